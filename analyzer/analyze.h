@@ -1,0 +1,62 @@
+// The pipeline: a config file in, an Analysis out.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "base/outcome.h"
+#include "config/dialect.h"
+#include "config/project.h"
+#include "memory/devices.h"
+#include "memory/timeline.h"
+#include "model/build.h"
+
+namespace vramlint {
+
+struct Rule;
+
+struct Options {
+  std::optional<std::string> device;       ///< --device
+  std::optional<Bytes> memory;             ///< --memory
+  std::optional<std::string> torch;        ///< --torch
+  std::vector<std::pair<std::string, std::string>> overrides;  ///< --set
+};
+
+/// Shared between the configs of one run, and between threads.
+struct Session {
+  Files& files;
+  const config::Project* project = nullptr;
+  interp::ParsedModules& parsed;
+  config::BaseCache& base_cache;
+  Options options;
+  std::span<const Rule* const> rules;
+};
+
+/// Everything known of one config. A stage that yielded nothing leaves its part empty, and so are all parts after it.
+struct Analysis {
+  const Source* source = nullptr;
+  const config::Dialect* dialect = nullptr;
+  std::optional<config::Config> config;
+  std::optional<config::Experiment> experiment;
+  std::optional<model::Built> built;
+  std::optional<model::BuildFailure> failure;
+  std::vector<memory::Trace> traces;        ///< per phase, point scenario
+  std::vector<memory::Timeline> timelines;  ///< per phase, point scenario
+  std::optional<DeviceBudget> device;
+  const memory::Device* device_facts = nullptr;
+  ConfigOutcome outcome;
+  Findings findings;
+};
+
+/// Runs the pipeline and the session's rules on one config. Never throws but for our own bugs.
+Analysis analyze(const Source& source, const Session& session);
+
+/// The same on patched text, without rules: what a fix would do.
+Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session);
+
+}  // namespace vramlint

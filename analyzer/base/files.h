@@ -1,0 +1,85 @@
+// The only door to the disk. Everything the analyser reads comes through here, and nothing outside the root and the
+// given search paths can be read: paths are resolved through symbolic links before they are compared.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/source.h"
+
+namespace vramlint {
+
+enum class ReadError : uint8_t { none, not_found, is_directory, outside_root, too_large, unreadable, binary };
+
+struct ReadResult {
+  const Source* source = nullptr;  ///< set iff error is none
+  ReadError error = ReadError::none;
+  explicit operator bool() const { return source != nullptr; }
+};
+
+/// "no such file", "lies outside the root", …
+std::string_view to_string(ReadError error);
+
+/// Thread-safe. Sources live as long as the Files.
+class Files {
+ public:
+  static constexpr size_t kMaxFileSize = size_t{32} << 20;
+
+  virtual ~Files() = default;
+
+  /// `path` absolute, or relative to the root. Each file is read once.
+  virtual ReadResult read(const std::filesystem::path& path) = 0;
+  virtual bool is_file(const std::filesystem::path& path) = 0;       ///< false outside the root and search paths
+  virtual bool is_directory(const std::filesystem::path& path) = 0;  ///< likewise
+  virtual std::vector<std::string> list(const std::filesystem::path& directory) = 0;  ///< names, sorted
+
+  virtual const std::filesystem::path& root() const = 0;  ///< absolute, canonical
+  virtual const std::vector<std::filesystem::path>& search_paths() const = 0;
+
+  /// Relative to the root with forward slashes where inside it, else absolute.
+  std::string display(const std::filesystem::path& path) const;
+};
+
+class DiskFiles : public Files {
+ public:
+  DiskFiles(std::filesystem::path root, std::vector<std::filesystem::path> search_paths = {});
+  ReadResult read(const std::filesystem::path& path) override;
+  bool is_file(const std::filesystem::path& path) override;
+  bool is_directory(const std::filesystem::path& path) override;
+  std::vector<std::string> list(const std::filesystem::path& directory) override;
+  const std::filesystem::path& root() const override { return root_; }
+  const std::vector<std::filesystem::path>& search_paths() const override { return search_paths_; }
+
+ private:
+  bool allowed(const std::filesystem::path& resolved) const;
+  std::filesystem::path root_;
+  std::vector<std::filesystem::path> search_paths_;
+  std::mutex mutex_;
+  std::unordered_map<std::string, std::unique_ptr<Source>> sources_;  // by resolved path
+};
+
+/// Texts laid over another Files: an edited buffer, a fix under trial, a test's files. Paths are relative to the base's
+/// root. Replaced texts are read from here, everything else (and its Sources) from the base.
+class OverlayFiles : public Files {
+ public:
+  explicit OverlayFiles(Files& base) : base_(base) {}
+  void put(const std::filesystem::path& path, std::string text);
+  ReadResult read(const std::filesystem::path& path) override;
+  bool is_file(const std::filesystem::path& path) override;
+  bool is_directory(const std::filesystem::path& path) override;
+  std::vector<std::string> list(const std::filesystem::path& directory) override;
+  const std::filesystem::path& root() const override { return base_.root(); }
+  const std::vector<std::filesystem::path>& search_paths() const override { return base_.search_paths(); }
+
+ private:
+  Files& base_;
+  std::map<std::string, std::unique_ptr<Source>> texts_;  // by absolute normalised path
+};
+
+}  // namespace vramlint

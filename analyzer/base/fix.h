@@ -1,0 +1,40 @@
+// An edit that would mend a finding, and what it was verified to do.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/span.h"
+
+namespace vramlint {
+
+enum class Safety : uint8_t {
+  safe,     ///< training stays numerically equivalent
+  unsafe,   ///< training changes
+  display,  ///< needs a decision; never applied
+};
+
+struct Edit {
+  Span span;         ///< replaced text
+  std::string text;  ///< replacement
+};
+
+/// The peak after the edits, from running the pipeline again on the patched text.
+struct FixEffect {
+  Interval allocated;
+  Interval process;
+  bool fits = false;
+};
+
+struct Fix {
+  std::string title;
+  Safety safety = Safety::display;
+  std::vector<Edit> edits;
+  std::optional<FixEffect> effect;
+};
+
+std::string_view to_string(Safety safety);
+
+}  // namespace vramlint

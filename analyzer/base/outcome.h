@@ -1,0 +1,76 @@
+// What a run of the analyser says, as plain data: what every report writes.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/finding.h"
+#include "base/unknown.h"
+
+namespace vramlint {
+
+enum class Status : uint8_t { estimated, partial, not_estimable };
+std::string_view to_string(Status status);
+
+/// Whose bytes they are. `unattributed` must be zero; it exists so that the sum is always the peak.
+enum class Category : uint8_t {
+  parameter, gradient, optimizer, activation, temporary, workspace, input, buffer, context, unattributed,
+};
+inline constexpr int kCategoryCount = 10;
+std::string_view to_string(Category category);
+
+struct Contributor {
+  std::string module;  ///< "backbone.layer3.0", empty for the step itself
+  std::string op;
+  Category category = Category::activation;
+  Bytes bytes;
+  Span span;  ///< the line of model source that made it
+};
+
+struct Peak {
+  Interval allocated;  ///< handed out by the caching allocator (max_memory_allocated)
+  Interval reserved;   ///< held by the caching allocator (max_memory_reserved)
+  Interval process;    ///< reserved + CUDA context, as nvidia-smi shows it
+};
+
+struct PhasePeak {
+  std::string name;
+  Peak peak;
+  Interval saved_for_backward;
+};
+
+struct DeviceBudget {
+  std::string name;  ///< "" when only a size was given
+  Bytes memory;      ///< as the driver reports it
+  Bytes budget;      ///< memory times the allowed fraction
+};
+
+struct ConfigOutcome {
+  std::string path;
+  std::string dialect;
+  std::string torch;
+  std::optional<DeviceBudget> device;
+  Status status = Status::not_estimable;
+  int64_t parameters = 0, trainable_parameters = 0;
+  Bytes parameter_bytes;
+  Interval saved_for_backward;
+  Peak peak;
+  std::string peak_phase;
+  std::optional<bool> fits;  ///< process peak within the budget; empty when unknown
+  Bytes breakdown[kCategoryCount];  ///< at the point estimate of the process peak's phase: sums to allocated + context
+  std::vector<Contributor> top;
+  std::vector<PhasePeak> phases;
+  std::vector<Assumption> assumptions;
+  std::vector<Unknown> unknowns;
+  std::vector<std::string> not_checked;  ///< "peak-memory-exceeds-device: the model could not be built"
+};
+
+struct Outcome {
+  std::vector<ConfigOutcome> configs;  ///< by path
+  std::vector<Finding> findings;       ///< Findings::sorted()
+};
+
+}  // namespace vramlint

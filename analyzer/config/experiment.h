@@ -1,0 +1,51 @@
+// What a config means for memory: typed facts, still as expressions where only the model's source can settle them.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/span.h"
+#include "config/config.h"
+
+namespace vramlint::config {
+
+/// A Python expression over `cfg` (and `outputs`, `inputs`, `model` in a loss), at its place in the recipe.
+struct Expression {
+  const Source* source = nullptr;  ///< a source that holds just this expression
+  Span span;                       ///< where it stands in the user's file
+  explicit operator bool() const { return source != nullptr; }
+};
+
+struct OptimizerFacts {
+  std::string name = "sgd";       ///< lower case: sgd, adam, adamw, …
+  bool momentum = false, amsgrad = false, weight_decay = false;
+  std::optional<bool> foreach, fused;
+  bool set_to_none = true;        ///< of zero_grad
+  Span span;
+};
+
+enum class Precision : uint8_t { fp32, amp_fp16, amp_bf16 };
+
+struct Experiment {
+  std::string recipe;                     ///< its name, for messages
+  std::optional<Expression> model;        ///< yields an nn.Module
+  std::vector<Expression> inputs;         ///< each yields a tensor spec: float32[…]
+  std::vector<Expression> targets;        ///< tensors only the loss sees
+  std::optional<Expression> loss;         ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …
+  OptimizerFacts optimizer;
+  Precision precision = Precision::fp32;
+  std::optional<Expression> precision_expression;  ///< decides `precision` when the model is built
+  int64_t accumulation = 1;
+  std::optional<std::string> torch;       ///< version asked for
+  std::optional<std::string> device;      ///< device name asked for
+  double budget_fraction = 1.0;           ///< of the device's memory
+  std::optional<Bytes> budget;            ///< or an absolute one
+  std::vector<std::filesystem::path> import_paths;   ///< absolute
+  std::filesystem::path working_directory;           ///< absolute
+  std::string script;                     ///< training program, root-relative; may be empty
+};
+
+}  // namespace vramlint::config

@@ -1,0 +1,49 @@
+// vramlint.yaml: the project file. Says for configs that are not self-describing how they become a model and a step.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "base/finding.h"
+#include "config/experiment.h"
+
+namespace vramlint::config {
+
+struct Recipe {
+  std::string name;
+  std::vector<std::string> configs;   ///< globs relative to the root: *, **, ?
+  Experiment facts;                   ///< what does not depend on the config
+  std::optional<Expression> amp;
+  std::optional<Expression> accumulation;
+  Span span;
+};
+
+struct Project {
+  const Source* source = nullptr;
+  std::optional<std::string> device, torch;
+  std::optional<double> budget_fraction;
+  std::optional<Bytes> budget;
+  std::vector<std::string> python_path;   ///< relative to the root
+  std::vector<Recipe> recipes;
+  std::vector<std::unique_ptr<Source>> expressions;  ///< owns the sources of the recipes' Expressions
+};
+
+/// Unknown keys get a did-you-mean, wrong types a finding at their place (rule `invalid-recipe`); what is right is kept.
+std::unique_ptr<Project> load_project(const Source& source, Files& files, Findings& findings);
+
+const Recipe* find_recipe(const Project& project, std::string_view config_path);
+bool glob_matches(std::string_view pattern, std::string_view path);
+
+/// Base files that evaluate to the same tree whoever inherits them, evaluated once. Thread-safe.
+struct BaseCache {
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<const Config>> configs;  // by resolved path
+};
+
+}  // namespace vramlint::config

@@ -1,0 +1,49 @@
+// Sizes, strides and types of tensors.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "graph/dtype.h"
+
+namespace vramlint::graph {
+
+/// One dimension: known when low == high, else bounded with a most likely point.
+struct Dim {
+  int64_t low = 0, point = 0, high = 0;
+  Dim() = default;
+  Dim(int64_t n) : low(n), point(n), high(n) {}  // NOLINT: a plain number is a known Dim
+  Dim(int64_t l, int64_t p, int64_t h) : low(l), point(p), high(h) {}
+  bool known() const { return low == high; }
+  bool operator==(const Dim&) const = default;
+};
+
+using Shape = std::vector<Dim>;
+using Strides = std::vector<int64_t>;  ///< in elements, of the point sizes
+
+struct TensorType {
+  Dtype dtype = Dtype::float32;
+  Shape shape;
+  Strides strides;
+  int64_t offset = 0;  ///< into its storage, in elements
+
+  int64_t rank() const { return static_cast<int64_t>(shape.size()); }
+  int64_t numel() const;          ///< at the point; saturates
+  Interval bytes() const;         ///< dense size: numel * element size, per scenario
+  bool contiguous() const;        ///< as Tensor.is_contiguous()
+  bool channels_last() const;     ///< contiguous in NHWC / NDHWC and not in NCHW
+  /// Dense, non-overlapping in some order of dimensions: what keeps its layout under elementwise operators.
+  bool dense() const;
+  int64_t size(int64_t dim) const;  ///< point size; negative dims count from the end
+};
+
+Strides contiguous_strides(const Shape& shape);
+TensorType contiguous(Dtype dtype, Shape shape);
+/// A fresh tensor of that type which keeps `like`'s layout if it is dense (empty_like with preserve_format).
+TensorType like(const TensorType& like, Dtype dtype);
+std::string to_string(const Shape& shape);       ///< "[2, 64, 181, 360]"
+std::string to_string(const TensorType& type);   ///< "float32[2, 64, 181, 360]"
+
+}  // namespace vramlint::graph

@@ -1,0 +1,44 @@
+// What one evaluation may cost. Config and model source are untrusted: a program that does not end, or that builds
+// something huge, is stopped and reported.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "base/span.h"
+
+namespace vramlint::interp {
+
+struct Limits {
+  int64_t steps = 20'000'000;          ///< expressions and statements evaluated
+  int depth = 180;                     ///< nested Python calls
+  int64_t bytes = int64_t{256} << 20;  ///< held in strings and containers made by single operations, summed
+};
+
+/// Leaves the interpreter through its public functions only as an Error of kind budget.
+struct BudgetExceeded : std::runtime_error {
+  BudgetExceeded(const std::string& what, Span where) : std::runtime_error(what), span(where) {}
+  Span span;
+};
+
+class Budget {
+ public:
+  explicit Budget(Limits limits) : limits_(limits) {}
+  void step(const Span& span) { if (++steps_ > limits_.steps) exceeded("steps", span); }
+  void enter(const Span& span) { if (++depth_ > limits_.depth) exceeded("depth", span); }
+  void leave() { --depth_; }
+  void allocate(int64_t bytes, const Span& span) { if ((bytes_ += bytes) > limits_.bytes || bytes < 0) exceeded("memory", span); }
+  int64_t steps() const { return steps_; }
+  void reset() { steps_ = 0; bytes_ = 0; }
+  const Limits& limits() const { return limits_; }
+
+ private:
+  [[noreturn]] void exceeded(const char* what, const Span& span) const;
+  Limits limits_;
+  int64_t steps_ = 0;
+  int64_t bytes_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace vramlint::interp

@@ -1,0 +1,153 @@
+// The Python interpreter: evaluates configs and model source on partly unknown values, within a budget, without side
+// effects. It reads source files through Files and does nothing else to the world.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "base/files.h"
+#include "base/unknown.h"
+#include "interp/budget.h"
+#include "interp/native.h"
+#include "interp/objects.h"
+#include "interp/origin.h"
+#include "syntax/python.h"
+
+namespace vramlint::interp {
+
+/// A Python exception on its way; C++ code in natives and builtins may throw and catch it.
+struct Raised {
+  Value exception;  ///< an Instance of a class that derives from BaseException
+  Span span;        ///< where it was raised
+  Origin origin = 0;  ///< of the conditions that led to the raise (the `if` or `assert` around it) and of its arguments
+  std::vector<Span> calls;  ///< call sites on the way out, innermost first
+};
+
+/// What came out of an evaluation that did not yield a value.
+struct Error {
+  enum class Kind : uint8_t { raised, budget, syntax, missing } kind = Kind::raised;
+  std::string type;     ///< "ValueError"; empty unless raised
+  std::string message;
+  Span span;
+  std::vector<OriginAtom> origins;
+  std::vector<Span> calls;
+};
+
+template <typename T> using Result = std::variant<T, Error>;
+
+/// Parsed files, shared between interpreters and threads. Thread-safe.
+class ParsedModules {
+ public:
+  std::shared_ptr<const syntax::PythonModule> parse(const Source& source);
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<const Source*, std::shared_ptr<const syntax::PythonModule>> modules_;
+};
+
+/// Python files of ours, found by import when nothing on disk has the name: path ("torch/nn/__init__.py") → text.
+class EmbeddedFiles {
+ public:
+  virtual ~EmbeddedFiles() = default;
+  virtual const Source* find(std::string_view path) const = 0;
+};
+
+/// What the interpreter is given. Everything must outlive it.
+struct World {
+  Files& files;
+  ParsedModules& parsed;
+  const EmbeddedFiles* prelude = nullptr;
+  /// Directories (absolute) searched for imports, in order, before the prelude: the script's directory, root, search paths.
+  std::vector<std::filesystem::path> import_paths;
+  /// Directory that relative paths given to open() are resolved against.
+  std::filesystem::path working_directory;
+  Limits limits = {};
+};
+
+/// Completes a module after the prelude's source for it has run, or makes one that has no source. Called once per module
+/// name and interpreter; returns false if it knows nothing of that module.
+using ModuleHook = std::function<bool(Interpreter&, Module&)>;
+
+class Interpreter {
+ public:
+  explicit Interpreter(World world);
+  ~Interpreter();
+
+  // ---- entry points for other rooms: never throw
+  Result<Value> import_module(std::string_view dotted_name, Span importer = {});
+  /// Runs a file as module `name`, and returns the Module.
+  Result<Value> run_file(const Source& source, std::string name);
+  /// Evaluates an expression with `names` (a Dict) as its globals.
+  Result<Value> evaluate(const Source& expression, Value names);
+  Result<Value> call_guarded(const Value& callee, Arguments arguments);
+  /// Runs any C++ code that uses the throwing members below.
+  Result<Value> guarded(const std::function<Value()>& body);
+
+  // ---- for natives, builtins and other rooms inside guarded(): may throw Raised or BudgetExceeded
+  Value call(const Value& callee, Arguments arguments);
+  Value call(const Value& callee, std::vector<Value> positional, Span span);
+  Value get_attribute(const Value& object, std::string_view name, Span span);
+  std::optional<Value> find_attribute(const Value& object, std::string_view name, Span span);  ///< empty: AttributeError
+  void set_attribute(const Value& object, std::string_view name, Value value, Span span);
+  void delete_attribute(const Value& object, std::string_view name, Span span);
+  Value get_item(const Value& object, const Value& index, Span span);
+  void set_item(const Value& object, const Value& index, Value value, Span span);
+  void delete_item(const Value& object, const Value& index, Span span);
+  Value binary(syntax::BinaryOp op, const Value& left, const Value& right, Span span);
+  Value in_place(syntax::BinaryOp op, const Value& left, const Value& right, Span span);
+  Value unary(syntax::UnaryOp op, const Value& operand, Span span);
+  Value compare(syntax::CompareOp op, const Value& left, const Value& right, Span span);  ///< may be Unknown or a native
+  bool equal(const Value& left, const Value& right, Span span);  ///< Unknown compares unequal
+  Value iterate(const Value& iterable, Span span);               ///< an Iterator, or an Unknown
+  std::optional<Value> next(const Value& iterator, Span span);
+  std::vector<Value> to_vector(const Value& iterable, Span span);  ///< raises TypeError; an Unknown raises Opaque
+  Value truth(const Value& value, Span span);                    ///< a bool, or an Unknown
+  bool truthy(const Value& value, Span span);                    ///< an Unknown is noted as assumption and taken as true
+  Value length(const Value& value, Span span);                   ///< an int, or an Unknown
+  std::string str(const Value& value);
+  std::string repr(const Value& value);
+  std::string format(const Value& value, std::string_view spec, Span span);
+  size_t hash(const Value& value, Span span);                    ///< raises TypeError if unhashable
+  Class* type_of(const Value& value);
+  bool is_instance(const Value& value, const Value& class_or_tuple, Span span);
+  bool is_subclass(const Class* cls, const Value& class_or_tuple, Span span);
+  Value import(std::string_view dotted_name, Span span);         ///< the module of the full name; raises ModuleNotFoundError
+
+  [[noreturn]] void raise(std::string_view exception_type, std::string message, Span span, Origin origin = 0);
+
+  // ---- making things
+  Value make_builtin(std::string name, BuiltinFunction function);
+  /// A class whose methods are C++ functions. `bases` may be empty (object).
+  Value make_class(std::string name, std::vector<Value> bases, BuiltinFunction construct = nullptr);
+  void add_method(Class& cls, std::string name, BuiltinFunction function);  ///< positional[0] is self
+  Class* builtin_class(std::string_view name);  ///< "int", "ValueError", …; must exist
+  Value make_instance(Class* cls);              ///< without calling __init__
+
+  // ---- surroundings
+  World& world();
+  Origins& origins();
+  Budget& budget();
+  void add_module_hook(ModuleHook hook);
+  /// The statement being executed, innermost first: where a tensor was made.
+  std::vector<Span> call_stack() const;
+  /// Things noted on the way: branches taken on Unknowns, modules that could not be read.
+  std::vector<Assumption>& assumptions();
+  std::vector<Unknown>& unknowns();
+  /// All print() output, cut at 64 KiB; for tests and dumps.
+  std::string& output();
+
+  // ---- the value world seen from config: marks every atom read when a program reads a tracked value
+  struct Impl;
+  Impl& impl() { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace vramlint::interp

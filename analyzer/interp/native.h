@@ -1,0 +1,48 @@
+// The seam through which other rooms give Python objects a meaning of their own: tensors, dtypes, a config. The
+// interpreter knows nothing of what they are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "interp/objects.h"
+
+namespace vramlint::interp {
+
+/// Every member may throw Raised (see interpreter.h). An empty optional means "I do not have that": the interpreter then
+/// raises the AttributeError or TypeError that CPython would.
+struct Native : Object {
+  static constexpr ObjectKind kKind = ObjectKind::native;
+  Native() : Object(kKind) {}
+
+  virtual std::string_view type_name() const = 0;
+  /// The Python class isinstance() tests against; may be nullptr.
+  virtual Class* type(Interpreter&) { return nullptr; }
+
+  virtual std::optional<Value> get_attribute(Interpreter&, std::string_view, Span) { return {}; }
+  virtual bool set_attribute(Interpreter&, std::string_view, Value, Span) { return false; }
+  virtual std::optional<Value> call(Interpreter&, Arguments&) { return {}; }
+  virtual std::optional<Value> get_item(Interpreter&, const Value& /*index*/, Span) { return {}; }
+  virtual bool set_item(Interpreter&, const Value& /*index*/, Value, Span) { return false; }
+  /// `reflected`: self is the right operand.
+  virtual std::optional<Value> binary(Interpreter&, syntax::BinaryOp, const Value& /*other*/, bool /*reflected*/, Span) { return {}; }
+  /// `a += b`. Empty: falls back to binary.
+  virtual std::optional<Value> in_place(Interpreter&, syntax::BinaryOp, const Value& /*other*/, Span) { return {}; }
+  virtual std::optional<Value> compare(Interpreter&, syntax::CompareOp, const Value& /*other*/, Span) { return {}; }
+  virtual std::optional<Value> unary(Interpreter&, syntax::UnaryOp, Span) { return {}; }
+  virtual std::optional<Value> contains(Interpreter&, const Value&, Span) { return {}; }
+  virtual std::optional<int64_t> length(Interpreter&, Span) { return {}; }
+  virtual std::optional<Value> iterate(Interpreter&, Span) { return {}; }  ///< an Iterator
+  /// true, false, or an Unknown value; empty means true.
+  virtual std::optional<Value> truth(Interpreter&, Span) { return {}; }
+  virtual std::optional<size_t> hash() const { return reinterpret_cast<size_t>(this); }
+  virtual std::optional<std::string> repr(Interpreter&) { return {}; }
+};
+
+template <typename T> T* Value::as_native() const {
+  Native* native = as<Native>();
+  return native ? dynamic_cast<T*>(native) : nullptr;
+}
+
+}  // namespace vramlint::interp

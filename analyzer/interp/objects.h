@@ -1,0 +1,215 @@
+// The built-in kinds of object.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "interp/value.h"
+#include "syntax/python.h"
+
+namespace vramlint::interp {
+
+class Interpreter;
+struct Class;
+
+struct String : Object {
+  static constexpr ObjectKind kKind = ObjectKind::string;
+  explicit String(std::string t);
+  const std::string text;  ///< UTF-8
+  const size_t hash;       ///< std::hash<std::string_view>, as Symbol's
+};
+
+struct ByteString : Object {
+  static constexpr ObjectKind kKind = ObjectKind::bytes;
+  explicit ByteString(std::string t) : Object(kKind), text(std::move(t)) {}
+  const std::string text;
+};
+
+struct List : Object {
+  static constexpr ObjectKind kKind = ObjectKind::list;
+  explicit List(std::vector<Value> i) : Object(kKind), items(std::move(i)) {}
+  std::vector<Value> items;
+};
+
+struct Tuple : Object {
+  static constexpr ObjectKind kKind = ObjectKind::tuple;
+  explicit Tuple(std::vector<Value> i) : Object(kKind), items(std::move(i)) {}
+  const std::vector<Value> items;
+};
+
+/// Insertion-ordered. Keys are any hashable value; equal keys as in Python (1 == 1.0 == True).
+struct Dict : Object {
+  static constexpr ObjectKind kKind = ObjectKind::dict;
+  Dict() : Object(kKind) {}
+
+  struct Entry { Value key; Value value; size_t hash = 0; bool live = true; };
+
+  Value* find(std::string_view key);                 ///< nullptr if absent
+  Value* find(syntax::Symbol key);
+  Value* find(const Value& key);                     ///< the key must be hashable (see hash_of)
+  void set(std::string_view key, Value value);
+  void set(syntax::Symbol key, Value value);
+  void set(Value key, Value value);                  ///< keeps the old key object and its place if present
+  bool erase(const Value& key);
+  bool erase(std::string_view key);
+  void clear();
+  size_t size() const { return live_; }
+  /// Walk with `for (size_t i = 0; i < entries().size(); ++i) if (entries()[i].live)`: stable while values are set.
+  const std::vector<Entry>& entries() const { return entries_; }
+  std::vector<Entry>& entries() { return entries_; }
+
+ private:
+  size_t probe(size_t hash, const std::function<bool(const Value&)>& equal) const;
+  void append(Value key, Value value, size_t hash);
+  void reindex();
+  std::vector<Entry> entries_;
+  std::vector<uint32_t> index_;  // open addressing over entries_, empty while there are few
+  size_t live_ = 0;
+};
+
+struct Set : Object {
+  static constexpr ObjectKind kKind = ObjectKind::set;
+  explicit Set(bool f) : Object(kKind), frozen(f) {}
+  Dict table;  ///< values are None. Iteration order is insertion order (CPython's is arbitrary)
+  const bool frozen;
+};
+
+struct SliceObject : Object {
+  static constexpr ObjectKind kKind = ObjectKind::slice;
+  SliceObject(Value l, Value u, Value s) : Object(kKind), lower(std::move(l)), upper(std::move(u)), step(std::move(s)) {}
+  Value lower, upper, step;
+};
+
+struct Range : Object {
+  static constexpr ObjectKind kKind = ObjectKind::range;
+  Range(int64_t a, int64_t b, int64_t c) : Object(kKind), start(a), stop(b), step(c) {}
+  int64_t start, stop, step;
+  int64_t length() const;
+};
+
+/// Anything next() works on.
+struct Iterator : Object {
+  static constexpr ObjectKind kKind = ObjectKind::iterator;
+  Iterator() : Object(kKind) {}
+  virtual std::optional<Value> next(Interpreter&) = 0;  ///< empty at the end; throws Raised
+  virtual std::string_view type_name() const { return "iterator"; }
+};
+
+struct Cell : Object {
+  static constexpr ObjectKind kKind = ObjectKind::cell;
+  Cell() : Object(kKind) {}
+  Value value;
+  bool bound = false;
+};
+
+struct Module : Object {
+  static constexpr ObjectKind kKind = ObjectKind::module;
+  explicit Module(std::string n) : Object(kKind), name(std::move(n)) {}
+  std::string name;                ///< dotted
+  std::string file;                ///< display path, "" for built-in ones
+  bool is_package = false;
+  Value globals;                   ///< a Dict
+};
+
+struct FunctionObject : Object {
+  static constexpr ObjectKind kKind = ObjectKind::function;
+  FunctionObject() : Object(kKind) {}
+  std::shared_ptr<const syntax::Function> code;
+  std::shared_ptr<const syntax::PythonModule> keep_alive;  ///< owns the code's spans
+  Value module;                    ///< the Module it was defined in
+  std::vector<Value> captured;     ///< Cells, one per code->scope.captures
+  std::vector<Value> defaults;     ///< one per parameter; meaningful where has_default
+  std::string qualified_name;
+  Value attributes;                ///< None or a Dict: __wrapped__, user attributes
+};
+
+/// Arguments of a call.
+struct Arguments {
+  std::vector<Value> positional;
+  std::vector<std::pair<std::string, Value>> keyword;
+  Span span;  ///< of the call
+  Value* find(std::string_view name);
+  size_t size() const { return positional.size() + keyword.size(); }
+};
+
+using BuiltinFunction = std::function<Value(Interpreter&, Arguments&)>;
+
+struct Builtin : Object {
+  static constexpr ObjectKind kKind = ObjectKind::builtin;
+  Builtin(std::string n, BuiltinFunction f) : Object(kKind), name(std::move(n)), function(std::move(f)) {}
+  std::string name;
+  BuiltinFunction function;
+};
+
+struct BoundMethod : Object {
+  static constexpr ObjectKind kKind = ObjectKind::bound_method;
+  BoundMethod(Value s, Value f) : Object(kKind), self(std::move(s)), function(std::move(f)) {}
+  Value self, function;
+};
+
+/// A class, user-defined or built-in. Built-in ones have a `construct`.
+struct Class : Object {
+  static constexpr ObjectKind kKind = ObjectKind::type;
+  explicit Class(std::string n) : Object(kKind), name(std::move(n)) {}
+  std::string name;
+  std::string module;
+  std::vector<Value> bases;
+  std::vector<Class*> mro;         ///< C3, itself first; `object` last
+  std::vector<Value> mro_keeper;   ///< keeps the mro's classes alive, itself excepted
+  Value attributes;                ///< a Dict
+  Span span;
+  /// Makes the instance for a built-in class (int, list, an exception, …); nullptr for plain Python classes.
+  BuiltinFunction construct;
+  bool derives_from(const Class* other) const;
+  Value* lookup(std::string_view name) const;   ///< along the mro
+  Value* lookup(syntax::Symbol name) const;
+};
+
+struct Instance : Object {
+  static constexpr ObjectKind kKind = ObjectKind::instance;
+  explicit Instance(Value cls);
+  ~Instance() override;
+  Value type;                      ///< a Class
+  Value attributes;                ///< a Dict
+  /// What an instance of a subclass of list, tuple, dict, set, str, int or float holds (OrderedDict, ConfigDict, a
+  /// namedtuple, torch.Size, an IntEnum member); None for all others. Value::as<T>() sees through it.
+  Value payload;
+  Class* cls() const { return static_cast<Class*>(type.object()); }
+};
+
+struct Super : Object {
+  static constexpr ObjectKind kKind = ObjectKind::super;
+  Super(Value c, Value s) : Object(kKind), cls(std::move(c)), self(std::move(s)) {}
+  Value cls, self;
+};
+
+struct Property : Object {
+  static constexpr ObjectKind kKind = ObjectKind::property;
+  Property() : Object(kKind) {}
+  Value getter, setter, deleter;
+};
+
+struct StaticMethod : Object {
+  static constexpr ObjectKind kKind = ObjectKind::static_method;
+  explicit StaticMethod(Value f) : Object(kKind), function(std::move(f)) {}
+  Value function;
+};
+
+struct ClassMethod : Object {
+  static constexpr ObjectKind kKind = ObjectKind::class_method;
+  explicit ClassMethod(Value f) : Object(kKind), function(std::move(f)) {}
+  Value function;
+};
+
+struct UnknownValue : Object {
+  static constexpr ObjectKind kKind = ObjectKind::unknown;
+  explicit UnknownValue(Unknown i) : Object(kKind), info(std::move(i)) {}
+  const Unknown info;
+};
+
+}  // namespace vramlint::interp

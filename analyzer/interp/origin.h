@@ -1,0 +1,42 @@
+// Where a value came from: the config keys (or literals) it was computed from. A small interned set that is joined through
+// arithmetic, containers and calls, so that a tensor's dimension or a failed assert leads back to the lines that set it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/span.h"
+
+namespace vramlint::interp {
+
+using Origin = uint32_t;  ///< 0: none
+
+/// One config value: its dotted key path ("train.batch_size", "" for a bare literal) and where it is written.
+struct OriginAtom {
+  std::string key;
+  Span span;
+  bool operator==(const OriginAtom&) const = default;
+};
+
+/// One per interpreter. Sets are kept sorted by atom; beyond kMaxAtoms atoms the set keeps its first ones.
+class Origins {
+ public:
+  static constexpr size_t kMaxAtoms = 16;
+  Origins();
+  Origin atom(OriginAtom atom);  ///< the same atom, the same Origin
+  Origin join(Origin left, Origin right);
+  std::vector<OriginAtom> atoms(Origin origin) const;
+  void mark_read(Origin origin);         ///< the program read these values
+  bool was_read(Origin origin) const;    ///< every atom of it was
+
+ private:
+  std::vector<OriginAtom> atoms_;
+  std::vector<bool> read_;
+  std::vector<std::vector<uint32_t>> sets_;
+  std::unordered_map<uint64_t, Origin> joined_;
+  std::unordered_map<std::string, std::vector<Origin>> by_key_;
+};
+
+}  // namespace vramlint::interp

@@ -1,0 +1,25 @@
+// A trace played through the caching allocator.
+#pragma once
+
+#include <vector>
+
+#include "base/outcome.h"
+#include "memory/allocator.h"
+#include "memory/trace.h"
+
+namespace vramlint::memory {
+
+struct Sample { Bytes allocated, reserved; };
+
+struct Timeline {
+  Bytes peak_allocated, peak_reserved;   ///< over the second iteration, set-up and first iteration being played before it
+  size_t peak_event = 0;                 ///< of the allocated peak
+  Bytes breakdown[kCategoryCount];       ///< of the allocated peak; sums to it
+  std::vector<Contributor> top;          ///< largest first, at the allocated peak, merged by module, op and line
+  std::vector<Sample> samples;           ///< after every event from `steady` on
+  bool out_of_memory = false;            ///< the device limit was hit
+};
+
+Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config = {});
+
+}  // namespace vramlint::memory

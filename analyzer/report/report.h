@@ -1,0 +1,35 @@
+// An Outcome, written.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/outcome.h"
+
+namespace vramlint::report {
+
+/// What reports need to know of a rule; report knows no rule by name.
+struct RuleInfo {
+  std::string_view name, code, summary, manual;
+  Severity severity;
+};
+
+struct Context {
+  std::vector<RuleInfo> rules;    ///< all rules, in the order of the list
+  std::string version;            ///< of vramlint
+  bool colour = false;
+  int width = 100;
+  std::string repository;         ///< https URL for SARIF provenance; may be empty
+  std::string revision;
+};
+
+struct Format {
+  std::string_view name;  ///< "text", "json", "sarif", "github"
+  std::string (*write)(const Outcome& outcome, const Context& context);
+};
+
+const Format* find_format(std::string_view name);
+std::string_view format_names();  ///< "text, json, sarif, github"
+
+}  // namespace vramlint::report

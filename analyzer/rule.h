@@ -1,0 +1,39 @@
+// What a rule is: a pair of files in rules/, x.cpp with this constant and x.md with its manual.
+#pragma once
+
+#include <string_view>
+
+#include "analyze.h"
+#include "base/finding.h"
+
+namespace vramlint {
+
+/// The first stage whose result the rule looks at. A rule whose stage has no result is listed as not checked.
+enum class Stage : uint8_t { source, config, experiment, build, timeline };
+
+/// How a rule speaks. Fills in the rule's name, severity and the config.
+class Report {
+ public:
+  Report(const Rule& rule, const Session& session, Findings& findings, std::string config);
+  void add(Span span, std::string message, std::vector<Related> related = {}, std::vector<Fix> fixes = {});
+  void add(Severity severity, Span span, std::string message, std::vector<Related> related = {}, std::vector<Fix> fixes = {});
+  const Session& session() const { return session_; }
+
+ private:
+  const Rule& rule_;
+  const Session& session_;
+  Findings& findings_;
+  std::string config_;
+};
+
+struct Rule {
+  std::string_view name;      ///< "peak-memory-exceeds-device"
+  std::string_view code;      ///< "VL1001": stable, never reused
+  std::string_view summary;   ///< one sentence
+  Severity severity = Severity::error;
+  Stage needs = Stage::timeline;
+  void (*check)(const Analysis& analysis, Report& report);  ///< null: an earlier stage reports it (duplicate-key, …)
+  std::string_view manual;    ///< the Markdown; filled in by the generated list
+};
+
+}  // namespace vramlint

@@ -1,0 +1,23 @@
+// A place where a text is not what its language allows.
+#pragma once
+
+#include <string>
+
+#include "base/span.h"
+
+namespace vramlint::syntax {
+
+enum class ProblemKind : uint8_t {
+  syntax_error,   ///< the text cannot be parsed here; the rest still is
+  duplicate_key,  ///< the same key twice in one mapping; `related` is the first one
+  too_complex,    ///< a limit was hit: nesting, size, number of nodes
+};
+
+struct Problem {
+  ProblemKind kind = ProblemKind::syntax_error;
+  Span span;
+  std::string message;
+  Span related;
+};
+
+}  // namespace vramlint::syntax
