@@ -65,7 +65,8 @@ class DiskFiles : public Files {
 };
 
 /// Texts laid over another Files: an edited buffer, a fix under trial, a test's files. Paths are relative to the base's
-/// root. Replaced texts are read from here, everything else (and its Sources) from the base.
+/// root. Replaced texts are read from here, everything else (and its Sources) from the base. Putting a text twice keeps
+/// the first one's Source alive.
 class OverlayFiles : public Files {
  public:
   explicit OverlayFiles(Files& base) : base_(base) {}
@@ -79,7 +80,9 @@ class OverlayFiles : public Files {
 
  private:
   Files& base_;
+  std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Source>> texts_;  // by absolute normalised path
+  std::vector<std::unique_ptr<Source>> replaced_;
 };
 
 }  // namespace vramlint

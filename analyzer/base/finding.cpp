@@ -1,0 +1,59 @@
+#include "base/finding.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace vramlint {
+namespace {
+
+std::string_view file_of(const Finding& finding) {
+  return finding.span ? std::string_view(finding.span.source->path()) : std::string_view();
+}
+
+auto order_of(const Finding& finding) {
+  return std::tuple(-static_cast<int>(finding.severity), file_of(finding), finding.span.begin, finding.span.end,
+                    std::string_view(finding.rule), std::string_view(finding.message),
+                    std::string_view(finding.config));
+}
+
+}  // namespace
+
+std::string_view to_string(Severity severity) {
+  switch (severity) {
+    case Severity::note:
+      return "note";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      return "error";
+  }
+  return "";
+}
+
+std::string_view to_string(Safety safety) {
+  switch (safety) {
+    case Safety::safe:
+      return "safe";
+    case Safety::unsafe:
+      return "unsafe";
+    case Safety::display:
+      return "display";
+  }
+  return "";
+}
+
+bool Findings::has_errors() const {
+  return std::any_of(items_.begin(), items_.end(),
+                     [](const Finding& item) { return item.severity == Severity::error; });
+}
+
+std::vector<Finding> Findings::sorted() const {
+  std::vector<Finding> sorted = items_;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
+  const auto same = [](const Finding& a, const Finding& b) { return order_of(a) == order_of(b); };
+  sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
+  return sorted;
+}
+
+}  // namespace vramlint

@@ -1,0 +1,43 @@
+#include "base/outcome.h"
+
+namespace vramlint {
+
+std::string_view to_string(Status status) {
+  switch (status) {
+    case Status::estimated:
+      return "estimated";
+    case Status::partial:
+      return "partial";
+    case Status::not_estimable:
+      return "not_estimable";
+  }
+  return "";
+}
+
+std::string_view to_string(Category category) {
+  switch (category) {
+    case Category::parameter:
+      return "parameter";
+    case Category::gradient:
+      return "gradient";
+    case Category::optimizer:
+      return "optimizer";
+    case Category::activation:
+      return "activation";
+    case Category::temporary:
+      return "temporary";
+    case Category::workspace:
+      return "workspace";
+    case Category::input:
+      return "input";
+    case Category::buffer:
+      return "buffer";
+    case Category::context:
+      return "context";
+    case Category::unattributed:
+      return "unattributed";
+  }
+  return "";
+}
+
+}  // namespace vramlint
