@@ -66,6 +66,7 @@ struct Dict : Object {
  private:
   size_t probe(size_t hash, const std::function<bool(const Value&)>& equal) const;
   void append(Value key, Value value, size_t hash);
+  bool erase_at(size_t place);
   void reindex();
   std::vector<Entry> entries_;
   std::vector<uint32_t> index_;  // open addressing over entries_, empty while there are few
@@ -103,8 +104,7 @@ struct Iterator : Object {
 struct Cell : Object {
   static constexpr ObjectKind kKind = ObjectKind::cell;
   Cell() : Object(kKind) {}
-  Value value;
-  bool bound = false;
+  Value value = Value::unbound();
 };
 
 struct Module : Object {
@@ -144,6 +144,7 @@ struct Builtin : Object {
   Builtin(std::string n, BuiltinFunction f) : Object(kKind), name(std::move(n)), function(std::move(f)) {}
   std::string name;
   BuiltinFunction function;
+  bool is_method = false;  ///< binds to the instance when found on its class; set by Interpreter::add_method
 };
 
 struct BoundMethod : Object {
@@ -162,6 +163,7 @@ struct Class : Object {
   std::vector<Class*> mro;         ///< C3, itself first; `object` last
   std::vector<Value> mro_keeper;   ///< keeps the mro's classes alive, itself excepted
   Value attributes;                ///< a Dict
+  Value metaclass;                 ///< a Class, or None for `type`
   Span span;
   /// Makes the instance for a built-in class (int, list, an exception, …); nullptr for plain Python classes.
   BuiltinFunction construct;

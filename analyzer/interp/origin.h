@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -37,6 +38,9 @@ class Origins {
   std::vector<std::vector<uint32_t>> sets_;
   std::unordered_map<uint64_t, Origin> joined_;
   std::unordered_map<std::string, std::vector<Origin>> by_key_;
+  std::map<std::vector<uint32_t>, Origin> by_set_;
+
+  Origin interned(std::vector<uint32_t> set);
 };
 
 }  // namespace vramlint::interp

@@ -32,13 +32,14 @@ struct Object {
 
 class Value {
  public:
-  enum class Kind : uint8_t { none, boolean, integer, real, ellipsis, not_implemented, object };
+  enum class Kind : uint8_t { none, boolean, integer, real, ellipsis, not_implemented, unbound, object };
 
   Value() : kind_(Kind::none), integer_(0) {}  ///< None
   Value(const Value& other) : kind_(other.kind_), origin_(other.origin_), integer_(other.integer_) { retain(); }
   Value(Value&& other) noexcept : kind_(other.kind_), origin_(other.origin_), integer_(other.integer_) {
     other.kind_ = Kind::none;
     other.origin_ = 0;
+    other.integer_ = 0;
   }
   Value& operator=(Value other) noexcept {
     std::swap(kind_, other.kind_);
@@ -54,6 +55,7 @@ class Value {
   static Value real(double d);
   static Value ellipsis() { return Value(Kind::ellipsis, 0); }
   static Value not_implemented() { return Value(Kind::not_implemented, 0); }
+  static Value unbound() { return Value(Kind::unbound, 0); }  ///< a variable without a value; never seen by programs
   explicit Value(Object* object) : kind_(Kind::object), object_(object) { retain(); }
   static Value string(std::string text);
   static Value list(std::vector<Value> items);
@@ -62,6 +64,7 @@ class Value {
 
   Kind kind() const { return kind_; }
   bool is_none() const { return kind_ == Kind::none; }
+  bool is_unbound() const { return kind_ == Kind::unbound; }
   bool is_bool() const { return kind_ == Kind::boolean; }
   bool is_int() const { return kind_ == Kind::integer; }  ///< not bool
   bool is_integral() const { return is_int() || is_bool(); }
@@ -97,8 +100,9 @@ class Value {
   Object* payload_of_kind(ObjectKind kind) const;
   void retain() const { if (kind_ == Kind::object) ++object_->references; }
   void release() {
-    if (kind_ == Kind::object && --object_->references == 0) delete object_;
+    if (kind_ == Kind::object && --object_->references == 0) destroy(object_);
   }
+  static void destroy(Object* object);  // deep nests do not recurse deeply
 
   Kind kind_;
   Origin origin_ = 0;

@@ -1,0 +1,307 @@
+#include "interp/dict.h"
+
+#include <bit>
+#include <cmath>
+
+#include "interp/native.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+constexpr size_t kLinear = 8;  // up to this many entries are scanned in order
+constexpr uint32_t kFree = UINT32_MAX;
+constexpr size_t kAbsent = SIZE_MAX;
+
+thread_local KeyProtocol* key_protocol = nullptr;
+
+size_t mix(size_t hash, size_t with) {
+  hash ^= with + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+  return hash;
+}
+
+size_t hash_integer(int64_t number) {
+  auto bits = static_cast<uint64_t>(number);
+  bits = (bits ^ (bits >> 32)) * 0xd6e8feb86659fd93ULL;
+  return bits ^ (bits >> 32);
+}
+
+size_t hash_real(double number) {
+  if (number == std::trunc(number) && std::fabs(number) < 9.2e18) return hash_integer(static_cast<int64_t>(number));
+  return hash_integer(std::bit_cast<int64_t>(number));
+}
+
+size_t hash_pointer(const void* pointer) { return hash_integer(static_cast<int64_t>(reinterpret_cast<intptr_t>(pointer))); }
+
+size_t hash_tuple(const Tuple& tuple) {
+  size_t hash = 0x345678;
+  for (const Value& item : tuple.items) hash = mix(hash, hash_of(item));
+  return hash;
+}
+
+size_t hash_set(const Set& set) {
+  if (!set.frozen) throw Unhashable(set);
+  size_t hash = 0x5e7;
+  for (const Dict::Entry& entry : set.table.entries()) {
+    if (entry.live) hash ^= hash_integer(static_cast<int64_t>(entry.hash));
+  }
+  return hash;
+}
+
+size_t hash_range(const Range& range) {
+  int64_t count = range.length();
+  size_t hash = hash_integer(count);
+  if (count > 0) hash = mix(hash, hash_integer(range.start));
+  return count > 1 ? mix(hash, hash_integer(range.step)) : hash;
+}
+
+size_t hash_instance(const Value& key, const Instance& instance) {
+  if (key_protocol) {
+    if (std::optional<size_t> hash = key_protocol->hash(key)) return *hash;
+  }
+  return instance.payload.is_none() ? hash_pointer(&instance) : hash_of(instance.payload);
+}
+
+size_t hash_native(const Native& native) {
+  std::optional<size_t> hash = native.hash();
+  if (!hash) throw Unhashable(native);
+  return *hash;
+}
+
+size_t hash_object(const Value& key) {
+  const Object& object = *key.object();
+  switch (object.kind) {
+    case ObjectKind::string: return static_cast<const String&>(object).hash;
+    case ObjectKind::bytes: return std::hash<std::string>{}(static_cast<const ByteString&>(object).text) ^ 0xb;
+    case ObjectKind::tuple: return hash_tuple(static_cast<const Tuple&>(object));
+    case ObjectKind::set: return hash_set(static_cast<const Set&>(object));
+    case ObjectKind::range: return hash_range(static_cast<const Range&>(object));
+    case ObjectKind::instance: return hash_instance(key, static_cast<const Instance&>(object));
+    case ObjectKind::native: return hash_native(static_cast<const Native&>(object));
+    case ObjectKind::bound_method: {
+      const auto& method = static_cast<const BoundMethod&>(object);
+      return mix(hash_of(method.function), method.self.is_object() ? hash_pointer(method.self.object()) : 0);
+    }
+    case ObjectKind::list:
+    case ObjectKind::dict:
+    case ObjectKind::slice: throw Unhashable(object);
+    case ObjectKind::iterator:
+    case ObjectKind::function:
+    case ObjectKind::builtin:
+    case ObjectKind::type:
+    case ObjectKind::module:
+    case ObjectKind::super:
+    case ObjectKind::property:
+    case ObjectKind::static_method:
+    case ObjectKind::class_method:
+    case ObjectKind::cell:
+    case ObjectKind::unknown: return hash_pointer(&object);
+  }
+  return hash_pointer(&object);
+}
+
+bool numbers_equal(const Value& left, const Value& right) {
+  if (left.is_integral() && right.is_integral()) return left.as_int() == right.as_int();
+  if (left.is_real() && right.is_real()) return left.as_real() == right.as_real();
+  double real = left.is_real() ? left.as_real() : right.as_real();
+  int64_t integer = left.is_real() ? right.as_int() : left.as_int();
+  return real == std::trunc(real) && std::fabs(real) < 9.2e18 && static_cast<int64_t>(real) == integer;
+}
+
+bool tuples_equal(const Tuple& left, const Tuple& right) {
+  if (left.items.size() != right.items.size()) return false;
+  for (size_t i = 0; i < left.items.size(); ++i) {
+    if (!keys_equal(left.items[i], right.items[i])) return false;
+  }
+  return true;
+}
+
+bool sets_equal(Set& left, Set& right) {
+  if (left.table.size() != right.table.size()) return false;
+  for (size_t i = 0; i < left.table.entries().size(); ++i) {
+    const Dict::Entry& entry = left.table.entries()[i];
+    if (entry.live && !right.table.find(entry.key)) return false;
+  }
+  return true;
+}
+
+bool ranges_equal(const Range& left, const Range& right) {
+  int64_t count = left.length();
+  if (count != right.length()) return false;
+  return count == 0 || (left.start == right.start && (count == 1 || left.step == right.step));
+}
+
+const Value& payload_or_self(const Value& value) {
+  if (!value.is(ObjectKind::instance)) return value;
+  const Value& payload = static_cast<Instance*>(value.object())->payload;
+  return payload.is_none() ? value : payload;
+}
+
+bool contents_equal(const Value& left, const Value& right) {
+  if (left.is_number() && right.is_number()) return numbers_equal(left, right);
+  if (!left.is_object() || !right.is_object()) return left.same(right);
+  if (left.object()->kind != right.object()->kind) return false;
+  if (auto* text = left.as<String>()) return text->text == right.as<String>()->text;
+  if (auto* text = left.as<ByteString>()) return text->text == right.as<ByteString>()->text;
+  if (auto* tuple = left.as<Tuple>()) return tuples_equal(*tuple, *right.as<Tuple>());
+  if (auto* set = left.as<Set>()) return sets_equal(*set, *right.as<Set>());
+  if (auto* range = left.as<Range>()) return ranges_equal(*range, *right.as<Range>());
+  if (auto* method = left.as<BoundMethod>()) {
+    auto* other = right.as<BoundMethod>();
+    return method->self.same(other->self) && keys_equal(method->function, other->function);
+  }
+  return false;
+}
+
+}  // namespace
+
+void set_key_protocol(KeyProtocol* protocol) { key_protocol = protocol; }
+
+size_t hash_of(const Value& key) {
+  switch (key.kind()) {
+    case Value::Kind::none: return 0x6e6f6e65;
+    case Value::Kind::boolean:
+    case Value::Kind::integer: return hash_integer(key.as_int());
+    case Value::Kind::real: return hash_real(key.as_real());
+    case Value::Kind::ellipsis: return 0x2e2e2e;
+    case Value::Kind::not_implemented:
+    case Value::Kind::unbound: return 0x6e696d70;
+    case Value::Kind::object: return hash_object(key);
+  }
+  return 0;
+}
+
+bool keys_equal(const Value& left, const Value& right) {
+  if (left.same(right)) return true;
+  if (key_protocol && (left.is(ObjectKind::instance) || right.is(ObjectKind::instance))) {
+    if (std::optional<bool> equal = key_protocol->equal(left, right)) return *equal;
+  }
+  return contents_equal(payload_or_self(left), payload_or_self(right));
+}
+
+// ---------------------------------------------------------------- the table
+
+// Asking whether two keys are equal may run the program's own code, which may change this very table: entries are
+// reached by index, never by a reference kept across the question.
+size_t Dict::probe(size_t hash, const std::function<bool(const Value&)>& equal) const {
+  if (index_.empty()) {
+    for (size_t i = 0; i < entries_.size(); ++i) {
+      if (!entries_[i].live || entries_[i].hash != hash) continue;
+      Value key = entries_[i].key;
+      if (equal(key)) return i;
+    }
+    return kAbsent;
+  }
+  for (size_t slot = hash & (index_.size() - 1);; slot = (slot + 1) & (index_.size() - 1)) {
+    if (slot >= index_.size() || index_[slot] == kFree) return kAbsent;
+    size_t place = index_[slot];
+    if (place >= entries_.size() || !entries_[place].live || entries_[place].hash != hash) continue;
+    Value key = entries_[place].key;
+    if (equal(key)) return place;
+    if (index_.empty()) return kAbsent;
+  }
+}
+
+void Dict::append(Value key, Value value, size_t hash) {
+  if (entries_.size() >= 2 * live_ + kLinear) reindex();
+  entries_.push_back({std::move(key), std::move(value), hash, true});
+  ++live_;
+  if (entries_.size() <= kLinear) return;
+  if (index_.empty() || entries_.size() * 2 > index_.size()) {
+    reindex();
+    return;
+  }
+  size_t slot = hash & (index_.size() - 1);
+  while (index_[slot] != kFree) slot = (slot + 1) & (index_.size() - 1);
+  index_[slot] = static_cast<uint32_t>(entries_.size() - 1);
+}
+
+// Squeezes the erased entries out and builds the index anew.
+void Dict::reindex() {
+  if (live_ != entries_.size()) std::erase_if(entries_, [](const Entry& entry) { return !entry.live; });
+  index_.clear();
+  if (entries_.size() <= kLinear) return;
+  index_.assign(std::bit_ceil(entries_.size() * 4), kFree);
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    size_t slot = entries_[i].hash & (index_.size() - 1);
+    while (index_[slot] != kFree) slot = (slot + 1) & (index_.size() - 1);
+    index_[slot] = static_cast<uint32_t>(i);
+  }
+}
+
+namespace {
+
+size_t hash_text(std::string_view text) { return std::hash<std::string_view>{}(text); }
+
+auto equals_text(std::string_view text) {
+  return [text](const Value& key) { return key.is_string() && key.as_string() == text; };
+}
+
+}  // namespace
+
+Value* Dict::find(std::string_view key) {
+  size_t place = probe(hash_text(key), equals_text(key));
+  return place == kAbsent ? nullptr : &entries_[place].value;
+}
+
+Value* Dict::find(syntax::Symbol key) {
+  std::string_view text = key.text();
+  size_t place = probe(key.hash(), equals_text(text));
+  return place == kAbsent ? nullptr : &entries_[place].value;
+}
+
+Value* Dict::find(const Value& key) {
+  size_t place = probe(hash_of(key), [&](const Value& other) { return keys_equal(other, key); });
+  return place == kAbsent ? nullptr : &entries_[place].value;
+}
+
+void Dict::set(std::string_view key, Value value) {
+  if (Value* old = find(key)) {
+    std::swap(*old, value);
+  } else {
+    append(Value::string(std::string(key)), std::move(value), hash_text(key));
+  }
+}
+
+void Dict::set(syntax::Symbol key, Value value) {
+  if (Value* old = find(key)) {
+    std::swap(*old, value);
+  } else {
+    append(Value::string(key.text()), std::move(value), key.hash());
+  }
+}
+
+void Dict::set(Value key, Value value) {
+  size_t hash = hash_of(key);
+  size_t place = probe(hash, [&](const Value& other) { return keys_equal(other, key); });
+  if (place == kAbsent) {
+    append(std::move(key), std::move(value), hash);
+  } else {
+    std::swap(entries_[place].value, value);
+  }
+}
+
+// The old key and value die only after the table is in order again.
+bool Dict::erase_at(size_t place) {
+  if (place == kAbsent) return false;
+  Entry& entry = entries_[place];
+  Value key = std::move(entry.key), value = std::move(entry.value);
+  entry.live = false;
+  --live_;
+  return true;
+}
+
+bool Dict::erase(const Value& key) {
+  return erase_at(probe(hash_of(key), [&](const Value& other) { return keys_equal(other, key); }));
+}
+
+bool Dict::erase(std::string_view key) { return erase_at(probe(hash_text(key), equals_text(key))); }
+
+void Dict::clear() {
+  std::vector<Entry> old;
+  old.swap(entries_);
+  index_.clear();
+  live_ = 0;
+}
+
+}  // namespace vramlint::interp

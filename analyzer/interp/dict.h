@@ -1,0 +1,32 @@
+// What makes two values the same key, as Python's dict and set have it.
+#pragma once
+
+#include <stdexcept>
+
+#include "interp/objects.h"
+
+namespace vramlint::interp {
+
+/// Thrown by hash_of; Interpreter::hash turns it into a TypeError.
+struct Unhashable : std::runtime_error {
+  explicit Unhashable(const Object& o) : std::runtime_error("unhashable key"), object(&o) {}
+  const Object* object;
+};
+
+/// 1, 1.0 and True hash alike; tuples and frozensets by content; an instance by its class's `__hash__` where the program
+/// defines one, by its payload where it has one, else by identity. Throws Unhashable for list, dict and set, and what a
+/// user's `__hash__` raises.
+size_t hash_of(const Value& key);
+
+/// `left == right` between keys: the same object, or equal by content.
+bool keys_equal(const Value& left, const Value& right);
+
+/// How keys whose class defines `__hash__` or `__eq__` in Python are asked. One per thread; Interpreter::hash sets it.
+struct KeyProtocol {
+  virtual ~KeyProtocol() = default;
+  virtual std::optional<size_t> hash(const Value& key) = 0;                     ///< empty: not defined by the program
+  virtual std::optional<bool> equal(const Value& left, const Value& right) = 0;  ///< likewise
+};
+void set_key_protocol(KeyProtocol* protocol);
+
+}  // namespace vramlint::interp

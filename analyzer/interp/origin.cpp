@@ -1,0 +1,68 @@
+#include "interp/origin.h"
+
+#include <algorithm>
+
+namespace vramlint::interp {
+
+// Origin 0 is the empty set; every other one indexes a sorted vector of atom numbers.
+Origins::Origins() { sets_.emplace_back(); }
+
+Origin Origins::atom(OriginAtom atom) {
+  std::vector<Origin>& same_key = by_key_[atom.key];
+  for (Origin candidate : same_key) {
+    if (atoms_[sets_[candidate].front()].span == atom.span) return candidate;
+  }
+  auto number = static_cast<uint32_t>(atoms_.size());
+  atoms_.push_back(std::move(atom));
+  read_.push_back(false);
+  sets_.push_back({number});
+  auto origin = static_cast<Origin>(sets_.size() - 1);
+  same_key.push_back(origin);
+  return origin;
+}
+
+Origin Origins::join(Origin left, Origin right) {
+  if (left == right || right == 0) return left;
+  if (left == 0) return right;
+  if (left > right) std::swap(left, right);
+  uint64_t pair = (static_cast<uint64_t>(left) << 32) | right;
+  auto known = joined_.find(pair);
+  if (known != joined_.end()) return known->second;
+  std::vector<uint32_t> all;
+  std::set_union(sets_[left].begin(), sets_[left].end(), sets_[right].begin(), sets_[right].end(),
+                 std::back_inserter(all));
+  if (all.size() > kMaxAtoms) all.resize(kMaxAtoms);
+  Origin result;
+  if (all == sets_[left]) {
+    result = left;
+  } else if (all == sets_[right]) {
+    result = right;
+  } else {
+    result = interned(std::move(all));
+  }
+  joined_.emplace(pair, result);
+  return result;
+}
+
+Origin Origins::interned(std::vector<uint32_t> set) {
+  auto [place, is_new] = by_set_.try_emplace(std::move(set), static_cast<Origin>(sets_.size()));
+  if (is_new) sets_.push_back(place->first);
+  return place->second;
+}
+
+std::vector<OriginAtom> Origins::atoms(Origin origin) const {
+  std::vector<OriginAtom> result;
+  for (uint32_t number : sets_.at(origin)) result.push_back(atoms_[number]);
+  return result;
+}
+
+void Origins::mark_read(Origin origin) {
+  for (uint32_t number : sets_.at(origin)) read_[number] = true;
+}
+
+bool Origins::was_read(Origin origin) const {
+  const std::vector<uint32_t>& set = sets_.at(origin);
+  return std::all_of(set.begin(), set.end(), [this](uint32_t number) { return read_[number]; });
+}
+
+}  // namespace vramlint::interp
