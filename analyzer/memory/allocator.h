@@ -1,46 +1,49 @@
-// The CUDA caching allocator, to the byte: c10/cuda/CUDACachingAllocator.cpp, one stream.
+// The CUDA caching allocator, to the byte: c10/cuda/CUDACachingAllocator.cpp, one device, one stream.
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <memory>
-#include <vector>
+#include <optional>
 
 #include "base/bytes.h"
 
 namespace vramlint::memory {
 
+/// PYTORCH_CUDA_ALLOC_CONF. The defaults are PyTorch's.
 struct AllocatorConfig {
-  std::optional<Bytes> device_limit;  ///< bytes cudaMalloc can give out; none: unlimited
+  std::optional<Bytes> device_limit;           ///< bytes cudaMalloc can give out; none: unlimited
+  std::optional<Bytes> max_split_size;         ///< max_split_size_mb; must be above 20 MiB
+  int64_t roundup_power2_divisions = 0;        ///< one number for all sizes, a power of two; 0 or 1: off
+  double garbage_collection_threshold = 0;     ///< fraction of `device_limit`; 0: off
 };
 
 struct AllocatorStats {
-  Bytes allocated, reserved;            ///< now
+  Bytes allocated, reserved;            ///< now; `allocated` counts whole blocks, as torch.cuda.memory_allocated does
   Bytes peak_allocated, peak_reserved;
   int64_t retries = 0;                  ///< times the cache was emptied to satisfy a request
 };
 
+/// Segments get ascending addresses in the order they are made: the driver's own choice is not known.
 class CachingAllocator {
  public:
   using BlockId = uint32_t;
   explicit CachingAllocator(AllocatorConfig config = {});
+  ~CachingAllocator();
+  CachingAllocator(CachingAllocator&&) noexcept;
+  CachingAllocator& operator=(CachingAllocator&&) noexcept;
+
   /// Empty: out of memory even after the cache was emptied. A request of 0 bytes takes no block and yields id 0.
   std::optional<BlockId> allocate(Bytes request);
-  void free(BlockId block);
+  void free(BlockId block);               ///< CHECKs that the block is in use; id 0 is ignored
   Bytes block_size(BlockId block) const;  ///< what it counts in `allocated`
+  uint64_t address(BlockId block) const;  ///< where the block starts; 0 for id 0
   void empty_cache();
-  void reset_peaks();
-  const AllocatorStats& stats() const { return stats_; }
+  void reset_peaks();                     ///< the peaks become what is held now
+  const AllocatorStats& stats() const;
 
  private:
-  struct Block;
-  struct Pool;
-  // implementation detail in allocator.cpp
-  AllocatorConfig config_;
-  AllocatorStats stats_;
   struct State;
-  std::shared_ptr<State> state_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace vramlint::memory

@@ -1,0 +1,90 @@
+// A million random operations on the allocator and on its naive model: same addresses, same statistics, same refusals.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "memory/allocator.h"
+#include "naive_allocator.h"
+
+namespace vramlint::memory {
+namespace {
+
+struct Play {
+  AllocatorConfig config;
+  NaiveAllocator::Options naive;
+  uint32_t seed;
+  int operations;
+};
+
+/// Sizes as they occur: a few bytes, around the thresholds of 1, 10 and 20 MiB, and large.
+int64_t random_size(std::mt19937& random) {
+  const auto below = [&](int64_t n) { return static_cast<int64_t>(random() % static_cast<uint64_t>(n)); };
+  constexpr int64_t mebi = 1048576;
+  switch (random() % 6) {
+    case 0: return 1 + below(2048);
+    case 1: return 1 + below(mebi);
+    case 2: return mebi - 1024 + below(2048);
+    case 3: return 1 + below(12 * mebi);
+    case 4: return (1 + below(32)) * mebi - 512 + below(1024);
+    default: return 1 + below(64 * mebi);
+  }
+}
+
+struct Held {
+  CachingAllocator::BlockId block;
+  uint64_t address;
+};
+
+void compare(const Play& play) {
+  CachingAllocator real(play.config);
+  NaiveAllocator naive(play.naive);
+  std::mt19937 random(play.seed);
+  std::vector<Held> held;
+  for (int i = 0; i < play.operations; ++i) {
+    const bool shrink = held.size() > 10U + static_cast<size_t>(i / 500 % 40);  // the number of live blocks breathes
+    if (random() % 5000 == 0) {
+      real.empty_cache();
+      naive.empty_cache();
+    } else if (!held.empty() && random() % 100 < (shrink ? 70U : 30U)) {
+      std::swap(held[random() % held.size()], held.back());
+      real.free(held.back().block);
+      naive.free(held.back().address);
+      held.pop_back();
+    } else {
+      const int64_t size = random_size(random);
+      const auto block = real.allocate(Bytes(size));
+      const auto address = naive.allocate(size);
+      ASSERT_EQ(block.has_value(), address.has_value()) << "operation " << i << ", " << size << " bytes";
+      if (block) {
+        ASSERT_EQ(real.address(*block), *address) << "operation " << i << ", " << size << " bytes";
+        held.push_back({*block, *address});
+      }
+    }
+    ASSERT_EQ(real.stats().allocated.count, naive.allocated()) << "operation " << i;
+    ASSERT_EQ(real.stats().reserved.count, naive.reserved()) << "operation " << i;
+    ASSERT_EQ(real.stats().retries, naive.retries) << "operation " << i;
+  }
+}
+
+constexpr int64_t kMebi = 1048576;
+
+TEST(AllocatorModel, Unlimited) { compare({{}, {}, 1, 400000}); }
+
+TEST(AllocatorModel, Limited) {
+  compare({{.device_limit = Bytes(400 * kMebi)}, {.limit = 400 * kMebi}, 2, 300000});
+}
+
+TEST(AllocatorModel, MaximalSplitSize) {
+  compare({{.device_limit = Bytes(500 * kMebi), .max_split_size = Bytes(24 * kMebi)},
+           {.limit = 500 * kMebi, .max_split = 24 * kMebi}, 3, 200000});
+}
+
+TEST(AllocatorModel, PowerOfTwoDivisions) {
+  compare({{.device_limit = Bytes(600 * kMebi), .roundup_power2_divisions = 8},
+           {.limit = 600 * kMebi, .divisions = 8}, 4, 200000});
+}
+
+}  // namespace
+}  // namespace vramlint::memory
