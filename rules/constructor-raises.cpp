@@ -1,0 +1,15 @@
+#include "rules/build_failure.h"
+
+namespace vramlint::rules {
+
+extern const Rule constructor_raises = {
+    .name = "constructor-raises",
+    .code = "VL1104",
+    .summary = "The model's own code raises with this config, so that training would end before its first step.",
+    .severity = Severity::error,
+    .needs = Stage::experiment,
+    .check = [](const Analysis& analysis,
+                Report& report) { report_failure(analysis, report, model::BuildFailure::Kind::raised); },
+};
+
+}  // namespace vramlint::rules

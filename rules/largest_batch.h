@@ -1,0 +1,20 @@
+// The largest batch that fits, found by running the pipeline on patched configs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "rule.h"
+
+namespace vramlint::rules {
+
+struct LargestBatch {
+  int64_t size = 0;  ///< 0: not even a batch of 1 fits
+  Fix fix;           ///< sets it; only meaningful when size > 0
+};
+
+/// Empty when there is nothing to turn: no single key sets the batch, the key's text is not the plain number (an
+/// expression, an override on the command line), or a patched config could not be estimated.
+std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Session& session);
+
+}  // namespace vramlint::rules

@@ -1,0 +1,40 @@
+#include "rules/largest_batch.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  if (!analysis.device || outcome.fits.value_or(true)) return;
+
+  std::string message = "Training needs " + describe(outcome.peak.process) + " at the peak";
+  if (outcome.phases.size() > 1) message += " (phase `" + outcome.peak_phase + "`)";
+  message += ", " + describe_device(analysis);
+  if (const std::string top = describe_top(analysis); !top.empty()) message += "; " + top;
+  message += ".";
+
+  std::vector<Fix> fixes;
+  if (const auto batch = largest_batch(analysis, report.session())) {
+    if (batch->size > 0) {
+      message += " The largest batch that fits is " + std::to_string(batch->size) + ".";
+      fixes.push_back(batch->fix);
+    } else {
+      message += " Not even a batch of 1 fits.";
+    }
+  }
+  report.add(place_of_peak(analysis), std::move(message), related_places(analysis), std::move(fixes));
+}
+
+}  // namespace
+
+extern const Rule peak_memory_exceeds_device = {
+    .name = "peak-memory-exceeds-device",
+    .code = "VL1001",
+    .summary = "One training step needs more memory at its peak than the device has.",
+    .severity = Severity::error,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

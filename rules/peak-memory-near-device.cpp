@@ -1,0 +1,36 @@
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+// What is left for what no analysis sees: another process on the card, a desktop, fragmentation over thousands of
+// steps.
+constexpr int64_t kSpareParts = 20;  // a twentieth of the device: 5 %
+
+void check(const Analysis& analysis, Report& report) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  if (!analysis.device || !outcome.fits.value_or(false)) return;
+  const DeviceBudget& device = *analysis.device;
+  const Bytes spare = device.memory - outcome.peak.process.point;
+  const bool may_exceed = outcome.peak.process.high > device.budget;
+  if (!may_exceed && spare.count >= device.memory.count / kSpareParts) return;
+
+  std::string message = "Training needs " + describe(outcome.peak.process) + " at the peak, " +
+                        describe_device(analysis) + ": " +
+                        (may_exceed ? "it may not fit" : "only " + to_string(spare) + " are left");
+  if (const std::string top = describe_top(analysis, 1); !top.empty()) message += "; " + top;
+  report.add(place_of_peak(analysis), message + ".", related_places(analysis));
+}
+
+}  // namespace
+
+extern const Rule peak_memory_near_device = {
+    .name = "peak-memory-near-device",
+    .code = "VL1002",
+    .summary = "One training step fits on the device, but with so little to spare that it may still run out of memory.",
+    .severity = Severity::warning,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules
