@@ -130,6 +130,7 @@ struct SchemaArgument {
   bool has_default = false;
   Arg default_value;
   bool writes = false;        ///< `(a!)`
+  int list_size = 0;          ///< int[2]: a plain int stands for that many; 0: any length, or no list
 };
 
 struct Schema {

@@ -1,0 +1,60 @@
+#include "base/check.h"
+#include "graph/op.h"
+
+namespace vramlint::graph {
+
+namespace {
+
+template <typename Kind>
+const Kind& get(const Call& call, size_t arg) {
+  VRAMLINT_CHECK(arg < call.args.size(), call.op ? std::string(call.op->schema) : "no operator");
+  const Kind* value = std::get_if<Kind>(&call.args[arg]);
+  VRAMLINT_CHECK(value != nullptr, "argument " + std::to_string(arg) + " of " +
+                                       (call.op ? std::string(call.op->schema) : "no operator"));
+  return *value;
+}
+
+const Operand* at(const Call& call, int index) {
+  if (index < 0) return nullptr;
+  VRAMLINT_CHECK(static_cast<size_t>(index) < call.operands.size(), "operand index out of range");
+  return &call.operands[static_cast<size_t>(index)];
+}
+
+}  // namespace
+
+const Operand& Call::operand(size_t arg) const {
+  const Operand* found = at(*this, get<OperandRef>(*this, arg).index);
+  VRAMLINT_CHECK(found != nullptr, "operand is missing");
+  return *found;
+}
+
+const Operand* Call::operand_or_null(size_t arg) const { return is_none(arg) ? nullptr : &operand(arg); }
+
+std::vector<const Operand*> Call::operand_list(size_t arg) const {
+  std::vector<const Operand*> list;
+  for (int index : get<OperandList>(*this, arg).indices) list.push_back(at(*this, index));
+  return list;
+}
+
+const std::vector<int64_t>& Call::ints(size_t arg) const { return get<std::vector<int64_t>>(*this, arg); }
+
+int64_t Call::integer(size_t arg) const {
+  if (arg < args.size()) {
+    if (const bool* truth = std::get_if<bool>(&args[arg])) return *truth ? 1 : 0;
+  }
+  return get<int64_t>(*this, arg);
+}
+
+double Call::real(size_t arg) const {
+  if (arg < args.size() && !std::holds_alternative<double>(args[arg])) return static_cast<double>(integer(arg));
+  return get<double>(*this, arg);
+}
+
+bool Call::boolean(size_t arg) const { return get<bool>(*this, arg); }
+
+bool Call::is_none(size_t arg) const {
+  VRAMLINT_CHECK(arg < args.size(), "argument position out of range");
+  return std::holds_alternative<std::monostate>(args[arg]);
+}
+
+}  // namespace vramlint::graph

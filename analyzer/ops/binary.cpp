@@ -1,0 +1,345 @@
+// Arithmetic, comparison and logic of two tensors, or of a tensor and a number, with broadcasting and type promotion.
+//
+// What is kept, and for which operand's sake: derivatives.yaml of 1.13, 2.0 and 2.4 with the guards of
+// tools/autograd/gen_variable_type.py. A number keeps nothing on the device.
+#include "ops/layout.h"
+#include "ops/program.h"
+#include "ops/sample.h"
+
+namespace vramlint::ops {
+
+namespace {
+
+enum class Result : uint8_t { promoted, floating, boolean };
+
+bool is_tensor(const Call& call, size_t arg) { return std::holds_alternative<graph::OperandRef>(call.args[arg]); }
+
+std::vector<TensorType> tensors(const Call& call) {
+  std::vector<TensorType> types;
+  for (size_t arg : {size_t{0}, size_t{1}}) {
+    if (is_tensor(call, arg)) types.push_back(call.operand(arg).type);
+  }
+  return types;
+}
+
+template <Result result>
+Dtype dtype_of(const Call& call) {
+  const Dtype promoted = result_type(call, {0, 1});
+  if (result == Result::boolean) return Dtype::boolean;
+  return result == Result::floating && !graph::is_differentiable(promoted) ? Dtype::float32 : promoted;
+}
+
+template <Result result>
+Inferred infer(const Call& call) {
+  const std::vector<TensorType> types = tensors(call);
+  Broadcast common = broadcast(types);
+  if (!common.error.empty()) return failure(common.error);
+  TensorType made = elementwise(dtype_of<result>(call), common.shape, types);
+  return result == Result::boolean ? constant(std::move(made)) : fresh(std::move(made));
+}
+
+bool casts_down(Dtype from, Dtype to) {  // torch.can_cast is false
+  auto kind = [](Dtype dtype) {
+    return graph::is_complex(dtype) ? 3 : graph::is_floating(dtype) ? 2 : dtype == Dtype::boolean ? 0 : 1;
+  };
+  return kind(from) > kind(to);
+}
+
+std::string title(Dtype dtype) {  // as torch's messages spell it
+  switch (dtype) {
+    case Dtype::float32: return "Float";
+    case Dtype::float64: return "Double";
+    case Dtype::float16: return "Half";
+    case Dtype::bfloat16: return "BFloat16";
+    case Dtype::int64: return "Long";
+    case Dtype::int32: return "Int";
+    case Dtype::int16: return "Short";
+    case Dtype::int8: return "Char";
+    case Dtype::uint8: return "Byte";
+    case Dtype::boolean: return "Bool";
+    case Dtype::complex64: return "ComplexFloat";
+    case Dtype::complex128: return "ComplexDouble";
+  }
+  return {};
+}
+
+template <Result result>
+Inferred infer_in_place(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  const Broadcast common = broadcast(tensors(call));
+  if (!common.error.empty()) return failure(common.error);
+  if (!same_sizes(common.shape, self.shape)) {
+    return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " +
+                   to_string(common.shape));
+  }
+  const Dtype dtype = dtype_of<result>(call);
+  if (casts_down(dtype, self.dtype)) {
+    return failure("result type " + title(dtype) + " can't be cast to the desired output type " + title(self.dtype));
+  }
+  return in_place(call, 0);
+}
+
+// Which gradient's formula uses an operand.
+enum class Keeps : uint8_t { nothing, product, quotient, both, first };
+
+bool keeps_first(const Call& call, Keeps keeps) {
+  if (keeps == Keeps::both || keeps == Keeps::first) return true;
+  return keeps != Keeps::nothing && is_tensor(call, 1) && needs_grad(call, 1);
+}
+
+bool keeps_second(const Call& call, Keeps keeps) {
+  if (!is_tensor(call, 1)) return false;
+  if (keeps == Keeps::both || keeps == Keeps::quotient) return true;
+  return keeps == Keeps::product && needs_grad(call, 0);
+}
+
+template <Keeps keeps>
+Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved;
+  if (keeps_first(call, keeps)) saved.operands.push_back(operand_of(call, 0));
+  if (keeps_second(call, keeps)) saved.operands.push_back(operand_of(call, 1));
+  return saved;
+}
+
+template <Keeps keeps>
+Saved saves_in_place(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved;
+  if (keeps_first(call, keeps)) saved.extras.push_back({call.operand(0).type.bytes(), "clone of the input"});
+  if (keeps_second(call, keeps)) saved.operands.push_back(operand_of(call, 1));
+  return saved;
+}
+
+TensorType full(const Program& program, const BackwardCall& call, size_t with) {
+  if (!is_tensor(call.call, with)) return graph::like(program.grad(), program.grad().dtype);
+  const TensorType& other = program.type(with);
+  return elementwise(graph::promote(program.grad().dtype, other.dtype), program.grad().shape, {program.grad(), other});
+}
+
+bool wants(const Program& program, const BackwardCall& call, size_t arg) {
+  return is_tensor(call.call, arg) && program.needs(arg);
+}
+
+/// alpha * other passes the gradient through unless alpha is not one.
+template <bool negated>
+std::vector<graph::GradStep> backward_add(const BackwardCall& call) {
+  Program program(call);
+  if (wants(program, call, 0)) program.passed(0, program.grad());
+  if (!wants(program, call, 1)) return program.finish();
+  const bool scaled_again = call.call.args.size() > 2 && call.call.real(2) != 1.0;
+  if (!negated && !scaled_again) {
+    program.passed(1, program.grad());
+  } else {
+    if (negated && scaled_again) program.temporary(program.grad(), "negated gradient");
+    program.computed(1, graph::like(program.grad(), program.grad().dtype));
+  }
+  return program.finish();
+}
+
+/// number - self, alpha * (number - self).
+std::vector<graph::GradStep> backward_negated_first(const BackwardCall& call) {
+  Program program(call);
+  program.computed(0, graph::like(program.grad(), program.grad().dtype));
+  if (wants(program, call, 1)) program.passed(1, program.grad());
+  return program.finish();
+}
+
+std::vector<graph::GradStep> backward_mul(const BackwardCall& call) {
+  Program program(call);
+  if (wants(program, call, 0)) program.computed(0, full(program, call, 1));
+  if (wants(program, call, 1)) program.computed(1, full(program, call, 0));
+  return program.finish();
+}
+
+/// -grad * ((self / other) / other) for the divisor.
+std::vector<graph::GradStep> backward_div(const BackwardCall& call) {
+  Program program(call);
+  if (wants(program, call, 0)) program.computed(0, full(program, call, 1));
+  if (!wants(program, call, 1)) return program.finish();
+  const TensorType made = full(program, call, 0);
+  for (int i = 0; i < 3; ++i) program.temporary(made, "intermediate");
+  program.computed(1, made);
+  return program.finish();
+}
+
+/// Each gradient through `intermediates` tensors of the result's size.
+template <int intermediates>
+std::vector<graph::GradStep> backward_each(const BackwardCall& call) {
+  Program program(call);
+  for (size_t arg : {size_t{0}, size_t{1}}) {
+    if (!wants(program, call, arg)) continue;
+    const TensorType made = full(program, call, 1 - arg);
+    std::vector<int> slots;
+    for (int i = 0; i < intermediates; ++i) slots.push_back(program.temporary(made, "intermediate"));
+    program.computed(arg, made);
+    for (int slot : slots) program.release(slot);
+  }
+  return program.finish();
+}
+
+/// maximum and minimum fill the gradient where the other operand was chosen: a mask, and a masked copy each
+/// (derivatives.yaml 1.13, 2.0, 2.4: grad / 2 where equal).
+std::vector<graph::GradStep> backward_extremum(const BackwardCall& call) {
+  Program program(call);
+  for (size_t arg : {size_t{0}, size_t{1}}) {
+    if (!wants(program, call, arg)) continue;
+    const TensorType made = full(program, call, 1 - arg);
+    const int mask = program.temporary(dense_bytes(Dtype::boolean, made.shape), "mask");
+    const int half = program.temporary(made, "halved where equal");
+    program.computed(arg, made);
+    program.release(half);
+    program.release(mask);
+  }
+  return program.finish();
+}
+
+/// pow keeps the base for itself and everything for the exponent's gradient.
+Saved saves_pow(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved;
+  if (is_tensor(call, 0)) saved.operands.push_back(operand_of(call, 0));
+  if (is_tensor(call, 1)) {
+    saved.operands.push_back(operand_of(call, 1));
+    if (needs_grad(call, 1)) saved.outputs.push_back(0);
+  }
+  return saved;
+}
+
+Cases tensor_cases() {
+  return {{tensor({2, 3, 4}), tensor({2, 3, 4})},
+          {tensor({3, 1, 5}), tensor({4, 5})},
+          {tensor({2, 3}), data({2, 3})},
+          {strided({2, 3, 4}, {12, 1, 3}), tensor({2, 1, 4})}};
+}
+
+Cases scalar_cases() { return {{tensor({2, 3}), 2}, {tensor({5}), 0.5}, {data({3}, Dtype::int64), 2.5}}; }
+
+Cases in_place_tensor_cases() { return {{data({2, 3}), tensor({2, 3})}, {tensor({2, 3}), tensor({3})}}; }
+
+Cases in_place_scalar_cases() { return {{data({2, 3}), 2}, {tensor({5}), 0.5}}; }
+
+Cases comparison_cases() {
+  return {{data({2, 3}), data({2, 3})}, {data({4, 1}, Dtype::int64), data({5})}};
+}
+
+using Infer = Inferred (*)(const Call&);
+using Saves = Saved (*)(const Call&, const std::vector<Output>&, const TorchProfile&);
+using Backward = std::vector<graph::GradStep> (*)(const BackwardCall&);
+
+/// The result, in place or not, of one arithmetic operation.
+template <Literal name, Literal declaration, Infer inferred, Saves saved, Backward backwards, Cases (*cases)(),
+          Literal... python>
+constexpr Op arithmetic() {
+  return {.schema = kText<name, declaration>,
+          .names = names<python...>(),
+          .infer = inferred,
+          .saves = saved,
+          .backward = backwards,
+          .samples = samples<name, cases>};
+}
+
+template <Literal name, Literal declaration, Cases (*cases)(), Literal... python>
+constexpr Op comparison() {
+  return {.schema = kText<name, declaration>,
+          .names = names<python...>(),
+          .infer = infer<Result::boolean>,
+          .samples = samples<name, cases>};
+}
+
+constexpr auto kPromoted = infer<Result::promoted>;
+constexpr auto kFloating = infer<Result::floating>;
+constexpr auto kPromotedInPlace = infer_in_place<Result::promoted>;
+constexpr auto kFloatingInPlace = infer_in_place<Result::floating>;
+constexpr auto kNothing = saves<Keeps::nothing>;
+
+constexpr Op kOps[] = {
+    arithmetic<"add.Tensor", "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+               backward_add<false>, tensor_cases, "torch.add", "Tensor.add", "Tensor.__add__", "Tensor.__radd__">(),
+    arithmetic<"add.Scalar", "(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+               backward_add<false>, scalar_cases, "torch.add", "Tensor.add", "Tensor.__add__", "Tensor.__radd__">(),
+    arithmetic<"add_.Tensor", "(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)", kPromotedInPlace,
+               kNothing, backward_add<false>, in_place_tensor_cases, "Tensor.add_", "Tensor.__iadd__">(),
+    arithmetic<"add_.Scalar", "(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)", kPromotedInPlace,
+               kNothing, backward_add<false>, in_place_scalar_cases, "Tensor.add_", "Tensor.__iadd__">(),
+    arithmetic<"sub.Tensor", "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+               backward_add<true>, tensor_cases, "torch.sub", "torch.subtract", "Tensor.sub", "Tensor.__sub__">(),
+    arithmetic<"sub.Scalar", "(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+               backward_add<true>, scalar_cases, "torch.sub", "torch.subtract", "Tensor.sub", "Tensor.__sub__">(),
+    arithmetic<"sub_.Tensor", "(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)", kPromotedInPlace,
+               kNothing, backward_add<true>, in_place_tensor_cases, "Tensor.sub_", "Tensor.__isub__">(),
+    arithmetic<"sub_.Scalar", "(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)", kPromotedInPlace,
+               kNothing, backward_add<true>, in_place_scalar_cases, "Tensor.sub_", "Tensor.__isub__">(),
+    arithmetic<"rsub.Tensor", "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+               backward_negated_first, tensor_cases, "torch.rsub", "Tensor.__rsub__">(),
+    arithmetic<"rsub.Scalar", "(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+               backward_negated_first, scalar_cases, "torch.rsub", "Tensor.__rsub__">(),
+    arithmetic<"mul.Tensor", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves<Keeps::product>, backward_mul,
+               tensor_cases, "torch.mul", "torch.multiply", "Tensor.mul", "Tensor.__mul__", "Tensor.__rmul__">(),
+    arithmetic<"mul.Scalar", "(Tensor self, Scalar other) -> Tensor", kPromoted, kNothing, backward_mul, scalar_cases,
+               "torch.mul", "torch.multiply", "Tensor.mul", "Tensor.__mul__", "Tensor.__rmul__">(),
+    arithmetic<"mul_.Tensor", "(Tensor(a!) self, Tensor other) -> Tensor(a!)", kPromotedInPlace,
+               saves_in_place<Keeps::product>, backward_mul, in_place_tensor_cases, "Tensor.mul_", "Tensor.__imul__">(),
+    arithmetic<"mul_.Scalar", "(Tensor(a!) self, Scalar other) -> Tensor(a!)", kPromotedInPlace, kNothing,
+               backward_mul, in_place_scalar_cases, "Tensor.mul_", "Tensor.__imul__">(),
+    arithmetic<"div.Tensor", "(Tensor self, Tensor other) -> Tensor", kFloating, saves<Keeps::quotient>, backward_div,
+               tensor_cases, "torch.div", "torch.divide", "torch.true_divide", "Tensor.div", "Tensor.__truediv__">(),
+    arithmetic<"div.Scalar", "(Tensor self, Scalar other) -> Tensor", kFloating, kNothing, backward_mul, scalar_cases,
+               "torch.div", "torch.divide", "torch.true_divide", "Tensor.div", "Tensor.__truediv__">(),
+    arithmetic<"div_.Tensor", "(Tensor(a!) self, Tensor other) -> Tensor(a!)", kFloatingInPlace,
+               saves_in_place<Keeps::quotient>, backward_div, in_place_tensor_cases, "Tensor.div_",
+               "Tensor.__itruediv__">(),
+    arithmetic<"div_.Scalar", "(Tensor(a!) self, Scalar other) -> Tensor(a!)", kFloatingInPlace, kNothing,
+               backward_mul, in_place_scalar_cases, "Tensor.div_", "Tensor.__itruediv__">(),
+    arithmetic<"pow.Tensor_Scalar", "(Tensor self, Scalar exponent) -> Tensor", kPromoted, saves_pow, backward_each<2>,
+               scalar_cases, "torch.pow", "Tensor.pow", "Tensor.__pow__">(),
+    arithmetic<"pow.Tensor_Tensor", "(Tensor self, Tensor exponent) -> Tensor", kPromoted, saves_pow, backward_each<3>,
+               tensor_cases, "torch.pow", "Tensor.pow", "Tensor.__pow__">(),
+    arithmetic<"maximum", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves<Keeps::both>, backward_extremum,
+               tensor_cases, "torch.maximum", "Tensor.maximum", "torch.max", "Tensor.max">(),
+    arithmetic<"minimum", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves<Keeps::both>, backward_extremum,
+               tensor_cases, "torch.minimum", "Tensor.minimum", "torch.min", "Tensor.min">(),
+    arithmetic<"atan2", "(Tensor self, Tensor other) -> Tensor", kFloating, saves<Keeps::both>, backward_each<3>,
+               tensor_cases, "torch.atan2", "Tensor.atan2">(),
+    arithmetic<"floor_divide", "(Tensor self, Tensor other) -> Tensor", kPromoted, nullptr, nullptr, comparison_cases,
+               "torch.floor_divide", "Tensor.floor_divide", "Tensor.__floordiv__">(),
+    arithmetic<"floor_divide.Scalar", "(Tensor self, Scalar other) -> Tensor", kPromoted, nullptr, nullptr,
+               scalar_cases, "torch.floor_divide", "Tensor.floor_divide", "Tensor.__floordiv__">(),
+    arithmetic<"remainder.Tensor", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves<Keeps::product>,
+               backward_add<false>, comparison_cases, "torch.remainder", "Tensor.remainder", "Tensor.__mod__">(),
+    arithmetic<"remainder.Scalar", "(Tensor self, Scalar other) -> Tensor", kPromoted, kNothing, backward_add<false>,
+               scalar_cases, "torch.remainder", "Tensor.remainder", "Tensor.__mod__">(),
+    comparison<"eq.Tensor", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.eq", "Tensor.eq",
+               "Tensor.__eq__">(),
+    comparison<"eq.Scalar", "(Tensor self, Scalar other) -> Tensor", scalar_cases, "torch.eq", "Tensor.eq",
+               "Tensor.__eq__">(),
+    comparison<"ne.Tensor", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.ne", "Tensor.ne",
+               "Tensor.__ne__">(),
+    comparison<"ne.Scalar", "(Tensor self, Scalar other) -> Tensor", scalar_cases, "torch.ne", "Tensor.ne",
+               "Tensor.__ne__">(),
+    comparison<"lt.Tensor", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.lt", "Tensor.lt",
+               "Tensor.__lt__">(),
+    comparison<"lt.Scalar", "(Tensor self, Scalar other) -> Tensor", scalar_cases, "torch.lt", "Tensor.lt",
+               "Tensor.__lt__">(),
+    comparison<"le.Tensor", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.le", "Tensor.le",
+               "Tensor.__le__">(),
+    comparison<"le.Scalar", "(Tensor self, Scalar other) -> Tensor", scalar_cases, "torch.le", "Tensor.le",
+               "Tensor.__le__">(),
+    comparison<"gt.Tensor", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.gt", "Tensor.gt",
+               "Tensor.__gt__">(),
+    comparison<"gt.Scalar", "(Tensor self, Scalar other) -> Tensor", scalar_cases, "torch.gt", "Tensor.gt",
+               "Tensor.__gt__">(),
+    comparison<"ge.Tensor", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.ge", "Tensor.ge",
+               "Tensor.__ge__">(),
+    comparison<"ge.Scalar", "(Tensor self, Scalar other) -> Tensor", scalar_cases, "torch.ge", "Tensor.ge",
+               "Tensor.__ge__">(),
+    comparison<"logical_and", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.logical_and",
+               "Tensor.logical_and">(),
+    comparison<"logical_or", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.logical_or",
+               "Tensor.logical_or">(),
+    comparison<"logical_xor", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.logical_xor",
+               "Tensor.logical_xor">(),
+};
+
+}  // namespace
+
+std::span<const Op> binary_ops() { return kOps; }
+
+}  // namespace vramlint::ops

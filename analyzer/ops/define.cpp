@@ -1,0 +1,69 @@
+#include "ops/define.h"
+
+#include "base/check.h"
+
+namespace vramlint::ops {
+
+int operand_of(const Call& call, size_t arg) {
+  if (call.is_none(arg)) return -1;
+  const auto* reference = std::get_if<graph::OperandRef>(&call.args[arg]);
+  VRAMLINT_CHECK(reference != nullptr, std::string(call.op->schema));
+  return reference->index;
+}
+
+bool needs_grad(const Call& call, size_t arg) {
+  const Operand* operand = call.operand_or_null(arg);
+  return operand != nullptr && operand->requires_grad;
+}
+
+Inferred fresh(TensorType type) { return {.outputs = {{.type = std::move(type)}}}; }
+
+Inferred constant(TensorType type) { return {.outputs = {{.type = std::move(type), .differentiable = false}}}; }
+
+Inferred view(const Call& call, size_t arg, TensorType type) {
+  return {.outputs = {{.alias = Output::Alias::view, .operand = operand_of(call, arg), .type = std::move(type)}}};
+}
+
+Inferred in_place(const Call& call, size_t arg) {
+  return {.outputs = {{.alias = Output::Alias::in_place,
+                       .operand = operand_of(call, arg),
+                       .type = call.operand(arg).type}}};
+}
+
+Inferred failure(std::string message) { return {.error = std::move(message)}; }
+
+int64_t wrap(int64_t dim, int64_t rank) {
+  const int64_t effective = std::max<int64_t>(rank, 1);
+  if (dim < -effective || dim >= effective) return -1;
+  return dim < 0 ? dim + effective : dim;
+}
+
+std::string dim_error(int64_t dim, int64_t rank) {
+  const int64_t effective = std::max<int64_t>(rank, 1);
+  return "Dimension out of range (expected to be in range of [" + std::to_string(-effective) + ", " +
+         std::to_string(effective - 1) + "], but got " + std::to_string(dim) + ")";
+}
+
+Dim product(std::span<const Dim> dims) {
+  Dim total = 1;
+  for (const Dim& dim : dims) {
+    total = {saturating_product(total.low, dim.low), saturating_product(total.point, dim.point),
+             saturating_product(total.high, dim.high)};
+  }
+  return total;
+}
+
+Dim sum(const Dim& left, const Dim& right) {
+  return {left.low + right.low, left.point + right.point, left.high + right.high};
+}
+
+Interval scaled(const Interval& bytes, int64_t numerator, int64_t denominator) {
+  auto scale = [&](Bytes size) { return Bytes(saturating_product(size.count, numerator) / denominator); };
+  return {scale(bytes.low), scale(bytes.point), scale(bytes.high)};
+}
+
+Interval exactly(int64_t bytes) { return Interval::exactly(Bytes(bytes)); }
+
+Interval dense_bytes(Dtype dtype, const Shape& shape) { return graph::contiguous(dtype, shape).bytes(); }
+
+}  // namespace vramlint::ops

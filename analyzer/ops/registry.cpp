@@ -1,0 +1,55 @@
+#include "ops/registry.h"
+
+#include <map>
+#include <vector>
+
+#include "ops/families.h"
+
+namespace vramlint::ops {
+
+namespace {
+
+using Names = std::map<std::string_view, std::vector<const graph::Op*>>;
+
+std::vector<const graph::Op*> list_all() {
+  std::vector<const graph::Op*> all;
+  for (const auto family : families()) {
+    for (const graph::Op& op : family) all.push_back(&op);
+  }
+  return all;
+}
+
+Names index_names() {
+  Names index;
+  for (const graph::Op* op : operators()) {
+    for (std::string_view name : op->names) index[name].push_back(op);
+  }
+  return index;
+}
+
+std::map<std::string_view, const graph::Op*> index_schemas() {
+  std::map<std::string_view, const graph::Op*> index;
+  for (const graph::Op* op : operators()) index.emplace(op->schema.substr(0, op->schema.find('(')), op);
+  return index;
+}
+
+}  // namespace
+
+std::span<const graph::Op* const> operators() {
+  static const std::vector<const graph::Op*> all = list_all();
+  return all;
+}
+
+std::span<const graph::Op* const> find(std::string_view python_name) {
+  static const Names index = index_names();
+  const auto found = index.find(python_name);
+  return found == index.end() ? std::span<const graph::Op* const>() : found->second;
+}
+
+const graph::Op* find_schema(std::string_view name) {
+  static const auto index = index_schemas();
+  const auto found = index.find(name);
+  return found == index.end() ? nullptr : found->second;
+}
+
+}  // namespace vramlint::ops
