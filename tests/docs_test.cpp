@@ -1,0 +1,132 @@
+// The manuals hold what they promise: every example of rules/*.md, of the dialects' pages and of README.md is run.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "manual.h"
+#include "program.h"
+#include "source_tree.h"
+
+namespace vramlint::tests {
+namespace {
+
+struct Reported {
+  std::string rule, level, message, file;
+  int line = 0;
+};
+
+std::string to_string(const Reported& finding) {
+  return finding.file + ":" + std::to_string(finding.line) + ": " + finding.level + " [" + finding.rule + "] " +
+         finding.message;
+}
+
+std::vector<Reported> check(const Project& project) {
+  const ScratchFolder folder;
+  for (const auto& [path, text] : project.files) folder.put(path, text);
+  std::vector<std::string> arguments = {"check", "--format", "json", "--fail-on", "never"};
+  for (const std::string& path : project.configs()) arguments.push_back(path);
+  const ProgramRun run = run_program(folder.path(), arguments);
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  const auto json = nlohmann::json::parse(run.output, nullptr, false);
+  std::vector<Reported> findings;
+  if (json.is_discarded()) {
+    ADD_FAILURE() << "no JSON: " << run.output << run.errors;
+    return findings;
+  }
+  for (const auto& finding : json.at("findings")) {
+    const auto& range = finding.at("range");
+    findings.push_back({finding.at("rule"), finding.at("level"), finding.at("message"),
+                        finding.at("file").is_string() ? finding.at("file").get<std::string>() : "",
+                        range.is_object() ? range.at("start").at("line").get<int>() : 0});
+  }
+  return findings;
+}
+
+bool meets(const Reported& finding, const Expectation& expected, const std::string& rule) {
+  return finding.file == expected.file && finding.line == expected.line &&
+         (expected.kind == "FP" || finding.level == expected.kind) &&
+         finding.message.find(expected.text) != std::string::npos && (rule.empty() || finding.rule == rule);
+}
+
+/// `rule`: the only one that may speak; "" for any.
+void expect_findings(const Project& project, const std::string& rule) {
+  SCOPED_TRACE("## " + project.heading);
+  ASSERT_FALSE(project.configs().empty()) << "no file under config/ or configs/";
+  std::vector<Reported> findings = check(project);
+  for (const Expectation& expected : project.expectations()) {
+    const auto met = std::find_if(findings.begin(), findings.end(),
+                                  [&](const Reported& finding) { return meets(finding, expected, rule); });
+    const std::string place = expected.file + ":" + std::to_string(expected.line);
+    if (expected.kind == "FN") {
+      EXPECT_TRUE(std::none_of(
+          findings.begin(), findings.end(),
+          [&](const Reported& finding) { return finding.file == expected.file && finding.line == expected.line; }))
+          << place << ": no longer missed, mend the manual";
+    } else if (met == findings.end()) {
+      ADD_FAILURE() << place << ": nothing meets `# " << expected.kind << ": \"" << expected.text << "\"`";
+    } else {
+      findings.erase(met);
+    }
+  }
+  for (const Reported& finding : findings) ADD_FAILURE() << "unexpected: " << to_string(finding);
+}
+
+std::vector<std::string> pages(const std::string& folder) {
+  std::vector<std::string> found;
+  for (const TreeFile& file : tree_files({folder}, {".md"})) {
+    if (file.path.find("README") == std::string::npos) found.push_back(file.path);
+  }
+  return found;
+}
+
+std::string name_of(const std::string& page) { return std::filesystem::path(page).stem().string(); }
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = name_of(info.param);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+class RulePage : public testing::TestWithParam<std::string> {};
+
+TEST_P(RulePage, ExamplesHold) {
+  const Manual manual = parse_manual(read_text(root() / GetParam()));
+  bool speaks = false;
+  for (const Project& project : manual.projects) {
+    expect_findings(project, name_of(GetParam()));
+    speaks |= project.heading == "Example" && !project.expectations().empty();
+    EXPECT_TRUE(project.heading != "Instead" || project.expectations().empty()) << "Instead must be silent";
+  }
+  EXPECT_TRUE(speaks) << "no example in which the rule speaks";
+}
+
+INSTANTIATE_TEST_SUITE_P(rules, RulePage, testing::ValuesIn(pages("rules")), test_name);
+
+class DialectPage : public testing::TestWithParam<std::string> {};
+
+TEST_P(DialectPage, ExamplesHold) {
+  const Manual manual = parse_manual(read_text(root() / GetParam()));
+  EXPECT_FALSE(manual.projects.empty()) << "no runnable example";
+  for (const Project& project : manual.projects) expect_findings(project, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(dialects, DialectPage, testing::ValuesIn(pages("analyzer/config/dialects")), test_name);
+
+TEST(Readme, ItsCommandsPrintWhatItShows) {
+  const Manual manual = parse_manual(read_text(root() / "README.md"));
+  int run_commands = 0;
+  for (const Command& command : manual.commands) {
+    if (command.line.rfind("vramlint ", 0) != 0) continue;
+    ++run_commands;
+    std::vector<std::string> arguments;
+    std::istringstream words(command.line.substr(9));
+    for (std::string word; words >> word;) arguments.push_back(word);
+    const ProgramRun run = run_program(root() / command.folder, arguments);
+    EXPECT_EQ(run.output, command.output) << "$ " << command.line << "\n" << run.errors;
+  }
+  EXPECT_GE(run_commands, 1);
+}
+
+}  // namespace
+}  // namespace vramlint::tests

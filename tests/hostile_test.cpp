@@ -1,0 +1,153 @@
+// Input that means harm: each ends in a clear finding or error within a second, with exit code 1 or 2, and what is said
+// names what is wrong.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "program.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr double kSeconds = 1.0;
+
+const char* const kRecipe =
+    "recipes:\n"
+    "  - name: hostile\n"
+    "    configs: [\"config/*.yaml\"]\n"
+    "    model: model.Net(cfg.width)\n"
+    "    inputs: [\"float32[1, 3, 8, 8]\"]\n"
+    "    loss: mse\n"
+    "    optimizer: adam\n";
+
+std::string repeated(const std::string& text, int count) {
+  std::string result;
+  result.reserve(text.size() * static_cast<size_t>(count));
+  for (int i = 0; i < count; ++i) result += text;
+  return result;
+}
+
+void expect_refused(const ScratchFolder& folder, const std::string& path, const std::string& said) {
+  const ProgramRun run = run_program(folder.path(), {"check", path});
+  EXPECT_TRUE(run.exit_code == 1 || run.exit_code == 2) << run.exit_code << "\n" << run.errors;
+  EXPECT_LT(run.seconds, kSeconds);
+  const std::string everything = run.output + run.errors;
+  EXPECT_NE(everything.find(said), std::string::npos) << everything.substr(0, 2000);
+}
+
+/// A YAML config beside a recipe.
+void expect_yaml_refused(const std::string& yaml, const std::string& said) {
+  const ScratchFolder folder({{"vramlint.yaml", kRecipe}, {"config/a.yaml", yaml}});
+  expect_refused(folder, "config/a.yaml", said);
+}
+
+void expect_python_refused(const std::string& python, const std::string& said) {
+  const ScratchFolder folder({{"configs/a.py", python}});
+  expect_refused(folder, "configs/a.py", said);
+}
+
+/// A well-formed config whose model's constructor runs `body`.
+void expect_model_refused(const std::string& body, const std::string& said) {
+  const ScratchFolder folder({{"vramlint.yaml", kRecipe},
+                              {"config/a.yaml", "width: 8\n"},
+                              {"model.py",
+                               "import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, width):\n"
+                               "        super().__init__()\n        " +
+                                   body + "\n"}});
+  expect_refused(folder, "config/a.yaml", said);
+}
+
+TEST(Hostile, TenMebibytesOfYaml) { expect_yaml_refused(repeated("- {a: 1, b: [2, 3]}\n", 540'000), "config/a.yaml"); }
+
+TEST(Hostile, OneLineOfTenMebibytes) { expect_yaml_refused("a: [" + std::string(10 << 20, '['), "config/a.yaml"); }
+
+TEST(Hostile, AliasBomb) {
+  std::string yaml = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int level = 1; level < 12; ++level) {
+    const std::string before = std::to_string(level - 1), now = std::to_string(level);
+    yaml += "a" + now + ": &a" + now + " [" + repeated("*a" + before + ", ", 9) + "*a" + before + "]\n";
+  }
+  expect_yaml_refused(yaml, "alias");
+}
+
+TEST(Hostile, YamlNestedTenThousandDeep) {
+  expect_yaml_refused("a: " + std::string(10'000, '[') + std::string(10'000, ']') + "\n", "nest");
+}
+
+TEST(Hostile, PythonNestedTenThousandDeep) {
+  expect_python_refused("a = " + std::string(10'000, '(') + "1" + std::string(10'000, ')') + "\n", "nest");
+  expect_python_refused("a = " + std::string(10'000, '[') + std::string(10'000, ']') + "\n", "nest");
+  expect_python_refused("a = " + std::string(10'000, '-') + "1\n", "nest");
+}
+
+TEST(Hostile, LoopWithoutEnd) {
+  expect_python_refused("a = 0\nwhile True:\n    a += 1\n", "configs/a.py:");
+  expect_model_refused("while True: width += 1", "model.py:");
+}
+
+TEST(Hostile, HugePowers) {
+  expect_python_refused("a = 10**10**10\n", "configs/a.py:1");
+  expect_model_refused("self.a = nn.Conv2d(3, 10**10**10, 3)", "model.py:7");
+}
+
+TEST(Hostile, MemoryInALoop) {
+  expect_python_refused("a = 'x'\nfor i in range(60):\n    a = a + a\n", "configs/a.py:3");
+  expect_python_refused("a = [0] * 10**12\n", "configs/a.py:1");
+}
+
+TEST(Hostile, EndlessRecursion) { expect_python_refused("def f():\n    return f()\na = f()\n", "configs/a.py:"); }
+
+TEST(Hostile, BaseCycle) {
+  const ScratchFolder folder({{"configs/a.py", "_base_ = './b.py'\n"}, {"configs/b.py", "_base_ = './a.py'\n"}});
+  expect_refused(folder, "configs/a.py", "b.py");
+}
+
+TEST(Hostile, BaseOfItself) { expect_python_refused("_base_ = './a.py'\n", "a.py"); }
+
+TEST(Hostile, BaseOutsideTheRoot) {
+  expect_python_refused("_base_ = '../../../../../../etc/passwd'\n", "outside");
+  expect_python_refused("_base_ = '/etc/passwd'\n", "outside");
+}
+
+TEST(Hostile, LinkOutOfTheRoot) {
+  const ScratchFolder outside({{"secret.py", "secret = 1\n"}});
+  const ScratchFolder folder({{"configs/a.py", "_base_ = './link.py'\n"}});
+  std::filesystem::create_symlink(outside.path() / "secret.py", folder.path() / "configs/link.py");
+  expect_refused(folder, "configs/a.py", "outside");
+}
+
+TEST(Hostile, LoopOfLinks) {
+  const ScratchFolder folder({{"configs/b.py", "_base_ = './a.py'\n"}});
+  std::filesystem::create_symlink("c.py", folder.path() / "configs/a.py");
+  std::filesystem::create_symlink("a.py", folder.path() / "configs/c.py");
+  expect_refused(folder, "configs/a.py", "a.py");
+  expect_refused(folder, "configs/b.py", "a.py");
+}
+
+TEST(Hostile, FolderThatContainsItself) {
+  const ScratchFolder folder({{"configs/a.py", "_base_ = './missing.py'\n"}});
+  std::filesystem::create_directory_symlink(".", folder.path() / "configs/again");
+  expect_refused(folder, ".", "missing.py");
+}
+
+TEST(Hostile, BinaryNoise) {
+  std::string noise;
+  uint32_t state = 12345;
+  for (int i = 0; i < 100'000; ++i) {
+    state = state * 1664525 + 1013904223;
+    noise += static_cast<char>(state >> 24);
+  }
+  expect_yaml_refused(noise, "config/a.yaml");
+  expect_python_refused(noise, "configs/a.py");
+}
+
+TEST(Hostile, NothingAtAll) {
+  const ScratchFolder folder;
+  const ProgramRun run = run_program(folder.path(), {"check", "absent.yaml"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.errors.find("absent.yaml"), std::string::npos) << run.errors;
+}
+
+}  // namespace
+}  // namespace vramlint::tests

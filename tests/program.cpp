@@ -1,0 +1,62 @@
+#include "program.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+
+#include "source_tree.h"
+
+namespace vramlint::tests {
+namespace {
+
+std::string quoted(const std::string& word) {
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "vramlint-test-XXXXXX").string();
+  EXPECT_NE(mkdtemp(name.data()), nullptr);
+  path_ = std::filesystem::canonical(name);
+}
+
+ScratchFolder::ScratchFolder(std::initializer_list<std::pair<const char*, std::string>> files) : ScratchFolder() {
+  for (const auto& [path, text] : files) put(path, text);
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+void ScratchFolder::put(const std::string& path, const std::string& text) const {
+  const std::filesystem::path file = path_ / path;
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+ProgramRun run_program(const std::filesystem::path& folder, const std::vector<std::string>& arguments) {
+  const ScratchFolder captured;
+  std::string command = "cd " + quoted(folder.string()) + " && NO_COLOR=1 " + quoted(VRAMLINT_PROGRAM);
+  for (const std::string& argument : arguments) command += " " + quoted(argument);
+  const std::string output = (captured.path() / "output").string(), errors = (captured.path() / "errors").string();
+  command += " </dev/null >" + quoted(output) + " 2>" + quoted(errors);
+
+  const auto began = std::chrono::steady_clock::now();
+  const int status = std::system(command.c_str());
+  ProgramRun run;
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.output = read_text(output);
+  run.errors = read_text(errors);
+  return run;
+}
+
+}  // namespace vramlint::tests
