@@ -16,20 +16,24 @@ struct RuleInfo {
 };
 
 struct Context {
-  std::vector<RuleInfo> rules;    ///< all rules, in the order of the list
-  std::string version;            ///< of vramlint
+  std::vector<RuleInfo> rules;  ///< all rules, in the order of the list
+  std::string version;          ///< of vramlint
   bool colour = false;
   int width = 100;
-  std::string repository;         ///< https URL for SARIF provenance; may be empty
+  std::string repository;  ///< https URL for SARIF provenance; may be empty
   std::string revision;
+  std::string prefix;  ///< put before relative paths: "sub/" where the root is a folder of the repository
 };
 
 struct Format {
-  std::string_view name;  ///< "text", "json", "sarif", "github"
+  std::string_view name;  ///< "text", "json", "sarif", "github", "markdown"
   std::string (*write)(const Outcome& outcome, const Context& context);
 };
 
 const Format* find_format(std::string_view name);
-std::string_view format_names();  ///< "text, json, sarif, github"
+std::string_view format_names();  ///< "text, json, sarif, github, markdown"
+
+/// The most results a SARIF file carries; GitHub shows no more. The worst come first, the rest is left out.
+inline constexpr size_t kSarifResults = 5000;
 
 }  // namespace vramlint::report

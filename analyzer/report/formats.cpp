@@ -1,0 +1,24 @@
+#include "report/formats.h"
+
+#include <array>
+
+namespace vramlint::report {
+namespace {
+
+constexpr std::array kFormats = {
+    Format{"text", write_text},     Format{"json", write_json},         Format{"sarif", write_sarif},
+    Format{"github", write_github}, Format{"markdown", write_markdown},
+};
+
+}  // namespace
+
+const Format* find_format(std::string_view name) {
+  for (const Format& format : kFormats) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
+
+std::string_view format_names() { return "text, json, sarif, github, markdown"; }
+
+}  // namespace vramlint::report

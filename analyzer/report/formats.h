@@ -1,0 +1,16 @@
+// The writers behind the formats, each a pure function.
+#pragma once
+
+#include <string>
+
+#include "report/report.h"
+
+namespace vramlint::report {
+
+std::string write_text(const Outcome& outcome, const Context& context);
+std::string write_json(const Outcome& outcome, const Context& context);
+std::string write_sarif(const Outcome& outcome, const Context& context);
+std::string write_github(const Outcome& outcome, const Context& context);
+std::string write_markdown(const Outcome& outcome, const Context& context);
+
+}  // namespace vramlint::report

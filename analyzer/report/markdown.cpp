@@ -1,0 +1,69 @@
+// GitHub-flavoured Markdown: the job summary. All of it stays readable when it is cut at the end.
+#include <fmt/format.h>
+
+#include "report/breakdown.h"
+#include "report/formats.h"
+#include "report/place.h"
+#include "report/unicode.h"
+#include "report/verdict.h"
+
+namespace vramlint::report {
+namespace {
+
+/// Plain text: nothing in it is markup or breaks a table.
+std::string plain(std::string_view text) {
+  std::string result;
+  for (const char c : printable(text)) {
+    if (std::string_view("\\`*_[]<>|#!&~$@").find(c) != std::string_view::npos) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+/// Code in a table or a line. Backquotes in it would end it.
+std::string code(std::string_view text) {
+  std::string result = "`";
+  for (const char c : printable(text)) {
+    if (c == '|') result += '\\';
+    result += c == '`' ? '\'' : c;
+  }
+  return result + "`";
+}
+
+std::string largest_part(const ConfigOutcome& config) {
+  const std::vector<Part> parts = parts_of(config);
+  if (config.status == Status::not_estimable || parts.empty()) return {};
+  return fmt::format("{} {}", parts[0].name, to_string(parts[0].bytes));
+}
+
+std::string row(const ConfigOutcome& config, const Context& context) {
+  const bool known = config.status != Status::not_estimable;
+  const std::string peak = known ? shown(config.peak.process, config.status) : "";
+  const std::string budget = config.device ? to_string(config.device->budget) : "";
+  const std::string fits = !known ? "not estimable" : !config.fits ? "" : *config.fits ? "fits" : "**does not fit**";
+  return fmt::format("| {} | {} | {} | {} | {} |\n", code(shown_path(config.path, context)), peak, budget, fits,
+                     largest_part(config));
+}
+
+std::string finding_line(const Finding& finding, const Context& context) {
+  const std::string place = finding.span ? shown_line(finding.span, context) : shown_path(finding.config, context);
+  std::string text = fmt::format("- **{}** {} {} ({})\n", to_string(finding.severity), code(place),
+                                 plain(finding.message), code(finding.rule));
+  for (const Fix& fix : finding.fixes) text += fmt::format("  - fix: {}\n", plain(shown(fix)));
+  return text;
+}
+
+}  // namespace
+
+std::string write_markdown(const Outcome& outcome, const Context& context) {
+  std::string text = fmt::format("### vramlint\n\n{}\n", summary(outcome));
+  if (!outcome.findings.empty()) text += "\n";
+  for (const Finding& finding : outcome.findings) text += finding_line(finding, context);
+  if (!outcome.configs.empty()) {
+    text += "\n| Config | Peak | Budget | Verdict | Largest part |\n|---|---:|---:|---|---|\n";
+  }
+  for (const ConfigOutcome& config : outcome.configs) text += row(config, context);
+  return text;
+}
+
+}  // namespace vramlint::report

@@ -1,0 +1,128 @@
+// SARIF 2.1.0 as GitHub code scanning takes it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/formats.h"
+#include "report/sarif_result.h"
+#include "report/unicode.h"
+
+namespace vramlint::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kHome = "https://github.com/vramlint/vramlint";
+constexpr size_t kDescription = 1024;  // GitHub's limit, in characters; bytes are never fewer
+
+/// "peak-memory-exceeds-device" → "PeakMemoryExceedsDevice"
+std::string pascal_case(std::string_view name) {
+  std::string result;
+  bool start = true;
+  for (const char c : name) {
+    if (c == '-') {
+      start = true;
+      continue;
+    }
+    result += start && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    start = false;
+  }
+  return result;
+}
+
+std::string sentence(std::string_view text) {
+  std::string result(clipped(text, kDescription - 1));
+  while (result.ends_with('.')) result.pop_back();
+  return result + ".";
+}
+
+/// A message template: literal braces are doubled.
+std::string escaped_braces(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    result += c;
+    if (c == '{' || c == '}') result += c;
+  }
+  return result;
+}
+
+std::string_view problem_severity(Severity severity) {
+  return severity == Severity::note ? "recommendation" : to_string(severity);
+}
+
+std::string id_of(const RuleInfo& rule) { return std::string(rule.code.empty() ? rule.name : rule.code); }
+
+Json rule_json(const RuleInfo& rule) {
+  const std::string summary = sentence(rule.summary.empty() ? rule.name : rule.summary);
+  const std::string about = summary.substr(0, summary.size() - 1);
+  Json object = {{"id", id_of(rule)}, {"name", pascal_case(rule.name)}};
+  object["shortDescription"] = {{"text", summary}};
+  object["fullDescription"] = {{"text", summary}};
+  object["messageStrings"] = {{"default", {{"text", escaped_braces(about) + ": '{0}'."}}}};
+  object["defaultConfiguration"] = {{"level", to_string(rule.severity)}};
+  object["helpUri"] = fmt::format("{}/blob/main/rules/{}.md", kHome, rule.name);
+  object["help"] = {{"text", fmt::format("{} `vramlint explain {}` tells more.", summary, rule.name)},
+                    {"markdown", rule.manual.empty() ? std::string_view(summary) : rule.manual}};
+  object["properties"] = {
+      {"tags", {"memory"}}, {"precision", "high"}, {"problem.severity", problem_severity(rule.severity)}};
+  return object;
+}
+
+/// All rules, and after them those that a finding names and the list does not have.
+std::vector<RuleInfo> rules_of(const Outcome& outcome, const Context& context) {
+  std::vector<RuleInfo> rules = context.rules;
+  for (const Finding& finding : outcome.findings) {
+    const auto same = [&](const RuleInfo& rule) { return rule.name == finding.rule; };
+    if (std::none_of(rules.begin(), rules.end(), same)) {
+      rules.push_back({.name = finding.rule, .severity = finding.severity});
+    }
+  }
+  return rules;
+}
+
+Json driver_json(const std::vector<RuleInfo>& rules, const Context& context) {
+  Json list = Json::array();
+  for (const RuleInfo& rule : rules) list.push_back(rule_json(rule));
+  return {{"name", "vramlint"},
+          {"fullName", "vramlint " + context.version},
+          {"organization", "vramlint"},
+          {"version", context.version},
+          {"semanticVersion", context.version},
+          {"informationUri", kHome},
+          {"rules", list}};
+}
+
+Json results_json(const Outcome& outcome, const std::vector<RuleInfo>& rules, const Context& context) {
+  Json results = Json::array();
+  LineHashes hashes;
+  for (const Finding& finding : outcome.findings) {
+    if (results.size() == kSarifResults) break;
+    const auto same = [&](const RuleInfo& rule) { return rule.name == finding.rule; };
+    const auto at = static_cast<size_t>(std::find_if(rules.begin(), rules.end(), same) - rules.begin());
+    results.push_back(sarif_result(finding, id_of(rules[at]), at, context, hashes));
+  }
+  return results;
+}
+
+}  // namespace
+
+std::string write_sarif(const Outcome& outcome, const Context& context) {
+  const std::vector<RuleInfo> rules = rules_of(outcome, context);
+  Json run = {{"tool", {{"driver", driver_json(rules, context)}}}};
+  run["automationDetails"] = {{"id", "vramlint/"}};
+  run["columnKind"] = "utf16CodeUnits";
+  run["originalUriBaseIds"] = {{"%SRCROOT%", {{"description", {{"text", "The root of the repository."}}}}}};
+  if (!context.repository.empty()) {
+    Json provenance = {{"repositoryUri", context.repository}};
+    if (!context.revision.empty()) provenance["revisionId"] = context.revision;
+    provenance["mappedTo"] = {{"uriBaseId", "%SRCROOT%"}};
+    run["versionControlProvenance"] = Json::array({provenance});
+  }
+  run["results"] = results_json(outcome, rules, context);
+  Json document = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}};
+  document["runs"] = Json::array({run});
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace vramlint::report

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+
+#include "report/excerpt.h"
+#include "report/formats.h"
+#include "report/place.h"
+#include "report/text_config.h"
+#include "report/unicode.h"
+#include "report/verdict.h"
+
+namespace vramlint::report {
+namespace {
+
+/// Up to this many configs are shown with their breakdown, of more only the headlines.
+constexpr size_t kDetailed = 5;
+
+std::string place_of(const Finding& finding, const Context& context) {
+  return finding.span ? shown_place(finding.span, context) : printable(shown_path(finding.config, context));
+}
+
+std::string related(const Related& item, const Context& context) {
+  const std::string place = item.span ? shown_place(item.span, context) + ": " : "";
+  std::string text =
+      fmt::format("  {}{} {}\n", place, painted("note:", Ink::bold_cyan, context.colour), printable(item.message));
+  return text + excerpt(item.span, context, Ink::cyan);
+}
+
+std::string finding_text(const Finding& finding, const Context& context) {
+  const std::string place = place_of(finding, context);
+  std::string text = place.empty() ? "" : painted(place + ":", Ink::bold, context.colour) + " ";
+  text += painted(fmt::format("{}:", to_string(finding.severity)), ink_of(finding.severity), context.colour) + " ";
+  text += printable(finding.message) + painted(" [" + printable(finding.rule) + "]", Ink::dim, context.colour) + "\n";
+  text += excerpt(finding.span, context, ink_of(finding.severity));
+  for (const Related& item : finding.related) text += related(item, context);
+  for (const Fix& fix : finding.fixes) {
+    text += fmt::format("  {} {}\n", painted("fix:", Ink::green, context.colour), printable(shown(fix)));
+  }
+  if (finding.span && !finding.config.empty() && finding.config != finding.span.source->path()) {
+    text += fmt::format("  in {}\n", printable(shown_path(finding.config, context)));
+  }
+  return text;
+}
+
+std::string fix_hint(const Counts& counts) {
+  std::string text;
+  if (counts.safe_fixes > 0) text += fmt::format(" {} can be mended with --fix.", counts.safe_fixes);
+  if (counts.unsafe_fixes > 0) {
+    text += fmt::format(" {} can be mended with --unsafe-fixes, which {} training.", counts.unsafe_fixes,
+                        counts.unsafe_fixes == 1 ? "changes" : "change");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string write_text(const Outcome& outcome, const Context& context) {
+  std::string text;
+  const bool detailed = outcome.configs.size() <= kDetailed;
+  for (const ConfigOutcome& config : outcome.configs) {
+    text += headline(config, context);
+    if (detailed) text += details(config, context) + "\n";
+  }
+  if (!detailed) text += "\n";
+  for (const Finding& finding : outcome.findings) text += finding_text(finding, context) + "\n";
+  return text + painted(summary(outcome), Ink::bold, context.colour) + fix_hint(count(outcome)) + "\n";
+}
+
+}  // namespace vramlint::report

@@ -1,0 +1,119 @@
+#include "report/text_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/breakdown.h"
+#include "report/place.h"
+#include "report/style.h"
+#include "report/unicode.h"
+#include "report/verdict.h"
+
+namespace vramlint::report {
+namespace {
+
+struct Mark {
+  std::string_view sign;
+  Ink ink;
+};
+
+Mark mark_of(const ConfigOutcome& config) {
+  if (config.status == Status::not_estimable) return {"?", Ink::yellow};
+  if (!config.fits) return {config.device ? "?" : "•", config.device ? Ink::yellow : Ink::plain};
+  return *config.fits ? Mark{"✔", Ink::green} : Mark{"✘", Ink::red};
+}
+
+std::string row(std::string_view name, const std::string& value) { return fmt::format("    {:<11} {}\n", name, value); }
+
+std::string facts(const ConfigOutcome& config) {
+  const Peak& peak = config.peak;
+  std::string text =
+      row("peak", shown(peak.process, config.status) +
+                      (config.peak_phase.empty() ? "" : " while running " + printable(config.peak_phase)));
+  text += row("allocated", fmt::format("{}, reserved {}", shown(peak.allocated, config.status),
+                                       shown(peak.reserved, config.status)));
+  text += row("saved", shown(config.saved_for_backward, config.status) + " kept from forward for backward");
+  std::string parameters = fmt::format("{} ({})", grouped(config.parameters), to_string(config.parameter_bytes));
+  if (config.trainable_parameters != config.parameters) {
+    parameters += fmt::format(", {} of them trainable", grouped(config.trainable_parameters));
+  }
+  text += row("parameters", parameters);
+  return text;
+}
+
+std::string phases(const ConfigOutcome& config) {
+  if (config.phases.size() < 2) return {};
+  std::string text = "    phases\n";
+  for (const PhasePeak& phase : config.phases) {
+    text += fmt::format("      {:<12} {}\n", printable(phase.name), shown(phase.peak.process, config.status));
+  }
+  return text;
+}
+
+std::string contributors(const ConfigOutcome& config, const Context& context) {
+  constexpr size_t kMost = 10;
+  const size_t count = std::min(config.top.size(), kMost);
+  if (count == 0) return {};
+  size_t module_width = 6, op_width = 2;
+  for (size_t i = 0; i < count; ++i) {
+    module_width = std::clamp(cells(config.top[i].module), module_width, size_t{40});
+    op_width = std::clamp(cells(config.top[i].op), op_width, size_t{24});
+  }
+  std::string text = "    largest at the peak\n";
+  for (size_t i = 0; i < count; ++i) {
+    const Contributor& item = config.top[i];
+    const std::string module = item.module.empty() ? "(the step)" : printable(item.module);
+    text += fmt::format("      {:>9}  {}  {}  {:<10}  {}", to_string(item.bytes), fitted(module, module_width),
+                        fitted(printable(item.op), op_width), to_string(item.category),
+                        painted(shown_line(item.span, context), Ink::dim, context.colour));
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string noted(std::string_view title, std::string_view sentence, const Span& span, const Context& context) {
+  const std::string place = shown_line(span, context);
+  return fmt::format("      {} {}{}\n", title, printable(sentence),
+                     place.empty() ? "" : painted(" (" + place + ")", Ink::dim, context.colour));
+}
+
+std::string notes(const ConfigOutcome& config, const Context& context) {
+  std::string text;
+  if (!config.unknowns.empty()) {
+    text += painted("    not known", Ink::yellow, context.colour);
+    text += config.status == Status::partial ? ", so the figures are lower bounds\n" : "\n";
+  }
+  for (const Unknown& unknown : config.unknowns) text += noted("-", unknown.reason, unknown.span, context);
+  if (!config.assumptions.empty()) text += "    assumed\n";
+  for (const Assumption& item : config.assumptions) text += noted("-", item.text, item.span, context);
+  if (!config.not_checked.empty()) text += "    not checked\n";
+  for (const std::string& item : config.not_checked) text += noted("-", item, {}, context);
+  return text;
+}
+
+}  // namespace
+
+std::string headline(const ConfigOutcome& config, const Context& context) {
+  const Mark mark = mark_of(config);
+  const std::string path = printable(shown_path(config.path, context));
+  std::string text = painted(mark.sign, mark.ink, context.colour) + " " + painted(path, Ink::bold, context.colour) +
+                     "  " + painted(verdict(config), mark.ink, context.colour);
+  std::string how = config.dialect;
+  if (!config.torch.empty()) how += (how.empty() ? "torch " : ", torch ") + config.torch;
+  if (!how.empty()) text += painted("  [" + printable(how) + "]", Ink::dim, context.colour);
+  return text + "\n";
+}
+
+std::string details(const ConfigOutcome& config, const Context& context) {
+  std::string text;
+  if (config.status != Status::not_estimable) {
+    text += facts(config);
+    const auto width = static_cast<size_t>(std::clamp(context.width - 8, 20, 72));
+    text += "\n" + drawn(config, context, width) + "\n" + phases(config) + contributors(config, context);
+  }
+  return text + notes(config, context);
+}
+
+}  // namespace vramlint::report

@@ -1,0 +1,92 @@
+#include "report/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace vramlint::report {
+namespace {
+
+bool has_fix(const Finding& finding, Safety safety) {
+  return std::any_of(finding.fixes.begin(), finding.fixes.end(),
+                     [&](const Fix& fix) { return fix.safety == safety && !fix.edits.empty(); });
+}
+
+std::string listed(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
+
+}  // namespace
+
+Counts count(const Outcome& outcome) {
+  Counts counts;
+  for (const ConfigOutcome& config : outcome.configs) {
+    ++counts.configs;
+    counts.estimated += config.status == Status::estimated;
+    counts.partial += config.status == Status::partial;
+    counts.not_estimable += config.status == Status::not_estimable;
+  }
+  for (const Finding& finding : outcome.findings) {
+    counts.errors += finding.severity == Severity::error;
+    counts.warnings += finding.severity == Severity::warning;
+    counts.notes += finding.severity == Severity::note;
+    const bool safe = has_fix(finding, Safety::safe);
+    counts.safe_fixes += safe;
+    counts.unsafe_fixes += !safe && has_fix(finding, Safety::unsafe);
+  }
+  return counts;
+}
+
+std::string shown(const Interval& size, Status status) {
+  if (status == Status::partial) return "at least " + to_string(size.low);
+  const std::string low = to_string(size.low), point = to_string(size.point), high = to_string(size.high);
+  return low == high ? point : fmt::format("{} ({} to {})", point, low, high);
+}
+
+std::string device_name(const DeviceBudget& device) { return device.name.empty() ? "the device" : device.name; }
+
+std::string verdict(const ConfigOutcome& config) {
+  if (config.status == Status::not_estimable) return "not estimable";
+  const std::string need = "needs " + shown(config.peak.process, config.status);
+  if (!config.device) return need;
+  const std::string limit = fmt::format("{} ({})", device_name(*config.device), to_string(config.device->budget));
+  if (!config.fits) return fmt::format("{}, may not fit {}", need, limit);
+  return fmt::format("{}, {} {}", need, *config.fits ? "fits" : "does not fit", limit);
+}
+
+std::string shown(const Fix& fix) {
+  std::string text =
+      fmt::format("{} ({})", fix.title, fix.safety == Safety::display ? "by hand" : to_string(fix.safety));
+  if (!fix.effect) return text;
+  return fmt::format("{}: peak {}, {}", text, shown(fix.effect->process, Status::estimated),
+                     fix.effect->fits ? "fits" : "still does not fit");
+}
+
+std::string summary(const Outcome& outcome) {
+  const Counts counts = count(outcome);
+  std::vector<std::string> statuses, levels;
+  const auto add = [](std::vector<std::string>& parts, int number, const std::string& text) {
+    if (number > 0) parts.push_back(text);
+  };
+  add(statuses, counts.estimated, fmt::format("{} estimated", counts.estimated));
+  add(statuses, counts.partial, fmt::format("{} in part", counts.partial));
+  add(statuses, counts.not_estimable, fmt::format("{} not estimable", counts.not_estimable));
+  add(levels, counts.errors, counted(counts.errors, "error"));
+  add(levels, counts.warnings, counted(counts.warnings, "warning"));
+  add(levels, counts.notes, counted(counts.notes, "note"));
+  std::string text = counted(counts.configs, "config");
+  if (!statuses.empty()) text += ": " + listed(statuses);
+  return text + "; " + (levels.empty() ? "nothing found" : listed(levels)) + ".";
+}
+
+std::string grouped(int64_t number) {
+  std::string digits = std::to_string(number);
+  const size_t first = number < 0 ? 1 : 0;
+  for (size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+std::string counted(int number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+}  // namespace vramlint::report

@@ -1,0 +1,39 @@
+// The sentences that several formats share.
+#pragma once
+
+#include <string>
+
+#include "base/outcome.h"
+
+namespace vramlint::report {
+
+struct Counts {
+  int configs = 0, estimated = 0, partial = 0, not_estimable = 0;
+  int errors = 0, warnings = 0, notes = 0;
+  int safe_fixes = 0, unsafe_fixes = 0;  ///< findings whose first fix of that safety, or a milder one, can be applied
+};
+
+Counts count(const Outcome& outcome);
+
+/// "31.4 GiB", "31.4 GiB (30.9 GiB to 32 GiB)", "at least 31.4 GiB" where something is missing from it.
+std::string shown(const Interval& size, Status status);
+
+/// "needs 31.4 GiB, does not fit rtx3090 (24 GiB)", "not estimable".
+std::string verdict(const ConfigOutcome& config);
+
+/// "rtx3090", or "the device" where only a size was given.
+std::string device_name(const DeviceBudget& device);
+
+/// "set batch_size to 48 (unsafe): peak 22.1 GiB, fits".
+std::string shown(const Fix& fix);
+
+/// "3 configs: 2 estimated, 1 not estimable. 1 error, 2 warnings."
+std::string summary(const Outcome& outcome);
+
+/// "11,601"
+std::string grouped(int64_t number);
+
+/// "1 error", "2 errors"
+std::string counted(int number, std::string_view noun);
+
+}  // namespace vramlint::report

@@ -1,0 +1,58 @@
+#include "report/unicode.h"
+
+#include <gtest/gtest.h>
+
+namespace vramlint::report {
+namespace {
+
+TEST(Unicode, Utf16UnitsAsPythonCountsThem) {
+  EXPECT_EQ(utf16_length("abc"), 3U);  // len(s.encode("utf-16-le")) // 2
+  EXPECT_EQ(utf16_length("é"), 1U);
+  EXPECT_EQ(utf16_length("显存"), 2U);
+  EXPECT_EQ(utf16_length("😀x"), 3U);
+}
+
+TEST(Unicode, BrokenBytesBecomeOneReplacementEach) {
+  // Python: b"\xc4\xe3a\xe5\x91".decode("utf-8", "replace") == "\ufffd\ufffda\ufffd"
+  std::string_view text =
+      "\xC4\xE3"
+      "a\xE5\x91";
+  EXPECT_EQ(take_character(text), U'\uFFFD');
+  EXPECT_EQ(take_character(text), U'\uFFFD');
+  EXPECT_EQ(take_character(text), U'a');
+  EXPECT_EQ(take_character(text), U'\uFFFD');
+  EXPECT_TRUE(text.empty());
+}
+
+TEST(Unicode, SurrogatesAndOverlongFormsAreBroken) {
+  // Python: b"\xed\xa0\x80".decode("utf-8", "replace") == "\ufffd\ufffd\ufffd", likewise b"\xe0\x80\x80"
+  EXPECT_EQ(utf16_length("\xED\xA0\x80"), 3U);
+  EXPECT_EQ(utf16_length("\xE0\x80\x80"), 3U);
+}
+
+TEST(Unicode, Cells) {
+  EXPECT_EQ(cells("abc"), 3U);
+  EXPECT_EQ(cells("显存"), 4U);
+  EXPECT_EQ(cells("e\u0301"), 1U);
+}
+
+TEST(Unicode, NothingSteersTheTerminal) {
+  EXPECT_EQ(printable("a\x1b[31mb"), "a\uFFFD[31mb");
+  EXPECT_EQ(printable("a\tb\nc"), "a b c");
+  EXPECT_EQ(printable("a\u202Eb\u009Bc"), "a\uFFFDb\uFFFDc");
+  EXPECT_EQ(printable("显存 é"), "显存 é");
+}
+
+TEST(Unicode, FittedCutsAndFills) {
+  EXPECT_EQ(fitted("ab", 4), "ab  ");
+  EXPECT_EQ(fitted("abcdef", 4), "abc…");
+  EXPECT_EQ(fitted("显存显存", 4), "显… ");  // 2 + 1, and one to fill
+}
+
+TEST(Unicode, ClippedKeepsCharactersWhole) {
+  EXPECT_EQ(clipped("aé", 2), "a");
+  EXPECT_EQ(clipped("aé", 3), "aé");
+}
+
+}  // namespace
+}  // namespace vramlint::report
