@@ -96,9 +96,13 @@ class Interpreter {
   std::optional<Value> find_attribute(const Value& object, std::string_view name, Span span);  ///< empty: AttributeError
   void set_attribute(const Value& object, std::string_view name, Value value, Span span);
   void delete_attribute(const Value& object, std::string_view name, Span span);
+  /// object.__setattr__ and object.__delattr__: past the class's own hooks.
+  void set_own_attribute(const Value& object, std::string_view name, Value value, Span span);
+  void delete_own_attribute(const Value& object, std::string_view name, Span span);
   Value get_item(const Value& object, const Value& index, Span span);
   void set_item(const Value& object, const Value& index, Value value, Span span);
   void delete_item(const Value& object, const Value& index, Span span);
+  void set_slice(List& list, const SliceObject& slice, const Value& value, Span span);
   Value binary(syntax::BinaryOp op, const Value& left, const Value& right, Span span);
   Value in_place(syntax::BinaryOp op, const Value& left, const Value& right, Span span);
   Value unary(syntax::UnaryOp op, const Value& operand, Span span);
@@ -126,6 +130,12 @@ class Interpreter {
   /// A class whose methods are C++ functions. `bases` may be empty (object).
   Value make_class(std::string name, std::vector<Value> bases, BuiltinFunction construct = nullptr);
   void add_method(Class& cls, std::string name, BuiltinFunction function);  ///< positional[0] is self
+  /// `class name(bases): namespace`, after the body has run: C3 order, __set_name__, __init_subclass__.
+  Value build_class(std::string name, std::vector<Value> bases, Value names, Arguments keywords, Span span);
+  /// `cls(...)` as type.__call__ does it, whatever the metaclass's own __call__ says.
+  Value instantiate(const Value& cls, Arguments arguments);
+  /// object.__new__(cls, ...): the instance with its payload, before __init__.
+  Value allocate_instance(const Value& cls, Arguments arguments);
   Class* builtin_class(std::string_view name);  ///< "int", "ValueError", …; must exist
   Value make_instance(Class* cls);              ///< without calling __init__
 
@@ -134,6 +144,7 @@ class Interpreter {
   Origins& origins();
   Budget& budget();
   void add_module_hook(ModuleHook hook);
+  void set_effects(Effects* effects);  ///< must outlive the interpreter's use; nullptr: natives have none
   /// The statement being executed, innermost first: where a tensor was made.
   std::vector<Span> call_stack() const;
   /// Things noted on the way: branches taken on Unknowns, modules that could not be read.
@@ -142,7 +153,10 @@ class Interpreter {
   /// All print() output, cut at 64 KiB; for tests and dumps.
   std::string& output();
 
-  // ---- the value world seen from config: marks every atom read when a program reads a tracked value
+  /// From here on every literal and display evaluated, also a dict key and the keywords of `dict(a=1)`, gets an origin
+  /// atom of its own span (with an empty key): how a config file's values know where they are written.
+  void set_literal_origins(bool on);
+
   struct Impl;
   Impl& impl() { return *impl_; }
 

@@ -40,6 +40,15 @@ struct Native : Object {
   virtual std::optional<std::string> repr(Interpreter&) { return {}; }
 };
 
+/// What natives do beyond Python objects (the graph that tensors write), so that an arm under trial can be undone.
+struct Effects {
+  virtual ~Effects() = default;
+  virtual size_t mark() = 0;                 ///< a point to come back to
+  virtual bool touched_since(size_t mark) = 0;
+  virtual int64_t cost_since(size_t mark) = 0;  ///< bytes the effects since then hold; the costlier arm is followed
+  virtual void rollback(size_t mark) = 0;    ///< called when no native made since the mark is referenced any more
+};
+
 template <typename T> T* Value::as_native() const {
   Native* native = as<Native>();
   return native ? dynamic_cast<T*>(native) : nullptr;

@@ -1,0 +1,75 @@
+// Assignment to names, attributes, items, and patterns of them.
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+using Targets = std::vector<syntax::ExprPtr>;
+
+void assign_unknown(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value) {
+  for (const auto& target : targets) {
+    const auto* starred = std::get_if<syntax::Starred>(&target->node);
+    assign(interpreter, frame, starred ? *starred->value : *target, value);
+  }
+}
+
+void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value, const Span& span) {
+  if (value.is_unknown()) return assign_unknown(interpreter, frame, targets, value);
+  const Value iterator = interpreter.iterate(value, span);
+  if (iterator.is_unknown()) return assign_unknown(interpreter, frame, targets, iterator);
+  std::vector<Value> items = interpreter.to_vector(iterator, span);
+  size_t star = targets.size();
+  for (size_t i = 0; i < targets.size(); ++i)
+    if (std::holds_alternative<syntax::Starred>(targets[i]->node)) star = i;
+  const bool has_star = star < targets.size();
+  const size_t needed = targets.size() - (has_star ? 1 : 0);
+  if (items.size() < needed)
+    interpreter.raise("ValueError", "not enough values to unpack (expected " + std::string(has_star ? "at least " : "") +
+                      std::to_string(needed) + ", got " + std::to_string(items.size()) + ")", span, value.origin());
+  if (!has_star && items.size() > needed)
+    interpreter.raise("ValueError", "too many values to unpack (expected " + std::to_string(needed) + ")", span, value.origin());
+  size_t from = 0;
+  for (size_t i = 0; i < targets.size(); ++i) {
+    if (i != star) {
+      assign(interpreter, frame, *targets[i], std::move(items[from++]));
+      continue;
+    }
+    const size_t count = items.size() - needed;
+    std::vector<Value> rest(std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(from)),
+                            std::make_move_iterator(items.begin() + static_cast<ptrdiff_t>(from + count)));
+    from += count;
+    assign(interpreter, frame, *std::get<syntax::Starred>(targets[i]->node).value, Value::list(std::move(rest)));
+  }
+}
+
+struct Assigner {
+  Interpreter& interpreter;
+  Frame& frame;
+  const Span& span;
+  Value& value;
+
+  void operator()(const syntax::Name& node) { store(interpreter, frame, node.variable, std::move(value), span); }
+  void operator()(const syntax::Attribute& node) {
+    const Value object = evaluate(interpreter, frame, *node.object);
+    interpreter.set_attribute(object, node.name.text(), std::move(value), span);
+  }
+  void operator()(const syntax::Subscript& node) {
+    const Value object = evaluate(interpreter, frame, *node.object);
+    const Value index = evaluate(interpreter, frame, *node.index);
+    interpreter.set_item(object, index, std::move(value), span);
+  }
+  void operator()(const syntax::TupleDisplay& node) { unpack(interpreter, frame, node.items, value, span); }
+  void operator()(const syntax::ListDisplay& node) { unpack(interpreter, frame, node.items, value, span); }
+  template <typename Other> void operator()(const Other&) {
+    interpreter.raise("SyntaxError", "cannot assign to this expression", span);
+  }
+};
+
+}  // namespace
+
+void assign(Interpreter& interpreter, Frame& frame, const syntax::Expr& target, Value value) {
+  std::visit(Assigner{interpreter, frame, target.span, value}, target.node);
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,316 @@
+// The attribute protocol.
+#include "interp/frame.h"
+#include "interp/journal.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+Dict& dict_of(const Value& value) { return *static_cast<Dict*>(value.object()); }
+
+Value optional_string(const std::string& text) { return text.empty() ? Value::none() : Value::string(text); }
+
+/// A value found on a class, as seen through an instance (or the class itself when `self` is None).
+Value bind(Interpreter& interpreter, const Value& found, const Value& self, Class* owner, const Span& span) {
+  if (!found.is_object()) return found;
+  switch (found.object()->kind) {
+    case ObjectKind::function: return self.is_none() ? found : Value(new BoundMethod(self, found));
+    case ObjectKind::builtin:
+      return !self.is_none() && static_cast<Builtin*>(found.object())->is_method ? Value(new BoundMethod(self, found)) : found;
+    case ObjectKind::static_method: return static_cast<StaticMethod*>(found.object())->function;
+    case ObjectKind::class_method: return Value(new BoundMethod(Value(owner), static_cast<ClassMethod*>(found.object())->function));
+    case ObjectKind::property: {
+      if (self.is_none()) return found;
+      const Value getter = static_cast<Property*>(found.object())->getter;
+      if (getter.is_none()) interpreter.raise("AttributeError", "unreadable attribute", span);
+      return interpreter.call(getter, {self}, span);
+    }
+    case ObjectKind::instance:
+      if (Value* get = static_cast<Instance*>(found.object())->cls()->lookup("__get__"))
+        return interpreter.call(Value(*get), {found, self, Value(owner)}, span);
+      return found;
+    default: return found;
+  }
+}
+
+bool is_data_descriptor(const Value& found) {
+  if (found.is(ObjectKind::property)) return true;
+  auto* instance = found.is(ObjectKind::instance) ? static_cast<Instance*>(found.object()) : nullptr;
+  return instance && instance->cls()->lookup("__set__");
+}
+
+std::optional<Value> class_attribute(Interpreter& interpreter, Class& cls, std::string_view name, const Span& span) {
+  if (Value* found = cls.lookup(name)) return bind(interpreter, Value(*found), Value::none(), &cls, span);
+  if (name == "__name__") return Value::string(cls.name);
+  if (name == "__qualname__") return Value::string(cls.name);
+  if (name == "__module__") return Value::string(cls.module);
+  if (name == "__doc__") return Value::none();
+  if (name == "__dict__") return cls.attributes;
+  if (name == "__bases__") return Value::tuple(cls.bases);
+  if (name == "__base__") return cls.bases.empty() ? Value::none() : cls.bases[0];
+  if (name == "__mro__") {
+    std::vector<Value> order;
+    for (Class* ancestor : cls.mro) order.emplace_back(ancestor);
+    return Value::tuple(std::move(order));
+  }
+  if (name == "mro") {
+    Value self(&cls);
+    return interpreter.make_builtin("mro", [self](Interpreter& in, Arguments& a) {
+      return in.call(in.builtin_class("list") ? Value(in.builtin_class("list")) : Value(), {in.get_attribute(self, "__mro__", a.span)}, a.span);
+    });
+  }
+  auto* metaclass = cls.metaclass.is_none() ? interpreter.impl().type_class : cls.metaclass.as<Class>();
+  if (metaclass)
+    if (Value* found = metaclass->lookup(name)) return bind(interpreter, Value(*found), Value(&cls), metaclass, span);
+  return {};
+}
+
+std::optional<Value> function_attribute(Interpreter& interpreter, FunctionObject& function, std::string_view name) {
+  if (!function.attributes.is_none())
+    if (Value* found = dict_of(function.attributes).find(name)) return *found;
+  if (name == "__name__") return Value::string(function.code->name.text());
+  if (name == "__qualname__") return Value::string(function.qualified_name);
+  if (name == "__module__") return Value::string(static_cast<Module*>(function.module.object())->name);
+  if (name == "__doc__") return optional_string(function.code->docstring);
+  if (name == "__globals__") return static_cast<Module*>(function.module.object())->globals;
+  if (name == "__annotations__") return Value(new Dict);
+  if (name == "__dict__") {
+    if (function.attributes.is_none()) function.attributes = Value(new Dict);
+    return function.attributes;
+  }
+  if (name == "__defaults__") {
+    std::vector<Value> defaults;
+    for (size_t i = 0; i < function.defaults.size(); ++i)
+      if (function.code->parameters[i].default_value && function.code->parameters[i].kind != syntax::Parameter::Kind::keyword_only)
+        defaults.push_back(function.defaults[i]);
+    return defaults.empty() ? Value::none() : Value::tuple(std::move(defaults));
+  }
+  if (name == "__code__" || name == "__closure__") return Value::unknown("a function's code object is not modelled", function.code->scope.slots.empty() ? Span{} : Span{});
+  (void)interpreter;
+  return {};
+}
+
+std::optional<Value> super_attribute(Interpreter& interpreter, Super& super, std::string_view name, const Span& span) {
+  auto* start = super.cls.as<Class>();
+  const bool on_class = super.self.is(ObjectKind::type);
+  Class* type = on_class ? static_cast<Class*>(super.self.object()) : interpreter.type_of(super.self);
+  if (on_class && start && !type->derives_from(start)) type = interpreter.type_of(super.self);
+  bool after = false;
+  for (Class* ancestor : type->mro) {
+    if (ancestor == start) {
+      after = true;
+      continue;
+    }
+    if (!after) continue;
+    Value* found = dict_of(ancestor->attributes).find(name);
+    if (!found) continue;
+    const bool static_new = name == "__new__";
+    if (static_new) return bind(interpreter, Value(*found), Value::none(), type, span);
+    return bind(interpreter, Value(*found), on_class && found->is(ObjectKind::function) ? Value::none() : super.self, type, span);
+  }
+  if (name == "__init__" || name == "__init_subclass__" || name == "__set_name__") return default_hook(interpreter, super.self, name);
+  if (name == "__new__")
+    return interpreter.make_builtin("__new__", [](Interpreter& in, Arguments& a) {
+      const Value cls = a.positional.empty() ? Value() : a.positional[0];
+      if (!cls.is(ObjectKind::type)) in.raise("TypeError", "__new__() needs a class", a.span);
+      Arguments rest = a;
+      rest.positional.erase(rest.positional.begin());
+      return in.allocate_instance(cls, std::move(rest));
+    });
+  if (name == "__setattr__")
+    return interpreter.make_builtin("__setattr__", [self = super.self](Interpreter& in, Arguments& a) {
+      in.set_own_attribute(self, a.positional.at(0).as_string(), a.positional.at(1), a.span);
+      return Value::none();
+    });
+  if (name == "__getattribute__" || name == "__delattr__")
+    return interpreter.make_builtin(std::string(name), [self = super.self, get = name == "__getattribute__"](Interpreter& in, Arguments& a) {
+      if (get) return in.get_attribute(self, a.positional.at(0).as_string(), a.span);
+      in.delete_own_attribute(self, a.positional.at(0).as_string(), a.span);
+      return Value::none();
+    });
+  return {};
+}
+
+std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& self, std::string_view name, const Span& span) {
+  auto& instance = *static_cast<Instance*>(self.object());
+  Class* cls = instance.cls();
+  Value* found = cls->lookup(name);
+  if (found && is_data_descriptor(*found)) return bind(interpreter, Value(*found), self, cls, span);
+  if (Value* own = dict_of(instance.attributes).find(name)) return *own;
+  if (found) return bind(interpreter, Value(*found), self, cls, span);
+  if (name == "__class__") return instance.type;
+  if (name == "__dict__") return instance.attributes;
+  if (name == "__doc__") return Value::none();
+  if (name == "__init__" || name == "__new__" || name == "__setattr__" || name == "__getattribute__" || name == "__delattr__") {
+    Super super(instance.type, self);
+    super.references = 1;
+    return super_attribute(interpreter, super, name, span);
+  }
+  if (Value* hook = cls->lookup("__getattr__")) return interpreter.call(Value(*hook), {self, Value::string(std::string(name))}, span);
+  return {};
+}
+
+std::optional<Value> bound_method_attribute(Interpreter& interpreter, BoundMethod& method, std::string_view name, const Span& span) {
+  if (name == "__self__") return method.self;
+  if (name == "__func__") return method.function;
+  return interpreter.find_attribute(method.function, name, span);
+}
+
+std::optional<Value> module_attribute(Interpreter& interpreter, Module& module, std::string_view name, const Span& span) {
+  if (Value* found = dict_of(module.globals).find(name)) return *found;
+  if (name == "__dict__") return module.globals;
+  if (name == "__name__") return Value::string(module.name);
+  if (Value* hook = dict_of(module.globals).find("__getattr__"))
+    return interpreter.call(Value(*hook), {Value::string(std::string(name))}, span);
+  return {};
+}
+
+std::optional<Value> own_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span) {
+  switch (object.object()->kind) {
+    case ObjectKind::instance: return instance_attribute(interpreter, object, name, span);
+    case ObjectKind::type: return class_attribute(interpreter, *static_cast<Class*>(object.object()), name, span);
+    case ObjectKind::module: return module_attribute(interpreter, *static_cast<Module*>(object.object()), name, span);
+    case ObjectKind::function: return function_attribute(interpreter, *static_cast<FunctionObject*>(object.object()), name);
+    case ObjectKind::bound_method: return bound_method_attribute(interpreter, *static_cast<BoundMethod*>(object.object()), name, span);
+    case ObjectKind::super: return super_attribute(interpreter, *static_cast<Super*>(object.object()), name, span);
+    case ObjectKind::native: return static_cast<Native*>(object.object())->get_attribute(interpreter, name, span);
+    case ObjectKind::builtin:
+      if (name == "__name__" || name == "__qualname__") return Value::string(static_cast<Builtin*>(object.object())->name);
+      return {};
+    case ObjectKind::slice: {
+      auto& slice = *static_cast<SliceObject*>(object.object());
+      if (name == "start") return slice.lower;
+      if (name == "stop") return slice.upper;
+      if (name == "step") return slice.step;
+      return {};
+    }
+    default: return {};
+  }
+}
+
+}  // namespace
+
+Value default_hook(Interpreter& interpreter, const Value& self, std::string_view name) {
+  if (name != "__init__") return interpreter.make_builtin(std::string(name), [](Interpreter&, Arguments&) { return Value::none(); });
+  return interpreter.make_builtin("__init__", [self](Interpreter& in, Arguments& a) {
+    auto* instance = self.is(ObjectKind::instance) ? static_cast<Instance*>(self.object()) : nullptr;
+    if (!instance || instance->payload.is_none()) {
+      if (instance && in.type_of(self)->derives_from(in.builtin_class("BaseException")))
+        dict_of(instance->attributes).set("args", Value::tuple(a.positional));
+      return Value::none();
+    }
+    before_change(in, *instance);
+    instance->payload = in.call(Value(in.type_of(instance->payload)), a);
+    return Value::none();
+  });
+}
+
+std::optional<Value> Interpreter::find_attribute(const Value& object, std::string_view name, Span span) {
+  if (object.is_unknown()) return object;
+  if (object.is_object()) {
+    if (auto found = own_attribute(*this, object, name, span)) return found;
+    if (object.is(ObjectKind::instance) || object.is(ObjectKind::super)) return {};
+  }
+  Class* cls = type_of(object);
+  if (name == "__class__") return Value(cls);
+  if (Value* found = cls->lookup(name)) {
+    Value bound = bind(*this, Value(*found), object, cls, span);
+    return bound;
+  }
+  if (name == "__doc__") return Value::none();
+  return {};
+}
+
+Value Interpreter::get_attribute(const Value& object, std::string_view name, Span span) {
+  if (auto found = find_attribute(object, name, span)) return std::move(*found);
+  std::string owner = "'" + type_of(object)->name + "' object";
+  if (object.is(ObjectKind::type)) owner = "type object '" + static_cast<Class*>(object.object())->name + "'";
+  if (object.is(ObjectKind::module)) owner = "module '" + static_cast<Module*>(object.object())->name + "'";
+  raise("AttributeError", owner + " has no attribute '" + std::string(name) + "'", span, object.origin());
+}
+
+void Interpreter::set_attribute(const Value& object, std::string_view name, Value value, Span span) {
+  if (object.is(ObjectKind::instance))
+    if (Value* hook = type_of(object)->lookup("__setattr__"); hook && !hook->is(ObjectKind::builtin)) {
+      call(Value(*hook), {object, Value::string(std::string(name)), std::move(value)}, span);
+      return;
+    }
+  set_own_attribute(object, name, std::move(value), span);
+}
+
+void Interpreter::set_own_attribute(const Value& object, std::string_view name, Value value, Span span) {
+  if (object.is_unknown()) return;
+  switch (object.is_object() ? object.object()->kind : ObjectKind::string) {
+    case ObjectKind::instance: {
+      auto& instance = *static_cast<Instance*>(object.object());
+      if (Value* found = instance.cls()->lookup(name); found && is_data_descriptor(*found)) {
+        if (auto* property = found->as<Property>()) {
+          if (property->setter.is_none()) raise("AttributeError", "can't set attribute '" + std::string(name) + "'", span);
+          call(Value(property->setter), {object, std::move(value)}, span);
+        } else {
+          call(get_attribute(Value(*found), "__set__", span), {object, std::move(value)}, span);
+        }
+        return;
+      }
+      if (name == "__class__" && value.is(ObjectKind::type)) {
+        instance.type = std::move(value);
+        return;
+      }
+      if (name == "__dict__" && value.is(ObjectKind::dict)) {
+        instance.attributes = std::move(value);
+        return;
+      }
+      before_change(*this, *instance.attributes.object());
+      dict_of(instance.attributes).set(name, std::move(value));
+      return;
+    }
+    case ObjectKind::type: {
+      auto& cls = *static_cast<Class*>(object.object());
+      before_change(*this, *cls.attributes.object());
+      if (name == "__name__" && value.is_string()) cls.name = value.as_string();
+      dict_of(cls.attributes).set(name, std::move(value));
+      return;
+    }
+    case ObjectKind::module: {
+      auto& globals = dict_of(static_cast<Module*>(object.object())->globals);
+      before_change(*this, globals);
+      globals.set(name, std::move(value));
+      return;
+    }
+    case ObjectKind::function: {
+      auto& function = *static_cast<FunctionObject*>(object.object());
+      if (function.attributes.is_none()) function.attributes = Value(new Dict);
+      dict_of(function.attributes).set(name, std::move(value));
+      return;
+    }
+    case ObjectKind::native:
+      if (static_cast<Native*>(object.object())->set_attribute(*this, name, std::move(value), span)) return;
+      break;
+    default: break;
+  }
+  raise("AttributeError", "'" + type_of(object)->name + "' object has no attribute '" + std::string(name) + "'", span);
+}
+
+void Interpreter::delete_attribute(const Value& object, std::string_view name, Span span) {
+  if (object.is(ObjectKind::instance))
+    if (Value* hook = type_of(object)->lookup("__delattr__"); hook && !hook->is(ObjectKind::builtin)) {
+      call(Value(*hook), {object, Value::string(std::string(name))}, span);
+      return;
+    }
+  delete_own_attribute(object, name, span);
+}
+
+void Interpreter::delete_own_attribute(const Value& object, std::string_view name, Span span) {
+  if (object.is_unknown()) return;
+  Value attributes;
+  if (object.is(ObjectKind::instance)) attributes = static_cast<Instance*>(object.object())->attributes;
+  if (object.is(ObjectKind::type)) attributes = static_cast<Class*>(object.object())->attributes;
+  if (object.is(ObjectKind::module)) attributes = static_cast<Module*>(object.object())->globals;
+  if (auto* names = attributes.as<Dict>()) {
+    before_change(*this, *names);
+    if (names->erase(name)) return;
+  }
+  raise("AttributeError", "'" + type_of(object)->name + "' object has no attribute '" + std::string(name) + "'", span);
+}
+
+}  // namespace vramlint::interp

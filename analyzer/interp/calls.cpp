@@ -1,0 +1,294 @@
+// Calling: arguments, binding them to parameters, running a function's body.
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+std::string quoted_list(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? (names.size() > 2 ? ", and " : " and ") : ", ";
+    text += "'" + names[i] + "'";
+  }
+  return text;
+}
+
+/// Puts a call's arguments into a new frame's slots, with CPython's messages when they do not fit.
+class Binder {
+ public:
+  Binder(Interpreter& interpreter, const FunctionObject& function, Frame& frame, Arguments& arguments)
+      : interpreter_(interpreter), function_(function), parameters_(function.code->parameters), frame_(frame), arguments_(arguments) {}
+
+  void bind() {
+    bind_positional();
+    bind_keywords();
+    fill_defaults();
+  }
+
+ private:
+  using Kind = syntax::Parameter::Kind;
+
+  [[noreturn]] void fail(const std::string& message) {
+    Origin origin = 0;
+    for (const Value& value : arguments_.positional) origin = interpreter_.impl().join(origin, value.origin());
+    for (const auto& [name, value] : arguments_.keyword) origin = interpreter_.impl().join(origin, value.origin());
+    interpreter_.raise("TypeError", function_.qualified_name + "() " + message, arguments_.span, origin);
+  }
+
+  Value& slot(size_t index) {
+    Value& value = frame_.slots[index];
+    return value.is(ObjectKind::cell) && function_.code->scope.is_cell[index] ? static_cast<Cell*>(value.object())->value : value;
+  }
+
+  void bind_positional() {
+    std::vector<Value> extra;
+    size_t next = 0;
+    bool has_star = false;
+    size_t accepted = 0;
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      const Kind kind = parameters_[i].kind;
+      if (kind == Kind::positional_only || kind == Kind::ordinary) {
+        ++accepted;
+        if (next < arguments_.positional.size()) slot(i) = std::move(arguments_.positional[next++]);
+      } else if (kind == Kind::star) {
+        has_star = true;
+        while (next < arguments_.positional.size()) extra.push_back(std::move(arguments_.positional[next++]));
+        slot(i) = Value::tuple(std::move(extra));
+      }
+    }
+    if (!has_star && next < arguments_.positional.size()) too_many(accepted);
+    arguments_.positional.clear();
+  }
+
+  void too_many(size_t accepted) {
+    size_t defaults = 0;
+    for (size_t i = 0; i < parameters_.size(); ++i)
+      if (parameters_[i].default_value && (parameters_[i].kind == Kind::ordinary || parameters_[i].kind == Kind::positional_only)) ++defaults;
+    std::string takes = defaults > 0 ? "from " + std::to_string(accepted - defaults) + " to " + std::to_string(accepted) : std::to_string(accepted);
+    const size_t given = arguments_.positional.size();
+    fail("takes " + takes + " positional argument" + (accepted == 1 && defaults == 0 ? "" : "s") + " but " + std::to_string(given) +
+         (given == 1 ? " was given" : " were given"));
+  }
+
+  void bind_keywords() {
+    Dict* rest = nullptr;
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      if (parameters_[i].kind != Kind::double_star) continue;
+      rest = new Dict;
+      slot(i) = Value(rest);
+    }
+    for (auto& [name, value] : arguments_.keyword) {
+      const size_t index = find(name);
+      if (index < parameters_.size()) {
+        if (!slot(index).is_unbound()) fail("got multiple values for argument '" + name + "'");
+        slot(index) = std::move(value);
+      } else if (rest) {
+        rest->set(std::string_view(name), std::move(value));
+      } else {
+        fail("got an unexpected keyword argument '" + name + "'");
+      }
+    }
+    arguments_.keyword.clear();
+  }
+
+  size_t find(const std::string& name) const {
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      const Kind kind = parameters_[i].kind;
+      if ((kind == Kind::ordinary || kind == Kind::keyword_only) && parameters_[i].name.text() == name) return i;
+    }
+    return parameters_.size();
+  }
+
+  void fill_defaults() {
+    std::vector<std::string> missing, missing_keywords;
+    for (size_t i = 0; i < parameters_.size(); ++i) {
+      if (!slot(i).is_unbound()) continue;
+      if (parameters_[i].default_value) slot(i) = function_.defaults[i];
+      else (parameters_[i].kind == Kind::keyword_only ? missing_keywords : missing).push_back(parameters_[i].name.text());
+    }
+    report(missing, "positional");
+    report(missing_keywords, "keyword-only");
+  }
+
+  void report(const std::vector<std::string>& names, const char* kind) {
+    if (names.empty()) return;
+    fail("missing " + std::to_string(names.size()) + " required " + kind + " argument" + (names.size() == 1 ? "" : "s") + ": " + quoted_list(names));
+  }
+
+  Interpreter& interpreter_;
+  const FunctionObject& function_;
+  const std::vector<syntax::Parameter>& parameters_;
+  Frame& frame_;
+  Arguments& arguments_;
+};
+
+void evaluate_double_star(Interpreter& interpreter, const Value& value, const Span& span, Arguments& result) {
+  auto* dict = value.as<Dict>();
+  if (!dict) {
+    const Value keys = interpreter.call(interpreter.get_attribute(value, "keys", span), std::vector<Value>{}, span);
+    for (const Value& key : interpreter.to_vector(keys, span))
+      result.keyword.emplace_back(std::string(key.as_string()), interpreter.get_item(value, key, span));
+    return;
+  }
+  for (const auto& entry : dict->entries()) {
+    if (!entry.live) continue;
+    if (!entry.key.is_string()) interpreter.raise("TypeError", "keywords must be strings", span);
+    result.keyword.emplace_back(std::string(entry.key.as_string()), entry.value);
+  }
+}
+
+/// `dict(a=1)` in a config file: the keys keep their places.
+Value located_dict(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
+  auto* dict = new Dict;
+  Value result(dict);
+  Origins& origins = interpreter.origins();
+  for (const auto& argument : call.arguments) {
+    Value value = evaluate(interpreter, frame, *argument.value);
+    if (value.is_unknown() && argument.kind != syntax::Argument::Kind::keyword) return value;
+    if (argument.kind == syntax::Argument::Kind::keyword) {
+      Value key = Value::string(argument.name.text()).with_origin(origins.atom({"", argument.name_span}));
+      if (dict->find(argument.name)) interpreter.raise("SyntaxError", "keyword argument repeated: " + argument.name.text(), argument.name_span);
+      dict->set(std::move(key), std::move(value));
+    } else if (auto* other = value.as<Dict>()) {
+      for (const auto& entry : other->entries())
+        if (entry.live) dict->set(entry.key, entry.value);
+    } else {
+      interpreter.call(interpreter.get_attribute(result, "update", span), {value}, span);
+    }
+  }
+  return std::move(result).with_origin(origins.atom({"", span}));
+}
+
+/// `super()` without arguments looks at the method it stands in.
+Value bare_super(Interpreter& interpreter, Frame& frame, const Span& span) {
+  const auto* function = frame.function.as<FunctionObject>();
+  if (function && !frame.slots.empty()) {
+    const auto& captures = function->code->scope.captures;
+    for (size_t i = 0; i < captures.size(); ++i) {
+      if (captures[i].name.text() != "__class__") continue;
+      Value self = frame.slots[0];
+      if (auto* cell = self.as<Cell>()) self = cell->value;
+      return Value(new Super(static_cast<Cell*>((*frame.captured)[i].object())->value, self));
+    }
+  }
+  interpreter.raise("RuntimeError", "super(): no arguments", span);
+}
+
+}  // namespace
+
+Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::vector<syntax::Argument>& arguments) {
+  Arguments result;
+  for (const auto& argument : arguments) {
+    Value value = evaluate(interpreter, frame, *argument.value);
+    switch (argument.kind) {
+      case syntax::Argument::Kind::positional: result.positional.push_back(std::move(value)); break;
+      case syntax::Argument::Kind::keyword: result.keyword.emplace_back(argument.name.text(), std::move(value)); break;
+      case syntax::Argument::Kind::star:
+        for (Value& item : interpreter.to_vector(value, argument.value->span)) result.positional.push_back(std::move(item));
+        break;
+      case syntax::Argument::Kind::double_star:
+        evaluate_double_star(interpreter, value, argument.value->span, result);
+        break;
+    }
+  }
+  return result;
+}
+
+Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
+  Interpreter::Impl& impl = interpreter.impl();
+  const auto* name = std::get_if<syntax::Name>(&call.callee->node);
+  if (name && call.arguments.empty() && name->variable.name.text() == "super") return bare_super(interpreter, frame, span);
+  Value callee = evaluate(interpreter, frame, *call.callee);
+  if (impl.literal_origins && callee.is(ObjectKind::type) && callee.object() == interpreter.builtin_class("dict"))
+    return located_dict(interpreter, frame, call, span);
+  if (callee.is_unknown()) {
+    for (const auto& argument : call.arguments) (void)evaluate(interpreter, frame, *argument.value);
+    return callee;
+  }
+  Arguments arguments = evaluate_arguments(interpreter, frame, call.arguments);
+  arguments.span = span;
+  const Span outer = frame.current;
+  frame.current = span;
+  Value result;
+  try {
+    result = interpreter.call(callee, std::move(arguments));
+  } catch (Raised& raised) {
+    if (raised.span != span) raised.calls.push_back(span);
+    throw;
+  }
+  frame.current = outer;
+  return result;
+}
+
+Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<const syntax::Function> code) {
+  auto* function = new FunctionObject;
+  Value result(function);
+  function->module = frame.module;
+  function->captured = capture(frame, code->scope);
+  function->qualified_name = code->name.text();
+  if (frame.names.is_object() && frame.module.is_object() && frame.names.object() != static_cast<Module*>(frame.module.object())->globals.object())
+    if (Value* outer = static_cast<Dict*>(frame.names.object())->find("__qualname__"))
+      function->qualified_name = std::string(outer->as_string()) + "." + code->name.text();
+  function->defaults.resize(code->parameters.size());
+  for (size_t i = 0; i < code->parameters.size(); ++i)
+    if (code->parameters[i].default_value) function->defaults[i] = evaluate(interpreter, frame, *code->parameters[i].default_value);
+  function->code = std::move(code);
+  return result;
+}
+
+Value call_function(Interpreter& interpreter, const Value& callee, Arguments arguments) {
+  auto* function = static_cast<FunctionObject*>(callee.object());
+  const syntax::Function& code = *function->code;
+  if (code.is_async) return Value::unknown("an async function is not followed", arguments.span);
+  auto frame = std::make_unique<Frame>();
+  frame->module = function->module;
+  frame->function = callee;
+  frame->captured = &function->captured;
+  prepare_slots(*frame, code.scope);
+  Binder(interpreter, *function, *frame, arguments).bind();
+  if (code.scope.is_generator) return make_generator(interpreter, std::move(frame));
+  Running running(interpreter, *frame, arguments.span);
+  if (execute(interpreter, *frame, code.body) != Flow::return_value) return Value::none();
+  return std::move(frame->result);
+}
+
+Value Interpreter::call(const Value& callee, std::vector<Value> positional, Span span) {
+  return call(callee, Arguments{std::move(positional), {}, span});
+}
+
+Value Interpreter::call(const Value& callee, Arguments arguments) {
+  if (callee.is_unknown()) return callee;
+  const Span span = arguments.span;
+  if (callee.is_object()) {
+    switch (callee.object()->kind) {
+      case ObjectKind::function: return call_function(*this, callee, std::move(arguments));
+      case ObjectKind::builtin: {
+        const Value keep = callee;
+        return static_cast<Builtin*>(callee.object())->function(*this, arguments);
+      }
+      case ObjectKind::bound_method: {
+        const auto* method = static_cast<BoundMethod*>(callee.object());
+        const Value function = method->function;
+        arguments.positional.insert(arguments.positional.begin(), method->self);
+        return call(function, std::move(arguments));
+      }
+      case ObjectKind::type: return call_class(*this, callee, std::move(arguments));
+      case ObjectKind::native:
+        if (auto result = static_cast<Native*>(callee.object())->call(*this, arguments)) return std::move(*result);
+        break;
+      case ObjectKind::static_method: return call(static_cast<StaticMethod*>(callee.object())->function, std::move(arguments));
+      case ObjectKind::instance:
+        if (Value* method = type_of(callee)->lookup("__call__")) {
+          arguments.positional.insert(arguments.positional.begin(), callee);
+          const Value function = *method;
+          return call(function, std::move(arguments));
+        }
+        break;
+      default: break;
+    }
+  }
+  raise("TypeError", "'" + type_of(callee)->name + "' object is not callable", span, callee.origin());
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,15 @@
+// Making classes; private to this room.
+#pragma once
+
+#include "interp/interpreter.h"
+
+namespace vramlint::interp {
+
+/// type.__new__: a class of that metaclass (null: `type`).
+Value build_class(Interpreter& interpreter, Class* metaclass, std::string name, std::vector<Value> bases, Value names,
+                  Arguments& keywords, Span span);
+
+/// send, throw and close.
+void add_generator_methods(Interpreter& interpreter, Class& cls);
+
+}  // namespace vramlint::interp

@@ -1,0 +1,229 @@
+// Comparison, membership, truth, length.
+#include "interp/frame.h"
+#include "interp/operators.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+using syntax::CompareOp;
+
+Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
+  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
+  Value* found = interpreter.type_of(object)->lookup(name);
+  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
+}
+
+constexpr std::string_view kMethods[] = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"};
+constexpr std::string_view kReflected[] = {"__eq__", "__ne__", "__gt__", "__ge__", "__lt__", "__le__"};
+constexpr std::string_view kSymbols[] = {"==", "!=", "<", "<=", ">", ">="};
+
+template <typename T> bool ordered(CompareOp op, const T& a, const T& b) {
+  switch (op) {
+    case CompareOp::lt: return a < b;
+    case CompareOp::le: return a <= b;
+    case CompareOp::gt: return a > b;
+    case CompareOp::ge: return a >= b;
+    default: return a == b;
+  }
+}
+
+bool same_items(Interpreter& interpreter, const std::vector<Value>& a, const std::vector<Value>& b, const Span& span) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i)
+    if (!interpreter.equal(a[i], b[i], span)) return false;
+  return true;
+}
+
+bool same_entries(Interpreter& interpreter, Dict& a, Dict& b, bool values, const Span& span) {
+  if (a.size() != b.size()) return false;
+  for (const auto& entry : a.entries()) {
+    if (!entry.live) continue;
+    const Value* other = b.find(entry.key);
+    if (!other || (values && !interpreter.equal(entry.value, *other, span))) return false;
+  }
+  return true;
+}
+
+/// Lists and tuples: the first difference decides.
+Value order_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b, const Span& span) {
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    if (!interpreter.equal(a[i], b[i], span)) return interpreter.compare(op, a[i], b[i], span);
+  return Value::boolean(ordered(op, a.size(), b.size()));
+}
+
+Value order(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b, const Span& span) {
+  if (a.is_integral() && b.is_integral()) return Value::boolean(ordered(op, a.as_int(), b.as_int()));
+  if (a.is_number() && b.is_number()) return Value::boolean(ordered(op, a.as_real(), b.as_real()));
+  if (a.is_string() && b.is_string()) return Value::boolean(ordered(op, a.as_string(), b.as_string()));
+  if (auto* x = a.as<List>())
+    if (auto* y = b.as<List>()) return order_items(interpreter, op, x->items, y->items, span);
+  if (auto* x = a.as<Tuple>())
+    if (auto* y = b.as<Tuple>()) return order_items(interpreter, op, x->items, y->items, span);
+  if (auto* x = a.as<Set>())
+    if (auto* y = b.as<Set>()) {
+      const bool less = op == CompareOp::lt || op == CompareOp::le;
+      Set *small = less ? x : y, *large = less ? y : x;
+      for (const auto& entry : small->table.entries())
+        if (entry.live && !large->table.find(entry.key)) return Value::boolean(false);
+      return Value::boolean(op == CompareOp::le || op == CompareOp::ge || small->table.size() < large->table.size());
+    }
+  return Value::not_implemented();
+}
+
+std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const Value& left, const Value& right, const Span& span) {
+  const auto index = static_cast<size_t>(op);
+  if (auto* native = left.as<Native>())
+    if (auto result = native->compare(interpreter, op, right, span)) return result;
+  if (auto* native = right.as<Native>()) {
+    constexpr CompareOp mirrored[] = {CompareOp::eq, CompareOp::ne, CompareOp::gt, CompareOp::ge, CompareOp::lt, CompareOp::le};
+    if (auto result = native->compare(interpreter, mirrored[index], left, span)) return result;
+  }
+  if (left.is_unknown()) return left;
+  if (right.is_unknown()) return right;
+  for (const bool reflected : {false, true}) {
+    const Value& self = reflected ? right : left;
+    Value* method = user_method(interpreter, self, reflected ? kReflected[index] : kMethods[index]);
+    if (!method) continue;
+    Value result = interpreter.call(Value(*method), {self, reflected ? left : right}, span);
+    if (result.kind() != Value::Kind::not_implemented) return result;
+  }
+  if (op == CompareOp::ne && (user_method(interpreter, left, "__eq__") || user_method(interpreter, right, "__eq__"))) {
+    Value result = interpreter.compare(CompareOp::eq, left, right, span);
+    return interpreter.unary(syntax::UnaryOp::logical_not, result, span);
+  }
+  return {};
+}
+
+Value contains(Interpreter& interpreter, const Value& container, const Value& item, const Span& span) {
+  if (container.is_unknown()) return container;
+  if (auto* native = container.as<Native>())
+    if (auto result = native->contains(interpreter, item, span)) return std::move(*result);
+  if (Value* method = user_method(interpreter, container, "__contains__"))
+    return interpreter.truth(interpreter.call(Value(*method), {container, item}, span), span);
+  if (item.is_unknown()) return item;
+  if (auto* dict = container.as<Dict>()) return (void)interpreter.hash(item, span), Value::boolean(dict->find(item) != nullptr);
+  if (auto* set = container.as<Set>()) return (void)interpreter.hash(item, span), Value::boolean(set->table.find(item) != nullptr);
+  if (container.is_string()) {
+    if (!item.is_string())
+      interpreter.raise("TypeError", "'in <string>' requires string as left operand, not " + interpreter.type_of(item)->name, span);
+    return Value::boolean(container.as_string().find(item.as_string()) != std::string_view::npos);
+  }
+  if (auto* range = container.as<Range>(); range && item.is_integral()) {
+    const int64_t n = item.as_int();
+    const bool inside = range->step > 0 ? n >= range->start && n < range->stop : n <= range->start && n > range->stop;
+    return Value::boolean(inside && (n - range->start) % range->step == 0);
+  }
+  const Value iterator = interpreter.iterate(container, span);
+  if (iterator.is_unknown()) return iterator;
+  Value unsure;
+  while (auto candidate = interpreter.next(iterator, span)) {
+    if (candidate->is_unknown()) unsure = *candidate;
+    else if (candidate->same(item) || interpreter.equal(*candidate, item, span)) return Value::boolean(true);
+  }
+  return unsure.is_unknown() ? unsure : Value::boolean(false);
+}
+
+}  // namespace
+
+bool Interpreter::equal(const Value& left, const Value& right, Span span) {
+  if (left.is_unknown() || right.is_unknown()) return left.same(right);
+  if (left.same(right) && !left.is_real()) return true;
+  const Value result = compare(CompareOp::eq, left, right, span);
+  if (result.is_unknown()) return false;
+  const Value decided = truth(result, span);
+  return decided.is_bool() && decided.as_bool();
+}
+
+namespace {
+
+bool plainly_equal(Interpreter& interpreter, const Value& left, const Value& right, const Span& span) {
+  const Value a = plain(left), b = plain(right);
+  if (a.is_integral() && b.is_integral()) return a.as_int() == b.as_int();
+  if (a.is_number() && b.is_number()) return a.as_real() == b.as_real();
+  if (a.is_string() && b.is_string()) return a.as_string() == b.as_string();
+  if (auto* x = a.as<List>())
+    if (auto* y = b.as<List>()) return same_items(interpreter, x->items, y->items, span);
+  if (auto* x = a.as<Tuple>())
+    if (auto* y = b.as<Tuple>()) return same_items(interpreter, x->items, y->items, span);
+  if (auto* x = a.as<Dict>())
+    if (auto* y = b.as<Dict>()) return same_entries(interpreter, *x, *y, true, span);
+  if (auto* x = a.as<Set>())
+    if (auto* y = b.as<Set>()) return same_entries(interpreter, x->table, y->table, false, span);
+  if (auto* x = a.as<ByteString>())
+    if (auto* y = b.as<ByteString>()) return x->text == y->text;
+  if (auto* x = a.as<Range>())
+    if (auto* y = b.as<Range>()) return x->length() == y->length() && (x->length() == 0 || (x->start == y->start && (x->length() == 1 || x->step == y->step)));
+  if (auto* x = a.as<BoundMethod>())
+    if (auto* y = b.as<BoundMethod>()) return x->self.same(y->self) && x->function.same(y->function);
+  return a.same(b);
+}
+
+}  // namespace
+
+Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, Span span) {
+  const Origin origin = impl_->join(left.origin(), right.origin());
+  Value result;
+  switch (op) {
+    case CompareOp::is:
+    case CompareOp::is_not: {
+      if (left.is_unknown() && !left.same(right)) return left;
+      if (right.is_unknown() && !left.same(right)) return right;
+      const bool same = left.same(right) || (left.is(ObjectKind::string) && right.is(ObjectKind::string) && left.as_string() == right.as_string());
+      return Value::boolean(same == (op == CompareOp::is)).with_origin(origin);
+    }
+    case CompareOp::in:
+    case CompareOp::not_in: {
+      result = contains(*this, right, left, span);
+      if (result.is_unknown() || op == CompareOp::in) return std::move(result).with_origin(origin);
+      return Value::boolean(!result.as_bool()).with_origin(origin);
+    }
+    default: break;
+  }
+  if (!(left.is_number() && right.is_number()))
+    if (auto found = from_objects(*this, op, left, right, span)) return std::move(*found).with_origin(impl_->join(found->origin(), origin));
+  if (op == CompareOp::eq || op == CompareOp::ne)
+    return Value::boolean(plainly_equal(*this, left, right, span) == (op == CompareOp::eq)).with_origin(origin);
+  result = order(*this, op, plain(left), plain(right), span);
+  if (result.kind() == Value::Kind::not_implemented)
+    raise("TypeError", "'" + std::string(kSymbols[static_cast<size_t>(op)]) + "' not supported between instances of '" + type_of(left)->name +
+          "' and '" + type_of(right)->name + "'", span, origin);
+  return std::move(result).with_origin(impl_->join(result.origin(), origin));
+}
+
+Value Interpreter::truth(const Value& value, Span span) {
+  const Origin origin = value.origin();
+  auto known = [&](bool b) { return Value::boolean(b).with_origin(origin); };
+  if (value.is_unknown()) return value;
+  if (value.is_none()) return known(false);
+  if (value.is_integral()) return known(value.as_int() != 0);
+  if (value.is_real()) return known(value.as_real() != 0);
+  if (!value.is_object()) return known(true);
+  if (auto* native = value.as<Native>()) {
+    auto result = native->truth(*this, span);
+    return result ? std::move(*result) : known(true);
+  }
+  if (Value* method = user_method(*this, value, "__bool__")) return truth(call(Value(*method), {value}, span), span);
+  if (Value* method = user_method(*this, value, "__len__")) return truth(call(Value(*method), {value}, span), span);
+  if (value.is(ObjectKind::instance)) {
+    const Value held = plain(value);
+    return held.same(value) ? known(true) : truth(held, span);
+  }
+  if (value.is_string()) return known(!value.as_string().empty());
+  if (auto* list = value.as<List>()) return known(!list->items.empty());
+  if (auto* tuple = value.as<Tuple>()) return known(!tuple->items.empty());
+  if (auto* dict = value.as<Dict>()) return known(dict->size() != 0);
+  if (auto* set = value.as<Set>()) return known(set->table.size() != 0);
+  if (auto* bytes = value.as<ByteString>()) return known(!bytes->text.empty());
+  if (auto* range = value.as<Range>()) return known(range->length() != 0);
+  return known(true);
+}
+
+bool Interpreter::truthy(const Value& value, Span span) {
+  const Value decided = truth(value, span);
+  if (!decided.is_unknown()) return decided.as_bool();
+  assumptions().push_back({"taken as true, for it is not known: " + decided.as<UnknownValue>()->info.reason, span});
+  return true;
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,129 @@
+// Comprehensions and generator expressions: a small function of their own around the clauses.
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+/// Steps through the clauses' combinations. Shared by all four kinds; a generator expression keeps one between items.
+class Clauses {
+ public:
+  Clauses(const syntax::Comprehension& node, Value first) : node_(node) { iterators_.push_back(std::move(first)); }
+
+  /// Binds the next combination; false at the end. `unknown` is set when a condition or iterable is not known.
+  bool advance(Interpreter& interpreter, Frame& frame) {
+    while (!iterators_.empty()) {
+      const size_t level = iterators_.size() - 1;
+      const auto& clause = node_.clauses[level];
+      std::optional<Value> item = interpreter.next(iterators_.back(), clause.target->span);
+      if (!item) {
+        iterators_.pop_back();
+        continue;
+      }
+      assign(interpreter, frame, *clause.target, std::move(*item));
+      if (!holds(interpreter, frame, clause)) continue;
+      if (level + 1 == node_.clauses.size()) return true;
+      const auto& next = node_.clauses[level + 1];
+      Value iterator = interpreter.iterate(evaluate(interpreter, frame, *next.iterable), next.iterable->span);
+      if (iterator.is_unknown()) {
+        unknown = iterator;
+        return false;
+      }
+      iterators_.push_back(std::move(iterator));
+    }
+    return false;
+  }
+
+  Value unknown;  // an Unknown if the result cannot be known
+
+ private:
+  bool holds(Interpreter& interpreter, Frame& frame, const syntax::Comprehension::Clause& clause) {
+    for (const auto& condition : clause.conditions) {
+      const Value decided = interpreter.truth(evaluate(interpreter, frame, *condition), condition->span);
+      if (decided.is_unknown()) unknown = decided;
+      else if (!decided.as_bool()) return false;
+    }
+    return true;
+  }
+
+  const syntax::Comprehension& node_;
+  std::vector<Value> iterators_;
+};
+
+/// The frame a comprehension runs in, made of the enclosing one.
+void prepare(Frame& inner, Frame& outer, const syntax::Comprehension& node, std::vector<Value>& captured) {
+  inner.module = outer.module;
+  inner.function = outer.function;
+  captured = capture(outer, node.scope);
+  inner.captured = &captured;
+  prepare_slots(inner, node.scope);
+}
+
+struct GeneratorExpression : Iterator {
+  GeneratorExpression(const syntax::Comprehension& n, Value first) : node(n), clauses(n, std::move(first)) {}
+  std::string_view type_name() const override { return "generator"; }
+  std::optional<Value> next(Interpreter& interpreter) override {
+    if (done) return {};
+    Running running(interpreter, frame, node.element->span);
+    if (clauses.advance(interpreter, frame)) {
+      if (clauses.unknown.is_unknown()) interpreter.assumptions().push_back({"an item is kept whose condition is not known", node.element->span});
+      clauses.unknown = Value::none();
+      return evaluate(interpreter, frame, *node.element);
+    }
+    done = true;
+    frame.slots.clear();
+    return {};
+  }
+  const syntax::Comprehension& node;
+  Clauses clauses;
+  Frame frame;
+  std::vector<Value> captured;
+  bool done = false;
+};
+
+Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, Clauses& clauses) {
+  std::vector<Value> items;
+  auto* table = new Dict;
+  const Value dict(table);
+  while (clauses.advance(interpreter, frame)) {
+    Value element = evaluate(interpreter, frame, *node.element);
+    interpreter.budget().allocate(sizeof(Value), node.element->span);
+    if (node.kind == syntax::Comprehension::Kind::list) {
+      items.push_back(std::move(element));
+      continue;
+    }
+    if (element.is_unknown()) return element;
+    (void)interpreter.hash(element, node.element->span);
+    Value value = node.value ? evaluate(interpreter, frame, *node.value) : Value::none();
+    table->set(std::move(element), std::move(value));
+  }
+  if (clauses.unknown.is_unknown()) return clauses.unknown;
+  if (node.kind == syntax::Comprehension::Kind::list) return Value::list(std::move(items));
+  if (node.kind == syntax::Comprehension::Kind::dict) return dict;
+  auto* set = new Set(false);
+  Value result(set);
+  for (const auto& entry : table->entries()) set->table.set(entry.key, Value::none());
+  return result;
+}
+
+}  // namespace
+
+Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, const Span& span) {
+  const auto& first = *node.clauses[0].iterable;
+  Value iterator = interpreter.iterate(evaluate(interpreter, frame, first), first.span);
+  if (iterator.is_unknown()) return iterator;
+  const Origin origin = iterator.origin();
+  if (node.kind == syntax::Comprehension::Kind::generator) {
+    auto* generator = new GeneratorExpression(node, std::move(iterator));
+    prepare(generator->frame, frame, node, generator->captured);
+    return Value(generator).with_origin(origin);
+  }
+  Frame inner;
+  std::vector<Value> captured;
+  prepare(inner, frame, node, captured);
+  Clauses clauses(node, std::move(iterator));
+  Running running(interpreter, inner, span);
+  return collect(interpreter, inner, node, clauses).with_origin(origin);
+}
+
+}  // namespace vramlint::interp

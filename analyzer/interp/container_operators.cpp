@@ -1,0 +1,131 @@
+// Operators on strings, lists, tuples, dicts and sets.
+#include <algorithm>
+
+#include "interp/format.h"
+#include "interp/operators.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+using syntax::BinaryOp;
+
+/// How often a sequence of `length` items may be repeated; charges what it will take.
+int64_t repetitions(Interpreter& interpreter, const Value& count, size_t length, size_t item_size, const Span& span) {
+  const int64_t times = std::max<int64_t>(count.as_int(), 0);
+  int64_t size = 0;
+  const auto unit = static_cast<int64_t>(length * item_size);
+  interpreter.budget().allocate(__builtin_mul_overflow(times, unit, &size) ? -1 : size, span);
+  return times;
+}
+
+Value repeat_text(Interpreter& interpreter, std::string_view text, const Value& count, const Span& span) {
+  std::string result;
+  const int64_t times = repetitions(interpreter, count, text.size(), 1, span);
+  if (!text.empty())
+    for (int64_t i = 0; i < times; ++i) result += text;
+  return Value::string(std::move(result));
+}
+
+std::vector<Value> repeat_items(Interpreter& interpreter, const std::vector<Value>& items, const Value& count, const Span& span) {
+  std::vector<Value> result;
+  const int64_t times = repetitions(interpreter, count, items.size(), sizeof(Value), span);
+  if (!items.empty())
+    for (int64_t i = 0; i < times; ++i) result.insert(result.end(), items.begin(), items.end());
+  return result;
+}
+
+std::vector<Value> joined(Interpreter& interpreter, const std::vector<Value>& left, const std::vector<Value>& right, const Span& span) {
+  interpreter.budget().allocate(static_cast<int64_t>((left.size() + right.size()) * sizeof(Value)), span);
+  std::vector<Value> result = left;
+  result.insert(result.end(), right.begin(), right.end());
+  return result;
+}
+
+Value add(Interpreter& interpreter, const Value& left, const Value& right, const Span& span) {
+  if (left.is_string() && right.is_string()) {
+    std::string text(left.as_string());
+    text += right.as_string();
+    interpreter.budget().allocate(static_cast<int64_t>(text.size()), span);
+    return Value::string(std::move(text));
+  }
+  if (auto* a = left.as<List>())
+    if (auto* b = right.as<List>()) return Value::list(joined(interpreter, a->items, b->items, span));
+  if (auto* a = left.as<Tuple>())
+    if (auto* b = right.as<Tuple>()) return Value::tuple(joined(interpreter, a->items, b->items, span));
+  if (auto* a = left.as<ByteString>())
+    if (auto* b = right.as<ByteString>()) return Value(new ByteString(a->text + b->text));
+  return Value::not_implemented();
+}
+
+Value multiply(Interpreter& interpreter, const Value& left, const Value& right, const Span& span) {
+  const bool count_left = left.is_integral();
+  const Value& sequence = count_left ? right : left;
+  const Value& count = count_left ? left : right;
+  if (!count.is_integral()) return Value::not_implemented();
+  if (sequence.is_string()) return repeat_text(interpreter, sequence.as_string(), count, span);
+  if (auto* list = sequence.as<List>()) return Value::list(repeat_items(interpreter, list->items, count, span));
+  if (auto* tuple = sequence.as<Tuple>()) return Value::tuple(repeat_items(interpreter, tuple->items, count, span));
+  return Value::not_implemented();
+}
+
+bool takes(const Dict& table, const Value& key) { return const_cast<Dict&>(table).find(key) != nullptr; }
+
+Value set_operation(BinaryOp op, Set& left, Set& right) {
+  auto* result = new Set(left.frozen);
+  Value value(result);
+  for (const auto& entry : left.table.entries()) {
+    if (!entry.live) continue;
+    const bool shared = takes(right.table, entry.key);
+    if (op == BinaryOp::bit_or || (op == BinaryOp::bit_and && shared) || ((op == BinaryOp::sub || op == BinaryOp::bit_xor) && !shared))
+      result->table.set(entry.key, Value::none());
+  }
+  if (op == BinaryOp::bit_or || op == BinaryOp::bit_xor)
+    for (const auto& entry : right.table.entries())
+      if (entry.live && (op == BinaryOp::bit_or || !takes(left.table, entry.key))) result->table.set(entry.key, Value::none());
+  return value;
+}
+
+Value merge_dicts(const Dict& left, const Dict& right) {
+  auto* result = new Dict;
+  Value value(result);
+  for (const Dict* dict : {&left, &right})
+    for (const auto& entry : dict->entries())
+      if (entry.live) result->set(entry.key, entry.value);
+  return value;
+}
+
+bool is_set_operator(BinaryOp op) {
+  return op == BinaryOp::bit_or || op == BinaryOp::bit_and || op == BinaryOp::bit_xor || op == BinaryOp::sub;
+}
+
+/// `int | None` between classes, as annotations and isinstance() use it.
+Value union_of_types(const Value& left, const Value& right) {
+  auto is_type = [](const Value& value) { return value.is(ObjectKind::type) || value.is_none() || value.is(ObjectKind::tuple); };
+  if (!is_type(left) || !is_type(right) || (left.is_none() && right.is_none())) return Value::not_implemented();
+  std::vector<Value> types;
+  for (const Value* side : {&left, &right}) {
+    if (auto* tuple = side->as<Tuple>()) types.insert(types.end(), tuple->items.begin(), tuple->items.end());
+    else if (side->is(ObjectKind::type)) types.push_back(*side);
+  }
+  return Value::tuple(std::move(types));
+}
+
+}  // namespace
+
+Value container_operation(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
+  if (op == BinaryOp::add) return add(interpreter, left, right, span);
+  if (op == BinaryOp::mul) return multiply(interpreter, left, right, span);
+  if (op == BinaryOp::mod && left.is_string()) return Value::string(percent_format(interpreter, left.as_string(), right, span));
+  if (is_set_operator(op))
+    if (auto* a = left.as<Set>())
+      if (auto* b = right.as<Set>()) return set_operation(op, *a, *b);
+  if (op == BinaryOp::bit_or) {
+    if (auto* a = left.as<Dict>())
+      if (auto* b = right.as<Dict>()) return merge_dicts(*a, *b);
+    return union_of_types(left, right);
+  }
+  return Value::not_implemented();
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,158 @@
+// try, with, raise.
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+bool names_import_error(const syntax::Expr& expr) {
+  const auto* name = std::get_if<syntax::Name>(&expr.node);
+  if (name) {
+    const std::string& text = name->variable.name.text();
+    return text == "ImportError" || text == "ModuleNotFoundError" || text == "Exception" || text == "BaseException";
+  }
+  const auto* tuple = std::get_if<syntax::TupleDisplay>(&expr.node);
+  if (!tuple) return false;
+  for (const auto& item : tuple->items)
+    if (names_import_error(*item)) return true;
+  return false;
+}
+
+class ImportGuard {
+ public:
+  ImportGuard(Interpreter& interpreter, bool on) : impl_(interpreter.impl()), on_(on) { impl_.import_guards += on_; }
+  ~ImportGuard() { impl_.import_guards -= on_; }
+  ImportGuard(const ImportGuard&) = delete;
+  ImportGuard& operator=(const ImportGuard&) = delete;
+
+ private:
+  Interpreter::Impl& impl_;
+  bool on_;
+};
+
+Flow run_handler(Interpreter& interpreter, Frame& frame, const syntax::Try::Handler& handler, const Value& exception) {
+  const Value outer = std::exchange(frame.handling, exception);
+  if (handler.name.name) store(interpreter, frame, handler.name, exception, handler.span);
+  Flow flow = Flow::next;
+  try {
+    flow = execute(interpreter, frame, handler.body);
+  } catch (Raised&) {
+    frame.handling = outer;
+    throw;
+  }
+  frame.handling = outer;
+  if (handler.name.name) store(interpreter, frame, handler.name, Value::unbound(), handler.span);
+  return flow;
+}
+
+Flow body_and_handlers(Interpreter& interpreter, Frame& frame, const syntax::Try& node) {
+  const size_t running = interpreter.impl().frames.size();
+  const Origin guard = interpreter.impl().guard;
+  try {
+    Flow flow = Flow::next;
+    {
+      ImportGuard imports(interpreter, guards_imports(node));
+      flow = execute(interpreter, frame, node.body);
+    }
+    return flow == Flow::next ? execute(interpreter, frame, node.otherwise) : flow;
+  } catch (Raised& raised) {
+    (void)running;
+    interpreter.impl().guard = guard;
+    const auto* handler = matching_handler(interpreter, frame, node, raised.exception);
+    if (!handler) throw;
+    const Value exception = raised.exception;
+    return run_handler(interpreter, frame, *handler, exception);
+  }
+}
+
+}  // namespace
+
+bool guards_imports(const syntax::Try& node) {
+  for (const auto& handler : node.handlers)
+    if (!handler.type || names_import_error(*handler.type)) return true;
+  return false;
+}
+
+const syntax::Try::Handler* matching_handler(Interpreter& interpreter, Frame& frame, const syntax::Try& node,
+                                             const Value& exception) {
+  for (const auto& handler : node.handlers) {
+    if (!handler.type) return &handler;
+    const Value type = evaluate(interpreter, frame, *handler.type);
+    if (type.is_unknown()) continue;  // an exception class of a library that is not there: ours is none of its
+    if (interpreter.is_instance(exception, type, handler.span)) return &handler;
+  }
+  return nullptr;
+}
+
+Flow execute_try(Interpreter& interpreter, Frame& frame, const syntax::Try& node) {
+  if (node.finally.empty()) return body_and_handlers(interpreter, frame, node);
+  Flow flow = Flow::next;
+  try {
+    flow = body_and_handlers(interpreter, frame, node);
+  } catch (Raised&) {
+    const Flow last = execute(interpreter, frame, node.finally);
+    if (last != Flow::next) return last;
+    throw;
+  }
+  const Value result = frame.result;
+  const Flow last = execute(interpreter, frame, node.finally);
+  if (last != Flow::next) return last;
+  frame.result = result;
+  return flow;
+}
+
+namespace {
+
+Flow enter_and_run(Interpreter& interpreter, Frame& frame, const syntax::With& node, size_t item, const Span& span) {
+  if (item == node.items.size()) return execute(interpreter, frame, node.body);
+  const Value manager = evaluate(interpreter, frame, *node.items[item].context);
+  const Span& place = node.items[item].context->span;
+  if (manager.is_unknown()) {
+    if (node.items[item].target) assign(interpreter, frame, *node.items[item].target, manager);
+    return enter_and_run(interpreter, frame, node, item + 1, span);
+  }
+  const Value exit = interpreter.get_attribute(manager, "__exit__", place);
+  Value entered = interpreter.call(interpreter.get_attribute(manager, "__enter__", place), std::vector<Value>{}, place);
+  if (node.items[item].target) assign(interpreter, frame, *node.items[item].target, std::move(entered));
+  entered = Value::none();
+  Flow flow = Flow::next;
+  try {
+    flow = enter_and_run(interpreter, frame, node, item + 1, span);
+  } catch (Raised& raised) {
+    const Value type(interpreter.type_of(raised.exception));
+    const Value suppressed = interpreter.call(exit, {type, raised.exception, Value::none()}, place);
+    if (suppressed.is_unknown() || !interpreter.truthy(suppressed, place)) throw;
+    return Flow::next;
+  }
+  const Value result = std::exchange(frame.result, Value::none());
+  interpreter.call(exit, {Value::none(), Value::none(), Value::none()}, place);
+  frame.result = result;
+  return flow;
+}
+
+}  // namespace
+
+Flow execute_with(Interpreter& interpreter, Frame& frame, const syntax::With& node, const Span& span) {
+  return enter_and_run(interpreter, frame, node, 0, span);
+}
+
+void raise_statement(Interpreter& interpreter, Frame& frame, const syntax::Raise& node, const Span& span) {
+  if (!node.exception) {
+    for (auto it = interpreter.impl().frames.rbegin(); it != interpreter.impl().frames.rend(); ++it)
+      if (!(*it)->handling.is_none()) throw Raised{(*it)->handling, span, interpreter.impl().guard, {}};
+    interpreter.raise("RuntimeError", "No active exception to reraise", span);
+  }
+  Value exception = evaluate(interpreter, frame, *node.exception);
+  if (exception.is(ObjectKind::type)) exception = interpreter.call(exception, std::vector<Value>{}, span);
+  if (exception.is_unknown()) interpreter.raise("Exception", "an exception of a class that is not known here", span, exception.origin());
+  if (!interpreter.type_of(exception)->derives_from(interpreter.builtin_class("BaseException")))
+    interpreter.raise("TypeError", "exceptions must derive from BaseException", span);
+  Origin origin = exception.origin();
+  if (auto* instance = exception.as<Instance>())
+    if (Value* args = static_cast<Dict*>(instance->attributes.object())->find("args"))
+      if (auto* tuple = args->as<Tuple>())
+        for (const Value& arg : tuple->items) origin = interpreter.impl().join(origin, arg.origin());
+  throw Raised{exception, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,192 @@
+// One function per kind of expression.
+#include "interp/format.h"
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+struct Evaluator {
+  Interpreter& interpreter;
+  Frame& frame;
+  const Span& span;
+
+  Interpreter::Impl& impl() const { return interpreter.impl(); }
+  Value eval(const syntax::Expr& expr) const { return evaluate(interpreter, frame, expr); }
+  Value eval_or_none(const syntax::ExprPtr& expr) const { return expr ? eval(*expr) : Value::none(); }
+
+  /// A literal's value, with its place if the file is read for its literals.
+  Value literal(Value value) const {
+    if (!impl().literal_origins) return value;
+    return std::move(value).with_origin(impl().origins.atom({"", span}));
+  }
+
+  Value operator()(const syntax::Name& node) const { return load(interpreter, frame, node.variable, span); }
+  Value operator()(const syntax::NoneLiteral&) const { return literal(Value::none()); }
+  Value operator()(const syntax::EllipsisLiteral&) const { return Value::ellipsis(); }
+  Value operator()(const syntax::BoolLiteral& node) const { return literal(Value::boolean(node.value)); }
+  Value operator()(const syntax::IntLiteral& node) const {
+    if (!node.fits) return Value::unknown("an integer beyond 64 bits", span);
+    return literal(Value::integer(node.value));
+  }
+  Value operator()(const syntax::FloatLiteral& node) const { return literal(Value::real(node.value)); }
+  Value operator()(const syntax::ImaginaryLiteral&) const { return Value::unknown("a complex number", span); }
+  Value operator()(const syntax::StringLiteral& node) const { return literal(Value::string(node.value)); }
+  Value operator()(const syntax::BytesLiteral& node) const { return literal(Value(new ByteString(node.value))); }
+
+  Value operator()(const syntax::FString& node) const {
+    std::string text;
+    Origin origin = 0;
+    for (const auto& part : node.parts) {
+      text += part.text;
+      if (!part.value) continue;
+      Value value = eval(*part.value);
+      if (value.is_unknown()) return value;
+      origin = impl().join(origin, value.origin());
+      if (part.conversion == 'r' || part.conversion == 'a') value = Value::string(interpreter.repr(value));
+      if (part.conversion == 's') value = Value::string(interpreter.str(value));
+      const Value spec = eval_or_none(part.format);
+      if (spec.is_unknown()) return spec;
+      text += interpreter.format(value, spec.is_string() ? spec.as_string() : std::string_view(), span);
+      interpreter.budget().allocate(static_cast<int64_t>(text.size()), span);
+    }
+    return literal(Value::string(std::move(text)).with_origin(origin));
+  }
+
+  std::vector<Value> items(const std::vector<syntax::ExprPtr>& exprs) const {
+    std::vector<Value> values;
+    values.reserve(exprs.size());
+    for (const auto& expr : exprs) {
+      if (const auto* starred = std::get_if<syntax::Starred>(&expr->node)) {
+        for (Value& item : interpreter.to_vector(eval(*starred->value), expr->span)) values.push_back(std::move(item));
+      } else {
+        values.push_back(eval(*expr));
+      }
+    }
+    return values;
+  }
+
+  Value operator()(const syntax::TupleDisplay& node) const { return literal(Value::tuple(items(node.items))); }
+  Value operator()(const syntax::ListDisplay& node) const { return literal(Value::list(items(node.items))); }
+  Value operator()(const syntax::SetDisplay& node) const {
+    auto* set = new Set(false);
+    Value result(set);
+    for (Value& item : items(node.items)) {
+      (void)interpreter.hash(item, span);
+      set->table.set(std::move(item), Value::none());
+    }
+    return literal(result);
+  }
+  Value operator()(const syntax::DictDisplay& node) const {
+    auto* dict = new Dict;
+    Value result(dict);
+    for (const auto& entry : node.entries) {
+      if (!entry.key) {
+        const Value other = eval(*entry.value);
+        if (other.is_unknown()) return other;
+        Arguments arguments;
+        arguments.positional = {result, other};
+        arguments.span = span;
+        interpreter.call(interpreter.get_attribute(result, "update", span), {other}, span);
+        continue;
+      }
+      Value key = eval(*entry.key);
+      if (key.is_unknown()) return key;
+      (void)interpreter.hash(key, entry.key->span);
+      Value value = eval(*entry.value);
+      dict->set(std::move(key), std::move(value));
+    }
+    return literal(result);
+  }
+
+  Value operator()(const syntax::Attribute& node) const {
+    const Value object = eval(*node.object);
+    return interpreter.get_attribute(object, node.name.text(), span);
+  }
+  Value operator()(const syntax::Subscript& node) const {
+    const Value object = eval(*node.object);
+    const Value index = eval(*node.index);
+    Value item = interpreter.get_item(object, index, span);
+    if (impl().literal_origins) return item;
+    const Origin origin = impl().join(item.origin(), index.origin());
+    return std::move(item).with_origin(origin);
+  }
+  Value operator()(const syntax::Slice& node) const {
+    Value lower = eval_or_none(node.lower), upper = eval_or_none(node.upper), step = eval_or_none(node.step);
+    const Origin origin = impl().join(impl().join(lower.origin(), upper.origin()), step.origin());
+    return Value(new SliceObject(std::move(lower), std::move(upper), std::move(step))).with_origin(origin);
+  }
+  Value operator()(const syntax::Call& node) const { return evaluate_call(interpreter, frame, node, span); }
+  Value operator()(const syntax::Unary& node) const {
+    const Value operand = eval(*node.operand);
+    Value result = interpreter.unary(node.op, operand, span);
+    return impl().literal_origins ? literal(std::move(result)) : result;
+  }
+  Value operator()(const syntax::Binary& node) const {
+    const Value left = eval(*node.left);
+    const Value right = eval(*node.right);
+    return interpreter.binary(node.op, left, right, span);
+  }
+
+  Value operator()(const syntax::Compare& node) const {
+    Value left = eval(*node.first);
+    Value result;
+    Origin origin = 0;
+    for (size_t i = 0; i < node.rest.size(); ++i) {
+      Value right = eval(*node.rest[i].second);
+      result = interpreter.compare(node.rest[i].first, left, right, span);
+      origin = impl().join(origin, result.origin());
+      if (i + 1 == node.rest.size()) break;
+      const Value decided = interpreter.truth(result, span);
+      if (decided.is_unknown()) return decided;
+      if (!decided.as_bool()) break;
+      left = std::move(right);
+    }
+    return std::move(result).with_origin(origin);
+  }
+  Value operator()(const syntax::BoolChain& node) const {
+    Origin origin = 0;
+    for (size_t i = 0; i < node.operands.size(); ++i) {
+      Value value = eval(*node.operands[i]);
+      origin = impl().join(origin, value.origin());
+      if (i + 1 == node.operands.size()) return std::move(value).with_origin(origin);
+      const Value decided = interpreter.truth(value, node.operands[i]->span);
+      if (decided.is_unknown()) return decided;
+      if (decided.as_bool() != node.is_and) return std::move(value).with_origin(origin);
+    }
+    return {};
+  }
+  Value operator()(const syntax::Conditional& node) const {
+    const Value condition = interpreter.truth(eval(*node.condition), node.condition->span);
+    if (condition.is_unknown()) return evaluate_unknown_conditional(interpreter, frame, node, condition);
+    Value result = eval(condition.as_bool() ? *node.then : *node.otherwise);
+    const Origin origin = impl().join(result.origin(), condition.origin());
+    return std::move(result).with_origin(origin);
+  }
+  Value operator()(const syntax::Lambda& node) const { return make_function(interpreter, frame, node.function); }
+  Value operator()(const syntax::Comprehension& node) const {
+    return evaluate_comprehension(interpreter, frame, node, span);
+  }
+  Value operator()(const syntax::Starred&) const { interpreter.raise("SyntaxError", "can't use starred expression here", span); }
+  Value operator()(const syntax::NamedExpr& node) const {
+    Value value = eval(*node.value);
+    store(interpreter, frame, node.target, value, span);
+    return value;
+  }
+  Value operator()(const syntax::Yield&) const {
+    return Value::unknown("a yield inside a larger expression is not followed", span);
+  }
+  Value operator()(const syntax::YieldFrom&) const {
+    return Value::unknown("a yield inside a larger expression is not followed", span);
+  }
+  Value operator()(const syntax::Invalid& node) const { interpreter.raise("SyntaxError", node.message, span); }
+};
+
+}  // namespace
+
+Value evaluate(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr) {
+  interpreter.budget().step(expr.span);
+  return std::visit(Evaluator{interpreter, frame, expr.span}, expr.node);
+}
+
+}  // namespace vramlint::interp

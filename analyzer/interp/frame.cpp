@@ -1,0 +1,127 @@
+#include "interp/frame.h"
+
+#include "interp/journal.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+constexpr ptrdiff_t kMaxStack = ptrdiff_t{4} << 20;  // of the 8 MiB a thread has by default
+
+Cell* cell_of(const Value& value) { return static_cast<Cell*>(value.object()); }
+
+[[noreturn]] void unbound(Interpreter& interpreter, const syntax::Variable& variable, const Span& span) {
+  const std::string& name = variable.name.text();
+  if (variable.where == syntax::Where::local || variable.where == syntax::Where::cell)
+    interpreter.raise("UnboundLocalError", "local variable '" + name + "' referenced before assignment", span);
+  if (variable.where == syntax::Where::free)
+    interpreter.raise("NameError", "free variable '" + name + "' referenced before assignment in enclosing scope", span);
+  interpreter.raise("NameError", "name '" + name + "' is not defined", span);
+}
+
+Value load_global(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span) {
+  if (Value* found = frame.globals().find(variable.name)) return *found;
+  if (Value* found = static_cast<Dict*>(interpreter.impl().builtins.object())->find(variable.name)) return *found;
+  unbound(interpreter, variable, span);
+}
+
+Value load_class_name(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span) {
+  if (Value* found = static_cast<Dict*>(frame.names.object())->find(variable.name)) return *found;
+  if (variable.index >= 0) {
+    const Value& value = cell_of((*frame.captured)[static_cast<size_t>(variable.index)])->value;
+    if (!value.is_unbound()) return value;
+  }
+  return load_global(interpreter, frame, variable, span);
+}
+
+}  // namespace
+
+Running::Running(Interpreter& interpreter, Frame& frame, const Span& span) : impl_(interpreter.impl()) {
+  const char here = 0;
+  if (impl_.stack_base && impl_.stack_base - &here > kMaxStack) throw BudgetExceeded("calls are nested too deeply", span);
+  impl_.budget.enter(span);
+  frame.current = span;
+  impl_.frames.push_back(&frame);
+}
+
+Running::~Running() {
+  impl_.frames.pop_back();
+  impl_.budget.leave();
+}
+
+void prepare_slots(Frame& frame, const syntax::Scope& scope) {
+  frame.scope = &scope;
+  frame.slots.assign(scope.slots.size(), Value::unbound());
+  for (size_t i = 0; i < scope.slots.size(); ++i)
+    if (scope.is_cell[i]) frame.slots[i] = Value(new Cell);
+}
+
+std::vector<Value> capture(Frame& frame, const syntax::Scope& scope) {
+  std::vector<Value> cells;
+  cells.reserve(scope.captures.size());
+  for (const auto& capture : scope.captures) {
+    const auto index = static_cast<size_t>(capture.index);
+    cells.push_back(capture.from == syntax::Where::cell ? frame.slots[index] : (*frame.captured)[index]);
+  }
+  return cells;
+}
+
+Value load(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span) {
+  const auto index = static_cast<size_t>(variable.index);
+  switch (variable.where) {
+    case syntax::Where::local:
+      if (frame.slots[index].is_unbound()) break;
+      return frame.slots[index];
+    case syntax::Where::cell:
+    case syntax::Where::free: {
+      const Value& cell = variable.where == syntax::Where::cell ? frame.slots[index] : (*frame.captured)[index];
+      if (cell_of(cell)->value.is_unbound()) break;
+      return cell_of(cell)->value;
+    }
+    case syntax::Where::class_body: return load_class_name(interpreter, frame, variable, span);
+    case syntax::Where::global: return load_global(interpreter, frame, variable, span);
+  }
+  unbound(interpreter, variable, span);
+}
+
+void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, Value value, const Span&) {
+  const auto index = static_cast<size_t>(variable.index);
+  switch (variable.where) {
+    case syntax::Where::local: frame.slots[index] = std::move(value); return;
+    case syntax::Where::cell:
+    case syntax::Where::free: {
+      const Value cell = variable.where == syntax::Where::cell ? frame.slots[index] : (*frame.captured)[index];
+      before_change(interpreter, *cell.object());
+      cell_of(cell)->value = std::move(value);
+      return;
+    }
+    case syntax::Where::class_body:
+      before_change(interpreter, *frame.names.object());
+      static_cast<Dict*>(frame.names.object())->set(variable.name, std::move(value));
+      return;
+    case syntax::Where::global: {
+      Dict& globals = frame.globals();
+      before_change(interpreter, globals);
+      globals.set(variable.name, std::move(value));
+      return;
+    }
+  }
+}
+
+void unset(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span) {
+  (void)load(interpreter, frame, variable, span);
+  switch (variable.where) {
+    case syntax::Where::local:
+    case syntax::Where::cell:
+    case syntax::Where::free: store(interpreter, frame, variable, Value::unbound(), span); return;
+    case syntax::Where::class_body:
+    case syntax::Where::global: {
+      Dict& names = variable.where == syntax::Where::global ? frame.globals() : *static_cast<Dict*>(frame.names.object());
+      before_change(interpreter, names);
+      names.erase(variable.name.text());
+      return;
+    }
+  }
+}
+
+}  // namespace vramlint::interp

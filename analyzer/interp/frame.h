@@ -1,0 +1,78 @@
+// A running piece of code: a module, a class body, a function, a comprehension. Private to this room.
+#pragma once
+
+#include <vector>
+
+#include "interp/impl.h"
+
+namespace vramlint::interp {
+
+struct Frame {
+  std::vector<Value> slots;               // locals by index; Value::unbound() where unset; a Cell where the scope says so
+  const std::vector<Value>* captured = nullptr;  // Cells
+  const syntax::Scope* scope = nullptr;   // null at module level
+  Value module;                           // a Module
+  Value names;                            // the Dict of a module or class body; None in functions
+  Value function;                         // the FunctionObject, if any
+  Value handling;                         // the exception an `except` is handling, for a bare raise
+  Value result;                           // of a return
+  Span current;                           // the statement or call being evaluated
+
+  Dict& globals() const { return *static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object()); }
+};
+
+/// Puts a frame on the stack for as long as it lives.
+class Running {
+ public:
+  Running(Interpreter& interpreter, Frame& frame, const Span& span);
+  ~Running();
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  Interpreter::Impl& impl_;
+};
+
+enum class Flow : uint8_t { next, break_loop, continue_loop, return_value };
+
+Value evaluate(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr);
+Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Body& body);
+Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement);
+
+void assign(Interpreter& interpreter, Frame& frame, const syntax::Expr& target, Value value);
+void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, Value value, const Span& span);
+Value load(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span);
+void unset(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span);
+
+/// Gives every cell slot its Cell, and puts a fresh frame's other slots to unbound.
+void prepare_slots(Frame& frame, const syntax::Scope& scope);
+std::vector<Value> capture(Frame& frame, const syntax::Scope& scope);
+
+Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<const syntax::Function> code);
+Value call_function(Interpreter& interpreter, const Value& function, Arguments arguments);
+Value call_class(Interpreter& interpreter, const Value& cls, Arguments arguments);
+Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::vector<syntax::Argument>& arguments);
+Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span);
+Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, const Span& span);
+Value make_generator(Interpreter& interpreter, std::unique_ptr<Frame> frame);
+
+void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDef& node, const Span& span);
+void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span& span);
+void execute_import_from(Interpreter& interpreter, Frame& frame, const syntax::ImportFrom& node, const Span& span);
+Flow execute_try(Interpreter& interpreter, Frame& frame, const syntax::Try& node);
+Flow execute_with(Interpreter& interpreter, Frame& frame, const syntax::With& node, const Span& span);
+/// The handler of `node` that catches the exception; nullptr if none does.
+const syntax::Try::Handler* matching_handler(Interpreter& interpreter, Frame& frame, const syntax::Try& node, const Value& exception);
+bool guards_imports(const syntax::Try& node);
+[[noreturn]] void raise_statement(Interpreter& interpreter, Frame& frame, const syntax::Raise& node, const Span& span);
+
+/// What `object` has under these names: an __init__ that fills a payload, and hooks that do nothing.
+Value default_hook(Interpreter& interpreter, const Value& self, std::string_view name);
+
+/// A branch whose condition is Unknown.
+Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition, const Span& span);
+Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const syntax::Conditional& node, const Value& condition);
+/// A loop over something Unknown: what its body assigns becomes Unknown.
+void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target, const Value& reason, const Span& span);
+
+}  // namespace vramlint::interp

@@ -1,0 +1,43 @@
+// The interpreter's own state; private to this room.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "interp/builtins.h"
+#include "interp/interpreter.h"
+
+namespace vramlint::interp {
+
+struct Frame;
+class Journal;
+
+struct Interpreter::Impl {
+  explicit Impl(World w) : world(std::move(w)), budget(world.limits) {}
+
+  World world;
+  Origins origins;
+  Budget budget;
+  ClassTable classes;
+  Class* object_class = nullptr;
+  Class* type_class = nullptr;
+  Value builtins;                                  // a Dict
+  std::unordered_map<std::string, Value> modules;  // sys.modules
+  std::vector<ModuleHook> hooks;
+  std::vector<Frame*> frames;                      // innermost last
+  std::vector<Journal*> journals;                  // arms under trial, innermost last
+  Effects* effects = nullptr;
+  std::vector<Assumption> assumptions;
+  std::vector<Unknown> unknowns;
+  std::vector<std::shared_ptr<const syntax::PythonModule>> loaded;  // keeps class bodies' trees alive
+  std::string output;
+  Origin guard = 0;               // of the conditions around the running statement
+  int import_guards = 0;          // `try` bodies around us that catch ImportError
+  bool literal_origins = false;
+  const char* stack_base = nullptr;
+
+  Origin join(Origin left, Origin right) { return left == right || right == 0 ? left : left == 0 ? right : origins.join(left, right); }
+};
+
+}  // namespace vramlint::interp

@@ -1,0 +1,260 @@
+// Finding and running modules. Standard modules and torch come from us; everything else from the user's directories first,
+// then the search paths, then the prelude.
+#include "base/check.h"
+#include "interp/frame.h"
+#include "interp/journal.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+std::string slashed(std::string_view dotted) {
+  std::string path(dotted);
+  for (char& c : path)
+    if (c == '.') c = '/';
+  return path;
+}
+
+struct Found {
+  const Source* source = nullptr;
+  bool is_package = false;
+  bool is_namespace = false;   // a directory without __init__.py
+};
+
+Found find_embedded(const World& world, std::string_view dotted) {
+  if (!world.prelude) return {};
+  const std::string path = slashed(dotted);
+  if (const Source* source = world.prelude->find(path + "/__init__.py")) return {source, true, false};
+  if (const Source* source = world.prelude->find(path + ".py")) return {source, false, false};
+  return {};
+}
+
+Found find_on_disk(World& world, std::string_view dotted) {
+  const std::string path = slashed(dotted);
+  Found directory;
+  for (const auto& base : world.import_paths) {
+    if (world.files.is_file(base / path / "__init__.py")) return {world.files.read(base / path / "__init__.py").source, true, false};
+    if (world.files.is_file(base / (path + ".py"))) return {world.files.read(base / (path + ".py")).source, false, false};
+    if (!directory.is_namespace && world.files.is_directory(base / path)) directory = {nullptr, true, true};
+  }
+  return directory;
+}
+
+/// Modules that are ours whatever lies on disk: torch, and the standard library's as far as we say it in Python.
+bool is_ours(const World& world, std::string_view dotted) {
+  const std::string_view top = dotted.substr(0, dotted.find('.'));
+  if (top == "torch") return true;
+  return world.prelude && world.prelude->find(std::string(top) + ".py") != nullptr;
+}
+
+Found find_module(World& world, std::string_view dotted) {
+  if (is_ours(world, dotted)) return find_embedded(world, dotted);
+  Found found = find_on_disk(world, dotted);
+  if (found.source) return found;
+  Found embedded = find_embedded(world, dotted);
+  return embedded.source ? embedded : found;
+}
+
+void run_body(Interpreter& interpreter, const Value& module_value, const syntax::PythonModule& parsed) {
+  Frame frame;
+  frame.module = module_value;
+  frame.names = static_cast<Module*>(module_value.object())->globals;
+  const bool literals = std::exchange(interpreter.impl().literal_origins, false);
+  const Origin guard = std::exchange(interpreter.impl().guard, Origin{0});
+  try {
+    Running running(interpreter, frame, Span{parsed.source, 0, 0});
+    execute(interpreter, frame, parsed.body);
+  } catch (...) {
+    interpreter.impl().literal_origins = literals;
+    throw;
+  }
+  interpreter.impl().literal_origins = literals;
+  interpreter.impl().guard = guard;
+}
+
+Value new_module(const std::string& name) {
+  auto* module = new Module(name);
+  module->globals = Value(new Dict);
+  auto& globals = *static_cast<Dict*>(module->globals.object());
+  globals.set("__name__", Value::string(name));
+  globals.set("__doc__", Value::none());
+  return Value(module);
+}
+
+Value not_found(Interpreter& interpreter, const std::string& name, const Span& span) {
+  Interpreter::Impl& impl = interpreter.impl();
+  if (impl.import_guards > 0) interpreter.raise("ModuleNotFoundError", "No module named '" + name + "'", span);
+  return Value::unknown("module " + name + " is not on the search path", span);
+}
+
+class Importer {
+ public:
+  Importer(Interpreter& interpreter, const Span& span) : interpreter_(interpreter), impl_(interpreter.impl()), span_(span) {}
+
+  /// The module of the full name, its parents imported first.
+  Value import(const std::string& name) {
+    if (auto it = impl_.modules.find(name); it != impl_.modules.end()) return it->second;
+    const size_t dot = name.rfind('.');
+    if (dot == std::string::npos) return load(name, Value::none());
+    Value parent = import(name.substr(0, dot));
+    if (parent.is_unknown()) return parent;
+    if (auto it = impl_.modules.find(name); it != impl_.modules.end()) return it->second;
+    Value module = load(name, parent);
+    if (!module.is_unknown()) interpreter_.set_own_attribute(parent, name.substr(dot + 1), module, span_);
+    return module;
+  }
+
+ private:
+  Value load(const std::string& name, const Value& parent) {
+    const Found found = find_module(impl_.world, name);
+    Value value = new_module(name);
+    auto& module = *static_cast<Module*>(value.object());
+    module.is_package = found.is_package;
+    impl_.modules[name] = value;
+    if (found.source) {
+      run(value, module, *found.source);
+      complete(module);
+      return value;
+    }
+    if (complete(module) || found.is_namespace) return value;
+    impl_.modules.erase(name);
+    if (auto* package = parent.as<Module>())
+      if (Value* attribute = static_cast<Dict*>(package->globals.object())->find(std::string_view(name).substr(name.rfind('.') + 1)))
+        return *attribute;
+    return not_found(interpreter_, name, span_);
+  }
+
+  void run(const Value& value, Module& module, const Source& source) {
+    auto parsed = impl_.world.parsed.parse(source);
+    impl_.loaded.push_back(parsed);
+    module.file = source.path();
+    auto& globals = *static_cast<Dict*>(module.globals.object());
+    globals.set("__file__", Value::string(source.path()));
+    if (!parsed->docstring.empty()) globals.set("__doc__", Value::string(parsed->docstring));
+    try {
+      run_body(interpreter_, value, *parsed);
+    } catch (Raised& raised) {
+      impl_.modules.erase(module.name);
+      raised.calls.push_back(span_);
+      throw;
+    }
+  }
+
+  bool complete(Module& module) {
+    bool known = fill_standard_module(interpreter_, module);
+    for (const auto& hook : impl_.hooks) known = hook(interpreter_, module) || known;
+    return known;
+  }
+
+  Interpreter& interpreter_;
+  Interpreter::Impl& impl_;
+  const Span& span_;
+};
+
+std::string dotted(const std::vector<syntax::Symbol>& path, size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) text += (i ? "." : "") + path[i].text();
+  return text;
+}
+
+/// The absolute name that `from ..a.b` means in this module.
+std::string absolute_name(Interpreter& interpreter, const Frame& frame, const syntax::ImportFrom& node, const Span& span) {
+  std::string name = dotted(node.path, node.path.size());
+  if (node.level == 0) return name;
+  const auto& module = *static_cast<Module*>(frame.module.object());
+  std::string package = module.name;
+  for (int i = module.is_package ? 1 : 0; i < node.level; ++i) {
+    const size_t dot = package.rfind('.');
+    if (dot == std::string::npos) {
+      if (i + 1 < node.level || package.empty() || package == "__main__")
+        interpreter.raise("ImportError", "attempted relative import beyond top-level package", span);
+      package.clear();
+    } else {
+      package.resize(dot);
+    }
+  }
+  if (package.empty()) return name;
+  return name.empty() ? package : package + "." + name;
+}
+
+void import_star(Interpreter& interpreter, Frame& frame, const Value& module, const Span& span) {
+  if (module.is_unknown()) {
+    interpreter.unknowns().push_back({"names of a star import are not known: " + module.as<UnknownValue>()->info.reason, span});
+    return;
+  }
+  auto& from = *static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object());
+  auto& to = *static_cast<Dict*>(frame.names.is_object() ? frame.names.object() : &frame.globals());
+  before_change(interpreter, to);
+  if (Value* all = from.find("__all__")) {
+    for (const Value& name : interpreter.to_vector(Value(*all), span))
+      if (name.is_string()) to.set(name.as_string(), interpreter.get_attribute(module, name.as_string(), span));
+    return;
+  }
+  for (const auto& entry : from.entries())
+    if (entry.live && entry.key.is_string() && !entry.key.as_string().starts_with('_')) to.set(entry.key.as_string(), entry.value);
+}
+
+Value member(Interpreter& interpreter, const Value& module, const std::string& module_name, const std::string& name, const Span& span) {
+  if (module.is_unknown()) return module;
+  if (auto found = interpreter.find_attribute(module, name, span)) return std::move(*found);
+  Interpreter::Impl& impl = interpreter.impl();
+  const std::string full = module_name + "." + name;
+  const Found found = find_module(impl.world, full);
+  if (found.source || found.is_namespace) return interpreter.import(full, span);
+  ++impl.import_guards;
+  try {
+    Value submodule = interpreter.import(full, span);
+    --impl.import_guards;
+    return submodule;
+  } catch (Raised& raised) {
+    --impl.import_guards;
+    if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("ModuleNotFoundError"))) throw;
+  }
+  const auto* owner = module.as<Module>();
+  if (owner && owner->file.empty() && impl.import_guards == 0)
+    return Value::unknown(full + " is not modelled", span);
+  interpreter.raise("ImportError", "cannot import name '" + name + "' from '" + module_name + "'", span);
+}
+
+}  // namespace
+
+Value Interpreter::import(std::string_view dotted_name, Span span) { return Importer(*this, span).import(std::string(dotted_name)); }
+
+Result<Value> Interpreter::run_file(const Source& source, std::string name) {
+  auto parsed = impl_->world.parsed.parse(source);
+  for (const auto& problem : parsed->problems)
+    return Error{.kind = Error::Kind::syntax, .type = "SyntaxError", .message = problem.message, .span = problem.span, .origins = {}, .calls = {}};
+  impl_->loaded.push_back(parsed);
+  return guarded([&] {
+    Value module = new_module(name);
+    static_cast<Module*>(module.object())->file = source.path();
+    static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object())->set("__file__", Value::string(source.path()));
+    impl_->modules[name] = module;
+    Frame frame;
+    frame.module = module;
+    frame.names = static_cast<Module*>(module.object())->globals;
+    Running running(*this, frame, Span{&source, 0, 0});
+    interp::execute(*this, frame, parsed->body);
+    return module;
+  });
+}
+
+void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span&) {
+  for (const auto& item : node.items) {
+    Value module = interpreter.import(dotted(item.path, item.path.size()), item.span);
+    if (!item.has_alias && item.path.size() > 1 && !module.is_unknown()) module = interpreter.import(item.path[0].text(), item.span);
+    store(interpreter, frame, item.target, std::move(module), item.span);
+  }
+}
+
+void execute_import_from(Interpreter& interpreter, Frame& frame, const syntax::ImportFrom& node, const Span& span) {
+  const std::string name = absolute_name(interpreter, frame, node, span);
+  const Value module = interpreter.import(name, span);
+  if (node.star) return import_star(interpreter, frame, module, span);
+  for (const auto& item : node.items) {
+    Value value = member(interpreter, module, name, item.name.text(), item.span);
+    store(interpreter, frame, item.target, std::move(value), item.span);
+  }
+}
+
+}  // namespace vramlint::interp

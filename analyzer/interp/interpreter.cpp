@@ -1,0 +1,136 @@
+#include "interp/interpreter.h"
+
+#include "base/check.h"
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+Error error_of(Interpreter& interpreter, Raised& raised) {
+  Error error;
+  Class* cls = interpreter.type_of(raised.exception);
+  error.type = cls->name;
+  error.message = interpreter.str(raised.exception);
+  error.span = raised.span;
+  error.origins = interpreter.origins().atoms(raised.origin);
+  error.calls = std::move(raised.calls);
+  return error;
+}
+
+}  // namespace
+
+std::shared_ptr<const syntax::PythonModule> ParsedModules::parse(const Source& source) {
+  {
+    std::lock_guard lock(mutex_);
+    if (auto it = modules_.find(&source); it != modules_.end()) return it->second;
+  }
+  auto parsed = syntax::parse_python(source);
+  std::lock_guard lock(mutex_);
+  return modules_.try_emplace(&source, std::move(parsed)).first->second;
+}
+
+Interpreter::Interpreter(World world) : impl_(std::make_unique<Impl>(std::move(world))) {
+  impl_->classes = make_builtin_classes(*this);
+  impl_->object_class = builtin_class("object");
+  impl_->type_class = builtin_class("type");
+  auto* names = new Dict;
+  impl_->builtins = Value(names);
+  install_builtins(*this, *names);
+}
+
+Interpreter::~Interpreter() {
+  // Programs' objects first, and the classes they may still look at last.
+  for (auto& [name, module] : impl_->modules)
+    if (auto* m = module.as<Module>()) static_cast<Dict*>(m->globals.object())->clear();
+  impl_->modules.clear();
+}
+
+Result<Value> Interpreter::guarded(const std::function<Value()>& body) {
+  const char here = 0;
+  const char* outer_base = impl_->stack_base;
+  if (!outer_base) impl_->stack_base = &here;
+  const size_t frames = impl_->frames.size();
+  const Origin guard = impl_->guard;
+  Result<Value> result;
+  try {
+    result = body();
+  } catch (Raised& raised) {
+    result = error_of(*this, raised);
+  } catch (BudgetExceeded& exceeded) {
+    result = Error{.kind = Error::Kind::budget, .type = {}, .message = exceeded.what(), .span = exceeded.span, .origins = {}, .calls = {}};
+  }
+  VRAMLINT_CHECK(impl_->frames.size() == frames, "frames left on the stack");
+  impl_->guard = guard;
+  impl_->stack_base = outer_base;
+  return result;
+}
+
+Result<Value> Interpreter::import_module(std::string_view dotted_name, Span importer) {
+  return guarded([&] { return import(dotted_name, importer); });
+}
+
+Result<Value> Interpreter::evaluate(const Source& expression, Value names) {
+  auto parsed = std::make_shared<syntax::PythonExpression>(syntax::parse_python_expression(expression));
+  if (!parsed->problems.empty())
+    return Error{.kind = Error::Kind::syntax, .type = "SyntaxError", .message = parsed->problems[0].message,
+                 .span = parsed->problems[0].span, .origins = {}, .calls = {}};
+  return guarded([&] {
+    auto* module = new Module("__recipe__");
+    module->globals = std::move(names);
+    Frame frame;
+    frame.module = Value(module);
+    frame.names = module->globals;
+    Running running(*this, frame, parsed->expr->span);
+    return interp::evaluate(*this, frame, *parsed->expr);
+  });
+}
+
+Result<Value> Interpreter::call_guarded(const Value& callee, Arguments arguments) {
+  return guarded([&] { return call(callee, std::move(arguments)); });
+}
+
+void Interpreter::raise(std::string_view exception_type, std::string message, Span span, Origin origin) {
+  Value exception = make_instance(builtin_class(exception_type));
+  auto* instance = static_cast<Instance*>(exception.object());
+  std::vector<Value> args;
+  args.push_back(Value::string(std::move(message)));
+  static_cast<Dict*>(instance->attributes.object())->set("args", Value::tuple(std::move(args)));
+  throw Raised{exception, span, impl_->join(impl_->guard, origin), {}};
+}
+
+Value Interpreter::make_builtin(std::string name, BuiltinFunction function) {
+  return Value(new Builtin(std::move(name), std::move(function)));
+}
+
+void Interpreter::add_method(Class& cls, std::string name, BuiltinFunction function) {
+  auto* builtin = new Builtin(name, std::move(function));
+  builtin->is_method = true;
+  static_cast<Dict*>(cls.attributes.object())->set(name, Value(builtin));
+}
+
+Class* Interpreter::builtin_class(std::string_view name) {
+  auto it = impl_->classes.find(std::string(name));
+  VRAMLINT_CHECK(it != impl_->classes.end(), "no built-in class " + std::string(name));
+  return static_cast<Class*>(it->second.object());
+}
+
+Value Interpreter::make_instance(Class* cls) { return Value(new Instance(Value(cls))); }
+
+World& Interpreter::world() { return impl_->world; }
+Origins& Interpreter::origins() { return impl_->origins; }
+Budget& Interpreter::budget() { return impl_->budget; }
+void Interpreter::add_module_hook(ModuleHook hook) { impl_->hooks.push_back(std::move(hook)); }
+void Interpreter::set_effects(Effects* effects) { impl_->effects = effects; }
+std::vector<Assumption>& Interpreter::assumptions() { return impl_->assumptions; }
+std::vector<Unknown>& Interpreter::unknowns() { return impl_->unknowns; }
+std::string& Interpreter::output() { return impl_->output; }
+void Interpreter::set_literal_origins(bool on) { impl_->literal_origins = on; }
+
+std::vector<Span> Interpreter::call_stack() const {
+  std::vector<Span> stack;
+  for (auto it = impl_->frames.rbegin(); it != impl_->frames.rend(); ++it) stack.push_back((*it)->current);
+  return stack;
+}
+
+}  // namespace vramlint::interp

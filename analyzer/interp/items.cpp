@@ -1,0 +1,228 @@
+// Subscripts: items and slices of the built-in sequences and mappings.
+#include "interp/frame.h"
+#include "interp/journal.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+/// Which items a slice takes of a sequence of `length`.
+struct Selection {
+  int64_t start = 0, step = 1, count = 0;
+};
+
+std::optional<int64_t> bound_of(Interpreter& interpreter, const Value& value, const Span& span) {
+  if (value.is_none()) return {};
+  if (value.is_integral()) return value.as_int();
+  if (auto* instance = value.is(ObjectKind::instance) ? static_cast<Instance*>(value.object()) : nullptr; instance && instance->payload.is_int())
+    return instance->payload.as_int();
+  if (auto index = interpreter.find_attribute(value, "__index__", span)) {
+    const Value result = interpreter.call(*index, std::vector<Value>{}, span);
+    if (result.is_int()) return result.as_int();
+  }
+  interpreter.raise("TypeError", "slice indices must be integers or None or have an __index__ method", span);
+}
+
+Selection select(Interpreter& interpreter, const SliceObject& slice, int64_t length, const Span& span) {
+  Selection result;
+  result.step = bound_of(interpreter, slice.step, span).value_or(1);
+  if (result.step == 0) interpreter.raise("ValueError", "slice step cannot be zero", span);
+  const bool back = result.step < 0;
+  const int64_t lowest = back ? -1 : 0, highest = back ? length - 1 : length;
+  auto clamp = [&](std::optional<int64_t> bound, int64_t missing) {
+    if (!bound) return missing;
+    const int64_t n = *bound < 0 ? *bound + length : *bound;
+    return std::max(lowest, std::min(highest, n));
+  };
+  result.start = clamp(bound_of(interpreter, slice.lower, span), back ? highest : lowest);
+  const int64_t stop = clamp(bound_of(interpreter, slice.upper, span), back ? lowest : highest);
+  const int64_t distance = back ? result.start - stop : stop - result.start;
+  const int64_t stride = back ? -result.step : result.step;
+  result.count = distance > 0 ? (distance - 1) / stride + 1 : 0;
+  return result;
+}
+
+bool is_unknown_slice(const SliceObject& slice) { return slice.lower.is_unknown() || slice.upper.is_unknown() || slice.step.is_unknown(); }
+
+std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice, const Span& span) {
+  const Selection selection = select(interpreter, slice, static_cast<int64_t>(items.size()), span);
+  std::vector<Value> result;
+  result.reserve(static_cast<size_t>(selection.count));
+  for (int64_t i = 0; i < selection.count; ++i) result.push_back(items[static_cast<size_t>(selection.start + i * selection.step)]);
+  return result;
+}
+
+size_t position(Interpreter& interpreter, const Value& index, size_t length, const char* what, const Span& span) {
+  if (!index.is_integral() && !(index.is(ObjectKind::instance)))
+    interpreter.raise("TypeError", std::string(what) + " indices must be integers or slices, not " + interpreter.type_of(index)->name, span, index.origin());
+  const int64_t n = bound_of(interpreter, index, span).value_or(0);
+  const int64_t at = n < 0 ? n + static_cast<int64_t>(length) : n;
+  if (at < 0 || at >= static_cast<int64_t>(length)) interpreter.raise("IndexError", std::string(what) + " index out of range", span, index.origin());
+  return static_cast<size_t>(at);
+}
+
+/// Byte offsets of the characters of a UTF-8 text, one past the end included.
+std::vector<size_t> characters(std::string_view text) {
+  std::vector<size_t> starts;
+  for (size_t i = 0; i < text.size(); ++i)
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) starts.push_back(i);
+  starts.push_back(text.size());
+  return starts;
+}
+
+Value string_item(Interpreter& interpreter, std::string_view text, const Value& index, const Span& span) {
+  const std::vector<size_t> starts = characters(text);
+  const size_t length = starts.size() - 1;
+  if (auto* slice = index.as<SliceObject>()) {
+    if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
+    const Selection selection = select(interpreter, *slice, static_cast<int64_t>(length), span);
+    std::string result;
+    for (int64_t i = 0; i < selection.count; ++i) {
+      const auto at = static_cast<size_t>(selection.start + i * selection.step);
+      result += text.substr(starts[at], starts[at + 1] - starts[at]);
+    }
+    return Value::string(std::move(result));
+  }
+  const size_t at = position(interpreter, index, length, "string", span);
+  return Value::string(std::string(text.substr(starts[at], starts[at + 1] - starts[at])));
+}
+
+Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index, bool is_tuple, const Span& span) {
+  if (auto* slice = index.as<SliceObject>()) {
+    if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
+    std::vector<Value> taken = sliced(interpreter, items, *slice, span);
+    return is_tuple ? Value::tuple(std::move(taken)) : Value::list(std::move(taken));
+  }
+  return items[position(interpreter, index, items.size(), is_tuple ? "tuple" : "list", span)];
+}
+
+Value dict_item(Interpreter& interpreter, const Value& object, Dict& dict, const Value& index, const Span& span) {
+  (void)interpreter.hash(index, span);
+  if (Value* found = dict.find(index)) return *found;
+  if (object.is(ObjectKind::instance))
+    if (Value* missing = interpreter.type_of(object)->lookup("__missing__")) return interpreter.call(Value(*missing), {object, index}, span);
+  Value exception = interpreter.make_instance(interpreter.builtin_class("KeyError"));
+  static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object())->set("args", Value::tuple({index}));
+  auto& impl = interpreter.impl();
+  throw Raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
+}
+
+/// A user-defined method of the object's class; the built-in classes' own ones are what this file does.
+Value* special_method(Interpreter& interpreter, const Value& object, std::string_view name) {
+  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
+  Value* found = interpreter.type_of(object)->lookup(name);
+  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
+}
+
+/// `List[int]`, `nn.Module[T]`: a class that is subscripted stays itself.
+std::optional<Value> class_item(Interpreter& interpreter, const Value& object, const Value& index, const Span& span) {
+  if (!object.is(ObjectKind::type)) return {};
+  if (auto hook = interpreter.find_attribute(object, "__class_getitem__", span)) return interpreter.call(*hook, {index}, span);
+  return object;
+}
+
+}  // namespace
+
+Value Interpreter::get_item(const Value& object, const Value& index, Span span) {
+  if (object.is_unknown()) return object;
+  if (auto* native = object.as<Native>()) {
+    if (auto item = native->get_item(*this, index, span)) return std::move(*item);
+  } else if (Value* method = special_method(*this, object, "__getitem__")) {
+    return call(Value(*method), {object, index}, span);
+  } else if (index.is_unknown()) {
+    return index;
+  } else if (auto* list = object.as<List>()) {
+    return sequence_item(*this, list->items, index, false, span);
+  } else if (auto* tuple = object.as<Tuple>()) {
+    return sequence_item(*this, tuple->items, index, true, span);
+  } else if (auto* dict = object.as<Dict>()) {
+    return dict_item(*this, object, *dict, index, span);
+  } else if (object.is_string()) {
+    return string_item(*this, object.as_string(), index, span);
+  } else if (auto* range = object.as<Range>()) {
+    if (auto* slice = index.as<SliceObject>()) {
+      const Selection s = select(*this, *slice, range->length(), span);
+      return Value(new Range(range->start + s.start * range->step, range->start + (s.start + s.count * s.step) * range->step, range->step * s.step));
+    }
+    return Value::integer(range->start + static_cast<int64_t>(position(*this, index, static_cast<size_t>(range->length()), "range object", span)) * range->step);
+  } else if (auto item = class_item(*this, object, index, span)) {
+    return std::move(*item);
+  }
+  raise("TypeError", "'" + type_of(object)->name + "' object is not subscriptable", span, object.origin());
+}
+
+void Interpreter::set_item(const Value& object, const Value& index, Value value, Span span) {
+  if (object.is_unknown()) return;
+  if (auto* native = object.as<Native>()) {
+    if (native->set_item(*this, index, std::move(value), span)) return;
+  } else if (Value* method = special_method(*this, object, "__setitem__")) {
+    call(Value(*method), {object, index, std::move(value)}, span);
+    return;
+  } else if (auto* dict = object.as<Dict>()) {
+    if (index.is_unknown()) {
+      unknowns().push_back({"a dict is changed at a key that is not known: " + index.as<UnknownValue>()->info.reason, span});
+      return;
+    }
+    (void)hash(index, span);
+    before_change(*this, *dict);
+    dict->set(index, std::move(value));
+    return;
+  } else if (auto* list = object.as<List>()) {
+    before_change(*this, *list);
+    if (index.is_unknown()) {
+      for (Value& item : list->items) item = index;
+      return;
+    }
+    if (auto* slice = index.as<SliceObject>()) return set_slice(*list, *slice, value, span);
+    list->items[position(*this, index, list->items.size(), "list assignment", span)] = std::move(value);
+    return;
+  }
+  raise("TypeError", "'" + type_of(object)->name + "' object does not support item assignment", span);
+}
+
+void Interpreter::set_slice(List& list, const SliceObject& slice, const Value& value, Span span) {
+  std::vector<Value> items = to_vector(value, span);
+  const Selection selection = select(*this, slice, static_cast<int64_t>(list.items.size()), span);
+  if (selection.step == 1) {
+    const auto first = list.items.begin() + selection.start;
+    const auto at = list.items.erase(first, first + selection.count);
+    list.items.insert(at, items.begin(), items.end());
+    return;
+  }
+  if (static_cast<int64_t>(items.size()) != selection.count)
+    raise("ValueError", "attempt to assign sequence of size " + std::to_string(items.size()) + " to extended slice of size " + std::to_string(selection.count), span);
+  for (int64_t i = 0; i < selection.count; ++i)
+    list.items[static_cast<size_t>(selection.start + i * selection.step)] = items[static_cast<size_t>(i)];
+}
+
+void Interpreter::delete_item(const Value& object, const Value& index, Span span) {
+  if (object.is_unknown() || index.is_unknown()) return;
+  if (Value* method = special_method(*this, object, "__delitem__")) {
+    call(Value(*method), {object, index}, span);
+    return;
+  }
+  if (auto* dict = object.as<Dict>()) {
+    (void)dict_item(*this, object, *dict, index, span);
+    before_change(*this, *dict);
+    dict->erase(index);
+    return;
+  }
+  if (auto* list = object.as<List>()) {
+    before_change(*this, *list);
+    if (auto* slice = index.as<SliceObject>()) {
+      const Selection s = select(*this, *slice, static_cast<int64_t>(list->items.size()), span);
+      std::vector<bool> gone(list->items.size());
+      for (int64_t i = 0; i < s.count; ++i) gone[static_cast<size_t>(s.start + i * s.step)] = true;
+      std::vector<Value> kept;
+      for (size_t i = 0; i < gone.size(); ++i)
+        if (!gone[i]) kept.push_back(list->items[i]);
+      list->items = std::move(kept);
+      return;
+    }
+    list->items.erase(list->items.begin() + static_cast<ptrdiff_t>(position(*this, index, list->items.size(), "list assignment", span)));
+    return;
+  }
+  raise("TypeError", "'" + type_of(object)->name + "' object doesn't support item deletion", span);
+}
+
+}  // namespace vramlint::interp

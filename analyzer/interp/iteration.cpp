@@ -1,0 +1,180 @@
+// Iterating over values, and their lengths.
+#include <algorithm>
+
+#include "interp/frame.h"
+#include "interp/operators.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+/// Items of a list as they are when they are reached: the list may change meanwhile.
+struct ListIterator : Iterator {
+  explicit ListIterator(Value s) : source(std::move(s)) {}
+  std::optional<Value> next(Interpreter&) override {
+    auto* list = source.as<List>();
+    if (!list || at >= list->items.size()) return source = Value::none(), std::nullopt;
+    return list->items[at++];
+  }
+  Value source;
+  size_t at = 0;
+};
+
+struct TupleIterator : Iterator {
+  explicit TupleIterator(Value s) : source(std::move(s)) {}
+  std::optional<Value> next(Interpreter&) override {
+    auto* tuple = source.as<Tuple>();
+    if (!tuple || at >= tuple->items.size()) return source = Value::none(), std::nullopt;
+    return tuple->items[at++];
+  }
+  Value source;
+  size_t at = 0;
+};
+
+struct RangeIterator : Iterator {
+  RangeIterator(const Range& r, Origin o) : at(r.start), left(r.length()), step(r.step), origin(o) {}
+  std::optional<Value> next(Interpreter&) override {
+    if (left == 0) return {};
+    --left;
+    const int64_t now = at;
+    if (left > 0) at += step;
+    return Value::integer(now).with_origin(origin);
+  }
+  int64_t at, left, step;
+  Origin origin;
+};
+
+/// Keys of a dict or items of a set.
+struct KeyIterator : Iterator {
+  KeyIterator(Value s, Dict& t) : source(std::move(s)), table(&t), size(t.size()) {}
+  std::optional<Value> next(Interpreter& interpreter) override {
+    if (!table) return {};
+    if (table->size() != size) interpreter.raise("RuntimeError", "dictionary changed size during iteration", {});
+    while (at < table->entries().size() && !table->entries()[at].live) ++at;
+    if (at >= table->entries().size()) return table = nullptr, source = Value::none(), std::nullopt;
+    return table->entries()[at++].key;
+  }
+  Value source;
+  Dict* table;
+  size_t size;
+  size_t at = 0;
+};
+
+struct StringIterator : Iterator {
+  explicit StringIterator(std::string t) : text(std::move(t)) {}
+  std::optional<Value> next(Interpreter&) override {
+    if (at >= text.size()) return {};
+    const size_t start = at++;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
+    return Value::string(text.substr(start, at - start));
+  }
+  std::string text;
+  size_t at = 0;
+};
+
+/// An object with __next__.
+struct ProtocolIterator : Iterator {
+  ProtocolIterator(Value s, Value m) : self(std::move(s)), method(std::move(m)) {}
+  std::optional<Value> next(Interpreter& interpreter) override {
+    try {
+      return interpreter.call(method, {self}, {});
+    } catch (Raised& raised) {
+      if (interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("StopIteration"))) return {};
+      throw;
+    }
+  }
+  Value self, method;
+};
+
+/// An object with only __getitem__.
+struct ItemIterator : Iterator {
+  ItemIterator(Value s) : self(std::move(s)) {}
+  std::optional<Value> next(Interpreter& interpreter) override {
+    try {
+      return interpreter.get_item(self, Value::integer(at++), {});
+    } catch (Raised& raised) {
+      if (interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("IndexError"))) return {};
+      throw;
+    }
+  }
+  Value self;
+  int64_t at = 0;
+};
+
+Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
+  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
+  Value* found = interpreter.type_of(object)->lookup(name);
+  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
+}
+
+Value from_protocol(Interpreter& interpreter, const Value& iterator, const Span& span) {
+  if (iterator.is_unknown() || iterator.as<Iterator>()) return iterator;
+  if (Value* next = user_method(interpreter, iterator, "__next__")) return Value(new ProtocolIterator(iterator, Value(*next)));
+  interpreter.raise("TypeError", "iter() returned non-iterator of type '" + interpreter.type_of(iterator)->name + "'", span);
+}
+
+Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span& span) {
+  if (iterable.as<Iterator>()) return iterable;
+  if (auto* native = iterable.as<Native>())
+    if (auto result = native->iterate(interpreter, span)) return std::move(*result);
+  if (Value* method = user_method(interpreter, iterable, "__iter__"))
+    return from_protocol(interpreter, interpreter.call(Value(*method), {iterable}, span), span);
+  if (iterable.as<List>()) return Value(new ListIterator(iterable));
+  if (iterable.as<Tuple>()) return Value(new TupleIterator(iterable));
+  if (auto* range = iterable.as<Range>()) return Value(new RangeIterator(*range, iterable.origin()));
+  if (auto* dict = iterable.as<Dict>()) return Value(new KeyIterator(iterable, *dict));
+  if (auto* set = iterable.as<Set>()) return Value(new KeyIterator(iterable, set->table));
+  if (iterable.is_string()) return Value(new StringIterator(std::string(iterable.as_string())));
+  if (user_method(interpreter, iterable, "__next__")) return from_protocol(interpreter, iterable, span);
+  if (user_method(interpreter, iterable, "__getitem__")) return Value(new ItemIterator(iterable));
+  interpreter.raise("TypeError", "'" + interpreter.type_of(iterable)->name + "' object is not iterable", span, iterable.origin());
+}
+
+}  // namespace
+
+Value Interpreter::iterate(const Value& iterable, Span span) {
+  if (iterable.is_unknown()) return iterable;
+  return make_iterator(*this, iterable, span).with_origin(iterable.origin());
+}
+
+std::optional<Value> Interpreter::next(const Value& iterator, Span span) {
+  budget().step(span);
+  auto* source = iterator.as<Iterator>();
+  if (!source) raise("TypeError", "'" + type_of(iterator)->name + "' object is not an iterator", span);
+  const Value keep = iterator;
+  return source->next(*this);
+}
+
+std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
+  if (auto* list = iterable.as<List>(); list && iterable.is(ObjectKind::list)) return list->items;
+  if (auto* tuple = iterable.as<Tuple>(); tuple && iterable.is(ObjectKind::tuple)) return tuple->items;
+  if (iterable.is_unknown())
+    raise("UnknownIteration", "the items of something that is not known are needed: " + iterable.as<UnknownValue>()->info.reason, span, iterable.origin());
+  const Value iterator = iterate(iterable, span);
+  if (iterator.is_unknown()) return to_vector(iterator, span);
+  std::vector<Value> items;
+  while (auto item = next(iterator, span)) {
+    budget().allocate(sizeof(Value), span);
+    items.push_back(std::move(*item));
+  }
+  return items;
+}
+
+Value Interpreter::length(const Value& value, Span span) {
+  if (value.is_unknown()) return value;
+  std::optional<int64_t> count;
+  if (auto* native = value.as<Native>()) count = native->length(*this, span);
+  else if (Value* method = user_method(*this, value, "__len__")) return call(Value(*method), {value}, span);
+  else if (auto* list = value.as<List>()) count = static_cast<int64_t>(list->items.size());
+  else if (auto* tuple = value.as<Tuple>()) count = static_cast<int64_t>(tuple->items.size());
+  else if (auto* dict = value.as<Dict>()) count = static_cast<int64_t>(dict->size());
+  else if (auto* set = value.as<Set>()) count = static_cast<int64_t>(set->table.size());
+  else if (auto* range = value.as<Range>()) count = range->length();
+  else if (auto* bytes = value.as<ByteString>()) count = static_cast<int64_t>(bytes->text.size());
+  else if (value.is_string())
+    count = std::count_if(value.as_string().begin(), value.as_string().end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+  if (!count) raise("TypeError", "object of type '" + type_of(value)->name + "' has no len()", span, value.origin());
+  return Value::integer(*count).with_origin(value.origin());
+}
+
+}  // namespace vramlint::interp

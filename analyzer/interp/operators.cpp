@@ -1,0 +1,140 @@
+// Binary and unary operators: natives first, then the classes' own methods, then the built-in kinds.
+#include "interp/operators.h"
+
+#include "interp/format.h"
+#include "interp/frame.h"
+#include "interp/journal.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+using syntax::BinaryOp;
+
+struct Spelling {
+  std::string_view symbol, method, reflected, in_place;
+};
+
+constexpr Spelling kSpellings[] = {
+    {"+", "__add__", "__radd__", "__iadd__"},          {"-", "__sub__", "__rsub__", "__isub__"},
+    {"*", "__mul__", "__rmul__", "__imul__"},          {"/", "__truediv__", "__rtruediv__", "__itruediv__"},
+    {"//", "__floordiv__", "__rfloordiv__", "__ifloordiv__"}, {"%", "__mod__", "__rmod__", "__imod__"},
+    {"** or pow()", "__pow__", "__rpow__", "__ipow__"}, {"@", "__matmul__", "__rmatmul__", "__imatmul__"},
+    {"<<", "__lshift__", "__rlshift__", "__ilshift__"}, {">>", "__rshift__", "__rrshift__", "__irshift__"},
+    {"&", "__and__", "__rand__", "__iand__"},          {"|", "__or__", "__ror__", "__ior__"},
+    {"^", "__xor__", "__rxor__", "__ixor__"},
+};
+
+const Spelling& spelling(BinaryOp op) { return kSpellings[static_cast<size_t>(op)]; }
+
+Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
+  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
+  Value* found = interpreter.type_of(object)->lookup(name);
+  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
+}
+
+Value call_method(Interpreter& interpreter, const Value& self, std::string_view name, const Value& other, const Span& span) {
+  Value* method = user_method(interpreter, self, name);
+  return method ? interpreter.call(Value(*method), {self, other}, span) : Value::not_implemented();
+}
+
+bool implemented(const Value& value) { return value.kind() != Value::Kind::not_implemented; }
+
+Value from_methods(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
+  const bool right_first = right.is(ObjectKind::instance) && left.is(ObjectKind::instance) &&
+                           interpreter.type_of(left) != interpreter.type_of(right) &&
+                           interpreter.type_of(right)->derives_from(interpreter.type_of(left));
+  if (right_first) {
+    Value result = call_method(interpreter, right, spelling(op).reflected, left, span);
+    if (implemented(result)) return result;
+  }
+  Value result = call_method(interpreter, left, spelling(op).method, right, span);
+  if (implemented(result) || right_first) return result;
+  return call_method(interpreter, right, spelling(op).reflected, left, span);
+}
+
+std::optional<Value> from_natives(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
+  if (auto* native = left.as<Native>())
+    if (auto result = native->binary(interpreter, op, right, false, span)) return result;
+  if (auto* native = right.as<Native>())
+    if (auto result = native->binary(interpreter, op, left, true, span)) return result;
+  return {};
+}
+
+[[noreturn]] void unsupported(Interpreter& interpreter, std::string_view symbol, const Value& left, const Value& right, const Span& span) {
+  interpreter.raise("TypeError", "unsupported operand type(s) for " + std::string(symbol) + ": '" + interpreter.type_of(left)->name +
+                    "' and '" + interpreter.type_of(right)->name + "'", span, interpreter.impl().join(left.origin(), right.origin()));
+}
+
+Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
+  if (left.is_number() && right.is_number()) return number_operation(interpreter, op, left, right, span);
+  if (auto result = from_natives(interpreter, op, left, right, span)) return std::move(*result);
+  if (left.is_unknown()) return left;
+  if (right.is_unknown()) return right;
+  if (Value result = from_methods(interpreter, op, left, right, span); implemented(result)) return result;
+  const Value a = plain(left), b = plain(right);
+  if (a.is_number() && b.is_number()) return number_operation(interpreter, op, a, b, span);
+  return container_operation(interpreter, op, a, b, span);
+}
+
+}  // namespace
+
+Value plain(const Value& value) {
+  auto* instance = value.is(ObjectKind::instance) ? static_cast<Instance*>(value.object()) : nullptr;
+  return instance && !instance->payload.is_none() ? instance->payload : value;
+}
+
+Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, Span span) {
+  Value result = operate(*this, op, left, right, span);
+  if (!implemented(result)) unsupported(*this, spelling(op).symbol, left, right, span);
+  const Origin origin = impl_->join(impl_->join(result.origin(), left.origin()), right.origin());
+  return std::move(result).with_origin(origin);
+}
+
+Value Interpreter::in_place(BinaryOp op, const Value& left, const Value& right, Span span) {
+  if (auto* native = left.as<Native>())
+    if (auto result = native->in_place(*this, op, right, span)) return std::move(*result);
+  if (Value* method = user_method(*this, left, spelling(op).in_place)) {
+    Value result = call(Value(*method), {left, right}, span);
+    if (implemented(result)) return result;
+  }
+  if (auto* list = left.as<List>(); list && op == BinaryOp::add && !right.is_unknown()) {
+    std::vector<Value> items = to_vector(right, span);
+    before_change(*this, *list);
+    budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), span);
+    for (Value& item : items) list->items.push_back(std::move(item));
+    return left;
+  }
+  if (left.as<Dict>() && op == BinaryOp::bit_or && right.as<Dict>()) {
+    call(get_attribute(left, "update", span), {right}, span);
+    return left;
+  }
+  return binary(op, left, right, span);
+}
+
+Value Interpreter::unary(syntax::UnaryOp op, const Value& operand, Span span) {
+  using syntax::UnaryOp;
+  if (op == UnaryOp::logical_not) {
+    const Value decided = truth(operand, span);
+    return decided.is_unknown() ? decided : Value::boolean(!decided.as_bool()).with_origin(decided.origin());
+  }
+  if (operand.is_unknown()) return operand;
+  if (auto* native = operand.as<Native>())
+    if (auto result = native->unary(*this, op, span)) return std::move(*result);
+  constexpr std::string_view methods[] = {"__neg__", "__pos__", "__invert__"};
+  constexpr std::string_view symbols[] = {"-", "+", "~"};
+  const auto index = static_cast<size_t>(op);
+  if (Value* method = user_method(*this, operand, methods[index])) return call(Value(*method), {operand}, span);
+  const Value value = plain(operand);
+  Value result = Value::not_implemented();
+  if (value.is_integral() && op == UnaryOp::negate) result = number_operation(*this, BinaryOp::sub, Value::integer(0), Value::integer(value.as_int()), span);
+  if (value.is_integral() && op == UnaryOp::plus) result = Value::integer(value.as_int());
+  if (value.is_integral() && op == UnaryOp::invert) result = Value::integer(~value.as_int());
+  if (value.is_real() && op == UnaryOp::negate) result = Value::real(-value.as_real());
+  if (value.is_real() && op == UnaryOp::plus) result = value;
+  if (!implemented(result))
+    raise("TypeError", "bad operand type for unary " + std::string(symbols[index]) + ": '" + type_of(operand)->name + "'", span, operand.origin());
+  return std::move(result).with_origin(operand.origin());
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,206 @@
+// One function per kind of statement.
+#include "interp/frame.h"
+#include "interp/journal.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+/// The conditions around what runs now, for errors raised inside.
+class Guarded {
+ public:
+  Guarded(Interpreter& interpreter, Origin condition) : impl_(interpreter.impl()), outer_(impl_.guard) {
+    impl_.guard = impl_.join(outer_, condition);
+  }
+  ~Guarded() { impl_.guard = outer_; }
+  Guarded(const Guarded&) = delete;
+  Guarded& operator=(const Guarded&) = delete;
+
+ private:
+  Interpreter::Impl& impl_;
+  Origin outer_;
+};
+
+struct Executor {
+  Interpreter& interpreter;
+  Frame& frame;
+  const Span& span;
+
+  Value eval(const syntax::ExprPtr& expr) const { return evaluate(interpreter, frame, *expr); }
+
+  Flow operator()(const syntax::ExprStmt& node) const {
+    (void)eval(node.value);
+    return Flow::next;
+  }
+  Flow operator()(const syntax::Assign& node) const {
+    Value value = eval(node.value);
+    for (size_t i = 0; i + 1 < node.targets.size(); ++i) assign(interpreter, frame, *node.targets[i], value);
+    assign(interpreter, frame, *node.targets.back(), std::move(value));
+    return Flow::next;
+  }
+
+  Flow operator()(const syntax::AugAssign& node) const {
+    if (const auto* attribute = std::get_if<syntax::Attribute>(&node.target->node)) {
+      const Value object = eval(attribute->object);
+      Value old = interpreter.get_attribute(object, attribute->name.text(), node.target->span);
+      interpreter.set_attribute(object, attribute->name.text(), combine(node, std::move(old)), span);
+    } else if (const auto* subscript = std::get_if<syntax::Subscript>(&node.target->node)) {
+      const Value object = eval(subscript->object);
+      const Value index = eval(subscript->index);
+      Value old = interpreter.get_item(object, index, node.target->span);
+      interpreter.set_item(object, index, combine(node, std::move(old)), span);
+    } else {
+      Value old = evaluate(interpreter, frame, *node.target);
+      assign(interpreter, frame, *node.target, combine(node, std::move(old)));
+    }
+    return Flow::next;
+  }
+  Value combine(const syntax::AugAssign& node, Value old) const {
+    const Value right = eval(node.value);
+    return interpreter.in_place(node.op, old, right, span);
+  }
+
+  Flow operator()(const syntax::AnnAssign& node) const {
+    if (node.value) assign(interpreter, frame, *node.target, eval(node.value));
+    const auto* name = std::get_if<syntax::Name>(&node.target->node);
+    if (name && name->variable.where == syntax::Where::class_body) annotate(*name, *node.annotation);
+    return Flow::next;
+  }
+  /// Class bodies keep __annotations__: dataclasses look at them.
+  void annotate(const syntax::Name& name, const syntax::Expr& annotation) const {
+    auto* names = static_cast<Dict*>(frame.names.object());
+    if (!names->find("__annotations__")) names->set("__annotations__", Value(new Dict));
+    Value value;
+    try {
+      value = evaluate(interpreter, frame, annotation);
+    } catch (Raised&) {
+      value = Value::string(std::string(annotation.span.text()));
+    }
+    names->find("__annotations__")->as<Dict>()->set(name.variable.name, std::move(value));
+  }
+
+  Flow operator()(const syntax::Return& node) const {
+    frame.result = node.value ? eval(node.value) : Value::none();
+    return Flow::return_value;
+  }
+  Flow operator()(const syntax::Raise& node) const { raise_statement(interpreter, frame, node, span); }
+
+  Flow operator()(const syntax::Assert& node) const {
+    const Value condition = interpreter.truth(eval(node.condition), node.condition->span);
+    if (condition.is_unknown()) {
+      interpreter.assumptions().push_back({"the assertion holds", span});
+      return Flow::next;
+    }
+    if (condition.as_bool()) return Flow::next;
+    Guarded guarded(interpreter, condition.origin());
+    interpreter.raise("AssertionError", node.message ? interpreter.str(eval(node.message)) : "", span);
+  }
+
+  Flow operator()(const syntax::Delete& node) const {
+    for (const auto& target : node.targets) remove(*target);
+    return Flow::next;
+  }
+  void remove(const syntax::Expr& target) const {
+    if (const auto* name = std::get_if<syntax::Name>(&target.node)) {
+      unset(interpreter, frame, name->variable, target.span);
+    } else if (const auto* attribute = std::get_if<syntax::Attribute>(&target.node)) {
+      interpreter.delete_attribute(eval(attribute->object), attribute->name.text(), target.span);
+    } else if (const auto* subscript = std::get_if<syntax::Subscript>(&target.node)) {
+      const Value object = eval(subscript->object);
+      interpreter.delete_item(object, eval(subscript->index), target.span);
+    } else if (const auto* tuple = std::get_if<syntax::TupleDisplay>(&target.node)) {
+      for (const auto& item : tuple->items) remove(*item);
+    }
+  }
+
+  Flow operator()(const syntax::Pass&) const { return Flow::next; }
+  Flow operator()(const syntax::Break&) const { return Flow::break_loop; }
+  Flow operator()(const syntax::Continue&) const { return Flow::continue_loop; }
+
+  Flow operator()(const syntax::If& node) const {
+    const Value condition = interpreter.truth(eval(node.condition), node.condition->span);
+    if (condition.is_unknown()) return execute_unknown_branch(interpreter, frame, node, condition, span);
+    Guarded guarded(interpreter, condition.origin());
+    return execute(interpreter, frame, condition.as_bool() ? node.then : node.otherwise);
+  }
+
+  Flow operator()(const syntax::For& node) const {
+    const Value iterator = interpreter.iterate(eval(node.iterable), node.iterable->span);
+    if (iterator.is_unknown()) {
+      skip_unknown_loop(interpreter, frame, node.body, node.target.get(), iterator, span);
+      return Flow::next;
+    }
+    Guarded guarded(interpreter, iterator.origin());
+    while (std::optional<Value> item = interpreter.next(iterator, span)) {
+      frame.current = span;
+      assign(interpreter, frame, *node.target, std::move(*item));
+      item.reset();
+      const Flow flow = execute(interpreter, frame, node.body);
+      if (flow == Flow::break_loop) return Flow::next;
+      if (flow == Flow::return_value) return flow;
+    }
+    return execute(interpreter, frame, node.otherwise);
+  }
+
+  Flow operator()(const syntax::While& node) const {
+    while (true) {
+      interpreter.budget().step(span);
+      const Value condition = interpreter.truth(eval(node.condition), node.condition->span);
+      if (condition.is_unknown()) {
+        skip_unknown_loop(interpreter, frame, node.body, nullptr, condition, span);
+        return Flow::next;
+      }
+      if (!condition.as_bool()) break;
+      Guarded guarded(interpreter, condition.origin());
+      const Flow flow = execute(interpreter, frame, node.body);
+      if (flow == Flow::break_loop) return Flow::next;
+      if (flow == Flow::return_value) return flow;
+    }
+    return execute(interpreter, frame, node.otherwise);
+  }
+
+  Flow operator()(const syntax::Try& node) const { return execute_try(interpreter, frame, node); }
+  Flow operator()(const syntax::With& node) const { return execute_with(interpreter, frame, node, span); }
+
+  Flow operator()(const syntax::FunctionDef& node) const {
+    std::vector<Value> decorators;
+    for (const auto& decorator : node.decorators) decorators.push_back(eval(decorator));
+    Value function = make_function(interpreter, frame, node.function);
+    for (size_t i = decorators.size(); i-- > 0;)
+      function = interpreter.call(decorators[i], {std::move(function)}, node.decorators[i]->span);
+    store(interpreter, frame, node.target, std::move(function), span);
+    return Flow::next;
+  }
+  Flow operator()(const syntax::ClassDef& node) const {
+    execute_class(interpreter, frame, node, span);
+    return Flow::next;
+  }
+  Flow operator()(const syntax::Import& node) const {
+    execute_import(interpreter, frame, node, span);
+    return Flow::next;
+  }
+  Flow operator()(const syntax::ImportFrom& node) const {
+    execute_import_from(interpreter, frame, node, span);
+    return Flow::next;
+  }
+  Flow operator()(const syntax::ScopeDeclaration&) const { return Flow::next; }
+  Flow operator()(const syntax::Invalid& node) const { interpreter.raise("SyntaxError", node.message, span); }
+};
+
+}  // namespace
+
+Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement) {
+  interpreter.budget().step(statement.span);
+  frame.current = statement.span;
+  return std::visit(Executor{interpreter, frame, statement.span}, statement.node);
+}
+
+Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Body& body) {
+  for (const auto& statement : body) {
+    const Flow flow = execute(interpreter, frame, *statement);
+    if (flow != Flow::next) return flow;
+  }
+  return Flow::next;
+}
+
+}  // namespace vramlint::interp
