@@ -51,6 +51,7 @@ struct Analysis {
   const memory::Device* device_facts = nullptr;
   ConfigOutcome outcome;
   Findings findings;
+  std::shared_ptr<const void> keep_alive;   ///< of a what_if: the patched texts that spans point into
 };
 
 /// Runs the pipeline and the session's rules on one config. Never throws but for our own bugs.

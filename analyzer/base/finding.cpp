@@ -42,6 +42,11 @@ std::string_view to_string(Safety safety) {
   return "";
 }
 
+void Findings::set_config(const std::string& path) {
+  for (Finding& item : items_)
+    if (item.config.empty()) item.config = path;
+}
+
 bool Findings::has_errors() const {
   return std::any_of(items_.begin(), items_.end(),
                      [](const Finding& item) { return item.severity == Severity::error; });

@@ -1,0 +1,82 @@
+#include "analyze.h"
+
+#include "estimate.h"
+#include "rule.h"
+
+namespace vramlint {
+
+namespace {
+
+config::LoadContext load_context(Analysis& analysis, const Session& session) {
+  return {session.files, session.parsed, &model::prelude(), session.project, session.options.overrides,
+          analysis.findings, analysis.outcome.unknowns, analysis.outcome.assumptions, &session.base_cache};
+}
+
+void load(Analysis& analysis, const Session& session) {
+  config::LoadContext context = load_context(analysis, session);
+  analysis.dialect = config::recognise(*analysis.source, context);
+  if (!analysis.dialect) return;
+  analysis.outcome.dialect = analysis.dialect->name;
+  analysis.config = analysis.dialect->load(*analysis.source, context);
+  if (analysis.config) analysis.experiment = analysis.dialect->understand(*analysis.config, context);
+}
+
+void build(Analysis& analysis, const Session& session) {
+  if (!analysis.experiment) return;
+  model::BuildContext context{session.files, session.parsed};
+  model::BuildResult result = model::build(*analysis.config, *analysis.experiment, context);
+  analysis.built = std::move(result.built);
+  analysis.failure = std::move(result.failure);
+  auto& outcome = analysis.outcome;
+  outcome.unknowns.insert(outcome.unknowns.end(), result.unknowns.begin(), result.unknowns.end());
+  outcome.assumptions.insert(outcome.assumptions.end(), result.assumptions.begin(), result.assumptions.end());
+}
+
+bool has_result(const Analysis& analysis, Stage stage) {
+  switch (stage) {
+    case Stage::source: return analysis.source != nullptr;
+    case Stage::config: return analysis.config.has_value();
+    case Stage::experiment: return analysis.experiment.has_value();
+    case Stage::build: return analysis.built.has_value() || analysis.failure.has_value();
+    case Stage::timeline: return !analysis.timelines.empty() && analysis.device.has_value();
+  }
+  return false;
+}
+
+std::string why_missing(const Analysis& analysis) {
+  if (!analysis.dialect) return "no dialect or recipe recognises the file";
+  if (!analysis.config) return "the config could not be loaded";
+  if (!analysis.experiment) return "what the config means for a training step is not known";
+  if (analysis.failure) return "the model could not be built: " + analysis.failure->message;
+  if (!analysis.device) return "no device is given (--device, --memory, or `device:` in vramlint.yaml)";
+  return "an earlier stage has no result";
+}
+
+void check(Analysis& analysis, const Session& session) {
+  for (const Rule* rule : session.rules) {
+    if (!rule->check) continue;
+    if (!has_result(analysis, rule->needs)) {
+      analysis.outcome.not_checked.push_back(std::string(rule->name) + ": " + why_missing(analysis));
+      continue;
+    }
+    Report report(*rule, session, analysis.findings, analysis.outcome.path);
+    rule->check(analysis, report);
+  }
+}
+
+}  // namespace
+
+Analysis analyze(const Source& source, const Session& session) {
+  Analysis analysis;
+  analysis.source = &source;
+  analysis.outcome.path = source.path();
+  load(analysis, session);
+  build(analysis, session);
+  choose_device(analysis, session);
+  estimate(analysis);
+  check(analysis, session);
+  analysis.findings.set_config(source.path());
+  return analysis;
+}
+
+}  // namespace vramlint

@@ -1,0 +1,146 @@
+#include "estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vramlint {
+
+namespace {
+
+constexpr size_t kTopContributors = 10;
+
+std::string chosen_torch(const Analysis& analysis, const Session& session) {
+  if (session.options.torch) return *session.options.torch;
+  if (analysis.experiment && analysis.experiment->torch) return *analysis.experiment->torch;
+  if (session.project && session.project->torch) return *session.project->torch;
+  return std::string(graph::kDefaultTorch);
+}
+
+std::optional<std::string> chosen_device(const Analysis& analysis, const Session& session) {
+  if (session.options.device) return session.options.device;
+  if (session.options.memory) return {};
+  if (analysis.experiment && analysis.experiment->device) return analysis.experiment->device;
+  if (session.project) return session.project->device;
+  return {};
+}
+
+/// The three scenarios of one phase; low and high are simulated only where their traces differ from the point's.
+struct PhaseRun {
+  memory::Trace traces[3];
+  memory::Timeline timelines[3];
+};
+
+bool same_sizes(const memory::Trace& a, const memory::Trace& b) {
+  return a.events.size() == b.events.size() &&
+         std::equal(a.events.begin(), a.events.end(), b.events.begin(), [](const auto& x, const auto& y) { return x.bytes == y.bytes; });
+}
+
+PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const graph::TorchProfile& profile) {
+  using memory::Scenario;
+  PhaseRun run;
+  const config::Experiment& experiment = *analysis.experiment;
+  for (const Scenario scenario : {Scenario::low, Scenario::point, Scenario::high})
+    run.traces[static_cast<size_t>(scenario)] = memory::trace(graph, experiment, profile, scenario, analysis.device_facts);
+  const auto point = static_cast<size_t>(Scenario::point);
+  run.timelines[point] = memory::simulate(run.traces[point], graph);
+  for (const size_t other : {static_cast<size_t>(Scenario::low), static_cast<size_t>(Scenario::high)})
+    run.timelines[other] = same_sizes(run.traces[other], run.traces[point]) ? run.timelines[point] : memory::simulate(run.traces[other], graph);
+  return run;
+}
+
+/// Reserved memory is not monotonic in the sizes of requests: order what the three scenarios gave.
+Interval ordered(Bytes low, Bytes point, Bytes high) {
+  return {std::min({low, point, high}), point, std::max({low, point, high})};
+}
+
+PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval& context) {
+  const auto& [low, point, high] = run.timelines;
+  PhasePeak phase;
+  phase.name = name;
+  phase.peak.allocated = ordered(low.peak_allocated, point.peak_allocated, high.peak_allocated);
+  phase.peak.reserved = ordered(low.peak_reserved, point.peak_reserved, high.peak_reserved);
+  phase.peak.process = phase.peak.reserved + context;
+  phase.saved_for_backward = ordered(run.traces[0].saved_for_backward, run.traces[1].saved_for_backward, run.traces[2].saved_for_backward);
+  return phase;
+}
+
+void describe_parameters(ConfigOutcome& outcome, const graph::Graph& graph) {
+  outcome.parameters = graph.parameter_count(false);
+  outcome.trainable_parameters = graph.parameter_count(true);
+  outcome.parameter_bytes = graph.parameter_bytes().point;
+}
+
+void describe_peak(ConfigOutcome& outcome, const PhasePeak& phase, const memory::Timeline& timeline, const Interval& context) {
+  outcome.peak = phase.peak;
+  outcome.peak_phase = phase.name;
+  outcome.saved_for_backward = phase.saved_for_backward;
+  std::copy(std::begin(timeline.breakdown), std::end(timeline.breakdown), std::begin(outcome.breakdown));
+  outcome.breakdown[static_cast<size_t>(Category::context)] += context.point;
+  outcome.top.assign(timeline.top.begin(), timeline.top.begin() + static_cast<ptrdiff_t>(std::min(timeline.top.size(), kTopContributors)));
+}
+
+template <typename T> void append(std::vector<T>& to, const std::vector<T>& from) {
+  for (const T& item : from)
+    if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
+}
+
+}  // namespace
+
+void choose_device(Analysis& analysis, const Session& session) {
+  analysis.outcome.torch = chosen_torch(analysis, session);
+  DeviceBudget device;
+  if (const auto name = chosen_device(analysis, session)) {
+    analysis.device_facts = memory::find_device(*name);
+    if (!analysis.device_facts) {
+      analysis.outcome.unknowns.push_back({"no device is called " + *name + "; `vramlint devices` lists them", {}});
+      return;
+    }
+    device.name = analysis.device_facts->name;
+    device.memory = analysis.device_facts->memory;
+  } else if (session.options.memory) {
+    device.memory = *session.options.memory;
+  } else {
+    return;
+  }
+  device.budget = device.memory;
+  if (const auto& experiment = analysis.experiment) {
+    device.budget = Bytes(std::llround(static_cast<double>(device.memory.count) * experiment->budget_fraction));
+    if (experiment->budget) device.budget = std::min(device.budget, *experiment->budget);
+  }
+  analysis.device = device;
+  analysis.outcome.device = device;
+}
+
+void estimate(Analysis& analysis) {
+  ConfigOutcome& outcome = analysis.outcome;
+  if (!analysis.built) return;
+  const auto profile = graph::torch_profile(outcome.torch);
+  if (!profile) {
+    outcome.unknowns.push_back({"torch " + outcome.torch + " is not a version this program knows (1.13 and later)", {}});
+    return;
+  }
+  const Interval context = memory::cuda_context(analysis.device_facts, outcome.torch);
+  Bytes highest{-1};
+  bool complete = true;
+  for (const graph::Graph& graph : analysis.built->phases) {
+    PhaseRun run = run_phase(graph, analysis, *profile);
+    PhasePeak phase = summarise(run, graph.phase, context);
+    const auto& point = run.timelines[1];
+    if (phase.peak.process.point > highest) {
+      highest = phase.peak.process.point;
+      describe_peak(outcome, phase, point, context);
+    }
+    describe_parameters(outcome, graph);
+    append(outcome.unknowns, graph.unknowns);
+    append(outcome.unknowns, run.traces[1].unknowns);
+    append(outcome.assumptions, graph.assumptions);
+    complete = complete && graph.unknowns.empty() && run.traces[1].unknowns.empty();
+    outcome.phases.push_back(std::move(phase));
+    analysis.timelines.push_back(point);
+    analysis.traces.push_back(std::move(run.traces[1]));
+  }
+  outcome.status = complete ? Status::estimated : Status::partial;
+  if (analysis.device) outcome.fits = outcome.peak.process.point <= analysis.device->budget;
+}
+
+}  // namespace vramlint
