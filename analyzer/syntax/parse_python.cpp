@@ -1,0 +1,97 @@
+#include <algorithm>
+
+#include "syntax/python_builder.h"
+
+namespace vramlint::syntax {
+namespace {
+
+/// Larger texts than any hand-written or generated model or config have been seen to be.
+constexpr size_t kMaxPythonSize = size_t{4} << 20;
+
+void refuse(const Source& source, std::vector<Problem>& problems, std::string message) {
+  problems.push_back({ProblemKind::too_complex, {&source, 0, 0}, std::move(message)});
+}
+
+void sort_problems(std::vector<Problem>& problems) {
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Problem& a, const Problem& b) { return a.span.begin < b.span.begin; });
+}
+
+std::string docstring_of(const Body& body) {
+  if (body.empty()) return {};
+  const auto* first = std::get_if<ExprStmt>(&body[0]->node);
+  const auto* text = first == nullptr ? nullptr : std::get_if<StringLiteral>(&first->value->node);
+  return text == nullptr ? std::string() : text->value;
+}
+
+Body invalid_body(const Source& source, std::string message) {
+  Body body;
+  body.push_back(std::make_unique<Stmt>());
+  body[0]->span = {&source, 0, 0};
+  body[0]->node = Invalid{std::move(message)};
+  return body;
+}
+
+/// The one expression in `(text)`: null unless the parentheses put round the text are the outermost.
+TSNode wrapped_expression(PythonBuilder& builder, const ConcreteTree& tree, uint32_t size) {
+  const std::vector<Branch> statements = builder.children(tree.root());
+  if (statements.size() != 1 || !statements[0].is("expression_statement")) return {};
+  const std::vector<Branch> parts = builder.children(statements[0].node);
+  if (parts.size() != 1 || ts_node_start_byte(parts[0].node) != 0 || ts_node_end_byte(parts[0].node) != size) return {};
+  const bool tuple = parts[0].is("tuple") && builder.named_children(parts[0].node).size() > 0;
+  return tuple || parts[0].is("parenthesized_expression") ? parts[0].node : TSNode{};
+}
+
+}  // namespace
+
+std::shared_ptr<const PythonModule> parse_python(const Source& source) {
+  auto module = std::make_shared<PythonModule>();
+  module->source = &source;
+  const std::string& text = source.text();
+  if (text.size() > kMaxPythonSize) {
+    refuse(source, module->problems, "the file is larger than 4 MiB; not analysed");
+    module->body = invalid_body(source, "the file is too large");
+    return module;
+  }
+  ConcreteTree tree(text);
+  if (!tree.complete()) {
+    refuse(source, module->problems, "the file took too long to parse; not analysed");
+    module->body = invalid_body(source, "the file took too long to parse");
+    return module;
+  }
+  PythonBuilder builder(source, text, tree, module->problems);
+  builder.module(tree.root(), module->body);
+  sort_problems(module->problems);
+  module->docstring = docstring_of(module->body);
+  return module;
+}
+
+PythonExpression parse_python_expression(const Source& source) {
+  PythonExpression result;
+  result.expr = std::make_unique<Expr>();
+  result.expr->span = {&source, 0, static_cast<uint32_t>(source.text().size())};
+  result.expr->node = Invalid{"not an expression"};
+  if (source.text().size() > kMaxPythonSize) {
+    refuse(source, result.problems, "the expression is too large");
+    return result;
+  }
+  // In parentheses a line break means nothing, as in a recipe's folded text; the last one ends a comment.
+  const std::string text = "(" + source.text() + "\n)";
+  ConcreteTree tree(text);
+  if (!tree.complete()) {
+    refuse(source, result.problems, "the expression took too long to parse");
+    return result;
+  }
+  PythonBuilder builder(source, text, tree, result.problems, 1);
+  const TSNode node = wrapped_expression(builder, tree, static_cast<uint32_t>(text.size()));
+  if (ts_node_is_null(node)) {
+    result.problems.push_back({ProblemKind::syntax_error, result.expr->span, "not a Python expression"});
+  } else {
+    result.expr = builder.expression(node);
+    builder.scopes().resolve();
+  }
+  sort_problems(result.problems);
+  return result;
+}
+
+}  // namespace vramlint::syntax
