@@ -7,7 +7,7 @@ extern const Rule constructor_raises = {
     .code = "VL1104",
     .summary = "The model's own code raises with this config, so that training would end before its first step.",
     .severity = Severity::error,
-    .needs = Stage::experiment,
+    .needs = Stage::build,
     .check = [](const Analysis& analysis,
                 Report& report) { report_failure(analysis, report, model::BuildFailure::Kind::raised); },
 };

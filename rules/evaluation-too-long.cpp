@@ -7,7 +7,7 @@ extern const Rule evaluation_too_long = {
     .code = "VL1205",
     .summary = "A config or a model takes more steps, depth or memory to evaluate than the analyser allows.",
     .severity = Severity::error,
-    .needs = Stage::experiment,
+    .needs = Stage::build,
     .check = [](const Analysis& analysis,
                 Report& report) { report_failure(analysis, report, model::BuildFailure::Kind::budget); },
 };

@@ -7,7 +7,7 @@ extern const Rule unknown_input_shape = {
     .code = "VL1102",
     .summary = "The shape of an input is neither in the config nor in the source nor in the recipe.",
     .severity = Severity::error,
-    .needs = Stage::experiment,
+    .needs = Stage::build,
     .check = [](const Analysis& analysis,
                 Report& report) { report_failure(analysis, report, model::BuildFailure::Kind::unknown_shape); },
 };

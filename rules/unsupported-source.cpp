@@ -9,7 +9,7 @@ extern const Rule unsupported_source = {
         "The model source uses a construct or an operator that vramlint does not know, so that "
         "there is no estimate.",
     .severity = Severity::warning,
-    .needs = Stage::experiment,
+    .needs = Stage::build,
     .check = [](const Analysis& analysis,
                 Report& report) { report_failure(analysis, report, model::BuildFailure::Kind::unsupported); },
 };
