@@ -11,11 +11,12 @@ namespace vramlint::memory {
 
 struct Sample { Bytes allocated, reserved; };
 
+/// When the memory runs out the play ends there: `out_of_memory` is set, and the peak is that of the part played.
 struct Timeline {
   Bytes peak_allocated, peak_reserved;   ///< over the second iteration, set-up and first iteration being played before it
   size_t peak_event = 0;                 ///< of the allocated peak
   Bytes breakdown[kCategoryCount];       ///< of the allocated peak; sums to it
-  std::vector<Contributor> top;          ///< largest first, at the allocated peak, merged by module, op and line
+  std::vector<Contributor> top;          ///< largest first, at the allocated peak, merged by module, op, category and span
   std::vector<Sample> samples;           ///< after every event from `steady` on
   bool out_of_memory = false;            ///< the device limit was hit
 };

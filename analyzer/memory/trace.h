@@ -9,10 +9,12 @@
 #include "base/unknown.h"
 #include "config/experiment.h"
 #include "graph/graph.h"
+#include "memory/devices.h"
 
 namespace vramlint::memory {
 
 enum class Scenario : uint8_t { low, point, high };
+Bytes pick(const Interval& interval, Scenario scenario);
 
 /// Who an allocation belongs to.
 struct Label {
@@ -36,10 +38,12 @@ struct Trace {
   size_t steady = 0;                 ///< first event of the second iteration
   std::vector<Label> labels;
   Bytes saved_for_backward;          ///< unique storages autograd holds at the end of forward, less parameters, buffers, inputs
+  std::vector<Unknown> unknowns;     ///< what the step's own parts left open
 };
 
-/// `profile` as of the experiment's torch; sizes of bounded dims as of the scenario.
+/// `profile` as of the experiment's torch; sizes of bounded dims as of the scenario. `device` decides library workspaces;
+/// without one, they are those of a card before Hopper.
 Trace trace(const graph::Graph& graph, const config::Experiment& experiment, const graph::TorchProfile& profile,
-            Scenario scenario);
+            Scenario scenario, const Device* device = nullptr);
 
 }  // namespace vramlint::memory

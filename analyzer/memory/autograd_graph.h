@@ -1,0 +1,56 @@
+// What autograd records: nodes, the edges their gradients flow along, and the storages they keep for backward.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <unordered_map>
+#include <vector>
+
+#include "graph/graph.h"
+#include "memory/storage_table.h"
+
+namespace vramlint::memory {
+
+using NodeIndex = uint32_t;
+inline constexpr NodeIndex kNoNode = std::numeric_limits<NodeIndex>::max();
+
+/// Where a gradient goes: the node that made the tensor, and which of its outputs the tensor was.
+struct Edge {
+  NodeIndex node = kNoNode;
+  int output = 0;
+  explicit operator bool() const { return node != kNoNode; }
+};
+
+/// A recorded operator call, or the AccumulateGrad of a leaf.
+struct AutogradNode {
+  const graph::Node* source = nullptr;   ///< null for AccumulateGrad
+  graph::TensorId leaf = 0;              ///< of AccumulateGrad
+  uint64_t sequence = 0;                 ///< AccumulateGrad comes before all others (accumulate_grad.cpp [1.13.1])
+  std::vector<Edge> edges;               ///< one per operand; none where no gradient is wanted
+  std::vector<StorageRef> saved;
+  int references = 0;                    ///< tensors it made that are alive, and edges of nodes that are alive
+
+  size_t outputs() const { return source ? source->results.size() : 1; }
+};
+
+/// A node lives while a tensor it made or a node after it lives; what it saved goes with it at the latest.
+class AutogradGraph {
+ public:
+  NodeIndex record(const graph::Node& source, std::vector<Edge> edges, std::vector<StorageRef> saved);
+  Edge accumulate(graph::TensorId leaf);   ///< the leaf's AccumulateGrad, made when it is not alive
+  void retain(NodeIndex node) { ++nodes_[node].references; }
+  void release(NodeIndex node);
+  void release_saved(NodeIndex node) { nodes_[node].saved.clear(); }
+
+  const AutogradNode& operator[](NodeIndex node) const { return nodes_[node]; }
+  size_t size() const { return nodes_.size(); }
+  /// Bytes of the distinct storages that living nodes keep, parameters, buffers and inputs excepted.
+  Bytes saved_bytes(const StorageTable& storages) const;
+
+ private:
+  std::vector<AutogradNode> nodes_;
+  std::unordered_map<graph::TensorId, NodeIndex> leaves_;  // looked up only
+  std::vector<NodeIndex> dying_;
+};
+
+}  // namespace vramlint::memory

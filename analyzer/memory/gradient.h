@@ -1,0 +1,25 @@
+// A gradient on its way through the graph.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "graph/shape.h"
+#include "memory/storage_table.h"
+
+namespace vramlint::memory {
+
+struct GradientTensor {
+  StorageRef storage;
+  graph::TensorType type;
+};
+
+/// Null where undefined. The pointer's use count is the tensor's, as PyTorch's rules on stealing and in-place addition
+/// ask for it; the storage has its own.
+using Gradient = std::shared_ptr<const GradientTensor>;
+
+inline Gradient make_gradient(StorageRef storage, graph::TensorType type) {
+  return std::make_shared<const GradientTensor>(GradientTensor{std::move(storage), std::move(type)});
+}
+
+}  // namespace vramlint::memory

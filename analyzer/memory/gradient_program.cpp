@@ -1,0 +1,102 @@
+#include "memory/gradient_program.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "memory/operator_name.h"
+
+namespace vramlint::memory {
+
+namespace {
+
+using graph::GradStep;
+
+class Run {
+ public:
+  Run(const GradientProgram& program, const graph::Node& node, const std::vector<Gradient>& incoming,
+      const std::vector<GradStep>& steps)
+      : program_(program), node_(node), incoming_(incoming), steps_(steps), outgoing_(node.inputs.size()) {}
+
+  std::vector<Gradient> all() {
+    for (const GradStep& step : steps_) play(step);
+    for (StorageRef& slot : slots_) slot.reset();
+    return std::move(outgoing_);
+  }
+
+ private:
+  void play(const GradStep& step) {
+    switch (step.kind) {
+      case GradStep::Kind::allocate: return allocate(step);
+      case GradStep::Kind::release: return slot(step).reset();
+      case GradStep::Kind::gradient: return fresh(step);
+      case GradStep::Kind::pass: return pass(step);
+      case GradStep::Kind::promote: return put(step, make_gradient(std::exchange(slot(step), {}), step.type));
+      case GradStep::Kind::part: return put(step, make_gradient(slot(step), step.type));
+    }
+  }
+
+  void allocate(const GradStep& step) {
+    Label label = label_of(Category::temporary);
+    if (step.workspace) label.category = Category::workspace;
+    if (becomes_gradient(step.slot)) label.category = Category::gradient;
+    if (label.category != Category::gradient && !step.what.empty()) label.op = step.what;
+    slot(step) = program_.storages.make(pick(step.bytes, program_.scenario), label);
+  }
+
+  void fresh(const GradStep& step) {
+    const Bytes bytes = pick(step.type.bytes(), program_.scenario);
+    put(step, make_gradient(program_.storages.make(bytes, label_of(Category::gradient)), step.type));
+  }
+
+  /// The incoming tensor itself where nothing about it changes, else a view of it.
+  void pass(const GradStep& step) {
+    const Gradient& source = incoming_.at(static_cast<size_t>(step.output));
+    if (!source) return;
+    const bool same = source->type.shape == step.type.shape && source->type.strides == step.type.strides;
+    put(step, same ? source : make_gradient(source->storage, step.type));
+  }
+
+  void put(const GradStep& step, Gradient gradient) {
+    outgoing_.at(static_cast<size_t>(step.operand)) = std::move(gradient);
+  }
+
+  StorageRef& slot(const GradStep& step) {
+    VRAMLINT_CHECK(step.slot >= 0, "a gradient step without its slot");
+    const auto index = static_cast<size_t>(step.slot);
+    if (slots_.size() <= index) slots_.resize(index + 1);
+    return slots_[index];
+  }
+
+  bool becomes_gradient(int slot) const {
+    return std::any_of(steps_.begin(), steps_.end(), [&](const GradStep& step) {
+      return step.slot == slot && (step.kind == GradStep::Kind::promote || step.kind == GradStep::Kind::part);
+    });
+  }
+
+  Label label_of(Category category) const {
+    return {.category = category, .module = node_.module, .op = operator_name(*node_.call.op), .span = node_.span};
+  }
+
+  const GradientProgram& program_;
+  const graph::Node& node_;
+  const std::vector<Gradient>& incoming_;
+  const std::vector<GradStep>& steps_;
+  std::vector<Gradient> outgoing_;
+  std::vector<StorageRef> slots_;
+};
+
+}  // namespace
+
+std::vector<Gradient> GradientProgram::run(const graph::Node& node, const std::vector<Gradient>& incoming) const {
+  const bool reached = std::any_of(incoming.begin(), incoming.end(), [](const Gradient& g) { return g != nullptr; });
+  if (!reached || !node.call.op->backward) return std::vector<Gradient>(node.inputs.size());
+  graph::BackwardCall call{node.call, node.outputs, {}, torch};
+  for (const Gradient& gradient : incoming) {
+    call.grads.push_back(gradient ? std::optional(gradient->type) : std::nullopt);
+  }
+  const std::vector<GradStep> steps = node.call.op->backward(call);
+  return Run(*this, node, incoming, steps).all();
+}
+
+}  // namespace vramlint::memory

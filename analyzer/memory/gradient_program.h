@@ -1,0 +1,21 @@
+// Runs the backward of one node: what its GradSteps allocate, release and hand on.
+#pragma once
+
+#include <vector>
+
+#include "graph/graph.h"
+#include "memory/gradient.h"
+
+namespace vramlint::memory {
+
+struct GradientProgram {
+  const graph::Graph& graph;
+  const graph::TorchProfile& torch;
+  StorageTable& storages;
+  Scenario scenario;
+
+  /// `incoming`: one per output. Returns one gradient per operand. Temporaries are gone when it returns.
+  std::vector<Gradient> run(const graph::Node& node, const std::vector<Gradient>& incoming) const;
+};
+
+}  // namespace vramlint::memory

@@ -1,0 +1,257 @@
+#include "memory/step.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "base/check.h"
+#include "memory/operator_name.h"
+
+namespace vramlint::memory {
+
+namespace {
+
+/// The module each parameter belongs to: its name without the last part.
+std::vector<graph::ModuleId> owners(const graph::Graph& graph) {
+  std::unordered_map<std::string_view, graph::ModuleId> by_path;
+  for (size_t i = 0; i < graph.modules.size(); ++i) by_path.emplace(graph.modules[i], static_cast<graph::ModuleId>(i));
+  std::vector<graph::ModuleId> result;
+  for (const graph::Parameter& parameter : graph.parameters) {
+    const std::string_view name = parameter.name;
+    const size_t dot = name.rfind('.');
+    const auto found = by_path.find(dot == std::string_view::npos ? std::string_view() : name.substr(0, dot));
+    result.push_back(found == by_path.end() ? 0 : found->second);
+  }
+  return result;
+}
+
+std::vector<bool> brought_by_events(const graph::Graph& graph) {
+  std::vector<bool> result(graph.tensors.size());
+  for (const graph::Event& event : graph.events) {
+    if (const auto* input = std::get_if<graph::Input>(&event)) result.at(input->tensor) = true;
+  }
+  return result;
+}
+
+}  // namespace
+
+Step::Step(const StepContext& context, Trace& trace)
+    : context_(context),
+      graph_(context.graph),
+      storages_(trace),
+      gradients_(graph_, storages_, context.scenario),
+      workspaces_(storages_, context.torch, context.device),
+      program_{graph_, context.torch, storages_, context.scenario},
+      engine_(program_, autograd_, gradients_, workspaces_),
+      accumulation_(graph_, context.experiment.accumulation),
+      live_(graph_.tensors.size()),
+      persistent_(graph_.tensors.size()),
+      brought_(brought_by_events(graph_)),
+      owner_(owners(graph_)),
+      permanent_(graph_.storages.size()) {}
+
+Label Step::label(const graph::Node& node, Category category) const {
+  return {.category = category, .module = node.module, .op = operator_name(*node.call.op), .span = node.span};
+}
+
+void Step::set_up() {
+  storages_.mark("set-up");
+  for (size_t i = 0; i < graph_.parameters.size(); ++i) {
+    const graph::Parameter& parameter = graph_.parameters[i];
+    const Category category = parameter.buffer ? Category::buffer : Category::parameter;
+    const Label owned = {.category = category, .module = owner_[i], .op = parameter.buffer ? "buffer" : "parameter"};
+    live_[parameter.tensor].storage = permanent(parameter.tensor, owned);
+    persistent_[parameter.tensor] = true;
+  }
+  OptimizerPlay play = optimizer_play(false);
+  const OptimizerStrategy* strategy = find_optimizer(context_.experiment.optimizer.name);
+  if (strategy && strategy->construct) strategy->construct(play);
+}
+
+void Step::iterate(const Pass& pass) {
+  pass_ = pass;
+  bring_inputs();
+  storages_.mark("forward");
+  for (event_ = 0; event_ < graph_.events.size(); ++event_) {
+    drop_carried(event_);
+    std::visit([this](const auto& event) { play(event); }, graph_.events[event_]);
+  }
+  drop_carried(graph_.events.size());
+  carry();
+}
+
+void Step::play(const graph::Node& node) {
+  workspaces_.before(CublasWorkspaces::Thread::forward, node);
+  const graph::Op& op = *node.call.op;
+  std::vector<graph::Temporary> scratch;
+  if (op.forward) scratch = op.forward(node.call, node.outputs, context_.torch);
+  std::vector<StorageRef> before = temporaries(node, scratch, true);
+  make_results(node);
+  if (node.recorded) record(node);
+  std::vector<StorageRef> after = temporaries(node, scratch, false);
+}
+
+/// They go when the kernel returns, with the vectors.
+std::vector<StorageRef> Step::temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list, bool before) {
+  std::vector<StorageRef> made;
+  for (const graph::Temporary& temporary : list) {
+    if (temporary.before_output != before) continue;
+    Label owner = label(node, temporary.workspace ? Category::workspace : Category::temporary);
+    if (!temporary.what.empty()) owner.op = temporary.what;
+    made.push_back(storages_.make(size(temporary.bytes), owner));
+  }
+  return made;
+}
+
+/// Written in place under no_grad: the tensor keeps its history.
+bool Step::history_kept(const graph::Node& node, const graph::Output& output, graph::TensorId result) const {
+  return !node.recorded && output.alias == graph::Output::Alias::in_place && graph_.tensors[result].requires_grad;
+}
+
+void Step::make_results(const graph::Node& node) {
+  for (size_t i = 0; i < node.results.size(); ++i) {
+    const graph::TensorId result = node.results[i];
+    const graph::Output& output = node.outputs[i];
+    Live made;
+    if (output.alias == graph::Output::Alias::fresh) {
+      made.storage = fresh(result, label(node, Category::activation));
+    } else {
+      const graph::TensorId source = node.inputs.at(static_cast<size_t>(output.operand));
+      made.storage = storage_of(source);
+      made.made_by = history_kept(node, output, result) ? live_[source].made_by : Edge{};
+      if (made.made_by) autograd_.retain(made.made_by.node);
+    }
+    drop(result);
+    live_[result] = std::move(made);
+  }
+}
+
+void Step::record(const graph::Node& node) {
+  graph::Saved saved;
+  if (node.call.op->saves) saved = node.call.op->saves(node.call, node.outputs, context_.torch);
+  std::vector<StorageRef> kept;
+  for (const int operand : saved.operands) kept.push_back(storage_of(node.inputs.at(static_cast<size_t>(operand))));
+  for (const int output : saved.outputs) kept.push_back(storage_of(node.results.at(static_cast<size_t>(output))));
+  for (const graph::Extra& extra : saved.extras) {
+    Label owner = label(node, Category::activation);
+    if (!extra.what.empty()) owner.op = extra.what;
+    kept.push_back(storages_.make(size(extra.bytes), owner));
+  }
+  std::vector<Edge> edges;
+  for (const graph::TensorId input : node.inputs) edges.push_back(edge_of(input));
+  const NodeIndex index = autograd_.record(node, std::move(edges), std::move(kept));
+  autograd_.retain(index);  // until its results refer to it
+  for (size_t i = 0; i < node.results.size(); ++i) {
+    if (!node.outputs[i].differentiable) continue;
+    autograd_.retain(index);
+    live_[node.results[i]].made_by = {index, static_cast<int>(i)};
+  }
+  autograd_.release(index);
+}
+
+Edge Step::edge_of(graph::TensorId tensor) {
+  if (live_[tensor].made_by) return live_[tensor].made_by;
+  const graph::Tensor& facts = graph_.tensors[tensor];
+  return facts.leaf && facts.requires_grad ? autograd_.accumulate(tensor) : Edge{};
+}
+
+StorageRef Step::storage_of(graph::TensorId tensor) {
+  VRAMLINT_CHECK(live_[tensor].storage, "the graph uses a tensor that has been dropped");
+  return live_[tensor].storage;
+}
+
+/// A storage that parameters share is made once.
+StorageRef Step::permanent(graph::TensorId tensor, const Label& owner) {
+  StorageRef& storage = permanent_[graph_.tensors[tensor].storage];
+  if (!storage) storage = fresh(tensor, owner);
+  return storage;
+}
+
+StorageRef Step::fresh(graph::TensorId tensor, const Label& owner) {
+  const graph::Storage& facts = graph_.storages[graph_.tensors[tensor].storage];
+  return storages_.make(size(facts.bytes), owner, facts.kind);
+}
+
+void Step::play(const graph::Input& input) {
+  Live arrived;
+  arrived.storage = fresh(input.tensor, {.category = Category::input, .op = "input"});
+  drop(input.tensor);
+  live_[input.tensor] = std::move(arrived);
+}
+
+void Step::bring_inputs() {
+  for (const graph::TensorId tensor : graph_.inputs) {
+    if (!brought_[tensor] && !live_[tensor].storage) play(graph::Input{tensor});
+  }
+}
+
+void Step::play(const graph::Backward& backward) {
+  storages_.mark("backward");
+  saved_ = std::max(saved_, autograd_.saved_bytes(storages_));
+  const Edge root = live_[backward.loss].made_by;
+  if (!root) return;
+  const graph::TensorType& type = graph_.tensors[backward.loss].type;
+  const Gradient ones =
+      make_gradient(storages_.make(size(type.bytes()), {.category = Category::gradient, .op = "ones_like"}), type);
+  engine_.run(root, ones);
+}
+
+/// With set_to_none=False the gradients are zeroed where they are.
+void Step::play(const graph::ZeroGrad& zero) {
+  const bool none = zero.set_to_none && context_.experiment.optimizer.set_to_none && context_.torch.set_to_none_by_default;
+  if (!none || !accumulation_.clears(event_, pass_)) return;
+  for (const graph::Parameter& parameter : graph_.parameters) gradients_.clear(parameter.tensor);
+}
+
+void Step::play(const graph::OptimizerStep&) {
+  if (!accumulation_.steps(pass_)) return;
+  storages_.mark("optimizer step");
+  OptimizerPlay play = optimizer_play(true);
+  const OptimizerStrategy* strategy = find_optimizer(context_.experiment.optimizer.name);
+  (strategy ? *strategy : kUnknownOptimizer).step(play);
+}
+
+std::vector<Trained> Step::trained(bool with_gradient) const {
+  std::vector<Trained> result;
+  for (size_t i = 0; i < graph_.parameters.size(); ++i) {
+    const graph::TensorId tensor = graph_.parameters[i].tensor;
+    const graph::Tensor& facts = graph_.tensors[tensor];
+    if (graph_.parameters[i].buffer || !facts.requires_grad || (with_gradient && !gradients_[tensor])) continue;
+    result.push_back({tensor, facts.type, size(facts.type.bytes()), owner_[i]});
+  }
+  return result;
+}
+
+OptimizerPlay Step::optimizer_play(bool with_gradient) {
+  return OptimizerPlay(storages_, optimizer_states_, trained(with_gradient), context_.experiment.optimizer,
+                       context_.torch);
+}
+
+void Step::drop(graph::TensorId tensor) {
+  if (persistent_[tensor]) return;
+  drop(live_[tensor]);
+  if (graph_.tensors[tensor].leaf) gradients_.clear(tensor);
+}
+
+void Step::drop(Live& tensor) {
+  if (const Edge made_by = std::exchange(tensor.made_by, {})) autograd_.release(made_by.node);
+  tensor.storage.reset();
+}
+
+void Step::drop_carried(size_t event) {
+  for (CarriedOver& old : carried_) {
+    if (old.dropped_at == event || (event == graph_.events.size() && old.dropped_at > event)) drop(old.tensor);
+  }
+}
+
+/// What the next iteration still finds; all other tensors have gone with the frames that held them.
+void Step::carry() {
+  carried_.clear();
+  for (const graph::Carried& carried : graph_.carried) {
+    if (persistent_[carried.tensor]) continue;
+    carried_.push_back({carried.dropped_at, std::exchange(live_[carried.tensor], {})});
+  }
+  for (size_t tensor = 0; tensor < live_.size(); ++tensor) drop(static_cast<graph::TensorId>(tensor));
+}
+
+}  // namespace vramlint::memory

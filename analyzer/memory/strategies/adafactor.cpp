@@ -1,0 +1,41 @@
+// Adafactor without a first moment (Shazeer and Stern 2018; the form of transformers.Adafactor): a matrix keeps one
+// number a row and one a column of its last two dimensions, a vector one number an element, in fp32.
+#include <algorithm>
+
+#include "memory/strategies/optimizer.h"
+
+namespace vramlint::memory {
+
+namespace {
+
+constexpr int64_t kElement = 4;
+
+void make_states(OptimizerPlay& play) {
+  for (const Trained& parameter : play.parameters()) {
+    const graph::TensorType& type = parameter.type;
+    if (type.rank() < 2) {
+      play.state(parameter, "exp_avg_sq", Bytes(type.numel() * kElement));
+    } else {
+      play.state(parameter, "exp_avg_sq_row", Bytes(type.numel() / std::max<int64_t>(type.size(-1), 1) * kElement));
+      play.state(parameter, "exp_avg_sq_col", Bytes(type.numel() / std::max<int64_t>(type.size(-2), 1) * kElement));
+    }
+  }
+}
+
+/// The squared gradient, then the update in its place.
+void step(OptimizerPlay& play) {
+  make_states(play);
+  StorageRef update;
+  for (const Trained& parameter : play.parameters()) {
+    StorageRef square = play.temporary(parameter, "squared gradient");
+    update = play.temporary(parameter, "update");
+  }
+}
+
+constexpr std::string_view kNames[] = {"adafactor"};
+
+}  // namespace
+
+const OptimizerStrategy kAdafactor = {kNames, nullptr, step};
+
+}  // namespace vramlint::memory

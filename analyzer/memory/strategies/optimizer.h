@@ -1,0 +1,78 @@
+// What an optimizer keeps and makes: one strategy a family, written as PyTorch's Python is, so that a local variable
+// here lives as long as its counterpart there.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "config/experiment.h"
+#include "graph/graph.h"
+#include "graph/torch_profile.h"
+#include "memory/storage_table.h"
+
+namespace vramlint::memory {
+
+/// A parameter that takes part in a step.
+struct Trained {
+  graph::TensorId tensor = 0;
+  graph::TensorType type;
+  Bytes bytes;                  ///< in the scenario played
+  graph::ModuleId module = 0;
+};
+
+/// The optimizer's states, which stay from step to step.
+class OptimizerStates {
+ public:
+  StorageRef& operator()(graph::TensorId tensor, std::string_view what) { return states_[{tensor, what}]; }
+
+ private:
+  std::map<std::pair<graph::TensorId, std::string_view>, StorageRef> states_;
+};
+
+/// One call of step(), as a strategy sees it.
+class OptimizerPlay {
+ public:
+  OptimizerPlay(StorageTable& storages, OptimizerStates& states, std::vector<Trained> parameters,
+                const config::OptimizerFacts& facts, const graph::TorchProfile& torch)
+      : parameters_(std::move(parameters)), facts_(facts), torch_(torch), storages_(storages), states_(states) {}
+
+  const std::vector<Trained>& parameters() const { return parameters_; }  ///< those with a gradient
+  const config::OptimizerFacts& facts() const { return facts_; }
+  const graph::TorchProfile& torch() const { return torch_; }
+
+  /// Makes the state unless it is there. `what` must be a literal.
+  void state(const Trained& parameter, std::string_view what) { state(parameter, what, parameter.bytes); }
+  void state(const Trained& parameter, std::string_view what, Bytes bytes);
+  /// A temporary of the parameter's size.
+  [[nodiscard]] StorageRef temporary(const Trained& parameter, std::string_view what);
+  /// One for every parameter: the result of a torch._foreach_ call.
+  [[nodiscard]] std::vector<StorageRef> temporaries(std::string_view what);
+
+  bool foreach() const;  ///< whether step() takes the list implementation: as asked for, else as the version's default
+  bool fused() const { return facts_.fused.value_or(false); }
+  bool at_least(int major, int minor) const;  ///< of the torch version
+
+ private:
+  std::vector<Trained> parameters_;
+  const config::OptimizerFacts& facts_;
+  const graph::TorchProfile& torch_;
+  StorageTable& storages_;
+  OptimizerStates& states_;
+};
+
+struct OptimizerStrategy {
+  std::span<const std::string_view> names;   ///< lower case
+  void (*construct)(OptimizerPlay& play);    ///< what __init__ makes; null: nothing
+  void (*step)(OptimizerPlay& play);
+};
+
+/// Null when the optimizer is not known.
+const OptimizerStrategy* find_optimizer(std::string_view name);
+
+extern const OptimizerStrategy kSgd, kAdam, kRmsprop, kAdagrad, kAdadelta, kAdafactor, kLion, kUnknownOptimizer;
+
+}  // namespace vramlint::memory

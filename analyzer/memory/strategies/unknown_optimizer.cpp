@@ -1,0 +1,24 @@
+// An optimizer we do not know, counted as the most common kind: two states of the parameter's size and, for every
+// parameter in turn, two temporaries. The trace says so in its unknowns.
+#include "memory/strategies/optimizer.h"
+
+namespace vramlint::memory {
+
+namespace {
+
+void step(OptimizerPlay& play) {
+  for (const Trained& parameter : play.parameters()) {
+    play.state(parameter, "first state of an unknown optimizer");
+    play.state(parameter, "second state of an unknown optimizer");
+  }
+  for (const Trained& parameter : play.parameters()) {
+    const StorageRef first = play.temporary(parameter, "update");
+    const StorageRef second = play.temporary(parameter, "update");
+  }
+}
+
+}  // namespace
+
+const OptimizerStrategy kUnknownOptimizer = {{}, nullptr, step};
+
+}  // namespace vramlint::memory

@@ -1,0 +1,122 @@
+#include "memory/timeline.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace vramlint::memory {
+
+namespace {
+
+class Simulation {
+ public:
+  Simulation(const Trace& trace, AllocatorConfig config) : trace_(trace), allocator_(config) {
+    size_t count = 0;
+    for (const TraceEvent& event : trace.events) count += event.kind == TraceEvent::Kind::allocate;
+    held_.resize(count);
+  }
+
+  void play(Timeline& result) {
+    result.samples.reserve(trace_.events.size() - std::min(trace_.steady, trace_.events.size()));
+    for (size_t i = 0; i < trace_.events.size() && !result.out_of_memory; ++i) {
+      if (i == trace_.steady) start_steady(result);
+      play(trace_.events[i], result);
+      note_peak(i, result);
+      if (i >= trace_.steady) result.samples.push_back({allocator_.stats().allocated, allocator_.stats().reserved});
+    }
+    result.peak_reserved = allocator_.stats().peak_reserved;
+  }
+
+  /// What counts at `event`, by label.
+  std::vector<Bytes> counted_at(size_t event) const {
+    std::vector<Bytes> result(trace_.labels.size());
+    for (size_t i = 0; i <= event && i < trace_.events.size(); ++i) {
+      const TraceEvent& change = trace_.events[i];
+      if (change.kind == TraceEvent::Kind::mark) continue;
+      const Held& held = held_[change.id];
+      if (change.kind == TraceEvent::Kind::allocate) result[held.label] += held.counted;
+      if (change.kind == TraceEvent::Kind::free) result[held.label] -= held.counted;
+    }
+    return result;
+  }
+
+ private:
+  struct Held {
+    CachingAllocator::BlockId block = 0;
+    uint32_t label = 0;
+    Bytes counted;  ///< the whole block: what rounding and unsplit rests add goes to the block's label
+  };
+
+  void start_steady(Timeline& result) {
+    allocator_.reset_peaks();
+    result.peak_allocated = allocator_.stats().allocated;
+    result.peak_event = trace_.steady == 0 ? 0 : trace_.steady - 1;
+  }
+
+  void play(const TraceEvent& event, Timeline& result) {
+    switch (event.kind) {
+      case TraceEvent::Kind::allocate: return allocate(event, result);
+      case TraceEvent::Kind::free: return allocator_.free(held_[event.id].block);
+      case TraceEvent::Kind::mark: return;
+    }
+  }
+
+  void allocate(const TraceEvent& event, Timeline& result) {
+    const auto block = allocator_.allocate(event.bytes);
+    result.out_of_memory = !block;
+    if (block) held_[event.id] = {*block, event.label, allocator_.block_size(*block)};
+  }
+
+  void note_peak(size_t event, Timeline& result) {
+    if (allocator_.stats().allocated <= result.peak_allocated) return;
+    result.peak_allocated = allocator_.stats().allocated;
+    result.peak_event = event;
+  }
+
+  const Trace& trace_;
+  CachingAllocator allocator_;
+  std::vector<Held> held_;  // by allocation number
+};
+
+std::vector<Contributor> contributors(const Trace& trace, const graph::Graph& graph, const std::vector<Bytes>& counted) {
+  using Key = std::tuple<graph::ModuleId, std::string_view, Category, const Source*, uint32_t, uint32_t>;
+  std::map<Key, std::pair<Bytes, const Label*>> merged;
+  for (size_t i = 0; i < counted.size(); ++i) {
+    if (counted[i] == Bytes(0)) continue;
+    const Label& label = trace.labels[i];
+    auto& entry = merged[{label.module, label.op, label.category, label.span.source, label.span.begin, label.span.end}];
+    entry.first += counted[i];
+    entry.second = &label;
+  }
+  std::vector<Contributor> result;
+  result.reserve(merged.size());
+  for (const auto& [key, entry] : merged) {
+    const auto& [bytes, label] = entry;
+    const std::string module = label->module < graph.modules.size() ? graph.modules[label->module] : std::string();
+    result.push_back({module, std::string(label->op), label->category, bytes, label->span});
+  }
+  const auto order = [](const Contributor& c) {
+    return std::tuple(-c.bytes.count, std::string_view(c.module), std::string_view(c.op), c.category, c.span.begin,
+                      c.span.end, c.span.source ? std::string_view(c.span.source->path()) : std::string_view());
+  };
+  std::sort(result.begin(), result.end(),
+            [&](const Contributor& lhs, const Contributor& rhs) { return order(lhs) < order(rhs); });
+  return result;
+}
+
+}  // namespace
+
+Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config) {
+  Timeline result;
+  Simulation simulation(trace, config);
+  simulation.play(result);
+  const std::vector<Bytes> counted = simulation.counted_at(result.peak_event);
+  for (size_t i = 0; i < counted.size(); ++i) {
+    result.breakdown[static_cast<size_t>(trace.labels[i].category)] += counted[i];
+  }
+  result.top = contributors(trace, graph, counted);
+  return result;
+}
+
+}  // namespace vramlint::memory
