@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -49,6 +50,7 @@ struct Config {
   const Source* source = nullptr;
   Node root;                            ///< a Mapping
   std::vector<const Source*> files;     ///< every file that contributed, bases first, `source` last
+  std::vector<std::shared_ptr<const Source>> overrides;  ///< one text per --set, for spans to point into
 };
 
 /// JSON with tuples as lists, keys in order, non-ASCII kept, NaN/Infinity as Python's json writes them.

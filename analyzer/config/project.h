@@ -40,10 +40,13 @@ std::unique_ptr<Project> load_project(const Source& source, Files& files, Findin
 const Recipe* find_recipe(const Project& project, std::string_view config_path);
 bool glob_matches(std::string_view pattern, std::string_view path);
 
-/// Base files that evaluate to the same tree whoever inherits them, evaluated once. Thread-safe.
+struct LoadedFile;  // dialects/inheritance.h
+
+/// Files that evaluate to the same tree whoever inherits them, evaluated once. Thread-safe. Meant for the texts of one
+/// Files: an overlay needs a cache of its own.
 struct BaseCache {
   std::mutex mutex;
-  std::map<std::string, std::shared_ptr<const Config>> configs;  // by resolved path
+  std::map<std::string, std::shared_ptr<const LoadedFile>> files;  // by displayed path
 };
 
 }  // namespace vramlint::config

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <iterator>
+
+#include "config/dialects/imported_name.h"
+#include "config/dialects/inheritance.h"
+#include "config/overrides.h"
+
+namespace vramlint::config {
+
+namespace {
+
+/// Names that only configs of this family assign at module level.
+constexpr std::string_view kKeys[] = {
+    "checkpoint_config", "cfg",          "data",          "data_cfg",        "data_preprocessor", "dataset_type",
+    "default_hooks",     "env_cfg",      "evaluation",    "img_norm_cfg",    "log_config",        "lr_config",
+    "model",             "norm_cfg",     "optim_wrapper", "optimizer",       "optimizer_config",  "param_scheduler",
+    "runner",            "test_dataloader", "test_pipeline", "train_cfg",    "train_dataloader",  "train_pipeline",
+    "tta_model",         "tta_pipeline", "val_dataloader", "vis_backends",   "visualizer",        "workflow"};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_python(std::string_view path) { return path.ends_with(".py"); }
+bool is_data(std::string_view path) {
+  return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
+}
+
+bool is_known_key(std::string_view name) { return std::find(std::begin(kKeys), std::end(kKeys), name) != std::end(kKeys); }
+
+/// What one line that begins in the first column says about the file.
+enum class Hint : uint8_t { none, assignment, config, inherits, program };
+
+Hint hint_of(std::string_view line) {
+  if (line.starts_with("with read_base(")) return Hint::inherits;
+  for (std::string_view word : {"class ", "def main", "async ", "if __name__"}) {
+    if (line.starts_with(word)) return Hint::program;
+  }
+  size_t equals = line.find('=');
+  if (equals == std::string_view::npos || line.substr(equals).starts_with("==")) return Hint::none;
+  std::string_view name = line.substr(0, equals), value = line.substr(equals + 1);
+  name = name.substr(0, name.find_last_not_of(" \t") + 1);
+  value = value.substr(std::min(value.size(), value.find_first_not_of(" \t")));
+  if (name == "_base_") return Hint::inherits;
+  bool plain = value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") || value.starts_with("'") ||
+               value.starts_with("\"") || value.starts_with("None");
+  if (plain && is_known_key(name)) return Hint::config;
+  bool identifier = !name.empty() && std::all_of(name.begin(), name.end(), is_word) && !is_digit(name.front());
+  return identifier ? Hint::assignment : Hint::none;
+}
+
+/// `lenient`: any assignment will do, where a program does not stand.
+bool python_looks_like_config(std::string_view text, bool lenient) {
+  bool config = false;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    switch (hint_of(text.substr(at, end - at))) {
+      case Hint::inherits: return true;
+      case Hint::program: return false;
+      case Hint::config: config = true; break;
+      case Hint::assignment: config = config || lenient; break;
+      case Hint::none: break;
+    }
+    at = end + 1;
+  }
+  return config;
+}
+
+bool data_inherits(std::string_view text) {
+  return text.starts_with("_base_:") || text.find("\n_base_:") != std::string_view::npos ||
+         text.find("\"_base_\"") != std::string_view::npos;
+}
+
+bool stands_among_configs(std::string_view path) {
+  return path.starts_with("config/") || path.starts_with("configs/") || path.find("/config/") != path.npos ||
+         path.find("/configs/") != path.npos;
+}
+
+bool recognises(const Source& source, const LoadContext&) {
+  if (is_python(source.path())) return python_looks_like_config(source.text(), stands_among_configs(source.path()));
+  return is_data(source.path()) && data_inherits(source.text());
+}
+
+/// "mid.py → base.py" with what names each, for the message and as related places.
+void report(LoadFailure& failure, const Source& source, Findings& findings) {
+  Finding& finding = failure.finding;
+  std::string chain = source.path();
+  for (auto link = failure.chain.rbegin(); link != failure.chain.rend(); ++link) {
+    auto next = std::next(link);
+    const Source* inner = next != failure.chain.rend() ? next->source : finding.span.source;
+    if (inner && inner != link->source) chain += " → " + inner->path();
+    finding.related.push_back({*link, "inherited here"});
+  }
+  if (!failure.chain.empty()) finding.message += " (reached through " + chain + ")";
+  findings.add(std::move(finding));
+}
+
+std::optional<Config> load(const Source& source, LoadContext& context) {
+  Inheritance inheritance(context);
+  std::shared_ptr<const LoadedFile> file = inheritance.load(source);
+  if (!file) {
+    report(inheritance.failure(), source, context.findings);
+    return std::nullopt;
+  }
+  for (const Finding& finding : file->findings) context.findings.add(finding);
+  context.unknowns.insert(context.unknowns.end(), file->unknowns.begin(), file->unknowns.end());
+  context.assumptions.insert(context.assumptions.end(), file->assumptions.begin(), file->assumptions.end());
+  Config config{.dialect = "mmengine", .source = &source, .root = file->root};
+  for (const LoadedFile::Part& part : file->parts) config.files.push_back(part.source);
+  std::erase_if(config.root.mapping()->entries, [&](const Entry& entry) { return file->imported.contains(entry.key); });
+  imported_names_to_strings(config.root);
+  apply_overrides(config, context.overrides, context.findings);
+  return config;
+}
+
+/// Where the two lines say how many samples a step takes.
+constexpr std::string_view kBatchKeys[] = {"data.samples_per_gpu", "data.train_dataloader.samples_per_gpu",
+                                           "train_dataloader.batch_size"};
+
+void check_batch(const Config& config, Findings& findings) {
+  for (std::string_view key : kBatchKeys) {
+    const Node* node = config.root.find_path(key);
+    const auto* size = node ? std::get_if<int64_t>(&node->value) : nullptr;
+    if (!size || *size > 0) continue;
+    findings.error("invalid-setting", node->span,
+                   "`" + std::string(key) + "` is " + std::to_string(*size) + ": no step can run with such a batch");
+  }
+}
+
+std::optional<Experiment> understand(const Config& config, LoadContext& context) {
+  check_batch(config, context.findings);
+  const Node* model = config.root.find("model");
+  Span span = model ? model->span : Span{config.source, 0, 0};
+  context.unknowns.push_back({model ? "building a model from the registries of mmcv and mmengine is not supported yet"
+                                    : "the config sets no `model`, so there is nothing to estimate",
+                              span});
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Dialect mmengine_dialect = {
+    .name = "mmengine", .recognises = recognises, .load = load, .understand = understand, .manual = {}};
+
+}  // namespace vramlint::config

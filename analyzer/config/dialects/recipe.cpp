@@ -1,0 +1,74 @@
+#include "config/config_dict.h"
+#include "config/dialect.h"
+#include "config/overrides.h"
+#include "config/plain_yaml.h"
+#include "config/project.h"
+
+namespace vramlint::config {
+
+namespace {
+
+bool is_data(const Source& source) {
+  return source.path().ends_with(".yaml") || source.path().ends_with(".yml") || source.path().ends_with(".json");
+}
+
+bool recognises(const Source& source, const LoadContext& context) {
+  return context.project && &source != context.project->source && is_data(source) &&
+         find_recipe(*context.project, source.path());
+}
+
+std::optional<Config> load(const Source& source, LoadContext& context) {
+  std::optional<Config> config = load_plain_yaml(source, context.findings);
+  if (!config) return std::nullopt;
+  config->dialect = "recipe";
+  apply_overrides(*config, context.overrides, context.findings);
+  return config;
+}
+
+/// `accumulation: cfg.steps`, worked out over the config.
+void settle_accumulation(const Expression& expression, const Config& config, LoadContext& context, Experiment& facts) {
+  interp::World world{.files = context.files, .parsed = context.parsed, .prelude = context.prelude};
+  world.working_directory = facts.working_directory;
+  interp::Interpreter interpreter(std::move(world));
+  interp::Result<interp::Value> result = interpreter.guarded([&]() -> interp::Value {
+    auto* names = new interp::Dict();
+    interp::Value globals(names);
+    names->set("cfg", make_config_object(config.root, interpreter));
+    interp::Result<interp::Value> value = interpreter.evaluate(*expression.source, globals);
+    if (const auto* error = std::get_if<interp::Error>(&value)) {
+      context.findings.error("invalid-recipe", expression.span,
+                             "`accumulation` cannot be worked out: " + error->type + ": " + error->message);
+      return {};
+    }
+    return std::get<interp::Value>(std::move(value));
+  });
+  const auto* value = std::get_if<interp::Value>(&result);
+  if (!value || value->is_none()) return;
+  if (value->is_int() && value->as_int() > 0) {
+    facts.accumulation = value->as_int();
+  } else if (value->is_unknown()) {
+    context.unknowns.push_back({"`accumulation` is not known before training starts", expression.span});
+  } else {
+    context.findings.error("invalid-setting", expression.span,
+                           "`accumulation` is " + interpreter.repr(*value) + ", and must be a whole number of at least 1");
+  }
+}
+
+std::optional<Experiment> understand(const Config& config, LoadContext& context) {
+  const Recipe* recipe = context.project ? find_recipe(*context.project, config.source->path()) : nullptr;
+  if (!recipe) return std::nullopt;
+  Experiment facts = recipe->facts;
+  if (recipe->accumulation) settle_accumulation(*recipe->accumulation, config, context, facts);
+  if (!facts.model) {
+    context.unknowns.push_back({"recipe `" + recipe->name + "` does not say how to make the model: add `model:`", recipe->span});
+    return std::nullopt;
+  }
+  return facts;
+}
+
+}  // namespace
+
+extern const Dialect recipe_dialect = {
+    .name = "recipe", .recognises = recognises, .load = load, .understand = understand, .manual = {}};
+
+}  // namespace vramlint::config

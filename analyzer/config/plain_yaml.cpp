@@ -1,0 +1,123 @@
+#include "config/plain_yaml.h"
+
+#include <charconv>
+
+namespace vramlint::config {
+
+namespace {
+
+using syntax::YamlNode;
+
+std::string_view what(syntax::YamlOther::Kind kind) {
+  switch (kind) {
+    case syntax::YamlOther::Kind::big_integer: return "an integer beyond 64 bits";
+    case syntax::YamlOther::Kind::timestamp: return "a timestamp";
+    case syntax::YamlOther::Kind::binary: return "binary data";
+    case syntax::YamlOther::Kind::unsupported_tag: break;
+  }
+  return "a value with a tag that is not supported";
+}
+
+/// `1e-4` and the like, which YAML 1.1 leaves strings.
+std::optional<double> json_number(std::string_view text) {
+  bool starts_well = !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
+  if (!starts_well) return std::nullopt;
+  double number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+struct FromYaml {
+  const YamlNode& yaml;
+  bool json;
+  Node operator()(std::monostate) const { return {}; }
+  Node operator()(bool value) const { return {.value = value}; }
+  Node operator()(int64_t value) const { return {.value = value}; }
+  Node operator()(double value) const { return {.value = value}; }
+  Node operator()(const std::string& value) const {
+    if (json && !yaml.quoted) {
+      if (std::optional<double> number = json_number(value)) return {.value = *number};
+    }
+    return {.value = value};
+  }
+  Node operator()(const syntax::YamlOther& other) const {
+    return {.value = Opaque{.text = other.text, .reason = std::string(what(other.kind))}};
+  }
+  Node operator()(const syntax::YamlSequence& sequence) const {
+    Sequence items;
+    items.items.reserve(sequence.items.size());
+    for (const syntax::YamlPtr& item : sequence.items) items.items.push_back(from_yaml(*item, json));
+    return {.value = std::move(items)};
+  }
+  Node operator()(const syntax::YamlMapping& mapping) const {
+    Mapping entries;
+    entries.entries.reserve(mapping.entries.size());
+    for (const syntax::YamlEntry& entry : mapping.entries) entries.entries.push_back(from_entry(entry));
+    return {.value = std::move(entries)};
+  }
+
+  Entry from_entry(const syntax::YamlEntry& entry) const {
+    Entry result;
+    result.key_span = entry.key->span;
+    Node key = from_yaml(*entry.key, false);
+    if (const auto* text = std::get_if<std::string>(&key.value)) {
+      result.key = *text;
+    } else {
+      bool integer = std::holds_alternative<int64_t>(key.value);
+      result.kind = integer ? Entry::KeyKind::integer : Entry::KeyKind::other;
+      const auto* opaque = std::get_if<Opaque>(&key.value);
+      result.key = opaque ? opaque->text : to_json(key);
+    }
+    result.value = from_yaml(*entry.value, json);
+    return result;
+  }
+};
+
+/// False when nothing of the file can be used.
+bool report(const std::vector<syntax::Problem>& problems, Findings& findings) {
+  bool usable = true;
+  for (const syntax::Problem& problem : problems) {
+    bool duplicate = problem.kind == syntax::ProblemKind::duplicate_key;
+    Finding finding{.rule = duplicate ? "duplicate-key" : "invalid-syntax",
+                    .severity = Severity::error,
+                    .message = problem.message,
+                    .span = problem.span};
+    if (problem.related) finding.related.push_back({problem.related, duplicate ? "first written here" : "begins here"});
+    findings.add(std::move(finding));
+    usable = usable && duplicate;
+  }
+  return usable;
+}
+
+}  // namespace
+
+bool is_json(const Source& source) { return source.path().ends_with(".json"); }
+
+Node from_yaml(const YamlNode& yaml, bool json) {
+  Node node = std::visit(FromYaml{yaml, json}, yaml.value);
+  node.span = yaml.span;
+  return node;
+}
+
+std::optional<Config> load_plain_yaml(const Source& source, Findings& findings) {
+  syntax::YamlFile file = syntax::parse_yaml(source);
+  if (!report(file.problems, findings)) return std::nullopt;
+  auto reject = [&](const std::string& message, Span span) {
+    findings.error("invalid-config", span, message);
+    return std::nullopt;
+  };
+  Span start{&source, 0, 0};
+  if (file.documents.empty()) return reject("the file is empty; a config is a mapping of keys to values", start);
+  if (file.documents.size() > 1) {
+    return reject("the file holds " + std::to_string(file.documents.size()) + " documents; a config is one",
+                  file.documents[1]->span);
+  }
+  Config config{.source = &source, .root = from_yaml(*file.documents[0], is_json(source)), .files = {&source}};
+  if (!config.root.mapping()) {
+    return reject("a config is a mapping of keys to values, and this file is not", config.root.span);
+  }
+  return config;
+}
+
+}  // namespace vramlint::config

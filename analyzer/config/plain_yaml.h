@@ -1,0 +1,21 @@
+// Any YAML or JSON file as a config, without inheritance.
+#pragma once
+
+#include <optional>
+
+#include "base/finding.h"
+#include "config/config.h"
+#include "syntax/yaml.h"
+
+namespace vramlint::config {
+
+/// Problems become findings at their place: `duplicate-key` (the last one counts, as in PyYAML) and
+/// `invalid-syntax`. Empty when the file has no usable document or its root is not a mapping: a finding says why.
+std::optional<Config> load_plain_yaml(const Source& source, Findings& findings);
+
+/// Whether the file's name says JSON, where `1e-4` is a number.
+bool is_json(const Source& source);
+
+Node from_yaml(const syntax::YamlNode& yaml, bool json);
+
+}  // namespace vramlint::config

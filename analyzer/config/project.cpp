@@ -1,0 +1,101 @@
+#include "config/project.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "config/plain_yaml.h"
+#include "config/recipe_fields.h"
+
+namespace vramlint::config {
+
+namespace {
+
+/// "95%" as 0.95; empty if it is none, or not between 0 and 100.
+std::optional<double> parse_percentage(std::string_view text) {
+  if (!text.ends_with('%')) return std::nullopt;
+  text.remove_suffix(1);
+  double number = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && number > 0 && number <= 100 ? std::optional(number / 100) : std::nullopt;
+}
+
+void read_max_peak(FieldReader& reader, const Entry& entry, Project& project) {
+  const auto* text = std::get_if<std::string>(&entry.value.value);
+  project.budget_fraction = text ? parse_percentage(*text) : std::nullopt;
+  if (project.budget_fraction) return;
+  project.budget = text ? parse_bytes(*text) : std::nullopt;
+  if (project.budget && project.budget->count > 0) return;
+  project.budget.reset();
+  reader.wrong_type(entry, "a share of the device's memory, such as 95%, or a size, such as 20GiB");
+}
+
+constexpr Field<Project> kBudgetFields[] = {{"max_peak", read_max_peak}};
+
+void read_budget(FieldReader& reader, const Entry& entry, Project& project) {
+  if (const Mapping* mapping = entry.value.mapping()) {
+    read_fields<Project>(reader, *mapping, kBudgetFields, "budget", project);
+  } else {
+    reader.wrong_type(entry, "a mapping, such as {max_peak: 95%}");
+  }
+}
+
+void read_recipes(FieldReader& reader, const Entry& entry, Project& project) {
+  const Sequence* list = entry.value.sequence();
+  if (!list) return reader.wrong_type(entry, "a list of recipes");
+  for (const Node& item : list->items) {
+    Recipe recipe = read_recipe(reader, item);
+    if (recipe.name.empty()) recipe.name = "recipe " + std::to_string(project.recipes.size() + 1);
+    recipe.facts.recipe = recipe.name;
+    project.recipes.push_back(std::move(recipe));
+  }
+}
+
+constexpr Field<Project> kProjectFields[] = {
+    {"device", [](FieldReader& r, const Entry& e, Project& project) { project.device = r.text(e); }},
+    {"torch", [](FieldReader& r, const Entry& e, Project& project) { project.torch = r.text(e); }},
+    {"budget", read_budget},
+    {"python_path", [](FieldReader& r, const Entry& e, Project& project) { project.python_path = r.texts(e); }},
+    {"recipes", read_recipes},
+};
+
+/// What every recipe shares, once all keys are known.
+void complete(Project& project, const Files& files) {
+  for (Recipe& recipe : project.recipes) {
+    Experiment& facts = recipe.facts;
+    std::vector<std::filesystem::path> paths = {files.root()};
+    if (!facts.script.empty()) {
+      std::filesystem::path folder = (files.root() / facts.script).parent_path().lexically_normal();
+      if (folder != files.root()) paths.insert(paths.begin(), folder);
+    }
+    paths.insert(paths.end(), facts.import_paths.begin(), facts.import_paths.end());
+    for (const std::string& path : project.python_path) paths.push_back(files.root() / path);
+    paths.insert(paths.end(), files.search_paths().begin(), files.search_paths().end());
+    facts.import_paths = std::move(paths);
+    facts.working_directory = files.root();
+    facts.device = project.device;
+    facts.torch = project.torch;
+    facts.budget = project.budget;
+    facts.budget_fraction = project.budget_fraction.value_or(1.0);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Project> load_project(const Source& source, Files& files, Findings& findings) {
+  auto project = std::make_unique<Project>();
+  project->source = &source;
+  Findings found;
+  std::optional<Config> config = load_plain_yaml(source, found);
+  for (Finding finding : found.items()) {
+    if (finding.rule == "invalid-config") finding.rule = "invalid-recipe";
+    findings.add(std::move(finding));
+  }
+  if (!config) return project;
+  FieldReader reader{.project = *project, .files = files, .findings = findings};
+  read_fields<Project>(reader, *config->root.mapping(), kProjectFields, "project", *project);
+  complete(*project, files);
+  return project;
+}
+
+}  // namespace vramlint::config
