@@ -1,0 +1,162 @@
+// Values that are not known: they travel on, branches on them are joined, and nothing is guessed. `nowhere` is a module
+// that is on no search path, so everything in it is Unknown.
+#include <gtest/gtest.h>
+
+#include "interpreter.h"
+
+namespace vramlint::interp::testing {
+namespace {
+
+bool is_unknown(Bench& bench, const std::string& name) {
+  const auto module = bench.interpreter().import_module("__main__");
+  const Value value = bench.interpreter().get_attribute(std::get<Value>(module), name, {});
+  return value.is_unknown();
+}
+
+int64_t integer(Bench& bench, const std::string& name) {
+  const auto module = bench.interpreter().import_module("__main__");
+  const Value value = bench.interpreter().get_attribute(std::get<Value>(module), name, {});
+  EXPECT_TRUE(value.is_int()) << name;
+  return value.is_int() ? value.as_int() : -1;
+}
+
+TEST(Unknowns, TravelThroughOperators) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere\na = nowhere.f(3).g[4] + 1\nb = -a\nc = a < 2\nd = 5\n"), "");
+  for (const char* name : {"a", "b", "c"}) EXPECT_TRUE(is_unknown(bench, name)) << name;
+  EXPECT_EQ(integer(bench, "d"), 5);
+}
+
+TEST(Unknowns, BranchesAreJoined) {
+  Bench bench;
+  EXPECT_EQ(bench.run(R"(
+import nowhere
+items = [1, 2]
+table = {"k": 1}
+def f():
+    same = differs = 0
+    if nowhere.flag:
+        same, differs = 7, 1
+        items.append(3)
+        table["k"] = 2
+    else:
+        same, differs = 7, 2
+        items.append(3)
+        table["new"] = 1
+    return same, differs
+same, differs = f()
+length = len(items)
+third = items[2]
+k = table["k"]
+)"), "");
+  EXPECT_EQ(integer(bench, "same"), 7);
+  EXPECT_TRUE(is_unknown(bench, "differs"));
+  EXPECT_EQ(integer(bench, "length"), 3);
+  EXPECT_EQ(integer(bench, "third"), 3);
+  EXPECT_TRUE(is_unknown(bench, "k"));
+}
+
+TEST(Unknowns, AnArmThatRaisesIsNotTaken) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere\nif nowhere.bad:\n    raise ValueError('x')\nelse:\n    a = 1\nb = 2\n"), "");
+  EXPECT_EQ(integer(bench, "a"), 1);
+  EXPECT_EQ(integer(bench, "b"), 2);
+  ASSERT_FALSE(bench.interpreter().assumptions().empty());
+  EXPECT_EQ(bench.interpreter().assumptions()[0].span.start().line, 2);
+}
+
+TEST(Unknowns, ALoopOverThemLeavesWhatItChangesUnknown) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere\ndef f():\n    a, b = 1, 2\n    for x in nowhere.items:\n        a += x\n    return a, b\na, b = f()\n"), "");
+  EXPECT_TRUE(is_unknown(bench, "a"));
+  EXPECT_EQ(integer(bench, "b"), 2);
+  EXPECT_FALSE(bench.interpreter().unknowns().empty());
+}
+
+TEST(Unknowns, ConditionalExpressionsAndShortCircuits) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere as n\na = 3 if n.x else 3\nb = 3 if n.x else 4\nc = False and n.x\nd = n.x and False\n"), "");
+  EXPECT_EQ(integer(bench, "a"), 3);
+  EXPECT_TRUE(is_unknown(bench, "b"));
+  EXPECT_FALSE(is_unknown(bench, "c"));
+}
+
+TEST(Unknowns, AMissingModuleIsUnknownUnlessTheProgramAsks) {
+  Bench bench;
+  EXPECT_EQ(bench.run("try:\n    import nowhere\nexcept ImportError:\n    nowhere = None\nprint(nowhere)\n"), "None\n");
+}
+
+TEST(Budget, EndsWhatDoesNotEnd) {
+  Bench bench(Limits{.steps = 10000});
+  EXPECT_NE(bench.run("while True:\n    pass\n").find("ERROR"), std::string::npos);
+  EXPECT_NE(bench.run("def f():\n    return f()\nf()\n").find("ERROR"), std::string::npos);
+  EXPECT_NE(bench.run("x = 'a' * 10**12\n").find("ERROR"), std::string::npos);
+  EXPECT_NE(bench.run("x = [0] * 10**10\n").find("ERROR"), std::string::npos);
+}
+
+TEST(Budget, HugeIntegersAreUnknown) {
+  Bench bench;
+  EXPECT_EQ(bench.run("x = 10**10**10\ny = 2**62\n"), "");
+  EXPECT_TRUE(is_unknown(bench, "x"));
+  EXPECT_EQ(integer(bench, "y"), int64_t{1} << 62);
+}
+
+/// A native that counts how many of its kind live: C++ lifetimes are Python lifetimes.
+struct Token : Native {
+  explicit Token(int& c) : count(c) { ++count; }
+  ~Token() override { --count; }
+  std::string_view type_name() const override { return "Token"; }
+  int& count;
+};
+
+TEST(Lifetimes, ValuesDieWhereCPythonsDie) {
+  Bench bench;
+  int live = 0;
+  std::vector<int> seen;
+  bench.run("def run(make, look):\n"
+            "    a = make(); look()\n"          // 1
+            "    a = make(); look()\n"          // the old one goes once the new one is bound: 1
+            "    b = a; a = None; look()\n"     // 1
+            "    del b; look()\n"               // 0
+            "    make(); look()\n"              // a temporary: 0
+            "    def inner(t):\n"
+            "        look()\n"                  // held by the argument: 1
+            "    inner(make()); look()\n"       // 0
+            "    c = [make() for _ in range(3)]; look()\n"  // 3
+            "    c.pop(); look()\n"             // 2
+            "    for t in c: pass\n"
+            "    c = None; look()\n"            // the loop variable keeps the last: 1
+            "    return 1\n");
+  auto& interpreter = bench.interpreter();
+  const Value make = interpreter.make_builtin("make", [&](Interpreter&, Arguments&) { return Value(new Token(live)); });
+  const Value look = interpreter.make_builtin("look", [&](Interpreter&, Arguments&) { return seen.push_back(live), Value::none(); });
+  const Value run = interpreter.get_attribute(std::get<Value>(interpreter.import_module("__main__")), "run", {});
+  Arguments arguments;
+  arguments.positional = {make, look};
+  ASSERT_TRUE(std::holds_alternative<Value>(interpreter.call_guarded(run, std::move(arguments))));
+  // CPython 3.11 with sys.getrefcount-free classes that count in __init__ and __del__ gives the same sequence.
+  EXPECT_EQ(seen, (std::vector<int>{1, 1, 1, 0, 0, 1, 0, 3, 2, 1}));
+  EXPECT_EQ(live, 0);
+}
+
+TEST(Origins, FollowValuesIntoErrors) {
+  Bench bench;
+  bench.run("def build(width, heads):\n    if width % heads != 0:\n        raise ValueError(f'{width} {heads}')\n");
+  auto& interpreter = bench.interpreter();
+  const Value build = interpreter.get_attribute(std::get<Value>(interpreter.import_module("__main__")), "build", {});
+  Arguments arguments;
+  arguments.positional = {Value::integer(10).with_origin(interpreter.origins().atom({"model.width", {}})),
+                          Value::integer(3).with_origin(interpreter.origins().atom({"model.heads", {}}))};
+  const auto result = interpreter.call_guarded(build, std::move(arguments));
+  const auto* error = std::get_if<Error>(&result);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->type, "ValueError");
+  EXPECT_EQ(error->message, "10 3");
+  EXPECT_EQ(error->span.start().line, 3);
+  ASSERT_EQ(error->origins.size(), 2u);
+  EXPECT_EQ(error->origins[0].key, "model.width");
+  EXPECT_EQ(error->origins[1].key, "model.heads");
+}
+
+}  // namespace
+}  // namespace vramlint::interp::testing
