@@ -85,6 +85,20 @@ double parse_real(std::string_view text) {
   return value;
 }
 
+/// c10/core/MemoryFormat.h and aten/src/ATen/core/Reduction.h (1.13 to 2.7).
+int64_t parse_enumerator(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, int64_t>, 4> kEnumerators = {{
+      {"contiguous_format", 0},
+      {"preserve_format", 1},
+      {"channels_last", 2},
+      {"Mean", 1},
+  }};
+  for (const auto& [name, value] : kEnumerators) {
+    if (name == text) return value;
+  }
+  return parse_integer(text, text);
+}
+
 Arg parse_default(std::string_view text, const SchemaArgument& argument) {
   if (text == "None") return std::monostate();
   if (text == "True" || text == "False") return text == "True";
@@ -94,7 +108,7 @@ Arg parse_default(std::string_view text, const SchemaArgument& argument) {
     case Type::scalar:
       if (text.find_first_of(".e") != std::string_view::npos) return parse_real(text);
       return parse_integer(text, text);
-    case Type::integer: return parse_integer(text, text);
+    case Type::integer: return parse_enumerator(text);
     case Type::string: return std::string(text.substr(1, text.size() - 2));
     case Type::dtype: return *parse_dtype(text);
     case Type::tensor:

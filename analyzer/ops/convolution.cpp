@@ -1,0 +1,343 @@
+// Convolution of one to three dimensions, plain and transposed.
+//
+// Kept: input and weight, always both (derivatives.yaml, convolution; 1.13 to 2.7). A copy of the input that the kernel
+// makes for its memory format is not what is kept. The backward makes the input's gradient, then the weight's, then sums
+// the bias's (aten/src/ATen/native/Convolution.cpp, convolution_backward).
+//
+// The cuDNN workspace is chosen by its heuristics and has no documented size. Bounds: none at all for implicit GEMM
+// kernels; for kernels that work on rearranged data, copies of input, weight and output, or filters transformed to tiles
+// (64/9 of a 3x3 filter). The point is twice the filter for kernels wider than one element: the published peaks of U-Net
+// and FCN models with cuDNN 7.6 are met without any workspace where activations dominate, and lack 100 MiB where
+// 36 MiB filters do. Not measured on a GPU.
+#include "ops/layout.h"
+#include "ops/program.h"
+#include "ops/sample.h"
+#include "ops/shaping.h"
+
+namespace vramlint::ops {
+
+namespace {
+
+/// One convolution, with a batch dimension, its arguments by name.
+struct Geometry {
+  TensorType input;
+  TensorType weight;
+  std::vector<int64_t> stride, padding, dilation, output_padding;
+  int64_t groups = 1;
+  bool transposed = false;
+  bool batched = true;
+  bool uneven = false;  // "same" padding that pads one side by one more: the input is padded as a copy first
+};
+
+std::vector<int64_t> same_padding(const Geometry& geometry, bool& uneven) {
+  std::vector<int64_t> padding;
+  for (size_t i = 0; i < geometry.dilation.size(); ++i) {
+    const int64_t total = geometry.dilation[i] * (geometry.weight.shape[i + 2].point - 1);
+    padding.push_back(total / 2);
+    uneven = uneven || total % 2 != 0;
+  }
+  return padding;
+}
+
+void read_padding(const Call& call, Geometry& geometry) {
+  if (const auto* mode = std::get_if<std::string>(&call.args[4])) {
+    geometry.padding = *mode == "same" ? same_padding(geometry, geometry.uneven)
+                                       : std::vector<int64_t>(geometry.stride.size(), 0);
+  } else {
+    geometry.padding = call.ints(4);
+  }
+}
+
+template <int64_t dims, bool transposed>
+Geometry geometry_of(const Call& call) {
+  Geometry geometry{.input = call.operand(0).type, .weight = call.operand(1).type, .transposed = transposed};
+  geometry.batched = geometry.input.rank() != dims + 1;
+  if (!geometry.batched) geometry.input = with_single(geometry.input, 0);
+  geometry.stride = call.ints(3);
+  if (transposed) {
+    geometry.padding = call.ints(4);
+    geometry.output_padding = call.ints(5);
+    geometry.groups = call.integer(6);
+    geometry.dilation = call.ints(7);
+  } else {
+    geometry.dilation = call.ints(5);
+    geometry.groups = call.integer(6);
+  }
+  return geometry;
+}
+
+std::string name_of(int64_t dims, bool transposed) {
+  return (transposed ? "conv_transpose" : "conv") + std::to_string(dims) + "d";
+}
+
+std::string rank_error(const Call& call, int64_t dims, bool transposed) {
+  const TensorType& input = call.operand(0).type;
+  if (input.rank() != dims + 1 && input.rank() != dims + 2) {
+    return "Expected " + std::to_string(dims + 1) + "D (unbatched) or " + std::to_string(dims + 2) +
+           "D (batched) input to " + name_of(dims, transposed) + ", but got input of size: " + to_string(input.shape);
+  }
+  const TensorType& weight = call.operand(1).type;
+  if (weight.rank() != dims + 2) {
+    return "weight should have at least three dimensions";
+  }
+  if (weight.dtype != input.dtype) {
+    return "Input type (" + std::string(to_string(input.dtype)) + ") and weight type (" +
+           std::string(to_string(weight.dtype)) + ") should be the same";
+  }
+  return {};
+}
+
+std::string channel_error(const Geometry& geometry) {
+  const int64_t channels = geometry.input.shape[1].point;
+  const int64_t expected = geometry.transposed ? geometry.weight.shape[0].point : geometry.weight.shape[1].point * geometry.groups;
+  if (geometry.groups <= 0) return "non-positive groups is not supported";
+  if (channels != expected) {
+    const std::string kind = geometry.transposed ? "Given transposed=1, weight of size " : "Given groups=" + std::to_string(geometry.groups) + ", weight of size ";
+    return kind + to_string(geometry.weight.shape) + ", expected input" + to_string(geometry.input.shape) + " to have " +
+           std::to_string(expected) + " channels, but got " + std::to_string(channels) + " channels instead";
+  }
+  if (!geometry.transposed && geometry.weight.shape[0].point % geometry.groups != 0) {
+    return "Given groups=" + std::to_string(geometry.groups) + ", expected weight to be divisible by " +
+           std::to_string(geometry.groups) + " at dimension 0, but got weight of size " +
+           to_string(geometry.weight.shape) + " instead";
+  }
+  return {};
+}
+
+std::string bias_error(const Call& call, const Geometry& geometry, int64_t out_channels) {
+  const Operand* bias = call.operand_or_null(2);
+  if (bias == nullptr || (bias->type.rank() == 1 && bias->type.size(0) == out_channels)) return {};
+  return "Given " + std::string(geometry.transposed ? "transposed=1" : "groups=" + std::to_string(geometry.groups)) +
+         ", weight of size " + to_string(geometry.weight.shape) + ", expected bias to be 1-dimensional with " +
+         std::to_string(out_channels) + " elements, but got bias of size " + to_string(bias->type.shape) + " instead";
+}
+
+std::string joined(const std::vector<int64_t>& sizes) {
+  std::string text;
+  for (int64_t size : sizes) text += (text.empty() ? "(" : " x ") + std::to_string(size);
+  return text + ")";
+}
+
+std::string kernel_error(const Geometry& geometry) {
+  std::vector<int64_t> padded, kernel;
+  bool too_large = false;
+  for (size_t i = 0; i < geometry.stride.size(); ++i) {
+    if (geometry.stride[i] <= 0) return "non-positive stride is not supported";
+    if (geometry.dilation[i] <= 0) return "dilation should be greater than zero";
+    if (geometry.padding[i] < 0) return "negative padding is not supported";
+    padded.push_back(geometry.input.shape[i + 2].point + 2 * geometry.padding[i] + (geometry.uneven ? 1 : 0));
+    kernel.push_back(geometry.dilation[i] * (geometry.weight.shape[i + 2].point - 1) + 1);
+    too_large = too_large || padded.back() < kernel.back();
+  }
+  if (!too_large || geometry.transposed) return {};
+  return "Calculated padded input size per channel: " + joined(padded) + ". Kernel size: " + joined(kernel) +
+         ". Kernel size can't be greater than actual input size";
+}
+
+int64_t output_size(const Geometry& geometry, size_t i, int64_t size) {
+  const int64_t kernel = geometry.dilation[i] * (geometry.weight.shape[i + 2].point - 1) + 1;
+  if (geometry.transposed) {
+    return (size - 1) * geometry.stride[i] - 2 * geometry.padding[i] + kernel + geometry.output_padding[i];
+  }
+  const int64_t extra = geometry.uneven ? geometry.dilation[i] * (geometry.weight.shape[i + 2].point - 1) % 2 : 0;
+  return (size + 2 * geometry.padding[i] + extra - kernel) / geometry.stride[i] + 1;
+}
+
+bool runs_channels_last(const Geometry& geometry) {
+  return suggests_channels_last(geometry.input) || suggests_channels_last(geometry.weight);
+}
+
+TensorType output_type(const Geometry& geometry) {
+  const Dim& channels = geometry.transposed ? geometry.weight.shape[1] : geometry.weight.shape[0];
+  Shape shape = {geometry.input.shape[0], map(channels, [&](int64_t n) { return geometry.transposed ? n * geometry.groups : n; })};
+  for (size_t i = 0; i < geometry.stride.size(); ++i) {
+    shape.push_back(map(geometry.input.shape[i + 2], [&](int64_t n) { return output_size(geometry, i, n); }));
+  }
+  return runs_channels_last(geometry) ? channels_last(geometry.input.dtype, std::move(shape))
+                                      : graph::contiguous(geometry.input.dtype, std::move(shape));
+}
+
+template <int64_t dims, bool transposed>
+Inferred infer(const Call& call) {
+  if (std::string error = rank_error(call, dims, transposed); !error.empty()) return failure(error);
+  Geometry geometry = geometry_of<dims, transposed>(call);
+  if (!transposed) read_padding(call, geometry);
+  for (const std::string& error : {channel_error(geometry), kernel_error(geometry)}) {
+    if (!error.empty()) return failure(error);
+  }
+  TensorType made = output_type(geometry);
+  if (std::string error = bias_error(call, geometry, made.size(1)); !error.empty()) return failure(error);
+  for (const Dim& dim : made.shape) {
+    if (dim.point < 0) return failure("Trying to create tensor with negative dimension " + std::to_string(dim.point) + ": " + to_string(made.shape));
+  }
+  return fresh(geometry.batched ? made : without(made, 0));
+}
+
+Interval padded_bytes(const Geometry& geometry) {
+  Shape shape = geometry.input.shape;
+  for (size_t i = 0; i < geometry.stride.size(); ++i) {
+    const int64_t extra = geometry.dilation[i] * (geometry.weight.shape[i + 2].point - 1) % 2;
+    shape[i + 2] = sum(shape[i + 2], extra);
+  }
+  return dense_bytes(geometry.input.dtype, shape);
+}
+
+template <int64_t dims, bool transposed>
+Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Geometry geometry = geometry_of<dims, transposed>(call);
+  if (!transposed) read_padding(call, geometry);
+  if (geometry.uneven) {
+    return {.operands = {operand_of(call, 1)}, .extras = {{padded_bytes(geometry), "padded input"}}};
+  }
+  return {.operands = {operand_of(call, 0), operand_of(call, 1)}};
+}
+
+bool in_format(const TensorType& type, bool last) {
+  return last ? type.strides == channels_last(type.dtype, type.shape).strides : type.contiguous();
+}
+
+Interval workspace(const Geometry& geometry, const Interval& output) {
+  bool wide = false;
+  for (size_t i = 2; i < geometry.weight.shape.size(); ++i) wide = wide || geometry.weight.shape[i].point > 1;
+  const Interval weight = geometry.weight.bytes();
+  return {Bytes(0), wide && geometry.groups == 1 ? weight.point * 2 : Bytes(0),
+          geometry.input.bytes().high + output.high + weight.high * (wide ? 8 : 1)};
+}
+
+template <int64_t dims, bool transposed>
+std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
+  const Geometry geometry = geometry_of<dims, transposed>(call);
+  const bool last = runs_channels_last(geometry);
+  std::vector<Temporary> temporaries;
+  if (!in_format(geometry.input, last)) {
+    temporaries.push_back({.bytes = geometry.input.bytes(), .what = "input in the kernel's layout", .before_output = true});
+  }
+  if (!in_format(geometry.weight, last)) {
+    temporaries.push_back({.bytes = geometry.weight.bytes(), .what = "weight in the kernel's layout", .before_output = true});
+  }
+  temporaries.push_back({.bytes = workspace(geometry, outputs[0].type.bytes()), .what = "cudnn workspace", .workspace = true});
+  return temporaries;
+}
+
+TensorType in_layout(const TensorType& type, bool last) {
+  return last ? channels_last(type.dtype, type.shape) : graph::contiguous(type.dtype, type.shape);
+}
+
+void make_gradient(Program& program, size_t arg, const TensorType& type, const Interval& space) {
+  if (!program.needs(arg)) return;
+  program.computed(arg, type);
+  program.release(program.workspace(space, "cudnn workspace"));
+}
+
+template <int64_t dims, bool transposed>
+std::vector<graph::GradStep> backward(const BackwardCall& call) {
+  Program program(call);
+  const Geometry geometry = geometry_of<dims, transposed>(call.call);
+  const bool last = runs_channels_last(geometry);
+  const TensorType grad = geometry.batched ? program.grad() : with_single(program.grad(), 0);
+  if (!in_format(grad, last)) program.temporary(grad, "gradient in the kernel's layout");
+  if (!in_format(geometry.input, last) && program.needs(1)) program.temporary(geometry.input, "input in the kernel's layout");
+  const Interval space = workspace(geometry, grad.bytes());
+  const TensorType input = in_layout(geometry.input, last);
+  make_gradient(program, 0, geometry.batched ? input : without(input, 0), space);
+  make_gradient(program, 1, in_layout(program.type(1), last), space);
+  if (!call.call.is_none(2)) program.computed(2, graph::contiguous(grad.dtype, program.type(2).shape));
+  return program.finish();
+}
+
+Cases cases_1d() {
+  return {{tensor({2, 3, 10}), parameter({4, 3, 3}), parameter({4})},
+          {tensor({2, 4, 11}), parameter({4, 2, 2}), Given(), ints({2}), ints({1}), ints({3}), 2},
+          {tensor({3, 9}), parameter({2, 3, 1})}};
+}
+Cases cases_2d() {
+  return {{tensor({2, 3, 8, 9}), parameter({4, 3, 3, 3}), parameter({4}), ints({1, 1}), ints({1, 1})},
+          {tensor({2, 4, 7, 5}), parameter({4, 1, 3, 3}), Given(), ints({2, 1}), ints({1, 0}), ints({1, 2}), 4},
+          {data({1, 3, 8, 8}), parameter({5, 3, 1, 1}), parameter({5})},
+          {channels_last({2, 3, 6, 6}), parameter({4, 3, 3, 3}), Given()},
+          {tensor({3, 8, 8}), parameter({2, 3, 3, 3}), parameter({2})}};
+}
+Cases cases_3d() {
+  return {{tensor({2, 3, 5, 6, 7}), parameter({4, 3, 3, 3, 3}), parameter({4}), ints({1, 1, 1}), ints({1, 1, 1})},
+          {tensor({1, 2, 4, 5, 5}), parameter({3, 2, 1, 3, 3}), Given(), ints({1, 2, 2})}};
+}
+Cases padding_cases_1d() {
+  return {{tensor({2, 3, 10}), parameter({4, 3, 3}), parameter({4}), ints({1}), "same"},
+          {tensor({2, 3, 10}), parameter({4, 3, 4}), Given(), ints({1}), "same"}};
+}
+Cases padding_cases_2d() {
+  return {{tensor({2, 3, 8, 9}), parameter({4, 3, 3, 3}), parameter({4}), ints({1, 1}), "same", ints({2, 2})},
+          {tensor({2, 3, 8, 9}), parameter({4, 3, 3, 2}), Given(), ints({2, 2}), "valid"}};
+}
+Cases padding_cases_3d() {
+  return {{tensor({1, 3, 5, 6, 7}), parameter({4, 3, 3, 3, 3}), parameter({4}), ints({1, 1, 1}), "same"},
+          {tensor({1, 2, 4, 5, 5}), parameter({3, 2, 1, 3, 3}), Given(), ints({1, 2, 2}), "valid"}};
+}
+Cases transposed_cases_1d() {
+  return {{tensor({2, 3, 10}), parameter({3, 4, 3}), parameter({4}), ints({2})},
+          {tensor({2, 4, 5}), parameter({4, 1, 2}), Given(), ints({3}), ints({0}), ints({1}), 2}};
+}
+Cases transposed_cases_2d() {
+  return {{tensor({2, 3, 8, 9}), parameter({3, 4, 2, 2}), parameter({4}), ints({2, 2})},
+          {tensor({1, 4, 3, 5}), parameter({4, 2, 3, 3}), Given(), ints({2, 2}), ints({1, 1}), ints({1, 1}), 2, ints({1, 1})}};
+}
+Cases transposed_cases_3d() {
+  return {{tensor({1, 3, 3, 4, 5}), parameter({3, 4, 2, 2, 2}), parameter({4}), ints({2, 2, 2})},
+          {tensor({1, 2, 3, 3, 3}), parameter({2, 1, 3, 3, 3}), Given(), ints({1, 2, 1})}};
+}
+
+template <Literal name, Literal declaration, int64_t dims, bool transposed, Cases (*cases)(), Literal... python>
+constexpr Op convolution() {
+  return {.schema = kText<name, declaration>,
+          .names = names<python...>(),
+          .infer = infer<dims, transposed>,
+          .saves = saves<dims, transposed>,
+          .forward = forward<dims, transposed>,
+          .backward = backward<dims, transposed>,
+          .samples = samples<name, cases>};
+}
+
+constexpr Op kOps[] = {
+    convolution<"conv1d",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] "
+                "dilation=1, int groups=1) -> Tensor",
+                1, false, cases_1d, "torch.conv1d", "torch.nn.functional.conv1d">(),
+    convolution<"conv2d",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] "
+                "dilation=1, int groups=1) -> Tensor",
+                2, false, cases_2d, "torch.conv2d", "torch.nn.functional.conv2d">(),
+    convolution<"conv3d",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] "
+                "dilation=1, int groups=1) -> Tensor",
+                3, false, cases_3d, "torch.conv3d", "torch.nn.functional.conv3d">(),
+    convolution<"conv1d.padding",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, str padding=\"valid\", int[1] "
+                "dilation=1, int groups=1) -> Tensor",
+                1, false, padding_cases_1d, "torch.conv1d", "torch.nn.functional.conv1d">(),
+    convolution<"conv2d.padding",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, str padding=\"valid\", int[2] "
+                "dilation=1, int groups=1) -> Tensor",
+                2, false, padding_cases_2d, "torch.conv2d", "torch.nn.functional.conv2d">(),
+    convolution<"conv3d.padding",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, str padding=\"valid\", int[3] "
+                "dilation=1, int groups=1) -> Tensor",
+                3, false, padding_cases_3d, "torch.conv3d", "torch.nn.functional.conv3d">(),
+    convolution<"conv_transpose1d",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[1] stride=1, int[1] padding=0, int[1] "
+                "output_padding=0, int groups=1, int[1] dilation=1) -> Tensor",
+                1, true, transposed_cases_1d, "torch.conv_transpose1d", "torch.nn.functional.conv_transpose1d">(),
+    convolution<"conv_transpose2d.input",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[2] stride=1, int[2] padding=0, int[2] "
+                "output_padding=0, int groups=1, int[2] dilation=1) -> Tensor",
+                2, true, transposed_cases_2d, "torch.conv_transpose2d", "torch.nn.functional.conv_transpose2d">(),
+    convolution<"conv_transpose3d.input",
+                "(Tensor input, Tensor weight, Tensor? bias=None, int[3] stride=1, int[3] padding=0, int[3] "
+                "output_padding=0, int groups=1, int[3] dilation=1) -> Tensor",
+                3, true, transposed_cases_3d, "torch.conv_transpose3d", "torch.nn.functional.conv_transpose3d">(),
+};
+
+}  // namespace
+
+std::span<const Op> convolution_ops() { return kOps; }
+
+}  // namespace vramlint::ops

@@ -1,0 +1,212 @@
+// Reductions. What each keeps: derivatives.yaml; mean keeps its input in 1.13 (over dims) and 2.0 (always), because its
+// formula asks for the input's element count in a form that is not turned into metadata there.
+#include "ops/layout.h"
+#include "ops/program.h"
+#include "ops/reducing.h"
+#include "ops/sample.h"
+
+namespace vramlint::ops {
+
+namespace {
+
+constexpr size_t kAll = SIZE_MAX;
+
+enum class Rule : uint8_t { sum, mean, same, boolean, index };
+
+Dtype accumulated(const Call& call, size_t dtype_arg, Dtype dtype) {
+  if (dtype_arg != kAll && !call.is_none(dtype_arg)) return std::get<Dtype>(call.args[dtype_arg]);
+  return graph::is_differentiable(dtype) ? dtype : Dtype::int64;
+}
+
+template <size_t dims_arg>
+Reduced reduced(const Call& call, bool keepdim) {
+  const TensorType& self = call.operand(0).type;
+  if constexpr (dims_arg == kAll) return reduce_all(self);
+  return reduce(call, self, dims_arg, keepdim);
+}
+
+/// keepdim stands right after the dimensions.
+template <size_t dims_arg>
+bool keeps_dims(const Call& call) {
+  if constexpr (dims_arg == kAll) return false;
+  return call.boolean(dims_arg + 1);
+}
+
+template <Rule rule, size_t dims_arg, size_t dtype_arg>
+Inferred infer(const Call& call) {
+  const Dtype dtype = call.operand(0).type.dtype;
+  Reduced left = reduced<dims_arg>(call, keeps_dims<dims_arg>(call));
+  if (!left.error.empty()) return failure(left.error);
+  if (rule == Rule::boolean) return constant(graph::contiguous(Dtype::boolean, std::move(left.shape)));
+  if (rule == Rule::index) return constant(graph::contiguous(Dtype::int64, std::move(left.shape)));
+  if (rule == Rule::same) return fresh(graph::contiguous(dtype, std::move(left.shape)));
+  const Dtype made = accumulated(call, dtype_arg, dtype);
+  if (rule == Rule::mean && !graph::is_differentiable(made)) {
+    return failure("mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
+                   "dtype. Got: " + std::string(to_string(dtype)));
+  }
+  return fresh(graph::contiguous(made, std::move(left.shape)));
+}
+
+template <size_t dims_arg>
+Saved saves_mean(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
+  const bool kept = dims_arg == kAll ? torch.mean_saves_input_all : torch.mean_saves_input_dims;
+  return kept ? Saved{.operands = {operand_of(call, 0)}} : Saved{};
+}
+
+Saved saves_input(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  return {.operands = {operand_of(call, 0)}};
+}
+
+Saved saves_both(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  return {.operands = {operand_of(call, 0)}, .outputs = {0}};
+}
+
+template <size_t dims_arg>
+TensorType spread_grad(const BackwardCall& call) {
+  const TensorType& self = call.call.operand(0).type;
+  return spread(*call.grads[0], self, reduced<dims_arg>(call.call, keeps_dims<dims_arg>(call.call)).gone);
+}
+
+template <size_t dims_arg>
+std::vector<graph::GradStep> backward_sum(const BackwardCall& call) {
+  Program program(call);
+  program.passed(0, spread_grad<dims_arg>(call));
+  return program.finish();
+}
+
+/// grad * something over the full size, through `intermediates` such tensors.
+template <size_t dims_arg, int intermediates>
+std::vector<graph::GradStep> backward_full(const BackwardCall& call) {
+  Program program(call);
+  const TensorType spread_type = spread_grad<dims_arg>(call);
+  const TensorType made = elementwise(spread_type.dtype, spread_type.shape, {spread_type});
+  for (int i = 0; i < intermediates; ++i) program.temporary(made, "intermediate");
+  program.computed(0, made);
+  return program.finish();
+}
+
+// values and indices: max.dim, min.dim, median.dim
+
+Inferred infer_pair(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  Reduced left = reduce(call, self, 1, call.boolean(2));
+  if (!left.error.empty()) return failure(left.error);
+  Inferred inferred = fresh(graph::contiguous(self.dtype, left.shape));
+  inferred.outputs.push_back({.type = graph::contiguous(Dtype::int64, left.shape), .differentiable = false});
+  return inferred;
+}
+
+Saved saves_indices(const Call&, const std::vector<Output>&, const TorchProfile&) { return {.outputs = {1}}; }
+
+std::vector<graph::GradStep> backward_scatter(const BackwardCall& call) {
+  Program program(call);
+  program.computed(0, graph::contiguous(program.grad().dtype, program.type(0).shape));
+  return program.finish();
+}
+
+// var and std take the correction between dimensions and keepdim.
+
+Inferred infer_variance(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  Reduced left = reduce(call, self, 1, call.boolean(3));
+  if (!left.error.empty()) return failure(left.error);
+  return fresh(graph::contiguous(self.dtype, std::move(left.shape)));
+}
+
+/// grad * (2 / (n - 1)) * (self - mean): two full-size tensors stand at once.
+std::vector<graph::GradStep> backward_variance(const BackwardCall& call) {
+  Program program(call);
+  const TensorType& self = program.type(0);
+  const TensorType made = graph::like(self, program.grad().dtype);
+  program.temporary(made, "deviation from the mean");
+  program.computed(0, made);
+  return program.finish();
+}
+
+Cases all_cases() { return {{tensor({2, 3, 4})}, {tensor({7})}}; }
+Cases sum_cases() { return {{tensor({2, 3, 4})}, {data({7}, Dtype::int64)}}; }
+Cases dims_cases() { return {{tensor({2, 3, 4}), ints({1})}, {tensor({5, 7}), ints({-1, 0}), true}}; }
+Cases dim_cases() { return {{tensor({2, 3, 4}), 1}, {tensor({5, 7}), -1, true}}; }
+Cases variance_cases() { return {{tensor({2, 3, 4}), ints({1}), true}, {tensor({5, 7}), ints({-1, 0}), false, true}}; }
+Cases variance_all_cases() { return {{tensor({2, 3, 4})}, {tensor({7}), false}}; }
+Cases norm_cases() { return {{tensor({2, 3, 4}), 2, ints({1})}, {tensor({5, 7}), 2.0, ints({-1, 0}), true}}; }
+Cases norm_all_cases() { return {{tensor({2, 3, 4})}, {tensor({7}), 1}}; }
+Cases boolean_cases() { return {{data({2, 3}, Dtype::boolean)}, {data({5})}}; }
+Cases boolean_dim_cases() { return {{data({2, 3}, Dtype::boolean), 1}, {data({5, 4}), 0, true}}; }
+
+using Infer = Inferred (*)(const Call&);
+using Saves = Saved (*)(const Call&, const std::vector<Output>&, const TorchProfile&);
+using Backward = std::vector<graph::GradStep> (*)(const BackwardCall&);
+
+template <Literal name, Literal declaration, Infer inferred, Saves saved, Backward backwards, Cases (*cases)(),
+          Literal... python>
+constexpr Op reducing() {
+  return {.schema = kText<name, declaration>,
+          .names = names<python...>(),
+          .infer = inferred,
+          .saves = saved,
+          .backward = backwards,
+          .samples = samples<name, cases>};
+}
+
+constexpr Op kOps[] = {
+    reducing<"sum", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::sum, kAll, 1>, nullptr,
+             backward_sum<kAll>, sum_cases, "torch.sum", "Tensor.sum">(),
+    reducing<"sum.dim_IntList", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+             infer<Rule::sum, 1, 3>, nullptr, backward_sum<1>, dims_cases, "torch.sum", "Tensor.sum">(),
+    reducing<"mean", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::mean, kAll, 1>,
+             saves_mean<kAll>, backward_full<kAll, 0>, all_cases, "torch.mean", "Tensor.mean">(),
+    reducing<"mean.dim", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+             infer<Rule::mean, 1, 3>, saves_mean<1>, backward_full<1, 0>, dims_cases, "torch.mean", "Tensor.mean">(),
+    reducing<"amax", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
+             saves_both, backward_full<1, 2>, dims_cases, "torch.amax", "Tensor.amax">(),
+    reducing<"amin", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
+             saves_both, backward_full<1, 2>, dims_cases, "torch.amin", "Tensor.amin">(),
+    reducing<"max", "(Tensor self) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both, backward_full<kAll, 1>,
+             all_cases, "torch.max", "Tensor.max">(),
+    reducing<"min", "(Tensor self) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both, backward_full<kAll, 1>,
+             all_cases, "torch.min", "Tensor.min">(),
+    reducing<"max.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
+             saves_indices, backward_scatter, dim_cases, "torch.max", "Tensor.max">(),
+    reducing<"min.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
+             saves_indices, backward_scatter, dim_cases, "torch.min", "Tensor.min">(),
+    reducing<"median.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
+             saves_indices, backward_scatter, dim_cases, "torch.median", "Tensor.median">(),
+    reducing<"argmax", "(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", infer<Rule::index, 1, kAll>,
+             nullptr, nullptr, dim_cases, "torch.argmax", "Tensor.argmax">(),
+    reducing<"argmin", "(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", infer<Rule::index, 1, kAll>,
+             nullptr, nullptr, dim_cases, "torch.argmin", "Tensor.argmin">(),
+    reducing<"any", "(Tensor self) -> Tensor", infer<Rule::boolean, kAll, kAll>, nullptr, nullptr, boolean_cases,
+             "torch.any", "Tensor.any">(),
+    reducing<"any.dim", "(Tensor self, int dim, bool keepdim=False) -> Tensor", infer<Rule::boolean, 1, kAll>, nullptr,
+             nullptr, boolean_dim_cases, "torch.any", "Tensor.any">(),
+    reducing<"all", "(Tensor self) -> Tensor", infer<Rule::boolean, kAll, kAll>, nullptr, nullptr, boolean_cases,
+             "torch.all", "Tensor.all">(),
+    reducing<"all.dim", "(Tensor self, int dim, bool keepdim=False) -> Tensor", infer<Rule::boolean, 1, kAll>, nullptr,
+             nullptr, boolean_dim_cases, "torch.all", "Tensor.all">(),
+    reducing<"prod", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::sum, kAll, 1>, saves_both,
+             backward_full<kAll, 2>, all_cases, "torch.prod", "Tensor.prod">(),
+    reducing<"prod.dim_int", "(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+             infer<Rule::sum, 1, 3>, saves_both, backward_full<1, 2>, dim_cases, "torch.prod", "Tensor.prod">(),
+    reducing<"logsumexp", "(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
+             saves_both, backward_full<1, 2>, dims_cases, "torch.logsumexp", "Tensor.logsumexp">(),
+    reducing<"norm.Scalar", "(Tensor self, Scalar p=2) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
+             backward_full<kAll, 1>, norm_all_cases, "torch.norm", "Tensor.norm">(),
+    reducing<"norm.ScalarOpt_dim", "(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
+             infer<Rule::same, 2, kAll>, saves_both, backward_full<2, 1>, norm_cases, "torch.norm", "Tensor.norm">(),
+    reducing<"var", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_input,
+             backward_full<kAll, 1>, variance_all_cases, "torch.var", "Tensor.var">(),
+    reducing<"var.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,
+             saves_input, backward_variance, variance_cases, "torch.var", "Tensor.var">(),
+    reducing<"std.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,
+             saves_both, backward_variance, variance_cases, "torch.std", "Tensor.std">(),
+    reducing<"std", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
+             backward_full<kAll, 1>, variance_all_cases, "torch.std", "Tensor.std">(),
+};
+
+}  // namespace
+
+std::span<const Op> reduction_ops() { return kOps; }
+
+}  // namespace vramlint::ops

@@ -1,0 +1,156 @@
+#include "ops/shaping.h"
+
+namespace vramlint::ops {
+
+namespace {
+
+std::string written(const std::vector<int64_t>& sizes) { return to_string(Shape(sizes.begin(), sizes.end())); }
+
+/// Puts the bounds of the tensor's element count on the dimension that carries them most plausibly: the inferred one,
+/// the one as large as the bounded dimension, or the first.
+void carry_bounds(const TensorType& type, Shape& shape, size_t inferred) {
+  size_t carrier = inferred;
+  for (const Dim& dim : type.shape) {
+    if (dim.known()) continue;
+    for (size_t i = 0; i < shape.size() && carrier == shape.size(); ++i) {
+      if (shape[i].point == dim.point) carrier = i;
+    }
+  }
+  if (carrier == shape.size()) carrier = 0;
+  const Dim total = product(type.shape);
+  int64_t others = 1;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i != carrier) others = saturating_product(others, shape[i].point);
+  }
+  if (others == 0 || shape.empty()) return;
+  shape[carrier] = {total.low / others, shape[carrier].point, total.high / others};
+}
+
+/// The strides of the new dimensions that divide up one run of `type`'s dimensions without gaps.
+struct ViewStrides {
+  const Shape& shape;
+  Strides strides;
+  int64_t next;  // the new dimension to be placed, counted from the last
+
+  bool place(int64_t elements, int64_t base) {
+    int64_t placed = 1;
+    while (next >= 0 && (placed < elements || shape[static_cast<size_t>(next)].point == 1)) {
+      strides[static_cast<size_t>(next)] = placed * base;
+      placed = saturating_product(placed, shape[static_cast<size_t>(next)].point);
+      --next;
+    }
+    return placed == elements;
+  }
+};
+
+}  // namespace
+
+TensorType permuted(const TensorType& type, const std::vector<int64_t>& order) {
+  TensorType made{.dtype = type.dtype, .offset = type.offset};
+  for (int64_t dim : order) {
+    made.shape.push_back(type.shape[static_cast<size_t>(dim)]);
+    made.strides.push_back(type.strides[static_cast<size_t>(dim)]);
+  }
+  return made;
+}
+
+std::vector<int64_t> inverse(const std::vector<int64_t>& order) {
+  std::vector<int64_t> inverted(order.size());
+  for (size_t i = 0; i < order.size(); ++i) inverted[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
+  return inverted;
+}
+
+TensorType without(const TensorType& type, int64_t dim) {
+  TensorType made = type;
+  made.shape.erase(made.shape.begin() + dim);
+  made.strides.erase(made.strides.begin() + dim);
+  return made;
+}
+
+TensorType with_single(const TensorType& type, int64_t dim) {
+  TensorType made = type;
+  const bool inside = dim < type.rank();
+  const int64_t stride = inside ? saturating_product(type.size(dim), type.strides[static_cast<size_t>(dim)]) : 1;
+  made.shape.insert(made.shape.begin() + dim, Dim(1));
+  made.strides.insert(made.strides.begin() + dim, stride);
+  return made;
+}
+
+TensorType expanded(const TensorType& type, const Shape& shape) {
+  TensorType made{.dtype = type.dtype, .shape = shape, .strides = Strides(shape.size(), 0), .offset = type.offset};
+  const size_t added = shape.size() - type.shape.size();
+  for (size_t i = shape.size(); i-- > 0;) {
+    if (i < added) {  // a new dimension strides over everything within it, unless it repeats
+      const int64_t over = i + 1 < shape.size() ? saturating_product(made.shape[i + 1].point, made.strides[i + 1]) : 1;
+      made.strides[i] = shape[i].point == 1 ? over : 0;
+    } else {
+      const bool repeats = type.shape[i - added].point == 1 && shape[i].point != 1;
+      made.strides[i] = repeats ? 0 : type.strides[i - added];
+    }
+  }
+  return made;
+}
+
+TensorType narrowed(const TensorType& type, int64_t dim, int64_t start, const Dim& count, int64_t step) {
+  TensorType made = type;
+  const auto index = static_cast<size_t>(dim);
+  made.offset += start * type.strides[index];
+  made.shape[index] = count;
+  made.strides[index] *= step;
+  return made;
+}
+
+std::optional<TensorType> viewed(const TensorType& type, const Shape& shape) {
+  TensorType made{.dtype = type.dtype, .shape = shape, .offset = type.offset};
+  if (type.numel() == 0) {
+    made.strides = graph::contiguous_strides(shape);
+    return made;
+  }
+  ViewStrides view{shape, Strides(shape.size()), static_cast<int64_t>(shape.size()) - 1};
+  if (type.rank() == 0) {
+    made.strides = Strides(shape.size(), 1);
+    return made;
+  }
+  int64_t base = type.strides.back(), elements = 1;
+  for (int64_t dim = type.rank() - 1; dim >= 0; --dim) {
+    elements = saturating_product(elements, type.size(dim));
+    const bool run_ends = dim == 0 || (type.size(dim - 1) != 1 && type.strides[static_cast<size_t>(dim) - 1] !=
+                                                                      saturating_product(elements, base));
+    if (!run_ends) continue;
+    if (!view.place(elements, base)) return std::nullopt;
+    if (dim > 0) base = type.strides[static_cast<size_t>(dim) - 1];
+    elements = 1;
+  }
+  if (view.next != -1) return std::nullopt;
+  made.strides = std::move(view.strides);
+  return made;
+}
+
+Resolved resolve_sizes(const TensorType& type, const std::vector<int64_t>& sizes) {
+  const std::string invalid = "shape '" + written(sizes) + "' is invalid for input of size ";
+  Shape shape(sizes.begin(), sizes.end());
+  size_t inferred = shape.size();
+  int64_t known = 1;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] == -1) {
+      if (inferred != shape.size()) return {.error = "only one dimension can be inferred"};
+      inferred = i;
+    } else if (sizes[i] < 0) {
+      return {.error = "invalid shape dimension " + std::to_string(sizes[i])};
+    } else {
+      known = saturating_product(known, sizes[i]);
+    }
+  }
+  const int64_t total = type.numel();
+  if (inferred != shape.size()) {
+    if (known == 0 || total % known != 0) return {.error = invalid + std::to_string(total)};
+    shape[inferred] = total / known;
+  } else if (known != total) {
+    return {.error = invalid + std::to_string(total)};
+  }
+  const bool bounded = std::any_of(type.shape.begin(), type.shape.end(), [](const Dim& dim) { return !dim.known(); });
+  if (bounded) carry_bounds(type, shape, inferred);
+  return {.shape = std::move(shape)};
+}
+
+}  // namespace vramlint::ops

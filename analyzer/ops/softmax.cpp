@@ -1,0 +1,67 @@
+// softmax and log_softmax keep their result (derivatives.yaml, _softmax and _log_softmax; 1.13 to 2.7).
+#include "ops/layout.h"
+#include "ops/program.h"
+#include "ops/sample.h"
+
+namespace vramlint::ops {
+
+namespace {
+
+Dtype dtype_of(const Call& call) {
+  return call.is_none(2) ? call.operand(0).type.dtype : std::get<Dtype>(call.args[2]);
+}
+
+/// The kernel reads the input in another dtype: half to float32 is fused, anything else is cast first.
+bool casts(const Call& call) {
+  const Dtype from = call.operand(0).type.dtype;
+  return dtype_of(call) != from && !(from == Dtype::float16 && dtype_of(call) == Dtype::float32);
+}
+
+Inferred infer(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  if (wrap(call.integer(1), self.rank()) < 0) return failure(dim_error(call.integer(1), self.rank()));
+  return fresh(graph::contiguous(dtype_of(call), self.shape));
+}
+
+Saved saves(const Call&, const std::vector<Output>&, const TorchProfile&) { return {.outputs = {0}}; }
+
+std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
+  std::vector<Temporary> temporaries;
+  if (casts(call)) temporaries.push_back({.bytes = outputs[0].type.bytes(), .what = "converted input", .before_output = true});
+  if (!call.operand(0).type.contiguous()) {
+    temporaries.push_back({.bytes = call.operand(0).type.bytes(), .what = "contiguous input", .before_output = true});
+  }
+  return temporaries;
+}
+
+std::vector<graph::GradStep> backward(const BackwardCall& call) {
+  Program program(call);
+  program.contiguous_grad();
+  program.computed(0, graph::contiguous(program.grad().dtype, program.grad().shape));
+  return program.finish();
+}
+
+Cases cases() { return {{tensor({2, 3, 4}), 1}, {tensor({5, 7}), -1}, {tensor({5, 7}), -1, Dtype::float64}}; }
+
+constexpr Op kOps[] = {
+    {.schema = "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
+     .names = names<"torch.softmax", "Tensor.softmax">(),
+     .infer = infer,
+     .saves = saves,
+     .forward = forward,
+     .backward = backward,
+     .samples = samples<"softmax.int", cases>},
+    {.schema = "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
+     .names = names<"torch.log_softmax", "Tensor.log_softmax">(),
+     .infer = infer,
+     .saves = saves,
+     .forward = forward,
+     .backward = backward,
+     .samples = samples<"log_softmax.int", cases>},
+};
+
+}  // namespace
+
+std::span<const Op> softmax_ops() { return kOps; }
+
+}  // namespace vramlint::ops
