@@ -1,0 +1,217 @@
+#include <fmt/format.h>
+
+#include "dump_stage.h"
+
+namespace vramlint::dumping {
+namespace {
+
+using graph::Graph;
+using graph::Node;
+
+std::string_view name_of(graph::StorageKind kind) {
+  switch (kind) {
+    case graph::StorageKind::parameter:
+      return "parameter";
+    case graph::StorageKind::buffer:
+      return "buffer";
+    case graph::StorageKind::input:
+      return "input";
+    case graph::StorageKind::intermediate:
+      return "intermediate";
+  }
+  return "";
+}
+
+std::string_view op_name(const Node& node) { return node.call.op->schema.substr(0, node.call.op->schema.find('(')); }
+
+std::string type_text(const Graph& graph, graph::TensorId tensor) { return to_string(graph.tensors[tensor].type); }
+
+// ---- arguments: tensors as %id of the graph's numbering
+
+struct ArgText {
+  const Node& node;
+  std::string tensor(int index) const {
+    return index < 0 ? "None" : fmt::format("%{}", node.inputs[static_cast<size_t>(index)]);
+  }
+  std::string operator()(std::monostate) const { return "None"; }
+  std::string operator()(bool value) const { return value ? "True" : "False"; }
+  std::string operator()(int64_t value) const { return std::to_string(value); }
+  std::string operator()(double value) const { return fmt::format("{}", value); }
+  std::string operator()(const std::string& value) const { return "'" + value + "'"; }
+  std::string operator()(const std::vector<int64_t>& values) const {
+    return fmt::format("[{}]", fmt::join(values, ", "));
+  }
+  std::string operator()(graph::Dtype dtype) const { return std::string(to_string(dtype)); }
+  std::string operator()(graph::OperandRef ref) const { return tensor(ref.index); }
+  std::string operator()(const graph::OperandList& list) const {
+    std::vector<std::string> items;
+    for (const int index : list.indices) items.push_back(tensor(index));
+    return fmt::format("[{}]", fmt::join(items, ", "));
+  }
+};
+
+struct ArgJson {
+  const Node& node;
+  Json tensor(int index) const {
+    return index < 0 ? Json(nullptr) : Json{{"tensor", node.inputs[static_cast<size_t>(index)]}};
+  }
+  Json operator()(std::monostate) const { return nullptr; }
+  Json operator()(bool value) const { return value; }
+  Json operator()(int64_t value) const { return value; }
+  Json operator()(double value) const { return value; }
+  Json operator()(const std::string& value) const { return value; }
+  Json operator()(const std::vector<int64_t>& values) const { return values; }
+  Json operator()(graph::Dtype dtype) const { return Json{{"dtype", to_string(dtype)}}; }
+  Json operator()(graph::OperandRef ref) const { return tensor(ref.index); }
+  Json operator()(const graph::OperandList& list) const {
+    Json items = Json::array();
+    for (const int index : list.indices) items.push_back(tensor(index));
+    return items;
+  }
+};
+
+std::string arguments_text(const Node& node) {
+  std::vector<std::string> arguments;
+  for (const graph::Arg& arg : node.call.args) arguments.push_back(std::visit(ArgText{node}, arg));
+  return fmt::format("{}", fmt::join(arguments, ", "));
+}
+
+std::string results_text(const Node& node) {
+  std::vector<std::string> results;
+  for (const graph::TensorId result : node.results) results.push_back(fmt::format("%{}", result));
+  return fmt::format("{}", fmt::join(results, ", "));
+}
+
+std::string_view alias_text(const graph::Output& output) {
+  switch (output.alias) {
+    case graph::Output::Alias::fresh:
+      return "";
+    case graph::Output::Alias::view:
+      return " view";
+    case graph::Output::Alias::in_place:
+      return " in place";
+  }
+  return "";
+}
+
+// ---- events, one line each
+
+struct EventText {
+  const Graph& graph;
+  std::string operator()(const Node& node) const {
+    std::vector<std::string> types;
+    for (size_t i = 0; i < node.results.size(); ++i) {
+      types.push_back(type_text(graph, node.results[i]) + std::string(alias_text(node.outputs[i])));
+    }
+    const std::string& module = graph.modules[node.module];
+    return fmt::format("{} = {}({})  {}{}{}  {}", results_text(node), op_name(node), arguments_text(node),
+                       fmt::join(types, ", "), node.recorded ? "  recorded" : "", module.empty() ? "" : "  " + module,
+                       place(node.span));
+  }
+  std::string operator()(const graph::Input& input) const {
+    return fmt::format("%{} arrives  {}", input.tensor, type_text(graph, input.tensor));
+  }
+  std::string operator()(const graph::Drop& drop) const { return fmt::format("drop %{}", drop.tensor); }
+  std::string operator()(const graph::Backward& backward) const {
+    return fmt::format("backward from %{}", backward.loss);
+  }
+  std::string operator()(const graph::ZeroGrad& zero) const {
+    return fmt::format("zero gradients{}", zero.set_to_none ? ", set to None" : "");
+  }
+  std::string operator()(const graph::OptimizerStep&) const { return "optimizer step"; }
+};
+
+struct EventJson {
+  const Graph& graph;
+  Json operator()(const Node& node) const {
+    Json arguments = Json::array();
+    for (const graph::Arg& arg : node.call.args) arguments.push_back(std::visit(ArgJson{node}, arg));
+    return {{"event", "call"},
+            {"op", node.call.op->schema},
+            {"arguments", arguments},
+            {"inputs", node.inputs},
+            {"results", node.results},
+            {"module", graph.modules[node.module]},
+            {"at", place_json(node.span)},
+            {"recorded", node.recorded}};
+  }
+  Json operator()(const graph::Input& input) const { return {{"event", "input"}, {"tensor", input.tensor}}; }
+  Json operator()(const graph::Drop& drop) const { return {{"event", "drop"}, {"tensor", drop.tensor}}; }
+  Json operator()(const graph::Backward& backward) const { return {{"event", "backward"}, {"loss", backward.loss}}; }
+  Json operator()(const graph::ZeroGrad& zero) const {
+    return {{"event", "zero_grad"}, {"set_to_none", zero.set_to_none}};
+  }
+  Json operator()(const graph::OptimizerStep&) const { return {{"event", "optimizer_step"}}; }
+};
+
+Json dim_json(const graph::Dim& dim) {
+  if (dim.known()) return dim.point;
+  return {{"low", dim.low}, {"point", dim.point}, {"high", dim.high}};
+}
+
+Json tensor_json(const graph::Tensor& tensor) {
+  Json shape = Json::array();
+  for (const graph::Dim& dim : tensor.type.shape) shape.push_back(dim_json(dim));
+  return {{"dtype", to_string(tensor.type.dtype)},
+          {"shape", shape},
+          {"strides", tensor.type.strides},
+          {"offset", tensor.type.offset},
+          {"storage", tensor.storage},
+          {"requires_grad", tensor.requires_grad},
+          {"leaf", tensor.leaf}};
+}
+
+Json phase_json(const Graph& graph) {
+  Json tensors = Json::array(), storages = Json::array(), parameters = Json::array(), events = Json::array();
+  Json carried = Json::array();
+  for (const graph::Tensor& tensor : graph.tensors) tensors.push_back(tensor_json(tensor));
+  for (const graph::Storage& storage : graph.storages) {
+    storages.push_back({{"bytes", interval_json(storage.bytes)}, {"kind", name_of(storage.kind)}});
+  }
+  for (const graph::Parameter& parameter : graph.parameters) {
+    parameters.push_back({{"name", parameter.name}, {"tensor", parameter.tensor}, {"buffer", parameter.buffer}});
+  }
+  for (const graph::Event& event : graph.events) events.push_back(std::visit(EventJson{graph}, event));
+  for (const graph::Carried& item : graph.carried) {
+    carried.push_back({{"tensor", item.tensor}, {"dropped_at", item.dropped_at}});
+  }
+  return {{"phase", graph.phase}, {"parameters", parameters}, {"inputs", graph.inputs}, {"events", events},
+          {"carried", carried},   {"tensors", tensors},       {"storages", storages}};
+}
+
+std::string phase_text(const Graph& graph) {
+  std::string text = fmt::format("phase {}: {} parameters in {}\n", graph.phase, graph.parameter_count(false),
+                                 to_string(graph.parameter_bytes().point));
+  for (const graph::Parameter& parameter : graph.parameters) {
+    const bool frozen = !parameter.buffer && !graph.tensors[parameter.tensor].requires_grad;
+    text += fmt::format("  %{} {}  {}{}\n", parameter.tensor, parameter.name, type_text(graph, parameter.tensor),
+                        parameter.buffer ? "  buffer"
+                        : frozen         ? "  frozen"
+                                         : "");
+  }
+  for (const graph::TensorId input : graph.inputs)
+    text += fmt::format("  %{} input  {}\n", input, type_text(graph, input));
+  for (size_t i = 0; i < graph.events.size(); ++i) {
+    text += fmt::format("{:>5}  {}\n", i, std::visit(EventText{graph}, graph.events[i]));
+  }
+  for (const graph::Carried& item : graph.carried) {
+    text += fmt::format("%{} lives on into the next iteration, up to event {}\n", item.tensor, item.dropped_at);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string graph_text(const Analysis& analysis) {
+  std::string text;
+  for (const Graph& graph : analysis.built->phases) text += phase_text(graph);
+  return text;
+}
+
+Json graph_json(const Analysis& analysis) {
+  Json phases = Json::array();
+  for (const Graph& graph : analysis.built->phases) phases.push_back(phase_json(graph));
+  return {{"phases", phases}};
+}
+
+}  // namespace vramlint::dumping

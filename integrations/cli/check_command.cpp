@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "integrations/cli/commands.h"
+#include "integrations/cli/config_paths.h"
+#include "integrations/cli/fixes.h"
+#include "integrations/cli/output.h"
+#include "integrations/cli/run.h"
+
+namespace vramlint::cli {
+namespace {
+
+struct CheckOptions {
+  ProjectOptions project;
+  OutputOptions output;
+  std::vector<std::string> paths;
+  std::string fail_on = "error";
+  bool fix = false, unsafe_fixes = false, only_configs = false;
+  unsigned jobs = 0;
+};
+
+void say(const std::string& text) { std::fprintf(stderr, "vramlint: %s\n", text.c_str()); }
+
+struct Checked {
+  Workspace workspace;
+  ConfigPaths configs;
+  RunResult run;
+
+  explicit Checked(const CheckOptions& options)
+      : workspace(options.project, options.paths),
+        configs(find_configs(workspace, options.paths.empty() ? std::vector<std::string>{"."} : options.paths,
+                             options.only_configs)),
+        run(analyze_all(workspace, configs.sources, options.jobs)) {}
+};
+
+bool reaches(const Outcome& outcome, const std::string& threshold) {
+  if (threshold == "never") return false;
+  return std::any_of(outcome.findings.begin(), outcome.findings.end(), [&](const Finding& finding) {
+    const Severity least = threshold == "error"     ? Severity::error
+                           : threshold == "warning" ? Severity::warning
+                                                    : Severity::note;
+    return finding.severity >= least;
+  });
+}
+
+/// Whether files were changed.
+bool mend(Checked& checked, bool unsafe_too) {
+  const Patched result = patched(checked.run.outcome.findings, unsafe_too);
+  if (result.texts.empty()) return false;
+  const std::vector<std::string> troubles = write_patched(result, checked.workspace.files());
+  for (const std::string& trouble : troubles) say(trouble);
+  const size_t files = result.texts.size() - troubles.size();
+  say(fmt::format("{} fix{} put into {} file{}", result.fixes, result.fixes == 1 ? "" : "es", files,
+                  files == 1 ? "" : "s"));
+  return files > 0;
+}
+
+int report(Checked& checked, const CheckOptions& options) {
+  for (const std::string& trouble : checked.configs.unreadable) say(trouble);
+  for (const std::string& bug : checked.run.bugs) say("internal error: " + bug);
+  if (!checked.run.bugs.empty()) say("this is a bug of vramlint; please report it with the files that show it");
+  const bool nothing = checked.configs.sources.empty() && !options.only_configs;
+  if (nothing && checked.configs.unreadable.empty()) {
+    say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "
+        "framework's own style marks");
+  }
+  write_reports(checked.run.outcome, checked.workspace, options.output);
+  if (!checked.run.bugs.empty()) return kBug;
+  if (nothing || !checked.configs.unreadable.empty()) return kUsage;
+  return reaches(checked.run.outcome, options.fail_on) ? kFindings : kClean;
+}
+
+int check(const CheckOptions& options) {
+  targets_of(options.output);  // a mistake in --format is told before the work
+  auto checked = std::make_unique<Checked>(options);
+  if ((options.fix || options.unsafe_fixes) && mend(*checked, options.unsafe_fixes)) {
+    checked = std::make_unique<Checked>(options);
+  }
+  return report(*checked, options);
+}
+
+}  // namespace
+
+void add_check(CLI::App& program, int& exit_code) {
+  CLI::App& command = *program.add_subcommand("check", "check configs: what they need at the peak, and what is wrong");
+  const auto options = std::make_shared<CheckOptions>();
+  command.add_option("PATH", options->paths, "configs, or folders to search for them (default: .)");
+  add_project_options(command, options->project);
+  add_output_options(command, options->output);
+  command.add_option("--fail-on", options->fail_on, "exit with 1 from this level on (default: error)")
+      ->type_name("LEVEL")
+      ->check(CLI::IsMember({"error", "warning", "note", "never"}));
+  command.add_flag("--fix", options->fix, "put the safe fixes into the files, then report what remains");
+  command.add_flag("--unsafe-fixes", options->unsafe_fixes, "as --fix, and also fixes that change training");
+  command.add_flag("--only-configs", options->only_configs,
+                   "pass over files that neither a recipe nor a framework's style\nmarks as configs (for hooks)");
+  command.add_option("--jobs", options->jobs, "configs at a time (default: one a processor)")->type_name("N");
+  command.footer(
+      "Examples:\n"
+      "  vramlint check config/train.yaml --device rtx3090\n"
+      "  vramlint check configs --format sarif=vramlint.sarif --fail-on warning");
+  command.callback([options, &exit_code] { exit_code = check(*options); });
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,32 @@
+// The sub-commands. Each adds itself to the program with its options; run, it sets the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <stdexcept>
+
+namespace vramlint::cli {
+
+/// What the program returns, whatever the sub-command.
+enum ExitCode : int {
+  kClean = 0,     ///< nothing at or above --fail-on
+  kFindings = 1,  ///< findings
+  kUsage = 2,     ///< wrong usage, or input that cannot be read
+  kBug = 3,       ///< a bug of ours
+};
+
+/// Ends the program with kUsage and this message.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+void add_check(CLI::App& program, int& exit_code);
+void add_dump(CLI::App& program, int& exit_code);
+void add_explain(CLI::App& program, int& exit_code);
+void add_rules(CLI::App& program, int& exit_code);
+void add_devices(CLI::App& program, int& exit_code);
+void add_calc(CLI::App& program, int& exit_code);
+
+/// "1.2.3"
+const char* version();
+
+}  // namespace vramlint::cli

@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "analyze.h"
+#include "integrations/cli/commands.h"
+#include "integrations/cli/table.h"
+
+namespace vramlint::cli {
+namespace {
+
+std::string as_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const memory::Device& device : memory::devices()) {
+    const Interval context = memory::cuda_context(&device, graph::kDefaultTorch);
+    list.push_back(
+        {{"name", device.name},
+         {"title", device.title},
+         {"memory", device.memory.count},
+         {"measured", device.measured},
+         {"compute_capability", fmt::format("{}.{}", device.compute_major, device.compute_minor)},
+         {"multiprocessors", device.multiprocessors},
+         {"context", {{"low", context.low.count}, {"point", context.point.count}, {"high", context.high.count}}},
+         {"source", device.source}});
+  }
+  return list.dump(2) + "\n";
+}
+
+std::string as_text() {
+  std::vector<std::vector<std::string>> rows = {{"name", "memory", "", "compute", "SMs", "GPU"}};
+  for (const memory::Device& device : memory::devices()) {
+    rows.push_back({std::string(device.name), to_string(device.memory), device.measured ? "" : "~",
+                    fmt::format("{}.{}", device.compute_major, device.compute_minor),
+                    std::to_string(device.multiprocessors), std::string(device.title)});
+  }
+  return table(rows, {1, 3, 4}) +
+         "\nMemory is what the driver reports as total; ~ marks figures taken from the nominal size rather than read "
+         "off\n"
+         "a card. --device takes the names, also with capitals, spaces and \"NVIDIA\" in them.\n";
+}
+
+}  // namespace
+
+void add_devices(CLI::App& program, int&) {
+  CLI::App& command = *program.add_subcommand("devices", "list the GPUs that --device knows");
+  const auto format = std::make_shared<std::string>("text");
+  command.add_option("--format", *format, "text or json")->type_name("FORMAT")->check(CLI::IsMember({"text", "json"}));
+  command.callback([format] { std::fputs((*format == "json" ? as_json() : as_text()).c_str(), stdout); });
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,43 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "dump.h"
+#include "integrations/cli/commands.h"
+#include "integrations/cli/workspace.h"
+
+namespace vramlint::cli {
+namespace {
+
+struct DumpOptions {
+  ProjectOptions project;
+  std::string stage, file, format = "text";
+};
+
+int dump_stage(const DumpOptions& options) {
+  Workspace workspace(options.project, {options.file});
+  const ReadResult read = workspace.files().read(absolute_path(options.file));
+  if (!read) throw UsageError(fmt::format("{}: {}", options.file, to_string(read.error)));
+  const Analysis analysis = analyze(*read.source, workspace.session());
+  const std::optional<std::string> text = dump(options.stage, analysis, options.format == "json");
+  if (!text) throw UsageError(fmt::format("dump: no stage '{}'; there are {}", options.stage, dump_stages()));
+  std::fwrite(text->data(), 1, text->size(), stdout);
+  return has_stage(options.stage, analysis) ? kClean : kFindings;
+}
+
+}  // namespace
+
+void add_dump(CLI::App& program, int& exit_code) {
+  CLI::App& command = *program.add_subcommand("dump", "print a stage of the analysis of one config");
+  const auto options = std::make_shared<DumpOptions>();
+  command.add_option("STAGE", options->stage, std::string(dump_stages()))->required();
+  command.add_option("FILE", options->file, "the config")->required();
+  command.add_option("--format", options->format, "text or json")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "json"}));
+  add_project_options(command, options->project);
+  command.footer("Exit code 1 where the stage has no result; what is printed then says why.");
+  command.callback([options, &exit_code] { exit_code = dump_stage(*options); });
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,34 @@
+#include "integrations/cli/environment.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "integrations/cli/commands.h"
+
+namespace vramlint::cli {
+
+const char* version() { return VRAMLINT_VERSION; }
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+bool wants_colour(const std::string& when) {
+  if (when != "auto") return when == "always";
+  return isatty(STDOUT_FILENO) != 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+}
+
+int terminal_width() {
+  constexpr int kDefault = 100;
+  winsize size{};
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefault;
+  return std::clamp<int>(size.ws_col, 40, 200);
+}
+
+bool on_github() { return variable("GITHUB_ACTIONS") == "true"; }
+
+}  // namespace vramlint::cli

@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "integrations/cli/commands.h"
+#include "integrations/cli/environment.h"
+#include "rules/list.h"
+
+namespace vramlint::cli {
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : static_cast<char>(c);
+  });
+  return text;
+}
+
+const Rule& find_rule(const std::string& name) {
+  for (const Rule* rule : rules::all()) {
+    if (lower(std::string(rule->name)) == lower(name) || lower(std::string(rule->code)) == lower(name)) return *rule;
+  }
+  throw UsageError(fmt::format("explain: no rule '{}'; `vramlint rules` lists them", name));
+}
+
+/// Headings bold, the Markdown otherwise as it is: it is written to be read.
+std::string with_headings(std::string_view manual, bool colour) {
+  std::string text;
+  bool fenced = false;
+  while (!manual.empty()) {
+    const std::string_view line = manual.substr(0, manual.find('\n'));
+    manual.remove_prefix(std::min(line.size() + 1, manual.size()));
+    fenced ^= line.starts_with("```");
+    const bool heading = colour && !fenced && line.starts_with('#');
+    text += heading ? fmt::format("\x1b[1m{}\x1b[0m\n", line) : fmt::format("{}\n", line);
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& program, int&) {
+  CLI::App& command = *program.add_subcommand("explain", "show a rule's manual");
+  const auto name = std::make_shared<std::string>();
+  command.add_option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001")->required();
+  command.callback([name] {
+    const Rule& rule = find_rule(*name);
+    const std::string text = with_headings(rule.manual, wants_colour("auto"));
+    std::fputs(fmt::format("{} {} ({})\n\n{}", rule.code, rule.name, to_string(rule.severity), text).c_str(), stdout);
+  });
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,44 @@
+#include <cstdio>
+#include <exception>
+
+#include "integrations/cli/commands.h"
+
+namespace {
+
+using namespace vramlint::cli;
+
+int run(int count, char** arguments) {
+  CLI::App program{
+      "vramlint reads a training config and the PyTorch model source it names, works out what one training step holds\n"
+      "in GPU memory, and says what will not fit, why, and which edit makes it fit. It runs none of the code it "
+      "reads."};
+  program.name("vramlint");
+  program.set_version_flag("--version", std::string("vramlint ") + version());
+  program.require_subcommand(1);
+  program.footer(
+      "Exit codes: 0 nothing found at or above --fail-on, 1 findings, 2 wrong usage or input that cannot be read,\n"
+      "3 a bug of vramlint. `vramlint COMMAND --help` tells more of a command.");
+  int exit_code = kClean;
+  for (const auto add : {add_check, add_dump, add_explain, add_rules, add_devices, add_calc}) add(program, exit_code);
+  try {
+    program.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? kClean : kUsage;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  try {
+    return run(count, arguments);
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "vramlint: %s\n", error.what());
+    return kUsage;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "vramlint: internal error: %s\n", error.what());
+    std::fputs("This is a bug of vramlint. Please report it with the command and the files that show it.\n", stderr);
+    return kBug;
+  }
+}

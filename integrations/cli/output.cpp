@@ -1,0 +1,129 @@
+#include "integrations/cli/output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/write_file.h"
+#include "integrations/cli/commands.h"
+#include "integrations/cli/environment.h"
+#include "integrations/cli/repository.h"
+#include "rules/list.h"
+
+namespace vramlint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Target target_of(const std::string& text) {
+  const size_t sign = text.find('=');
+  const std::string name = text.substr(0, sign);
+  const report::Format* format = report::find_format(name);
+  if (!format) throw UsageError(fmt::format("--format: no format '{}'; there are {}", name, report::format_names()));
+  const std::string file = sign == std::string::npos ? "" : text.substr(sign + 1);
+  if (sign != std::string::npos && file.empty()) throw UsageError("--format: no file after '" + text + "'");
+  return {format, file};
+}
+
+/// What annotations and SARIF put before paths: they count from the top of the repository.
+std::string repository_prefix(const fs::path& root) {
+  const std::string workspace = variable("GITHUB_WORKSPACE");
+  const fs::path top = workspace.empty() ? nearest_with(root, {".git"}) : absolute_path(workspace);
+  if (top.empty()) return {};
+  const fs::path relative = root.lexically_relative(top);
+  if (relative.empty() || relative == "." || relative.begin()->string() == "..") return {};
+  return relative.generic_string() + "/";
+}
+
+report::Context context_for(const Target& target, Workspace& workspace, const OutputOptions& options) {
+  report::Context context;
+  context.rules = rule_infos();
+  context.version = version();
+  const fs::path& root = workspace.files().root();
+  const std::string_view name = target.format->name;
+  if (name == "text") {
+    context.prefix = prefix_from(fs::current_path(), root);
+    context.colour = target.file.empty() && wants_colour(options.colour);
+    if (target.file.empty()) context.width = terminal_width();
+  } else if (name != "json") {
+    context.prefix = repository_prefix(root);
+  }
+  if (name == "sarif") {
+    const Repository repository = repository_of(root);
+    context.repository = repository.url;
+    context.revision = repository.revision;
+  }
+  return context;
+}
+
+void put(const std::string& text, const std::string& file) {
+  if (file.empty()) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  } else if (const std::string trouble = write_file(file, text); !trouble.empty()) {
+    throw UsageError(trouble);
+  }
+}
+
+/// GitHub refuses a step's summary above 1 MiB.
+void add_job_summary(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {
+  const std::string file = variable("GITHUB_STEP_SUMMARY");
+  if (file.empty()) return;
+  constexpr size_t kMost = 1'000'000;
+  const Target target{report::find_format("markdown"), file};
+  std::string text = target.format->write(outcome, context_for(target, workspace, options));
+  if (text.size() > kMost) text = text.substr(0, text.rfind('\n', kMost)) + "\n\nCut here: the log has the rest.\n";
+  if (const std::string trouble = append_to_file(file, text); !trouble.empty()) {
+    std::fprintf(stderr, "vramlint: job summary: %s\n", trouble.c_str());
+  }
+}
+
+}  // namespace
+
+void add_output_options(CLI::App& command, OutputOptions& options) {
+  command
+      .add_option("--format", options.formats,
+                  fmt::format("{}; with =FILE into a file; may be given several times\n"
+                              "(default: text, on GitHub Actions github)",
+                              report::format_names()))
+      ->type_name("FORMAT[=FILE]")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--color", options.colour, "auto, always or never; NO_COLOR is honoured")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+std::vector<Target> targets_of(const OutputOptions& options) {
+  std::vector<Target> targets;
+  for (const std::string& text : options.formats) targets.push_back(target_of(text));
+  const auto shown =
+      std::count_if(targets.begin(), targets.end(), [](const Target& target) { return target.file.empty(); });
+  if (shown > 1) throw UsageError("--format: only one report can go to standard output; give the others =FILE");
+  if (shown == 0) {
+    const bool annotate = options.formats.empty() && on_github();
+    targets.push_back({report::find_format(annotate ? "github" : "text"), ""});
+  }
+  return targets;
+}
+
+void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {
+  for (const Target& target : targets_of(options)) {
+    put(target.format->write(outcome, context_for(target, workspace, options)), target.file);
+    if (target.format->name == "github") add_job_summary(outcome, workspace, options);
+    if (target.format->name == "sarif" && outcome.findings.size() > report::kSarifResults) {
+      std::fprintf(stderr, "vramlint: the SARIF report holds the worst %zu of %zu findings\n", report::kSarifResults,
+                   outcome.findings.size());
+    }
+  }
+}
+
+std::vector<report::RuleInfo> rule_infos() {
+  std::vector<report::RuleInfo> infos;
+  for (const Rule* rule : rules::all()) {
+    infos.push_back({rule->name, rule->code, rule->summary, rule->manual, rule->severity});
+  }
+  return infos;
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,35 @@
+// Where reports go: standard output, files, the job summary.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "integrations/cli/workspace.h"
+#include "report/report.h"
+
+namespace vramlint::cli {
+
+struct OutputOptions {
+  std::vector<std::string> formats;  ///< --format F or F=FILE
+  std::string colour = "auto";
+};
+
+/// A format and the file it goes to; none: standard output.
+struct Target {
+  const report::Format* format = nullptr;
+  std::string file;
+};
+
+void add_output_options(CLI::App& command, OutputOptions& options);
+
+/// Throws UsageError for an unknown format, or two for standard output. Where no format is for standard output, text
+/// is; where none was asked for at all on GitHub, the annotations are.
+std::vector<Target> targets_of(const OutputOptions& options);
+
+/// Writes every report. Throws UsageError where a file cannot be written.
+void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options);
+
+std::vector<report::RuleInfo> rule_infos();
+
+}  // namespace vramlint::cli

@@ -1,0 +1,71 @@
+#include "integrations/cli/project_options.h"
+
+#include <fmt/format.h>
+
+#include "integrations/cli/commands.h"
+
+namespace vramlint::cli {
+namespace {
+
+std::string checked_device(const std::string& name) {
+  if (const memory::Device* device = memory::find_device(name)) return std::string(device->name);
+  const auto nearest = memory::suggest_devices(name);
+  throw UsageError(
+      fmt::format("--device: no GPU is known as '{}'{}; `vramlint devices` lists them, and --memory gives a size", name,
+                  nearest.empty() ? "" : fmt::format(" (did you mean {}?)", fmt::join(nearest, ", "))));
+}
+
+Bytes checked_memory(const std::string& text) {
+  const std::optional<Bytes> size = parse_bytes(text);
+  if (!size || size->count <= 0) throw UsageError(fmt::format("--memory: '{}' is not a size like 24GiB", text));
+  return *size;
+}
+
+std::string checked_torch(const std::string& version) {
+  if (graph::torch_profile(version)) return version;
+  throw UsageError(fmt::format("--torch: '{}' is not a release of PyTorch from 1.13 on", version));
+}
+
+std::pair<std::string, std::string> assignment(const std::string& text) {
+  const size_t sign = text.find('=');
+  if (sign == std::string::npos || sign == 0) throw UsageError(fmt::format("--set: '{}' is not key=value", text));
+  return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+}  // namespace
+
+void add_project_options(CLI::App& command, ProjectOptions& options) {
+  const auto alone = [&](const char* name, std::string& value, const char* type, const char* text) {
+    command.add_option(name, value, text)->type_name(type);
+  };
+  alone("--device", options.device, "NAME", "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`)");
+  alone("--memory", options.memory, "SIZE", "memory to check for, instead of a GPU's: 24GiB");
+  alone("--torch", options.torch, "VERSION", "release of PyTorch that trains: 2.4");
+  alone("--root", options.root, "DIR",
+        "project folder: nothing outside is read, paths are shown relative to it\n"
+        "(default: the nearest folder above the first PATH with vramlint.yaml or .git)");
+  alone("--recipe", options.recipe, "FILE",
+        "project file, also from outside the root (default: vramlint.yaml in the root)");
+  command.add_option("--python-path", options.python_path, "folder to import packages from, besides the root")
+      ->type_name("DIR")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--set", options.set, "change a key of the configs: train.batch_size=8")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
+}
+
+Options analysis_options(const ProjectOptions& options) {
+  if (!options.device.empty() && !options.memory.empty()) {
+    throw UsageError("--device and --memory both say how much memory there is; give one");
+  }
+  Options result;
+  if (!options.device.empty()) result.device = checked_device(options.device);
+  if (!options.memory.empty()) result.memory = checked_memory(options.memory);
+  if (!options.torch.empty()) result.torch = checked_torch(options.torch);
+  for (const std::string& text : options.set) result.overrides.push_back(assignment(text));
+  return result;
+}
+
+}  // namespace vramlint::cli

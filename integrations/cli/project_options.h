@@ -1,0 +1,25 @@
+// The options of every sub-command that analyses: where the project lies and what it is checked for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyze.h"
+
+namespace vramlint::cli {
+
+struct ProjectOptions {
+  std::string root, recipe;
+  std::vector<std::string> python_path;
+  std::string device, memory, torch;
+  std::vector<std::string> set;
+};
+
+void add_project_options(CLI::App& command, ProjectOptions& options);
+
+/// Checked and understood; throws UsageError naming the option.
+Options analysis_options(const ProjectOptions& options);
+
+}  // namespace vramlint::cli

@@ -1,0 +1,58 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "integrations/cli/commands.h"
+#include "integrations/cli/table.h"
+#include "rules/list.h"
+
+namespace vramlint::cli {
+namespace {
+
+std::string_view stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::source:
+      return "source";
+    case Stage::config:
+      return "config";
+    case Stage::experiment:
+      return "experiment";
+    case Stage::build:
+      return "build";
+    case Stage::timeline:
+      return "timeline";
+  }
+  return "";
+}
+
+std::string as_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Rule* rule : rules::all()) {
+    list.push_back({{"name", rule->name},
+                    {"code", rule->code},
+                    {"level", to_string(rule->severity)},
+                    {"summary", rule->summary},
+                    {"needs", stage_name(rule->needs)},
+                    {"manual", rule->manual}});
+  }
+  return list.dump(2) + "\n";
+}
+
+std::string as_text() {
+  std::vector<std::vector<std::string>> rows;
+  for (const Rule* rule : rules::all()) {
+    rows.push_back({std::string(rule->code), std::string(rule->name), std::string(to_string(rule->severity)),
+                    std::string(rule->summary)});
+  }
+  return table(rows) + "\n`vramlint explain RULE` shows a rule's manual.\n";
+}
+
+}  // namespace
+
+void add_rules(CLI::App& program, int&) {
+  CLI::App& command = *program.add_subcommand("rules", "list the rules");
+  const auto format = std::make_shared<std::string>("text");
+  command.add_option("--format", *format, "text or json")->type_name("FORMAT")->check(CLI::IsMember({"text", "json"}));
+  command.callback([format] { std::fputs((*format == "json" ? as_json() : as_text()).c_str(), stdout); });
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,65 @@
+#include "integrations/cli/run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace vramlint::cli {
+namespace {
+
+/// What remains of an analysis: its graph and trace go at once, a thousand of them would not fit.
+struct Part {
+  ConfigOutcome outcome;
+  std::vector<Finding> findings;
+  std::vector<std::shared_ptr<const Source>> kept;
+  std::string bug;
+};
+
+Part analyze_one(const Source& source, const Session& session) {
+  Part part;
+  part.outcome.path = source.path();
+  try {
+    Analysis analysis = analyze(source, session);
+    part.outcome = std::move(analysis.outcome);
+    part.findings = analysis.findings.items();
+    if (analysis.config) part.kept = std::move(analysis.config->overrides);
+  } catch (const std::exception& error) {
+    part.bug = source.path() + ": " + error.what();
+  }
+  for (Finding& finding : part.findings) {
+    if (!finding.span) finding.span = {&source, 0, 0};
+  }
+  return part;
+}
+
+std::vector<Part> analyze_each(const std::vector<const Source*>& sources, const Session& session, unsigned jobs) {
+  std::vector<Part> parts(sources.size());
+  std::atomic<size_t> next = 0;
+  const auto work = [&] {
+    for (size_t i = next++; i < sources.size(); i = next++) parts[i] = analyze_one(*sources[i], session);
+  };
+  std::vector<std::thread> threads;
+  const size_t wanted = jobs > 0 ? jobs : std::max(std::thread::hardware_concurrency(), 1U);
+  for (size_t i = 1; i < std::min(wanted, sources.size()); ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  return parts;
+}
+
+}  // namespace
+
+RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, unsigned jobs) {
+  RunResult result;
+  Findings all;
+  for (const Finding& finding : workspace.project_findings().items()) all.add(finding);
+  for (Part& part : analyze_each(sources, workspace.session(), jobs)) {
+    result.outcome.configs.push_back(std::move(part.outcome));
+    for (Finding& finding : part.findings) all.add(std::move(finding));
+    result.kept.insert(result.kept.end(), part.kept.begin(), part.kept.end());
+    if (!part.bug.empty()) result.bugs.push_back(part.bug);
+  }
+  result.outcome.findings = all.sorted();
+  return result;
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,21 @@
+// All configs analysed, on several threads.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "integrations/cli/workspace.h"
+
+namespace vramlint::cli {
+
+struct RunResult {
+  Outcome outcome;
+  std::vector<std::shared_ptr<const Source>> kept;  ///< texts that findings point into and nobody else owns
+  std::vector<std::string> bugs;                    ///< "config/x.yaml: …": analyses that ended in a bug of ours
+};
+
+/// The same result for any number of jobs. `jobs` 0: one for each processor.
+RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, unsigned jobs);
+
+}  // namespace vramlint::cli

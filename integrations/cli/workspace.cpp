@@ -1,0 +1,121 @@
+#include "integrations/cli/workspace.h"
+
+#include <fmt/format.h>
+
+#include "integrations/cli/commands.h"
+#include "rules/list.h"
+
+namespace vramlint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kProjectFile = "vramlint.yaml";
+
+fs::path root_of(const ProjectOptions& options, const std::vector<std::string>& paths) {
+  std::error_code error;
+  if (!options.root.empty()) {
+    const fs::path root = absolute_path(options.root);
+    if (!fs::is_directory(root, error)) throw UsageError("--root: no such folder: " + options.root);
+    return root;
+  }
+  fs::path start = absolute_path(paths.empty() ? "." : paths.front());
+  if (!fs::is_directory(start, error)) start = start.parent_path();
+  const fs::path found = nearest_with(start, {kProjectFile, ".git"});
+  return found.empty() ? start : found;
+}
+
+std::vector<fs::path> given_paths(const ProjectOptions& options) {
+  std::vector<fs::path> paths;
+  std::error_code error;
+  for (const std::string& text : options.python_path) {
+    paths.push_back(absolute_path(text));
+    if (!fs::is_directory(paths.back(), error)) throw UsageError("--python-path: no such folder: " + text);
+  }
+  return paths;
+}
+
+bool lies_within(const fs::path& path, const fs::path& root) {
+  std::error_code error;
+  const fs::path relative = fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(root, error));
+  return !relative.empty() && relative.begin()->string() != "..";
+}
+
+}  // namespace
+
+fs::path absolute_path(const std::string& path) {
+  fs::path absolute = fs::absolute(path).lexically_normal();
+  return absolute.has_filename() ? absolute : absolute.parent_path();
+}
+
+fs::path nearest_with(fs::path start, const std::vector<std::string>& names) {
+  std::error_code error;
+  for (;; start = start.parent_path()) {
+    for (const std::string& name : names) {
+      if (fs::exists(start / name, error)) return start;
+    }
+    if (start == start.root_path() || start.empty()) return {};
+  }
+}
+
+std::string prefix_from(const fs::path& folder, const fs::path& root) {
+  const fs::path relative = root.lexically_relative(folder);
+  if (relative == ".") return {};
+  const bool around = !relative.empty() && relative.begin()->string() == "..";
+  const bool above =
+      !folder.lexically_relative(root).empty() && folder.lexically_relative(root).begin()->string() != "..";
+  if (relative.empty() || (around && !above)) return root.generic_string() + "/";
+  return relative.generic_string() + "/";
+}
+
+Workspace::Workspace(const ProjectOptions& options, const std::vector<std::string>& paths)
+    : options_(analysis_options(options)) {
+  const fs::path root = root_of(options, paths);
+  const bool given = !options.recipe.empty();
+  const fs::path file = given ? absolute_path(options.recipe) : root / kProjectFile;
+  project_files_ = std::make_unique<DiskFiles>(root, given ? std::vector<fs::path>{file} : std::vector<fs::path>{});
+  const ReadResult read = project_files_->read(file);
+  if (read) {
+    project_ = config::load_project(*read.source, *project_files_, project_findings_);
+  } else if (given || read.error != ReadError::not_found) {
+    throw UsageError(fmt::format("{}: {}", given ? options.recipe : file.string(), to_string(read.error)));
+  }
+  std::vector<fs::path> search_paths = given_paths(options);
+  add_project_paths(search_paths, root, given);
+  files_ = std::make_unique<DiskFiles>(root, search_paths);
+}
+
+// A project file that came with the files to check may be anybody's: it opens no folder outside of the root.
+void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& root, bool trusted) {
+  if (!project_) return;
+  for (const std::string& text : project_->python_path) {
+    const fs::path path = (root / text).lexically_normal();
+    if (trusted || lies_within(path, root)) {
+      paths.push_back(path);
+    } else {
+      project_findings_.error("invalid-recipe", {project_->source, 0, 0},
+                              fmt::format("`python_path`: {} lies outside the root; --python-path opens it", text));
+    }
+  }
+}
+
+Session Workspace::session() { return {*files_, project_.get(), parsed_, base_cache_, options_, rules::all()}; }
+
+bool Workspace::claims(const Source& source) {
+  if (project_ && config::find_recipe(*project_, source.path())) return true;
+  Findings findings;
+  std::vector<Unknown> unknowns;
+  std::vector<Assumption> assumptions;
+  config::LoadContext context{.files = *files_,
+                              .parsed = parsed_,
+                              .prelude = &model::prelude(),
+                              .project = project_.get(),
+                              .overrides = {},
+                              .findings = findings,
+                              .unknowns = unknowns,
+                              .assumptions = assumptions,
+                              .base_cache = &base_cache_};
+  return config::recognise(source, context) != nullptr;
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,48 @@
+// One project as a command sees it: its files, project file, and what all analyses share.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analyze.h"
+#include "integrations/cli/project_options.h"
+
+namespace vramlint::cli {
+
+class Workspace {
+ public:
+  /// `paths`: the command's, of which the first decides where the root is sought. Throws UsageError.
+  Workspace(const ProjectOptions& options, const std::vector<std::string>& paths);
+
+  Files& files() { return *files_; }
+  const config::Project* project() const { return project_.get(); }
+  const Findings& project_findings() const { return project_findings_; }
+  Session session();
+
+  /// Whether a recipe or a dialect claims the file.
+  bool claims(const Source& source);
+
+ private:
+  void add_project_paths(std::vector<std::filesystem::path>& paths, const std::filesystem::path& root, bool trusted);
+
+  std::unique_ptr<Files> project_files_;  // the project file is read before it is known what else may be
+  std::unique_ptr<Files> files_;
+  std::unique_ptr<config::Project> project_;
+  Findings project_findings_;
+  interp::ParsedModules parsed_;
+  config::BaseCache base_cache_;
+  Options options_;
+};
+
+/// Absolute and without dots, from the working directory.
+std::filesystem::path absolute_path(const std::string& path);
+
+/// The nearest folder at or above `start` that holds one of the names; empty if there is none.
+std::filesystem::path nearest_with(std::filesystem::path start, const std::vector<std::string>& names);
+
+/// How a path within the root is written for somebody who stands in `folder`: "", "sub/", "../".
+std::string prefix_from(const std::filesystem::path& folder, const std::filesystem::path& root);
+
+}  // namespace vramlint::cli
