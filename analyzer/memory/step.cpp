@@ -25,10 +25,12 @@ std::vector<graph::ModuleId> owners(const graph::Graph& graph) {
   return result;
 }
 
-std::vector<bool> brought_by_events(const graph::Graph& graph) {
+/// Tensors that some event of this kind names.
+template <typename Kind>
+std::vector<bool> named_by(const graph::Graph& graph) {
   std::vector<bool> result(graph.tensors.size());
   for (const graph::Event& event : graph.events) {
-    if (const auto* input = std::get_if<graph::Input>(&event)) result.at(input->tensor) = true;
+    if (const auto* found = std::get_if<Kind>(&event)) result.at(found->tensor) = true;
   }
   return result;
 }
@@ -46,7 +48,7 @@ Step::Step(const StepContext& context, Trace& trace)
       accumulation_(graph_, context.experiment.accumulation),
       live_(graph_.tensors.size()),
       persistent_(graph_.tensors.size()),
-      brought_(brought_by_events(graph_)),
+      brought_(named_by<graph::Input>(graph_)),
       owner_(owners(graph_)),
       permanent_(graph_.storages.size()) {}
 
@@ -63,6 +65,9 @@ void Step::set_up() {
     live_[parameter.tensor].storage = permanent(parameter.tensor, owned);
     persistent_[parameter.tensor] = true;
   }
+  bring_inputs();
+  const std::vector<bool> dropped = named_by<graph::Drop>(graph_);
+  for (const graph::TensorId input : graph_.inputs) persistent_[input] = !brought_[input] && !dropped[input];
   OptimizerPlay play = optimizer_play(false);
   const OptimizerStrategy* strategy = find_optimizer(context_.experiment.optimizer.name);
   if (strategy && strategy->construct) strategy->construct(play);

@@ -80,7 +80,7 @@ class Step {
   Pass pass_;
   size_t event_ = 0;
   std::vector<Live> live_;              // by tensor
-  std::vector<bool> persistent_;        // by tensor: parameters and buffers
+  std::vector<bool> persistent_;        // by tensor: parameters, buffers, inputs that nothing brings or drops
   std::vector<bool> brought_;           // by tensor: inputs that an event brings
   std::vector<graph::ModuleId> owner_;  // by parameter
   std::vector<StorageRef> permanent_;   // by graph storage: those of parameters and buffers, which tensors may share

@@ -7,7 +7,11 @@ namespace vramlint::memory {
 
 namespace {
 
-constexpr const OptimizerStrategy* kStrategies[] = {&kSgd, &kAdam, &kRmsprop, &kAdagrad, &kAdadelta, &kAdafactor, &kLion};
+constexpr std::string_view kNoNames[] = {"none"};
+constexpr OptimizerStrategy kNone = {kNoNames, nullptr, [](OptimizerPlay&) {}};
+
+constexpr const OptimizerStrategy* kStrategies[] = {&kNone,    &kSgd,      &kAdam,      &kRmsprop,
+                                                    &kAdagrad, &kAdadelta, &kAdafactor, &kLion};
 
 std::pair<int, int> parse_version(std::string_view text) {
   int major = 0, minor = 0;

@@ -70,7 +70,7 @@ struct OptimizerStrategy {
   void (*step)(OptimizerPlay& play);
 };
 
-/// Null when the optimizer is not known.
+/// Null when the optimizer is not known. "none" is known: a step that does nothing.
 const OptimizerStrategy* find_optimizer(std::string_view name);
 
 extern const OptimizerStrategy kSgd, kAdam, kRmsprop, kAdagrad, kAdadelta, kAdafactor, kLion, kUnknownOptimizer;

@@ -1,0 +1,67 @@
+#include "memory/devices.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace vramlint::memory {
+namespace {
+
+TEST(Devices, NamesAreUniqueAndFindTheirDevice) {
+  std::set<std::string_view> names;
+  for (const Device& device : devices()) {
+    EXPECT_TRUE(names.insert(device.name).second) << device.name;
+    EXPECT_EQ(find_device(device.name), &device) << device.name;
+    EXPECT_EQ(find_device(device.title), &device) << device.title;
+    EXPECT_EQ(find_device("NVIDIA " + std::string(device.title)), &device) << device.title;
+  }
+}
+
+TEST(Devices, RowsArePlausible) {
+  for (const Device& device : devices()) {
+    EXPECT_GT(device.memory, kGiB * 3) << device.name;
+    EXPECT_LT(device.memory, kGiB * 200) << device.name;
+    EXPECT_GE(device.compute_major, 7) << device.name;
+    EXPECT_GE(device.multiprocessors, 8) << device.name;
+    EXPECT_LE(device.multiprocessors, 200) << device.name;
+    EXPECT_FALSE(device.source.empty()) << device.name;
+  }
+}
+
+TEST(Devices, NamesAsDriversWriteThem) {
+  EXPECT_EQ(find_device("NVIDIA GeForce RTX 3090")->name, "rtx3090");
+  EXPECT_EQ(find_device("NVIDIA A100-SXM4-80GB")->name, "a100-80gb");
+  EXPECT_EQ(find_device("NVIDIA A100-SXM4-40GB")->name, "a100");
+  EXPECT_EQ(find_device("Tesla V100-SXM2-16GB")->name, "v100");
+  EXPECT_EQ(find_device("NVIDIA H100 80GB HBM3")->name, "h100");
+  EXPECT_EQ(find_device("NVIDIA RTX 6000 Ada Generation")->name, "rtx6000ada");
+  EXPECT_EQ(find_device("RTX_4090")->name, "rtx4090");
+  EXPECT_EQ(find_device("a6000")->name, "rtxa6000");
+}
+
+// Figures of PyTorch's out-of-memory messages.
+TEST(Devices, MeasuredMemory) {
+  EXPECT_EQ(find_device("rtx3090")->memory.count, static_cast<int64_t>(23.69 * 1073741824));
+  EXPECT_TRUE(find_device("rtx3090")->measured);
+  EXPECT_FALSE(find_device("titanv")->measured);
+}
+
+TEST(Devices, UnknownNamesGetSuggestions) {
+  EXPECT_EQ(find_device("rtx3091"), nullptr);
+  EXPECT_EQ(find_device(""), nullptr);
+  EXPECT_EQ(find_device(std::string(100000, 'x')), nullptr);
+  ASSERT_FALSE(suggest_devices("rtx3091").empty());
+  EXPECT_EQ(suggest_devices("rtx3091")[0], "rtx3090");
+  EXPECT_TRUE(suggest_devices("radeon vii of another make").empty());
+}
+
+TEST(Devices, ContextGrowsWithEagerLoading) {
+  const Interval old = cuda_context(nullptr, "1.13"), current = cuda_context(nullptr, "2.4");
+  EXPECT_EQ(current.low.count, 266076160);  // 287,047,680 - 20,971,520
+  EXPECT_GT(old.high, current.high);
+  EXPECT_LE(current.low, current.point);
+  EXPECT_LE(current.point, current.high);
+}
+
+}  // namespace
+}  // namespace vramlint::memory
