@@ -1,0 +1,343 @@
+#include "model/apply.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/check.h"
+#include "model/fold.h"
+#include "ops/registry.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::Output;
+using graph::TensorId;
+using interp::Interpreter;
+using interp::Origin;
+using interp::Value;
+
+thread_local std::unordered_map<const Interpreter*, std::shared_ptr<Builder>> builders;
+
+// ---------------------------------------------------------------- where the result lives
+
+bool wants_device(Interpreter& interpreter, const Builder& builder, const Bound& bound, const interp::Arguments& arguments) {
+  if (!builder.in_step) return false;
+  for (const Value& value : bound.tensors) {
+    Tensor* tensor = as_tensor(value);
+    if (tensor && tensor->on_device()) return true;
+  }
+  if (!bound.tensors.empty()) return false;
+  for (const auto& [name, value] : arguments.keyword) {
+    if (name == "device") return place_of(interpreter, value) == Place::device;
+  }
+  return false;
+}
+
+// A Python number, or a 0-dim host tensor, beside device tensors: it stays in host memory.
+TensorId wrapped_number(Builder& builder, const graph::TensorType& type) {
+  graph::StorageId storage = builder.add_storage(Interval::exactly(Bytes(0)), graph::StorageKind::buffer);
+  return builder.add_tensor({type, storage, false, true});
+}
+
+TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Value& value, const graph::Operand& operand) {
+  Tensor* tensor = as_tensor(value);
+  if (!tensor) return wrapped_number(builder, operand.type);
+  if (!tensor->on_device()) {
+    if (tensor->type_info.rank() == 0 && !tensor->requires_grad) return wrapped_number(builder, operand.type);
+    if (tensor->asked_for_host && !tensor->values) {
+      interpreter.raise("RuntimeError", "Expected all tensors to be on the same device, but found at least two devices, "
+                        "cuda:0 and cpu!", user_span(interpreter));
+    }
+    interpreter.assumptions().push_back({"a tensor made without a device meets tensors on the GPU; it is taken to be there",
+                                         user_span(interpreter)});
+    move_to_device(interpreter, *tensor);
+  }
+  return *tensor->id;
+}
+
+// ---------------------------------------------------------------- origins of the result's dimensions
+
+// A size that stands in an argument keeps its key; a dimension that stays as it was keeps its own; else all that was
+// given had a hand in it.
+Origin origin_of_dim(Interpreter& interpreter, const Bound& bound, const graph::TensorType& type, size_t dim) {
+  int64_t size = type.shape[dim].point;
+  for (size_t i = 0; i < bound.ints.size(); ++i) {
+    if (bound.ints[i] == size && bound.int_origins[i] != 0 && size > 1) return bound.int_origins[i];
+  }
+  Origin all = bound.origin;
+  for (const Value& value : bound.tensors) {
+    Tensor* tensor = as_tensor(value);
+    if (!tensor) continue;
+    const graph::Shape& shape = tensor->type_info.shape;
+    if (shape.size() == type.shape.size() && shape[dim].point == size) return tensor->origins[dim];
+    for (size_t i = 0; i < shape.size(); ++i) {
+      if (shape[i].point == size && tensor->origins[i] != 0 && size > 1) return tensor->origins[i];
+    }
+    for (Origin origin : tensor->origins) all = interpreter.origins().join(all, origin);
+  }
+  return all;
+}
+
+void give_origins(Interpreter& interpreter, const Bound& bound, Tensor& result) {
+  result.origins.assign(result.type_info.shape.size(), 0);
+  for (size_t dim = 0; dim < result.origins.size(); ++dim) {
+    result.origins[dim] = origin_of_dim(interpreter, bound, result.type_info, dim);
+  }
+}
+
+// ---------------------------------------------------------------- results
+
+struct Run {
+  Interpreter& interpreter;
+  const std::shared_ptr<Builder>& builder;
+  Bound& bound;
+  std::vector<Output> outputs;
+  bool recorded;
+};
+
+bool needs_grad(const Run& run, const Output& output) {
+  return run.recorded && output.differentiable && graph::is_differentiable(output.type.dtype);
+}
+
+void check_in_place(Run& run, const Tensor& self) {
+  if (run.builder->grad_enabled && self.requires_grad && self.leaf && run.builder->in_step) {
+    run.interpreter.raise("RuntimeError", "a leaf Variable that requires grad is being used in an in-place operation.",
+                          user_span(run.interpreter));
+  }
+}
+
+Value host_result(Run& run, const Output& output) {
+  if (output.alias == Output::Alias::in_place) {
+    const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
+    if (Tensor* tensor = as_tensor(self)) {
+      tensor->values.reset();
+      return self;
+    }
+  }
+  Value value = make_tensor(run.builder, output.type);
+  Tensor* result = as_tensor(value);
+  result->requires_grad = needs_grad(run, output);
+  result->leaf = !result->requires_grad;
+  for (const Value& operand : run.bound.tensors) {
+    if (Tensor* tensor = as_tensor(operand)) result->asked_for_host |= tensor->asked_for_host;
+  }
+  give_origins(run.interpreter, run.bound, *result);
+  fold(run.bound, *result);
+  return value;
+}
+
+graph::StorageId storage_of(Run& run, const Output& output, const std::vector<TensorId>& inputs) {
+  if (output.alias == Output::Alias::fresh) {
+    Interval bytes = output.storage ? *output.storage : output.type.bytes();
+    return run.builder->add_storage(bytes, graph::StorageKind::intermediate);
+  }
+  return run.builder->graph.tensors[inputs[static_cast<size_t>(output.operand)]].storage;
+}
+
+// A write through a view (x[:, 0] = y) makes whatever shares the storage depend on what was written.
+void spread_grad(Builder& builder, const graph::Tensor& written) {
+  if (!written.requires_grad) return;
+  for (Tensor* other : builder.on_storage(written.storage)) {
+    other->requires_grad = true;
+    other->leaf = false;
+    builder.graph.tensors[*other->id].requires_grad = true;
+    builder.graph.tensors[*other->id].leaf = false;
+  }
+}
+
+std::vector<Value> device_results(Run& run, Span span) {
+  Builder& builder = *run.builder;
+  graph::Node node;
+  for (size_t i = 0; i < run.bound.tensors.size(); ++i) {
+    node.inputs.push_back(operand_on_device(run.interpreter, builder, run.bound.tensors[i], run.bound.call.operands[i]));
+  }
+  for (const Output& output : run.outputs) {
+    bool grad = needs_grad(run, output);
+    bool in_place = output.alias == Output::Alias::in_place;
+    if (in_place && !grad && builder.graph.tensors[node.inputs[static_cast<size_t>(output.operand)]].requires_grad) grad = true;
+    node.results.push_back(builder.add_tensor({output.type, storage_of(run, output, node.inputs), grad, !grad}));
+  }
+  node.call = run.bound.call;
+  node.outputs = run.outputs;
+  node.module = builder.module;
+  node.span = span;
+  node.recorded = run.recorded;
+  std::vector<TensorId> ids = node.results;
+  builder.append(std::move(node));
+
+  std::vector<Value> results;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const Output& output = run.outputs[i];
+    if (output.alias == Output::Alias::in_place) {
+      const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
+      Tensor* tensor = as_tensor(self);
+      tensor->replace(ids[i]);
+      spread_grad(builder, builder.graph.tensors[ids[i]]);
+      results.push_back(self);
+      continue;
+    }
+    Value value = make_tensor(run.builder, output.type);
+    Tensor* result = as_tensor(value);
+    result->place(ids[i]);
+    result->requires_grad = builder.graph.tensors[ids[i]].requires_grad;
+    result->leaf = builder.graph.tensors[ids[i]].leaf;
+    give_origins(run.interpreter, run.bound, *result);
+    results.push_back(std::move(value));
+  }
+  return results;
+}
+
+bool is_recorded(const Builder& builder, const graph::Call& call) {
+  if (!builder.grad_enabled || !call.op->backward) return false;
+  return std::any_of(call.operands.begin(), call.operands.end(), [](const graph::Operand& o) { return o.requires_grad; });
+}
+
+// Several results of one operator: a tuple; the ones torch names (values, indices) can be reached by name too.
+Value pack_results(Interpreter& interpreter, const Builder& builder, std::string_view schema, std::vector<Value> results) {
+  std::string name(schema.substr(0, schema.find_first_of(".(")));
+  Value tuple = Value::tuple(std::move(results));
+  auto* table = builder.return_types.as<interp::Dict>();
+  Value* cls = table ? table->find(name) : nullptr;
+  if (!cls) return tuple;
+  Value instance = interpreter.make_instance(cls->as<interp::Class>());
+  instance.as<interp::Instance>()->payload = std::move(tuple);
+  return instance;
+}
+
+bool returns_list(std::string_view schema) { return schema.find("-> Tensor(a)[]") != std::string_view::npos || schema.ends_with("-> Tensor[]"); }
+
+Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
+  if (bound.unknown) return *bound.unknown;
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  graph::Inferred inferred = bound.call.op->infer(bound.call);
+  if (!inferred.error.empty()) {
+    Origin origin = bound.origin;
+    for (const Value& value : bound.tensors) {
+      if (Tensor* tensor = as_tensor(value)) {
+        for (Origin o : tensor->origins) origin = interpreter.origins().join(origin, o);
+      }
+    }
+    interpreter.raise("RuntimeError", inferred.error, user_span(interpreter), origin);
+  }
+  Run state{interpreter, builder, bound, std::move(inferred.outputs), is_recorded(*builder, bound.call)};
+  for (const Output& output : state.outputs) {
+    if (output.alias != Output::Alias::in_place) continue;
+    if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)])) check_in_place(state, *self);
+  }
+  std::vector<Value> results;
+  if (wants_device(interpreter, *builder, bound, arguments)) {
+    results = device_results(state, user_span(interpreter));
+  } else {
+    for (const Output& output : state.outputs) results.push_back(host_result(state, output));
+  }
+  if (returns_list(bound.call.op->schema)) return Value::tuple(std::move(results));
+  if (results.size() == 1) return std::move(results[0]);
+  return pack_results(interpreter, *builder, bound.call.op->schema, std::move(results));
+}
+
+void after(Interpreter& interpreter, const Value& result, const interp::Arguments& arguments) {
+  Tensor* tensor = as_tensor(result);
+  if (!tensor) return;
+  for (const auto& [name, value] : arguments.keyword) {
+    if (name == "requires_grad" && value.is_bool() && value.as_bool() && tensor->leaf) {
+      tensor->requires_grad = true;
+      if (tensor->on_device()) tensor->builder->graph.tensors[*tensor->id].requires_grad = true;
+    }
+    if (name == "device" && !tensor->on_device() && place_of(interpreter, value) == Place::host) tensor->asked_for_host = true;
+  }
+}
+
+std::string describe(Interpreter& interpreter, const interp::Arguments& arguments) {
+  std::string text;
+  auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  for (const Value& value : arguments.positional) add(interpreter.repr(value).substr(0, 60));
+  for (const auto& [name, value] : arguments.keyword) add(name + "=" + interpreter.repr(value).substr(0, 60));
+  return text;
+}
+
+Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> candidates, std::string_view name,
+                  interp::Arguments& arguments) {
+  for (bool wrap_numbers : {false, true}) {
+    for (const graph::Op* op : candidates) {
+      std::optional<Bound> bound = bind(interpreter, *op, arguments, wrap_numbers);
+      if (!bound) continue;
+      Value result = run(interpreter, *bound, arguments);
+      after(interpreter, result, arguments);
+      return result;
+    }
+  }
+  for (const Value& value : arguments.positional) {
+    if (value.is_unknown()) return value;
+  }
+  unsupported(interpreter, candidates.empty() ? std::string(name) + " is an operator that is not known yet"
+                                              : std::string(name) + "(" + describe(interpreter, arguments) +
+                                                    "): no known form of the operator takes these arguments");
+}
+
+}  // namespace
+
+Value apply(Interpreter& interpreter, std::string_view python_name, interp::Arguments& arguments) {
+  return apply_first(interpreter, ops::find(python_name), python_name, arguments);
+}
+
+Value apply(Interpreter& interpreter, std::string_view python_name, std::vector<Value> positional, Span span) {
+  interp::Arguments arguments{std::move(positional), {}, span};
+  return apply(interpreter, python_name, arguments);
+}
+
+Value apply_schema(Interpreter& interpreter, std::string_view schema_name, std::vector<Value> positional, Span span) {
+  interp::Arguments arguments{std::move(positional), {}, span};
+  const graph::Op* op = ops::find_schema(schema_name);
+  std::span<const graph::Op* const> candidates(&op, op ? 1 : 0);
+  return apply_first(interpreter, candidates, schema_name, arguments);
+}
+
+bool has_operator(std::string_view python_name) { return !ops::find(python_name).empty(); }
+
+void move_to_device(Interpreter& interpreter, Tensor& tensor) {
+  Builder& builder = *tensor.builder;
+  tensor.values.reset();
+  graph::TensorType type = tensor.type_info;
+  type.strides = graph::contiguous_strides(type.shape);
+  type.offset = 0;
+  const graph::Op* op = ops::find_schema("empty.memory_format");
+  auto kind = op ? graph::StorageKind::intermediate : graph::StorageKind::buffer;
+  graph::StorageId storage = builder.add_storage(type.bytes(), kind);
+  TensorId id = builder.add_tensor({type, storage, tensor.requires_grad, true});
+  if (op) {
+    std::vector<Value> sizes;
+    for (const graph::Dim& dim : type.shape) sizes.push_back(Value::integer(dim.point));
+    interp::Arguments arguments{{Value::list(std::move(sizes))}, {{"dtype", Value::none()}}, {}};
+    std::optional<Bound> bound = bind(interpreter, *op, arguments, false);
+    VRAMLINT_CHECK(bound, "empty takes a list of sizes");
+    graph::Node node;
+    node.call = bound->call;
+    node.outputs = {{.type = type}};
+    node.results = {id};
+    node.module = builder.module;
+    node.span = user_span(interpreter);
+    builder.append(std::move(node));
+  }
+  tensor.type_info = type;
+  tensor.place(id);
+}
+
+Place place_of(Interpreter& interpreter, const Value& device) {
+  if (device.is_none() || device.is_unknown()) return Place::unsaid;
+  if (device.is_integral()) return Place::device;
+  std::string name = interpreter.str(device);
+  return name.starts_with("cpu") ? Place::host : Place::device;
+}
+
+std::shared_ptr<Builder> builder_of(Interpreter& interpreter) {
+  auto at = builders.find(&interpreter);
+  VRAMLINT_CHECK(at != builders.end(), "a tensor operation outside of a build");
+  return at->second;
+}
+
+void set_builder(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
+  if (builder) builders[&interpreter] = std::move(builder);
+  else builders.erase(&interpreter);
+}
+
+}  // namespace vramlint::model

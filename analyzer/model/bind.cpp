@@ -1,0 +1,318 @@
+#include "model/bind.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+#include "model/dtype.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::Arg;
+using graph::SchemaArgument;
+using interp::Interpreter;
+using interp::Value;
+using Type = graph::SchemaArgument::Type;
+
+struct KnownSchema {
+  graph::Schema schema;
+  std::vector<int> list_sizes;  // of `int[2] stride`: a single int stands for two; 0: any length
+};
+
+int list_size(std::string_view text, const std::string& name) {
+  for (size_t at = text.find("int["); at != std::string_view::npos; at = text.find("int[", at + 1)) {
+    size_t close = text.find(']', at);
+    if (close == std::string_view::npos) break;
+    int size = 0;
+    std::from_chars(text.data() + at + 4, text.data() + close, size);
+    size_t after = close + 1;
+    while (after < text.size() && (text[after] == '?' || text[after] == ' ')) ++after;
+    std::string_view rest = text.substr(after);
+    if (!rest.starts_with(name)) continue;
+    char next = rest.size() > name.size() ? rest[name.size()] : ')';
+    if (next == ',' || next == ')' || next == '=') return size;
+  }
+  return 0;
+}
+
+const KnownSchema& known_schema(const graph::Op& op) {
+  thread_local std::unordered_map<const graph::Op*, KnownSchema> known;
+  auto [entry, fresh] = known.try_emplace(&op);
+  if (fresh) {
+    entry->second.schema = graph::parse_schema(op.schema);
+    for (const SchemaArgument& argument : entry->second.schema.arguments) {
+      entry->second.list_sizes.push_back(list_size(op.schema, argument.name));
+    }
+  }
+  return entry->second;
+}
+
+class Binder {
+ public:
+  Binder(Interpreter& interpreter, bool wrap_numbers) : interpreter_(interpreter), wrap_numbers_(wrap_numbers) {}
+
+  Bound bound;
+
+  bool convert(const Value& value, const SchemaArgument& argument, int size, Arg& out) {
+    if (value.is_none()) {
+      out = std::monostate{};
+      return argument.optional || argument.type == Type::other;
+    }
+    if (value.is_unknown() && argument.type != Type::tensor_list) return unknown(value, argument, out);
+    note_origin(value);
+    switch (argument.type) {
+      case Type::tensor: return tensor(value, out);
+      case Type::tensor_list: return tensor_list(value, out);
+      case Type::integer: return integer(value, out);
+      case Type::integer_list: return integer_list(value, size, out);
+      case Type::real: return real(value, out);
+      case Type::boolean: return boolean(value, out);
+      case Type::string: return string(value, out);
+      case Type::dtype: return dtype(value, out);
+      case Type::scalar: return scalar(value, out);
+      case Type::other: return other(value, out);
+    }
+    return false;
+  }
+
+ private:
+  // A factor's value changes no size; anything else that is unknown makes the result unknown.
+  bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
+    if (argument.type == Type::real || argument.type == Type::scalar) {
+      out = 0.5;
+      return true;
+    }
+    bound.unknown = value;
+    out = std::monostate{};
+    return true;
+  }
+
+  void note_origin(const Value& value) {
+    if (value.is_number() && value.origin() != 0) bound.origin = interpreter_.origins().join(bound.origin, value.origin());
+    if (value.is_int()) {
+      bound.ints.push_back(value.as_int());
+      bound.int_origins.push_back(value.origin());
+    }
+  }
+
+  int add_operand(const Value& value, graph::Operand operand) {
+    bound.call.operands.push_back(std::move(operand));
+    bound.tensors.push_back(value);
+    return static_cast<int>(bound.call.operands.size() - 1);
+  }
+
+  bool operand(const Value& value, int& index) {
+    if (Tensor* tensor = as_tensor(value)) {
+      bool parameter = false;
+      if (tensor->on_device()) {
+        graph::StorageKind kind = tensor->builder->graph.storages[tensor->storage()].kind;
+        parameter = kind == graph::StorageKind::parameter || kind == graph::StorageKind::buffer;
+      }
+      index = add_operand(value, {tensor->type_info, tensor->requires_grad, parameter});
+      return true;
+    }
+    if (!wrap_numbers_ || !value.is_number()) return false;
+    graph::Dtype kind = value.is_bool() ? graph::Dtype::boolean : value.is_int() ? graph::Dtype::int64 : graph::Dtype::float32;
+    index = add_operand(value, {graph::contiguous(kind, {}), false, false});
+    return true;
+  }
+
+  bool tensor(const Value& value, Arg& out) {
+    int index = -1;
+    if (!operand(value, index)) return false;
+    out = graph::OperandRef{index};
+    return true;
+  }
+
+  bool tensor_list(const Value& value, Arg& out) {
+    if (value.is_unknown()) {
+      bound.unknown = value;
+      return true;
+    }
+    auto* list = value.as<interp::List>();
+    auto* tuple = value.as<interp::Tuple>();
+    if (!list && !tuple) return false;
+    graph::OperandList indices;
+    for (const Value& item : list ? list->items : tuple->items) {
+      int index = -1;
+      if (item.is_unknown()) bound.unknown = item;
+      else if (!item.is_none() && !operand(item, index)) return false;
+      indices.indices.push_back(index);
+    }
+    out = std::move(indices);
+    return true;
+  }
+
+  // A number, or a 0-dim tensor read as one.
+  std::optional<Value> number(const Value& value) {
+    if (value.is_number()) return value;
+    Tensor* tensor = as_tensor(value);
+    if (!tensor || tensor->type_info.rank() != 0) return {};
+    return item(interpreter_, *tensor, 0, {});
+  }
+
+  bool integer(const Value& value, Arg& out) {
+    std::optional<Value> n = number(value);
+    if (!n) return false;
+    if (n->is_unknown()) bound.unknown = *n;
+    else if (!n->is_integral()) return false;
+    else out = n->as_int();
+    return true;
+  }
+
+  bool integer_list(const Value& value, int size, Arg& out) {
+    std::vector<int64_t> ints;
+    if (value.is_integral()) {
+      ints.assign(static_cast<size_t>(size > 0 ? size : 1), value.as_int());
+      out = std::move(ints);
+      return true;
+    }
+    auto* list = value.as<interp::List>();
+    auto* tuple = value.as<interp::Tuple>();
+    if (!list && !tuple) return false;
+    for (const Value& entry : list ? list->items : tuple->items) {
+      std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
+      if (!n) return false;
+      if (n->is_unknown()) bound.unknown = *n;
+      else if (!n->is_integral()) return false;
+      else {
+        note_origin(*n);
+        ints.push_back(n->as_int());
+      }
+    }
+    if (size > 1 && ints.size() == 1) ints.assign(static_cast<size_t>(size), ints[0]);
+    out = std::move(ints);
+    return true;
+  }
+
+  bool real(const Value& value, Arg& out) {
+    std::optional<Value> n = number(value);
+    if (!n) return false;
+    out = n->is_unknown() ? 0.5 : n->as_real();
+    return true;
+  }
+
+  bool scalar(const Value& value, Arg& out) {
+    Tensor* tensor = as_tensor(value);
+    if (tensor && (tensor->on_device() || tensor->requires_grad)) return false;
+    std::optional<Value> n = number(value);
+    if (!n) return false;
+    if (n->is_unknown()) out = 0.5;
+    else if (n->is_bool()) out = n->as_bool();
+    else if (n->is_int()) out = n->as_int();
+    else out = n->as_real();
+    return true;
+  }
+
+  bool boolean(const Value& value, Arg& out) {
+    if (!value.is_integral()) return false;
+    out = value.as_bool();
+    return true;
+  }
+
+  bool string(const Value& value, Arg& out) {
+    if (!value.is_string()) return false;
+    out = std::string(value.as_string());
+    return true;
+  }
+
+  bool dtype(const Value& value, Arg& out) {
+    std::optional<graph::Dtype> dtype = dtype_of(interpreter_, value);
+    if (!dtype) return false;
+    out = *dtype;
+    return true;
+  }
+
+  // memory_format, layout, device, generator: a name if it is one.
+  bool other(const Value& value, Arg& out) {
+    if (value.is_string()) out = std::string(value.as_string());
+    else out = std::monostate{};
+    return true;
+  }
+
+  Interpreter& interpreter_;
+  bool wrap_numbers_;
+};
+
+bool harmless(std::string_view keyword) {
+  static constexpr std::string_view kNames[] = {"device", "layout", "pin_memory", "generator", "requires_grad", "out",
+                                                "non_blocking", "memory_format"};
+  return std::find(std::begin(kNames), std::end(kNames), keyword) != std::end(kNames);
+}
+
+// NumPy's spellings, which torch accepts everywhere (torch/csrc/utils/python_arg_parser.cpp, 1.13).
+bool same_name(std::string_view given, std::string_view schema) {
+  if (given == schema) return true;
+  return (schema == "dim" && given == "axis") || (schema == "keepdim" && given == "keepdims") ||
+         (schema == "self" && (given == "input" || given == "x")) || (schema == "other" && given == "x2");
+}
+
+// How Python values fall on the schema's arguments; a value is taken once.
+struct Placement {
+  std::vector<const Value*> values;
+  std::vector<Value> kept;  // lists made of several positional integers
+};
+
+bool place_positional(const graph::Schema& schema, const interp::Arguments& arguments, Placement& out) {
+  const std::vector<Value>& given = arguments.positional;
+  size_t at = 0;
+  out.kept.reserve(1);
+  for (size_t i = 0; i < schema.arguments.size() && at < given.size(); ++i) {
+    const SchemaArgument& argument = schema.arguments[i];
+    if (argument.keyword_only) break;
+    bool rest = argument.type == Type::integer_list && given.size() > at + 1 && out.kept.empty() &&
+                std::all_of(given.begin() + static_cast<std::ptrdiff_t>(at), given.end(),
+                            [](const Value& v) { return v.is_int() || v.is_unknown() || as_tensor(v); });
+    if (rest && i <= 1) {  // x.view(2, 3): several integers are one list
+      out.kept.push_back(Value::list({given.begin() + static_cast<std::ptrdiff_t>(at), given.end()}));
+      out.values[i] = &out.kept.back();
+      at = given.size();
+    } else {
+      out.values[i] = &given[at++];
+    }
+  }
+  return at == given.size();
+}
+
+bool place_keywords(const graph::Schema& schema, const interp::Arguments& arguments, Placement& out) {
+  for (const auto& [name, value] : arguments.keyword) {
+    size_t i = 0;
+    while (i < schema.arguments.size() && !same_name(name, schema.arguments[i].name)) ++i;
+    if (i == schema.arguments.size()) {
+      if (!harmless(name)) return false;
+    } else if (out.values[i]) {
+      return false;
+    } else {
+      out.values[i] = &value;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Bound> bind(Interpreter& interpreter, const graph::Op& op, const interp::Arguments& arguments,
+                          bool wrap_numbers) {
+  const KnownSchema& known = known_schema(op);
+  const graph::Schema& schema = known.schema;
+  Placement placement{std::vector<const Value*>(schema.arguments.size()), {}};
+  if (!place_positional(schema, arguments, placement) || !place_keywords(schema, arguments, placement)) return {};
+  Binder binder(interpreter, wrap_numbers);
+  binder.bound.call.op = &op;
+  binder.bound.call.args.resize(schema.arguments.size());
+  for (size_t i = 0; i < schema.arguments.size(); ++i) {
+    Arg& out = binder.bound.call.args[i];
+    const SchemaArgument& argument = schema.arguments[i];
+    if (placement.values[i]) {
+      if (!binder.convert(*placement.values[i], argument, known.list_sizes[i], out)) return {};
+    } else if (argument.has_default) {
+      out = argument.default_value;
+    } else if (!argument.optional && argument.type != Type::other) {
+      return {};
+    }
+  }
+  return std::move(binder.bound);
+}
+
+}  // namespace vramlint::model

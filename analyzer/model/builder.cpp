@@ -1,0 +1,55 @@
+#include "model/builder.h"
+
+#include <algorithm>
+
+#include "model/tensor.h"
+
+namespace vramlint::model {
+
+graph::StorageId Builder::add_storage(Interval bytes, graph::StorageKind kind) {
+  graph.storages.push_back({bytes, kind});
+  return static_cast<graph::StorageId>(graph.storages.size() - 1);
+}
+
+graph::TensorId Builder::add_tensor(graph::Tensor tensor) {
+  graph.tensors.push_back(std::move(tensor));
+  return static_cast<graph::TensorId>(graph.tensors.size() - 1);
+}
+
+void Builder::dropped(graph::TensorId tensor) {
+  if (finished_) return;
+  if (collecting_) {
+    collected_.push_back(tensor);
+  } else if (in_step && graph.storages[graph.tensors[tensor].storage].kind != graph::StorageKind::parameter) {
+    append(graph::Drop{tensor});
+  }
+}
+
+void Builder::leave(graph::StorageId storage, Tensor* tensor) {
+  std::vector<Tensor*>& all = on_storage_[storage];
+  all.erase(std::remove(all.begin(), all.end(), tensor), all.end());
+}
+
+bool Builder::is_live(graph::TensorId tensor) const {
+  auto all = on_storage_.find(graph.tensors[tensor].storage);
+  if (all == on_storage_.end()) return false;
+  return std::any_of(all->second.begin(), all->second.end(), [tensor](const Tensor* t) { return t->id == tensor; });
+}
+
+Span user_span(interp::Interpreter& interpreter) {
+  for (const Span& span : interpreter.call_stack()) {
+    if (span && !is_prelude(span.source)) return span;
+  }
+  return {};
+}
+
+void unsupported(interp::Interpreter& interpreter, std::string message) {
+  std::vector<Span> calls;
+  for (const Span& span : interpreter.call_stack()) {
+    if (span && !is_prelude(span.source)) calls.push_back(span);
+  }
+  Span span = calls.empty() ? Span{} : calls.front();
+  throw Unsupported{std::move(message), span, std::move(calls)};
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,68 @@
+// Writes the graph down while Python runs: storages, tensors, nodes and drops.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "graph/graph.h"
+#include "interp/interpreter.h"
+
+namespace vramlint::model {
+
+struct Tensor;
+
+/// The state of one build. Tensors share it, because the last of them may outlive the build itself.
+class Builder {
+ public:
+  graph::Graph graph;
+  bool grad_enabled = true;
+  /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
+  bool in_step = false;
+  graph::ModuleId module = 0;  ///< of the nn.Module whose forward runs
+  std::unordered_map<const interp::Object*, graph::ModuleId> modules;
+
+  /// Python classes of the prelude, filled in when their module has run; None before.
+  interp::Value tensor_class, size_class, device_class, return_types;
+
+  graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
+  graph::TensorId add_tensor(graph::Tensor tensor);
+  void append(graph::Event event) { graph.events.push_back(std::move(event)); }
+
+  /// The last Python reference to the tensor went.
+  void dropped(graph::TensorId tensor);
+  /// From now on drops are collected instead of recorded, to learn who held what.
+  void collect_drops() { collecting_ = true; }
+  std::vector<graph::TensorId> take_drops() { return std::exchange(collected_, {}); }
+  void finish() { finished_ = true; }
+
+  /// Live tensors on a storage: an in-place write through one of them concerns all.
+  void enter(graph::StorageId storage, Tensor* tensor) { on_storage_[storage].push_back(tensor); }
+  void leave(graph::StorageId storage, Tensor* tensor);
+  bool is_live(graph::TensorId tensor) const;
+  const std::vector<Tensor*>& on_storage(graph::StorageId storage) { return on_storage_[storage]; }
+
+ private:
+  bool collecting_ = false;
+  bool finished_ = false;
+  std::vector<graph::TensorId> collected_;
+  std::unordered_map<graph::StorageId, std::vector<Tensor*>> on_storage_;
+};
+
+/// A construct or operator this program does not know. Not a Python exception, so that no `except` of the user's hides it.
+struct Unsupported {
+  std::string message;
+  Span span;
+  std::vector<Span> calls;
+};
+
+/// Was this text written by us? Then the line of interest is its caller's.
+bool is_prelude(const Source* source);
+
+/// The innermost line of the user's source that is being executed.
+Span user_span(interp::Interpreter& interpreter);
+
+[[noreturn]] void unsupported(interp::Interpreter& interpreter, std::string message);
+
+}  // namespace vramlint::model

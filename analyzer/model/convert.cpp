@@ -1,0 +1,107 @@
+#include "model/convert.h"
+
+#include <algorithm>
+
+#include "model/apply.h"
+#include "model/dtype.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Arguments;
+using interp::Interpreter;
+using interp::Value;
+
+struct Target {
+  std::optional<graph::Dtype> dtype;
+  Place place = Place::unsaid;
+  bool copy = false;
+  Value memory_format;
+};
+
+void read_target(Interpreter& interpreter, const Value& value, Target& target) {
+  if (Tensor* other = as_tensor(value)) {
+    target.dtype = other->type_info.dtype;
+    target.place = other->on_device() ? Place::device : other->asked_for_host ? Place::host : Place::unsaid;
+  } else if (std::optional<graph::Dtype> dtype = dtype_of(interpreter, value)) {
+    target.dtype = dtype;
+  } else if (!value.is_bool()) {
+    target.place = place_of(interpreter, value);
+  }
+}
+
+Target read_arguments(Interpreter& interpreter, const Arguments& arguments) {
+  Target target;
+  for (const Value& value : arguments.positional) read_target(interpreter, value, target);
+  for (const auto& [name, value] : arguments.keyword) {
+    if (name == "dtype" || name == "device" || name == "other") read_target(interpreter, value, target);
+    else if (name == "copy") target.copy = value.is_bool() && value.as_bool();
+    else if (name == "memory_format") target.memory_format = value;
+  }
+  return target;
+}
+
+Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host) {
+  Value value = make_tensor(self.builder, graph::like(self.type_info, dtype));
+  Tensor* result = as_tensor(value);
+  result->origins = self.origins;
+  result->values = self.values;
+  result->requires_grad = self.requires_grad && self.builder->grad_enabled && graph::is_differentiable(dtype);
+  result->leaf = !result->requires_grad;
+  result->asked_for_host = asked_for_host;
+  return value;
+}
+
+Value device_cast(Interpreter& interpreter, Tensor& self, const Target& target, Span span) {
+  Arguments arguments{{Value(&self)}, {}, span};
+  if (target.dtype) arguments.keyword.emplace_back("dtype", dtype_value(*target.dtype));
+  if (!target.memory_format.is_none()) arguments.keyword.emplace_back("memory_format", target.memory_format);
+  return apply(interpreter, "Tensor._to_copy", arguments);
+}
+
+}  // namespace
+
+Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  Target target = read_arguments(interpreter, arguments);
+  graph::Dtype dtype = target.dtype.value_or(self.type_info.dtype);
+  bool same = dtype == self.type_info.dtype && !target.copy;
+  bool last = target.memory_format.is_string() && target.memory_format.as_string().find("channels_last") != std::string_view::npos;
+  same = same && (!last || self.type_info.channels_last());
+  if (self.on_device()) {
+    if (target.place == Place::host) return host_copy(self, dtype, true);
+    return same ? Value(&self) : device_cast(interpreter, self, target, arguments.span);
+  }
+  bool to_device = target.place == Place::device && self.builder->in_step;
+  bool to_host = target.place == Place::host;
+  if (!to_device) {
+    if (same && (!to_host || self.asked_for_host)) return Value(&self);
+    return host_copy(self, dtype, to_host || (self.asked_for_host && target.place != Place::device));
+  }
+  Value copy = host_copy(self, dtype, false);
+  move_to_device(interpreter, *as_tensor(copy));
+  return copy;
+}
+
+Value host_alias(Tensor& self) {
+  Value value = make_tensor(self.builder, self.type_info);
+  Tensor* result = as_tensor(value);
+  result->origins = self.origins;
+  result->values = self.values;
+  result->asked_for_host = self.asked_for_host;
+  return value;
+}
+
+void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Span) {
+  Tensor* other = as_tensor(value);
+  if (!other) return;
+  if (!self.on_device() && !other->on_device()) {
+    self.type_info = other->type_info;
+    self.origins = other->origins;
+    self.values = other->values;
+    return;
+  }
+  if (self.on_device() && self.type_info.shape == other->type_info.shape) return;  // same size: the bytes do not change
+  unsupported(interpreter, "an assignment to .data that changes the tensor's shape during the step is not modelled");
+}
+
+}  // namespace vramlint::model

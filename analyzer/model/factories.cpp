@@ -1,0 +1,68 @@
+#include "model/factories.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::Dtype;
+using interp::Interpreter;
+using interp::Value;
+
+struct Elements {
+  graph::Shape shape;
+  std::vector<interp::Origin> origins;
+  std::vector<double> values;
+  bool known = true;
+  bool real = false, integer = false;
+  std::optional<Dtype> dtype;  // of a tensor found inside
+};
+
+const std::vector<Value>* items_of(const Value& value) {
+  if (auto* list = value.as<interp::List>()) return &list->items;
+  if (auto* tuple = value.as<interp::Tuple>()) return &tuple->items;
+  return nullptr;
+}
+
+void collect(Interpreter& interpreter, const Value& value, size_t depth, Elements& out, Span span) {
+  if (const std::vector<Value>* items = items_of(value)) {
+    if (depth == out.shape.size()) out.shape.emplace_back(static_cast<int64_t>(items->size()));
+    else if (out.shape[depth].point != static_cast<int64_t>(items->size())) {
+      interpreter.raise("ValueError", "expected sequence of length " + std::to_string(out.shape[depth].point) + " at dim " +
+                        std::to_string(depth) + " (got " + std::to_string(items->size()) + ")", span);
+    }
+    for (const Value& item : *items) collect(interpreter, item, depth + 1, out, span);
+  } else if (value.is_number()) {
+    out.values.push_back(value.as_real());
+    out.real |= value.is_real();
+    out.integer |= value.is_int();
+  } else if (Tensor* tensor = as_tensor(value)) {
+    out.dtype = tensor->type_info.dtype;
+    out.known = false;
+  } else if (value.is_unknown()) {
+    out.known = false;
+    out.real = true;
+  } else {
+    interpreter.raise("TypeError", "new(): data must be a sequence (got " + interpreter.type_of(value)->name + ")", span);
+  }
+}
+
+}  // namespace
+
+Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& data,
+                  std::optional<Dtype> dtype, Span span) {
+  if (Tensor* tensor = as_tensor(data)) {
+    Value copy = make_tensor(builder, graph::like(tensor->type_info, dtype.value_or(tensor->type_info.dtype)));
+    as_tensor(copy)->origins = tensor->origins;
+    as_tensor(copy)->values = tensor->values;
+    return copy;
+  }
+  if (data.is_unknown()) return data;
+  Elements elements;
+  collect(interpreter, data, 0, elements, span);
+  Dtype natural = elements.dtype ? *elements.dtype : elements.real ? Dtype::float32 : elements.integer ? Dtype::int64
+                : elements.values.empty() ? Dtype::float32 : Dtype::boolean;
+  Value value = make_tensor(builder, graph::contiguous(dtype.value_or(natural), elements.shape));
+  if (elements.known) as_tensor(value)->values = std::make_shared<std::vector<double>>(std::move(elements.values));
+  return value;
+}
+
+}  // namespace vramlint::model

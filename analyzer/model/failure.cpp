@@ -1,0 +1,88 @@
+#include "model/failure.h"
+
+namespace vramlint::model {
+namespace {
+
+Span in_recipe(const Span& span, const config::Expression& expression) {
+  return span.source == expression.source ? expression.span : span;
+}
+
+// The innermost place that is the user's: a check in our nn.GroupNorm is told where the layer is made.
+Span user_place(const Span& span, const std::vector<Span>& calls) {
+  if (span && !is_prelude(span.source)) return span;
+  for (const Span& call : calls) {
+    if (call && !is_prelude(call.source)) return call;
+  }
+  return {};
+}
+
+std::vector<Span> user_calls(const std::vector<Span>& calls, const config::Expression& expression) {
+  std::vector<Span> result;
+  for (const Span& call : calls) {
+    if (call && !is_prelude(call.source)) result.push_back(in_recipe(call, expression));
+  }
+  return result;
+}
+
+// torch has the name, or so the source believes; we do not.
+bool names_our_gap(const interp::Error& error) {
+  const std::string& message = error.message;
+  if (error.type == "AttributeError") {
+    return message.starts_with("module 'torch") || message.starts_with("'Tensor' object has no attribute") ||
+           message.starts_with("'Parameter' object has no attribute");
+  }
+  if (error.type == "ImportError" || error.type == "ModuleNotFoundError") {
+    return message.find("from 'torch") != std::string::npos || message.starts_with("No module named 'torch.");
+  }
+  return false;
+}
+
+BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression& expression) {
+  using Kind = BuildFailure::Kind;
+  switch (error.kind) {
+    case interp::Error::Kind::budget: return Kind::budget;
+    case interp::Error::Kind::missing: return Kind::unresolved;
+    case interp::Error::Kind::syntax: return Kind::unsupported;
+    case interp::Error::Kind::raised: break;
+  }
+  if (names_our_gap(error)) return Kind::unsupported;
+  if (error.type == "ModuleNotFoundError") return Kind::unresolved;
+  bool in_expression = error.span.source == expression.source;
+  if (in_expression && (error.type == "AttributeError" || error.type == "NameError" || error.type == "ImportError")) {
+    return Kind::unresolved;
+  }
+  return Kind::raised;
+}
+
+}  // namespace
+
+void fail(const interp::Error& error, const config::Expression& expression) {
+  BuildFailure failure;
+  failure.kind = kind_of(error, expression);
+  failure.message = error.type.empty() ? error.message : error.message.empty() ? error.type : error.type + ": " + error.message;
+  Span place = user_place(error.span, error.calls);
+  failure.span = place ? in_recipe(place, expression) : expression.span;
+  failure.keys = error.origins;
+  failure.calls = user_calls(error.calls, expression);
+  throw Failed{std::move(failure)};
+}
+
+void fail(BuildFailure::Kind kind, std::string message, Span span, std::vector<interp::OriginAtom> keys) {
+  throw Failed{{kind, std::move(message), span, std::move(keys), {}}};
+}
+
+BuildFailure failure_of(const Unsupported& unsupported, const config::Expression& expression) {
+  BuildFailure failure;
+  failure.kind = BuildFailure::Kind::unsupported;
+  failure.message = unsupported.message;
+  failure.span = unsupported.span ? in_recipe(unsupported.span, expression) : expression.span;
+  failure.calls = user_calls(unsupported.calls, expression);
+  return failure;
+}
+
+interp::Value value_or_fail(interp::Result<interp::Value> result, const config::Expression& expression) {
+  if (auto* error = std::get_if<interp::Error>(&result)) fail(*error, expression);
+  return std::get<interp::Value>(std::move(result));
+}
+
+}  // namespace vramlint::model

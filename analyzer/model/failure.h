@@ -1,0 +1,24 @@
+// From what the interpreter reports to why a model could not be built.
+#pragma once
+
+#include "config/experiment.h"
+#include "model/build.h"
+#include "model/builder.h"
+
+namespace vramlint::model {
+
+/// Ends a build; thrown and caught inside this room only.
+struct Failed {
+  BuildFailure failure;
+};
+
+/// `expression` is what was being evaluated; places inside it are told as places in the recipe.
+[[noreturn]] void fail(const interp::Error& error, const config::Expression& expression);
+[[noreturn]] void fail(BuildFailure::Kind kind, std::string message, Span span, std::vector<interp::OriginAtom> keys = {});
+
+BuildFailure failure_of(const Unsupported& unsupported, const config::Expression& expression);
+
+/// The value, or the failure.
+interp::Value value_or_fail(interp::Result<interp::Value> result, const config::Expression& expression);
+
+}  // namespace vramlint::model

@@ -1,0 +1,11 @@
+// Elements of small constant tensors: linspace(0, 0.1, 12)[3].item() is a drop-path rate that constructors read.
+#pragma once
+
+#include "model/bind.h"
+
+namespace vramlint::model {
+
+/// Gives `result`, a host tensor just made by the call, its elements where they are cheap to know.
+void fold(const Bound& bound, Tensor& result);
+
+}  // namespace vramlint::model

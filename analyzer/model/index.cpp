@@ -1,0 +1,163 @@
+#include "model/index.h"
+
+#include "model/apply.h"
+#include "model/factories.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Interpreter;
+using interp::Value;
+
+struct Indexed {
+  Value view;                    // after the basic indices
+  std::vector<Value> advanced;   // one per dimension of `view`; None where there is none
+  bool has_advanced = false;
+  std::optional<Value> unknown;
+};
+
+bool is_advanced(const Value& index) {
+  return as_tensor(index) || index.as<interp::List>() || index.is_bool() || index.as<interp::Tuple>();
+}
+
+int64_t rank_taken(const Value& index) {
+  if (index.is_none() || index.kind() == Value::Kind::ellipsis) return 0;
+  Tensor* tensor = as_tensor(index);
+  bool mask = tensor && (tensor->type_info.dtype == graph::Dtype::boolean || tensor->type_info.dtype == graph::Dtype::uint8);
+  return mask ? tensor->type_info.rank() : 1;
+}
+
+// A known elements tensor keeps them under an integer index: linspace(...)[i].
+void keep_values(const Tensor& from, int64_t index, const Value& to) {
+  Tensor* result = as_tensor(to);
+  if (!from.values || from.type_info.rank() < 1 || !result) return;
+  int64_t rows = from.type_info.shape[0].point;
+  int64_t row = static_cast<int64_t>(from.values->size()) / std::max<int64_t>(rows, 1);
+  int64_t at = (index < 0 ? index + rows : index) * row;
+  result->values = std::make_shared<std::vector<double>>(from.values->begin() + at, from.values->begin() + at + row);
+}
+
+class Walk {
+ public:
+  Walk(Interpreter& interpreter, Value self, Span span) : interpreter_(interpreter), span_(span) {
+    result.view = std::move(self);
+  }
+  Indexed result;
+
+  void step(const Value& index, int64_t skipped_by_ellipsis) {
+    if (index.is_unknown()) result.unknown = index;
+    else if (index.is_none()) unsqueeze();
+    else if (index.kind() == Value::Kind::ellipsis) dim_ += skipped_by_ellipsis;
+    else if (index.is_int()) select(index);
+    else if (auto* slice = index.as<interp::SliceObject>()) take(*slice);
+    else if (Tensor* scalar = as_tensor(index); scalar && scalar->type_info.rank() == 0 && scalar->values) {
+      select(item(interpreter_, *scalar, 0, span_));
+    } else if (is_advanced(index)) advance(index);
+    else interpreter_.raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables "
+                            "are valid indices (got " + std::string(interpreter_.type_of(index)->name) + ")", span_);
+  }
+
+ private:
+  void unsqueeze() {
+    result.view = apply(interpreter_, "Tensor.unsqueeze", {std::move(result.view), Value::integer(dim_)}, span_);
+    ++dim_;
+  }
+
+  void select(const Value& index) {
+    Value before = result.view;
+    Tensor* tensor = as_tensor(before);
+    if (dim_ >= tensor->type_info.rank()) too_many();
+    int64_t size = tensor->type_info.shape[static_cast<size_t>(dim_)].point;
+    if (index.as_int() >= size || index.as_int() < -size) {
+      interpreter_.raise("IndexError", "index " + std::to_string(index.as_int()) + " is out of bounds for dimension " +
+                         std::to_string(dim_) + " with size " + std::to_string(size), span_, index.origin());
+    }
+    result.view = apply_schema(interpreter_, "select.int", {before, Value::integer(dim_), index}, span_);
+    if (dim_ == 0) keep_values(*tensor, index.as_int(), result.view);
+  }
+
+  void take(const interp::SliceObject& slice) {
+    for (const Value* bound : {&slice.lower, &slice.upper, &slice.step}) {
+      if (bound->is_unknown()) {
+        result.unknown = *bound;
+        return;
+      }
+    }
+    Tensor* tensor = as_tensor(result.view);
+    if (dim_ >= tensor->type_info.rank()) too_many();
+    int64_t size = tensor->type_info.shape[static_cast<size_t>(dim_)].point;
+    auto number = [&](const Value& v, int64_t otherwise) {
+      if (Tensor* t = as_tensor(v)) {
+        Value n = item(interpreter_, *t, 0, span_);
+        if (n.is_int()) return n;
+        result.unknown = n;
+        return Value::integer(otherwise);
+      }
+      return v.is_none() ? Value::integer(otherwise) : v;
+    };
+    Value lower = number(slice.lower, 0), upper = number(slice.upper, INT64_MAX), step = number(slice.step, 1);
+    if (step.as_int() <= 0) interpreter_.raise("ValueError", "step must be greater than zero", span_);
+    bool whole = lower.as_int() == 0 && upper.as_int() >= size && step.as_int() == 1;
+    if (!whole && !result.unknown) {  // applySlice: the whole dimension is left as it is
+      result.view = apply_schema(interpreter_, "slice.Tensor", {std::move(result.view), Value::integer(dim_), lower, upper, step},
+                                 span_);
+    }
+    ++dim_;
+  }
+
+  void advance(const Value& index) {
+    Value tensor = as_tensor(index) ? index : tensor_from(interpreter_, builder_of(interpreter_), index, {}, span_);
+    result.advanced.resize(static_cast<size_t>(dim_));
+    result.advanced.push_back(std::move(tensor));
+    result.has_advanced = true;
+    ++dim_;
+  }
+
+  [[noreturn]] void too_many() {
+    interpreter_.raise("IndexError", "too many indices for tensor of dimension " +
+                       std::to_string(as_tensor(result.view)->type_info.rank()), span_);
+  }
+
+  Interpreter& interpreter_;
+  Span span_;
+  int64_t dim_ = 0;
+};
+
+Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span span) {
+  std::vector<Value> parts;
+  if (auto* tuple = index.as<interp::Tuple>()) parts = tuple->items;
+  else parts = {index};
+  int64_t taken = 0;
+  for (const Value& part : parts) taken += part.is_unknown() ? 1 : rank_taken(part);
+  Walk state(interpreter, Value(&self), span);
+  for (const Value& part : parts) {
+    state.step(part, self.type_info.rank() - taken);
+    if (state.result.unknown) break;
+  }
+  return std::move(state.result);
+}
+
+}  // namespace
+
+Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index, Span span) {
+  Indexed indexed = walk(interpreter, self, index, span);
+  if (indexed.unknown) return *indexed.unknown;
+  if (!indexed.has_advanced) return std::move(indexed.view);
+  return apply_schema(interpreter, "index.Tensor", {std::move(indexed.view), Value::list(std::move(indexed.advanced))}, span);
+}
+
+void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index, Value value, Span span) {
+  Indexed indexed = walk(interpreter, self, index, span);
+  if (indexed.unknown || value.is_unknown()) return;
+  self.values.reset();
+  if (indexed.has_advanced) {
+    if (!as_tensor(value)) value = tensor_from(interpreter, builder_of(interpreter), value, self.type_info.dtype, span);
+    apply_schema(interpreter, "index_put_",
+                 {std::move(indexed.view), Value::list(std::move(indexed.advanced)), std::move(value)}, span);
+    return;
+  }
+  if (value.is_number()) apply(interpreter, "Tensor.fill_", {std::move(indexed.view), std::move(value)}, span);
+  else apply(interpreter, "Tensor.copy_", {std::move(indexed.view), std::move(value)}, span);
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,99 @@
+#include "model/inputs.h"
+
+#include <algorithm>
+
+#include "model/failure.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Interpreter;
+using interp::OriginAtom;
+using interp::Value;
+using Kind = BuildFailure::Kind;
+
+std::vector<OriginAtom> key_atoms(Interpreter& interpreter, interp::Origin origin) {
+  std::vector<OriginAtom> atoms = interpreter.origins().atoms(origin);
+  std::erase_if(atoms, [](const OriginAtom& atom) { return atom.key.empty(); });
+  return atoms;
+}
+
+std::string key_list(const std::vector<OriginAtom>& atoms) {
+  std::string text;
+  for (const OriginAtom& atom : atoms) text += (text.empty() ? "`" : ", `") + atom.key + "`";
+  return text;
+}
+
+int64_t checked_size(Interpreter& interpreter, const Value& dim, size_t at, const config::Expression& expression) {
+  std::vector<OriginAtom> keys = key_atoms(interpreter, dim.origin());
+  std::string which = "dimension " + std::to_string(at) + " of the input";
+  if (dim.is_unknown()) {
+    fail(Kind::unknown_shape, which + " is not known: " + dim.as<interp::UnknownValue>()->info.reason, expression.span, keys);
+  }
+  if (!dim.is_int()) {
+    std::string is = interpreter.repr(dim);
+    fail(dim.is_none() ? Kind::unknown_shape : Kind::invalid_value, which + " must be a positive integer, it is " + is,
+         keys.empty() ? expression.span : keys.front().span, keys);
+  }
+  if (dim.as_int() <= 0) {
+    std::string from = keys.empty() ? "" : " (from " + key_list(keys) + ")";
+    fail(Kind::invalid_value, which + " is " + std::to_string(dim.as_int()) + from + "; it must be at least 1",
+         keys.empty() ? expression.span : keys.front().span, keys);
+  }
+  return dim.as_int();
+}
+
+std::optional<KeyFact> fact_of(const OriginAtom& atom, const config::Config& config) {
+  const config::Node* node = config.root.find_path(atom.key);
+  auto* value = node ? std::get_if<int64_t>(&node->value) : nullptr;
+  if (!value) return {};
+  return KeyFact{atom.key, atom.span, *value};
+}
+
+}  // namespace
+
+InputShape input_shape(Interpreter& interpreter, const Value& value, const config::Expression& expression) {
+  if (value.is_unknown()) {
+    fail(Kind::unknown_shape, "the input is not known: " + value.as<interp::UnknownValue>()->info.reason, expression.span);
+  }
+  auto* spec = value.as_native<TensorSpec>();
+  if (!spec) {
+    fail(Kind::invalid_value, "an input is written like float32[batch, channels, height, width]; this is " +
+         interpreter.repr(value).substr(0, 80), expression.span);
+  }
+  InputShape result;
+  graph::Shape shape;
+  for (size_t at = 0; at < spec->dims.size(); ++at) {
+    shape.emplace_back(checked_size(interpreter, spec->dims[at], at, expression));
+    result.origins.push_back(spec->dims[at].origin());
+  }
+  result.type = graph::contiguous(spec->dtype, std::move(shape));
+  return result;
+}
+
+std::optional<KeyFact> batch_key(Interpreter& interpreter, const std::vector<InputShape>& inputs, const config::Config& config) {
+  std::optional<OriginAtom> key;
+  for (const InputShape& input : inputs) {
+    if (input.origins.empty()) return {};
+    std::vector<OriginAtom> atoms = key_atoms(interpreter, input.origins[0]);
+    if (atoms.size() != 1 || (key && !(*key == atoms[0]))) return {};
+    key = atoms[0];
+  }
+  return key ? fact_of(*key, config) : std::nullopt;
+}
+
+std::vector<KeyFact> shape_keys(Interpreter& interpreter, const std::vector<InputShape>& inputs, const config::Config& config) {
+  std::vector<KeyFact> facts;
+  for (const InputShape& input : inputs) {
+    for (size_t dim = 1; dim < input.origins.size(); ++dim) {
+      for (const OriginAtom& atom : key_atoms(interpreter, input.origins[dim])) {
+        bool seen = std::any_of(facts.begin(), facts.end(), [&](const KeyFact& f) { return f.key == atom.key; });
+        std::optional<KeyFact> fact = seen ? std::nullopt : fact_of(atom, config);
+        if (fact) facts.push_back(std::move(*fact));
+      }
+    }
+  }
+  return facts;
+}
+
+}  // namespace vramlint::model

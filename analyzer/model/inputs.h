@@ -1,0 +1,27 @@
+// Tensor specs of a recipe (float32[cfg.batch_size, 3, 224, 224]) → shapes, and the keys that set them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "model/build.h"
+#include "model/dtype.h"
+
+namespace vramlint::model {
+
+struct InputShape {
+  graph::TensorType type;
+  std::vector<interp::Origin> origins;  ///< one per dimension
+};
+
+/// Throws Failed: a size is not known, or not positive, or the value is no spec.
+InputShape input_shape(interp::Interpreter& interpreter, const interp::Value& spec, const config::Expression& expression);
+
+/// The key that alone sets the first dimension of every input.
+std::optional<KeyFact> batch_key(interp::Interpreter& interpreter, const std::vector<InputShape>& inputs,
+                                 const config::Config& config);
+/// The keys behind the other dimensions, each once.
+std::vector<KeyFact> shape_keys(interp::Interpreter& interpreter, const std::vector<InputShape>& inputs,
+                                const config::Config& config);
+
+}  // namespace vramlint::model

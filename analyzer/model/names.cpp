@@ -1,0 +1,100 @@
+#include "model/names.h"
+
+#include <cctype>
+#include <set>
+
+#include "config/values.h"
+#include "model/dtype.h"
+#include "model/failure.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Interpreter;
+using interp::Value;
+
+bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+size_t skip_string(std::string_view text, size_t at) {
+  char quote = text[at++];
+  while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
+  return at + 1;
+}
+
+// Dotted names as they stand in the text, strings and attributes of other things left out.
+std::set<std::string> dotted_names(std::string_view text) {
+  std::set<std::string> result;
+  size_t at = 0;
+  while (at < text.size()) {
+    char c = text[at];
+    if (c == '"' || c == '\'') {
+      at = skip_string(text, at);
+    } else if (starts_name(c)) {
+      size_t start = at;
+      while (at < text.size() && (in_name(text[at]) || (text[at] == '.' && at + 1 < text.size() && starts_name(text[at + 1])))) ++at;
+      if (start == 0 || text[start - 1] != '.') result.insert(std::string(text.substr(start, at - start)));
+    } else if (std::isdigit(static_cast<unsigned char>(c))) {
+      while (at < text.size() && (in_name(text[at]) || text[at] == '.')) ++at;
+    } else {
+      ++at;
+    }
+  }
+  return result;
+}
+
+bool is_missing(const interp::Error& error, const std::string& module) {
+  return error.kind == interp::Error::Kind::missing ||
+         (error.type == "ModuleNotFoundError" && error.message.find("'" + module + "'") != std::string::npos);
+}
+
+// Imports a, a.b, a.b.c as far as they are modules. False if even the first is none.
+bool import_longest(Interpreter& interpreter, const std::string& dotted, const config::Expression& expression) {
+  bool any = false;
+  for (size_t end = dotted.find('.');; end = dotted.find('.', end + 1)) {
+    std::string prefix = dotted.substr(0, end);
+    interp::Result<Value> module = interpreter.import_module(prefix);
+    if (auto* error = std::get_if<interp::Error>(&module)) {
+      if (is_missing(*error, prefix)) return any;
+      fail(*error, expression);
+    }
+    any = true;
+    if (end == std::string::npos) return any;
+  }
+}
+
+}  // namespace
+
+Value make_names(Interpreter& interpreter, const config::Config& config) {
+  auto* names = new interp::Dict;
+  Value result(names);
+  config::ToValue to_value(interpreter);
+  interp::Result<Value> module = interpreter.import_module("vramlint_config");
+  if (auto* found = std::get_if<Value>(&module)) {
+    auto* globals = found->as<interp::Module>()->globals.as<interp::Dict>();
+    to_value.mapping_class = globals->find("Config")->as<interp::Class>();
+  }
+  names->set("cfg", to_value.value(config.root));
+  for (int i = 0; i <= static_cast<int>(graph::Dtype::complex128); ++i) {
+    auto dtype = static_cast<graph::Dtype>(i);
+    if (dtype != graph::Dtype::boolean) names->set(graph::to_string(dtype), dtype_value(dtype));
+  }
+  return result;
+}
+
+void import_names(Interpreter& interpreter, const config::Expression& expression, interp::Dict& names) {
+  for (const std::string& dotted : dotted_names(expression.source->text())) {
+    std::string root = dotted.substr(0, dotted.find('.'));
+    if (names.find(root)) continue;
+    if (!import_longest(interpreter, dotted, expression)) continue;  // a builtin, a keyword, or nothing: evaluation says
+    interp::Result<Value> module = interpreter.import_module(root);
+    if (auto* found = std::get_if<Value>(&module)) names.set(root, *found);
+  }
+}
+
+Value evaluate(Interpreter& interpreter, const config::Expression& expression, const Value& names) {
+  import_names(interpreter, expression, *names.as<interp::Dict>());
+  return value_or_fail(interpreter.evaluate(*expression.source, names), expression);
+}
+
+}  // namespace vramlint::model

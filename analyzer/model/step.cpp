@@ -1,0 +1,249 @@
+#include "model/step.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/failure.h"
+#include "model/names.h"
+#include "model/tensor.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::TensorId;
+using interp::Interpreter;
+using interp::Value;
+using Kind = BuildFailure::Kind;
+
+// ---------------------------------------------------------------- parameters
+
+std::vector<std::pair<std::string, Value>> named(StepParts& parts, std::string_view method) {
+  Interpreter& interpreter = parts.interpreter;
+  std::vector<std::pair<std::string, Value>> result;
+  Value done = value_or_fail(interpreter.guarded([&] {
+    Value walk = interpreter.call(interpreter.get_attribute(parts.model, method, {}), std::vector<Value>{}, {});
+    for (const Value& pair : interpreter.to_vector(walk, {})) {
+      std::vector<Value> both = interpreter.to_vector(pair, {});
+      result.emplace_back(interpreter.str(both.at(0)), both.at(1));
+    }
+    return Value::none();
+  }), *parts.experiment.model);
+  return result;
+}
+
+void place(Builder& builder, const std::string& name, const Value& value, graph::StorageKind kind) {
+  Tensor* tensor = as_tensor(value);
+  if (!tensor || tensor->on_device()) return;
+  graph::StorageId storage = builder.add_storage(tensor->type_info.bytes(), kind);
+  TensorId id = builder.add_tensor({tensor->type_info, storage, tensor->requires_grad, true});
+  tensor->values.reset();
+  tensor->asked_for_host = false;
+  tensor->place(id);
+  builder.graph.parameters.push_back({name, id, kind == graph::StorageKind::buffer});
+}
+
+// ---------------------------------------------------------------- inputs and targets
+
+Value arrive(Builder& builder, const std::shared_ptr<Builder>& shared, const InputShape& shape, size_t at) {
+  Value value = make_tensor(shared, shape.type);
+  Tensor* tensor = as_tensor(value);
+  tensor->origins = shape.origins;
+  graph::StorageId storage = builder.add_storage(shape.type.bytes(), graph::StorageKind::input);
+  TensorId id = builder.add_tensor({shape.type, storage, false, true});
+  tensor->place(id);
+  builder.graph.inputs.push_back(id);
+  builder.graph.events.insert(builder.graph.events.begin() + static_cast<std::ptrdiff_t>(at), graph::Input{id});
+  return value;
+}
+
+constexpr std::array<std::string_view, 8> kNamedLosses = {"mse", "l1", "smooth_l1", "cross_entropy",
+                                                          "bce", "bce_with_logits", "sum", "mean"};
+
+bool is_named_loss(std::string_view text) {
+  return std::find(kNamedLosses.begin(), kNamedLosses.end(), text) != kNamedLosses.end();
+}
+
+std::string_view trimmed(std::string_view text) {
+  size_t begin = text.find_first_not_of(" \t\r\n"), end = text.find_last_not_of(" \t\r\n");
+  return begin == std::string_view::npos ? std::string_view() : text.substr(begin, end - begin + 1);
+}
+
+// What a target must look like: a class per position for cross_entropy, else the output's own shape.
+InputShape target_like(const Tensor& output, std::string_view loss) {
+  InputShape shape{graph::contiguous(output.type_info.dtype, output.type_info.shape), output.origins};
+  if (loss == "cross_entropy") {
+    graph::Shape without = output.type_info.shape;
+    size_t classes = without.size() > 1 ? 1 : 0;
+    if (!without.empty()) {
+      without.erase(without.begin() + static_cast<std::ptrdiff_t>(classes));
+      shape.origins.erase(shape.origins.begin() + static_cast<std::ptrdiff_t>(classes));
+    }
+    shape.type = graph::contiguous(graph::Dtype::int64, without);
+  }
+  return shape;
+}
+
+class Step {
+ public:
+  Step(StepParts& parts) : parts_(parts), builder_(*parts.builder), interpreter_(parts.interpreter) {}
+
+  void run(const std::vector<InputShape>& inputs) {
+    builder_.in_step = true;
+    for (const InputShape& shape : inputs) batch_.push_back(arrive(builder_, parts_.builder, shape, arrived_++));
+    bring_targets();
+    builder_.append(graph::ZeroGrad{parts_.experiment.optimizer.set_to_none});
+    forward();
+    find_loss();
+    Tensor* loss = as_tensor(loss_);
+    if (!loss) no_loss();
+    if (loss->type_info.numel() != 1) {
+      fail(Kind::raised, "RuntimeError: grad can be implicitly created only for scalar outputs; the loss has shape " +
+           graph::to_string(loss->type_info.shape), loss_place().span);
+    }
+    if (!loss->on_device() || !loss->requires_grad) {
+      fail(Kind::raised, "RuntimeError: the loss does not require grad: no parameter takes part in it", loss_place().span);
+    }
+    builder_.append(graph::Backward{*loss->id});
+    builder_.append(graph::OptimizerStep{});
+    carry();
+  }
+
+ private:
+  const config::Expression& loss_place() const {
+    return parts_.experiment.loss ? *parts_.experiment.loss : *parts_.experiment.model;
+  }
+
+  interp::Dict& names() { return *parts_.names.as<interp::Dict>(); }
+
+  void bring_targets() {
+    for (const config::Expression& target : parts_.experiment.targets) {
+      Value spec = evaluate(interpreter_, target, parts_.names);
+      targets_.push_back(arrive(builder_, parts_.builder, input_shape(interpreter_, spec, target), arrived_++));
+    }
+  }
+
+  void forward() {
+    interp::Arguments arguments{batch_, {}, {}};
+    outputs_ = value_or_fail(interpreter_.call_guarded(parts_.model, std::move(arguments)), *parts_.experiment.model);
+    outputs_bound_ = builder_.graph.events.size();
+  }
+
+  void find_loss() {
+    const std::optional<config::Expression>& loss = parts_.experiment.loss;
+    std::string_view text = loss ? trimmed(loss->source->text()) : "mean";
+    if (!loss) interpreter_.assumptions().push_back({"no loss is given: the mean of the outputs is taken", {}});
+    if (is_named_loss(text)) named_loss(std::string(text));
+    else written_loss(*loss);
+    loss_bound_ = builder_.graph.events.size();
+  }
+
+  void written_loss(const config::Expression& loss) {
+    names().set("outputs", outputs_);
+    names().set("inputs", Value::tuple(batch_));
+    names().set("targets", Value::tuple(targets_));
+    names().set("model", parts_.model);
+    loss_ = evaluate(interpreter_, loss, parts_.names);
+    for (std::string_view name : {"outputs", "inputs", "targets"}) names().erase(name);
+  }
+
+  void named_loss(const std::string& name) {
+    const config::Expression& place = loss_place();
+    loss_ = value_or_fail(interpreter_.guarded([&] {
+      Value losses = interpreter_.import("vramlint_losses", {});
+      Value compared = interpreter_.call(interpreter_.get_attribute(losses, "compared", {}), {outputs_}, {});
+      std::vector<Value> tensors = interpreter_.to_vector(compared, {});
+      compared = Value::none();
+      if (tensors.size() > 1) {
+        interpreter_.assumptions().push_back({"the model has " + std::to_string(tensors.size()) +
+                                              " outputs: the loss is the sum over all of them", place.span});
+      }
+      if (name != "sum" && name != "mean") complete_targets(tensors, name);
+      tensors.clear();
+      return interpreter_.call(interpreter_.get_attribute(losses, name, {}), {outputs_, Value::tuple(targets_)}, {});
+    }), place);
+  }
+
+  // The batch brings its targets along: they stand on the device since before the forward.
+  void complete_targets(const std::vector<Value>& outputs, const std::string& loss) {
+    for (size_t i = targets_.size(); i < outputs.size(); ++i) {
+      targets_.push_back(arrive(builder_, parts_.builder, target_like(*as_tensor(outputs[i]), loss), arrived_++));
+      ++outputs_bound_;
+    }
+  }
+
+  [[noreturn]] void no_loss() {
+    if (loss_.is_unknown()) {
+      const Unknown& why = loss_.as<interp::UnknownValue>()->info;
+      fail(Kind::unsupported, "the loss is not known: " + why.reason, why.span ? why.span : loss_place().span);
+    }
+    fail(Kind::invalid_value, "the loss must be a tensor with one element, it is " + interpreter_.repr(loss_).substr(0, 80),
+         loss_place().span);
+  }
+
+  // Lets the variables of the training loop go one by one, to see which tensors each alone had held.
+  void carry() {
+    builder_.collect_drops();
+    loss_ = Value::none();
+    carry_until(loss_bound_);
+    outputs_ = Value::none();
+    carry_until(outputs_bound_);
+    for (size_t i = 0; i < batch_.size(); ++i) {
+      batch_[i] = Value::none();
+      carry_until(i + 1);
+    }
+    for (size_t i = 0; i < targets_.size(); ++i) {
+      targets_[i] = Value::none();
+      carry_until(batch_.size() + i + 1);
+    }
+    carry_kept();
+  }
+
+  void carry_until(size_t event) {
+    for (TensorId tensor : builder_.take_drops()) {
+      if (is_transient(tensor)) builder_.graph.carried.push_back({tensor, event});
+    }
+  }
+
+  bool is_transient(TensorId tensor) const {
+    graph::StorageKind kind = builder_.graph.storages[builder_.graph.tensors[tensor].storage].kind;
+    return kind == graph::StorageKind::intermediate || kind == graph::StorageKind::input;
+  }
+
+  // Kept by the model itself (self.features = x): until the next iteration makes its successor.
+  void carry_kept() {
+    const std::vector<graph::Event>& events = builder_.graph.events;
+    for (size_t i = 0; i < events.size(); ++i) {
+      auto* node = std::get_if<graph::Node>(&events[i]);
+      if (!node) continue;
+      for (TensorId result : node->results) {
+        if (builder_.is_live(result) && is_transient(result)) builder_.graph.carried.push_back({result, i + 1});
+      }
+    }
+  }
+
+  StepParts& parts_;
+  Builder& builder_;
+  Interpreter& interpreter_;
+  std::vector<Value> batch_, targets_;
+  Value outputs_, loss_;
+  size_t arrived_ = 0;
+  size_t outputs_bound_ = 0, loss_bound_ = 0;
+};
+
+}  // namespace
+
+void place_parameters(StepParts& parts) {
+  Builder& builder = *parts.builder;
+  builder.graph.modules = {""};
+  for (auto& [name, module] : named(parts, "named_modules")) {
+    if (name.empty() || !module.is_object()) continue;
+    builder.modules.emplace(module.object(), static_cast<graph::ModuleId>(builder.graph.modules.size()));
+    builder.graph.modules.push_back(name);
+  }
+  for (auto& [name, value] : named(parts, "named_parameters")) place(builder, name, value, graph::StorageKind::parameter);
+  for (auto& [name, value] : named(parts, "named_buffers")) place(builder, name, value, graph::StorageKind::buffer);
+}
+
+void run_step(StepParts& parts, const std::vector<InputShape>& inputs) { Step(parts).run(inputs); }
+
+}  // namespace vramlint::model

@@ -1,0 +1,239 @@
+#include "model/tensor.h"
+
+#include "model/apply.h"
+#include "model/dtype.h"
+#include "model/index.h"
+#include "model/tensor_attributes.h"
+
+namespace vramlint::model {
+
+using graph::Dtype;
+using interp::Interpreter;
+using interp::Value;
+using syntax::BinaryOp;
+using syntax::CompareOp;
+using syntax::UnaryOp;
+
+Tensor::Tensor(std::shared_ptr<Builder> b, graph::TensorType t)
+    : builder(std::move(b)), type_info(std::move(t)), origins(type_info.shape.size()), cls(builder->tensor_class) {}
+
+Tensor::~Tensor() {
+  if (!id) return;
+  builder->leave(storage(), this);
+  builder->dropped(*id);
+}
+
+interp::Class* Tensor::type(Interpreter&) { return cls.as<interp::Class>(); }
+
+void Tensor::place(graph::TensorId tensor) {
+  id = tensor;
+  builder->enter(storage(), this);
+}
+
+void Tensor::replace(graph::TensorId tensor) {
+  graph::TensorId old = *id;
+  id = tensor;
+  const graph::Tensor& now = builder->graph.tensors[tensor];
+  type_info = now.type;
+  requires_grad = now.requires_grad;
+  leaf = now.leaf;
+  builder->dropped(old);
+}
+
+Value Tensor::size(Interpreter& interpreter, int64_t dim, Span span) {
+  int64_t rank = type_info.rank();
+  if (dim < -rank || dim >= rank) {
+    interpreter.raise("IndexError", "Dimension out of range (expected to be in range of [" + std::to_string(-rank) + ", " +
+                      std::to_string(rank - 1) + "], but got " + std::to_string(dim) + ")", span);
+  }
+  auto at = static_cast<size_t>(dim < 0 ? dim + rank : dim);
+  const graph::Dim& size = type_info.shape[at];
+  if (!size.known()) return Value::unknown("this dimension depends on the data", user_span(interpreter));
+  return Value::integer(size.point).with_origin(origins[at]);
+}
+
+Value Tensor::shape(Interpreter& interpreter, Span span) {
+  std::vector<Value> sizes;
+  for (int64_t dim = 0; dim < type_info.rank(); ++dim) sizes.push_back(size(interpreter, dim, span));
+  Value tuple = Value::tuple(std::move(sizes));
+  auto* size_class = builder->size_class.as<interp::Class>();
+  if (!size_class) return tuple;
+  Value instance = interpreter.make_instance(size_class);
+  instance.as<interp::Instance>()->payload = std::move(tuple);
+  return instance;
+}
+
+std::optional<Value> Tensor::get_attribute(Interpreter& interpreter, std::string_view name, Span span) {
+  return tensor_attribute(interpreter, *this, name, span);
+}
+
+bool Tensor::set_attribute(Interpreter& interpreter, std::string_view name, Value value, Span span) {
+  return set_tensor_attribute(interpreter, *this, name, std::move(value), span);
+}
+
+std::optional<Value> Tensor::get_item(Interpreter& interpreter, const Value& index, Span span) {
+  return tensor_get_item(interpreter, *this, index, span);
+}
+
+bool Tensor::set_item(Interpreter& interpreter, const Value& index, Value value, Span span) {
+  tensor_set_item(interpreter, *this, index, std::move(value), span);
+  return true;
+}
+
+namespace {
+
+std::string_view method_of(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::add: return "Tensor.add";
+    case BinaryOp::sub: return "Tensor.sub";
+    case BinaryOp::mul: return "Tensor.mul";
+    case BinaryOp::div: return "Tensor.div";
+    case BinaryOp::floor_div: return "Tensor.floor_divide";
+    case BinaryOp::mod: return "Tensor.remainder";
+    case BinaryOp::pow: return "Tensor.pow";
+    case BinaryOp::matmul: return "Tensor.matmul";
+    case BinaryOp::lshift: return "Tensor.bitwise_left_shift";
+    case BinaryOp::rshift: return "Tensor.bitwise_right_shift";
+    case BinaryOp::bit_and: return "Tensor.bitwise_and";
+    case BinaryOp::bit_or: return "Tensor.bitwise_or";
+    case BinaryOp::bit_xor: return "Tensor.bitwise_xor";
+  }
+  return "";
+}
+
+std::string_view method_of(CompareOp op) {
+  switch (op) {
+    case CompareOp::eq: return "Tensor.eq";
+    case CompareOp::ne: return "Tensor.ne";
+    case CompareOp::lt: return "Tensor.lt";
+    case CompareOp::le: return "Tensor.le";
+    case CompareOp::gt: return "Tensor.gt";
+    case CompareOp::ge: return "Tensor.ge";
+    case CompareOp::is: case CompareOp::is_not: case CompareOp::in: case CompareOp::not_in: return "";
+  }
+  return "";
+}
+
+bool is_operand(const Value& value) { return value.is_number() || value.is_unknown() || as_tensor(value); }
+
+// torch/_tensor.py (1.13): 1 / x is x.reciprocal() * 1, 1 - x is rsub, 2 ** x is torch.pow(2, x).
+Value reflected_binary(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other, Span span) {
+  switch (op) {
+    case BinaryOp::add: case BinaryOp::mul: case BinaryOp::bit_and: case BinaryOp::bit_or: case BinaryOp::bit_xor:
+      return apply(interpreter, method_of(op), {self, other}, span);
+    case BinaryOp::sub: return apply(interpreter, "torch.rsub", {self, other}, span);
+    case BinaryOp::div: {
+      Value inverse = apply(interpreter, "Tensor.reciprocal", {self}, span);
+      return apply(interpreter, "Tensor.mul", {std::move(inverse), other}, span);
+    }
+    default: return apply(interpreter, "torch." + std::string(method_of(op).substr(7)), {other, self}, span);
+  }
+}
+
+}  // namespace
+
+std::optional<Value> Tensor::binary(Interpreter& interpreter, BinaryOp op, const Value& other, bool reflected, Span span) {
+  if (!is_operand(other)) return {};
+  Value self(this);
+  if (reflected) return reflected_binary(interpreter, op, self, other, span);
+  return apply(interpreter, method_of(op), {std::move(self), other}, span);
+}
+
+std::optional<Value> Tensor::in_place(Interpreter& interpreter, BinaryOp op, const Value& other, Span span) {
+  // A @= or ** has no in-place form worth having: fall back to a new tensor.
+  bool has_form = op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::div;
+  if (!has_form || !is_operand(other)) return {};
+  return apply(interpreter, std::string(method_of(op)) + "_", {Value(this), other}, span);
+}
+
+std::optional<Value> Tensor::compare(Interpreter& interpreter, CompareOp op, const Value& other, Span span) {
+  std::string_view name = method_of(op);
+  if (name.empty() || !is_operand(other)) return {};
+  return apply(interpreter, name, {Value(this), other}, span);
+}
+
+std::optional<Value> Tensor::unary(Interpreter& interpreter, UnaryOp op, Span span) {
+  switch (op) {
+    case UnaryOp::negate: return apply(interpreter, "Tensor.neg", {Value(this)}, span);
+    case UnaryOp::invert: return apply(interpreter, "Tensor.bitwise_not", {Value(this)}, span);
+    case UnaryOp::plus: return Value(this);
+    case UnaryOp::logical_not: return {};
+  }
+  return {};
+}
+
+std::optional<Value> Tensor::contains(Interpreter& interpreter, const Value&, Span) {
+  return Value::unknown("whether a tensor contains a value depends on the data", user_span(interpreter));
+}
+
+std::optional<int64_t> Tensor::length(Interpreter& interpreter, Span span) {
+  if (type_info.rank() == 0) interpreter.raise("TypeError", "len() of a 0-d tensor", span);
+  return type_info.shape[0].point;
+}
+
+namespace {
+
+struct Unbound : interp::Iterator {
+  Value tensor;
+  int64_t at = 0;
+  std::optional<Value> next(Interpreter& interpreter) override {
+    auto* self = as_tensor(tensor);
+    if (at >= self->type_info.shape[0].point) return {};
+    return tensor_get_item(interpreter, *self, Value::integer(at++), {});
+  }
+};
+
+struct Listed : interp::Iterator {
+  std::vector<Value> items;
+  size_t at = 0;
+  std::optional<Value> next(Interpreter&) override {
+    if (at >= items.size()) return {};
+    return std::move(items[at++]);
+  }
+};
+
+}  // namespace
+
+// torch/_tensor.py (1.13) __iter__: the tensors of unbind(0) all exist from the start.
+std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
+  if (type_info.rank() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor", span);
+  if (!type_info.shape[0].known()) return Value::unknown("the number of rows depends on the data", user_span(interpreter));
+  if (!on_device()) {
+    auto* rows = new Unbound;
+    rows->tensor = Value(this);
+    return Value(rows);
+  }
+  auto* rows = new Listed;
+  Value result(rows);
+  Value parts = apply(interpreter, "Tensor.unbind", {Value(this), Value::integer(0)}, span);
+  rows->items = interpreter.to_vector(parts, span);
+  return result;
+}
+
+std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {
+  if (type_info.numel() > 1) {
+    interpreter.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous", span);
+  }
+  if (values && values->size() == 1) return Value::boolean((*values)[0] != 0);
+  return Value::unknown("the truth of a tensor depends on the data", user_span(interpreter));
+}
+
+std::optional<std::string> Tensor::repr(Interpreter&) { return "tensor(" + graph::to_string(type_info) + ")"; }
+
+Tensor* as_tensor(const Value& value) { return value.as_native<Tensor>(); }
+
+Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType type) {
+  return Value(new Tensor(builder, std::move(type)));
+}
+
+Value item(Interpreter& interpreter, Tensor& tensor, size_t index, Span) {
+  if (!tensor.values || index >= tensor.values->size()) {
+    return Value::unknown("the elements of a tensor are not known before the program runs", user_span(interpreter));
+  }
+  double element = (*tensor.values)[index];
+  if (tensor.type_info.dtype == Dtype::boolean) return Value::boolean(element != 0);
+  if (graph::is_floating(tensor.type_info.dtype)) return Value::real(element);
+  return Value::integer(static_cast<int64_t>(element));
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,72 @@
+// A tensor as Python sees it: shape and type without elements, and its place in the graph.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "graph/graph.h"
+#include "interp/interpreter.h"
+#include "model/builder.h"
+
+namespace vramlint::model {
+
+/// On the device when `id` is set, else on the host, where it costs no GPU memory. Its end of life is Python's, and the
+/// destructor tells the builder.
+struct Tensor : interp::Native {
+  Tensor(std::shared_ptr<Builder> b, graph::TensorType t);
+  ~Tensor() override;
+
+  std::shared_ptr<Builder> builder;
+  graph::TensorType type_info;
+  std::optional<graph::TensorId> id;
+  bool requires_grad = false;
+  bool leaf = true;
+  bool asked_for_host = false;              ///< the program said device='cpu'
+  std::vector<interp::Origin> origins;      ///< one per dimension
+  std::shared_ptr<std::vector<double>> values;  ///< elements of a small constant host tensor, in order
+  interp::Value cls;                        ///< torch.Tensor or a subclass
+  interp::Value grad;
+  interp::Value attributes;                 ///< None or a Dict: what the program hung on it
+
+  std::string_view type_name() const override { return "Tensor"; }
+  interp::Class* type(interp::Interpreter&) override;
+  std::optional<interp::Value> get_attribute(interp::Interpreter&, std::string_view name, Span span) override;
+  bool set_attribute(interp::Interpreter&, std::string_view name, interp::Value value, Span span) override;
+  std::optional<interp::Value> get_item(interp::Interpreter&, const interp::Value& index, Span span) override;
+  bool set_item(interp::Interpreter&, const interp::Value& index, interp::Value value, Span span) override;
+  std::optional<interp::Value> binary(interp::Interpreter&, syntax::BinaryOp op, const interp::Value& other, bool reflected,
+                                      Span span) override;
+  std::optional<interp::Value> in_place(interp::Interpreter&, syntax::BinaryOp op, const interp::Value& other,
+                                        Span span) override;
+  std::optional<interp::Value> compare(interp::Interpreter&, syntax::CompareOp op, const interp::Value& other,
+                                       Span span) override;
+  std::optional<interp::Value> unary(interp::Interpreter&, syntax::UnaryOp op, Span span) override;
+  std::optional<interp::Value> contains(interp::Interpreter&, const interp::Value& value, Span span) override;
+  std::optional<int64_t> length(interp::Interpreter&, Span span) override;
+  std::optional<interp::Value> iterate(interp::Interpreter&, Span span) override;
+  std::optional<interp::Value> truth(interp::Interpreter&, Span span) override;
+  std::optional<std::string> repr(interp::Interpreter&) override;
+
+  bool on_device() const { return id.has_value(); }
+  graph::StorageId storage() const { return builder->graph.tensors[*id].storage; }
+  /// The size of one dimension as Python reads it: an int that carries its origin, or an Unknown where it is bounded.
+  interp::Value size(interp::Interpreter& interpreter, int64_t dim, Span span);
+  /// torch.Size of all of them.
+  interp::Value shape(interp::Interpreter& interpreter, Span span);
+
+  /// Puts it on a storage of the graph; `tensor` must be new.
+  void place(graph::TensorId tensor);
+  /// Gives it a new place in the graph (an in-place write); the old tensor is dropped.
+  void replace(graph::TensorId tensor);
+};
+
+Tensor* as_tensor(const interp::Value& value);
+
+/// A tensor on the host.
+interp::Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType type);
+
+/// The elements of a host tensor whose value the program can read: its single one, else an Unknown.
+interp::Value item(interp::Interpreter& interpreter, Tensor& tensor, size_t index, Span span);
+
+}  // namespace vramlint::model

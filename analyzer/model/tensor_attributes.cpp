@@ -1,0 +1,254 @@
+#include "model/tensor_attributes.h"
+
+#include <map>
+
+#include "model/apply.h"
+#include "model/convert.h"
+#include "model/dtype.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Arguments;
+using interp::Interpreter;
+using interp::Value;
+
+using Getter = Value (*)(Interpreter&, Tensor&, Span);
+using Method = Value (*)(Interpreter&, Tensor&, Arguments&);
+
+// ---------------------------------------------------------------- attributes
+
+Value get_shape(Interpreter& interpreter, Tensor& self, Span span) { return self.shape(interpreter, span); }
+Value get_dtype(Interpreter&, Tensor& self, Span) { return dtype_value(self.type_info.dtype); }
+Value get_ndim(Interpreter&, Tensor& self, Span) { return Value::integer(self.type_info.rank()); }
+Value get_requires_grad(Interpreter&, Tensor& self, Span) { return Value::boolean(self.requires_grad); }
+Value get_is_leaf(Interpreter&, Tensor& self, Span) { return Value::boolean(self.leaf); }
+Value get_grad(Interpreter&, Tensor& self, Span) { return self.grad; }
+
+Value get_true(Interpreter&, Tensor& self, Span) { return Value::boolean(!self.asked_for_host); }
+Value get_false(Interpreter&, Tensor&, Span) { return Value::boolean(false); }
+
+Value get_device(Interpreter& interpreter, Tensor& self, Span span) {
+  Value name = Value::string(self.asked_for_host ? "cpu" : "cuda:0");
+  if (self.builder->device_class.is_none()) return name;
+  return interpreter.call(self.builder->device_class, {std::move(name)}, span);
+}
+
+// The gradient function exists where autograd recorded the tensor.
+Value get_grad_fn(Interpreter& interpreter, Tensor& self, Span) {
+  if (self.leaf) return Value::none();
+  return Value::unknown("what autograd's nodes hold is not modelled", user_span(interpreter));
+}
+
+Value get_data(Interpreter& interpreter, Tensor& self, Span span) {
+  if (self.on_device()) return apply(interpreter, "Tensor.detach", {Value(&self)}, span);
+  return host_alias(self);
+}
+
+const std::map<std::string_view, Getter>& getters() {
+  static const std::map<std::string_view, Getter> table = {
+      {"shape", get_shape},   {"dtype", get_dtype},         {"ndim", get_ndim},       {"requires_grad", get_requires_grad},
+      {"is_leaf", get_is_leaf}, {"grad", get_grad},         {"device", get_device},   {"grad_fn", get_grad_fn},
+      {"data", get_data},     {"is_cuda", get_true},        {"is_sparse", get_false}, {"is_quantized", get_false},
+      {"is_mkldnn", get_false}, {"is_meta", get_false},     {"is_nested", get_false}};
+  return table;
+}
+
+// ---------------------------------------------------------------- methods
+
+Value argument(Arguments& arguments, size_t at, std::string_view name) {
+  if (at < arguments.positional.size()) return arguments.positional[at];
+  Value* found = arguments.find(name);
+  return found ? *found : Value::none();
+}
+
+Value size(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  Value dim = argument(arguments, 0, "dim");
+  if (dim.is_none()) return self.shape(interpreter, arguments.span);
+  if (dim.is_unknown()) return dim;
+  return self.size(interpreter, dim.as_int(), arguments.span);
+}
+
+Value dim(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.type_info.rank()); }
+
+Value numel(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  Value product = Value::integer(1);
+  for (int64_t i = 0; i < self.type_info.rank(); ++i) {
+    product = interpreter.binary(syntax::BinaryOp::mul, product, self.size(interpreter, i, arguments.span), arguments.span);
+  }
+  return product;
+}
+
+Value read_item(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  if (self.type_info.numel() != 1) {
+    interpreter.raise("ValueError", "only one element tensors can be converted to Python scalars", arguments.span);
+  }
+  return item(interpreter, self, 0, arguments.span);
+}
+
+Value nested(Interpreter& interpreter, Tensor& self, size_t dim, size_t& at, Span span) {
+  if (dim == self.type_info.shape.size()) return item(interpreter, self, at++, span);
+  std::vector<Value> rows;
+  for (int64_t i = 0; i < self.type_info.shape[dim].point; ++i) rows.push_back(nested(interpreter, self, dim + 1, at, span));
+  return Value::list(std::move(rows));
+}
+
+Value to_list(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  constexpr int64_t kMost = 1 << 16;
+  if (self.type_info.numel() > kMost) return Value::unknown("a long list of elements that are not known", user_span(interpreter));
+  size_t at = 0;
+  return nested(interpreter, self, 0, at, arguments.span);
+}
+
+Value is_contiguous(Interpreter&, Tensor& self, Arguments& arguments) {
+  Value format = argument(arguments, 0, "memory_format");
+  bool last = format.is_string() && format.as_string().find("channels_last") != std::string_view::npos;
+  return Value::boolean(last ? self.type_info.channels_last() : self.type_info.contiguous());
+}
+
+Value stride(Interpreter&, Tensor& self, Arguments& arguments) {
+  Value dim = argument(arguments, 0, "dim");
+  const graph::Strides& strides = self.type_info.strides;
+  if (dim.is_int()) {
+    auto at = static_cast<size_t>(dim.as_int() < 0 ? dim.as_int() + self.type_info.rank() : dim.as_int());
+    return at < strides.size() ? Value::integer(strides[at]) : Value::none();
+  }
+  std::vector<Value> all;
+  for (int64_t s : strides) all.push_back(Value::integer(s));
+  return Value::tuple(std::move(all));
+}
+
+Value element_size(Interpreter&, Tensor& self, Arguments&) { return Value::integer(graph::size_of(self.type_info.dtype)); }
+Value storage_offset(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.type_info.offset); }
+Value get_device_index(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.asked_for_host ? -1 : 0); }
+Value is_floating(Interpreter&, Tensor& self, Arguments&) { return Value::boolean(graph::is_floating(self.type_info.dtype)); }
+Value is_complex(Interpreter&, Tensor& self, Arguments&) { return Value::boolean(graph::is_complex(self.type_info.dtype)); }
+
+Value requires_grad_(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  Value wanted = argument(arguments, 0, "requires_grad");
+  set_tensor_attribute(interpreter, self, "requires_grad", wanted.is_none() ? Value::boolean(true) : wanted, arguments.span);
+  return Value(&self);
+}
+
+Value opaque(Interpreter& interpreter, Tensor&, Arguments&) {
+  return Value::unknown("the elements of a tensor are not known before the program runs", user_span(interpreter));
+}
+
+Value backward(Interpreter& interpreter, Tensor& self, Arguments&) {
+  if (!self.on_device()) return Value::none();
+  if (!self.requires_grad) {
+    interpreter.raise("RuntimeError", "element 0 of tensors does not require grad and does not have a grad_fn",
+                      user_span(interpreter));
+  }
+  self.builder->append(graph::Backward{*self.id});
+  return Value::none();
+}
+
+Value nothing(Interpreter&, Tensor&, Arguments&) { return Value::none(); }
+Value itself(Interpreter&, Tensor& self, Arguments&) { return Value(&self); }
+
+Value detach_(Interpreter&, Tensor& self, Arguments&) {
+  self.requires_grad = false;
+  self.leaf = true;
+  if (self.on_device()) self.builder->graph.tensors[*self.id].requires_grad = false;
+  return Value(&self);
+}
+
+Value make_subclass(Interpreter&, Tensor& self, Arguments& arguments) {
+  if (!arguments.positional.empty() && arguments.positional[0].as<interp::Class>()) self.cls = arguments.positional[0];
+  return Value(&self);
+}
+
+const std::map<std::string_view, Method>& methods() {
+  static const std::map<std::string_view, Method> table = {
+      {"size", size},
+      {"dim", dim},
+      {"ndimension", dim},
+      {"numel", numel},
+      {"nelement", numel},
+      {"item", read_item},
+      {"__int__", read_item},
+      {"__float__", read_item},
+      {"__index__", read_item},
+      {"tolist", to_list},
+      {"numpy", opaque},
+      {"data_ptr", opaque},
+      {"is_contiguous", is_contiguous},
+      {"stride", stride},
+      {"element_size", element_size},
+      {"storage_offset", storage_offset},
+      {"get_device", get_device_index},
+      {"is_floating_point", is_floating},
+      {"is_complex", is_complex},
+      {"requires_grad_", requires_grad_},
+      {"retain_grad", nothing},
+      {"register_hook", nothing},
+      {"record_stream", nothing},
+      {"share_memory_", itself},
+      {"pin_memory", itself},
+      {"backward", backward},
+      {"detach_", detach_},
+      {"to", convert_to},
+      {"as_subclass", make_subclass}};
+  return table;
+}
+
+Value bound_method(Tensor& self, std::string_view name, Method method) {
+  return Value(new interp::Builtin(std::string(name), [owner = Value(&self), method](Interpreter& in, Arguments& arguments) {
+    return method(in, *as_tensor(owner), arguments);
+  }));
+}
+
+Value bound_operator(Tensor& self, std::string name) {
+  return Value(new interp::Builtin(name, [owner = Value(&self), name](Interpreter& in, Arguments& arguments) {
+    arguments.positional.insert(arguments.positional.begin(), owner);
+    return apply(in, name, arguments);
+  }));
+}
+
+std::optional<Value> class_attribute(Interpreter& interpreter, Tensor& self, std::string_view name, Span span) {
+  auto* cls = self.cls.as<interp::Class>();
+  Value* found = cls ? cls->lookup(name) : nullptr;
+  if (!found) return {};
+  if (found->as<interp::FunctionObject>()) return Value(new interp::BoundMethod(Value(&self), *found));
+  if (auto* property = found->as<interp::Property>()) return interpreter.call(property->getter, {Value(&self)}, span);
+  if (name.starts_with("__")) return {};
+  return *found;
+}
+
+}  // namespace
+
+std::optional<Value> tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_view name, Span span) {
+  if (auto getter = getters().find(name); getter != getters().end()) return getter->second(interpreter, self, span);
+  if (auto method = methods().find(name); method != methods().end()) return bound_method(self, name, method->second);
+  if (name == "__class__") return self.cls;
+  if (auto* own = self.attributes.as<interp::Dict>()) {
+    if (Value* value = own->find(name)) return *value;
+  }
+  if (std::optional<Value> value = class_attribute(interpreter, self, name, span)) return value;
+  std::string full = "Tensor." + std::string(name);
+  if (has_operator(full)) return bound_operator(self, std::move(full));
+  return {};
+}
+
+bool set_tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_view name, Value value, Span span) {
+  if (name == "requires_grad") {
+    if (value.is_unknown()) return true;
+    bool wanted = interpreter.truthy(value, span);
+    if (!wanted && !self.leaf) {
+      interpreter.raise("RuntimeError", "you can only change requires_grad flags of leaf variables.", span);
+    }
+    self.requires_grad = wanted || !self.leaf;
+    if (self.on_device()) self.builder->graph.tensors[*self.id].requires_grad = self.requires_grad;
+  } else if (name == "grad") {
+    self.grad = std::move(value);
+  } else if (name == "data") {
+    assign_data(interpreter, self, value, span);
+  } else {
+    if (self.attributes.is_none()) self.attributes = Value(new interp::Dict);
+    self.attributes.as<interp::Dict>()->set(name, std::move(value));
+  }
+  return true;
+}
+
+}  // namespace vramlint::model

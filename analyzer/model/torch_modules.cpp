@@ -1,0 +1,252 @@
+#include "model/torch_modules.h"
+
+#include <limits>
+
+#include "model/apply.h"
+#include "model/convert.h"
+#include "model/dtype.h"
+#include "model/factories.h"
+#include "ops/registry.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::Dtype;
+using interp::Arguments;
+using interp::Interpreter;
+using interp::Value;
+
+Value argument(Arguments& arguments, size_t at, std::string_view name, Value otherwise = {}) {
+  if (at < arguments.positional.size()) return arguments.positional[at];
+  Value* found = arguments.find(name);
+  return found ? *found : otherwise;
+}
+
+// ---------------------------------------------------------------- tensors
+
+Value native_tensor(Interpreter& interpreter, Arguments& arguments) {
+  std::optional<Dtype> dtype = dtype_of(interpreter, argument(arguments, 1, "dtype"));
+  Value made = tensor_from(interpreter, builder_of(interpreter), argument(arguments, 0, "data"), dtype, arguments.span);
+  Tensor* tensor = as_tensor(made);
+  if (!tensor) return made;
+  Place place = place_of(interpreter, argument(arguments, 2, "device"));
+  tensor->asked_for_host = place == Place::host;
+  if (place == Place::device && tensor->builder->in_step) move_to_device(interpreter, *tensor);
+  Value grad = argument(arguments, 3, "requires_grad");
+  if (grad.is_bool() && grad.as_bool()) tensor->requires_grad = true;
+  return made;
+}
+
+// nn.Parameter(data, requires_grad=True): torch/nn/parameter.py (1.13).
+Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const Value& cls) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  Value data = argument(arguments, 0, "data");
+  if (data.is_unknown()) return data;
+  Tensor* from = as_tensor(data);
+  Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));
+  Tensor* parameter = as_tensor(made);
+  if (from) parameter->origins = from->origins;
+  if (from && from->on_device()) {
+    unsupported(interpreter, "a parameter made of a tensor on the GPU during the step is not modelled");
+  }
+  Value grad = argument(arguments, 1, "requires_grad", Value::boolean(true));
+  parameter->requires_grad = !grad.is_bool() || grad.as_bool();
+  parameter->cls = cls;
+  return made;
+}
+
+Value construct_tensor(Interpreter& interpreter, Arguments& arguments) {
+  const std::vector<Value>& given = arguments.positional;
+  bool data = given.size() == 1 && !given[0].is_int();
+  if (data) return tensor_from(interpreter, builder_of(interpreter), given[0], Dtype::float32, arguments.span);
+  graph::Shape shape;
+  std::vector<interp::Origin> origins;
+  for (const Value& size : given) {
+    if (size.is_unknown()) return size;
+    shape.emplace_back(size.as_int());
+    origins.push_back(size.origin());
+  }
+  if (given.empty()) shape.emplace_back(0), origins.push_back(0);
+  Value made = make_tensor(builder_of(interpreter), graph::contiguous(Dtype::float32, shape));
+  as_tensor(made)->origins = origins;
+  return made;
+}
+
+// ---------------------------------------------------------------- state
+
+Value set_grad_enabled(Interpreter& interpreter, Arguments& arguments) {
+  Builder& builder = *builder_of(interpreter);
+  bool before = builder.grad_enabled;
+  Value mode = argument(arguments, 0, "mode");
+  builder.grad_enabled = !mode.is_bool() || mode.as_bool();
+  return Value::boolean(before);
+}
+
+Value is_grad_enabled(Interpreter& interpreter, Arguments&) { return Value::boolean(builder_of(interpreter)->grad_enabled); }
+
+Value enter_module(Interpreter& interpreter, Arguments& arguments) {
+  Builder& builder = *builder_of(interpreter);
+  graph::ModuleId before = builder.module;
+  auto at = builder.modules.find(arguments.positional.at(0).object());
+  if (at != builder.modules.end()) builder.module = at->second;
+  return Value::integer(before);
+}
+
+Value leave_module(Interpreter& interpreter, Arguments& arguments) {
+  builder_of(interpreter)->module = static_cast<graph::ModuleId>(arguments.positional.at(0).as_int());
+  return Value::none();
+}
+
+// ---------------------------------------------------------------- for the prelude's own use
+
+// Some operators are known by their functional name alone.
+std::string full_name(const Value& name) {
+  std::string text(name.as_string());
+  for (const char* module : {"torch.", "torch.nn.functional.", "Tensor."}) {
+    if (has_operator(module + text)) return module + text;
+  }
+  return "torch." + text;
+}
+
+/// _vramlint.op("conv2d", x, w, …): the operator "torch.conv2d".
+Value native_op(Interpreter& interpreter, Arguments& arguments) {
+  std::string name = full_name(arguments.positional.at(0));
+  arguments.positional.erase(arguments.positional.begin());
+  return apply(interpreter, name, arguments);
+}
+
+Value native_has_op(Interpreter&, Arguments& arguments) {
+  return Value::boolean(has_operator(full_name(arguments.positional.at(0))));
+}
+
+Value native_unknown(Interpreter& interpreter, Arguments& arguments) {
+  return Value::unknown(std::string(arguments.positional.at(0).as_string()), user_span(interpreter));
+}
+
+Value native_assume(Interpreter& interpreter, Arguments& arguments) {
+  interpreter.assumptions().push_back({std::string(arguments.positional.at(0).as_string()), user_span(interpreter)});
+  return Value::none();
+}
+
+Value native_unsupported(Interpreter& interpreter, Arguments& arguments) {
+  unsupported(interpreter, std::string(arguments.positional.at(0).as_string()));
+}
+
+Value native_is_known(Interpreter&, Arguments& arguments) { return Value::boolean(!arguments.positional.at(0).is_unknown()); }
+
+Value optimizer_step(Interpreter& interpreter, Arguments&) {
+  builder_of(interpreter)->append(graph::OptimizerStep{});
+  return Value::none();
+}
+
+Value zero_grad(Interpreter& interpreter, Arguments& arguments) {
+  Value none = argument(arguments, 0, "set_to_none", Value::boolean(true));
+  builder_of(interpreter)->append(graph::ZeroGrad{!none.is_bool() || none.as_bool()});
+  return Value::none();
+}
+
+// finfo and iinfo: torch/_C/__init__.pyi; the limits are those of IEEE 754 and two's complement.
+Value limits_of(Interpreter& interpreter, Arguments& arguments) {
+  Dtype dtype = dtype_of(interpreter, argument(arguments, 0, "dtype")).value_or(Dtype::float32);
+  auto triple = [](double lowest, double highest, double epsilon, double tiny) {
+    return Value::tuple({Value::real(lowest), Value::real(highest), Value::real(epsilon), Value::real(tiny)});
+  };
+  using F = std::numeric_limits<float>;
+  using D = std::numeric_limits<double>;
+  if (dtype == Dtype::float16) return triple(-65504.0, 65504.0, 0x1p-10, 0x1p-14);
+  if (dtype == Dtype::bfloat16) return triple(-0x1.FEp127, 0x1.FEp127, 0x1p-7, 0x1p-126);
+  if (dtype == Dtype::float64 || dtype == Dtype::complex128) return triple(D::lowest(), D::max(), D::epsilon(), D::min());
+  if (graph::is_differentiable(dtype)) return triple(F::lowest(), F::max(), F::epsilon(), F::min());
+  int bits = static_cast<int>(8 * graph::size_of(dtype));
+  if (dtype == Dtype::uint8) return Value::tuple({Value::integer(0), Value::integer(255)});
+  int64_t highest = bits == 64 ? std::numeric_limits<int64_t>::max() : (int64_t{1} << (bits - 1)) - 1;
+  return Value::tuple({Value::integer(-highest - 1), Value::integer(highest)});
+}
+
+constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNatives[] = {
+    {"tensor", native_tensor},           {"set_grad_enabled", set_grad_enabled}, {"is_grad_enabled", is_grad_enabled},
+    {"enter_module", enter_module},      {"leave_module", leave_module},         {"op", native_op},
+    {"has_op", native_has_op},           {"unknown", native_unknown},            {"assume", native_assume},
+    {"unsupported", native_unsupported}, {"is_known", native_is_known},          {"optimizer_step", optimizer_step},
+    {"zero_grad", zero_grad},            {"limits_of", limits_of},
+};
+
+constexpr std::pair<std::string_view, Dtype> kDtypes[] = {
+    {"float32", Dtype::float32}, {"float", Dtype::float32},     {"float64", Dtype::float64},  {"double", Dtype::float64},
+    {"float16", Dtype::float16}, {"half", Dtype::float16},      {"bfloat16", Dtype::bfloat16}, {"int64", Dtype::int64},
+    {"long", Dtype::int64},      {"int32", Dtype::int32},       {"int", Dtype::int32},        {"int16", Dtype::int16},
+    {"short", Dtype::int16},     {"int8", Dtype::int8},         {"uint8", Dtype::uint8},      {"bool", Dtype::boolean},
+    {"complex64", Dtype::complex64}, {"cfloat", Dtype::complex64}, {"complex128", Dtype::complex128},
+    {"cdouble", Dtype::complex128},
+};
+
+void fill_natives(Interpreter& interpreter, interp::Dict& names) {
+  for (const auto& [name, function] : kNatives) names.set(name, interpreter.make_builtin(std::string(name), function));
+  for (const auto& [name, dtype] : kDtypes) names.set("dtype_" + std::string(name), dtype_value(dtype));
+}
+
+// ---------------------------------------------------------------- completing the prelude's modules
+
+Value operator_builtin(Interpreter& interpreter, const std::string& full) {
+  return interpreter.make_builtin(full, [full](Interpreter& in, Arguments& arguments) { return apply(in, full, arguments); });
+}
+
+// Operators that the module's source has not defined: "torch.relu" in torch, "torch.nn.functional.gelu" there.
+void add_operators(Interpreter& interpreter, const std::string& module, interp::Dict& names) {
+  const std::string prefix = module + ".";
+  for (const graph::Op* op : ops::operators()) {
+    for (std::string_view name : op->names) {
+      if (!name.starts_with(prefix)) continue;
+      std::string_view last = name.substr(prefix.size());
+      if (last.find('.') != std::string_view::npos || names.find(last)) continue;
+      names.set(last, operator_builtin(interpreter, std::string(name)));
+    }
+  }
+}
+
+interp::Class* class_in(interp::Dict& names, std::string_view name) {
+  Value* found = names.find(name);
+  return found ? found->as<interp::Class>() : nullptr;
+}
+
+void complete_tensor(Builder& builder, interp::Dict& names) {
+  interp::Class* tensor = class_in(names, "Tensor");
+  tensor->construct = construct_tensor;
+  builder.tensor_class = Value(tensor);
+  builder.size_class = *names.find("Size");
+  builder.device_class = *names.find("device");
+  builder.return_types = *names.find("return_types");
+}
+
+void complete_parameter(interp::Dict& names) {
+  for (std::string_view name : {"Parameter", "Buffer"}) {
+    interp::Class* cls = class_in(names, name);
+    if (!cls) continue;
+    cls->construct = [cls](Interpreter& in, Arguments& arguments) { return construct_parameter(in, arguments, Value(cls)); };
+  }
+}
+
+}  // namespace
+
+void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
+  set_builder(interpreter, builder);
+  interpreter.add_module_hook([builder](Interpreter& in, interp::Module& module) {
+    auto* names = module.globals.as<interp::Dict>();
+    if (!names) return false;
+    if (module.name == "_vramlint") {
+      fill_natives(in, *names);
+      return true;
+    }
+    bool ours = module.name == "torch" || module.name.starts_with("torch.");
+    if (!ours || module.file.empty()) return false;  // no source: there is no such module
+    if (module.name == "torch") {
+      for (const auto& [name, dtype] : kDtypes) names->set(name, dtype_value(dtype));
+    }
+    if (module.name == "torch._tensor") complete_tensor(*builder, *names);
+    if (module.name == "torch.nn.parameter") complete_parameter(*names);
+    add_operators(in, module.name, *names);
+    return true;
+  });
+}
+
+}  // namespace vramlint::model

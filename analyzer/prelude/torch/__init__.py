@@ -1,0 +1,303 @@
+import math as _math
+
+import _vramlint
+from torch._tensor import Size, Tensor, device, typed_tensors as _typed_tensors
+
+globals().update(_typed_tensors)
+
+__version__ = "2.4.0"
+e = _math.e
+pi = _math.pi
+inf = _math.inf
+nan = _math.nan
+strided = "torch.strided"
+sparse_coo = "torch.sparse_coo"
+contiguous_format = "torch.contiguous_format"
+preserve_format = "torch.preserve_format"
+channels_last = "torch.channels_last"
+channels_last_3d = "torch.channels_last_3d"
+dtype = type(_vramlint.dtype_float32)
+layout = str
+memory_format = str
+
+
+class _GradMode:
+    def __init__(self, mode):
+        self.mode = mode
+
+    def __enter__(self):
+        self.before = _vramlint.set_grad_enabled(self.mode)
+        return self
+
+    def __exit__(self, *exception):
+        _vramlint.set_grad_enabled(self.before)
+
+    def __call__(self, function):
+        mode = self.mode
+
+        def wrapper(*args, **kwargs):
+            with _GradMode(mode):
+                return function(*args, **kwargs)
+        wrapper.__name__ = getattr(function, "__name__", "wrapper")
+        wrapper.__wrapped__ = function
+        return wrapper
+
+
+class no_grad(_GradMode):
+    def __init__(self, function=None):
+        self.mode = False
+
+
+class enable_grad(_GradMode):
+    def __init__(self, function=None):
+        self.mode = True
+
+
+class inference_mode(_GradMode):
+    def __init__(self, mode=True):
+        self.mode = not mode
+
+
+class set_grad_enabled(_GradMode):
+    def __init__(self, mode):
+        self.mode = mode
+        self.before = _vramlint.set_grad_enabled(mode)
+
+    def __enter__(self):
+        return self
+
+
+def is_grad_enabled():
+    return _vramlint.is_grad_enabled()
+
+
+class autocast:
+    def __init__(self, device_type="cuda", dtype=None, enabled=True, cache_enabled=True):
+        self.enabled = enabled
+
+    def __enter__(self):
+        if self.enabled:
+            _vramlint.assume("mixed precision inside the model's own code is not modelled: tensors keep their dtype")
+        return self
+
+    def __exit__(self, *exception):
+        return None
+
+    def __call__(self, function):
+        return function
+
+
+def is_autocast_enabled():
+    return False
+
+
+def get_autocast_gpu_dtype():
+    return _vramlint.dtype_float16
+
+
+class Generator:
+    def __init__(self, device="cpu"):
+        self.device = device
+
+    def manual_seed(self, seed):
+        return self
+
+
+class finfo:
+    def __init__(self, dtype=None):
+        self.dtype = dtype
+        self.min, self.max, self.eps, self.tiny = _vramlint.limits_of(_vramlint.dtype_float32 if dtype is None else dtype)
+        self.smallest_normal = self.tiny
+
+
+class iinfo:
+    def __init__(self, dtype):
+        self.dtype = dtype
+        self.min, self.max = _vramlint.limits_of(dtype)
+
+
+def tensor(data, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    return _vramlint.tensor(data, dtype, device, requires_grad)
+
+
+def as_tensor(data, dtype=None, device=None):
+    if isinstance(data, Tensor):
+        if dtype is not None:
+            data = data.to(dtype)
+        return data if device is None else data.to(device)
+    return _vramlint.tensor(data, dtype, device)
+
+
+def asarray(data, dtype=None, device=None, copy=None, requires_grad=False):
+    return as_tensor(data, dtype, device)
+
+
+def from_numpy(array):
+    return _vramlint.tensor(array)
+
+
+def is_tensor(value):
+    return isinstance(value, Tensor)
+
+
+def is_floating_point(input):
+    return input.is_floating_point()
+
+
+def is_complex(input):
+    return input.is_complex()
+
+
+def is_storage(value):
+    return False
+
+
+def numel(input):
+    return input.numel()
+
+
+def manual_seed(seed):
+    return Generator()
+
+
+def seed():
+    return 0
+
+
+def initial_seed():
+    return 0
+
+
+def get_rng_state():
+    return _vramlint.unknown("the state of the random numbers is not modelled")
+
+
+def set_rng_state(state):
+    return None
+
+
+def set_default_dtype(dtype):
+    if dtype is not _vramlint.dtype_float32:
+        _vramlint.unsupported("a default dtype other than float32 is not modelled")
+
+
+def set_default_tensor_type(type):
+    return None
+
+
+def set_default_device(device):
+    return None
+
+
+def get_default_dtype():
+    return _vramlint.dtype_float32
+
+
+def set_num_threads(count):
+    return None
+
+
+def set_printoptions(**options):
+    return None
+
+
+def set_float32_matmul_precision(precision):
+    return None
+
+
+def use_deterministic_algorithms(mode, warn_only=False):
+    return None
+
+
+def compile(model=None, **options):
+    if model is None:
+        return lambda function: compile(function, **options)
+    _vramlint.assume("torch.compile is not modelled: the model runs operator by operator, which needs at least as much")
+    return model
+
+
+def load(f, map_location=None, **options):
+    return _vramlint.unknown("the contents of a checkpoint are not read")
+
+
+def save(obj, f, **options):
+    return None
+
+
+def typename(value):
+    return type(value).__name__
+
+
+def _assert(condition, message):
+    assert condition, message
+
+
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    return input.norm(p, dim, keepdim, dtype)
+
+
+def t(input):
+    return input.t()
+
+
+def meshgrid(*tensors, indexing="ij"):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    sizes = [tensor.numel() for tensor in tensors]
+    if indexing == "xy" and len(sizes) >= 2:
+        sizes[0], sizes[1] = sizes[1], sizes[0]
+    grids = []
+    for i, tensor in enumerate(tensors):
+        at = 1 - i if indexing == "xy" and i < 2 and len(sizes) >= 2 else i
+        shape = [1] * len(sizes)
+        shape[at] = sizes[at]
+        grids.append(tensor.view(shape).expand(sizes))
+    return tuple(grids)
+
+
+def broadcast_tensors(*tensors):
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tensors[0]
+    shape = broadcast_shapes(*[tensor.shape for tensor in tensors])
+    return tuple(tensor.expand(shape) for tensor in tensors)
+
+
+def broadcast_shapes(*shapes):
+    rank = max(len(shape) for shape in shapes)
+    result = [1] * rank
+    for shape in shapes:
+        for i, size in enumerate(shape):
+            at = rank - len(shape) + i
+            if size != 1:
+                if result[at] != 1 and result[at] != size:
+                    raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape")
+                result[at] = size
+    return Size(result)
+
+
+def result_type(a, b):
+    return (a if isinstance(a, Tensor) else b).dtype
+
+
+def atleast_1d(tensor):
+    return tensor if tensor.dim() else tensor.view(1)
+
+
+def cartesian_prod(*tensors):
+    grids = meshgrid(*tensors)
+    return _vramlint.op("stack", [grid.reshape(-1) for grid in grids], 1)
+
+
+def einsum(equation, *operands):
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
+    return _vramlint.op("einsum", equation, list(operands))
+
+
+def rand_like(input, **options):
+    return _vramlint.op("empty_like", input)
+
+
+from torch import autograd, backends, cuda, jit, nn, random, utils, version  # noqa: E402
+from torch import amp, distributed, fft, hub, linalg, multiprocessing, onnx, optim, special  # noqa: E402
+from torch.autograd import grad as _grad  # noqa: E402

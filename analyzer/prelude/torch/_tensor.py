@@ -1,0 +1,259 @@
+# What tensors do beyond operators and the attributes that need no Python.
+import _vramlint
+
+
+class Size(tuple):
+    def numel(self):
+        count = 1
+        for size in self:
+            count = count * size
+        return count
+
+
+class device:
+    def __init__(self, type="cuda", index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        if isinstance(type, int):
+            type, index = "cuda", type
+        if ":" in type:
+            type, number = type.split(":")
+            index = int(number)
+        self.type = type
+        self.index = index
+
+    def __eq__(self, other):
+        return isinstance(other, device) and self.type == other.type and (self.index or 0) == (other.index or 0)
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __hash__(self):
+        return hash(self.type)
+
+    def __str__(self):
+        return self.type if self.index is None else self.type + ":" + str(self.index)
+
+    def __repr__(self):
+        if self.index is None:
+            return "device(type='" + self.type + "')"
+        return "device(type='" + self.type + "', index=" + str(self.index) + ")"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return None
+
+
+class _Named(tuple):
+    @property
+    def values(self):
+        return self[0]
+
+    @property
+    def indices(self):
+        return self[1]
+
+
+return_types = {name: _Named for name in ("max", "min", "sort", "topk", "median", "mode", "kthvalue", "cummax", "cummin")}
+
+
+class Tensor:
+    @property
+    def T(self):
+        return self.permute(*reversed(range(self.dim())))
+
+    @property
+    def mT(self):
+        return self.transpose(-2, -1)
+
+    @property
+    def names(self):
+        return (None,) * self.dim()
+
+    @property
+    def layout(self):
+        return "torch.strided"
+
+    @property
+    def itemsize(self):
+        return self.element_size()
+
+    @property
+    def nbytes(self):
+        return self.numel() * self.element_size()
+
+    @property
+    def real(self):
+        return _vramlint.op("real", self) if self.is_complex() else self
+
+    @property
+    def imag(self):
+        return _vramlint.op("imag", self)
+
+    def cpu(self, memory_format=None):
+        return self.to("cpu")
+
+    def cuda(self, device=None, non_blocking=False, memory_format=None):
+        return self.to("cuda")
+
+    def float(self, memory_format=None):
+        return self.to(_vramlint.dtype_float32)
+
+    def double(self):
+        return self.to(_vramlint.dtype_float64)
+
+    def half(self):
+        return self.to(_vramlint.dtype_float16)
+
+    def bfloat16(self):
+        return self.to(_vramlint.dtype_bfloat16)
+
+    def long(self):
+        return self.to(_vramlint.dtype_int64)
+
+    def int(self):
+        return self.to(_vramlint.dtype_int32)
+
+    def short(self):
+        return self.to(_vramlint.dtype_int16)
+
+    def char(self):
+        return self.to(_vramlint.dtype_int8)
+
+    def byte(self):
+        return self.to(_vramlint.dtype_uint8)
+
+    def bool(self):
+        return self.to(_vramlint.dtype_bool)
+
+    def cfloat(self):
+        return self.to(_vramlint.dtype_complex64)
+
+    def type(self, dtype=None, non_blocking=False):
+        if dtype is None:
+            return _type_name(self.dtype)
+        if isinstance(dtype, str):
+            dtype = _type_dtype(dtype)
+        return self.to(_typed_dtype(dtype))
+
+    def type_as(self, other):
+        return self.to(other)
+
+    def is_same_size(self, other):
+        return self.shape == other.shape
+
+    def t(self):
+        if self.dim() > 2:
+            raise RuntimeError("t() expects a tensor with <= 2 dimensions, but self is " + str(self.dim()) + "D")
+        return self if self.dim() < 2 else self.transpose(0, 1)
+
+    def view_as(self, other):
+        return self.view(other.size())
+
+    def reshape_as(self, other):
+        return self.reshape(other.size())
+
+    def expand_as(self, other):
+        return self.expand(other.size())
+
+    def new_tensor(self, data, dtype=None, device=None, requires_grad=False):
+        return _vramlint.tensor(data, self.dtype if dtype is None else dtype, self.device if device is None else device,
+                                requires_grad)
+
+    def new(self, *args):
+        if len(args) == 1 and not isinstance(args[0], int):
+            return _vramlint.tensor(args[0], self.dtype, self.device)
+        return self.new_empty(args)
+
+    def new_zeros(self, *size, dtype=None, device=None, requires_grad=False):
+        return self._make("zeros", size, dtype, device, requires_grad)
+
+    def new_ones(self, *size, dtype=None, device=None, requires_grad=False):
+        return self._make("ones", size, dtype, device, requires_grad)
+
+    def new_empty(self, *size, dtype=None, device=None, requires_grad=False):
+        return self._make("empty", size, dtype, device, requires_grad)
+
+    def new_full(self, size, fill_value, dtype=None, device=None, requires_grad=False):
+        return _vramlint.op("full", size, fill_value, dtype=self.dtype if dtype is None else dtype,
+                            device=self.device if device is None else device, requires_grad=requires_grad)
+
+    def _make(self, name, size, dtype, device, requires_grad):
+        if len(size) == 1 and not isinstance(size[0], int):
+            size = size[0]
+        return _vramlint.op(name, size, dtype=self.dtype if dtype is None else dtype,
+                            device=self.device if device is None else device, requires_grad=requires_grad)
+
+    def unflatten(self, dim, sizes):
+        dim = dim if dim >= 0 else dim + self.dim()
+        return self.view(*self.shape[:dim], *sizes, *self.shape[dim + 1:])
+
+    def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
+        if p == "fro" or p is None:
+            p = 2
+        if dim is None:
+            return _vramlint.op("norm", self, p)
+        return _vramlint.op("norm", self, p, dim, keepdim)
+
+    def stft(self, *args, **kwargs):
+        _vramlint.unsupported("Tensor.stft is an operator that is not known yet")
+
+    def storage(self):
+        return _vramlint.unknown("the storage of a tensor has no contents before the program runs")
+
+    def untyped_storage(self):
+        return self.storage()
+
+    def __len__(self):
+        return self.size(0)
+
+    def __bool__(self):
+        return _vramlint.unknown("the truth of a tensor depends on the data")
+
+    def __deepcopy__(self, memo):
+        copy = type(self)(self.detach().clone(), self.requires_grad) if isinstance(self, _parameter_class()) \
+            else self.detach().clone()
+        memo[id(self)] = copy
+        return copy
+
+
+def _parameter_class():
+    from torch.nn.parameter import Parameter
+    return Parameter
+
+
+_TYPE_NAMES = {"FloatTensor": "float32", "DoubleTensor": "float64", "HalfTensor": "float16", "BFloat16Tensor": "bfloat16",
+               "LongTensor": "int64", "IntTensor": "int32", "ShortTensor": "int16", "CharTensor": "int8",
+               "ByteTensor": "uint8", "BoolTensor": "bool"}
+
+
+def _type_name(dtype):
+    for name, short in _TYPE_NAMES.items():
+        if getattr(_vramlint, "dtype_" + short) is dtype:
+            return "torch.cuda." + name
+    return str(dtype)
+
+
+def _type_dtype(name):
+    return getattr(_vramlint, "dtype_" + _TYPE_NAMES[name.split(".")[-1]])
+
+
+def _typed_dtype(dtype):
+    return getattr(dtype, "_dtype", dtype)
+
+
+class _TypedTensor:
+    # torch.FloatTensor and its kin: callable like torch.tensor of one dtype.
+    def __init__(self, name, short):
+        self.__name__ = name
+        self._dtype = getattr(_vramlint, "dtype_" + short)
+
+    def __call__(self, *args):
+        if len(args) == 1 and not isinstance(args[0], int):
+            return _vramlint.tensor(args[0], self._dtype)
+        return _vramlint.op("empty", args, dtype=self._dtype)
+
+
+typed_tensors = {name: _TypedTensor(name, short) for name, short in _TYPE_NAMES.items()}

@@ -1,0 +1,579 @@
+# Functions of torch.nn.functional that are more than one operator: argument handling as its documentation describes.
+import math
+
+import _vramlint
+from torch._tensor import Tensor
+from torch.nn.modules.utils import _ntuple, _pair, _single, _triple
+
+_op = _vramlint.op
+
+
+class _Reduction:
+    @staticmethod
+    def get_enum(reduction):
+        if reduction not in ("none", "mean", "sum", "elementwise_mean"):
+            raise ValueError(f"{reduction} is not a valid value for reduction")
+        return {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}[reduction]
+
+    @staticmethod
+    def legacy_get_string(size_average, reduce, emit_warning=True):
+        if reduce is False:
+            return "none"
+        return "sum" if size_average is False else "mean"
+
+    @staticmethod
+    def legacy_get_enum(size_average, reduce, emit_warning=True):
+        return _Reduction.get_enum(_Reduction.legacy_get_string(size_average, reduce))
+
+
+_reduction = _Reduction.get_enum
+
+
+# ---- convolution and linear
+
+def _same(input, weight, stride, padding, dilation, rank):
+    if padding == "valid":
+        return input, (0,) * rank
+    widths = []
+    for size, step in zip(weight.shape[2:], _ntuple(rank)(dilation)):
+        widths.append(step * (size - 1))
+    if all(width % 2 == 0 for width in widths):
+        return input, tuple(width // 2 for width in widths)
+    extra = []
+    for width in reversed(widths):
+        extra += [0, width % 2]
+    return _op("constant_pad_nd", input, extra), tuple(width // 2 for width in widths)
+
+
+def _conv(name, rank, input, weight, bias, stride, padding, dilation, groups):
+    if isinstance(padding, str):
+        input, padding = _same(input, weight, stride, padding, dilation, rank)
+    return _op(name, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _conv("conv1d", 1, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _conv("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _conv("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return _op("conv_transpose1d", input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return _op("conv_transpose2d", input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    return _op("conv_transpose3d", input, weight, bias, stride, padding, output_padding, groups, dilation)
+
+
+def linear(input, weight, bias=None):
+    return _op("linear", input, weight, bias)
+
+
+# ---- normalisation
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    if training:
+        count = input.numel() // max(input.size(1), 1)
+        if count == 1:
+            raise ValueError("Expected more than 1 value per channel when training, got input size "
+                             f"torch.Size({list(input.shape)})")
+    return _op("batch_norm", input, weight, bias, running_mean, running_var, training, momentum, eps, True)
+
+
+def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1,
+                  eps=1e-5):
+    return _op("instance_norm", input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, True)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    return _op("layer_norm", input, normalized_shape, weight, bias, eps)
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    return _op("group_norm", input, num_groups, weight, bias, eps)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    dims = [-i - 1 for i in range(len(normalized_shape))]
+    scale = _op("rsqrt", input.pow(2).mean(dims, True).add_(1e-6 if eps is None else eps))
+    result = input * scale
+    return result if weight is None else result * weight
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    denom = input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+    return input / denom
+
+
+# ---- activations
+
+def _in_place(name):
+    def function(input, inplace=False):
+        return _op(name + "_" if inplace else name, input)
+    function.__name__ = name
+    return function
+
+
+relu = _in_place("relu")
+relu6 = _in_place("relu6")
+silu = _in_place("silu")
+mish = _in_place("mish")
+selu = _in_place("selu")
+hardswish = _in_place("hardswish")
+hardsigmoid = _in_place("hardsigmoid")
+
+
+def relu6(input, inplace=False):
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    return _op("hardtanh_" if inplace else "hardtanh", input, min_val, max_val)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    return _op("leaky_relu_" if inplace else "leaky_relu", input, negative_slope)
+
+
+def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+    return _op("rrelu_" if inplace else "rrelu", input, lower, upper, training)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    return _op("elu_" if inplace else "elu", input, alpha)
+
+
+def celu(input, alpha=1.0, inplace=False):
+    return _op("celu_" if inplace else "celu", input, alpha)
+
+
+def threshold(input, threshold, value, inplace=False):
+    return _op("threshold_" if inplace else "threshold", input, threshold, value)
+
+
+def gelu(input, approximate="none"):
+    return _op("gelu", input, approximate=approximate)
+
+
+def prelu(input, weight):
+    return _op("prelu", input, weight)
+
+
+def softplus(input, beta=1, threshold=20):
+    return _op("softplus", input, beta, threshold)
+
+
+def sigmoid(input):
+    return _op("sigmoid", input)
+
+
+def tanh(input):
+    return _op("tanh", input)
+
+
+def logsigmoid(input):
+    return _op("log_sigmoid", input)
+
+
+def glu(input, dim=-1):
+    first, second = input.chunk(2, dim)
+    return first * second.sigmoid()
+
+
+def _softmax_dim(rank):
+    return 0 if rank in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return _op("softmax", input, _softmax_dim(input.dim()) if dim is None else dim, dtype=dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return _op("log_softmax", input, _softmax_dim(input.dim()) if dim is None else dim, dtype=dtype)
+
+
+def softmin(input, dim=None, dtype=None):
+    return softmax(-input, dim, dtype=dtype)
+
+
+# ---- dropout
+
+def _dropout(name, input, p, training, inplace):
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    return _op(name + "_" if inplace else name, input, p, training)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    return _dropout("dropout", input, p, training, inplace)
+
+
+def dropout1d(input, p=0.5, training=True, inplace=False):
+    return _dropout("feature_dropout", input, p, training, inplace)
+
+
+def dropout2d(input, p=0.5, training=True, inplace=False):
+    return _dropout("feature_dropout", input, p, training, inplace)
+
+
+def dropout3d(input, p=0.5, training=True, inplace=False):
+    return _dropout("feature_dropout", input, p, training, inplace)
+
+
+def alpha_dropout(input, p=0.5, training=False, inplace=False):
+    return _dropout("alpha_dropout", input, p, training, inplace)
+
+
+# ---- pooling
+
+def _max_pool(rank, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
+    spread = _ntuple(rank)
+    stride = kernel_size if stride is None else stride
+    name = f"max_pool{rank}d_with_indices"
+    if not _vramlint.has_op(name):
+        name = f"max_pool{rank}d"
+    result = _op(name, input, spread(kernel_size), spread(stride), spread(padding), spread(dilation), ceil_mode)
+    if return_indices:
+        return result
+    return result[0] if isinstance(result, tuple) else result
+
+
+def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    unsqueezed = input.unsqueeze(-2)
+    result = _max_pool(2, unsqueezed, (1, _single(kernel_size)[0]),
+                       None if stride is None else (1, _single(stride)[0]), (0, _single(padding)[0]),
+                       (1, _single(dilation)[0]), ceil_mode, return_indices)
+    if return_indices:
+        return result[0].squeeze(-2), result[1].squeeze(-2)
+    return result.squeeze(-2)
+
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+
+
+def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    return _max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+
+
+def _avg_pool(rank, input, kernel_size, stride, padding, *rest):
+    spread = _ntuple(rank)
+    stride = kernel_size if stride is None else stride
+    return _op(f"avg_pool{rank}d", input, spread(kernel_size), spread(stride), spread(padding), *rest)
+
+
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    return _avg_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad)
+
+
+def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    return _avg_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    return _avg_pool(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+
+
+def _full_size(output_size, input, rank):
+    # None in an adaptive pooling's size keeps the input's.
+    if not isinstance(output_size, (list, tuple)):
+        output_size = (output_size,) * rank
+    sizes = input.shape[input.dim() - rank:]
+    return [sizes[i] if size is None else size for i, size in enumerate(output_size)]
+
+
+def adaptive_avg_pool1d(input, output_size):
+    return _op("adaptive_avg_pool1d", input, _full_size(output_size, input, 1))
+
+
+def adaptive_avg_pool2d(input, output_size):
+    return _op("adaptive_avg_pool2d", input, _full_size(output_size, input, 2))
+
+
+def adaptive_avg_pool3d(input, output_size):
+    return _op("adaptive_avg_pool3d", input, _full_size(output_size, input, 3))
+
+
+def _adaptive_max(rank, input, output_size, return_indices):
+    result = _op(f"adaptive_max_pool{rank}d", input, _full_size(output_size, input, rank))
+    return result if return_indices else result[0]
+
+
+def adaptive_max_pool1d(input, output_size, return_indices=False):
+    return _adaptive_max(1, input, output_size, return_indices)
+
+
+def adaptive_max_pool2d(input, output_size, return_indices=False):
+    return _adaptive_max(2, input, output_size, return_indices)
+
+
+def adaptive_max_pool3d(input, output_size, return_indices=False):
+    return _adaptive_max(3, input, output_size, return_indices)
+
+
+# ---- resampling, padding, rearranging
+
+_RESAMPLING = {("nearest", 3): "upsample_nearest1d", ("nearest", 4): "upsample_nearest2d",
+               ("nearest", 5): "upsample_nearest3d", ("linear", 3): "upsample_linear1d",
+               ("bilinear", 4): "upsample_bilinear2d", ("trilinear", 5): "upsample_trilinear3d",
+               ("bicubic", 4): "upsample_bicubic2d", ("nearest-exact", 4): "_upsample_nearest_exact2d"}
+
+
+def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None,
+                antialias=False):
+    rank = input.dim() - 2
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is None and scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
+    if mode in ("nearest", "area", "nearest-exact") and align_corners is not None:
+        raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | "
+                         "trilinear")
+    if size is not None:
+        wanted = list(size) if isinstance(size, (list, tuple)) else [size] * rank
+        if len(wanted) != rank:
+            raise ValueError(f"Input and output must have the same number of spatial dimensions, but got input with "
+                             f"spatial dimensions of {list(input.shape[2:])} and output size of {size}.")
+    else:
+        factors = list(scale_factor) if isinstance(scale_factor, (list, tuple)) else [scale_factor] * rank
+        wanted = [int(math.floor(float(input.size(i + 2)) * factors[i])) for i in range(rank)]
+    wanted = [int(w) for w in wanted]
+    if mode == "area":
+        return [adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d][rank - 1](input, wanted)
+    if (mode, input.dim()) not in _RESAMPLING:
+        raise NotImplementedError(f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.dim()}D) for the "
+                                  f"modes: nearest | linear | bilinear | bicubic | trilinear | area (got {mode})")
+    name = _RESAMPLING[(mode, input.dim())]
+    if mode in ("nearest", "nearest-exact"):
+        return _op(name, input, wanted)
+    return _op(name, input, wanted, bool(align_corners))
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def pad(input, pad, mode="constant", value=None):
+    pad = list(pad)
+    if mode == "constant":
+        return _op("constant_pad_nd", input, pad, 0.0 if value is None else value)
+    rank = len(pad) // 2
+    if mode == "circular":
+        return _circular(input, pad, rank)
+    kinds = {"reflect": "reflection", "replicate": "replication"}
+    if mode not in kinds:
+        raise NotImplementedError(f"Unrecognised padding mode {mode}")
+    return _op(f"{kinds[mode]}_pad{rank}d", input, pad)
+
+
+def _circular(input, pad, rank):
+    for i in range(rank):
+        before, after = pad[2 * i], pad[2 * i + 1]
+        dim = input.dim() - 1 - i
+        size = input.size(dim)
+        parts = []
+        if before:
+            parts.append(input.narrow(dim, size - before, before))
+        parts.append(input)
+        if after:
+            parts.append(input.narrow(dim, 0, after))
+        input = _op("cat", parts, dim)
+    return input
+
+
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    return _op("im2col", input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
+
+
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    return _op("col2im", input, _pair(output_size), _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
+
+
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    modes = {"bilinear": 0, "nearest": 1, "bicubic": 2}
+    paddings = {"zeros": 0, "border": 1, "reflection": 2}
+    return _op("grid_sampler", input, grid, modes[mode], paddings[padding_mode], bool(align_corners))
+
+
+def affine_grid(theta, size, align_corners=None):
+    return _op("affine_grid_generator", theta, size, bool(align_corners))
+
+
+def one_hot(tensor, num_classes=-1):
+    if num_classes < 0:
+        return _vramlint.unknown("one_hot without num_classes makes as many columns as the data holds classes")
+    shape = tuple(tensor.shape) + (num_classes,)
+    result = _op("zeros", shape, dtype=_vramlint.dtype_int64, device=tensor.device)
+    index = tensor.unsqueeze(-1)
+    return result.scatter_(-1, index, 1)
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    return _op("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    if _vramlint.has_op("cosine_similarity"):
+        return _op("cosine_similarity", x1, x2, dim, eps)
+    product = (x1 * x2).sum(dim)
+    return product / (x1.norm(2, dim) * x2.norm(2, dim)).clamp_min(eps)
+
+
+# ---- losses
+
+def _expanded(input, target):
+    if tuple(target.shape) != tuple(input.shape):
+        import torch
+        input, target = torch.broadcast_tensors(input, target)
+    return input, target
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    input, target = _expanded(input, target)
+    return _op("mse_loss", input, target, _reduction(reduction))
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    input, target = _expanded(input, target)
+    return _op("l1_loss", input, target, _reduction(reduction))
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    input, target = _expanded(input, target)
+    if beta == 0.0:
+        return _op("l1_loss", input, target, _reduction(reduction))
+    return _op("smooth_l1_loss", input, target, _reduction(reduction), beta)
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0):
+    input, target = _expanded(input, target)
+    return _op("huber_loss", input, target, _reduction(reduction), delta)
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    if tuple(target.shape) != tuple(input.shape):
+        raise ValueError(f"Using a target size (torch.Size({list(target.shape)})) that is different to the input size "
+                         f"(torch.Size({list(input.shape)})) is deprecated. Please ensure they have the same size.")
+    return _op("binary_cross_entropy", input, target, weight, _reduction(reduction))
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
+                                     pos_weight=None):
+    if tuple(target.shape) != tuple(input.shape):
+        raise ValueError(f"Target size (torch.Size({list(target.shape)})) must be the same as input size "
+                         f"(torch.Size({list(input.shape)}))")
+    return _op("binary_cross_entropy_with_logits", input, target, weight, pos_weight, _reduction(reduction))
+
+
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
+                  label_smoothing=0.0):
+    return _op("cross_entropy_loss", input, target, weight, _reduction(reduction), ignore_index, label_smoothing)
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    return _op("nll_loss_nd", input, target, weight, _reduction(reduction), ignore_index)
+
+
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    if reduction == "batchmean":
+        return _op("kl_div", input, target, 2, log_target=log_target) / input.size(0)
+    return _op("kl_div", input, target, _reduction(reduction), log_target=log_target)
+
+
+# ---- attention
+
+def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
+                                 add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True,
+                                 key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False,
+                                 q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
+                                 average_attn_weights=True, is_causal=False):
+    if bias_k is not None or add_zero_attn or query.dim() != 3:
+        _vramlint.unsupported("multi_head_attention_forward with bias_k, add_zero_attn or unbatched input is not modelled yet")
+    length, batch, width = query.shape
+    source = key.size(0)
+    head = width // num_heads
+    if use_separate_proj_weight:
+        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+        biases = in_proj_bias.chunk(3) if in_proj_bias is not None else (None, None, None)
+        q, k, v = [linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases)]
+    else:
+        q, k, v = _in_projection_packed(query, key, value, in_proj_weight, in_proj_bias)
+    q = q.contiguous().view(length, batch * num_heads, head).transpose(0, 1)
+    k = k.contiguous().view(source, batch * num_heads, head).transpose(0, 1)
+    v = v.contiguous().view(source, batch * num_heads, head).transpose(0, 1)
+    attn_mask = _joined_mask(attn_mask, key_padding_mask, batch, num_heads, source, q)
+    p = dropout_p if training else 0.0
+    weights = _attention_weights(q, k, attn_mask, head)
+    if p > 0.0:
+        weights = dropout(weights, p=p)
+    output = _op("bmm", weights, v)
+    output = output.transpose(0, 1).contiguous().view(length * batch, width)
+    output = linear(output, out_proj_weight, out_proj_bias)
+    output = output.view(length, batch, output.size(1))
+    if not need_weights:
+        return output, None
+    weights = weights.view(batch, num_heads, length, source)
+    if average_attn_weights:
+        weights = weights.sum(dim=1) / num_heads
+    return output, weights
+
+
+def _attention_weights(q, k, mask, head):
+    scaled = q / math.sqrt(head)
+    if mask is not None:
+        weights = _op("baddbmm", mask, scaled, k.transpose(-2, -1))
+    else:
+        weights = _op("bmm", scaled, k.transpose(-2, -1))
+    return softmax(weights, dim=-1)
+
+
+def _joined_mask(mask, padding, batch, heads, source, q):
+    if mask is not None and mask.dim() == 2:
+        mask = mask.unsqueeze(0)
+    if padding is not None:
+        padding = padding.view(batch, 1, 1, source).expand(-1, heads, -1, -1).reshape(batch * heads, 1, source)
+        if mask is None:
+            mask = padding
+        elif mask.dtype is _vramlint.dtype_bool:
+            mask = mask.logical_or(padding)
+        else:
+            mask = mask.masked_fill(padding, float("-inf"))
+    if mask is not None and mask.dtype is _vramlint.dtype_bool:
+        mask = _op("zeros_like", mask, dtype=q.dtype).masked_fill_(mask, float("-inf"))
+    return mask
+
+
+def _in_projection_packed(q, k, v, w, b):
+    width = q.size(-1)
+    if k is v:
+        if q is k:
+            # One projection for all three, made contiguous part by part.
+            projected = linear(q, w, b)
+            projected = projected.unflatten(-1, (3, width)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous() \
+                if _vramlint.has_op("scaled_dot_product_attention") and _packs() else projected.chunk(3, dim=-1)
+            return projected[0], projected[1], projected[2]
+        w_q, w_kv = w.split([width, 2 * width])
+        b_q, b_kv = (None, None) if b is None else b.split([width, 2 * width])
+        return (linear(q, w_q, b_q),) + tuple(linear(k, w_kv, b_kv).chunk(2, dim=-1))
+    ws = w.chunk(3)
+    bs = (None, None, None) if b is None else b.chunk(3)
+    return linear(q, ws[0], bs[0]), linear(k, ws[1], bs[1]), linear(v, ws[2], bs[2])
+
+
+def _packs():
+    # torch 2.0 and later make the packed projection contiguous at once; 1.13 leaves three views.
+    return False
+
+
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
+    return _op("scaled_dot_product_attention", query, key, value, attn_mask, dropout_p, is_causal, scale=scale)

@@ -1,0 +1,116 @@
+# Poolings. A class of one name exists in one to three dimensions and calls the function of its dimension.
+from torch.nn import functional as F
+from torch.nn.modules.module import Module
+
+
+class _MaxPoolNd(Module):
+    def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride = stride if stride is not None else kernel_size
+        self.padding = padding
+        self.dilation = dilation
+        self.return_indices = return_indices
+        self.ceil_mode = ceil_mode
+
+    def forward(self, input):
+        return getattr(F, f"max_pool{self._rank}d")(input, self.kernel_size, self.stride, self.padding, self.dilation,
+                                                    ceil_mode=self.ceil_mode, return_indices=self.return_indices)
+
+
+class MaxPool1d(_MaxPoolNd):
+    _rank = 1
+
+
+class MaxPool2d(_MaxPoolNd):
+    _rank = 2
+
+
+class MaxPool3d(_MaxPoolNd):
+    _rank = 3
+
+
+class _AvgPoolNd(Module):
+    pass
+
+
+class AvgPool1d(_AvgPoolNd):
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride = stride if stride is not None else kernel_size
+        self.padding = padding
+        self.ceil_mode = ceil_mode
+        self.count_include_pad = count_include_pad
+
+    def forward(self, input):
+        return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad)
+
+
+class AvgPool2d(_AvgPoolNd):
+    _rank = 2
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride = stride if stride is not None else kernel_size
+        self.padding = padding
+        self.ceil_mode = ceil_mode
+        self.count_include_pad = count_include_pad
+        self.divisor_override = divisor_override
+
+    def forward(self, input):
+        return getattr(F, f"avg_pool{self._rank}d")(input, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                                                    self.count_include_pad, self.divisor_override)
+
+
+class AvgPool3d(AvgPool2d):
+    _rank = 3
+
+
+class _AdaptivePool(Module):
+    _kind = "avg"
+
+    def __init__(self, output_size, return_indices=False):
+        super().__init__()
+        self.output_size = output_size
+        self.return_indices = return_indices
+
+    def forward(self, input):
+        function = getattr(F, f"adaptive_{self._kind}_pool{self._rank}d")
+        if self._kind == "max":
+            return function(input, self.output_size, self.return_indices)
+        return function(input, self.output_size)
+
+
+class _AdaptiveAvgPoolNd(_AdaptivePool):
+    def __init__(self, output_size):
+        super().__init__(output_size)
+
+
+class _AdaptiveMaxPoolNd(_AdaptivePool):
+    _kind = "max"
+
+
+class AdaptiveAvgPool1d(_AdaptiveAvgPoolNd):
+    _rank = 1
+
+
+class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
+    _rank = 2
+
+
+class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
+    _rank = 3
+
+
+class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
+    _rank = 1
+
+
+class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
+    _rank = 2
+
+
+class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
+    _rank = 3

@@ -1,0 +1,171 @@
+# Recurrent layers over the whole sequence, and their cells: weights as torch/nn/modules/rnn.py documents them.
+import _vramlint
+import torch
+from torch.nn.modules.module import Module
+from torch.nn.parameter import Parameter
+
+_GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
+
+
+class RNNBase(Module):
+    def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
+                 bidirectional=False, proj_size=0, device=None, dtype=None):
+        super().__init__()
+        if dropout < 0 or dropout > 1:
+            raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being "
+                             "zeroed")
+        if hidden_size <= 0:
+            raise ValueError("hidden_size must be greater than zero")
+        if num_layers <= 0:
+            raise ValueError("num_layers must be greater than zero")
+        self.mode = mode
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.num_layers = num_layers
+        self.bias = bias
+        self.batch_first = batch_first
+        self.dropout = float(dropout)
+        self.bidirectional = bidirectional
+        self.proj_size = proj_size
+        directions = 2 if bidirectional else 1
+        out = proj_size if proj_size > 0 else hidden_size
+        rows = _GATES[mode] * hidden_size
+        self._names = []
+        for layer in range(num_layers):
+            for direction in range(directions):
+                suffix = f"_l{layer}" + ("_reverse" if direction else "")
+                width = input_size if layer == 0 else out * directions
+                self._add("weight_ih" + suffix, (rows, width), dtype)
+                self._add("weight_hh" + suffix, (rows, out), dtype)
+                if bias:
+                    self._add("bias_ih" + suffix, (rows,), dtype)
+                    self._add("bias_hh" + suffix, (rows,), dtype)
+                if proj_size > 0:
+                    self._add("weight_hr" + suffix, (proj_size, hidden_size), dtype)
+
+    def _add(self, name, shape, dtype):
+        setattr(self, name, Parameter(torch.empty(shape, dtype=dtype)))
+        self._names.append(name)
+
+    def reset_parameters(self):
+        return None
+
+    def flatten_parameters(self):
+        return None
+
+    @property
+    def _flat_weights(self):
+        return [getattr(self, name) for name in self._names]
+
+    def _zeros(self, input, width):
+        batch = input.size(0 if self.batch_first else 1)
+        count = self.num_layers * (2 if self.bidirectional else 1)
+        return torch.zeros(count, batch, width, dtype=input.dtype, device=input.device)
+
+    def _check_width(self, input):
+        if input.size(-1) != self.input_size:
+            raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got "
+                               f"{input.size(-1)}")
+
+    def _widen(self, input):
+        if input.dim() not in (2, 3):
+            raise RuntimeError(f"{type(self).__name__}: Expected input to be 2-D or 3-D but received {input.dim()}-D tensor")
+        return input.unsqueeze(0 if self.batch_first else 1)
+
+
+class LSTM(RNNBase):
+    def __init__(self, *args, **kwargs):
+        super().__init__("LSTM", *args, **kwargs)
+
+    def forward(self, input, hx=None):
+        batched = input.dim() == 3
+        if not batched:
+            input = self._widen(input)
+        if hx is None:
+            out = self.proj_size if self.proj_size > 0 else self.hidden_size
+            h_zeros = self._zeros(input, out)
+            c_zeros = self._zeros(input, self.hidden_size)
+            hx = (h_zeros, c_zeros)
+        elif not batched:
+            hx = (hx[0].unsqueeze(1), hx[1].unsqueeze(1))
+        self._check_width(input)
+        result = _vramlint.op("lstm", input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training,
+                              self.bidirectional, self.batch_first)
+        output = result[0]
+        hidden = result[1:]
+        if not batched:
+            return output.squeeze(0 if self.batch_first else 1), (hidden[0].squeeze(1), hidden[1].squeeze(1))
+        return output, hidden
+
+
+class _Plain(RNNBase):
+    _operator = "gru"
+
+    def forward(self, input, hx=None):
+        batched = input.dim() == 3
+        if not batched:
+            input = self._widen(input)
+        if hx is None:
+            hx = self._zeros(input, self.hidden_size)
+        elif not batched:
+            hx = hx.unsqueeze(1)
+        self._check_width(input)
+        result = _vramlint.op(self._operator, input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout,
+                              self.training, self.bidirectional, self.batch_first)
+        output, hidden = result[0], result[1]
+        if not batched:
+            return output.squeeze(0 if self.batch_first else 1), hidden.squeeze(1)
+        return output, hidden
+
+
+class GRU(_Plain):
+    def __init__(self, *args, **kwargs):
+        super().__init__("GRU", *args, **kwargs)
+
+
+class RNN(_Plain):
+    def __init__(self, *args, nonlinearity="tanh", **kwargs):
+        super().__init__("RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU", *args, **kwargs)
+        self.nonlinearity = nonlinearity
+        self._operator = "rnn_" + nonlinearity
+
+
+class RNNCellBase(Module):
+    def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None):
+        super().__init__()
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.bias = bias
+        rows = num_chunks * hidden_size
+        self.weight_ih = Parameter(torch.empty((rows, input_size)))
+        self.weight_hh = Parameter(torch.empty((rows, hidden_size)))
+        if bias:
+            self.bias_ih = Parameter(torch.empty(rows))
+            self.bias_hh = Parameter(torch.empty(rows))
+        else:
+            self.register_parameter("bias_ih", None)
+            self.register_parameter("bias_hh", None)
+
+    def _start(self, input):
+        return torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
+
+
+class LSTMCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 4)
+
+    def forward(self, input, hx=None):
+        if hx is None:
+            zeros = self._start(input)
+            hx = (zeros, zeros)
+        return _vramlint.op("lstm_cell", input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+
+
+class GRUCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 3)
+
+    def forward(self, input, hx=None):
+        if hx is None:
+            hx = self._start(input)
+        return _vramlint.op("gru_cell", input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
