@@ -1,0 +1,159 @@
+#include "interp/builtins_arguments.h"
+
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+std::string plural(size_t count, const char* noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
+
+}  // namespace
+
+std::vector<Value> bind_parameters(Interpreter& interpreter, Arguments& arguments, std::string_view function,
+                                   std::initializer_list<std::string_view> names, size_t required) {
+  std::vector<Value> bound(names.size(), Value::unbound());
+  std::string name(function);
+  if (arguments.positional.size() > names.size()) {
+    interpreter.raise("TypeError",
+                      name + "() takes at most " + plural(names.size(), "argument") + " (" +
+                          std::to_string(arguments.positional.size()) + " given)",
+                      arguments.span);
+  }
+  for (size_t i = 0; i < arguments.positional.size(); ++i) bound[i] = arguments.positional[i];
+  for (auto& [key, value] : arguments.keyword) {
+    size_t place = 0;
+    for (auto it = names.begin(); it != names.end() && *it != key; ++it) ++place;
+    if (place == names.size()) {
+      interpreter.raise("TypeError", name + "() got an unexpected keyword argument '" + key + "'", arguments.span);
+    }
+    if (!bound[place].is_unbound()) {
+      interpreter.raise("TypeError", "argument for " + name + "() given by name ('" + key + "') and position", arguments.span);
+    }
+    bound[place] = value;
+  }
+  for (size_t i = 0; i < required; ++i) {
+    if (!bound[i].is_unbound()) continue;
+    interpreter.raise("TypeError",
+                      name + "() missing required argument '" + std::string(names.begin()[i]) + "' (pos " +
+                          std::to_string(i + 1) + ")",
+                      arguments.span);
+  }
+  return bound;
+}
+
+void check_count(Interpreter& interpreter, const Arguments& arguments, std::string_view function, size_t least, size_t most) {
+  std::string name(function);
+  if (!arguments.keyword.empty()) interpreter.raise("TypeError", name + "() takes no keyword arguments", arguments.span);
+  size_t given = arguments.positional.size();
+  if (given >= least && given <= most) return;
+  std::string message;
+  if (least == most) {
+    std::string expected = least == 0 ? "no arguments" : least == 1 ? "exactly one argument" : plural(least, "argument");
+    message = name + (least > 1 ? " expected " : "() takes ") + expected;
+    message += least > 1 ? ", got " + std::to_string(given) : " (" + std::to_string(given) + " given)";
+  } else {
+    bool few = given < least;
+    message = name + " expected at " + (few ? "least " : "most ") + plural(few ? least : most, "argument") + ", got " +
+              std::to_string(given);
+  }
+  interpreter.raise("TypeError", message, arguments.span);
+}
+
+const Value* first_unknown(const Arguments& arguments) {
+  for (const Value& value : arguments.positional) {
+    if (value.is_unknown()) return &value;
+  }
+  for (const auto& [name, value] : arguments.keyword) {
+    if (value.is_unknown()) return &value;
+  }
+  return nullptr;
+}
+
+Origin joined_origin(Interpreter& interpreter, const Arguments& arguments) {
+  Origin origin = 0;
+  for (const Value& value : arguments.positional) origin = interpreter.impl().join(origin, value.origin());
+  for (const auto& [name, value] : arguments.keyword) origin = interpreter.impl().join(origin, value.origin());
+  return origin;
+}
+
+const Value& payload_or_self(const Value& value) {
+  if (!value.is(ObjectKind::instance)) return value;
+  const Value& payload = static_cast<Instance*>(value.object())->payload;
+  return payload.is_none() ? value : payload;
+}
+
+int64_t index_of(Interpreter& interpreter, const Value& value, Span span) {
+  const Value& plain = payload_or_self(value);
+  if (plain.is_integral()) return plain.as_int();
+  if (plain.is_object()) {
+    if (std::optional<Value> method = interpreter.find_attribute(plain, "__index__", span)) {
+      Value result = interpreter.call(*method, std::vector<Value>{}, span);
+      if (result.is_integral()) return result.as_int();
+    }
+  }
+  interpreter.raise("TypeError", "'" + type_name(interpreter, value) + "' object cannot be interpreted as an integer", span);
+}
+
+Value* program_method(const Value& object, std::string_view name) {
+  Class* cls = nullptr;
+  if (object.is(ObjectKind::instance)) cls = static_cast<Instance*>(object.object())->cls();
+  if (object.is(ObjectKind::type)) cls = static_cast<Class*>(object.object())->metaclass.as<Class>();
+  Value* method = cls ? cls->lookup(name) : nullptr;
+  return method && !method->is(ObjectKind::builtin) ? method : nullptr;
+}
+
+void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span, Origin origin) {
+  for (const Value& arg : args) origin = interpreter.impl().join(origin, arg.origin());
+  Value raised = interpreter.make_instance(interpreter.builtin_class(exception));
+  auto* instance = static_cast<Instance*>(raised.object());
+  static_cast<Dict*>(instance->attributes.object())->set("args", Value::tuple(std::move(args)));
+  throw Raised{raised, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
+}
+
+BuiltinFunction pure(BuiltinFunction function) {
+  return [function = std::move(function)](Interpreter& in, Arguments& arguments) {
+    if (const Value* unknown = first_unknown(arguments)) return Value(*unknown);
+    Origin origin = joined_origin(in, arguments);
+    if (origin == 0) return function(in, arguments);
+    try {
+      Value result = function(in, arguments);
+      Origin joined = in.impl().join(result.origin(), origin);
+      return std::move(result).with_origin(joined);
+    } catch (Raised& raised) {
+      raised.origin = in.impl().join(raised.origin, origin);
+      throw;
+    }
+  };
+}
+
+void define(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function) {
+  names.set(name, interpreter.make_builtin(std::string(name), std::move(function)));
+}
+
+void define_pure(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function) {
+  define(interpreter, names, name, pure(std::move(function)));
+}
+
+void wrong_receiver(Interpreter& interpreter, const Class& cls, std::string_view name, const Arguments& arguments) {
+  std::string method = "'" + std::string(name) + "'";
+  if (arguments.positional.empty()) {
+    interpreter.raise("TypeError", "unbound method " + cls.name + "." + std::string(name) + "() needs an argument", arguments.span);
+  }
+  interpreter.raise("TypeError",
+                    "descriptor " + method + " for '" + cls.name + "' objects doesn't apply to a '" +
+                        type_name(interpreter, arguments.positional[0]) + "' object",
+                    arguments.span, arguments.positional[0].origin());
+}
+
+void define_reader(Interpreter& interpreter, Class& cls, std::string_view name,
+                   std::function<Value(Interpreter&, const Value& self)> read) {
+  auto* property = new Property;
+  Value value(property);
+  property->getter = interpreter.make_builtin(std::string(name), [read = std::move(read)](Interpreter& in, Arguments& arguments) {
+    return read(in, arguments.positional.at(0)).with_origin(arguments.positional[0].origin());
+  });
+  static_cast<Dict*>(cls.attributes.object())->set(name, value);
+}
+
+}  // namespace vramlint::interp

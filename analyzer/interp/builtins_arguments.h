@@ -1,0 +1,75 @@
+// How built-in functions and methods are declared: their parameters are checked, Unknowns pass through them, and results
+// remember where the arguments came from. Private to this room.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interp/impl.h"
+
+namespace vramlint::interp {
+
+/// The arguments by parameter, Value::unbound() where an optional one was not given. Raises TypeError as CPython does for
+/// too few, too many and unknown ones.
+std::vector<Value> bind_parameters(Interpreter& interpreter, Arguments& arguments, std::string_view function,
+                                   std::initializer_list<std::string_view> names, size_t required);
+
+/// Positional ones only, between `least` and `most`.
+void check_count(Interpreter& interpreter, const Arguments& arguments, std::string_view function, size_t least, size_t most);
+
+/// The first argument that is Unknown, or nullptr.
+const Value* first_unknown(const Arguments& arguments);
+
+Origin joined_origin(Interpreter& interpreter, const Arguments& arguments);
+
+/// What an instance of a subclass of int, str, list, … holds; any other value as it is.
+const Value& payload_or_self(const Value& value);
+
+/// An index given as int, bool or anything with `__index__`; TypeError otherwise.
+int64_t index_of(Interpreter& interpreter, const Value& value, Span span);
+
+/// A method of the class as the program defines it; nullptr if only a built-in class has it.
+Value* program_method(const Value& object, std::string_view name);
+
+[[noreturn]] void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span,
+                             Origin origin = 0);
+
+/// A function whose result is Unknown if an argument is, and which carries its arguments' origins.
+BuiltinFunction pure(BuiltinFunction function);
+
+void define(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
+void define_pure(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
+
+/// Methods of a class of built-in objects: `body` gets the object and the other arguments.
+template <typename T> using Method = Value (*)(Interpreter&, T& self, Arguments&);
+
+[[noreturn]] void wrong_receiver(Interpreter& interpreter, const Class& cls, std::string_view name, const Arguments& arguments);
+
+enum class Effect : uint8_t {
+  pure,   ///< passes Unknowns and origins on
+  plain,  ///< neither: methods that store or hand out items
+};
+
+template <typename T>
+void define_method(Interpreter& interpreter, Class& cls, std::string_view name, size_t least, size_t most, Effect effect,
+                   Method<T> body) {
+  BuiltinFunction function = [&cls, name = std::string(name), least, most, body](Interpreter& in, Arguments& arguments) {
+    T* self = arguments.positional.empty() ? nullptr : arguments.positional[0].as<T>();
+    if (!self) wrong_receiver(in, cls, name, arguments);
+    Value keep = std::move(arguments.positional[0]);
+    arguments.positional.erase(arguments.positional.begin());
+    if (most != SIZE_MAX) check_count(in, arguments, name, least, most);
+    return body(in, *self, arguments);
+  };
+  interpreter.add_method(cls, std::string(name), effect == Effect::pure ? pure(std::move(function)) : std::move(function));
+}
+
+inline constexpr size_t kKeywords = SIZE_MAX;  ///< for `most`: the body binds its parameters itself
+
+/// What a class lets its instances be read for: `int.real`, `range.start`.
+void define_reader(Interpreter& interpreter, Class& cls, std::string_view name,
+                   std::function<Value(Interpreter&, const Value& self)> read);
+
+}  // namespace vramlint::interp

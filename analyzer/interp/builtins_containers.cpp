@@ -1,0 +1,133 @@
+// list, tuple, dict, set, frozenset, range and slice.
+#include <algorithm>
+
+#include "interp/builtins_parts.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+// An iterable that is not known makes a container that is not known.
+std::optional<Value> unknown_source(const Arguments& arguments) {
+  if (arguments.positional.empty() || !arguments.positional[0].is_unknown()) return {};
+  return arguments.positional[0];
+}
+
+Origin source_origin(const Arguments& arguments) {
+  return arguments.positional.empty() ? 0 : arguments.positional[0].origin();
+}
+
+std::vector<Value> given_items(Interpreter& interpreter, const Arguments& arguments, std::string_view name) {
+  check_count(interpreter, arguments, name, 0, 1);
+  if (arguments.positional.empty()) return {};
+  std::vector<Value> items = interpreter.to_vector(arguments.positional[0], arguments.span);
+  interpreter.budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), arguments.span);
+  return items;
+}
+
+Value make_list(Interpreter& interpreter, Arguments& arguments) {
+  if (auto unknown = unknown_source(arguments)) return *unknown;
+  return Value::list(given_items(interpreter, arguments, "list")).with_origin(source_origin(arguments));
+}
+
+Value make_tuple(Interpreter& interpreter, Arguments& arguments) {
+  if (auto unknown = unknown_source(arguments)) return *unknown;
+  if (arguments.positional.size() == 1 && arguments.positional[0].is(ObjectKind::tuple)) return arguments.positional[0];
+  return Value::tuple(given_items(interpreter, arguments, "tuple")).with_origin(source_origin(arguments));
+}
+
+template <bool kFrozen> Value make_set(Interpreter& interpreter, Arguments& arguments) {
+  if (auto unknown = unknown_source(arguments)) return *unknown;
+  auto* set = new Set(kFrozen);
+  Value result(set);
+  for (Value& item : given_items(interpreter, arguments, kFrozen ? "frozenset" : "set")) {
+    (void)interpreter.hash(item, arguments.span);
+    if (!set->table.find(item)) set->table.set(std::move(item), Value::none());
+  }
+  return std::move(result).with_origin(source_origin(arguments));
+}
+
+Value make_dict(Interpreter& interpreter, Arguments& arguments) {
+  if (auto unknown = unknown_source(arguments)) return *unknown;
+  if (arguments.positional.size() > 1) {
+    interpreter.raise("TypeError", "dict expected at most 1 argument, got " + std::to_string(arguments.positional.size()), arguments.span);
+  }
+  auto* dict = new Dict;
+  Value result(dict);
+  if (!arguments.positional.empty()) merge_into(interpreter, *dict, arguments.positional[0], arguments.span);
+  for (auto& [name, value] : arguments.keyword) dict->set(std::string_view(name), value);
+  return std::move(result).with_origin(source_origin(arguments));
+}
+
+Value make_range(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "range", 1, 3);
+  auto at = [&](size_t i) { return index_of(interpreter, arguments.positional[i], arguments.span); };
+  if (arguments.positional.size() == 1) return Value(new Range(0, at(0), 1));
+  int64_t step = arguments.positional.size() == 3 ? at(2) : 1;
+  if (step == 0) interpreter.raise("ValueError", "range() arg 3 must not be zero", arguments.span);
+  return Value(new Range(at(0), at(1), step));
+}
+
+Value make_slice(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "slice", 1, 3);
+  const std::vector<Value>& given = arguments.positional;
+  if (given.size() == 1) return Value(new SliceObject(Value::none(), given[0], Value::none()));
+  return Value(new SliceObject(given[0], given[1], given.size() == 3 ? given[2] : Value::none()));
+}
+
+Value slice_indices(Interpreter& interpreter, SliceObject& self, Arguments& arguments) {
+  int64_t length = index_of(interpreter, arguments.positional[0], arguments.span);
+  int64_t step = self.step.is_none() ? 1 : index_of(interpreter, self.step, arguments.span);
+  if (step == 0) interpreter.raise("ValueError", "slice step cannot be zero", arguments.span);
+  int64_t low = step < 0 ? -1 : 0, high = step < 0 ? length - 1 : length;
+  auto clamp = [&](const Value& bound, int64_t otherwise) {
+    if (bound.is_none()) return otherwise;
+    int64_t at = index_of(interpreter, bound, arguments.span);
+    return std::clamp(at < 0 ? at + length : at, low, high);
+  };
+  return Value::tuple({Value::integer(clamp(self.lower, step < 0 ? high : low)),
+                       Value::integer(clamp(self.upper, step < 0 ? low : high)), Value::integer(step)});
+}
+
+Value range_count(Interpreter& interpreter, Range& self, Arguments& arguments) {
+  return Value::boolean(interpreter.truthy(interpreter.compare(syntax::CompareOp::in, arguments.positional[0], Value(&self), arguments.span), arguments.span));
+}
+
+Value range_index(Interpreter& interpreter, Range& self, Arguments& arguments) {
+  const Value& wanted = payload_or_self(arguments.positional[0]);
+  if (wanted.is_integral()) {
+    int64_t distance = wanted.as_int() - self.start;
+    if (distance % self.step == 0 && distance / self.step >= 0 && distance / self.step < self.length()) {
+      return Value::integer(distance / self.step);
+    }
+  }
+  interpreter.raise("ValueError", interpreter.repr(wanted) + " is not in range", arguments.span);
+}
+
+}  // namespace
+
+void make_container_classes(ClassMaker& maker) {
+  Interpreter& interpreter = maker.interpreter();
+  Class& list = maker.make("list", "object", make_list);
+  add_list_methods(interpreter, list);
+  Class& tuple = maker.make("tuple", "object", make_tuple);
+  add_tuple_methods(interpreter, tuple);
+  Class& dict = maker.make("dict", "object", make_dict);
+  add_dict_methods(interpreter, dict);
+  Class& set = maker.make("set", "object", make_set<false>);
+  add_set_methods(interpreter, set, false);
+  Class& frozenset = maker.make("frozenset", "object", make_set<true>);
+  add_set_methods(interpreter, frozenset, true);
+  Class& range = maker.make("range", "object", pure(make_range));
+  define_reader(interpreter, range, "start", [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->start); });
+  define_reader(interpreter, range, "stop", [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->stop); });
+  define_reader(interpreter, range, "step", [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->step); });
+  define_method<Range>(interpreter, range, "count", 1, 1, Effect::pure, range_count);
+  define_method<Range>(interpreter, range, "index", 1, 1, Effect::pure, range_index);
+  Class& slice = maker.make("slice", "object", make_slice);
+  define_method<SliceObject>(interpreter, slice, "indices", 1, 1, Effect::pure, slice_indices);
+  for (Class* cls : {&list, &tuple, &dict, &set, &frozenset, &range}) add_operator_methods(interpreter, *cls);
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,161 @@
+#include "interp/builtins_files.h"
+
+#include "interp/builtins_arguments.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+std::string with_plain_line_ends(const std::string& text) {
+  if (text.find('\r') == std::string::npos) return text;
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\r') out.push_back(text[i]);
+    else if (i + 1 == text.size() || text[i + 1] != '\n') out.push_back('\n');
+  }
+  return out;
+}
+
+struct LineIterator : Iterator {
+  explicit LineIterator(Value f) : file(std::move(f)) {}
+  Value file;
+  std::optional<Value> next(Interpreter&) override {
+    auto* source = file.as_native<FileObject>();
+    if (source->at >= source->text.size()) return {};
+    return source->line();
+  }
+};
+
+using FileMethod = Value (*)(Interpreter&, FileObject&, Arguments&);
+
+Value read(Interpreter& interpreter, FileObject& file, Arguments& arguments) {
+  check_count(interpreter, arguments, "read", 0, 1);
+  int64_t size = arguments.positional.empty() || arguments.positional[0].is_none() ? -1 : index_of(interpreter, arguments.positional[0], arguments.span);
+  interpreter.budget().allocate(static_cast<int64_t>(file.text.size()), arguments.span);
+  return file.piece(size < 0 ? std::string::npos : static_cast<size_t>(size));
+}
+
+Value readline(Interpreter&, FileObject& file, Arguments&) { return file.line(); }
+
+Value readlines(Interpreter& interpreter, FileObject& file, Arguments& arguments) {
+  std::vector<Value> lines;
+  while (file.at < file.text.size()) {
+    interpreter.budget().step(arguments.span);
+    lines.push_back(file.line());
+  }
+  return Value::list(std::move(lines));
+}
+
+Value close(Interpreter&, FileObject& file, Arguments&) {
+  file.closed = true;
+  return Value::none();
+}
+
+Value enter(Interpreter&, FileObject& file, Arguments&) { return Value(&file); }
+
+Value leave(Interpreter&, FileObject& file, Arguments&) {
+  file.closed = true;
+  return Value::boolean(false);
+}
+
+Value seek(Interpreter& interpreter, FileObject& file, Arguments& arguments) {
+  check_count(interpreter, arguments, "seek", 1, 2);
+  int64_t to = index_of(interpreter, arguments.positional[0], arguments.span);
+  int64_t from = arguments.positional.size() > 1 ? index_of(interpreter, arguments.positional[1], arguments.span) : 0;
+  auto base = from == 2 ? file.text.size() : from == 1 ? file.at : 0;
+  file.at = std::min(static_cast<size_t>(std::max<int64_t>(static_cast<int64_t>(base) + to, 0)), file.text.size());
+  return Value::integer(static_cast<int64_t>(file.at));
+}
+
+Value tell(Interpreter&, FileObject& file, Arguments&) { return Value::integer(static_cast<int64_t>(file.at)); }
+
+Value readable(Interpreter&, FileObject&, Arguments&) { return Value::boolean(true); }
+Value writable(Interpreter&, FileObject&, Arguments&) { return Value::boolean(false); }
+Value flush(Interpreter&, FileObject&, Arguments&) { return Value::none(); }
+
+struct NamedMethod {
+  std::string_view name;
+  FileMethod body;
+};
+constexpr NamedMethod kMethods[] = {
+    {"read", read},         {"readline", readline}, {"readlines", readlines}, {"close", close}, {"__enter__", enter}, {"__exit__", leave},
+    {"seek", seek},         {"tell", tell},         {"readable", readable},   {"writable", writable}, {"seekable", readable}, {"flush", flush},
+};
+
+}  // namespace
+
+FileObject::FileObject(const Source& s, std::string n, bool b)
+    : source(s), name(std::move(n)), is_binary(b), text(b ? s.raw() : with_plain_line_ends(s.text())) {}
+
+Value FileObject::piece(size_t size) {
+  std::string taken = is_binary ? text.substr(at, size) : std::string(code_point_slice(std::string_view(text).substr(at), 0, size == std::string::npos ? INT64_MAX : static_cast<int64_t>(size)));
+  at += taken.size();
+  return is_binary ? Value(new ByteString(std::move(taken))) : Value::string(std::move(taken));
+}
+
+Value FileObject::line() {
+  size_t end = text.find('\n', at);
+  std::string taken = text.substr(at, end == std::string::npos ? end : end + 1 - at);
+  at += taken.size();
+  return is_binary ? Value(new ByteString(std::move(taken))) : Value::string(std::move(taken));
+}
+
+std::optional<Value> FileObject::get_attribute(Interpreter& interpreter, std::string_view wanted, Span) {
+  if (wanted == "name") return Value::string(name);
+  if (wanted == "closed") return Value::boolean(closed);
+  if (wanted == "mode") return Value::string(is_binary ? "rb" : "r");
+  if (wanted == "encoding") return Value::string("UTF-8");
+  for (const NamedMethod& method : kMethods) {
+    if (method.name != wanted) continue;
+    return interpreter.make_builtin(std::string(wanted), [self = Value(this), &method](Interpreter& in, Arguments& arguments) {
+      auto& file = *static_cast<FileObject*>(self.object());
+      bool leaves = method.name == "close" || method.name == "__exit__";
+      if (file.closed && !leaves) in.raise("ValueError", "I/O operation on closed file.", arguments.span);
+      return method.body(in, file, arguments);
+    });
+  }
+  if (wanted == "write" || wanted == "writelines") {
+    return interpreter.make_builtin("write", [](Interpreter& in, Arguments& arguments) -> Value {
+      in.raise("OSError", "not writable", arguments.span);
+    });
+  }
+  return {};
+}
+
+std::optional<Value> FileObject::iterate(Interpreter&, Span) { return Value(new LineIterator(Value(this))); }
+
+std::optional<std::string> FileObject::repr(Interpreter&) { return "<_io." + std::string(type_name()) + " name=" + string_repr(name) + ">"; }
+
+std::filesystem::path path_argument(Interpreter& interpreter, const Value& value, Span span) {
+  Value path = value;
+  if (path.is(ObjectKind::instance) && !path.is_string()) {
+    if (Value* method = program_method(path, "__fspath__")) {
+      Value function = *method;
+      path = interpreter.call(function, {value}, span);
+    }
+  }
+  std::string text;
+  if (path.is_string()) text = path.as_string();
+  else if (auto* bytes = path.as<ByteString>()) text = bytes->text;
+  else {
+    interpreter.raise("TypeError", "expected str, bytes or os.PathLike object, not " + type_name(interpreter, value), span);
+  }
+  std::filesystem::path result(text);
+  return result.is_absolute() ? result : interpreter.world().working_directory / result;
+}
+
+Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span span) {
+  std::filesystem::path resolved = path_argument(interpreter, path, span);
+  std::string name = interpreter.str(path);
+  auto fail = [&](const char* type, int64_t number, const char* message) {
+    raise_with(interpreter, type, {Value::integer(number), Value::string(message), Value::string(name)}, span, path.origin());
+  };
+  ReadResult result = interpreter.world().files.read(resolved);
+  if (result) return Value(new FileObject(*result.source, name, binary)).with_origin(path.origin());
+  if (result.error == ReadError::not_found) fail("FileNotFoundError", 2, "No such file or directory");
+  if (result.error == ReadError::is_directory) fail("IsADirectoryError", 21, "Is a directory");
+  return Value::unknown("the contents of " + name + " are not known: " + std::string(to_string(result.error)), span);
+}
+
+}  // namespace vramlint::interp

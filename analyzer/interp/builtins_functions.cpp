@@ -1,0 +1,228 @@
+// isinstance, getattr, repr, … : functions that look at objects.
+#include <set>
+
+#include "interp/builtins_parts.h"
+#include "interp/frame.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+Value isinstance(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "isinstance", 2, 2);
+  const Value &value = arguments.positional[0], &cls = arguments.positional[1];
+  if (value.is_unknown()) return value;
+  if (cls.is_unknown()) return cls;
+  if (auto* types = cls.as<Tuple>()) {
+    Value unknown;
+    for (const Value& type : types->items) {
+      if (type.is_unknown()) unknown = type;
+      else if (!type.is_none() && interpreter.is_instance(value, type, arguments.span)) return Value::boolean(true);
+      else if (type.is_none() && value.is_none()) return Value::boolean(true);
+    }
+    return unknown.is_unknown() ? unknown : Value::boolean(false);
+  }
+  return Value::boolean(interpreter.is_instance(value, cls, arguments.span));
+}
+
+Value issubclass(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "issubclass", 2, 2);
+  if (const Value* unknown = first_unknown(arguments)) return *unknown;
+  auto* cls = arguments.positional[0].as<Class>();
+  if (!cls) interpreter.raise("TypeError", "issubclass() arg 1 must be a class", arguments.span);
+  return Value::boolean(interpreter.is_subclass(cls, arguments.positional[1], arguments.span));
+}
+
+std::string_view attribute_name(Interpreter& interpreter, const Arguments& arguments, std::string_view function) {
+  const Value& name = arguments.positional[1];
+  if (!name.is_string()) interpreter.raise("TypeError", std::string(function) + "(): attribute name must be string", arguments.span);
+  return name.as_string();
+}
+
+bool is_attribute_error(Interpreter& interpreter, const Raised& raised) {
+  return interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("AttributeError"));
+}
+
+std::optional<Value> attribute_if_any(Interpreter& interpreter, const Value& object, std::string_view name, Span span) {
+  try {
+    return interpreter.find_attribute(object, name, span);
+  } catch (Raised& raised) {
+    if (!is_attribute_error(interpreter, raised)) throw;
+    return {};
+  }
+}
+
+Value get_attribute(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "getattr", 2, 3);
+  if (arguments.positional[0].is_unknown()) return arguments.positional[0];
+  if (arguments.positional[1].is_unknown()) return arguments.positional[1];
+  std::string_view name = attribute_name(interpreter, arguments, "getattr");
+  if (arguments.positional.size() == 2) return interpreter.get_attribute(arguments.positional[0], name, arguments.span);
+  std::optional<Value> found = attribute_if_any(interpreter, arguments.positional[0], name, arguments.span);
+  return found ? *found : arguments.positional[2];
+}
+
+Value has_attribute(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "hasattr", 2, 2);
+  if (const Value* unknown = first_unknown(arguments)) return *unknown;
+  std::string_view name = attribute_name(interpreter, arguments, "hasattr");
+  return Value::boolean(attribute_if_any(interpreter, arguments.positional[0], name, arguments.span).has_value());
+}
+
+Value set_attribute(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "setattr", 3, 3);
+  if (arguments.positional[1].is_unknown()) {
+    interpreter.unknowns().push_back({"an attribute whose name is not known is set", arguments.span});
+    return Value::none();
+  }
+  std::string_view name = attribute_name(interpreter, arguments, "setattr");
+  interpreter.set_attribute(arguments.positional[0], name, arguments.positional[2], arguments.span);
+  return Value::none();
+}
+
+Value delete_attribute(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "delattr", 2, 2);
+  if (first_unknown(arguments)) return Value::none();
+  interpreter.delete_attribute(arguments.positional[0], attribute_name(interpreter, arguments, "delattr"), arguments.span);
+  return Value::none();
+}
+
+Value is_callable(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "callable", 1, 1);
+  const Value& value = arguments.positional[0];
+  if (value.is_unknown()) return value;
+  if (!value.is_object()) return Value::boolean(false);
+  switch (value.object()->kind) {
+    case ObjectKind::function:
+    case ObjectKind::builtin:
+    case ObjectKind::bound_method:
+    case ObjectKind::type:
+    case ObjectKind::static_method: return Value::boolean(true);
+    case ObjectKind::instance: return Value::boolean(interpreter.type_of(value)->lookup("__call__") != nullptr);
+    case ObjectKind::native: return Value::boolean(attribute_if_any(interpreter, value, "__call__", arguments.span).has_value());
+    default: return Value::boolean(false);
+  }
+}
+
+Value represent(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "repr", 1, 1);
+  return Value::string(interpreter.repr(arguments.positional[0]));
+}
+
+Value represent_ascii(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "ascii", 1, 1);
+  const Value& value = arguments.positional[0];
+  return Value::string(value.is_string() ? string_repr(value.as_string(), true) : interpreter.repr(value));
+}
+
+Value format(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "format", 1, 2);
+  bool has_spec = arguments.positional.size() == 2;
+  if (has_spec && !arguments.positional[1].is_string()) interpreter.raise("TypeError", "format() argument 2 must be str", arguments.span);
+  return Value::string(interpreter.format(arguments.positional[0], has_spec ? arguments.positional[1].as_string() : "", arguments.span));
+}
+
+Value hash(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "hash", 1, 1);
+  const Value& plain = payload_or_self(arguments.positional[0]);
+  if (plain.is_integral()) return Value::integer(plain.as_int());
+  return Value::integer(static_cast<int64_t>(interpreter.hash(arguments.positional[0], arguments.span) >> 2));
+}
+
+Value identity(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "id", 1, 1);
+  const Value& value = arguments.positional[0];
+  if (value.is_object()) return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(value.object())));
+  return Value::integer(static_cast<int64_t>(interpreter.hash(value, arguments.span) >> 2));
+}
+
+// ---------------------------------------------------------------- names
+
+void collect(const Value& attributes, std::set<std::string>& names) {
+  auto* dict = attributes.as<Dict>();
+  if (!dict) return;
+  for (const Dict::Entry& entry : dict->entries()) {
+    if (entry.live && entry.key.is_string()) names.emplace(entry.key.as_string());
+  }
+}
+
+Value directory(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "dir", 0, 1);
+  std::set<std::string> names;
+  if (arguments.positional.empty()) {
+    const auto& frames = interpreter.impl().frames;
+    if (!frames.empty()) collect(Value(&frames.back()->globals()), names);
+  } else if (const Value& value = arguments.positional[0]; value.is_unknown()) {
+    return value;
+  } else if (Value* method = program_method(value, "__dir__")) {
+    Value function = *method;
+    std::vector<Value> given = interpreter.to_vector(interpreter.call(function, {value}, arguments.span), arguments.span);
+    for (const Value& name : given) names.emplace(interpreter.str(name));
+  } else {
+    if (auto* module = value.as<Module>()) collect(module->globals, names);
+    if (auto* instance = value.as<Instance>()) collect(instance->attributes, names);
+    Class* cls = value.is(ObjectKind::type) ? value.as<Class>() : interpreter.type_of(value);
+    if (!value.is(ObjectKind::module)) {
+      for (Class* ancestor : cls->mro) collect(ancestor->attributes, names);
+    }
+  }
+  std::vector<Value> result;
+  for (const std::string& name : names) result.push_back(Value::string(name));
+  return Value::list(std::move(result));
+}
+
+Value globals(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "globals", 0, 0);
+  const auto& frames = interpreter.impl().frames;
+  return frames.empty() ? Value(new Dict) : Value(&frames.back()->globals());
+}
+
+Value variables(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "vars", 0, 1);
+  if (arguments.positional.empty()) return Value::unknown("vars() of a running function is not modelled", arguments.span);
+  std::optional<Value> names = attribute_if_any(interpreter, arguments.positional[0], "__dict__", arguments.span);
+  if (!names) interpreter.raise("TypeError", "vars() argument must have __dict__ attribute", arguments.span);
+  return *names;
+}
+
+// The names of the running function, as they are now: changing the dict changes nothing, as in CPython.
+Value locals(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "locals", 0, 0);
+  const auto& frames = interpreter.impl().frames;
+  if (frames.empty()) return Value(new Dict);
+  const Frame& frame = *frames.back();
+  if (frame.names.as<Dict>()) return frame.names;
+  auto* names = new Dict;
+  Value result(names);
+  if (!frame.scope) return result;
+  for (size_t i = 0; i < frame.scope->slots.size() && i < frame.slots.size(); ++i) {
+    Value value = frame.slots[i];
+    if (auto* cell = value.as<Cell>(); cell && frame.scope->is_cell[i]) value = cell->value;
+    if (!value.is_unbound()) names->set(frame.scope->slots[i], value);
+  }
+  return result;
+}
+
+}  // namespace
+
+void install_object_functions(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "isinstance", isinstance);
+  define(interpreter, names, "issubclass", issubclass);
+  define(interpreter, names, "getattr", get_attribute);
+  define(interpreter, names, "hasattr", has_attribute);
+  define(interpreter, names, "setattr", set_attribute);
+  define(interpreter, names, "delattr", delete_attribute);
+  define(interpreter, names, "callable", is_callable);
+  define_pure(interpreter, names, "repr", represent);
+  define_pure(interpreter, names, "ascii", represent_ascii);
+  define_pure(interpreter, names, "format", format);
+  define_pure(interpreter, names, "hash", hash);
+  define(interpreter, names, "id", identity);
+  define(interpreter, names, "dir", directory);
+  define(interpreter, names, "globals", globals);
+  define(interpreter, names, "vars", variables);
+  define(interpreter, names, "locals", locals);
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,66 @@
+// hash(), and how keys are compared that define __hash__ and __eq__ in Python.
+#include "interp/builtins_arguments.h"
+#include "interp/dict.h"
+#include "interp/frame.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+Span here(Interpreter& interpreter) {
+  const auto& frames = interpreter.impl().frames;
+  return frames.empty() ? Span{} : frames.back()->current;
+}
+
+class ProgramKeys : public KeyProtocol {
+ public:
+  void serve(Interpreter& interpreter) { interpreter_ = &interpreter; }
+
+  std::optional<size_t> hash(const Value& key) override {
+    Value* hash = program_method(key, "__hash__");
+    Value* equal = program_method(key, "__eq__");
+    if (equal && !hash) throw Unhashable(*key.object());
+    if (!hash) return {};
+    if (hash->is_none()) throw Unhashable(*key.object());
+    Value result = interpreter_->call(Value(*hash), {key}, here(*interpreter_));
+    return result.is_integral() ? static_cast<size_t>(result.as_int()) : 0;
+  }
+
+  std::optional<bool> equal(const Value& left, const Value& right) override {
+    if (!program_method(left, "__eq__") && !program_method(right, "__eq__")) return {};
+    return interpreter_->equal(left, right, here(*interpreter_));
+  }
+
+  void enter() override {
+    interpreter_->budget().step(here(*interpreter_));
+    interpreter_->budget().enter(here(*interpreter_));
+  }
+  void leave() override { interpreter_->budget().leave(); }
+
+ private:
+  Interpreter* interpreter_ = nullptr;
+};
+
+thread_local ProgramKeys program_keys;
+
+}  // namespace
+
+size_t Interpreter::hash(const Value& value, Span span) {
+  program_keys.serve(*this);
+  set_key_protocol(&program_keys);
+  if (value.is_unknown()) return hash_of(value);
+  try {
+    return hash_of(value);
+  } catch (Unhashable& unhashable) {
+    std::string name = type_name(*this, value);
+    if (!value.is_object() || value.object() != unhashable.object) {
+      Value inner(const_cast<Object*>(unhashable.object));
+      name = type_name(*this, inner);
+    }
+    if (auto* instance = value.as<Instance>()) name = instance->cls()->name;
+    raise("TypeError", "unhashable type: '" + name + "'", span, value.origin());
+  }
+}
+
+}  // namespace vramlint::interp

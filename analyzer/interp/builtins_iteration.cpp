@@ -1,0 +1,145 @@
+// len, sorted, sum, min, max, any, all, iter, next.
+#include "interp/builtins_parts.h"
+#include "interp/builtins_sort.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+Value length(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "len", 1, 1);
+  Value result = interpreter.length(arguments.positional[0], arguments.span);
+  if (result.is_integral() && result.as_int() < 0) interpreter.raise("ValueError", "__len__() should return >= 0", arguments.span);
+  return result;
+}
+
+Value sorted(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "sorted", {"iterable", "key", "reverse"}, 1);
+  if (given[0].is_unknown()) return given[0];
+  std::vector<Value> items = interpreter.to_vector(given[0], arguments.span);
+  if (std::optional<Value> unknown = sort_values(interpreter, items, given[1], given[2], arguments.span)) return *unknown;
+  return Value::list(std::move(items)).with_origin(given[0].origin());
+}
+
+Value sum(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "sum", {"iterable", "start"}, 1);
+  Value total = given[1].is_unbound() ? Value::integer(0) : given[1];
+  if (total.is_string()) interpreter.raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]", arguments.span);
+  Value iterator = interpreter.iterate(given[0], arguments.span);
+  if (iterator.is_unknown()) return iterator;
+  while (std::optional<Value> item = interpreter.next(iterator, arguments.span)) {
+    total = interpreter.binary(syntax::BinaryOp::add, total, *item, arguments.span);
+  }
+  return total;
+}
+
+// min and max keep the first of equal items; the result remembers all of them, for any could have been the one.
+Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
+  const char* name = largest ? "max" : "min";
+  Value key, otherwise = Value::unbound();
+  for (auto& [keyword, value] : arguments.keyword) {
+    if (keyword == "key") key = value;
+    else if (keyword == "default") otherwise = value;
+    else interpreter.raise("TypeError", std::string(name) + "() got an unexpected keyword argument '" + keyword + "'", arguments.span);
+  }
+  if (arguments.positional.empty()) interpreter.raise("TypeError", std::string(name) + " expected at least 1 argument, got 0", arguments.span);
+  std::vector<Value> items = arguments.positional;
+  if (items.size() == 1) {
+    if (items[0].is_unknown()) return items[0];
+    items = interpreter.to_vector(arguments.positional[0], arguments.span);
+  }
+  if (items.empty() && !otherwise.is_unbound()) return otherwise;
+  if (items.empty()) interpreter.raise("ValueError", std::string(name) + "() arg is an empty sequence", arguments.span);
+  Value best, best_by;
+  Origin origin = 0;
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (items[i].is_unknown()) return items[i];
+    origin = interpreter.impl().join(origin, items[i].origin());
+    Value by = key.is_none() ? items[i] : interpreter.call(key, {items[i]}, arguments.span);
+    if (i > 0) {
+      Value better = interpreter.truth(interpreter.compare(largest ? syntax::CompareOp::gt : syntax::CompareOp::lt, by, best_by, arguments.span), arguments.span);
+      if (better.is_unknown()) return better;
+      if (!better.as_bool()) continue;
+    }
+    best = items[i];
+    best_by = std::move(by);
+  }
+  return best.is_object() ? best : std::move(best).with_origin(origin);
+}
+
+Value minimum(Interpreter& interpreter, Arguments& arguments) { return extreme(interpreter, arguments, false); }
+Value maximum(Interpreter& interpreter, Arguments& arguments) { return extreme(interpreter, arguments, true); }
+
+// any() stops at the first true item, all() at the first false one; an Unknown decides nothing.
+Value decided(Interpreter& interpreter, Arguments& arguments, bool stop_at) {
+  check_count(interpreter, arguments, stop_at ? "any" : "all", 1, 1);
+  Value iterator = interpreter.iterate(arguments.positional[0], arguments.span);
+  if (iterator.is_unknown()) return iterator;
+  Value unknown;
+  Origin origin = arguments.positional[0].origin();
+  while (std::optional<Value> item = interpreter.next(iterator, arguments.span)) {
+    Value truth = interpreter.truth(*item, arguments.span);
+    origin = interpreter.impl().join(origin, interpreter.impl().join(truth.origin(), item->origin()));
+    if (truth.is_unknown()) unknown = truth;
+    else if (truth.as_bool() == stop_at) return Value::boolean(stop_at).with_origin(origin);
+  }
+  return unknown.is_unknown() ? unknown : Value::boolean(!stop_at).with_origin(origin);
+}
+
+Value any_of(Interpreter& interpreter, Arguments& arguments) { return decided(interpreter, arguments, true); }
+Value all_of(Interpreter& interpreter, Arguments& arguments) { return decided(interpreter, arguments, false); }
+
+// iter(callable, sentinel)
+struct CallIterator : Iterator {
+  CallIterator(Value f, Value s, Span w) : function(std::move(f)), sentinel(std::move(s)), where(w) {}
+  Value function, sentinel;
+  Span where;
+  std::optional<Value> next(Interpreter& interpreter) override {
+    Value item = interpreter.call(function, std::vector<Value>{}, where);
+    if (interpreter.equal(item, sentinel, where)) return {};
+    return item;
+  }
+  std::string_view type_name() const override { return "callable_iterator"; }
+};
+
+Value make_iterator(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "iter", 1, 2);
+  if (arguments.positional.size() == 2) {
+    return Value(new CallIterator(arguments.positional[0], arguments.positional[1], arguments.span));
+  }
+  return interpreter.iterate(arguments.positional[0], arguments.span);
+}
+
+Value next_item(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "next", 1, 2);
+  const Value& source = arguments.positional[0];
+  if (source.is_unknown()) return source;
+  std::optional<Value> item;
+  if (source.as<Iterator>()) {
+    item = interpreter.next(source, arguments.span);
+  } else if (program_method(source, "__next__")) {
+    item = interpreter.next(interpreter.iterate(source, arguments.span), arguments.span);
+  } else {
+    interpreter.raise("TypeError", "'" + type_name(interpreter, source) + "' object is not an iterator", arguments.span);
+  }
+  if (item) return *item;
+  if (arguments.positional.size() == 2) return arguments.positional[1];
+  raise_with(interpreter, "StopIteration", {}, arguments.span);
+}
+
+}  // namespace
+
+void install_iteration_functions(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "len", length);
+  define(interpreter, names, "sorted", sorted);
+  define_pure(interpreter, names, "sum", sum);
+  define(interpreter, names, "min", minimum);
+  define(interpreter, names, "max", maximum);
+  define(interpreter, names, "any", any_of);
+  define(interpreter, names, "all", all_of);
+  define(interpreter, names, "iter", make_iterator);
+  define(interpreter, names, "next", next_item);
+}
+
+}  // namespace vramlint::interp

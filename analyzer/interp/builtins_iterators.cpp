@@ -1,0 +1,179 @@
+// enumerate, zip, map, filter, reversed: iterators over other iterators.
+#include "interp/builtins_parts.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+struct Enumerate : Iterator {
+  Enumerate(Value s, int64_t n) : source(std::move(s)), number(n) {}
+  Value source;
+  int64_t number;
+  std::optional<Value> next(Interpreter& interpreter) override {
+    std::optional<Value> item = interpreter.next(source, {});
+    if (!item) return {};
+    return Value::tuple({Value::integer(number++), std::move(*item)});
+  }
+  std::string_view type_name() const override { return "enumerate"; }
+};
+
+struct Zip : Iterator {
+  Zip(std::vector<Value> s, bool e, Span w) : sources(std::move(s)), strict(e), where(w) {}
+  std::vector<Value> sources;
+  bool strict;
+  Span where;
+  std::optional<Value> next(Interpreter& interpreter) override {
+    if (sources.empty()) return {};
+    std::vector<Value> items;
+    for (size_t i = 0; i < sources.size(); ++i) {
+      std::optional<Value> item = interpreter.next(sources[i], where);
+      if (!item) {
+        if (strict) check_all_ended(interpreter, i);
+        sources.clear();
+        return {};
+      }
+      items.push_back(std::move(*item));
+    }
+    return Value::tuple(std::move(items));
+  }
+  void check_all_ended(Interpreter& interpreter, size_t ended) {
+    auto named = [](size_t count) { return count == 1 ? "argument 1" : "arguments 1-" + std::to_string(count); };
+    if (ended > 0) {
+      interpreter.raise("ValueError", "zip() argument " + std::to_string(ended + 1) + " is shorter than " + named(ended), where);
+    }
+    for (size_t i = 1; i < sources.size(); ++i) {
+      if (interpreter.next(sources[i], where)) {
+        interpreter.raise("ValueError", "zip() argument " + std::to_string(i + 1) + " is longer than " + named(i), where);
+      }
+    }
+  }
+  std::string_view type_name() const override { return "zip"; }
+};
+
+struct Map : Iterator {
+  Map(Value f, std::vector<Value> s, Span w) : function(std::move(f)), sources(std::move(s)), where(w) {}
+  Value function;
+  std::vector<Value> sources;
+  Span where;
+  std::optional<Value> next(Interpreter& interpreter) override {
+    std::vector<Value> items;
+    for (const Value& source : sources) {
+      std::optional<Value> item = interpreter.next(source, where);
+      if (!item) return {};
+      items.push_back(std::move(*item));
+    }
+    return interpreter.call(function, std::move(items), where);
+  }
+  std::string_view type_name() const override { return "map"; }
+};
+
+struct Filter : Iterator {
+  Filter(Value f, Value s, Span w) : function(std::move(f)), source(std::move(s)), where(w) {}
+  Value function, source;
+  Span where;
+  std::optional<Value> next(Interpreter& interpreter) override {
+    while (std::optional<Value> item = interpreter.next(source, where)) {
+      Value keep = function.is_none() ? *item : interpreter.call(function, {*item}, where);
+      if (interpreter.truthy(keep, where)) return item;
+    }
+    return {};
+  }
+  std::string_view type_name() const override { return "filter"; }
+};
+
+struct Reversed : Iterator {
+  Reversed(Value s, int64_t n, Span w) : source(std::move(s)), left(n), where(w) {}
+  Value source;
+  int64_t left;
+  Span where;
+  std::optional<Value> next(Interpreter& interpreter) override {
+    if (left <= 0) return {};
+    --left;
+    if (auto* list = source.as<List>(); list && static_cast<size_t>(left) >= list->items.size()) return {};
+    return interpreter.get_item(source, Value::integer(left), where);
+  }
+  std::string_view type_name() const override { return "reversed"; }
+};
+
+Value make_enumerate(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "enumerate", {"iterable", "start"}, 1);
+  if (const Value* unknown = first_unknown(arguments)) return *unknown;
+  int64_t start = given[1].is_unbound() ? 0 : index_of(interpreter, given[1], arguments.span);
+  Value source = interpreter.iterate(given[0], arguments.span);
+  return source.is_unknown() ? source : Value(new Enumerate(source, start));
+}
+
+Value make_zip(Interpreter& interpreter, Arguments& arguments) {
+  bool strict = false;
+  for (auto& [name, value] : arguments.keyword) {
+    if (name != "strict") interpreter.raise("TypeError", "zip() got an unexpected keyword argument '" + name + "'", arguments.span);
+    strict = interpreter.truthy(value, arguments.span);
+  }
+  std::vector<Value> sources;
+  for (const Value& iterable : arguments.positional) {
+    sources.push_back(interpreter.iterate(iterable, arguments.span));
+    if (sources.back().is_unknown()) return sources.back();
+  }
+  return Value(new Zip(std::move(sources), strict, arguments.span));
+}
+
+Value make_map(Interpreter& interpreter, Arguments& arguments) {
+  if (arguments.positional.size() < 2) interpreter.raise("TypeError", "map() must have at least two arguments.", arguments.span);
+  std::vector<Value> sources;
+  for (size_t i = 1; i < arguments.positional.size(); ++i) {
+    sources.push_back(interpreter.iterate(arguments.positional[i], arguments.span));
+    if (sources.back().is_unknown()) return sources.back();
+  }
+  return Value(new Map(arguments.positional[0], std::move(sources), arguments.span));
+}
+
+Value make_filter(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "filter", 2, 2);
+  Value source = interpreter.iterate(arguments.positional[1], arguments.span);
+  return source.is_unknown() ? source : Value(new Filter(arguments.positional[0], source, arguments.span));
+}
+
+Value make_reversed(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "reversed", 1, 1);
+  const Value& source = arguments.positional[0];
+  if (source.is_unknown()) return source;
+  if (Value* method = program_method(source, "__reversed__")) {
+    Value function = *method;
+    return interpreter.call(function, {source}, arguments.span);
+  }
+  if (source.as<List>() || source.as<Tuple>() || source.as<Range>() || source.is_string() || program_method(source, "__getitem__")) {
+    Value length = interpreter.length(source, arguments.span);
+    return length.is_unknown() ? length : Value(new Reversed(source, length.as_int(), arguments.span));
+  }
+  if (source.as<Dict>() || source.is(ObjectKind::native)) {
+    std::vector<Value> items = interpreter.to_vector(source, arguments.span);
+    auto count = static_cast<int64_t>(items.size());
+    return Value(new Reversed(Value::list(std::move(items)), count, arguments.span));
+  }
+  interpreter.raise("TypeError", "'" + type_name(interpreter, source) + "' object is not reversible", arguments.span);
+}
+
+Value step(Interpreter& interpreter, Iterator& self, Arguments& arguments) {
+  std::optional<Value> item = interpreter.next(Value(&self), arguments.span);
+  if (!item) raise_with(interpreter, "StopIteration", {}, arguments.span);
+  return *item;
+}
+
+Value itself(Interpreter&, Iterator& self, Arguments&) { return Value(&self); }
+
+}  // namespace
+
+void make_iterator_classes(ClassMaker& maker) {
+  Class& iterator = maker.make("iterator");
+  define_method<Iterator>(maker.interpreter(), iterator, "__next__", 0, 0, Effect::plain, step);
+  define_method<Iterator>(maker.interpreter(), iterator, "__iter__", 0, 0, Effect::plain, itself);
+  maker.make("generator", "iterator");
+  maker.make("enumerate", "iterator", make_enumerate);
+  maker.make("zip", "iterator", make_zip);
+  maker.make("map", "iterator", make_map);
+  maker.make("filter", "iterator", make_filter);
+  maker.make("reversed", "iterator", make_reversed);
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,286 @@
+// object, type and the classes of functions, methods and descriptors.
+#include "interp/builtins_parts.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+Class& ClassMaker::make(const std::string& name, const std::string& base, BuiltinFunction construct) {
+  std::vector<Value> bases;
+  if (!base.empty()) bases.push_back(table_.at(base));
+  Value made = interpreter_.make_class(name, std::move(bases), std::move(construct));
+  auto& cls = *static_cast<Class*>(made.object());
+  cls.module = "builtins";
+  table_[name] = std::move(made);
+  return cls;
+}
+
+namespace {
+
+const Value& self_of(Interpreter& interpreter, const Arguments& arguments, std::string_view name, size_t least) {
+  if (arguments.positional.size() < least) {
+    interpreter.raise("TypeError", std::string(name) + "() needs " + std::to_string(least) + " arguments", arguments.span);
+  }
+  return arguments.positional[0];
+}
+
+// ---------------------------------------------------------------- object
+
+Value object_new(Interpreter& interpreter, Arguments& arguments) {
+  Value cls = self_of(interpreter, arguments, "__new__", 1);
+  if (!cls.is(ObjectKind::type)) interpreter.raise("TypeError", "object.__new__(X): X is not a type object", arguments.span);
+  return interpreter.make_instance(static_cast<Class*>(cls.object()));
+}
+
+std::string_view name_argument(Interpreter& interpreter, const Arguments& arguments) {
+  const Value& name = arguments.positional.at(1);
+  if (!name.is_string()) {
+    interpreter.raise("TypeError", "attribute name must be string, not '" + type_name(interpreter, name) + "'", arguments.span);
+  }
+  return name.as_string();
+}
+
+Value object_set(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__setattr__", 3);
+  interpreter.set_own_attribute(self, name_argument(interpreter, arguments), arguments.positional[2], arguments.span);
+  return Value::none();
+}
+
+Value object_delete(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__delattr__", 2);
+  interpreter.delete_own_attribute(self, name_argument(interpreter, arguments), arguments.span);
+  return Value::none();
+}
+
+Value object_get(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__getattribute__", 2);
+  return interpreter.get_attribute(self, name_argument(interpreter, arguments), arguments.span);
+}
+
+Value object_repr_of(Interpreter& interpreter, Arguments& arguments) {
+  return Value::string(plain_repr(interpreter, self_of(interpreter, arguments, "__repr__", 1)));
+}
+
+Value object_str(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__str__", 1);
+  const Value& plain = payload_or_self(self);
+  return Value::string(plain.is_string() ? std::string(plain.as_string()) : interpreter.repr(self));
+}
+
+Value object_format(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__format__", 2);
+  return Value::string(interpreter.format(payload_or_self(self), arguments.positional[1].as_string(), arguments.span));
+}
+
+template <bool kEqual> Value object_equal(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__eq__", 2);
+  const Value &left = payload_or_self(self), &right = payload_or_self(arguments.positional[1]);
+  if (left.is(ObjectKind::instance)) {
+    return left.same(right) ? Value::boolean(kEqual) : Value::not_implemented();
+  }
+  return Value::boolean(interpreter.equal(left, right, arguments.span) == kEqual);
+}
+
+Value object_hash(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__hash__", 1);
+  if (self.is(ObjectKind::instance) && payload_or_self(self).is(ObjectKind::instance)) {
+    return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(self.object()) >> 4));
+  }
+  return Value::integer(static_cast<int64_t>(interpreter.hash(payload_or_self(self), arguments.span) >> 2));
+}
+
+Value object_dir(Interpreter& interpreter, Arguments& arguments) {
+  Value dir = *static_cast<Dict*>(interpreter.impl().builtins.object())->find("dir");
+  return interpreter.call(dir, {self_of(interpreter, arguments, "__dir__", 1)}, arguments.span);
+}
+
+Value object_class_name(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__sizeof__", 1);
+  return Value::unknown("the size of a " + type_name(interpreter, self) + " in CPython is not modelled", arguments.span);
+}
+
+Value nothing(Interpreter&, Arguments&) { return Value::none(); }
+
+void make_object(ClassMaker& maker) {
+  Class& cls = maker.make("object", "");
+  Interpreter& interpreter = maker.interpreter();
+  auto& names = *static_cast<Dict*>(cls.attributes.object());
+  names.set("__new__", interpreter.make_builtin("__new__", object_new));
+  interpreter.add_method(cls, "__init__", nothing);
+  names.set("__init_subclass__", Value(new ClassMethod(interpreter.make_builtin("__init_subclass__", nothing))));
+  interpreter.add_method(cls, "__setattr__", object_set);
+  interpreter.add_method(cls, "__delattr__", object_delete);
+  interpreter.add_method(cls, "__getattribute__", object_get);
+  interpreter.add_method(cls, "__repr__", object_repr_of);
+  interpreter.add_method(cls, "__str__", object_str);
+  interpreter.add_method(cls, "__format__", object_format);
+  interpreter.add_method(cls, "__eq__", object_equal<true>);
+  interpreter.add_method(cls, "__ne__", object_equal<false>);
+  interpreter.add_method(cls, "__hash__", object_hash);
+  interpreter.add_method(cls, "__dir__", object_dir);
+  interpreter.add_method(cls, "__sizeof__", object_class_name);
+}
+
+// ---------------------------------------------------------------- type
+
+Value build(Interpreter& interpreter, const Arguments& arguments, size_t first) {
+  const std::vector<Value>& given = arguments.positional;
+  bool fits = given.size() == first + 3 && given[first].is_string() && given[first + 1].as<Tuple>() && given[first + 2].as<Dict>();
+  if (!fits) interpreter.raise("TypeError", "type() takes 1 or 3 arguments", arguments.span);
+  Value copied = interpreter.call(interpreter.get_attribute(given[first + 2], "copy", arguments.span), std::vector<Value>{}, arguments.span);
+  Value names = payload_or_self(copied);
+  Arguments keywords;
+  keywords.keyword = arguments.keyword;
+  Value made = interpreter.build_class(std::string(given[first].as_string()), given[first + 1].as<Tuple>()->items, names,
+                                       std::move(keywords), arguments.span);
+  return made;
+}
+
+Value make_type(Interpreter& interpreter, Arguments& arguments) {
+  if (arguments.positional.size() != 1) return build(interpreter, arguments, 0);
+  if (arguments.positional[0].is_unknown()) return arguments.positional[0];
+  return Value(interpreter.type_of(arguments.positional[0]));
+}
+
+Value type_new(Interpreter& interpreter, Arguments& arguments) {
+  Value metaclass = self_of(interpreter, arguments, "__new__", 1);
+  Value made = build(interpreter, arguments, 1);
+  auto* cls = made.as<Class>();
+  if (cls && metaclass.is(ObjectKind::type) && metaclass.object() != interpreter.impl().type_class) cls->metaclass = metaclass;
+  return made;
+}
+
+Value type_call(Interpreter& interpreter, Arguments& arguments) {
+  Value cls = self_of(interpreter, arguments, "__call__", 1);
+  Arguments rest = arguments;
+  rest.positional.erase(rest.positional.begin());
+  return interpreter.instantiate(cls, std::move(rest));
+}
+
+Value type_instancecheck(Interpreter& interpreter, Arguments& arguments) {
+  const Value& cls = self_of(interpreter, arguments, "__instancecheck__", 2);
+  return Value::boolean(interpreter.type_of(arguments.positional[1])->derives_from(cls.as<Class>()));
+}
+
+Value type_subclasscheck(Interpreter& interpreter, Arguments& arguments) {
+  const Value& cls = self_of(interpreter, arguments, "__subclasscheck__", 2);
+  auto* other = arguments.positional[1].as<Class>();
+  return Value::boolean(other && other->derives_from(cls.as<Class>()));
+}
+
+Value subscripted(Interpreter&, Arguments& arguments) {
+  return arguments.positional.empty() ? Value::none() : arguments.positional[0];
+}
+
+void make_type_class(ClassMaker& maker) {
+  Class& cls = maker.make("type", "object", make_type);
+  Interpreter& interpreter = maker.interpreter();
+  static_cast<Dict*>(cls.attributes.object())->set("__new__", interpreter.make_builtin("__new__", type_new));
+  interpreter.add_method(cls, "__init__", nothing);
+  interpreter.add_method(cls, "__call__", type_call);
+  interpreter.add_method(cls, "__instancecheck__", type_instancecheck);
+  interpreter.add_method(cls, "__subclasscheck__", type_subclasscheck);
+  interpreter.add_method(cls, "__subclasses__", [](Interpreter&, Arguments& arguments) {
+    return Value::unknown("the list of a class's subclasses is not kept", arguments.span);
+  });
+  static_cast<Dict*>(cls.attributes.object())
+      ->set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", subscripted))));
+}
+
+// ---------------------------------------------------------------- descriptors and methods
+
+Value make_property(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "property", {"fget", "fset", "fdel", "doc"}, 0);
+  auto* property = new Property;
+  Value result(property);
+  auto take = [](const Value& value) { return value.is_unbound() ? Value::none() : value; };
+  property->getter = take(given[0]);
+  property->setter = take(given[1]);
+  property->deleter = take(given[2]);
+  return result;
+}
+
+template <Value Property::*kPart> Value with_part(Interpreter&, Property& self, Arguments& arguments) {
+  auto* property = new Property;
+  property->getter = self.getter;
+  property->setter = self.setter;
+  property->deleter = self.deleter;
+  property->*kPart = arguments.positional[0];
+  return Value(property);
+}
+
+Value make_super(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "super", 1, 2);
+  return Value(new Super(arguments.positional[0], arguments.positional.size() > 1 ? arguments.positional[1] : Value::none()));
+}
+
+template <typename T> Value make_wrapper(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, std::is_same_v<T, StaticMethod> ? "staticmethod" : "classmethod", 1, 1);
+  return Value(new T(arguments.positional[0]));
+}
+
+Value bind_function(Interpreter& interpreter, Arguments& arguments) {
+  const Value& function = self_of(interpreter, arguments, "__get__", 2);
+  return arguments.positional[1].is_none() ? function : Value(new BoundMethod(arguments.positional[1], function));
+}
+
+Value call_it(Interpreter& interpreter, Arguments& arguments) {
+  Value callee = self_of(interpreter, arguments, "__call__", 1);
+  Arguments rest = arguments;
+  rest.positional.erase(rest.positional.begin());
+  return interpreter.call(callee, std::move(rest));
+}
+
+Value make_method(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "method", 2, 2);
+  return Value(new BoundMethod(arguments.positional[1], arguments.positional[0]));
+}
+
+Value make_module(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "module", {"name", "doc"}, 1);
+  if (!given[0].is_string()) interpreter.raise("TypeError", "module() argument 'name' must be str", arguments.span);
+  auto* module = new Module(std::string(given[0].as_string()));
+  Value result(module);
+  module->globals = Value(new Dict);
+  static_cast<Dict*>(module->globals.object())->set("__name__", given[0]);
+  return result;
+}
+
+Value get_property(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__get__", 2);
+  auto* property = self.as<Property>();
+  if (!property || arguments.positional[1].is_none()) return self;
+  return interpreter.call(property->getter, {arguments.positional[1]}, arguments.span);
+}
+
+}  // namespace
+
+void make_object_classes(ClassMaker& maker) {
+  make_object(maker);
+  make_type_class(maker);
+  Interpreter& interpreter = maker.interpreter();
+  maker.make("NoneType");
+  maker.make("ellipsis");
+  maker.make("NotImplementedType");
+  maker.make("cell");
+  maker.make("module", "object", make_module);
+  Class& function = maker.make("function");
+  Class& builtin = maker.make("builtin_function_or_method");
+  Class& method = maker.make("method", "object", make_method);
+  for (Class* cls : {&function, &builtin, &method}) interpreter.add_method(*cls, "__call__", call_it);
+  interpreter.add_method(function, "__get__", bind_function);
+  Class& property = maker.make("property", "object", make_property);
+  define_method<Property>(interpreter, property, "getter", 1, 1, Effect::plain, with_part<&Property::getter>);
+  define_method<Property>(interpreter, property, "setter", 1, 1, Effect::plain, with_part<&Property::setter>);
+  define_method<Property>(interpreter, property, "deleter", 1, 1, Effect::plain, with_part<&Property::deleter>);
+  define_reader(interpreter, property, "fget", [](Interpreter&, const Value& self) { return self.as<Property>()->getter; });
+  define_reader(interpreter, property, "fset", [](Interpreter&, const Value& self) { return self.as<Property>()->setter; });
+  define_reader(interpreter, property, "fdel", [](Interpreter&, const Value& self) { return self.as<Property>()->deleter; });
+  interpreter.add_method(property, "__get__", get_property);
+  maker.make("super", "object", make_super);
+  Class& static_method = maker.make("staticmethod", "object", make_wrapper<StaticMethod>);
+  Class& class_method = maker.make("classmethod", "object", make_wrapper<ClassMethod>);
+  define_reader(interpreter, static_method, "__func__", [](Interpreter&, const Value& self) { return self.as<StaticMethod>()->function; });
+  define_reader(interpreter, class_method, "__func__", [](Interpreter&, const Value& self) { return self.as<ClassMethod>()->function; });
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,165 @@
+// Methods of list and tuple.
+#include <algorithm>
+
+#include "interp/builtins_parts.h"
+#include "interp/builtins_sort.h"
+#include "interp/journal.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+Value append(Interpreter& interpreter, List& self, Arguments& arguments) {
+  before_change(interpreter, self);
+  interpreter.budget().allocate(sizeof(Value), arguments.span);
+  self.items.push_back(arguments.positional[0]);
+  return Value::none();
+}
+
+Value extend(Interpreter& interpreter, List& self, Arguments& arguments) {
+  std::vector<Value> items = interpreter.to_vector(arguments.positional[0], arguments.span);
+  before_change(interpreter, self);
+  interpreter.budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), arguments.span);
+  for (Value& item : items) self.items.push_back(std::move(item));
+  return Value::none();
+}
+
+Value insert(Interpreter& interpreter, List& self, Arguments& arguments) {
+  if (arguments.positional[0].is_unknown()) {
+    before_change(interpreter, self);
+    self.items.push_back(arguments.positional[1]);
+    for (Value& item : self.items) item = arguments.positional[0];
+    return Value::none();
+  }
+  int64_t at = index_of(interpreter, arguments.positional[0], arguments.span);
+  before_change(interpreter, self);
+  auto size = static_cast<int64_t>(self.items.size());
+  at = std::clamp<int64_t>(at < 0 ? at + size : at, 0, size);
+  self.items.insert(self.items.begin() + at, arguments.positional[1]);
+  return Value::none();
+}
+
+Value pop(Interpreter& interpreter, List& self, Arguments& arguments) {
+  if (!arguments.positional.empty() && arguments.positional[0].is_unknown()) {
+    before_change(interpreter, self);
+    if (!self.items.empty()) self.items.pop_back();
+    for (Value& item : self.items) item = arguments.positional[0];
+    return arguments.positional[0];
+  }
+  auto size = static_cast<int64_t>(self.items.size());
+  if (size == 0) interpreter.raise("IndexError", "pop from empty list", arguments.span);
+  int64_t at = arguments.positional.empty() ? size - 1 : index_of(interpreter, arguments.positional[0], arguments.span);
+  if (at < 0) at += size;
+  if (at < 0 || at >= size) interpreter.raise("IndexError", "pop index out of range", arguments.span);
+  before_change(interpreter, self);
+  Value item = std::move(self.items[static_cast<size_t>(at)]);
+  self.items.erase(self.items.begin() + at);
+  return item;
+}
+
+// Comparing may run the program's own code, which may change the list: by index, never by iterator.
+std::optional<size_t> place_of(Interpreter& interpreter, const std::vector<Value>& items, const Value& wanted, Span span,
+                               int64_t start = 0, int64_t stop = INT64_MAX) {
+  for (auto i = static_cast<size_t>(start); i < items.size() && static_cast<int64_t>(i) < stop; ++i) {
+    Value item = items[i];
+    interpreter.budget().step(span);
+    if (item.same(wanted) || interpreter.equal(item, wanted, span)) return i;
+  }
+  return {};
+}
+
+Value remove(Interpreter& interpreter, List& self, Arguments& arguments) {
+  std::optional<size_t> at = place_of(interpreter, self.items, arguments.positional[0], arguments.span);
+  if (!at) interpreter.raise("ValueError", "list.remove(x): x not in list", arguments.span);
+  before_change(interpreter, self);
+  Value gone = std::move(self.items[*at]);
+  self.items.erase(self.items.begin() + static_cast<ptrdiff_t>(*at));
+  return Value::none();
+}
+
+Value clear(Interpreter& interpreter, List& self, Arguments&) {
+  before_change(interpreter, self);
+  std::vector<Value> old;
+  old.swap(self.items);
+  return Value::none();
+}
+
+Value reverse(Interpreter& interpreter, List& self, Arguments&) {
+  before_change(interpreter, self);
+  std::reverse(self.items.begin(), self.items.end());
+  return Value::none();
+}
+
+Value copy(Interpreter& interpreter, List& self, Arguments& arguments) {
+  interpreter.budget().allocate(static_cast<int64_t>(self.items.size() * sizeof(Value)), arguments.span);
+  return Value::list(self.items);
+}
+
+Value sort(Interpreter& interpreter, List& self, Arguments& arguments) {
+  if (!arguments.positional.empty()) interpreter.raise("TypeError", "sort() takes no positional arguments", arguments.span);
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "sort", {"key", "reverse"}, 0);
+  before_change(interpreter, self);
+  std::vector<Value> items = self.items;
+  std::optional<Value> unknown = sort_values(interpreter, items, given[0], given[1], arguments.span);
+  if (unknown) {
+    for (Value& item : self.items) item = *unknown;
+  } else {
+    self.items = std::move(items);
+  }
+  return Value::none();
+}
+
+const std::vector<Value>& items_of(const List& list) { return list.items; }
+const std::vector<Value>& items_of(const Tuple& tuple) { return tuple.items; }
+
+template <typename T> Value count(Interpreter& interpreter, T& self, Arguments& arguments) {
+  int64_t found = 0;
+  for (size_t i = 0; i < items_of(self).size(); ++i) {
+    Value item = items_of(self)[i];
+    if (item.is_unknown()) return item;
+    if (item.same(arguments.positional[0]) || interpreter.equal(item, arguments.positional[0], arguments.span)) ++found;
+  }
+  return Value::integer(found);
+}
+
+template <typename T> Value index(Interpreter& interpreter, T& self, Arguments& arguments) {
+  auto size = static_cast<int64_t>(items_of(self).size());
+  auto bound = [&](size_t place, int64_t otherwise) {
+    if (arguments.positional.size() <= place) return otherwise;
+    int64_t at = index_of(interpreter, arguments.positional[place], arguments.span);
+    return at < 0 ? std::max<int64_t>(at + size, 0) : at;
+  };
+  auto at = place_of(interpreter, items_of(self), arguments.positional[0], arguments.span, bound(1, 0), bound(2, INT64_MAX));
+  if (at) return Value::integer(static_cast<int64_t>(*at));
+  constexpr bool kIsList = std::is_same_v<T, List>;
+  interpreter.raise("ValueError",
+                    kIsList ? interpreter.repr(arguments.positional[0]) + " is not in list" : "tuple.index(x): x not in tuple",
+                    arguments.span);
+}
+
+}  // namespace
+
+void add_list_methods(Interpreter& interpreter, Class& cls) {
+  auto add = [&](std::string_view name, size_t least, size_t most, Method<List> body, Effect effect = Effect::plain) {
+    define_method<List>(interpreter, cls, name, least, most, effect, body);
+  };
+  add("append", 1, 1, append);
+  add("extend", 1, 1, extend);
+  add("insert", 2, 2, insert);
+  add("pop", 0, 1, pop);
+  add("remove", 1, 1, remove);
+  add("clear", 0, 0, clear);
+  add("reverse", 0, 0, reverse);
+  add("sort", 0, kKeywords, sort);
+  add("copy", 0, 0, copy, Effect::pure);
+  add("count", 1, 1, count<List>, Effect::pure);
+  add("index", 1, 3, index<List>, Effect::pure);
+}
+
+void add_tuple_methods(Interpreter& interpreter, Class& cls) {
+  define_method<Tuple>(interpreter, cls, "count", 1, 1, Effect::pure, count<Tuple>);
+  define_method<Tuple>(interpreter, cls, "index", 1, 3, Effect::pure, index<Tuple>);
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,310 @@
+// Methods of str that look for text in text.
+#include <algorithm>
+
+#include "interp/builtins_parts.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+std::string_view text_of(Interpreter& interpreter, const Value& value, Span span) {
+  if (!value.is_string()) interpreter.raise("TypeError", "must be str, not " + type_name(interpreter, value), span);
+  return value.as_string();
+}
+
+// `text[start:end]` of find, count, startswith; offset is where it begins in code points, empty if start lies beyond.
+struct Window {
+  std::string_view text;
+  int64_t offset = 0;
+  bool valid = true;
+};
+
+Window window_of(Interpreter& interpreter, const String& self, const Arguments& arguments, size_t first) {
+  int64_t length = code_point_count(self.text);
+  auto bound = [&](size_t place, int64_t otherwise) {
+    if (arguments.positional.size() <= place || arguments.positional[place].is_none()) return otherwise;
+    int64_t at = index_of(interpreter, arguments.positional[place], arguments.span);
+    return at < 0 ? std::max<int64_t>(at + length, 0) : at;
+  };
+  int64_t start = bound(first, 0), end = std::min(bound(first + 1, length), length);
+  if (start > length || start > end) return {{}, start, false};
+  return {code_point_slice(self.text, start, end), start, true};
+}
+
+int64_t position(Interpreter& interpreter, const String& self, const Arguments& arguments, bool last) {
+  std::string_view wanted = text_of(interpreter, arguments.positional[0], arguments.span);
+  Window window = window_of(interpreter, self, arguments, 1);
+  if (!window.valid) return -1;
+  size_t at = last ? window.text.rfind(wanted) : window.text.find(wanted);
+  return at == std::string_view::npos ? -1 : window.offset + code_point_count(window.text.substr(0, at));
+}
+
+template <bool kLast> Value find(Interpreter& interpreter, String& self, Arguments& arguments) {
+  return Value::integer(position(interpreter, self, arguments, kLast));
+}
+
+template <bool kLast> Value index(Interpreter& interpreter, String& self, Arguments& arguments) {
+  int64_t at = position(interpreter, self, arguments, kLast);
+  if (at < 0) interpreter.raise("ValueError", "substring not found", arguments.span);
+  return Value::integer(at);
+}
+
+Value count(Interpreter& interpreter, String& self, Arguments& arguments) {
+  std::string_view wanted = text_of(interpreter, arguments.positional[0], arguments.span);
+  Window window = window_of(interpreter, self, arguments, 1);
+  if (!window.valid) return Value::integer(0);
+  if (wanted.empty()) return Value::integer(code_point_count(window.text) + 1);
+  int64_t found = 0;
+  for (size_t at = window.text.find(wanted); at != std::string_view::npos; at = window.text.find(wanted, at + wanted.size())) ++found;
+  return Value::integer(found);
+}
+
+template <bool kEnd> Value borders(Interpreter& interpreter, String& self, Arguments& arguments) {
+  Window window = window_of(interpreter, self, arguments, 1);
+  auto matches = [&](const Value& value) {
+    std::string_view wanted = text_of(interpreter, value, arguments.span);
+    return window.valid && (kEnd ? window.text.ends_with(wanted) : window.text.starts_with(wanted));
+  };
+  const Value& wanted = arguments.positional[0];
+  if (auto* tuple = wanted.as<Tuple>()) return Value::boolean(std::any_of(tuple->items.begin(), tuple->items.end(), matches));
+  if (!wanted.is_string()) {
+    interpreter.raise("TypeError",
+                      std::string(kEnd ? "endswith" : "startswith") + " first arg must be str or a tuple of str, not " +
+                          type_name(interpreter, wanted),
+                      arguments.span);
+  }
+  return Value::boolean(matches(wanted));
+}
+
+Value replace(Interpreter& interpreter, String& self, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "replace", {"old", "new", "count"}, 2);
+  std::string_view old = text_of(interpreter, given[0], arguments.span), fresh = text_of(interpreter, given[1], arguments.span);
+  int64_t left = given[2].is_unbound() ? -1 : index_of(interpreter, given[2], arguments.span);
+  std::string out;
+  std::string_view rest = self.text;
+  if (old.empty()) {
+    for (std::string_view piece : code_points(rest)) {
+      if (left-- != 0) out += fresh;
+      interpreter.budget().allocate(static_cast<int64_t>(fresh.size() + piece.size()), arguments.span);
+      out += piece;
+      if (left < -1) left = -1;
+    }
+    if (left != 0) out += fresh;
+    return Value::string(std::move(out));
+  }
+  for (size_t at = rest.find(old); left != 0 && at != std::string_view::npos; at = rest.find(old)) {
+    interpreter.budget().allocate(static_cast<int64_t>(at + fresh.size()), arguments.span);
+    out += rest.substr(0, at);
+    out += fresh;
+    rest.remove_prefix(at + old.size());
+    if (left > 0) --left;
+  }
+  return Value::string(out + std::string(rest));
+}
+
+// ---------------------------------------------------------------- splitting
+
+bool is_blank(std::string_view piece) {
+  int32_t c = code_point_value(piece);
+  return (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x20) || c == 0x85 || c == 0xa0 || c == 0x3000 || (c >= 0x2000 && c <= 0x200a);
+}
+
+std::vector<Value> split_blanks(std::string_view text, int64_t most) {
+  std::vector<Value> parts;
+  std::vector<std::string_view> pieces = code_points(text);
+  size_t i = 0;
+  while (true) {
+    while (i < pieces.size() && is_blank(pieces[i])) ++i;
+    if (i == pieces.size()) return parts;
+    auto begin = static_cast<size_t>(pieces[i].data() - text.data());
+    if (static_cast<int64_t>(parts.size()) == most) {
+      size_t end = pieces.size();
+      while (end > i && is_blank(pieces[end - 1])) --end;
+      size_t stop = static_cast<size_t>(pieces[end - 1].data() - text.data()) + pieces[end - 1].size();
+      parts.push_back(Value::string(std::string(text.substr(begin, stop - begin))));
+      return parts;
+    }
+    while (i < pieces.size() && !is_blank(pieces[i])) ++i;
+    size_t stop = i < pieces.size() ? static_cast<size_t>(pieces[i].data() - text.data()) : text.size();
+    parts.push_back(Value::string(std::string(text.substr(begin, stop - begin))));
+  }
+}
+
+std::vector<Value> rsplit_blanks(std::string_view text, int64_t most) {
+  std::vector<Value> parts;
+  std::vector<std::string_view> pieces = code_points(text);
+  size_t end = pieces.size();
+  while (true) {
+    while (end > 0 && is_blank(pieces[end - 1])) --end;
+    if (end == 0) break;
+    size_t stop = static_cast<size_t>(pieces[end - 1].data() - text.data()) + pieces[end - 1].size();
+    size_t begin = end;
+    bool rest = static_cast<int64_t>(parts.size()) == most;
+    while (begin > 0 && !is_blank(pieces[begin - 1])) --begin;
+    if (rest) {
+      begin = 0;
+      while (is_blank(pieces[begin])) ++begin;
+    }
+    auto from = static_cast<size_t>(pieces[begin].data() - text.data());
+    parts.push_back(Value::string(std::string(text.substr(from, stop - from))));
+    if (rest) break;
+    end = begin;
+  }
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+std::vector<Value> split_at(std::string_view text, std::string_view separator, int64_t most) {
+  std::vector<Value> parts;
+  for (size_t at = text.find(separator); static_cast<int64_t>(parts.size()) != most && at != std::string_view::npos; at = text.find(separator)) {
+    parts.push_back(Value::string(std::string(text.substr(0, at))));
+    text.remove_prefix(at + separator.size());
+  }
+  parts.push_back(Value::string(std::string(text)));
+  return parts;
+}
+
+std::vector<Value> rsplit_at(std::string_view text, std::string_view separator, int64_t most) {
+  std::vector<Value> parts;
+  for (size_t at = text.rfind(separator); static_cast<int64_t>(parts.size()) != most && at != std::string_view::npos; at = text.rfind(separator)) {
+    parts.push_back(Value::string(std::string(text.substr(at + separator.size()))));
+    text = text.substr(0, at);
+  }
+  parts.push_back(Value::string(std::string(text)));
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+// The parts remember where the text came from.
+Value list_of(Interpreter& interpreter, std::vector<Value> parts, const Arguments& arguments) {
+  interpreter.budget().allocate(static_cast<int64_t>(parts.size()) * 64, arguments.span);
+  return Value::list(std::move(parts));
+}
+
+template <bool kRight> Value split(Interpreter& interpreter, String& self, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, kRight ? "rsplit" : "split", {"sep", "maxsplit"}, 0);
+  int64_t most = given[1].is_unbound() ? -1 : index_of(interpreter, given[1], arguments.span);
+  if (given[0].is_unbound() || given[0].is_none()) {
+    return list_of(interpreter, kRight ? rsplit_blanks(self.text, most) : split_blanks(self.text, most), arguments);
+  }
+  std::string_view separator = text_of(interpreter, given[0], arguments.span);
+  if (separator.empty()) interpreter.raise("ValueError", "empty separator", arguments.span);
+  return list_of(interpreter, kRight ? rsplit_at(self.text, separator, most) : split_at(self.text, separator, most), arguments);
+}
+
+Value splitlines(Interpreter& interpreter, String& self, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "splitlines", {"keepends"}, 0);
+  bool keep = !given[0].is_unbound() && interpreter.truthy(given[0], arguments.span);
+  std::vector<Value> lines;
+  std::string_view text = self.text;
+  while (!text.empty()) {
+    size_t stop = std::min(text.find_first_of("\n\r\v\f\x1c\x1d\x1e"), text.size());
+    size_t next = stop;
+    if (stop < text.size()) next += text[stop] == '\r' && stop + 1 < text.size() && text[stop + 1] == '\n' ? 2 : 1;
+    lines.push_back(Value::string(std::string(text.substr(0, keep ? next : stop))));
+    text.remove_prefix(next);
+  }
+  return list_of(interpreter, std::move(lines), arguments);
+}
+
+template <bool kRight> Value partition(Interpreter& interpreter, String& self, Arguments& arguments) {
+  std::string_view separator = text_of(interpreter, arguments.positional[0], arguments.span);
+  if (separator.empty()) interpreter.raise("ValueError", "empty separator", arguments.span);
+  std::string_view text = self.text;
+  size_t at = kRight ? text.rfind(separator) : text.find(separator);
+  auto make = [](std::string_view piece) { return Value::string(std::string(piece)); };
+  if (at == std::string_view::npos) {
+    return kRight ? Value::tuple({make(""), make(""), make(text)}) : Value::tuple({make(text), make(""), make("")});
+  }
+  return Value::tuple({make(text.substr(0, at)), make(separator), make(text.substr(at + separator.size()))});
+}
+
+Value join(Interpreter& interpreter, String& self, Arguments& arguments) {
+  std::vector<Value> parts = interpreter.to_vector(arguments.positional[0], arguments.span);
+  std::string out;
+  Origin origin = 0;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].is_unknown()) return parts[i];
+    if (!parts[i].is_string()) {
+      interpreter.raise("TypeError",
+                        "sequence item " + std::to_string(i) + ": expected str instance, " + type_name(interpreter, parts[i]) + " found",
+                        arguments.span);
+    }
+    if (i > 0) out += self.text;
+    interpreter.budget().allocate(static_cast<int64_t>(self.text.size() + parts[i].as_string().size()), arguments.span);
+    out += parts[i].as_string();
+    origin = interpreter.impl().join(origin, parts[i].origin());
+  }
+  return Value::string(std::move(out)).with_origin(origin);
+}
+
+// ---------------------------------------------------------------- translating
+
+Value translate(Interpreter& interpreter, String& self, Arguments& arguments) {
+  auto* table = arguments.positional[0].as<Dict>();
+  if (!table) interpreter.raise("TypeError", "translate() needs a dict here", arguments.span);
+  std::string out;
+  for (std::string_view piece : code_points(self.text)) {
+    Value* to = table->find(Value::integer(code_point_value(piece)));
+    if (!to) {
+      out += piece;
+    } else if (to->is_string()) {
+      out += to->as_string();
+    } else if (to->is_integral()) {
+      append_code_point(out, static_cast<uint32_t>(to->as_int()));
+    }
+  }
+  return Value::string(std::move(out));
+}
+
+Value make_translation(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "maketrans", 1, 3);
+  auto* table = new Dict;
+  Value result(table);
+  if (auto* given = arguments.positional[0].as<Dict>()) {
+    for (const Dict::Entry& entry : given->entries()) {
+      if (entry.live) table->set(entry.key.is_string() ? Value::integer(code_point_value(entry.key.as_string())) : entry.key, entry.value);
+    }
+    return result;
+  }
+  if (arguments.positional.size() < 2) interpreter.raise("TypeError", "maketrans() takes a dict or two strings", arguments.span);
+  auto from = code_points(text_of(interpreter, arguments.positional[0], arguments.span));
+  auto to = code_points(text_of(interpreter, arguments.positional[1], arguments.span));
+  if (from.size() != to.size()) {
+    interpreter.raise("ValueError", "the first two maketrans arguments must have equal length", arguments.span);
+  }
+  for (size_t i = 0; i < from.size(); ++i) table->set(Value::integer(code_point_value(from[i])), Value::integer(code_point_value(to[i])));
+  if (arguments.positional.size() == 3) {
+    for (std::string_view piece : code_points(text_of(interpreter, arguments.positional[2], arguments.span))) {
+      table->set(Value::integer(code_point_value(piece)), Value::none());
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+void add_str_search_methods(Interpreter& interpreter, Class& cls) {
+  auto add = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
+    define_method<String>(interpreter, cls, name, least, most, Effect::pure, body);
+  };
+  add("find", 1, 3, find<false>);
+  add("rfind", 1, 3, find<true>);
+  add("index", 1, 3, index<false>);
+  add("rindex", 1, 3, index<true>);
+  add("count", 1, 3, count);
+  add("startswith", 1, 3, borders<false>);
+  add("endswith", 1, 3, borders<true>);
+  add("replace", 2, kKeywords, replace);
+  add("split", 0, kKeywords, split<false>);
+  add("rsplit", 0, kKeywords, split<true>);
+  add("splitlines", 0, kKeywords, splitlines);
+  add("partition", 1, 1, partition<false>);
+  add("rpartition", 1, 1, partition<true>);
+  add("join", 1, 1, join);
+  add("translate", 1, 1, translate);
+  define_pure(interpreter, *static_cast<Dict*>(cls.attributes.object()), "maketrans", make_translation);
+}
+
+}  // namespace vramlint::interp
