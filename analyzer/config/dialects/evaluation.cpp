@@ -15,6 +15,7 @@ constexpr interp::Limits kLimits{.steps = 2'000'000, .depth = 100, .bytes = int6
 /// Where each module-level name is assigned last.
 struct Assigned {
   Span name, value;
+  bool is_import = false;  ///< of a whole module
 };
 
 std::unordered_map<std::string, Assigned> assignments(const syntax::PythonModule& module) {
@@ -29,13 +30,17 @@ std::unordered_map<std::string, Assigned> assignments(const syntax::PythonModule
       for (const syntax::ExprPtr& target : assign->targets) note(*target, *assign->value);
     } else if (const auto* annotated = std::get_if<syntax::AnnAssign>(&statement->node); annotated && annotated->value) {
       note(*annotated->target, *annotated->value);
+    } else if (const auto* import = std::get_if<syntax::Import>(&statement->node)) {
+      for (const auto& item : import->items) found[item.target.name.text()] = {item.span, item.span, true};
     }
   }
   return found;
 }
 
-bool is_dropped(const std::string& name, const Value& value) {
-  return name.starts_with("__") || value.is(interp::ObjectKind::module) || value.is(interp::ObjectKind::function);
+/// An imported module that is not known is a module all the same.
+bool is_dropped(const std::string& name, const Value& value, const Assigned& place) {
+  return name.starts_with("__") || value.kind() == Value::Kind::unbound || value.is(interp::ObjectKind::module) ||
+         value.is(interp::ObjectKind::function) || (place.is_import && value.is_unknown());
 }
 
 EvaluationFailure failure_of(const interp::Error& error, const Evaluation::Translate& translate) {
@@ -125,8 +130,8 @@ Evaluated Evaluation::collect(const interp::Dict& globals, const syntax::PythonM
   for (const interp::Dict::Entry& item : globals.entries()) {
     if (!item.live || !item.key.is_string()) continue;
     Entry entry{.key = std::string(item.key.as_string())};
-    if (is_dropped(entry.key, item.value)) continue;
     Assigned place = places[entry.key];
+    if (is_dropped(entry.key, item.value, place)) continue;
     entry.key_span = translate(place.name);
     Span fallback = place.value ? translate(place.value) : translate({module.source, 0, 0});
     entry.value = conversion.node(item.value, fallback);
