@@ -109,14 +109,6 @@ std::optional<Value> super_attribute(Interpreter& interpreter, Super& super, std
     return bind(interpreter, Value(*found), on_class && found->is(ObjectKind::function) ? Value::none() : super.self, type, span);
   }
   if (name == "__init__" || name == "__init_subclass__" || name == "__set_name__") return default_hook(interpreter, super.self, name);
-  if (name == "__new__")
-    return interpreter.make_builtin("__new__", [](Interpreter& in, Arguments& a) {
-      const Value cls = a.positional.empty() ? Value() : a.positional[0];
-      if (!cls.is(ObjectKind::type)) in.raise("TypeError", "__new__() needs a class", a.span);
-      Arguments rest = a;
-      rest.positional.erase(rest.positional.begin());
-      return in.allocate_instance(cls, std::move(rest));
-    });
   if (name == "__setattr__")
     return interpreter.make_builtin("__setattr__", [self = super.self](Interpreter& in, Arguments& a) {
       in.set_own_attribute(self, a.positional.at(0).as_string(), a.positional.at(1), a.span);

@@ -227,7 +227,9 @@ Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<cons
   function->module = frame.module;
   function->captured = capture(frame, code->scope);
   function->qualified_name = code->name.text();
-  if (frame.names.is_object() && frame.module.is_object() && frame.names.object() != static_cast<Module*>(frame.module.object())->globals.object())
+  if (const auto* around = frame.function.as<FunctionObject>(); around && frame.scope)
+    function->qualified_name = around->qualified_name + ".<locals>." + code->name.text();
+  else if (frame.names.is_object() && frame.module.is_object() && frame.names.object() != static_cast<Module*>(frame.module.object())->globals.object())
     if (Value* outer = static_cast<Dict*>(frame.names.object())->find("__qualname__"))
       function->qualified_name = std::string(outer->as_string()) + "." + code->name.text();
   function->defaults.resize(code->parameters.size());

@@ -92,8 +92,6 @@ Value Interpreter::instantiate(const Value& cls_value, Arguments arguments) {
   return made;
 }
 
-Value Interpreter::allocate_instance(const Value& cls, Arguments arguments) { return call_new(*this, cls, std::move(arguments)); }
-
 Value Interpreter::make_class(std::string name, std::vector<Value> bases, BuiltinFunction construct) {
   auto* cls = new Class(std::move(name));
   Value result(cls);

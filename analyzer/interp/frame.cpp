@@ -60,7 +60,7 @@ std::vector<Value> capture(Frame& frame, const syntax::Scope& scope) {
   std::vector<Value> cells;
   cells.reserve(scope.captures.size());
   for (const auto& capture : scope.captures) {
-    const auto index = static_cast<size_t>(capture.index);
+    const auto index = static_cast<size_t>(capture.index < 0 ? 0 : capture.index);  // -1: the class body's own __class__ cell
     cells.push_back(capture.from == syntax::Where::cell ? frame.slots[index] : (*frame.captured)[index]);
   }
   return cells;

@@ -1,6 +1,7 @@
 #include "interp/interpreter.h"
 
 #include "base/check.h"
+#include "interp/classes.h"
 #include "interp/frame.h"
 
 namespace vramlint::interp {
@@ -32,6 +33,7 @@ std::shared_ptr<const syntax::PythonModule> ParsedModules::parse(const Source& s
 
 Interpreter::Interpreter(World world) : impl_(std::make_unique<Impl>(std::move(world))) {
   impl_->classes = make_builtin_classes(*this);
+  add_generator_methods(*this, *builtin_class("generator"));
   impl_->object_class = builtin_class("object");
   impl_->type_class = builtin_class("type");
   auto* names = new Dict;

@@ -134,8 +134,6 @@ class Interpreter {
   Value build_class(std::string name, std::vector<Value> bases, Value names, Arguments keywords, Span span);
   /// `cls(...)` as type.__call__ does it, whatever the metaclass's own __call__ says.
   Value instantiate(const Value& cls, Arguments arguments);
-  /// object.__new__(cls, ...): the instance with its payload, before __init__.
-  Value allocate_instance(const Value& cls, Arguments arguments);
   Class* builtin_class(std::string_view name);  ///< "int", "ValueError", …; must exist
   Value make_instance(Class* cls);              ///< without calling __init__
 
