@@ -1,5 +1,5 @@
 // Activations. What autograd keeps: derivatives.yaml of 1.13, 2.0 and 2.4. relu and its in-place form keep only the
-// result; leaky_relu_, elu_, hardtanh_ and threshold_'s kin have formulas of their own that keep the result.
+// result; leaky_relu_, elu_, celu_ and selu_ have formulas of their own that keep the result.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -67,10 +67,10 @@ constexpr Op kOps[] = {
              "torch.nn.functional.relu_">(),
     activation<"(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", "hardtanh", Keeps::input,
                "torch._C._nn.hardtanh">(),
-    changing<"(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)", "hardtanh_", kResult,
+    changing<"(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)", "hardtanh_", saves_clone,
              "torch._C._nn.hardtanh_">(),
     activation<"(Tensor self) -> Tensor", "relu6", Keeps::input, "torch._C._nn.relu6">(),
-    changing<"(Tensor(a!) self) -> Tensor(a!)", "relu6_", kResult, "torch._C._nn.relu6_">(),
+    changing<"(Tensor(a!) self) -> Tensor(a!)", "relu6_", saves_clone, "torch._C._nn.relu6_">(),
     activation<"(Tensor self, Scalar negative_slope=0.01) -> Tensor", "leaky_relu", Keeps::input,
                "torch._C._nn.leaky_relu">(),
     changing<"(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)", "leaky_relu_", kResult,

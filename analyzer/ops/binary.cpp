@@ -192,13 +192,13 @@ std::vector<graph::GradStep> backward_extremum(const BackwardCall& call) {
   return program.finish();
 }
 
-/// pow keeps the base for itself and everything for the exponent's gradient.
+/// pow keeps the base for itself, and for a tensor exponent everything: results are kept without a guard.
 Saved saves_pow(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   Saved saved;
   if (is_tensor(call, 0)) saved.operands.push_back(operand_of(call, 0));
   if (is_tensor(call, 1)) {
     saved.operands.push_back(operand_of(call, 1));
-    if (needs_grad(call, 1)) saved.outputs.push_back(0);
+    saved.outputs.push_back(0);
   }
   return saved;
 }
@@ -211,6 +211,8 @@ Cases tensor_cases() {
 }
 
 Cases scalar_cases() { return {{tensor({2, 3}), 2}, {tensor({5}), 0.5}, {data({3}, Dtype::int64), 2.5}}; }
+
+Cases plain_scalar_cases() { return {{data({2, 3}), 2}, {data({5}, Dtype::int64), 3}}; }
 
 Cases in_place_tensor_cases() { return {{data({2, 3}), tensor({2, 3})}, {tensor({2, 3}), tensor({3})}}; }
 
@@ -301,7 +303,7 @@ constexpr Op kOps[] = {
     arithmetic<"floor_divide", "(Tensor self, Tensor other) -> Tensor", kPromoted, nullptr, nullptr, comparison_cases,
                "torch.floor_divide", "Tensor.floor_divide", "Tensor.__floordiv__">(),
     arithmetic<"floor_divide.Scalar", "(Tensor self, Scalar other) -> Tensor", kPromoted, nullptr, nullptr,
-               scalar_cases, "torch.floor_divide", "Tensor.floor_divide", "Tensor.__floordiv__">(),
+               plain_scalar_cases, "torch.floor_divide", "Tensor.floor_divide", "Tensor.__floordiv__">(),
     arithmetic<"remainder.Tensor", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves<Keeps::product>,
                backward_add<false>, comparison_cases, "torch.remainder", "Tensor.remainder", "Tensor.__mod__">(),
     arithmetic<"remainder.Scalar", "(Tensor self, Scalar other) -> Tensor", kPromoted, kNothing, backward_add<false>,

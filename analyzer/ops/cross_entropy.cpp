@@ -12,7 +12,7 @@ namespace vramlint::ops {
 
 namespace {
 
-constexpr size_t kWeight = 2, kReduction = 3, kIgnore = 4, kSmoothing = 5;
+constexpr size_t kWeight = 2, kReduction = 3, kSmoothing = 5;
 constexpr int64_t kNone = 0, kMean = 1;
 
 bool has_probabilities(const Call& call) {
@@ -53,15 +53,20 @@ Inferred infer(const Call& call) {
 
 double smoothing(const Call& call) { return call.args.size() > kSmoothing ? call.real(kSmoothing) : 0.0; }
 
-/// The losses of the samples by class, summed over classes and negated: two tensors without the class dimension.
+/// The ignored samples are masked out; a mean without class weights then selects the others.
 void save_smoothing(const Call& call, const TorchProfile& torch, Saved& saved) {
   const TensorType& self = call.operand(0).type;
-  if (call.integer(kIgnore) >= 0) {
-    saved.extras.push_back({dense_bytes(Dtype::boolean, without_classes(self)), "ignored targets"});
+  const Interval mask = dense_bytes(Dtype::boolean, without_classes(self));
+  const Interval losses = dense_bytes(self.dtype, without_classes(self));
+  saved.extras.push_back({mask, "ignored targets"});
+  if (call.integer(kReduction) != kMean) return;
+  if (!call.is_none(kWeight)) {
+    saved.extras.push_back({exactly(size_of(self.dtype)), "weight of the targets"});
+    return;
   }
-  if (call.integer(kReduction) == kMean && torch.mean_saves_input_all) {
-    saved.extras.push_back({dense_bytes(self.dtype, without_classes(self)), "smooth loss"});
-  }
+  saved.extras.push_back({losses, "smooth loss"});
+  saved.extras.push_back({mask, "counted targets"});
+  if (torch.mean_saves_input_all) saved.extras.push_back({losses, "counted smooth loss"});
 }
 
 Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {

@@ -93,6 +93,7 @@ Inferred infer_one_hot(const Call& call) {
 }
 
 Cases size_cases() { return {{ints({2, 3})}, {ints({}), Dtype::float16}, {ints({5, 0}), Dtype::int64}}; }
+Cases random_cases() { return {{ints({2, 3})}, {ints({5, 0}), Dtype::float64}}; }
 Cases full_cases() { return {{ints({2, 3}), 1.5}, {ints({5}), 2}, {ints({1}), true, Dtype::float64}}; }
 Cases like_cases() { return {{data({2, 3})}, {strided({2, 3}, {1, 2}), Dtype::float64}}; }
 Cases integer_like_cases() { return {{data({2, 3}), 4}, {data({5}, Dtype::int64), 9}}; }
@@ -117,9 +118,9 @@ constexpr Op factory() {
           .samples = samples<name, cases>};
 }
 
-template <Literal name, Literal python>
+template <Literal name, Literal python, Cases (*cases)() = size_cases>
 constexpr Op sized() {
-  return factory<name, "(int[] size, *, ScalarType? dtype=None) -> Tensor", infer_sized<0, 1>, size_cases, python>();
+  return factory<name, "(int[] size, *, ScalarType? dtype=None) -> Tensor", infer_sized<0, 1>, cases, python>();
 }
 
 template <Literal name, Cases (*cases)(), Literal declaration, size_t dtype_arg>
@@ -134,8 +135,8 @@ constexpr Op kOps[] = {
     sized<"zeros", "torch.zeros">(),
     sized<"ones", "torch.ones">(),
     sized<"empty.memory_format", "torch.empty">(),
-    sized<"rand", "torch.rand">(),
-    sized<"randn", "torch.randn">(),
+    sized<"rand", "torch.rand", random_cases>(),
+    sized<"randn", "torch.randn", random_cases>(),
     factory<"full", "(int[] size, Scalar fill_value, *, ScalarType? dtype=None) -> Tensor", infer_full, full_cases,
             "torch.full">(),
     likeness<"zeros_like", like_cases, "(Tensor self, *, ScalarType? dtype=None) -> Tensor", 1>(),
@@ -164,9 +165,9 @@ constexpr Op kOps[] = {
             linspace_cases, "torch.linspace">(),
     factory<"eye", "(int n, *, ScalarType? dtype=None) -> Tensor", infer_eye, eye_cases, "torch.eye">(),
     factory<"eye.m", "(int n, int m, *, ScalarType? dtype=None) -> Tensor", infer_eye_m, eye_m_cases, "torch.eye">(),
-    factory<"randint", "(int high, int[] size, *, ScalarType? dtype=None) -> Tensor", infer_sized<1, 2, Dtype::int64>,
+    factory<"randint", "(int high, int[] size, *, ScalarType? dtype=long) -> Tensor", infer_sized<1, 2, Dtype::int64>,
             randint_cases, "torch.randint">(),
-    factory<"randint.low", "(int low, int high, int[] size, *, ScalarType? dtype=None) -> Tensor",
+    factory<"randint.low", "(int low, int high, int[] size, *, ScalarType? dtype=long) -> Tensor",
             infer_sized<2, 3, Dtype::int64>, randint_low_cases, "torch.randint">(),
     factory<"randperm", "(int n, *, ScalarType? dtype=None) -> Tensor", infer_randperm, eye_cases, "torch.randperm">(),
     factory<"one_hot", "(Tensor self, int num_classes=-1) -> Tensor", infer_one_hot, one_hot_cases,

@@ -1,0 +1,50 @@
+#include "ops/layout.h"
+
+#include <gtest/gtest.h>
+
+#include "ops/registry.h"
+#include "ops/sample.h"
+
+namespace vramlint::ops {
+namespace {
+
+TEST(Layout, BroadcastFollowsTorch) {
+  EXPECT_EQ(broadcast({3, 1, 5}, {4, 5}).shape, (Shape{3, 4, 5}));
+  EXPECT_EQ(broadcast({2, 3}, {4}).error,  // torch.ones(2, 3) + torch.ones(4), torch 1.13.1
+            "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1");
+}
+
+TEST(Layout, BoundsSurviveBroadcasting) {
+  const Shape shape = broadcast({Dim(1, 4, 8), 3}, {1, 3}).shape;
+  EXPECT_EQ(shape[0], Dim(1, 4, 8));
+}
+
+// torch.add of tensors with these strides, torch 1.13.1.
+TEST(Layout, ElementwiseResultsKeepTheOperandsOrder) {
+  const TensorType transposed = strided({4, 3}, {1, 4}).type;
+  EXPECT_EQ(elementwise(Dtype::float32, transposed.shape, {transposed}).strides, (Strides{1, 4}));
+  const TensorType row = tensor({3}).type;
+  EXPECT_EQ(elementwise(Dtype::float32, transposed.shape, {transposed, row}).strides, (Strides{1, 4}));
+  const TensorType last = channels_last({2, 3, 4, 5}).type;
+  EXPECT_EQ(elementwise(Dtype::float32, last.shape, {last, tensor({1, 3, 1, 1}).type}).strides, last.strides);
+}
+
+// torch.result_type of torch 1.13.1.
+TEST(Layout, ResultTypesWeighTensorsAboveNumbers) {
+  const Op& add = *find_schema("add.Tensor");
+  const Op& scalar = *find_schema("add.Scalar");
+  EXPECT_EQ(result_type(make_call(add, {data({2}, Dtype::float16), data({}, Dtype::float32)}), {0, 1}), Dtype::float16);
+  EXPECT_EQ(result_type(make_call(add, {data({2}, Dtype::int64), data({}, Dtype::float32)}), {0, 1}), Dtype::float32);
+  EXPECT_EQ(result_type(make_call(scalar, {data({2}, Dtype::int32), 2}), {0, 1}), Dtype::int32);
+  EXPECT_EQ(result_type(make_call(scalar, {data({2}, Dtype::boolean), 2}), {0, 1}), Dtype::int64);
+  EXPECT_EQ(result_type(make_call(scalar, {data({2}, Dtype::int32), 2.5}), {0, 1}), Dtype::float32);
+}
+
+TEST(Layout, SuggestsChannelsLastByStrides) {
+  EXPECT_TRUE(suggests_channels_last(channels_last({2, 3, 4, 5}).type));
+  EXPECT_FALSE(suggests_channels_last(tensor({2, 1, 4, 5}).type));
+  EXPECT_FALSE(suggests_channels_last(tensor({8, 1, 1, 1}).type));
+}
+
+}  // namespace
+}  // namespace vramlint::ops
