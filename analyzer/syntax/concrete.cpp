@@ -7,7 +7,7 @@ extern "C" const TSLanguage* tree_sitter_python();
 namespace vramlint::syntax {
 namespace {
 
-constexpr uint64_t kParseMicroseconds = 900'000;
+constexpr uint64_t kParseMicroseconds = 5'000'000;
 
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
@@ -49,6 +49,7 @@ Fields find_fields() {
           .operator_ = field("operator"),
           .operators = field("operators"),
           .parameters = field("parameters"),
+          .return_type = field("return_type"),
           .right = field("right"),
           .subject = field("subject"),
           .subscript = field("subscript"),

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "syntax/grammar_gaps.h"
 #include "syntax/python_builder.h"
 
 namespace vramlint::syntax {
@@ -53,14 +54,18 @@ std::shared_ptr<const PythonModule> parse_python(const Source& source) {
     module->body = invalid_body(source, "the file is too large");
     return module;
   }
-  ConcreteTree tree(text);
-  if (!tree.complete()) {
+  AdaptedText adapted = adapt_text(text);
+  auto tree = std::make_unique<ConcreteTree>(adapted.text.empty() ? text : adapted.text);
+  if (tree->complete() && ts_node_has_error(tree->root()) && hide_stars(text, adapted)) {
+    tree = std::make_unique<ConcreteTree>(adapted.text);
+  }
+  if (!tree->complete()) {
     refuse(source, module->problems, "the file took too long to parse; not analysed");
     module->body = invalid_body(source, "the file took too long to parse");
     return module;
   }
-  PythonBuilder builder(source, text, tree, module->problems);
-  builder.module(tree.root(), module->body);
+  PythonBuilder builder(source, text, *tree, module->problems, 0, std::move(adapted.hidden_stars));
+  builder.module(tree->root(), module->body);
   sort_problems(module->problems);
   module->docstring = docstring_of(module->body);
   return module;

@@ -74,7 +74,8 @@ void fill_integer(PythonBuilder& builder, TSNode node, Expr& out, Access access)
   const std::string_view text = builder.text(node);
   const int base = base_of(text);
   if (base != 16 && (text.ends_with('j') || text.ends_with('J'))) return fill_float(builder, node, out, access);
-  if (text.ends_with('l') || text.ends_with('L')) return builder.syntax_error(out, node, "long integers end without `L` in Python 3");
+  if (text.ends_with('l') || text.ends_with('L'))
+    return builder.syntax_error(out, node, "long integers end without `L` in Python 3");
   const std::string digits = without_underscores(text.substr(base == 10 ? 0 : 2));
   if (base == 10 && digits[0] == '0' && digits.find_first_not_of('0') != std::string::npos) {
     return builder.syntax_error(out, node, "leading zeros are not permitted in a decimal integer; octal is `0o…`");
@@ -129,6 +130,7 @@ void fill_dictionary(PythonBuilder& builder, TSNode node, Expr& out, Access) {
 void fill_starred(PythonBuilder& builder, TSNode node, Expr& out, Access access) {
   const std::vector<Branch> inner = builder.named_children(node);
   if (inner.size() != 1) return builder.broken(node, out);
+  if (builder.is_hoisted_star(node)) return builder.fill(inner[0].node, out, access);
   out.node.emplace<Starred>().value = builder.expression(inner[0].node, access);
 }
 

@@ -1,6 +1,7 @@
 #include "syntax/python_builder.h"
 
 #include <algorithm>
+#include <array>
 
 namespace vramlint::syntax {
 namespace {
@@ -49,8 +50,14 @@ bool is_error(TSNode node) { return ts_node_symbol(node) == static_cast<TSSymbol
 }  // namespace
 
 PythonBuilder::PythonBuilder(const Source& source, std::string_view text, ConcreteTree& tree,
-                             std::vector<Problem>& problems, uint32_t prefix)
-    : source_(source), text_(text), tree_(tree), problems_(problems), prefix_(prefix), scopes_(problems) {}
+                             std::vector<Problem>& problems, uint32_t prefix, std::vector<uint32_t> hidden_stars)
+    : source_(source),
+      text_(text),
+      tree_(tree),
+      problems_(problems),
+      prefix_(prefix),
+      hidden_stars_(std::move(hidden_stars)),
+      scopes_(problems) {}
 
 void PythonBuilder::module(TSNode root, Body& out) {
   if (is_error(root)) {
@@ -77,6 +84,11 @@ void PythonBuilder::too_deep(TSNode node) {
 void PythonBuilder::fill(TSNode node, Expr& out, Access access) {
   static const std::vector<ExprFiller> table = expression_table();
   out.span = span(node);
+  if (is_misplaced_star(node)) return fill_hoisted_star(node, out, access);
+  if (!hidden_stars_.empty() && take_hidden_star(node)) {
+    out.node.emplace<Starred>().value = expression(node, access);
+    return;
+  }
   const ExprFiller filler = filler_of(table, node);
   if (!enter(node)) {
     out.node = Invalid{"nested too deeply"};
@@ -85,8 +97,46 @@ void PythonBuilder::fill(TSNode node, Expr& out, Access access) {
   } else {
     filler(*this, node, out, access);
   }
-  --depth_;
+  leave();
 }
+
+/// The grammar takes the star of `*a.b()` for part of `a`; it belongs to the whole expression that begins with it.
+bool PythonBuilder::is_misplaced_star(TSNode node) const {
+  const uint32_t begin = ts_node_start_byte(node);
+  if (begin >= text_.size() || text_[begin] != '*' || hoisted_star_ == begin) return false;
+  static const std::array kKinds = {node_kind("attribute"),
+                                    node_kind("subscript"),
+                                    node_kind("call"),
+                                    node_kind("binary_operator"),
+                                    node_kind("boolean_operator"),
+                                    node_kind("comparison_operator"),
+                                    node_kind("conditional_expression")};
+  return std::find(kKinds.begin(), kKinds.end(), ts_node_symbol(node)) != kKinds.end();
+}
+
+void PythonBuilder::fill_hoisted_star(TSNode node, Expr& out, Access access) {
+  hoisted_star_ = ts_node_start_byte(node);
+  Starred& starred = out.node.emplace<Starred>();
+  starred.value = expression(node, access);
+  starred.value->span.begin = std::min(starred.value->span.begin + 1, starred.value->span.end);
+  hoisted_star_ = kNoStar;
+}
+
+/// Whether a star that was hidden from the grammar stands before `node`, the widest expression that begins there.
+bool PythonBuilder::take_hidden_star(TSNode node) {
+  static const TSSymbol expression_list = node_kind("expression_list"), pattern_list = node_kind("pattern_list");
+  const TSSymbol kind = ts_node_symbol(node);
+  if (kind == expression_list || kind == pattern_list) return false;
+  const uint32_t begin = ts_node_start_byte(node);
+  const auto after = std::lower_bound(hidden_stars_.begin(), hidden_stars_.end(), begin);
+  if (after == hidden_stars_.begin()) return false;
+  const auto star = after - 1;
+  if (text_between(*star + 1, begin).find_first_not_of(" \t") != std::string_view::npos) return false;
+  hidden_stars_.erase(star);
+  return true;
+}
+
+bool PythonBuilder::is_hoisted_star(TSNode node) const { return hoisted_star_ == ts_node_start_byte(node); }
 
 ExprPtr PythonBuilder::expression(TSNode node, Access access) {
   auto made = std::make_unique<Expr>();
@@ -140,7 +190,7 @@ void PythonBuilder::statement(TSNode node, Body& out) {
     if (broken_here) report_head(node);
     filler(*this, node, made);
   }
-  --depth_;
+  leave();
 }
 
 void PythonBuilder::broken_statement(TSNode node, Stmt& made, Body& out) {

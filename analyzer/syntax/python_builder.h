@@ -22,9 +22,10 @@ enum class Access : uint8_t { load, store };
 
 class PythonBuilder {
  public:
-  /// Offsets in the tree are `prefix` greater than in the source.
+  /// `text` is what the tree was made of, but for what `adapt_text` changed. Offsets in it are `prefix` greater than in
+  /// the source. `hidden_stars` are those that the tree was made without.
   PythonBuilder(const Source& source, std::string_view text, ConcreteTree& tree, std::vector<Problem>& problems,
-                uint32_t prefix = 0);
+                uint32_t prefix = 0, std::vector<uint32_t> hidden_stars = {});
 
   /// The whole tree, with its names resolved.
   void module(TSNode root, Body& out);
@@ -46,6 +47,10 @@ class PythonBuilder {
   void parameters(TSNode node, Function& function);
   void declare_parameters(const Function& function);
   std::shared_ptr<const Function> lambda(TSNode node);
+
+  /// One level of nesting more; false when that is too deep. Each is followed by `leave`.
+  bool enter(TSNode node);
+  void leave() { --depth_; }
 
   Span span(TSNode node) const;
   std::string_view text(TSNode node) const;
@@ -73,12 +78,19 @@ class PythonBuilder {
   /// Makes the names that statements under `node` bind known to the scope, though they get no tree.
   void bind_names_below(TSNode node);
 
+  /// Whether the star of the list_splat at `node` already became a Starred further out.
+  bool is_hoisted_star(TSNode node) const;
+
   ScopeTable& scopes() { return scopes_; }
   bool future_annotations = false;
   std::vector<std::string> class_names;  ///< enclosing classes, for name mangling
 
  private:
-  bool enter(TSNode node);
+  static constexpr uint32_t kNoStar = ~uint32_t{0};
+
+  bool is_misplaced_star(TSNode node) const;
+  void fill_hoisted_star(TSNode node, Expr& out, Access access);
+  bool take_hidden_star(TSNode node);
   void broken_statement(TSNode node, Stmt& made, Body& out);
 
   const Source& source_;
@@ -88,6 +100,8 @@ class PythonBuilder {
   uint32_t prefix_;
   int depth_ = 0;
   bool too_deep_ = false;
+  uint32_t hoisted_star_ = kNoStar;
+  std::vector<uint32_t> hidden_stars_;
   std::vector<ExprPtr> discarded_;
   ScopeTable scopes_;
 };
@@ -103,11 +117,11 @@ struct StmtRule {
   StmtFiller fill;
 };
 
-std::span<const ExprRule> atom_rules();         // names, numbers, displays
-std::span<const ExprRule> operator_rules();     // arithmetic, comparison, access, calls
+std::span<const ExprRule> atom_rules();      // names, numbers, displays
+std::span<const ExprRule> operator_rules();  // arithmetic, comparison, access, calls
 std::span<const ExprRule> string_rules();
 std::span<const ExprRule> comprehension_rules();
-std::span<const ExprRule> type_rules();         // what the grammar has for annotations only
+std::span<const ExprRule> type_rules();  // what the grammar has for annotations only
 std::span<const StmtRule> simple_statement_rules();
 std::span<const StmtRule> compound_statement_rules();
 std::span<const StmtRule> definition_rules();

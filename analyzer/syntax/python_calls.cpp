@@ -14,14 +14,17 @@ Argument argument(PythonBuilder& builder, const Branch& branch) {
     made.value = builder.expression(builder.child(branch.node, fields().value));
     return made;
   }
-  const bool star = branch.is("list_splat"), double_star = branch.is("dictionary_splat");
-  if (!star && !double_star) {
-    made.value = builder.expression(branch.node);
+  if (branch.is("dictionary_splat")) {
+    const std::vector<Branch> inner = builder.named_children(branch.node);
+    made.kind = Argument::Kind::double_star;
+    made.value = builder.expression(inner.size() == 1 ? inner[0].node : TSNode{});
     return made;
   }
-  made.kind = star ? Argument::Kind::star : Argument::Kind::double_star;
-  const std::vector<Branch> inner = builder.named_children(branch.node);
-  made.value = builder.expression(inner.size() == 1 ? inner[0].node : TSNode{});
+  made.value = builder.expression(branch.node);
+  if (auto* starred = std::get_if<Starred>(&made.value->node)) {
+    made.kind = Argument::Kind::star;
+    made.value = ExprPtr(std::move(starred->value));
+  }
   return made;
 }
 

@@ -140,7 +140,8 @@ void flatten_items(PythonBuilder& builder, const Branch& branch, std::vector<Bra
   }
   if (branch.is("tuple") || branch.is("parenthesized_expression")) {
     const std::vector<Branch> inner = builder.named_children(branch.node);
-    const bool items = outermost && !inner.empty() && !(ts_node_has_error(branch.node) && builder.has_broken_child(branch.node));
+    const bool items =
+        outermost && !inner.empty() && !(ts_node_has_error(branch.node) && builder.has_broken_child(branch.node));
     if (items && (branch.is("tuple") || inner[0].is("as_pattern"))) {
       for (const Branch& item : inner) flatten_items(builder, item, out, false);
       return;
@@ -151,7 +152,8 @@ void flatten_items(PythonBuilder& builder, const Branch& branch, std::vector<Bra
 
 With::Item with_item(PythonBuilder& builder, const Branch& branch) {
   With::Item item;
-  const std::vector<Branch> parts = branch.is("as_pattern") ? builder.named_children(branch.node) : std::vector<Branch>{};
+  const std::vector<Branch> parts =
+      branch.is("as_pattern") ? builder.named_children(branch.node) : std::vector<Branch>{};
   if (parts.size() != 2) {
     item.context = builder.expression(branch.node);
     return item;

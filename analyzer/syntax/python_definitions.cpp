@@ -38,6 +38,8 @@ void fill_function(PythonBuilder& builder, TSNode node, Stmt& out) {
   function->name = Symbol(ts_node_is_null(name) ? "_" : builder.text(name));
   function->is_async = is_async(builder, node);
   builder.parameters(builder.child(node, fields().parameters), *function);
+  const TSNode returned = builder.child(node, fields().return_type);
+  if (!ts_node_is_null(returned)) builder.discard(builder.annotation(returned));  // only its names count
   builder.scopes().bind(ts_node_is_null(name) ? function->name : builder.symbol(name), &definition.target);
   builder.scopes().open(ScopeKind::function, &function->scope);
   builder.declare_parameters(*function);

@@ -36,8 +36,9 @@ enum class Binding : uint8_t { as_marked, all, name_only, none };
 Binding binding_below(const Branch& at, bool binds) {
   constexpr std::array<std::string_view, 5> kTargets = {"pattern_list", "tuple_pattern", "list_pattern",
                                                         "list_splat_pattern", "as_pattern_target"};
-  constexpr std::array<std::string_view, 6> kOwnScopes = {"lambda",         "list_comprehension",    "set_comprehension",
-                                                          "keyword_argument", "generator_expression", "dictionary_comprehension"};
+  constexpr std::array<std::string_view, 6> kOwnScopes = {
+      "lambda",           "list_comprehension",   "set_comprehension",
+      "keyword_argument", "generator_expression", "dictionary_comprehension"};
   const std::string_view type = at.type();
   if (type == "case_pattern" || type == "global_statement") return Binding::all;
   if (type == "function_definition" || type == "class_definition") return Binding::name_only;

@@ -16,24 +16,105 @@ const Op* find_op(const std::array<std::pair<Word, Op>, N>& words, Word word) {
 }
 
 constexpr std::array<std::pair<Word, BinaryOp>, 13> kBinaryWords = {{
-    {"+", BinaryOp::add},      {"-", BinaryOp::sub},     {"*", BinaryOp::mul},     {"/", BinaryOp::div},
-    {"//", BinaryOp::floor_div}, {"%", BinaryOp::mod},   {"**", BinaryOp::pow},    {"@", BinaryOp::matmul},
-    {"<<", BinaryOp::lshift},  {">>", BinaryOp::rshift}, {"&", BinaryOp::bit_and}, {"|", BinaryOp::bit_or},
+    {"+", BinaryOp::add},
+    {"-", BinaryOp::sub},
+    {"*", BinaryOp::mul},
+    {"/", BinaryOp::div},
+    {"//", BinaryOp::floor_div},
+    {"%", BinaryOp::mod},
+    {"**", BinaryOp::pow},
+    {"@", BinaryOp::matmul},
+    {"<<", BinaryOp::lshift},
+    {">>", BinaryOp::rshift},
+    {"&", BinaryOp::bit_and},
+    {"|", BinaryOp::bit_or},
     {"^", BinaryOp::bit_xor},
 }};
 
 constexpr std::array<std::pair<Word, CompareOp>, 10> kCompareWords = {{
-    {"==", CompareOp::eq}, {"!=", CompareOp::ne}, {"<", CompareOp::lt},       {"<=", CompareOp::le},
-    {">", CompareOp::gt},  {">=", CompareOp::ge}, {"is", CompareOp::is},      {"is not", CompareOp::is_not},
-    {"in", CompareOp::in}, {"not in", CompareOp::not_in},
+    {"==", CompareOp::eq},
+    {"!=", CompareOp::ne},
+    {"<", CompareOp::lt},
+    {"<=", CompareOp::le},
+    {">", CompareOp::gt},
+    {">=", CompareOp::ge},
+    {"is", CompareOp::is},
+    {"is not", CompareOp::is_not},
+    {"in", CompareOp::in},
+    {"not in", CompareOp::not_in},
 }};
 
 constexpr std::array<std::pair<Word, UnaryOp>, 3> kUnaryWords = {
     {{"-", UnaryOp::negate}, {"+", UnaryOp::plus}, {"~", UnaryOp::invert}}};
 
+std::optional<BinaryOp> op_of(PythonBuilder& builder, TSNode node) {
+  return binary_op(builder.text(builder.child(node, fields().operator_)));
+}
+
+/// 1 for `|`, 2 for `^`, 3 for `&`, 0 for the others.
+int bitwise_rank(std::optional<BinaryOp> op) {
+  if (op == BinaryOp::bit_or) return 1;
+  if (op == BinaryOp::bit_xor) return 2;
+  return op == BinaryOp::bit_and ? 3 : 0;
+}
+
+/// `a & b ^ c | d` without what stands in parentheses: the grammar gives `^` more strength than `&`, Python puts it
+/// between `&` and `|`.
+class BitwiseChain {
+ public:
+  explicit BitwiseChain(PythonBuilder& builder) : builder_(builder) {}
+
+  void add(TSNode node) {
+    if (!builder_.enter(node)) {
+      operands_.push_back(builder_.expression(TSNode{}));
+    } else if (const std::optional<BinaryOp> op = sound(node) ? op_of(builder_, node) : std::nullopt;
+               bitwise_rank(op) == 0) {
+      operands_.push_back(builder_.expression(node));
+    } else {
+      add(builder_.child(node, fields().left));
+      while (!waiting_.empty() && bitwise_rank(waiting_.back()) >= bitwise_rank(op)) reduce();
+      waiting_.push_back(*op);
+      add(builder_.child(node, fields().right));
+    }
+    builder_.leave();
+  }
+
+  ExprPtr finish() {
+    while (!waiting_.empty()) reduce();
+    return std::move(operands_[0]);
+  }
+
+ private:
+  bool sound(TSNode node) const {
+    static const TSSymbol kind = node_kind("binary_operator");
+    return !ts_node_is_null(node) && ts_node_symbol(node) == kind &&
+           !(ts_node_has_error(node) && builder_.has_broken_child(node));
+  }
+
+  void reduce() {
+    ExprPtr right = std::move(operands_.back());
+    operands_.pop_back();
+    auto made = std::make_unique<Expr>();
+    made->span = Span::cover(operands_.back()->span, right->span);
+    made->node = Binary{waiting_.back(), std::move(operands_.back()), std::move(right)};
+    operands_.back() = std::move(made);
+    waiting_.pop_back();
+  }
+
+  PythonBuilder& builder_;
+  std::vector<ExprPtr> operands_;
+  std::vector<BinaryOp> waiting_;
+};
+
 void fill_binary(PythonBuilder& builder, TSNode node, Expr& out, Access) {
-  const BinaryOp* op = find_op(kBinaryWords, builder.text(builder.child(node, fields().operator_)));
-  if (op == nullptr) return builder.broken(node, out);
+  const std::optional<BinaryOp> op = op_of(builder, node);
+  if (!op) return builder.broken(node, out);
+  if (bitwise_rank(op) != 0 && builder.text(node).find('^') != std::string_view::npos) {
+    BitwiseChain chain(builder);
+    chain.add(node);
+    out.node = std::move(chain.finish()->node);
+    return;
+  }
   Binary& binary = out.node.emplace<Binary>();
   binary.op = *op;
   binary.left = builder.expression(builder.child(node, fields().left));
@@ -95,7 +176,8 @@ void fill_compare(PythonBuilder& builder, TSNode node, Expr& out, Access) {
   Compare& compare = out.node.emplace<Compare>();
   compare.first = builder.expression(branches[0].node);
   for (size_t i = 1; i + 1 < branches.size(); i += 2) {
-    compare.rest.emplace_back(*find_op(kCompareWords, compare_word(builder, branches[i])), builder.expression(branches[i + 1].node));
+    compare.rest.emplace_back(*find_op(kCompareWords, compare_word(builder, branches[i])),
+                              builder.expression(branches[i + 1].node));
   }
 }
 
@@ -161,14 +243,13 @@ void fill_call(PythonBuilder& builder, TSNode node, Expr& out, Access) {
   call.arguments = builder.arguments(arguments);
 }
 
-void fill_lambda(PythonBuilder& builder, TSNode node, Expr& out, Access) {
-  out.node = Lambda{builder.lambda(node)};
-}
+void fill_lambda(PythonBuilder& builder, TSNode node, Expr& out, Access) { out.node = Lambda{builder.lambda(node)}; }
 
 void fill_yield(PythonBuilder& builder, TSNode node, Expr& out, Access) {
   builder.scopes().mark_generator();
   const std::vector<Branch> branches = builder.children(node);
-  const bool from = std::any_of(branches.begin(), branches.end(), [](const Branch& branch) { return branch.is("from"); });
+  const bool from =
+      std::any_of(branches.begin(), branches.end(), [](const Branch& branch) { return branch.is("from"); });
   const std::vector<Branch> values = builder.named_children(node);
   ExprPtr value = values.empty() ? nullptr : builder.expression(values[0].node);
   if (from) {

@@ -43,7 +43,8 @@ class StringReader {
   }
 
   void finish() {
-    const bool plain = std::none_of(parts_.begin(), parts_.end(), [](const auto& part) { return part.value != nullptr; });
+    const bool plain =
+        std::none_of(parts_.begin(), parts_.end(), [](const auto& part) { return part.value != nullptr; });
     std::string text = plain && !parts_.empty() ? std::move(parts_[0].text) : std::string();
     if (bytes_) {
       out_.node = BytesLiteral{std::move(text)};
@@ -63,7 +64,11 @@ class StringReader {
   bool read_text(TSNode node, uint32_t begin, uint32_t end, const StringPrefix& prefix, Parts& parts) {
     std::string value;
     const std::string_view text = builder_.text_between(begin, end);
-    if (const auto error = decode_string(text, prefix, value)) return fail(node, error->message);
+    if (const auto error = decode_string(text, prefix, value)) {
+      if (!error->is_unsupported) return fail(node, error->message);
+      builder_.unsupported(out_, error->message);
+      return false;
+    }
     if (prefix.bytes && std::any_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) < 0; })) {
       return fail(node, "a bytes literal can only contain ASCII characters");
     }

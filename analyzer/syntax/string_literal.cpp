@@ -47,9 +47,16 @@ class Decoder {
   }
 
   void escape() {
-    constexpr std::array<std::pair<char, char>, 10> kSingle = {{{'\\', '\\'}, {'\'', '\''}, {'"', '"'}, {'a', '\a'},
-                                                               {'b', '\b'},  {'f', '\f'},  {'n', '\n'}, {'r', '\r'},
-                                                               {'t', '\t'},  {'v', '\v'}}};
+    constexpr std::array<std::pair<char, char>, 10> kSingle = {{{'\\', '\\'},
+                                                                {'\'', '\''},
+                                                                {'"', '"'},
+                                                                {'a', '\a'},
+                                                                {'b', '\b'},
+                                                                {'f', '\f'},
+                                                                {'n', '\n'},
+                                                                {'r', '\r'},
+                                                                {'t', '\t'},
+                                                                {'v', '\v'}}};
     const char c = peek(1);
     for (const auto& [letter, meaning] : kSingle) {
       if (letter != c || at_ + 1 >= text_.size()) continue;
@@ -71,7 +78,8 @@ class Decoder {
   void octal() {
     uint32_t code = 0;
     ++at_;
-    for (int digits = 0; digits < 3 && is_octal(peek()); ++digits, ++at_) code = code * 8 + static_cast<uint32_t>(peek() - '0');
+    for (int digits = 0; digits < 3 && is_octal(peek()); ++digits, ++at_)
+      code = code * 8 + static_cast<uint32_t>(peek() - '0');
     append_code(code);
   }
 
@@ -79,7 +87,7 @@ class Decoder {
     if (letter == 'x') return hexadecimal(2);
     if (letter == 'u' && !prefix_.bytes) return hexadecimal(4);
     if (letter == 'U' && !prefix_.bytes) return hexadecimal(8);
-    if (letter == 'N' && !prefix_.bytes) return fail("characters by name (`\\N{…}`) are not supported");
+    if (letter == 'N' && !prefix_.bytes) return fail("characters by name (`\\N{…}`) are not supported", true);
     value_ += '\\';  // CPython keeps an unknown escape as it stands
     ++at_;
   }
@@ -94,7 +102,9 @@ class Decoder {
     at_ += 2 + digits;
   }
 
-  void fail(std::string message) { error_ = DecodeError{at_, std::move(message)}; }
+  void fail(std::string message, bool is_unsupported = false) {
+    error_ = DecodeError{at_, std::move(message), is_unsupported};
+  }
 
   std::string_view text_;
   const StringPrefix& prefix_;

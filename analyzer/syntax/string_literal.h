@@ -20,6 +20,7 @@ StringPrefix string_prefix(std::string_view literal);
 struct DecodeError {
   size_t offset;  ///< in the given text
   std::string message;
+  bool is_unsupported = false;  ///< valid Python that is not understood here
 };
 
 /// Appends the value of `text` to `value`: line ends become `\n`, escapes are decoded unless raw, `{{` and `}}` of a
