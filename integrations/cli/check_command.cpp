@@ -57,18 +57,43 @@ bool mend(Checked& checked, bool unsafe_too) {
   return files > 0;
 }
 
-int report(Checked& checked, const CheckOptions& options) {
+/// Files that were given as configs and that nobody takes for one; a finding may already say why.
+std::vector<std::string> unclaimed(const Outcome& outcome) {
+  std::vector<std::string> paths;
+  for (const ConfigOutcome& config : outcome.configs) {
+    const auto tells = [&](const Finding& finding) {
+      return finding.severity == Severity::error && finding.config == config.path;
+    };
+    const bool told = std::any_of(outcome.findings.begin(), outcome.findings.end(), tells);
+    if (config.dialect.empty() && !told) paths.push_back(config.path);
+  }
+  return paths;
+}
+
+/// Everything that is no finding, to standard error. The exit code it asks for.
+int tell_troubles(const Checked& checked, const CheckOptions& options) {
   for (const std::string& trouble : checked.configs.unreadable) say(trouble);
   for (const std::string& bug : checked.run.bugs) say("internal error: " + bug);
-  if (!checked.run.bugs.empty()) say("this is a bug of vramlint; please report it with the files that show it");
-  const bool nothing = checked.configs.sources.empty() && !options.only_configs;
-  if (nothing && checked.configs.unreadable.empty()) {
+  if (!checked.run.bugs.empty()) {
+    say("this is a bug of vramlint; please report it with the files that show it");
+    return kBug;
+  }
+  const std::vector<std::string> strange = unclaimed(checked.run.outcome);
+  for (const std::string& path : strange) {
+    say(path + ": no recipe of vramlint.yaml and no framework's own style claims this file as a config");
+  }
+  const bool nothing = checked.configs.sources.empty() && checked.configs.unreadable.empty() && !options.only_configs;
+  if (nothing) {
     say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "
         "framework's own style marks");
   }
+  return nothing || !strange.empty() || !checked.configs.unreadable.empty() ? kUsage : kClean;
+}
+
+int report(Checked& checked, const CheckOptions& options) {
+  const int trouble = tell_troubles(checked, options);
   write_reports(checked.run.outcome, checked.workspace, options.output);
-  if (!checked.run.bugs.empty()) return kBug;
-  if (nothing || !checked.configs.unreadable.empty()) return kUsage;
+  if (trouble != kClean) return trouble;
   return reaches(checked.run.outcome, options.fail_on) ? kFindings : kClean;
 }
 

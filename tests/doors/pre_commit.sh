@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# The hooks under the real pre-commit, in a scratch repository: pre_commit.sh PROGRAM SOURCE_FOLDER. 77: no pre-commit.
+set -euo pipefail
+program=$1 source=$2
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+if ! command -v pre-commit >/dev/null || ! command -v git >/dev/null; then
+  echo "pre-commit or git is not installed"
+  exit 77
+fi
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export HOME=$scratch/home PRE_COMMIT_HOME=$scratch/cache
+export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+mkdir -p "$HOME" "$scratch/bin" "$scratch/hooks" "$scratch/project"
+ln -s "$program" "$scratch/bin/vramlint"
+export PATH=$scratch/bin:$PATH
+
+commit() { git -C "$1" add -A && git -C "$1" commit -q -m "$2"; }
+
+# The hook repository holds the manifest as it is here, also where the sources are no repository.
+git -C "$scratch/hooks" init -q
+cp "$source/.pre-commit-hooks.yaml" "$scratch/hooks/"
+commit "$scratch/hooks" manifest
+
+cd "$scratch/project"
+git init -q
+# shellcheck source=tests/doors/project.sh
+. "$here/project.sh"
+echo "not a config" >notes.yaml
+cat >.pre-commit-config.yaml <<END
+repos:
+  - repo: $scratch/hooks
+    rev: $(git -C "$scratch/hooks" rev-parse HEAD)
+    hooks: [{id: vramlint}, {id: vramlint-fix}, {id: vramlint-all}]
+END
+git add -A
+
+failures=0
+expect() {
+  local wanted=$1 text=$2 code=0
+  shift 2
+  local output
+  output=$("$@" 2>&1) || code=$?
+  if [ "$code" -ne "$wanted" ] || ! grep -qF -- "$text" <<<"$output"; then
+    printf 'FAILED: %s\n  exit code %s, wanted %s and: %s\n%s\n' "$*" "$code" "$wanted" "$text" "$output"
+    failures=$((failures + 1))
+  fi
+}
+
+expect 0 "Passed" pre-commit run vramlint --files config/good.yaml
+expect 0 "Passed" pre-commit run vramlint --files notes.yaml model.py
+expect 1 "config/bad.yaml:2:" pre-commit run vramlint --files config/bad.yaml
+expect 1 "config/bad.yaml:2:" pre-commit run vramlint-all --files model.py
+expect 0 "Passed" pre-commit run vramlint-fix --files config/good.yaml
+expect 0 "Skipped" pre-commit run vramlint --files README.md
+git rm -q --cached config/bad.yaml && rm config/bad.yaml
+expect 0 "Passed" pre-commit run vramlint-all --all-files
+[ "$failures" -eq 0 ] && echo "all hooks do what they promise"
+exit "$((failures > 0))"

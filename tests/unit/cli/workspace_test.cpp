@@ -1,0 +1,95 @@
+#include "integrations/cli/workspace.h"
+
+#include <gtest/gtest.h>
+
+#include "integrations/cli/commands.h"
+#include "integrations/cli/config_paths.h"
+#include "scratch.h"
+
+namespace vramlint::cli {
+namespace {
+
+const char* const kProject =
+    "recipes:\n  - name: toy\n    configs: [\"config/*.yaml\"]\n    model: model.Net(cfg.width)\n"
+    "    inputs: [\"float32[cfg.batch, 3]\"]\n    loss: mse\n    optimizer: adam\n";
+
+std::vector<std::string> found(Workspace& workspace, const std::vector<std::string>& paths, bool only_claimed = false) {
+  std::vector<std::string> names;
+  for (const Source* source : find_configs(workspace, paths, only_claimed).sources) names.push_back(source->path());
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Workspace, RootIsTheNearestFolderWithAProjectFile) {
+  const Scratch scratch({{"sub/vramlint.yaml", kProject}, {"sub/config/a.yaml", "width: 1\n"}, {".git/HEAD", ""}});
+  Workspace workspace({}, {scratch / "sub/config/a.yaml"});
+  EXPECT_EQ(workspace.files().root(), scratch.path() / "sub");
+  EXPECT_TRUE(workspace.project());
+  Workspace above({}, {scratch.path().string()});
+  EXPECT_EQ(above.files().root(), scratch.path());
+  EXPECT_FALSE(above.project());
+}
+
+TEST(Workspace, RecipeMayLieOutside) {
+  const Scratch scratch({{"config/a.yaml", "width: 1\n"}}), elsewhere({{"r.yaml", kProject}});
+  Workspace workspace({.root = scratch.path().string(), .recipe = elsewhere / "r.yaml"}, {});
+  ASSERT_TRUE(workspace.project());
+  EXPECT_EQ(found(workspace, {scratch.path().string()}), Names{"config/a.yaml"});
+  EXPECT_FALSE(workspace.files().read(elsewhere / "r.yaml")) << "nothing else of that folder is opened";
+}
+
+TEST(Workspace, AProjectFileOpensNoFolderOutside) {
+  const Scratch scratch(
+      {{"p/vramlint.yaml", "python_path: [\"..\", lib]\n"}, {"p/lib/a.py", ""}, {"secret.yaml", "a: 1\n"}});
+  Workspace workspace({}, {scratch / "p"});
+  EXPECT_FALSE(workspace.files().read(scratch / "secret.yaml"));
+  EXPECT_EQ(workspace.files().search_paths(), std::vector<std::filesystem::path>{scratch.path() / "p/lib"});
+  ASSERT_FALSE(workspace.project_findings().items().empty());
+  EXPECT_NE(workspace.project_findings().items().back().message.find(".. lies outside"), std::string::npos);
+}
+
+TEST(Workspace, MistakesAreTold) {
+  const Scratch scratch({{"a.yaml", "a: 1\n"}});
+  const std::vector<std::string> paths = {scratch / "a.yaml"};
+  EXPECT_THROW(Workspace({.root = scratch / "none"}, paths), UsageError);
+  EXPECT_THROW(Workspace({.recipe = scratch / "none.yaml"}, paths), UsageError);
+  EXPECT_THROW(Workspace({.python_path = {scratch / "none"}}, paths), UsageError);
+  EXPECT_THROW(Workspace({.device = "rtx3091"}, paths), UsageError);
+  EXPECT_THROW(Workspace({.memory = "much"}, paths), UsageError);
+  EXPECT_THROW(Workspace({.torch = "0.4"}, paths), UsageError);
+  EXPECT_THROW(Workspace({.set = {"batch"}}, paths), UsageError);
+}
+
+TEST(ConfigPaths, FoldersGiveWhatIsClaimed) {
+  const Scratch scratch({{"vramlint.yaml", kProject},
+                         {"config/b.yaml", "width: 1\n"},
+                         {"config/a.yaml", "width: 1\n"},
+                         {"config/.hidden.yaml", "width: 1\n"},
+                         {"config/notes.txt", "no"},
+                         {"other/c.yaml", "width: 1\n"},
+                         {"model.py", "class Net: pass\n"}});
+  std::filesystem::create_directory_symlink(scratch.path(), scratch.path() / "config/loop");
+  Workspace workspace({}, {scratch.path().string()});
+  EXPECT_EQ(found(workspace, {scratch.path().string()}), (Names{"config/a.yaml", "config/b.yaml"}));
+  EXPECT_EQ(found(workspace, {scratch / "config/b.yaml", scratch / "config/b.yaml"}), Names{"config/b.yaml"});
+  EXPECT_EQ(found(workspace, {scratch / "other/c.yaml"}), Names{"other/c.yaml"});
+  EXPECT_EQ(found(workspace, {scratch / "other/c.yaml", scratch / "config/a.yaml"}, true), Names{"config/a.yaml"});
+}
+
+TEST(ConfigPaths, WhatCannotBeReadIsTold) {
+  const Scratch scratch({{"vramlint.yaml", kProject}});
+  Workspace workspace({}, {scratch.path().string()});
+  EXPECT_EQ(find_configs(workspace, {scratch / "none.yaml"}, false).unreadable.size(), 1U);
+  EXPECT_EQ(find_configs(workspace, {"/etc/hostname"}, false).unreadable.size(), 1U);
+}
+
+TEST(Prefix, FromWhereTheUserStands) {
+  EXPECT_EQ(prefix_from("/w", "/w"), "");
+  EXPECT_EQ(prefix_from("/w", "/w/sub/deep"), "sub/deep/");
+  EXPECT_EQ(prefix_from("/w/config", "/w"), "../");
+  EXPECT_EQ(prefix_from("/home/me", "/w"), "/w/");
+}
+
+}  // namespace
+}  // namespace vramlint::cli
