@@ -95,7 +95,18 @@ const Value& receiver(Interpreter& interpreter, const Arguments& arguments, std:
 Value initialise(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = receiver(interpreter, arguments, "__init__");
   attributes_of(self).set("args", Value::tuple({arguments.positional.begin() + 1, arguments.positional.end()}));
+  for (auto& [name, value] : arguments.keyword) attributes_of(self).set(std::string_view(name), value);
   return Value::none();
+}
+
+// For every exception class, whatever its own __init__ takes.
+Value make(Interpreter& interpreter, Arguments& arguments) {
+  if (arguments.positional.empty() || !arguments.positional[0].is(ObjectKind::type)) {
+    interpreter.raise("TypeError", "BaseException.__new__(): not enough arguments", arguments.span);
+  }
+  Value exception(new Instance(arguments.positional[0]));
+  attributes_of(exception).set("args", Value::tuple({arguments.positional.begin() + 1, arguments.positional.end()}));
+  return exception;
 }
 
 Value with_traceback(Interpreter& interpreter, Arguments& arguments) { return receiver(interpreter, arguments, "with_traceback"); }
@@ -130,6 +141,7 @@ void make_exception_classes(ClassMaker& maker) {
     };
   }
   Class& base = maker.get("BaseException");
+  static_cast<Dict*>(base.attributes.object())->set("__new__", interpreter.make_builtin("__new__", make));
   interpreter.add_method(base, "__init__", initialise);
   interpreter.add_method(base, "__str__", to_text);
   interpreter.add_method(base, "with_traceback", with_traceback);

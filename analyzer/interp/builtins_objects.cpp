@@ -4,12 +4,39 @@
 
 namespace vramlint::interp {
 
+namespace {
+
+// `cls.__new__(other, ...)`: an instance of a class derived from `cls` holds what `cls` makes of the arguments; containers
+// that can change start empty and are filled by __init__.
+void add_new(Interpreter& interpreter, Class& cls) {
+  bool fills_later = cls.name == "list" || cls.name == "dict" || cls.name == "set";
+  Value function = interpreter.make_builtin("__new__", [&cls, fills_later](Interpreter& in, Arguments& arguments) {
+    Value wanted = arguments.positional.empty() ? Value::none() : arguments.positional[0];
+    auto* derived = wanted.as<Class>();
+    if (!derived || !derived->derives_from(&cls)) {
+      in.raise("TypeError", cls.name + ".__new__(X): X is not a subtype of " + cls.name, arguments.span);
+    }
+    Arguments rest = arguments;
+    rest.positional.erase(rest.positional.begin());
+    if (fills_later) rest.positional.clear(), rest.keyword.clear();
+    Value made = cls.construct(in, rest);
+    if (derived == &cls || made.is_unknown()) return made;
+    auto* instance = new Instance(wanted);
+    instance->payload = std::move(made);
+    return Value(instance);
+  });
+  static_cast<Dict*>(cls.attributes.object())->set("__new__", function);
+}
+
+}  // namespace
+
 Class& ClassMaker::make(const std::string& name, const std::string& base, BuiltinFunction construct) {
   std::vector<Value> bases;
   if (!base.empty()) bases.push_back(table_.at(base));
   Value made = interpreter_.make_class(name, std::move(bases), std::move(construct));
   auto& cls = *static_cast<Class*>(made.object());
   cls.module = "builtins";
+  if (cls.construct) add_new(interpreter_, cls);
   table_[name] = std::move(made);
   return cls;
 }
@@ -25,10 +52,29 @@ const Value& self_of(Interpreter& interpreter, const Arguments& arguments, std::
 
 // ---------------------------------------------------------------- object
 
+bool program_attribute(const Class& cls, std::string_view name) {
+  Value* found = cls.lookup(name);
+  return found && !found->is(ObjectKind::builtin);
+}
+
 Value object_new(Interpreter& interpreter, Arguments& arguments) {
   Value cls = self_of(interpreter, arguments, "__new__", 1);
   if (!cls.is(ObjectKind::type)) interpreter.raise("TypeError", "object.__new__(X): X is not a type object", arguments.span);
-  return interpreter.make_instance(static_cast<Class*>(cls.object()));
+  auto& wanted = *static_cast<Class*>(cls.object());
+  bool excess = arguments.size() > 1 && !program_attribute(wanted, "__init__");
+  if (excess && !program_attribute(wanted, "__new__")) {
+    interpreter.raise("TypeError", wanted.name + "() takes no arguments", arguments.span);
+  }
+  return interpreter.make_instance(&wanted);
+}
+
+Value object_init(Interpreter& interpreter, Arguments& arguments) {
+  const Value& self = self_of(interpreter, arguments, "__init__", 1);
+  if (arguments.size() == 1) return Value::none();
+  if (program_attribute(*interpreter.type_of(self), "__init__")) {
+    interpreter.raise("TypeError", "object.__init__() takes exactly one argument (the instance to initialize)", arguments.span);
+  }
+  return Value::none();
 }
 
 std::string_view name_argument(Interpreter& interpreter, const Arguments& arguments) {
@@ -105,7 +151,7 @@ void make_object(ClassMaker& maker) {
   Interpreter& interpreter = maker.interpreter();
   auto& names = *static_cast<Dict*>(cls.attributes.object());
   names.set("__new__", interpreter.make_builtin("__new__", object_new));
-  interpreter.add_method(cls, "__init__", nothing);
+  interpreter.add_method(cls, "__init__", object_init);
   names.set("__init_subclass__", Value(new ClassMethod(interpreter.make_builtin("__init_subclass__", nothing))));
   interpreter.add_method(cls, "__setattr__", object_set);
   interpreter.add_method(cls, "__delattr__", object_delete);

@@ -33,7 +33,17 @@ size_t hash_real(double number) {
 
 size_t hash_pointer(const void* pointer) { return hash_integer(static_cast<int64_t>(reinterpret_cast<intptr_t>(pointer))); }
 
+struct Nesting {
+  Nesting() {
+    if (key_protocol) key_protocol->enter();
+  }
+  ~Nesting() {
+    if (key_protocol) key_protocol->leave();
+  }
+};
+
 size_t hash_tuple(const Tuple& tuple) {
+  Nesting nesting;
   size_t hash = 0x345678;
   for (const Value& item : tuple.items) hash = mix(hash, hash_of(item));
   return hash;
@@ -110,6 +120,7 @@ bool numbers_equal(const Value& left, const Value& right) {
 
 bool tuples_equal(const Tuple& left, const Tuple& right) {
   if (left.items.size() != right.items.size()) return false;
+  Nesting nesting;
   for (size_t i = 0; i < left.items.size(); ++i) {
     if (!keys_equal(left.items[i], right.items[i])) return false;
   }

@@ -26,6 +26,8 @@ struct KeyProtocol {
   virtual ~KeyProtocol() = default;
   virtual std::optional<size_t> hash(const Value& key) = 0;                     ///< empty: not defined by the program
   virtual std::optional<bool> equal(const Value& left, const Value& right) = 0;  ///< likewise
+  virtual void enter() = 0;  ///< around the items of each tuple: the place to stop what is too deep or too long
+  virtual void leave() = 0;
 };
 void set_key_protocol(KeyProtocol* protocol);
 
