@@ -1,0 +1,185 @@
+// The same elements in other places, always as a copy: nothing is kept, and the gradient is rearranged back
+// (derivatives.yaml, 1.13 to 2.7; im2col keeps its input in 1.13 only).
+#include "ops/layout.h"
+#include "ops/program.h"
+#include "ops/sample.h"
+
+namespace vramlint::ops {
+
+namespace {
+
+Inferred infer_like(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  return fresh(graph::like(self, self.dtype));
+}
+
+Inferred infer_contiguous(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  return fresh(graph::contiguous(self.dtype, self.shape));
+}
+
+Inferred infer_roll(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  if (call.ints(1).empty()) return failure("`shifts` required");
+  if (!call.ints(2).empty() && call.ints(2).size() != call.ints(1).size()) {
+    return failure("shifts and dimensions must align. shifts: " + std::to_string(call.ints(1).size()) + ", dims:" + std::to_string(call.ints(2).size()));
+  }
+  for (int64_t dim : call.ints(2)) {
+    if (wrap(dim, self.rank()) < 0) return failure(dim_error(dim, self.rank()));
+  }
+  return fresh(graph::contiguous(self.dtype, self.shape));
+}
+
+/// Over several dimensions each step makes a full tensor of its own, one at a time.
+std::vector<Temporary> forward_roll(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
+  if (call.ints(1).size() < 2) return {};
+  return {{.bytes = outputs[0].type.bytes(), .what = "rolled over one dimension", .before_output = true}};
+}
+
+std::vector<graph::GradStep> backward_roll(const BackwardCall& call) {
+  Program program(call);
+  if (call.call.ints(1).size() > 1) program.temporary(program.grad(), "rolled over one dimension");
+  program.computed(0, graph::contiguous(program.grad().dtype, program.grad().shape));
+  return program.finish();
+}
+
+std::vector<graph::GradStep> backward(const BackwardCall& call) {
+  Program program(call);
+  program.computed(0, graph::contiguous(program.grad().dtype, program.type(0).shape));
+  return program.finish();
+}
+
+// pixel_shuffle and back
+
+template <bool upscales>
+Inferred infer_shuffle(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  const int64_t factor = call.integer(1);
+  const std::string name = upscales ? "pixel_shuffle" : "pixel_unshuffle";
+  if (self.rank() < 3) return failure(name + " expects input to have at least 3 dimensions, but got input with " + std::to_string(self.rank()) + " dimension(s)");
+  if (factor <= 0) return failure(name + " expects a positive " + (upscales ? "upscale_factor" : "downscale_factor") + ", but got " + std::to_string(factor));
+  const int64_t area = saturating_product(factor, factor);
+  if (upscales && self.size(-3) % area != 0) {
+    return failure("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)=" +
+                   std::to_string(self.size(-3)) + " is not divisible by " + std::to_string(area));
+  }
+  if (!upscales && (self.size(-2) % factor != 0 || self.size(-1) % factor != 0)) {
+    return failure("pixel_unshuffle expects height and width to be divisible by downscale_factor, but input.size(-2)=" +
+                   std::to_string(self.size(-2)) + ", input.size(-1)=" + std::to_string(self.size(-1)));
+  }
+  Shape shape = self.shape;
+  const size_t rank = shape.size();
+  auto grow = [](int64_t by) { return [by](int64_t n) { return saturating_product(n, by); }; };
+  auto shrink = [](int64_t by) { return [by](int64_t n) { return n / by; }; };
+  shape[rank - 3] = upscales ? map(shape[rank - 3], shrink(area)) : map(shape[rank - 3], grow(area));
+  for (size_t i : {rank - 2, rank - 1}) shape[i] = upscales ? map(shape[i], grow(factor)) : map(shape[i], shrink(factor));
+  return fresh(graph::contiguous(self.dtype, std::move(shape)));
+}
+
+// im2col (nn.Unfold) and col2im (nn.Fold): kernel_size, dilation, padding, stride
+
+int64_t blocks(int64_t size, int64_t kernel, int64_t dilation, int64_t padding, int64_t stride) {
+  return (size + 2 * padding - dilation * (kernel - 1) - 1) / stride + 1;
+}
+
+Inferred infer_im2col(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  if (self.rank() != 3 && self.rank() != 4) return failure("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and non-zero dimensions for input, but got: " + to_string(self.shape));
+  const size_t first = self.shape.size() - 2;
+  Dim count = 1;
+  int64_t area = 1;
+  for (size_t i = 0; i < 2; ++i) {
+    area *= call.ints(1)[i];
+    const Dim along = map(self.shape[first + i], [&](int64_t n) {
+      return blocks(n, call.ints(1)[i], call.ints(2)[i], call.ints(3)[i], call.ints(4)[i]);
+    });
+    if (along.point < 1) return failure("Given input with spatial size " + to_string(Shape(self.shape.end() - 2, self.shape.end())) + ", calculated shape of the array of sliding blocks is too small");
+    count = product(std::array{count, along});
+  }
+  Shape shape(self.shape.begin(), self.shape.end() - 3);
+  shape.push_back(map(self.shape[first - 1], [&](int64_t n) { return saturating_product(n, area); }));
+  shape.push_back(count);
+  return fresh(graph::contiguous(self.dtype, std::move(shape)));
+}
+
+Saved saves_im2col(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
+  return torch.accumulates_in_place ? Saved{} : Saved{.operands = {operand_of(call, 0)}};
+}
+
+Inferred infer_col2im(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  if (self.rank() != 2 && self.rank() != 3) return failure("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, but got: " + to_string(self.shape));
+  const int64_t area = saturating_product(call.ints(2)[0], call.ints(2)[1]);
+  if (area <= 0 || self.size(-2) % area != 0) {
+    return failure("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)=" +
+                   std::to_string(self.size(-2)) + " and kernel_size=" + to_string(Shape(call.ints(2).begin(), call.ints(2).end())) + ".");
+  }
+  Shape shape(self.shape.begin(), self.shape.end() - 2);
+  shape.push_back(map(self.shape[self.shape.size() - 2], [&](int64_t n) { return n / area; }));
+  for (int64_t size : call.ints(1)) shape.push_back(size);
+  return fresh(graph::contiguous(self.dtype, std::move(shape)));
+}
+
+Cases roll_cases() { return {{tensor({2, 7}), ints({3}), ints({1})}, {tensor({4, 5, 6}), ints({1, -2}), ints({0, 2})}}; }
+Cases flip_cases() { return {{tensor({2, 7}), ints({1})}, {strided({4, 5}, {1, 4}), ints({0, 1})}}; }
+Cases shuffle_cases() { return {{tensor({2, 8, 3, 5}), 2}, {tensor({9, 2, 2}), 3}}; }
+Cases unshuffle_cases() { return {{tensor({2, 3, 4, 6}), 2}, {tensor({1, 3, 9}), 3}}; }
+Cases unfold_cases() {
+  return {{tensor({2, 3, 6, 7}), ints({3, 3}), ints({1, 1}), ints({1, 1}), ints({2, 2})}, {tensor({2, 5, 5}), ints({2, 1}), ints({1, 1}), ints({0, 0}), ints({1, 3})}};
+}
+Cases fold_cases() {
+  return {{tensor({2, 12, 6}), ints({3, 4}), ints({2, 2}), ints({1, 1}), ints({0, 0}), ints({1, 1})}, {tensor({3, 4}), ints({2, 2}), ints({1, 1}), ints({1, 1}), ints({0, 0}), ints({1, 1})}};
+}
+Cases triangle_cases() { return {{tensor({4, 5})}, {tensor({2, 3, 3}), 1}}; }
+
+constexpr Op kOps[] = {
+    {.schema = "roll(Tensor self, int[1] shifts, int[1] dims=[]) -> Tensor",
+     .names = names<"torch.roll", "Tensor.roll">(),
+     .infer = infer_roll,
+     .forward = forward_roll,
+     .backward = backward_roll,
+     .samples = samples<"roll", roll_cases>},
+    {.schema = "flip(Tensor self, int[] dims) -> Tensor",
+     .names = names<"torch.flip", "Tensor.flip">(),
+     .infer = infer_like,
+     .backward = backward,
+     .samples = samples<"flip", flip_cases>},
+    {.schema = "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
+     .names = names<"torch.pixel_shuffle", "torch.nn.functional.pixel_shuffle">(),
+     .infer = infer_shuffle<true>,
+     .backward = backward,
+     .samples = samples<"pixel_shuffle", shuffle_cases>},
+    {.schema = "pixel_unshuffle(Tensor self, int downscale_factor) -> Tensor",
+     .names = names<"torch.pixel_unshuffle", "torch.nn.functional.pixel_unshuffle">(),
+     .infer = infer_shuffle<false>,
+     .backward = backward,
+     .samples = samples<"pixel_unshuffle", unshuffle_cases>},
+    {.schema = "im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor",
+     .names = names<"torch._C._nn.im2col">(),
+     .infer = infer_im2col,
+     .saves = saves_im2col,
+     .backward = backward,
+     .samples = samples<"im2col", unfold_cases>},
+    {.schema = "col2im(Tensor self, int[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] "
+               "stride) -> Tensor",
+     .names = names<"torch._C._nn.col2im">(),
+     .infer = infer_col2im,
+     .backward = backward,
+     .samples = samples<"col2im", fold_cases>},
+    {.schema = "tril(Tensor self, int diagonal=0) -> Tensor",
+     .names = names<"torch.tril", "Tensor.tril">(),
+     .infer = infer_contiguous,
+     .backward = backward,
+     .samples = samples<"tril", triangle_cases>},
+    {.schema = "triu(Tensor self, int diagonal=0) -> Tensor",
+     .names = names<"torch.triu", "Tensor.triu">(),
+     .infer = infer_contiguous,
+     .backward = backward,
+     .samples = samples<"triu", triangle_cases>},
+};
+
+}  // namespace
+
+std::span<const Op> rearrange_ops() { return kOps; }
+
+}  // namespace vramlint::ops
