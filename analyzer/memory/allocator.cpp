@@ -9,26 +9,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <vector>
 
 #include "base/check.h"
-#include "memory/block_pool.h"
+#include "memory/allocator_state.h"
 
 namespace vramlint::memory {
 
 namespace {
-
-constexpr int64_t kMinBlockSize = 512;           // the constants of CUDACachingAllocator.cpp, l. 127 on [2.4]
-constexpr int64_t kSmallSize = int64_t{1} << 20;
-constexpr int64_t kSmallBuffer = int64_t{2} << 20;
-constexpr int64_t kLargeBuffer = int64_t{20} << 20;
-constexpr int64_t kMinLargeAlloc = int64_t{10} << 20;
-constexpr int64_t kRoundLarge = int64_t{2} << 20;
-constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
-constexpr int64_t kLargestRequest = int64_t{1} << 60;  // beyond any device; keeps the arithmetic from wrapping round
-
-int64_t round_up(int64_t size, int64_t unit) { return (size + unit - 1) / unit * unit; }
 
 /// The next of `divisions` even steps between two powers of two (roundup_power2_next_division [2.4]).
 int64_t round_up_to_division(int64_t size, int64_t divisions) {
@@ -47,34 +35,6 @@ int64_t segment_size(int64_t size) {
 
 }  // namespace
 
-struct CachingAllocator::State {
-  explicit State(const AllocatorConfig& settings) : config(settings) {
-    if (config.max_split_size) max_split_size = config.max_split_size->count;
-  }
-
-  BlockPool& pool_of(const Block& block) { return block.small_pool ? small_pool : large_pool; }
-  int64_t round_request(int64_t request) const;
-  BlockIndex take_cached(int64_t size);
-  BlockIndex take_segment(int64_t size);
-  BlockIndex take_after_release(int64_t size);
-  BlockIndex hand_out(BlockIndex index, int64_t size);
-  bool should_split(const Block& block, int64_t size) const;
-  void merge(BlockIndex into, BlockIndex from);
-  void insert_free(BlockIndex index);
-  void release(BlockIndex index);
-  void release_unsplit(BlockPool& pool);
-  void release_all();
-  bool release_oversize(int64_t size);
-  void collect_garbage();
-
-  AllocatorConfig config;
-  AllocatorStats stats;
-  BlockTable blocks;
-  BlockPool small_pool, large_pool;
-  int64_t max_split_size = kUnlimited;
-  uint64_t next_address = static_cast<uint64_t>(kRoundLarge);
-};
-
 int64_t CachingAllocator::State::round_request(int64_t request) const {
   if (request < kMinBlockSize) return kMinBlockSize;
   const int64_t divisions = config.roundup_power2_divisions;
@@ -86,8 +46,9 @@ int64_t CachingAllocator::State::round_request(int64_t request) const {
 BlockIndex CachingAllocator::State::take_cached(int64_t size) {
   BlockPool& pool = size <= kSmallSize ? small_pool : large_pool;
   ++pool.searches;
-  const size_t place = pool.best_fit(size);
+  size_t place = pool.best_fit(size);
   if (place == pool.entries().size()) return kNoBlock;
+  if (config.expandable_segments) place = best_expandable(pool, place);
   const BlockPool::Entry found = pool.entries()[place];
   if (size < max_split_size && found.size >= max_split_size) return kNoBlock;
   if (size >= max_split_size && found.size >= size + kLargeBuffer) return kNoBlock;
@@ -95,16 +56,22 @@ BlockIndex CachingAllocator::State::take_cached(int64_t size) {
   return found.block;
 }
 
+/// Whether the driver has so much left; then it is taken.
+bool CachingAllocator::State::reserve(int64_t bytes) {
+  if (config.device_limit && stats.reserved.count + bytes > config.device_limit->count) return false;
+  stats.reserved += Bytes(bytes);
+  stats.peak_reserved = std::max(stats.peak_reserved, stats.reserved);
+  return true;
+}
+
 BlockIndex CachingAllocator::State::take_segment(int64_t size) {
-  const int64_t wanted = segment_size(size);
-  if (config.device_limit && stats.reserved.count + wanted > config.device_limit->count) return kNoBlock;
+  if (config.expandable_segments) return take_expandable(size);
   Block block;
-  block.size = wanted;
+  block.size = segment_size(size);
+  if (!reserve(block.size)) return kNoBlock;
   block.address = next_address;
   block.small_pool = size <= kSmallSize;
-  next_address += static_cast<uint64_t>(round_up(wanted, kRoundLarge));
-  stats.reserved += Bytes(wanted);
-  stats.peak_reserved = std::max(stats.peak_reserved, stats.reserved);
+  next_address += static_cast<uint64_t>(round_up(block.size, kRoundLarge));
   return blocks.make(block);
 }
 
@@ -121,22 +88,25 @@ BlockIndex CachingAllocator::State::take_after_release(int64_t size) {
 // should_split, l. 2272 [2.4].
 bool CachingAllocator::State::should_split(const Block& block, int64_t size) const {
   const int64_t rest = block.size - size;
-  return block.small_pool ? rest >= kMinBlockSize : size < max_split_size && rest > kSmallSize;
+  return block.small_pool || block.expandable ? rest >= kMinBlockSize : size < max_split_size && rest > kSmallSize;
+}
+
+/// The block keeps its first `front` bytes; the rest becomes the next block, in no pool yet.
+BlockIndex CachingAllocator::State::split_off(BlockIndex index, int64_t front) {
+  Block rest = blocks[index];
+  rest.address += static_cast<uint64_t>(front);
+  rest.size -= front;
+  rest.previous = index;
+  const BlockIndex rest_index = blocks.make(rest);
+  if (rest.next) blocks[rest.next].previous = rest_index;
+  blocks[index].next = rest_index;
+  blocks[index].size = front;
+  return rest_index;
 }
 
 // alloc_found_block [2.7]: the front is handed out, the rest goes back to the pool.
 BlockIndex CachingAllocator::State::hand_out(BlockIndex index, int64_t size) {
-  if (should_split(blocks[index], size)) {
-    Block rest = blocks[index];
-    rest.address += static_cast<uint64_t>(size);
-    rest.size -= size;
-    rest.previous = index;
-    const BlockIndex rest_index = blocks.make(rest);
-    if (rest.next) blocks[rest.next].previous = rest_index;
-    blocks[index].next = rest_index;
-    blocks[index].size = size;
-    insert_free(rest_index);
-  }
+  if (should_split(blocks[index], size)) insert_free(split_off(index, size));
   blocks[index].in_use = true;
   stats.allocated += Bytes(blocks[index].size);
   stats.peak_allocated = std::max(stats.peak_allocated, stats.allocated);
@@ -158,6 +128,13 @@ void CachingAllocator::State::merge(BlockIndex into, BlockIndex from) {
   }
   target.size += source.size;
   blocks.kill(from);
+}
+
+// try_merge_blocks, l. 2206 [2.4]: of an expandable segment, mapped blocks merge with mapped ones only.
+void CachingAllocator::State::merge_neighbours(BlockIndex index) {
+  for (const BlockIndex other : {blocks[index].previous, blocks[index].next}) {
+    if (other && !blocks[other].in_use && blocks[other].mapped == blocks[index].mapped) merge(index, other);
+  }
 }
 
 void CachingAllocator::State::insert_free(BlockIndex index) {
@@ -183,13 +160,17 @@ void CachingAllocator::State::release_unsplit(BlockPool& pool) {
 }
 
 void CachingAllocator::State::release_all() {
+  if (config.expandable_segments) {
+    unmap_free(large_pool);
+    return unmap_free(small_pool);
+  }
   release_unsplit(large_pool);
   release_unsplit(small_pool);
 }
 
 // release_available_cached_blocks [2.4]: one oversize block that is large enough, or several from the largest down.
 bool CachingAllocator::State::release_oversize(int64_t size) {
-  if (max_split_size == kUnlimited) return false;
+  if (max_split_size == kUnlimited || config.expandable_segments) return false;
   const int64_t needed = std::max(size, max_split_size);
   const size_t place = large_pool.best_fit(needed);
   if (place < large_pool.entries().size()) {
@@ -208,14 +189,16 @@ bool CachingAllocator::State::release_oversize(int64_t size) {
 
 // garbage_collect_cached_blocks, l. 2360 [2.4]: whole large segments that have lain free longer than the average.
 void CachingAllocator::State::collect_garbage() {
-  if (config.garbage_collection_threshold <= 0 || !config.device_limit) return;
+  if (config.garbage_collection_threshold <= 0 || !config.device_limit || config.expandable_segments) return;
   const double allowed = config.garbage_collection_threshold * static_cast<double>(config.device_limit->count);
   const auto threshold = static_cast<int64_t>(allowed);
   if (stats.reserved.count <= threshold) return;
   const int64_t target = stats.reserved.count - threshold;
   std::vector<BlockIndex> candidates;
   double total_age = 0;
-  const auto age = [&](BlockIndex index) { return static_cast<double>(large_pool.searches - blocks[index].free_since); };
+  const auto age = [&](BlockIndex index) {
+    return static_cast<double>(large_pool.searches - blocks[index].free_since);
+  };
   for (const BlockPool::Entry& entry : large_pool.entries()) {
     if (blocks[entry.block].split()) continue;
     candidates.push_back(entry.block);
@@ -267,10 +250,7 @@ void CachingAllocator::free(BlockId block) {
   VRAMLINT_CHECK(block < state.blocks.size() && state.blocks[block].in_use, "freed a block that is not in use");
   state.stats.allocated -= Bytes(state.blocks[block].size);
   state.blocks[block].in_use = false;
-  const BlockIndex previous = state.blocks[block].previous;
-  const BlockIndex next = state.blocks[block].next;
-  if (previous && !state.blocks[previous].in_use) state.merge(block, previous);
-  if (next && !state.blocks[next].in_use) state.merge(block, next);
+  state.merge_neighbours(block);
   state.insert_free(block);
 }
 

@@ -11,16 +11,17 @@ namespace vramlint::memory {
 
 /// PYTORCH_CUDA_ALLOC_CONF. The defaults are PyTorch's.
 struct AllocatorConfig {
-  std::optional<Bytes> device_limit;           ///< bytes cudaMalloc can give out; none: unlimited
-  std::optional<Bytes> max_split_size;         ///< max_split_size_mb; must be above 20 MiB
-  int64_t roundup_power2_divisions = 0;        ///< one number for all sizes, a power of two; 0 or 1: off
-  double garbage_collection_threshold = 0;     ///< fraction of `device_limit`; 0: off
+  std::optional<Bytes> device_limit;        ///< bytes cudaMalloc can give out; none: unlimited
+  std::optional<Bytes> max_split_size;      ///< max_split_size_mb; must be above 20 MiB
+  int64_t roundup_power2_divisions = 0;     ///< one number for all sizes, a power of two; 0 or 1: off
+  bool expandable_segments = false;         ///< 2.1 and later
+  double garbage_collection_threshold = 0;  ///< fraction of `device_limit`; 0: off
 };
 
 struct AllocatorStats {
-  Bytes allocated, reserved;            ///< now; `allocated` counts whole blocks, as torch.cuda.memory_allocated does
+  Bytes allocated, reserved;  ///< now; `allocated` counts whole blocks, as torch.cuda.memory_allocated does
   Bytes peak_allocated, peak_reserved;
-  int64_t retries = 0;                  ///< times the cache was emptied to satisfy a request
+  int64_t retries = 0;  ///< times the cache was emptied to satisfy a request
 };
 
 /// Segments get ascending addresses in the order they are made: the driver's own choice is not known.
@@ -38,7 +39,7 @@ class CachingAllocator {
   Bytes block_size(BlockId block) const;  ///< what it counts in `allocated`
   uint64_t address(BlockId block) const;  ///< where the block starts; 0 for id 0
   void empty_cache();
-  void reset_peaks();                     ///< the peaks become what is held now
+  void reset_peaks();  ///< the peaks become what is held now
   const AllocatorStats& stats() const;
 
  private:

@@ -23,12 +23,12 @@ struct Edge {
 
 /// A recorded operator call, or the AccumulateGrad of a leaf.
 struct AutogradNode {
-  const graph::Node* source = nullptr;   ///< null for AccumulateGrad
-  graph::TensorId leaf = 0;              ///< of AccumulateGrad
-  uint64_t sequence = 0;                 ///< AccumulateGrad comes before all others (accumulate_grad.cpp [1.13.1])
-  std::vector<Edge> edges;               ///< one per operand; none where no gradient is wanted
+  const graph::Node* source = nullptr;  ///< null for AccumulateGrad
+  graph::TensorId leaf = 0;             ///< of AccumulateGrad
+  uint64_t sequence = 0;                ///< AccumulateGrad comes before all others (accumulate_grad.cpp [1.13.1])
+  std::vector<Edge> edges;              ///< one per operand; none where no gradient is wanted
   std::vector<StorageRef> saved;
-  int references = 0;                    ///< tensors it made that are alive, and edges of nodes that are alive
+  int references = 0;  ///< tensors it made that are alive, and edges of nodes that are alive
 
   size_t outputs() const { return source ? source->results.size() : 1; }
 };
@@ -37,7 +37,7 @@ struct AutogradNode {
 class AutogradGraph {
  public:
   NodeIndex record(const graph::Node& source, std::vector<Edge> edges, std::vector<StorageRef> saved);
-  Edge accumulate(graph::TensorId leaf);   ///< the leaf's AccumulateGrad, made when it is not alive
+  Edge accumulate(graph::TensorId leaf);  ///< the leaf's AccumulateGrad, made when it is not alive
   void retain(NodeIndex node) { ++nodes_[node].references; }
   void release(NodeIndex node);
   void release_saved(NodeIndex node) { nodes_[node].saved.clear(); }

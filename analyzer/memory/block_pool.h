@@ -17,6 +17,8 @@ struct Block {
   BlockIndex previous = kNoBlock, next = kNoBlock;
   bool small_pool = false;
   bool in_use = false;
+  bool mapped = true;  ///< false: address space of an expandable segment without memory behind it
+  bool expandable = false;
   int64_t free_since = 0;  ///< the pool's search count when it became free
 
   bool split() const { return previous != kNoBlock || next != kNoBlock; }

@@ -1,7 +1,7 @@
 // The table's memory is what CUDA gives a process (cudaMemGetInfo's total) wherever a public log shows it, for that is
-// what an allocation meets; nvidia-smi's memory.total is a little larger where ECC or the driver keep some. Windows shows
-// the whole nominal size. Compute capability: NVIDIA's list of CUDA GPUs. Multiprocessors: CUDA cores of NVIDIA's product
-// pages and architecture whitepapers, 64 a multiprocessor on Volta, Turing and GA100, 128 after.
+// what an allocation meets; nvidia-smi's memory.total is a little larger where ECC or the driver keep some. Windows
+// shows the whole nominal size. Compute capability: NVIDIA's list of CUDA GPUs. Multiprocessors: CUDA cores of NVIDIA's
+// product pages and architecture whitepapers, 64 a multiprocessor on Volta, Turing and GA100, 128 after.
 #include "memory/devices.h"
 
 #include <algorithm>
@@ -30,6 +30,7 @@ constexpr std::string_view kNominal = "nominal size less what the driver keeps o
 constexpr std::string_view kNominalEcc = "nominal size less 8 %, as measured on cards with ECC in GDDR6";
 constexpr std::string_view kNominalHbm = "nominal size less 1.2 %, as measured on cards with HBM";
 
+// clang-format off
 constexpr Device kDevices[] = {
     {"gtx1650", "GeForce GTX 1650", gib(3.81), 7, 5, 14, "total capacity in a PyTorch out-of-memory message, ultralytics/yolov5#285", true},
     {"gtx1650super", "GeForce GTX 1650 Super", plain(4), 7, 5, 20, kNominal, false},
@@ -144,18 +145,34 @@ constexpr Device kDevices[] = {
     {"gh200-144gb", "GH200 144GB", hbm(144), 9, 0, 132, kNominalHbm, false},
     {"b200", "B200", hbm(180), 10, 0, 148, kNominalHbm, false},
 };
+// clang-format on
 
 /// Other ways to write a name, normalised.
 constexpr std::pair<std::string_view, std::string_view> kAliases[] = {
-    {"v10016", "v100"},       {"a10040", "a100"},     {"a10080pcie", "a10080"},     {"a80080", "a800"},
-    {"h100sxm", "h100"},      {"h10080", "h100"},     {"h10080hbm3", "h100"},       {"h100hbm3", "h100"},
-    {"gh20096", "gh200"},     {"a6000", "rtxa6000"},  {"a5000", "rtxa5000"},        {"a4000", "rtxa4000"},
-    {"a4500", "rtxa4500"},    {"a2000", "rtxa2000"},  {"b200sxm", "b200"},          {"rtx308010", "rtx3080"},
-    {"rtx306012", "rtx3060"}, {"rtx30508", "rtx3050"}, {"rtx6000adageneration", "rtx6000ada"},
+    {"v10016", "v100"},
+    {"a10040", "a100"},
+    {"a10080pcie", "a10080"},
+    {"a80080", "a800"},
+    {"h100sxm", "h100"},
+    {"h10080", "h100"},
+    {"h10080hbm3", "h100"},
+    {"h100hbm3", "h100"},
+    {"gh20096", "gh200"},
+    {"a6000", "rtxa6000"},
+    {"a5000", "rtxa5000"},
+    {"a4000", "rtxa4000"},
+    {"a4500", "rtxa4500"},
+    {"a2000", "rtxa2000"},
+    {"b200sxm", "b200"},
+    {"rtx308010", "rtx3080"},
+    {"rtx306012", "rtx3060"},
+    {"rtx30508", "rtx3050"},
+    {"rtx6000adageneration", "rtx6000ada"},
 };
 
-constexpr std::string_view kNoise[] = {"nvidia", "geforce", "tesla", "quadro", "sxm2", "sxm4", "gpu", "blackwell",
-                                       "workstationedition", "serveredition", "generation"};
+constexpr std::string_view kNoise[] = {
+    "nvidia",        "geforce",   "tesla", "quadro", "sxm2", "sxm4", "gpu", "blackwell", "workstationedition",
+    "serveredition", "generation"};
 
 std::string normalised(std::string_view name) {
   std::string result;
@@ -168,7 +185,8 @@ std::string normalised(std::string_view name) {
     if (at != std::string::npos && result.size() > noise.size()) result.erase(at, noise.size());
   }
   for (size_t at = result.find("gb"); at != std::string::npos; at = result.find("gb")) result.erase(at, 2);
-  const auto alias = std::find_if(std::begin(kAliases), std::end(kAliases), [&](const auto& a) { return a.first == result; });
+  const auto alias =
+      std::find_if(std::begin(kAliases), std::end(kAliases), [&](const auto& a) { return a.first == result; });
   return alias == std::end(kAliases) ? result : std::string(alias->second);
 }
 
@@ -209,20 +227,22 @@ std::vector<std::string_view> suggest_devices(std::string_view name) {
     const size_t distance = part ? 1 : edit_distance(wanted, known);
     if (distance <= std::max<size_t>(2, wanted.size() / 3)) ranked.emplace_back(distance, device.name);
   }
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& lhs, const auto& rhs) { return lhs.first < rhs.first; });
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& lhs, const auto& rhs) { return lhs.first < rhs.first; });
   std::vector<std::string_view> result;
   for (size_t i = 0; i < ranked.size() && i < 3; ++i) result.push_back(ranked[i].second);
   return result;
 }
 
 /// low: Python's lazy module loading in 1.13, 287,047,680 bytes less the 20 MiB segment of the tensor measured with it
-/// (pytorch/pytorch#86509). point and high: about 400 MB at the first operation (pytorch/pytorch#109888), and the 100 or
-/// 300 MB of cuDNN and cuBLAS kernels that training loads. 1.13 built for CUDA 11.6 loads all modules at once: 1343 MB
-/// were read on a V100 with CUDA 11.2 (transformers' documentation, model_memory_anatomy). None of this is known to
+/// (pytorch/pytorch#86509). point and high: about 400 MB at the first operation (pytorch/pytorch#109888), and the 100
+/// or 300 MB of cuDNN and cuBLAS kernels that training loads. 1.13 built for CUDA 11.6 loads all modules at once: 1343
+/// MB were read on a V100 with CUDA 11.2 (transformers' documentation, model_memory_anatomy). None of this is known to
 /// depend on the card in a way that could be stated.
 Interval cuda_context(const Device*, std::string_view torch_version) {
   const bool may_load_all = torch_version.starts_with("1.");
-  return {Bytes(287047680 - (int64_t{20} << 20)), Bytes(500'000'000), Bytes(may_load_all ? 1'343'000'000 : 700'000'000)};
+  return {Bytes(287047680 - (int64_t{20} << 20)), Bytes(500'000'000),
+          Bytes(may_load_all ? 1'343'000'000 : 700'000'000)};
 }
 
 }  // namespace vramlint::memory

@@ -27,12 +27,18 @@ class Run {
  private:
   void play(const GradStep& step) {
     switch (step.kind) {
-      case GradStep::Kind::allocate: return allocate(step);
-      case GradStep::Kind::release: return slot(step).reset();
-      case GradStep::Kind::gradient: return fresh(step);
-      case GradStep::Kind::pass: return pass(step);
-      case GradStep::Kind::promote: return put(step, make_gradient(std::exchange(slot(step), {}), step.type));
-      case GradStep::Kind::part: return put(step, make_gradient(slot(step), step.type));
+      case GradStep::Kind::allocate:
+        return allocate(step);
+      case GradStep::Kind::release:
+        return slot(step).reset();
+      case GradStep::Kind::gradient:
+        return fresh(step);
+      case GradStep::Kind::pass:
+        return pass(step);
+      case GradStep::Kind::promote:
+        return put(step, make_gradient(std::exchange(slot(step), {}), step.type));
+      case GradStep::Kind::part:
+        return put(step, make_gradient(slot(step), step.type));
     }
   }
 

@@ -8,6 +8,8 @@
 namespace vramlint::memory {
 
 /// "add" of "add.Tensor(Tensor self, …) -> Tensor".
-inline std::string_view operator_name(const graph::Op& op) { return op.schema.substr(0, op.schema.find_first_of(".(")); }
+inline std::string_view operator_name(const graph::Op& op) {
+  return op.schema.substr(0, op.schema.find_first_of(".("));
+}
 
 }  // namespace vramlint::memory

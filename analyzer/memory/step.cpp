@@ -97,7 +97,8 @@ void Step::play(const graph::Node& node) {
 }
 
 /// They go when the kernel returns, with the vectors.
-std::vector<StorageRef> Step::temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list, bool before) {
+std::vector<StorageRef> Step::temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list,
+                                          bool before) {
   std::vector<StorageRef> made;
   for (const graph::Temporary& temporary : list) {
     if (temporary.before_output != before) continue;
@@ -203,7 +204,8 @@ void Step::play(const graph::Backward& backward) {
 
 /// With set_to_none=False the gradients are zeroed where they are.
 void Step::play(const graph::ZeroGrad& zero) {
-  const bool none = zero.set_to_none && context_.experiment.optimizer.set_to_none && context_.torch.set_to_none_by_default;
+  const bool none =
+      zero.set_to_none && context_.experiment.optimizer.set_to_none && context_.torch.set_to_none_by_default;
   if (!none || !accumulation_.clears(event_, pass_)) return;
   for (const graph::Parameter& parameter : graph_.parameters) gradients_.clear(parameter.tensor);
 }

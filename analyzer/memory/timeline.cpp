@@ -56,9 +56,12 @@ class Simulation {
 
   void play(const TraceEvent& event, Timeline& result) {
     switch (event.kind) {
-      case TraceEvent::Kind::allocate: return allocate(event, result);
-      case TraceEvent::Kind::free: return allocator_.free(held_[event.id].block);
-      case TraceEvent::Kind::mark: return;
+      case TraceEvent::Kind::allocate:
+        return allocate(event, result);
+      case TraceEvent::Kind::free:
+        return allocator_.free(held_[event.id].block);
+      case TraceEvent::Kind::mark:
+        return;
     }
   }
 
@@ -79,7 +82,8 @@ class Simulation {
   std::vector<Held> held_;  // by allocation number
 };
 
-std::vector<Contributor> contributors(const Trace& trace, const graph::Graph& graph, const std::vector<Bytes>& counted) {
+std::vector<Contributor> contributors(const Trace& trace, const graph::Graph& graph,
+                                      const std::vector<Bytes>& counted) {
   using Key = std::tuple<graph::ModuleId, std::string_view, Category, const Source*, uint32_t, uint32_t>;
   std::map<Key, std::pair<Bytes, const Label*>> merged;
   for (size_t i = 0; i < counted.size(); ++i) {

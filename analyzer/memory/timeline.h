@@ -9,16 +9,19 @@
 
 namespace vramlint::memory {
 
-struct Sample { Bytes allocated, reserved; };
+struct Sample {
+  Bytes allocated, reserved;
+};
 
-/// When the memory runs out the play ends there: `out_of_memory` is set, and the peak is that of the part played.
+/// Peaks are those of the second iteration; set-up and first iteration are played before it. When the memory runs out the
+/// play ends there: `out_of_memory` is set, and the peak is that of the part played.
 struct Timeline {
-  Bytes peak_allocated, peak_reserved;   ///< over the second iteration, set-up and first iteration being played before it
-  size_t peak_event = 0;                 ///< of the allocated peak
-  Bytes breakdown[kCategoryCount];       ///< of the allocated peak; sums to it
-  std::vector<Contributor> top;          ///< largest first, at the allocated peak, merged by module, op, category and span
-  std::vector<Sample> samples;           ///< after every event from `steady` on
-  bool out_of_memory = false;            ///< the device limit was hit
+  Bytes peak_allocated, peak_reserved;
+  size_t peak_event = 0;            ///< of the allocated peak
+  Bytes breakdown[kCategoryCount];  ///< of the allocated peak; sums to it
+  std::vector<Contributor> top;     ///< largest first, at the allocated peak, merged by module, op, category and span
+  std::vector<Sample> samples;      ///< after every event from `steady` on
+  bool out_of_memory = false;       ///< the device limit was hit
 };
 
 Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config = {});

@@ -6,9 +6,12 @@ namespace vramlint::memory {
 
 Bytes pick(const Interval& interval, Scenario scenario) {
   switch (scenario) {
-    case Scenario::low: return interval.low;
-    case Scenario::point: return interval.point;
-    case Scenario::high: return interval.high;
+    case Scenario::low:
+      return interval.low;
+    case Scenario::point:
+      return interval.point;
+    case Scenario::high:
+      return interval.high;
   }
   return interval.point;
 }

@@ -20,29 +20,29 @@ Bytes pick(const Interval& interval, Scenario scenario);
 struct Label {
   Category category = Category::unattributed;
   graph::ModuleId module = 0;
-  std::string_view op;      ///< schema name, or what an Extra is called
+  std::string_view op;  ///< schema name, or what an Extra is called
   Span span;
 };
 
 struct TraceEvent {
   enum class Kind : uint8_t { allocate, free, mark } kind;
-  uint32_t id = 0;          ///< allocation number; an id is allocated once and freed at most once
-  Bytes bytes;              ///< of an allocation
-  uint32_t label = 0;       ///< of an allocation, into Trace::labels
-  std::string_view what;    ///< of a mark: "forward", "backward", "optimizer step", "second iteration"
+  uint32_t id = 0;        ///< allocation number; an id is allocated once and freed at most once
+  Bytes bytes;            ///< of an allocation
+  uint32_t label = 0;     ///< of an allocation, into Trace::labels
+  std::string_view what;  ///< of a mark: "forward", "backward", "optimizer step", "second iteration"
 };
 
 struct Trace {
   std::string phase;
-  std::vector<TraceEvent> events;    ///< set-up, first iteration, second iteration
-  size_t steady = 0;                 ///< first event of the second iteration
+  std::vector<TraceEvent> events;  ///< set-up, first iteration, second iteration
+  size_t steady = 0;               ///< first event of the second iteration
   std::vector<Label> labels;
-  Bytes saved_for_backward;          ///< unique storages autograd holds at the end of forward, less parameters, buffers, inputs
-  std::vector<Unknown> unknowns;     ///< what the step's own parts left open
+  Bytes saved_for_backward;  ///< unique storages autograd holds at the end of forward, less parameters, buffers, inputs
+  std::vector<Unknown> unknowns;  ///< what the step's own parts left open
 };
 
-/// `profile` as of the experiment's torch; sizes of bounded dims as of the scenario. `device` decides library workspaces;
-/// without one, they are those of a card before Hopper.
+/// `profile` as of the experiment's torch; sizes of bounded dims as of the scenario. `device` decides library
+/// workspaces; without one, they are those of a card before Hopper.
 Trace trace(const graph::Graph& graph, const config::Experiment& experiment, const graph::TorchProfile& profile,
             Scenario scenario, const Device* device = nullptr);
 

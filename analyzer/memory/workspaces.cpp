@@ -13,8 +13,8 @@ constexpr Bytes kDefaultWorkspace{int64_t{4096} * 1024 * 2 + 16 * 1024 * 8};
 constexpr Bytes kHopperWorkspace{int64_t{4096} * 1024 * 8};
 
 constexpr std::string_view kProducts[] = {
-    "addbmm", "addmm", "addmv", "addr", "baddbmm", "bilinear", "bmm", "cdist", "chain_matmul", "dot", "einsum",
-    "inner",  "linear", "matmul", "mm",  "mv",      "tensordot", "vdot",
+    "addbmm", "addmm",  "addmv", "addr",   "baddbmm", "bilinear", "bmm", "cdist",     "chain_matmul",
+    "dot",    "einsum", "inner", "linear", "matmul",  "mm",       "mv",  "tensordot", "vdot",
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// How long tracing and simulating take on a graph of ResNet-101's size: 33 bottlenecks of three convolutions, each with a
-// batch norm and a ReLU in place, and a residual sum; 2 iterations.
+// How long tracing and simulating take on a graph of ResNet-101's size: 33 bottlenecks of three convolutions, each with
+// a batch norm and a ReLU in place, and a residual sum; 2 iterations.
 #include <benchmark/benchmark.h>
 
 #include <string>

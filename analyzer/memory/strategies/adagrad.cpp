@@ -36,7 +36,7 @@ void step_foreach(OptimizerPlay& play) {
   const std::vector<StorageRef> update = play.temporaries("update");
 }
 
-void step(OptimizerPlay& play) { play.foreach() ? step_foreach(play) : step_each(play); }
+void step(OptimizerPlay& play) { play.foreach () ? step_foreach(play) : step_each(play); }
 
 constexpr std::string_view kNames[] = {"adagrad"};
 

@@ -1,6 +1,7 @@
-// Adam, AdamW, NAdam, RAdam and Adamax: torch/optim/adam.py, adamw.py and siblings [1.13.1], [2.0], [2.4]. Two states of
-// the parameter's size, made for all parameters before the first is updated; a third with amsgrad. Only Adam's weight
-// decay makes new gradients, and in 1.13's list implementation not even that one; AdamW decays the parameter in place.
+// Adam, AdamW, NAdam, RAdam and Adamax: torch/optim/adam.py, adamw.py and siblings [1.13.1], [2.0], [2.4]. Two states
+// of the parameter's size, made for all parameters before the first is updated; a third with amsgrad. Only Adam's
+// weight decay makes new gradients, and in 1.13's list implementation not even that one; AdamW decays the parameter in
+// place.
 #include "memory/strategies/optimizer.h"
 
 namespace vramlint::memory {
@@ -48,7 +49,7 @@ void step_each(OptimizerPlay& play) {
 void step(OptimizerPlay& play) {
   make_states(play);
   if (play.fused()) return;
-  play.foreach() ? step_foreach(play) : step_each(play);
+  play.foreach () ? step_foreach(play) : step_each(play);
 }
 
 constexpr std::string_view kNames[] = {"adam", "adamw", "nadam", "radam", "adamax"};

@@ -46,7 +46,7 @@ std::vector<StorageRef> OptimizerPlay::temporaries(std::string_view what) {
   return list;
 }
 
-bool OptimizerPlay::foreach() const {
+bool OptimizerPlay::foreach () const {
   if (facts_.foreach) return *facts_.foreach;
   return !fused() && torch_.foreach_by_default;
 }

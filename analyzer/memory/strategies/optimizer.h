@@ -20,7 +20,7 @@ namespace vramlint::memory {
 struct Trained {
   graph::TensorId tensor = 0;
   graph::TensorType type;
-  Bytes bytes;                  ///< in the scenario played
+  Bytes bytes;  ///< in the scenario played
   graph::ModuleId module = 0;
 };
 
@@ -52,7 +52,7 @@ class OptimizerPlay {
   /// One for every parameter: the result of a torch._foreach_ call.
   [[nodiscard]] std::vector<StorageRef> temporaries(std::string_view what);
 
-  bool foreach() const;  ///< whether step() takes the list implementation: as asked for, else as the version's default
+  bool foreach () const;  ///< whether step() takes the list implementation: as asked for, else as the version's default
   bool fused() const { return facts_.fused.value_or(false); }
   bool at_least(int major, int minor) const;  ///< of the torch version
 
@@ -65,8 +65,8 @@ class OptimizerPlay {
 };
 
 struct OptimizerStrategy {
-  std::span<const std::string_view> names;   ///< lower case
-  void (*construct)(OptimizerPlay& play);    ///< what __init__ makes; null: nothing
+  std::span<const std::string_view> names;  ///< lower case
+  void (*construct)(OptimizerPlay& play);   ///< what __init__ makes; null: nothing
   void (*step)(OptimizerPlay& play);
 };
 

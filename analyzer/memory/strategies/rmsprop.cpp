@@ -26,7 +26,7 @@ void step_each(OptimizerPlay& play) {
 
 void step(OptimizerPlay& play) {
   make_states(play);
-  if (!play.foreach()) return step_each(play);
+  if (!play.foreach ()) return step_each(play);
   std::vector<StorageRef> decayed;
   if (play.facts().weight_decay && play.at_least(2, 0)) decayed = play.temporaries(kDecayed);  // in place in 1.13
   const std::vector<StorageRef> root = play.temporaries(kRoot);

@@ -34,7 +34,7 @@ void step_fused(OptimizerPlay& play) {
 
 void step(OptimizerPlay& play) {
   if (play.fused()) return step_fused(play);
-  play.foreach() ? step_foreach(play) : step_each(play);
+  play.foreach () ? step_foreach(play) : step_each(play);
 }
 
 constexpr std::string_view kNames[] = {"sgd"};

@@ -7,13 +7,13 @@
 
 #include "memory/allocator.h"
 #include "naive_allocator.h"
+#include "naive_expandable.h"
 
 namespace vramlint::memory {
 namespace {
 
 struct Play {
   AllocatorConfig config;
-  NaiveAllocator::Options naive;
   uint32_t seed;
   int operations;
 };
@@ -23,12 +23,18 @@ int64_t random_size(std::mt19937& random) {
   const auto below = [&](int64_t n) { return static_cast<int64_t>(random() % static_cast<uint64_t>(n)); };
   constexpr int64_t mebi = 1048576;
   switch (random() % 6) {
-    case 0: return 1 + below(2048);
-    case 1: return 1 + below(mebi);
-    case 2: return mebi - 1024 + below(2048);
-    case 3: return 1 + below(12 * mebi);
-    case 4: return (1 + below(32)) * mebi - 512 + below(1024);
-    default: return 1 + below(64 * mebi);
+    case 0:
+      return 1 + below(2048);
+    case 1:
+      return 1 + below(mebi);
+    case 2:
+      return mebi - 1024 + below(2048);
+    case 3:
+      return 1 + below(12 * mebi);
+    case 4:
+      return (1 + below(32)) * mebi - 512 + below(1024);
+    default:
+      return 1 + below(64 * mebi);
   }
 }
 
@@ -37,9 +43,9 @@ struct Held {
   uint64_t address;
 };
 
-void compare(const Play& play) {
+template <typename Naive>
+void compare(const Play& play, Naive naive) {
   CachingAllocator real(play.config);
-  NaiveAllocator naive(play.naive);
   std::mt19937 random(play.seed);
   std::vector<Held> held;
   for (int i = 0; i < play.operations; ++i) {
@@ -70,20 +76,29 @@ void compare(const Play& play) {
 
 constexpr int64_t kMebi = 1048576;
 
-TEST(AllocatorModel, Unlimited) { compare({{}, {}, 1, 400000}); }
+TEST(AllocatorModel, Unlimited) { compare({{}, 1, 400000}, NaiveAllocator({})); }
 
 TEST(AllocatorModel, Limited) {
-  compare({{.device_limit = Bytes(400 * kMebi)}, {.limit = 400 * kMebi}, 2, 300000});
+  compare({{.device_limit = Bytes(400 * kMebi)}, 2, 300000}, NaiveAllocator({.limit = 400 * kMebi}));
 }
 
 TEST(AllocatorModel, MaximalSplitSize) {
-  compare({{.device_limit = Bytes(500 * kMebi), .max_split_size = Bytes(24 * kMebi)},
-           {.limit = 500 * kMebi, .max_split = 24 * kMebi}, 3, 200000});
+  compare({{.device_limit = Bytes(500 * kMebi), .max_split_size = Bytes(24 * kMebi)}, 3, 200000},
+          NaiveAllocator({.limit = 500 * kMebi, .max_split = 24 * kMebi}));
 }
 
 TEST(AllocatorModel, PowerOfTwoDivisions) {
-  compare({{.device_limit = Bytes(600 * kMebi), .roundup_power2_divisions = 8},
-           {.limit = 600 * kMebi, .divisions = 8}, 4, 200000});
+  compare({{.device_limit = Bytes(600 * kMebi), .roundup_power2_divisions = 8}, 4, 200000},
+          NaiveAllocator({.limit = 600 * kMebi, .divisions = 8}));
+}
+
+TEST(AllocatorModel, ExpandableSegments) {
+  compare({{.device_limit = Bytes(500 * kMebi), .expandable_segments = true}, 5, 100000}, NaiveExpandable(500 * kMebi));
+}
+
+TEST(AllocatorModel, ExpandableSegmentsWithRoom) {
+  compare({{.device_limit = Bytes(4000 * kMebi), .expandable_segments = true}, 6, 50000},
+          NaiveExpandable(4000 * kMebi));
 }
 
 }  // namespace

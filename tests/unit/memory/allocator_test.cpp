@@ -49,8 +49,8 @@ TEST(Allocator, SegmentSizes) {
     allocator.allocate(request);
     return allocator.stats().reserved;
   };
-  EXPECT_EQ(reserved(mib(1)), mib(2));                 // small pool up to and with 1 MiB
-  EXPECT_EQ(reserved(mib(1) + Bytes(1)), mib(20));     // 1 MiB < size < 10 MiB
+  EXPECT_EQ(reserved(mib(1)), mib(2));              // small pool up to and with 1 MiB
+  EXPECT_EQ(reserved(mib(1) + Bytes(1)), mib(20));  // 1 MiB < size < 10 MiB
   EXPECT_EQ(reserved(mib(10) - Bytes(512)), mib(20));
   EXPECT_EQ(reserved(mib(10) - Bytes(511)), mib(10));  // rounds to 10 MiB: a segment of its own size
   EXPECT_EQ(reserved(mib(10)), mib(10));
@@ -142,8 +142,8 @@ TEST(Allocator, HugeRequestsAreRefusedWithoutALimit) {
   EXPECT_FALSE(allocator.allocate(Bytes(INT64_MAX)));
 }
 
-// PyTorch's documentation of roundup_power2_divisions: 1200 with 4 divisions lies between 1024 and 2048, whose steps are
-// 1280, 1536, 1792: it becomes 1280. There the unit is bytes; sizes up to 512 * divisions are rounded to 512.
+// PyTorch's documentation of roundup_power2_divisions: 1200 with 4 divisions lies between 1024 and 2048, whose steps
+// are 1280, 1536, 1792: it becomes 1280. There the unit is bytes; sizes up to 512 * divisions are rounded to 512.
 TEST(Allocator, RoundsToDivisionsOfPowersOfTwo) {
   CachingAllocator allocator({.roundup_power2_divisions = 4});
   EXPECT_EQ(allocator.block_size(*allocator.allocate(mib(1.2))), mib(1.25));
@@ -177,16 +177,34 @@ TEST(Allocator, OversizeBlocksGoFirst) {
   EXPECT_EQ(allocator.stats().reserved, mib(120));
 }
 
+// Pages of 20 MiB: 15 MiB take one, 15 more start in its rest and take the next; freed, they serve 40 MiB at once.
+TEST(Allocator, ExpandableSegmentsGrowByPages) {
+  CachingAllocator allocator({.expandable_segments = true});
+  const auto first = *allocator.allocate(mib(15));
+  EXPECT_EQ(allocator.stats().reserved, mib(20));
+  const auto second = *allocator.allocate(mib(15));
+  EXPECT_EQ(allocator.stats().reserved, mib(40));
+  EXPECT_EQ(allocator.stats().allocated, mib(30));
+  EXPECT_EQ(allocator.address(second), allocator.address(first) + static_cast<uint64_t>(mib(15).count));
+  allocator.free(first);
+  allocator.free(second);
+  const auto whole = *allocator.allocate(mib(40));
+  EXPECT_EQ(allocator.stats().reserved, mib(40));
+  allocator.free(whole);
+  allocator.empty_cache();
+  EXPECT_EQ(allocator.stats().reserved, mib(0));
+}
+
 // Above half of 100 MiB, segments free for longer than the average are given back before a new one is made.
 TEST(Allocator, GarbageCollection) {
   CachingAllocator allocator({.device_limit = mib(100), .garbage_collection_threshold = 0.5});
   const auto a = *allocator.allocate(mib(30));
   const auto b = *allocator.allocate(mib(40));
-  allocator.free(a);                 // two searches so far
+  allocator.free(a);  // two searches so far
   allocator.free(*allocator.allocate(mib(2)));
-  allocator.allocate(mib(25));       // takes the 30
+  allocator.allocate(mib(25));  // takes the 30
   allocator.free(b);
-  allocator.allocate(mib(45));       // 70 > 50: the 40 goes; the split 30 and 46 for the 45 are left
+  allocator.allocate(mib(45));  // 70 > 50: the 40 goes; the split 30 and 46 for the 45 are left
   EXPECT_EQ(allocator.stats().retries, 0);
   EXPECT_EQ(allocator.stats().reserved, mib(76));
 }

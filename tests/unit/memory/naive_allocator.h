@@ -1,5 +1,5 @@
-// The caching allocator written the slow, obvious way: a list of segments, each a list of parts, searched from end to end.
-// It shares no code with the real one.
+// The caching allocator written the slow, obvious way: a list of segments, each a list of parts, searched from end to
+// end. It shares no code with the real one.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,19 @@ class NaiveAllocator {
   int64_t retries = 0;
 
  private:
-  struct Part { uint64_t address; int64_t size; bool free; };
-  struct Segment { bool small; std::list<Part> parts; };
-  struct Place { std::list<Segment>::iterator segment; std::list<Part>::iterator part; };
+  struct Part {
+    uint64_t address;
+    int64_t size;
+    bool free;
+  };
+  struct Segment {
+    bool small;
+    std::list<Part> parts;
+  };
+  struct Place {
+    std::list<Segment>::iterator segment;
+    std::list<Part>::iterator part;
+  };
   std::optional<Place> search(bool small, int64_t size);
   std::optional<Place> grow(bool small, int64_t size);
   bool drop_oversize(int64_t size);
@@ -35,7 +45,7 @@ class NaiveAllocator {
 
   Options options_;
   std::list<Segment> segments_;
-  uint64_t top_ = 2 << 20;
+  uint64_t top_ = 20 << 20;
 };
 
 }  // namespace vramlint::memory

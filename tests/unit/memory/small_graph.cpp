@@ -30,7 +30,8 @@ std::vector<GradStep> fresh_for_all(const BackwardCall& call) {
 std::vector<GradStep> pass_to_all(const BackwardCall& call) {
   std::vector<GradStep> steps;
   for (int i = 0; i < static_cast<int>(call.call.operands.size()); ++i) {
-    if (call.needs(i)) steps.push_back({.kind = GradStep::Kind::pass, .operand = i, .type = call.call.operands[i].type});
+    if (call.needs(i))
+      steps.push_back({.kind = GradStep::Kind::pass, .operand = i, .type = call.call.operands[i].type});
   }
   return steps;
 }
@@ -64,16 +65,20 @@ std::vector<graph::Temporary> workspace(const Call&, const std::vector<Output>&,
 
 const graph::Op kMm = {.schema = "mm(Tensor self, Tensor mat2) -> Tensor", .saves = both, .backward = fresh_for_all};
 const graph::Op kRelu = {.schema = "relu(Tensor self) -> Tensor", .saves = output, .backward = fresh_for_all};
-const graph::Op kReluInPlace = {.schema = "relu_(Tensor(a!) self) -> Tensor", .saves = output, .backward = fresh_for_all};
+const graph::Op kReluInPlace = {
+    .schema = "relu_(Tensor(a!) self) -> Tensor", .saves = output, .backward = fresh_for_all};
 const graph::Op kSigmoid = {.schema = "sigmoid(Tensor self) -> Tensor", .saves = output, .backward = fresh_for_all};
 const graph::Op kAdd = {.schema = "add.Tensor(Tensor self, Tensor other) -> Tensor", .backward = pass_to_all};
-const graph::Op kMul = {.schema = "mul.Tensor(Tensor self, Tensor other) -> Tensor", .saves = both, .backward = fresh_for_all};
+const graph::Op kMul = {
+    .schema = "mul.Tensor(Tensor self, Tensor other) -> Tensor", .saves = both, .backward = fresh_for_all};
 const graph::Op kSum = {.schema = "sum(Tensor self) -> Tensor", .backward = expand};
 const graph::Op kReshape = {.schema = "view(Tensor self) -> Tensor", .backward = pass_to_all};
 const graph::Op kBatchNorm = {
     .schema = "batch_norm(Tensor input, Tensor weight) -> Tensor", .saves = normalisation, .backward = fresh_for_all};
 const graph::Op kConv = {.schema = "conv2d(Tensor input, Tensor weight) -> Tensor",
-                         .saves = both, .forward = workspace, .backward = fresh_for_all};
+                         .saves = both,
+                         .forward = workspace,
+                         .backward = fresh_for_all};
 
 SmallGraph::Id SmallGraph::tensor(graph::Shape shape, graph::StorageKind kind, bool requires_grad, bool leaf) {
   graph::Tensor made;
@@ -104,7 +109,8 @@ SmallGraph::Id SmallGraph::batch(graph::Shape shape) {
   return id;
 }
 
-SmallGraph::Id SmallGraph::call(const graph::Op& op, std::vector<Id> operands, graph::Shape shape, graph::ModuleId module) {
+SmallGraph::Id SmallGraph::call(const graph::Op& op, std::vector<Id> operands, graph::Shape shape,
+                                graph::ModuleId module) {
   graph::Node node;
   node.call.op = &op;
   node.module = module;

@@ -1,7 +1,8 @@
-// The trace against real PyTorch 1.13.1 on CPU. Every program below was run under torch's memory profiler, sizes rounded
-// up to 512 bytes: the rise of the second step over what was allocated at its start. Blocks of 8 bytes, and of 4 bytes
-// within optimizer.step(), are Python numbers that torch wrapped; on CUDA they stay in host memory and were left out.
-// `saved` are the distinct storages that saved-tensor hooks held when the forward was done, parameters and input excepted.
+// The trace against real PyTorch 1.13.1 on CPU. Every program below was run under torch's memory profiler, sizes
+// rounded up to 512 bytes: the rise of the second step over what was allocated at its start. Blocks of 8 bytes, and of
+// 4 bytes within optimizer.step(), are Python numbers that torch wrapped; on CUDA they stay in host memory and were
+// left out. `saved` are the distinct storages that saved-tensor hooks held when the forward was done, parameters and
+// input excepted.
 #include <gtest/gtest.h>
 
 #include "small_graph.h"
@@ -59,7 +60,8 @@ TEST(Torch, OptimizerSteps) {
   for (OptimizerCase one : kOptimizers) {
     one.settings.keep_gradients = true;  // 1.13's zero_grad()
     EXPECT_EQ(play(graph, one.settings).rise(), one.rise)
-        << one.settings.optimizer << (one.settings.foreach ? " foreach" : "") << (one.settings.weight_decay ? " decay" : "");
+        << one.settings.optimizer << (one.settings.foreach ? " foreach" : "")
+        << (one.settings.weight_decay ? " decay" : "");
   }
 }
 

@@ -42,8 +42,8 @@ SmallGraph residual() {
   return g;
 }
 
-// Forward allocates mm, sigmoid, add, sum. Backward: ones; sigmoid's gradient; its sum with what a has already, which is
-// new in every version, because the expanded ones that a has are no dense tensor; mm's gradient of w.
+// Forward allocates mm, sigmoid, add, sum. Backward: ones; sigmoid's gradient; its sum with what a has already, which
+// is new in every version, because the expanded ones that a has are no dense tensor; mm's gradient of w.
 TEST(Trace, ExpandedGradientIsNeverAddedTo) {
   for (const std::string_view torch : {"1.13", "2.4"}) {
     const Played played = play(residual(), {.torch = torch});
@@ -87,8 +87,8 @@ int64_t steady_allocations(std::string_view torch) {
   return count(played.trace, TraceEvent::Kind::allocate, played.trace.steady);
 }
 
-// Forward allocates mm, relu, sigmoid, sigmoid, add, sum: 6. Backward: ones, two sigmoids, relu, mm: 5. 1.13 makes one sum
-// more; 2.x adds to the first gradient, which nobody else holds.
+// Forward allocates mm, relu, sigmoid, sigmoid, add, sum: 6. Backward: ones, two sigmoids, relu, mm: 5. 1.13 makes one
+// sum more; 2.x adds to the first gradient, which nobody else holds.
 TEST(Trace, SumsOfGradientsByVersion) {
   EXPECT_EQ(steady_allocations("1.13"), 12);
   EXPECT_EQ(steady_allocations("2.4"), 11);
@@ -210,7 +210,9 @@ TEST(Trace, UnknownOptimizerIsSaid) {
 }
 
 // Rows and columns of a 512 x 512 matrix, in fp32.
-TEST(Trace, AdafactorState) { EXPECT_EQ(of(play(fork(), {.optimizer = "adafactor"}), Category::optimizer), 2 * 512 * 4); }
+TEST(Trace, AdafactorState) {
+  EXPECT_EQ(of(play(fork(), {.optimizer = "adafactor"}), Category::optimizer), 2 * 512 * 4);
+}
 
 TEST(Timeline, RunsOutOfMemory) {
   const SmallGraph g = fork();
