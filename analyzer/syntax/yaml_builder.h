@@ -1,0 +1,80 @@
+// Builds YamlNodes from yaml-cpp's events.
+#pragma once
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/mark.h>
+
+#include <stdexcept>
+#include <unordered_map>
+#include <vector>
+
+#include "syntax/yaml.h"
+#include "syntax/yaml_scalars.h"
+#include "syntax/yaml_text.h"
+
+namespace vramlint::syntax {
+
+/// Stops the parse of a text that goes beyond a limit.
+struct YamlLimit : std::runtime_error {
+  YamlLimit(const std::string& message, uint32_t offset) : std::runtime_error(message), at(offset) {}
+  uint32_t at;
+};
+
+class YamlBuilder : public YAML::EventHandler {
+ public:
+  YamlBuilder(const Source& source, std::vector<Problem>& problems);
+
+  /// The node of the last document; null if it had none.
+  YamlPtr take_document();
+  /// Innermost flow collection that is not closed yet: where an unterminated one began; empty when there is none.
+  Span open_flow_collection() const;
+
+  void OnDocumentStart(const YAML::Mark& mark) override;
+  void OnDocumentEnd() override;
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override;
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value style) override;
+  void OnSequenceEnd() override;
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value style) override;
+  void OnMapEnd() override;
+
+ private:
+  /// A node and how many nodes it is when every alias below it is written out.
+  struct Built {
+    YamlPtr node;
+    size_t expanded = 1;
+  };
+  struct Frame {
+    bool is_map = false;
+    char closing = '\0';  ///< of a flow collection
+    size_t begin = 0;
+    YAML::anchor_t anchor = 0;
+    std::string unsupported;
+    std::vector<Built> children;  ///< keys and values in turn for a mapping
+    size_t expanded = 1;
+  };
+
+  size_t offset_of(const YAML::Mark& mark) const;
+  Span span(size_t begin, size_t end) const;
+  void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, bool is_map);
+  void close();
+  void add(Built built, YAML::anchor_t anchor);
+  void add_empty(size_t offset, YAML::anchor_t anchor, bool is_written_there);
+  void add_scalar(size_t begin, size_t end, YamlScalar value, bool quoted, YAML::anchor_t anchor);
+  bool expects_key() const;
+  YamlMapping mapping_of(Frame& frame);
+
+  const Source& source_;
+  YamlText text_;
+  std::vector<Problem>& problems_;
+  std::vector<Frame> frames_;
+  std::unordered_map<YAML::anchor_t, Built> anchors_;
+  Built root_;
+  size_t last_end_ = 0;  ///< end of the last token that became a node or opened one
+};
+
+}  // namespace vramlint::syntax
