@@ -57,18 +57,15 @@ std::vector<graph::GradStep> backward_prelu(const BackwardCall& call) {
   return program.finish();
 }
 
-// rrelu(self, lower, upper, training): noise of the input's size in training, leaky_relu otherwise.
+// rrelu(self, lower, upper, training): noise of the input's size, allocated and kept in evaluation too
+// (aten/src/ATen/native/Activation.cpp, rrelu).
 
 Saved saves_noise(const Call& call, const std::vector<Output>&, const TorchProfile&) {
-  Saved saved{.operands = {operand_of(call, 0)}};
-  if (call.boolean(3)) saved.extras.push_back({call.operand(0).type.bytes(), "random slopes"});
-  return saved;
+  return {.operands = {operand_of(call, 0)}, .extras = {{call.operand(0).type.bytes(), "random slopes"}}};
 }
 
 Saved saves_noise_and_result(const Call& call, const std::vector<Output>&, const TorchProfile&) {
-  Saved saved{.outputs = {0}};
-  if (call.boolean(3)) saved.extras.push_back({call.operand(0).type.bytes(), "random slopes"});
-  return saved;
+  return {.outputs = {0}, .extras = {{call.operand(0).type.bytes(), "random slopes"}}};
 }
 
 Cases prelu_cases() { return {{tensor({2, 3, 4, 5}), parameter({3})}, {tensor({7}), parameter({1})}}; }

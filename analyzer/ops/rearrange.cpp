@@ -78,6 +78,22 @@ Inferred infer_shuffle(const Call& call) {
 
 // im2col (nn.Unfold) and col2im (nn.Fold): kernel_size, dilation, padding, stride
 
+/// Both allocate their result at the input's size and resize it: storage never shrinks, and growing holds the first
+/// allocation meanwhile (aten/src/ATen/native/cuda/Im2Col.cu, Col2Im.cu; native/Im2Col.cpp; 1.13 to 2.4).
+Inferred resized(const TensorType& self, Shape shape) {
+  Inferred inferred = fresh(graph::contiguous(self.dtype, std::move(shape)));
+  const Interval before = self.bytes(), after = inferred.outputs[0].type.bytes();
+  if (after.point < before.point) {
+    inferred.outputs[0].storage = {std::max(before.low, after.low), before.point, std::max(before.high, after.high)};
+  }
+  return inferred;
+}
+
+std::vector<Temporary> forward_resized(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
+  if (outputs[0].storage) return {};
+  return {{.bytes = call.operand(0).type.bytes(), .what = "result before it is resized", .before_output = true}};
+}
+
 int64_t blocks(int64_t size, int64_t kernel, int64_t dilation, int64_t padding, int64_t stride) {
   return (size + 2 * padding - dilation * (kernel - 1) - 1) / stride + 1;
 }
@@ -99,7 +115,7 @@ Inferred infer_im2col(const Call& call) {
   Shape shape(self.shape.begin(), self.shape.end() - 3);
   shape.push_back(map(self.shape[first - 1], [&](int64_t n) { return saturating_product(n, area); }));
   shape.push_back(count);
-  return fresh(graph::contiguous(self.dtype, std::move(shape)));
+  return resized(self, std::move(shape));
 }
 
 Saved saves_im2col(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
@@ -117,7 +133,7 @@ Inferred infer_col2im(const Call& call) {
   Shape shape(self.shape.begin(), self.shape.end() - 2);
   shape.push_back(map(self.shape[self.shape.size() - 2], [&](int64_t n) { return n / area; }));
   for (int64_t size : call.ints(1)) shape.push_back(size);
-  return fresh(graph::contiguous(self.dtype, std::move(shape)));
+  return resized(self, std::move(shape));
 }
 
 Cases roll_cases() { return {{tensor({2, 7}), ints({3}), ints({1})}, {tensor({4, 5, 6}), ints({1, -2}), ints({0, 2})}}; }
@@ -158,12 +174,14 @@ constexpr Op kOps[] = {
      .names = names<"torch._C._nn.im2col">(),
      .infer = infer_im2col,
      .saves = saves_im2col,
+     .forward = forward_resized,
      .backward = backward,
      .samples = samples<"im2col", unfold_cases>},
     {.schema = "col2im(Tensor self, int[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] "
                "stride) -> Tensor",
      .names = names<"torch._C._nn.col2im">(),
      .infer = infer_col2im,
+     .forward = forward_resized,
      .backward = backward,
      .samples = samples<"col2im", fold_cases>},
     {.schema = "tril(Tensor self, int diagonal=0) -> Tensor",

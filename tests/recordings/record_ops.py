@@ -136,7 +136,9 @@ def record(operator):
 
 
 def main():
+    torch.set_num_threads(1)
     operators = json.load(sys.stdin)
+    gc.freeze()
     records = [record(operator) for operator in operators]
     sys.stdout.write('{"torch": "%s", "device": "cpu", "operators": [\n' % torch.__version__)
     sys.stdout.write(",\n".join(json.dumps(r, sort_keys=True) for r in records))

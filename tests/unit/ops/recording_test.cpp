@@ -27,7 +27,6 @@ const std::map<std::string, Exemption>& exemptions() {
       {"dropout", {.saved = true, .reason = "CPU multiplies with noise of the input's dtype, CUDA keeps a bool mask"}},
       {"log_sigmoid", {.saved = true, .strides = true, .reason = "CPU keeps a buffer of the input's size, CUDA's is empty"}},
       {"scaled_dot_product_attention", {.everything = true, .reason = "1.13 has no such operator"}},
-      {"rrelu", {.saved = true, .reason = "CPU keeps noise in evaluation too"}},
       {"lstm.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
       {"gru.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
   };
@@ -103,6 +102,24 @@ void compare_saved(const graph::Call& call, const std::vector<graph::Output>& ou
   EXPECT_EQ(extra, theirs["extra_bytes"].get<int64_t>()) << "bytes kept beside them";
 }
 
+/// The operands that receive a gradient when every differentiable output has one.
+void compare_gradients(const graph::Call& call, const std::vector<graph::Output>& outputs, const json& theirs) {
+  std::vector<std::optional<graph::TensorType>> grads;
+  bool any = false;
+  for (const graph::Output& output : outputs) {
+    grads.push_back(output.differentiable ? std::optional(graph::contiguous(output.type.dtype, output.type.shape)) : std::nullopt);
+    any = any || output.differentiable;
+  }
+  std::map<int, std::vector<int64_t>> ours, expected;
+  if (any && call.op->backward != nullptr) {
+    for (const graph::GradStep& step : call.op->backward({call, outputs, grads, *graph::torch_profile("1.13")})) {
+      if (step.operand >= 0) ours[step.operand] = points(step.type.shape);
+    }
+  }
+  for (const json& gradient : theirs) expected[gradient["operand"]] = gradient["sizes"].get<std::vector<int64_t>>();
+  EXPECT_EQ(ours, expected) << "gradients";
+}
+
 void compare_sample(const graph::Call& call, const json& record, const Exemption& exempt) {
   ASSERT_EQ(sample_json(call), record["call"]) << "the recording is of another sample: record again";
   ASSERT_FALSE(record.contains("error")) << record["error"];
@@ -111,6 +128,7 @@ void compare_sample(const graph::Call& call, const json& record, const Exemption
   ASSERT_EQ(inferred.outputs.size(), record["outputs"].size());
   for (size_t i = 0; i < inferred.outputs.size(); ++i) compare_output(inferred.outputs[i], record["outputs"][i], exempt);
   if (!exempt.saved) compare_saved(call, inferred.outputs, record["saved"]);
+  if (record.contains("gradients")) compare_gradients(call, inferred.outputs, record["gradients"]);
 }
 
 TEST(Recording, EveryOperatorDoesWhatTorchDid) {

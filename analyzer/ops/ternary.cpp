@@ -1,0 +1,111 @@
+// addcmul, addcdiv and lerp. Kept: the factors that the other factor's gradient needs (derivatives.yaml, 1.13 to 2.7).
+#include "ops/layout.h"
+#include "ops/program.h"
+#include "ops/sample.h"
+
+namespace vramlint::ops {
+
+namespace {
+
+bool is_tensor(const Call& call, size_t arg) { return std::holds_alternative<graph::OperandRef>(call.args[arg]); }
+
+std::vector<TensorType> tensors(const Call& call) {
+  std::vector<TensorType> types;
+  for (size_t arg = 0; arg < 3; ++arg) {
+    if (is_tensor(call, arg)) types.push_back(call.operand(arg).type);
+  }
+  return types;
+}
+
+Inferred infer(const Call& call) {
+  const Broadcast common = broadcast(tensors(call));
+  if (!common.error.empty()) return failure(common.error);
+  return fresh(elementwise(result_type(call, {0, 1, 2}), common.shape, tensors(call)));
+}
+
+Inferred infer_in_place(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  const Broadcast common = broadcast(tensors(call));
+  if (!common.error.empty()) return failure(common.error);
+  if (same_sizes(common.shape, self.shape)) return in_place(call, 0);
+  return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " + to_string(common.shape));
+}
+
+/// `divides`: the divisor is used by both gradients.
+template <bool divides>
+Saved saves_factors(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved;
+  if (needs_grad(call, 2)) saved.operands.push_back(operand_of(call, 1));
+  if (divides || needs_grad(call, 1)) saved.operands.push_back(operand_of(call, 2));
+  return saved;
+}
+
+/// A tensor weight is used for both ends, the ends for the weight.
+Saved saves_lerp(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved;
+  if (!is_tensor(call, 2)) return saved;
+  saved.operands.push_back(operand_of(call, 2));
+  if (!needs_grad(call, 2)) return saved;
+  saved.operands.push_back(operand_of(call, 0));
+  saved.operands.push_back(operand_of(call, 1));
+  return saved;
+}
+
+/// The added term's gradient passes through; each factor's is made, through one intermediate.
+std::vector<graph::GradStep> backward_factors(const BackwardCall& call) {
+  Program program(call);
+  program.passed(0, program.grad());
+  const TensorType made = graph::like(program.grad(), program.grad().dtype);
+  for (size_t arg : {size_t{1}, size_t{2}}) {
+    if (!program.needs(arg)) continue;
+    const int product = program.temporary(made, "intermediate");
+    program.computed(arg, made);
+    program.release(product);
+  }
+  return program.finish();
+}
+
+std::vector<graph::GradStep> backward_lerp(const BackwardCall& call) {
+  Program program(call);
+  const TensorType made = graph::like(program.grad(), program.grad().dtype);
+  for (size_t arg = 0; arg < 3; ++arg) {
+    if (is_tensor(call.call, arg)) program.computed(arg, made);
+  }
+  return program.finish();
+}
+
+Cases cases() { return {{tensor({2, 3}), tensor({2, 3}), tensor({2, 3})}, {data({4, 5}), tensor({5}), data({4, 1})}}; }
+Cases in_place_cases() { return {{tensor({2, 3}), tensor({2, 3}), data({2, 3})}, {data({4, 5}), tensor({5}), data({4, 1})}}; }
+Cases lerp_cases() { return {{tensor({2, 3}), tensor({2, 3}), 0.5}, {data({5}), tensor({5}), 2}}; }
+Cases lerp_tensor_cases() { return {{tensor({2, 3}), tensor({2, 3}), tensor({2, 3})}, {data({5}), tensor({5}), data({5})}}; }
+
+template <Literal name, Literal declaration, Inferred (*inferred)(const Call&),
+          Saved (*saved)(const Call&, const std::vector<Output>&, const TorchProfile&),
+          std::vector<graph::GradStep> (*backwards)(const BackwardCall&), Cases (*given)(), Literal... python>
+constexpr Op ternary() {
+  return {.schema = kText<name, declaration>,
+          .names = names<python...>(),
+          .infer = inferred,
+          .saves = saved,
+          .backward = backwards,
+          .samples = samples<name, given>};
+}
+
+constexpr Op kOps[] = {
+    ternary<"addcmul", "(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", infer,
+            saves_factors<false>, backward_factors, cases, "torch.addcmul", "Tensor.addcmul">(),
+    ternary<"addcmul_", "(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)",
+            infer_in_place, saves_factors<false>, backward_factors, in_place_cases, "Tensor.addcmul_">(),
+    ternary<"addcdiv", "(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", infer,
+            saves_factors<true>, backward_factors, cases, "torch.addcdiv", "Tensor.addcdiv">(),
+    ternary<"lerp.Scalar", "(Tensor self, Tensor end, Scalar weight) -> Tensor", infer, saves_lerp, backward_lerp,
+            lerp_cases, "torch.lerp", "Tensor.lerp">(),
+    ternary<"lerp.Tensor", "(Tensor self, Tensor end, Tensor weight) -> Tensor", infer, saves_lerp, backward_lerp,
+            lerp_tensor_cases, "torch.lerp", "Tensor.lerp">(),
+};
+
+}  // namespace
+
+std::span<const Op> ternary_ops() { return kOps; }
+
+}  // namespace vramlint::ops
