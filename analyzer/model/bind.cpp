@@ -224,10 +224,15 @@ class Binder {
     return true;
   }
 
-  // memory_format, layout, device, generator: a name if it is one.
+  // memory_format, layout, device, generator. Numbers of the formats: c10/core/MemoryFormat.h (1.13 to 2.7).
   bool other(const Value& value, Arg& out) {
-    if (value.is_string()) out = std::string(value.as_string());
-    else out = std::monostate{};
+    static constexpr std::string_view kFormats[] = {"torch.contiguous_format", "torch.preserve_format", "torch.channels_last",
+                                                    "torch.channels_last_3d"};
+    out = std::monostate{};
+    if (!value.is_string()) return true;
+    for (size_t i = 0; i < std::size(kFormats); ++i) {
+      if (value.as_string() == kFormats[i]) out = static_cast<int64_t>(i);
+    }
     return true;
   }
 

@@ -111,6 +111,7 @@ BuildResult build(const config::Config& config, const config::Experiment& experi
   result.assumptions = interpreter.assumptions();
   distinct(result.unknowns);
   distinct(result.assumptions);
+  interpreter.set_effects(nullptr);
   set_builder(interpreter, nullptr);
   return result;
 }

@@ -30,6 +30,47 @@ void Builder::leave(graph::StorageId storage, Tensor* tensor) {
   all.erase(std::remove(all.begin(), all.end(), tensor), all.end());
 }
 
+size_t Builder::mark() {
+  marks_.push_back({graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), grad_enabled, module});
+  return marks_.size() - 1;
+}
+
+bool Builder::touched_since(size_t mark) {
+  const Mark& then = marks_[mark];
+  return graph.events.size() != then.events || changes_.size() != then.changes;
+}
+
+int64_t Builder::cost_since(size_t mark) {
+  Bytes total;
+  for (size_t i = marks_[mark].storages; i < graph.storages.size(); ++i) total += graph.storages[i].bytes.point;
+  return total.count;
+}
+
+void Builder::rollback(size_t mark) {
+  const Mark then = marks_[mark];
+  for (; changes_.size() > then.changes; changes_.pop_back()) {
+    const Change& change = changes_.back();
+    if (change.tensor) change.tensor->restore(change.type, change.id, change.requires_grad, change.leaf);
+  }
+  graph.events.resize(then.events);
+  graph.tensors.resize(then.tensors);
+  graph.storages.resize(then.storages);
+  grad_enabled = then.grad_enabled;
+  module = then.module;
+  marks_.resize(mark + 1);
+}
+
+void Builder::before_change(Tensor& tensor) {
+  if (marks_.empty()) return;
+  changes_.push_back({&tensor, tensor.type_info, tensor.id, tensor.requires_grad, tensor.leaf});
+}
+
+void Builder::forget(Tensor* tensor) {
+  for (Change& change : changes_) {
+    if (change.tensor == tensor) change.tensor = nullptr;
+  }
+}
+
 bool Builder::is_live(graph::TensorId tensor) const {
   auto all = on_storage_.find(graph.tensors[tensor].storage);
   if (all == on_storage_.end()) return false;

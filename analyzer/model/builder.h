@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,7 +15,7 @@ namespace vramlint::model {
 struct Tensor;
 
 /// The state of one build. Tensors share it, because the last of them may outlive the build itself.
-class Builder {
+class Builder : public interp::Effects {
  public:
   graph::Graph graph;
   bool grad_enabled = true;
@@ -43,7 +44,29 @@ class Builder {
   bool is_live(graph::TensorId tensor) const;
   const std::vector<Tensor*>& on_storage(graph::StorageId storage) { return on_storage_[storage]; }
 
+  // A branch on an Unknown is tried and undone.
+  size_t mark() override;
+  bool touched_since(size_t mark) override;
+  int64_t cost_since(size_t mark) override;
+  void rollback(size_t mark) override;
+  /// Before a tensor changes its place or type.
+  void before_change(Tensor& tensor);
+  void forget(Tensor* tensor);  ///< it is being destroyed
+
  private:
+  struct Mark {
+    size_t events, tensors, storages, changes;
+    bool grad_enabled;
+    graph::ModuleId module;
+  };
+  struct Change {
+    Tensor* tensor;
+    graph::TensorType type;
+    std::optional<graph::TensorId> id;
+    bool requires_grad, leaf;
+  };
+  std::vector<Mark> marks_;
+  std::vector<Change> changes_;  // since the first mark
   bool collecting_ = false;
   bool finished_ = false;
   std::vector<graph::TensorId> collected_;

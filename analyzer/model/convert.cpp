@@ -53,10 +53,10 @@ Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host) {
 }
 
 Value device_cast(Interpreter& interpreter, Tensor& self, const Target& target, Span span) {
-  Arguments arguments{{Value(&self)}, {}, span};
-  if (target.dtype) arguments.keyword.emplace_back("dtype", dtype_value(*target.dtype));
+  Arguments arguments{{Value(&self), dtype_value(target.dtype.value_or(self.type_info.dtype))}, {}, span};
+  arguments.keyword.emplace_back("copy", Value::boolean(target.copy));
   if (!target.memory_format.is_none()) arguments.keyword.emplace_back("memory_format", target.memory_format);
-  return apply(interpreter, "Tensor._to_copy", arguments);
+  return apply(interpreter, "Tensor.to", arguments);
 }
 
 }  // namespace

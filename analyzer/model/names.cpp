@@ -58,6 +58,7 @@ bool import_longest(Interpreter& interpreter, const std::string& dotted, const c
       if (is_missing(*error, prefix)) return any;
       fail(*error, expression);
     }
+    if (!std::get<Value>(module).as<interp::Module>()) return any;
     any = true;
     if (end == std::string::npos) return any;
   }

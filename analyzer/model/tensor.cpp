@@ -18,19 +18,31 @@ Tensor::Tensor(std::shared_ptr<Builder> b, graph::TensorType t)
     : builder(std::move(b)), type_info(std::move(t)), origins(type_info.shape.size()), cls(builder->tensor_class) {}
 
 Tensor::~Tensor() {
+  builder->forget(this);
   if (!id) return;
-  builder->leave(storage(), this);
+  builder->leave(storage_, this);
   builder->dropped(*id);
 }
 
 interp::Class* Tensor::type(Interpreter&) { return cls.as<interp::Class>(); }
 
 void Tensor::place(graph::TensorId tensor) {
+  builder->before_change(*this);
   id = tensor;
-  builder->enter(storage(), this);
+  storage_ = builder->graph.tensors[tensor].storage;
+  builder->enter(storage_, this);
+}
+
+void Tensor::restore(const graph::TensorType& type, std::optional<graph::TensorId> tensor, bool with_grad, bool is_leaf) {
+  type_info = type;
+  requires_grad = with_grad;
+  leaf = is_leaf;
+  if (id && !tensor) builder->leave(storage_, this);
+  id = tensor;
 }
 
 void Tensor::replace(graph::TensorId tensor) {
+  builder->before_change(*this);
   graph::TensorId old = *id;
   id = tensor;
   const graph::Tensor& now = builder->graph.tensors[tensor];

@@ -49,7 +49,7 @@ struct Tensor : interp::Native {
   std::optional<std::string> repr(interp::Interpreter&) override;
 
   bool on_device() const { return id.has_value(); }
-  graph::StorageId storage() const { return builder->graph.tensors[*id].storage; }
+  graph::StorageId storage() const { return storage_; }
   /// The size of one dimension as Python reads it: an int that carries its origin, or an Unknown where it is bounded.
   interp::Value size(interp::Interpreter& interpreter, int64_t dim, Span span);
   /// torch.Size of all of them.
@@ -59,6 +59,11 @@ struct Tensor : interp::Native {
   void place(graph::TensorId tensor);
   /// Gives it a new place in the graph (an in-place write); the old tensor is dropped.
   void replace(graph::TensorId tensor);
+  /// Back to what it was before a branch that was tried.
+  void restore(const graph::TensorType& type, std::optional<graph::TensorId> tensor, bool with_grad, bool is_leaf);
+
+ private:
+  graph::StorageId storage_ = 0;
 };
 
 Tensor* as_tensor(const interp::Value& value);

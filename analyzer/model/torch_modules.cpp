@@ -99,10 +99,10 @@ Value leave_module(Interpreter& interpreter, Arguments& arguments) {
 
 // ---------------------------------------------------------------- for the prelude's own use
 
-// Some operators are known by their functional name alone.
+// torch's own functions call operators of modules that are not public.
 std::string full_name(const Value& name) {
   std::string text(name.as_string());
-  for (const char* module : {"torch.", "torch.nn.functional.", "Tensor."}) {
+  for (const char* module : {"torch.", "torch._C._nn.", "torch._VF.", "torch.nn.functional.", "Tensor."}) {
     if (has_operator(module + text)) return module + text;
   }
   return "torch." + text;
@@ -230,6 +230,7 @@ void complete_parameter(interp::Dict& names) {
 
 void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
   set_builder(interpreter, builder);
+  interpreter.set_effects(builder.get());
   interpreter.add_module_hook([builder](Interpreter& in, interp::Module& module) {
     auto* names = module.globals.as<interp::Dict>();
     if (!names) return false;

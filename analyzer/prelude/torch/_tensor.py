@@ -98,32 +98,8 @@ class Tensor:
     def cuda(self, device=None, non_blocking=False, memory_format=None):
         return self.to("cuda")
 
-    def float(self, memory_format=None):
-        return self.to(_vramlint.dtype_float32)
-
-    def double(self):
-        return self.to(_vramlint.dtype_float64)
-
-    def half(self):
-        return self.to(_vramlint.dtype_float16)
-
     def bfloat16(self):
         return self.to(_vramlint.dtype_bfloat16)
-
-    def long(self):
-        return self.to(_vramlint.dtype_int64)
-
-    def int(self):
-        return self.to(_vramlint.dtype_int32)
-
-    def short(self):
-        return self.to(_vramlint.dtype_int16)
-
-    def char(self):
-        return self.to(_vramlint.dtype_int8)
-
-    def byte(self):
-        return self.to(_vramlint.dtype_uint8)
 
     def bool(self):
         return self.to(_vramlint.dtype_bool)
@@ -138,9 +114,6 @@ class Tensor:
             dtype = _type_dtype(dtype)
         return self.to(_typed_dtype(dtype))
 
-    def type_as(self, other):
-        return self.to(other)
-
     def is_same_size(self, other):
         return self.shape == other.shape
 
@@ -148,15 +121,6 @@ class Tensor:
         if self.dim() > 2:
             raise RuntimeError("t() expects a tensor with <= 2 dimensions, but self is " + str(self.dim()) + "D")
         return self if self.dim() < 2 else self.transpose(0, 1)
-
-    def view_as(self, other):
-        return self.view(other.size())
-
-    def reshape_as(self, other):
-        return self.reshape(other.size())
-
-    def expand_as(self, other):
-        return self.expand(other.size())
 
     def new_tensor(self, data, dtype=None, device=None, requires_grad=False):
         return _vramlint.tensor(data, self.dtype if dtype is None else dtype, self.device if device is None else device,
@@ -166,29 +130,6 @@ class Tensor:
         if len(args) == 1 and not isinstance(args[0], int):
             return _vramlint.tensor(args[0], self.dtype, self.device)
         return self.new_empty(args)
-
-    def new_zeros(self, *size, dtype=None, device=None, requires_grad=False):
-        return self._make("zeros", size, dtype, device, requires_grad)
-
-    def new_ones(self, *size, dtype=None, device=None, requires_grad=False):
-        return self._make("ones", size, dtype, device, requires_grad)
-
-    def new_empty(self, *size, dtype=None, device=None, requires_grad=False):
-        return self._make("empty", size, dtype, device, requires_grad)
-
-    def new_full(self, size, fill_value, dtype=None, device=None, requires_grad=False):
-        return _vramlint.op("full", size, fill_value, dtype=self.dtype if dtype is None else dtype,
-                            device=self.device if device is None else device, requires_grad=requires_grad)
-
-    def _make(self, name, size, dtype, device, requires_grad):
-        if len(size) == 1 and not isinstance(size[0], int):
-            size = size[0]
-        return _vramlint.op(name, size, dtype=self.dtype if dtype is None else dtype,
-                            device=self.device if device is None else device, requires_grad=requires_grad)
-
-    def unflatten(self, dim, sizes):
-        dim = dim if dim >= 0 else dim + self.dim()
-        return self.view(*self.shape[:dim], *sizes, *self.shape[dim + 1:])
 
     def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
         if p == "fro" or p is None:

@@ -1,6 +1,5 @@
 # Modules that hold modules or parameters.
 from collections import OrderedDict
-from itertools import chain
 
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
@@ -47,7 +46,7 @@ class Sequential(Module):
 
     def __add__(self, other):
         result = Sequential()
-        for module in chain(self, other):
+        for module in list(self) + list(other):
             result.append(module)
         return result
 

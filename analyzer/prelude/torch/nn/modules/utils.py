@@ -1,10 +1,9 @@
 from collections.abc import Iterable
-from itertools import repeat
 
 
 def _ntuple(n):
     def parse(x):
-        return tuple(x) if isinstance(x, Iterable) else tuple(repeat(x, n))
+        return tuple(x) if isinstance(x, Iterable) else (x,) * n
     return parse
 
 
