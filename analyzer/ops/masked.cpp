@@ -81,13 +81,13 @@ Saved saves_clone(const Call& call, const std::vector<Output>&, const TorchProfi
   return {.extras = {{call.operand(0).type.bytes(), "clone of the input"}}};
 }
 
-/// where(self >= min and self <= max, grad, 0): one boolean mask a bound, and their conjunction.
+/// where(self >= min and self <= max, grad, 0): one boolean mask a bound; their conjunction takes the place of one.
 template <size_t... bounds>
 std::vector<graph::GradStep> backward_clamp(const BackwardCall& call) {
   Program program(call);
   const size_t given = (size_t{!call.call.is_none(bounds)} + ...);
   const Interval mask = dense_bytes(Dtype::boolean, program.grad().shape);
-  for (size_t i = 0; i < (given == 2 ? 3 : 1); ++i) program.temporary(mask, "mask");
+  for (size_t i = 0; i < given; ++i) program.temporary(mask, "mask");
   program.computed(0, graph::like(program.grad(), program.grad().dtype));
   return program.finish();
 }

@@ -64,11 +64,11 @@ std::vector<Temporary> forward_buffer(const Call& call, const std::vector<Output
   return {{.bytes = elements(call).bytes(), .what = "loss of each element"}};
 }
 
-/// 1.13 forms the loss from five full-size tensors, from 2.0 on three suffice: log-sigmoid, 1 - target and the product
-/// (aten/src/ATen/native/Loss.cpp, binary_cross_entropy_with_logits).
+/// 1.13 holds four full-size terms at once, the last of them the loss of each element, from 2.0 on three
+/// (aten/src/ATen/native/Loss.cpp, binary_cross_entropy_with_logits; the CPU holds one more, log_sigmoid's buffer).
 std::vector<Temporary> forward_logits(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
-  const Interval full = elements(call).bytes();
-  return std::vector<Temporary>(torch.accumulates_in_place ? 3 : 4, {.bytes = full, .what = "term of the loss"});
+  const size_t terms = torch.accumulates_in_place ? 3 : 4, outputs = call.integer(4) == kNone ? 1 : 0;
+  return std::vector<Temporary>(terms - outputs, {.bytes = elements(call).bytes(), .what = "term of the loss"});
 }
 
 std::vector<graph::GradStep> backward(const BackwardCall& call) {

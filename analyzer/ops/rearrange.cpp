@@ -94,6 +94,21 @@ std::vector<Temporary> forward_resized(const Call& call, const std::vector<Outpu
   return {{.bytes = call.operand(0).type.bytes(), .what = "result before it is resized", .before_output = true}};
 }
 
+/// The gradient comes from the other one of the two, with its way of resizing.
+std::vector<graph::GradStep> backward_resized(const BackwardCall& call) {
+  Program program(call);
+  program.contiguous_grad();
+  const TensorType made = graph::contiguous(program.grad().dtype, program.type(0).shape);
+  const int first = program.temporary(program.grad(), "gradient before it is resized");
+  if (made.bytes().point <= program.grad().bytes().point) {
+    program.promoted(0, first, made);
+  } else {
+    program.computed(0, made);
+    program.release(first);
+  }
+  return program.finish();
+}
+
 int64_t blocks(int64_t size, int64_t kernel, int64_t dilation, int64_t padding, int64_t stride) {
   return (size + 2 * padding - dilation * (kernel - 1) - 1) / stride + 1;
 }
@@ -175,14 +190,14 @@ constexpr Op kOps[] = {
      .infer = infer_im2col,
      .saves = saves_im2col,
      .forward = forward_resized,
-     .backward = backward,
+     .backward = backward_resized,
      .samples = samples<"im2col", unfold_cases>},
     {.schema = "col2im(Tensor self, int[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] "
                "stride) -> Tensor",
      .names = names<"torch._C._nn.col2im">(),
      .infer = infer_col2im,
      .forward = forward_resized,
-     .backward = backward,
+     .backward = backward_resized,
      .samples = samples<"col2im", fold_cases>},
     {.schema = "tril(Tensor self, int diagonal=0) -> Tensor",
      .names = names<"torch.tril", "Tensor.tril">(),

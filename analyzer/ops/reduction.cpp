@@ -86,6 +86,18 @@ std::vector<graph::GradStep> backward_full(const BackwardCall& call) {
   return program.finish();
 }
 
+/// self * (grad / norm), with zeros where the norm is: a mask of the result's size.
+template <size_t dims_arg>
+std::vector<graph::GradStep> backward_norm(const BackwardCall& call) {
+  Program program(call);
+  const TensorType spread_type = spread_grad<dims_arg>(call);
+  const TensorType made = elementwise(spread_type.dtype, spread_type.shape, {spread_type});
+  program.temporary(dense_bytes(Dtype::boolean, program.grad().shape), "mask of zero norms");
+  program.temporary(made, "intermediate");
+  program.computed(0, made);
+  return program.finish();
+}
+
 // values and indices: max.dim, min.dim, median.dim
 
 Inferred infer_pair(const Call& call) {
@@ -114,11 +126,13 @@ Inferred infer_variance(const Call& call) {
   return fresh(graph::contiguous(self.dtype, std::move(left.shape)));
 }
 
-/// grad * (2 / (n - 1)) * (self - mean): two full-size tensors stand at once.
+/// grad * (2 / (n - 1)) * (self - mean): two full-size tensors stand at once, beside the mean and the scaled gradient.
 std::vector<graph::GradStep> backward_variance(const BackwardCall& call) {
   Program program(call);
   const TensorType& self = program.type(0);
   const TensorType made = graph::like(self, program.grad().dtype);
+  program.temporary(program.grad(), "mean");
+  program.temporary(program.grad(), "scaled gradient");
   program.temporary(made, "deviation from the mean");
   program.computed(0, made);
   return program.finish();
@@ -192,9 +206,9 @@ constexpr Op kOps[] = {
     reducing<"logsumexp", "(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
              saves_both, backward_full<1, 2>, dims_cases, "torch.logsumexp", "Tensor.logsumexp">(),
     reducing<"norm.Scalar", "(Tensor self, Scalar p=2) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
-             backward_full<kAll, 1>, norm_all_cases, "torch.norm", "Tensor.norm">(),
+             backward_norm<kAll>, norm_all_cases, "torch.norm", "Tensor.norm">(),
     reducing<"norm.ScalarOpt_dim", "(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
-             infer<Rule::same, 2, kAll>, saves_both, backward_full<2, 1>, norm_cases, "torch.norm", "Tensor.norm">(),
+             infer<Rule::same, 2, kAll>, saves_both, backward_norm<2>, norm_cases, "torch.norm", "Tensor.norm">(),
     reducing<"var", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_input,
              backward_full<kAll, 1>, variance_all_cases, "torch.var", "Tensor.var">(),
     reducing<"var.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,

@@ -82,6 +82,43 @@ std::vector<graph::GradStep> backward_grid(const BackwardCall& call) {
   return program.finish();
 }
 
+// affine_grid_generator(theta, size, align_corners): the base grid in homogeneous coordinates is made and dropped both
+// ways (aten/src/ATen/native/AffineGridGenerator.cpp).
+
+Shape grid_shape(const Call& call, int64_t coordinates) {
+  const std::vector<int64_t>& size = call.ints(1);
+  Shape shape = {size[0]};
+  for (size_t i = 2; i < size.size(); ++i) shape.push_back(size[i]);
+  shape.push_back(coordinates);
+  return shape;
+}
+
+int64_t spatial(const Call& call) { return static_cast<int64_t>(call.ints(1).size()) - 2; }
+
+Inferred infer_affine(const Call& call) {
+  const TensorType& theta = call.operand(0).type;
+  const int64_t dims = spatial(call);
+  if (dims != 2 && dims != 3) return failure("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) size input.");
+  if (theta.rank() != 3 || theta.size(1) != dims || theta.size(2) != dims + 1 || theta.size(0) != call.ints(1)[0]) {
+    return failure("Expected a batch of " + std::to_string(dims) + "D affine matrices of shape Nx" + std::to_string(dims) +
+                   "x" + std::to_string(dims + 1) + " for size " + to_string(Shape(call.ints(1).begin(), call.ints(1).end())) +
+                   ". Got " + to_string(theta.shape) + ".");
+  }
+  return fresh(graph::contiguous(theta.dtype, grid_shape(call, dims)));
+}
+
+std::vector<Temporary> forward_affine(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
+  return {{.bytes = dense_bytes(outputs[0].type.dtype, grid_shape(call, spatial(call) + 1)), .what = "base grid", .before_output = true}};
+}
+
+std::vector<graph::GradStep> backward_affine(const BackwardCall& call) {
+  Program program(call);
+  program.temporary(dense_bytes(program.grad().dtype, grid_shape(call.call, spatial(call.call) + 1)), "base grid");
+  program.computed(0, graph::contiguous(program.grad().dtype, program.type(0).shape));
+  return program.finish();
+}
+
+Cases affine_cases() { return {{tensor({2, 2, 3}), ints({2, 3, 4, 5}), false}, {tensor({1, 3, 4}), ints({1, 2, 3, 4, 5}), true}}; }
 Cases nearest_1d() { return {{tensor({2, 3, 5}), ints({10})}, {tensor({1, 2, 7}), ints({3})}}; }
 Cases nearest_2d() { return {{tensor({2, 3, 4, 5}), ints({8, 10})}, {channels_last({2, 4, 5, 5}), ints({7, 3})}}; }
 Cases nearest_3d() { return {{tensor({1, 2, 3, 4, 5}), ints({6, 8, 10})}, {tensor({1, 1, 3, 3, 3}), ints({5, 2, 3})}}; }
@@ -136,6 +173,12 @@ constexpr Op kOps[] = {
      .saves = saves_grid,
      .backward = backward_grid,
      .samples = samples<"grid_sampler", grid_cases>},
+    {.schema = "affine_grid_generator(Tensor theta, int[] size, bool align_corners) -> Tensor",
+     .names = names<"torch.affine_grid_generator">(),
+     .infer = infer_affine,
+     .forward = forward_affine,
+     .backward = backward_affine,
+     .samples = samples<"affine_grid_generator", affine_cases>},
 };
 
 }  // namespace
