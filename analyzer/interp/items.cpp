@@ -117,7 +117,11 @@ Value* special_method(Interpreter& interpreter, const Value& object, std::string
 /// `List[int]`, `nn.Module[T]`: a class that is subscripted stays itself.
 std::optional<Value> class_item(Interpreter& interpreter, const Value& object, const Value& index, const Span& span) {
   if (!object.is(ObjectKind::type)) return {};
-  if (auto hook = interpreter.find_attribute(object, "__class_getitem__", span)) return interpreter.call(*hook, {index}, span);
+  if (auto hook = interpreter.find_attribute(object, "__class_getitem__", span)) {
+    // A class method even where the program does not say so.
+    if (hook->is(ObjectKind::function)) return interpreter.call(*hook, {object, index}, span);
+    return interpreter.call(*hook, {index}, span);
+  }
   return object;
 }
 

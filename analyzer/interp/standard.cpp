@@ -11,19 +11,26 @@ struct StandardModule {
   void (*fill)(Interpreter&, Dict& names);
 };
 
+// Names with a leading underscore serve the prelude's Python files and are no modules of CPython.
 constexpr StandardModule kModules[] = {
-    {"builtins", fill_builtins_module},
+    {"builtins", fill_builtins_module}, {"math", fill_math_module},           {"copy", fill_copy_module},
+    {"os", fill_os_module},             {"os.path", fill_os_path_module},     {"posixpath", fill_os_path_module},
+    {"sys", fill_sys_module},           {"itertools", fill_itertools_module}, {"_reader", fill_reader_module},
+    {"_inspect", fill_inspect_module},  {"_run", fill_unknown_module},
 };
 
 }  // namespace
 
 bool fill_standard_module(Interpreter& interpreter, Module& module) {
+  Dict& names = *static_cast<Dict*>(module.globals.object());
   for (const StandardModule& known : kModules) {
     if (known.name != module.name) continue;
-    known.fill(interpreter, *static_cast<Dict*>(module.globals.object()));
+    known.fill(interpreter, names);
     return true;
   }
-  return false;
+  if (!module.file.empty() || !depends_on_the_run(module.name)) return false;
+  fill_run_module(interpreter, names, module.name);
+  return true;
 }
 
 }  // namespace vramlint::interp

@@ -6,5 +6,17 @@
 namespace vramlint::interp {
 
 void fill_builtins_module(Interpreter& interpreter, Dict& names);
+void fill_math_module(Interpreter& interpreter, Dict& names);
+void fill_copy_module(Interpreter& interpreter, Dict& names);
+void fill_os_module(Interpreter& interpreter, Dict& names);
+void fill_os_path_module(Interpreter& interpreter, Dict& names);
+void fill_sys_module(Interpreter& interpreter, Dict& names);
+void fill_itertools_module(Interpreter& interpreter, Dict& names);
+void fill_reader_module(Interpreter& interpreter, Dict& names);   // _reader: YAML and JSON texts to values
+void fill_inspect_module(Interpreter& interpreter, Dict& names);  // _inspect: a function's parameters
+void fill_unknown_module(Interpreter& interpreter, Dict& names);  // _run: makes Unknowns
+
+bool depends_on_the_run(std::string_view module);
+void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view module);
 
 }  // namespace vramlint::interp

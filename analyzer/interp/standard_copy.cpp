@@ -1,0 +1,151 @@
+// copy: copy and deepcopy.
+#include "interp/builtins_parts.h"
+#include "interp/standard.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+std::optional<Value> own_method(Interpreter& interpreter, const Value& value, std::string_view name, Span span) {
+  if (value.is(ObjectKind::instance)) {
+    Value* method = program_method(value, name);
+    if (!method) return {};
+    return Value(new BoundMethod(value, *method));
+  }
+  return value.is(ObjectKind::native) ? interpreter.find_attribute(value, name, span) : std::nullopt;
+}
+
+class Copier {
+ public:
+  Copier(Interpreter& interpreter, Value memo, bool deep, Span span)
+      : interpreter_(interpreter), memo_(std::move(memo)), deep_(deep), span_(span) {}
+
+  Value copy(const Value& value) {
+    if (!value.is_object()) return value;
+    interpreter_.budget().step(span_);
+    Dict& known = *memo_.as<Dict>();
+    Value key = Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(value.object())));
+    if (deep_) {
+      if (Value* found = known.find(key)) return found->with_origin(value.origin());
+    }
+    interpreter_.budget().enter(span_);
+    Value made = copied(value, key);
+    interpreter_.budget().leave();
+    if (deep_ && made.is_object() && made.object() != value.object()) {
+      known.set(key, made);
+      kept_.push_back(value);
+    }
+    return std::move(made).with_origin(value.origin());
+  }
+
+ private:
+  Value inner(const Value& value) { return deep_ ? copy(value) : value; }
+
+  // Known before its contents are copied, so that an object that holds itself comes out as one.
+  void remember(const Value& key, const Value& made) {
+    if (deep_) memo_.as<Dict>()->set(key, made);
+  }
+
+  Value copied(const Value& value, const Value& key) {
+    std::optional<Value> hook = own_method(interpreter_, value, deep_ ? "__deepcopy__" : "__copy__", span_);
+    if (hook) return interpreter_.call(*hook, deep_ ? std::vector<Value>{memo_} : std::vector<Value>{}, span_);
+    switch (value.object()->kind) {
+      case ObjectKind::list: return copied_list(static_cast<List&>(*value.object()), key);
+      case ObjectKind::tuple: return copied_tuple(value);
+      case ObjectKind::dict: return copied_dict(static_cast<Dict&>(*value.object()), key);
+      case ObjectKind::set: return copied_set(static_cast<Set&>(*value.object()));
+      case ObjectKind::instance: return copied_instance(static_cast<Instance&>(*value.object()), key);
+      default: return value;
+    }
+  }
+
+  Value copied_list(List& list, const Value& key) {
+    Value made = Value::list({});
+    remember(key, made);
+    interpreter_.budget().allocate(static_cast<int64_t>(list.items.size() * sizeof(Value)), span_);
+    for (size_t i = 0; i < list.items.size(); ++i) made.as<List>()->items.push_back(inner(Value(list.items[i])));
+    return made;
+  }
+
+  Value copied_tuple(const Value& value) {
+    if (!deep_) return value;
+    std::vector<Value> items;
+    bool same = true;
+    for (const Value& item : value.as<Tuple>()->items) {
+      items.push_back(inner(item));
+      same &= items.back().same(item);
+    }
+    return same ? value : Value::tuple(std::move(items));
+  }
+
+  Value copied_dict(Dict& dict, const Value& key) {
+    auto* twin = new Dict;
+    Value made(twin);
+    remember(key, made);
+    interpreter_.budget().allocate(static_cast<int64_t>(dict.size() * sizeof(Dict::Entry)), span_);
+    for (size_t i = 0; i < dict.entries().size(); ++i) {
+      if (!dict.entries()[i].live) continue;
+      Value name = inner(Value(dict.entries()[i].key));
+      Value item = inner(Value(dict.entries()[i].value));
+      twin->set(std::move(name), std::move(item));
+    }
+    return made;
+  }
+
+  Value copied_set(Set& set) {
+    auto* twin = new Set(set.frozen);
+    Value made(twin);
+    for (const Dict::Entry& entry : set.table.entries()) {
+      if (entry.live) twin->table.set(inner(entry.key), Value::none());
+    }
+    return made;
+  }
+
+  Value copied_instance(Instance& instance, const Value& key) {
+    auto* twin = new Instance(instance.type);
+    Value made(twin);
+    remember(key, made);
+    if (instance.payload.is_object()) {
+      Copier shallow(interpreter_, memo_, deep_, span_);
+      Value unused = Value::integer(0);
+      twin->payload = deep_ ? copy(instance.payload) : shallow.copied(instance.payload, unused);
+    } else {
+      twin->payload = instance.payload;
+    }
+    auto& attributes = *static_cast<Dict*>(instance.attributes.object());
+    auto& copies = *static_cast<Dict*>(twin->attributes.object());
+    for (size_t i = 0; i < attributes.entries().size(); ++i) {
+      if (!attributes.entries()[i].live) continue;
+      Value item = attributes.entries()[i].value;
+      copies.set(attributes.entries()[i].key, inner(item));
+    }
+    return made;
+  }
+
+  Interpreter& interpreter_;
+  Value memo_;
+  bool deep_;
+  Span span_;
+  std::vector<Value> kept_;  // originals, so that their addresses are not reused while the memo names them
+};
+
+Value copy(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "copy", 1, 1);
+  return Copier(interpreter, Value(new Dict), false, arguments.span).copy(arguments.positional[0]);
+}
+
+Value deepcopy(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "deepcopy", {"x", "memo"}, 1);
+  Value memo = given[1].is_unbound() || !given[1].as<Dict>() ? Value(new Dict) : given[1];
+  return Copier(interpreter, memo, true, arguments.span).copy(given[0]);
+}
+
+}  // namespace
+
+void fill_copy_module(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "copy", copy);
+  define(interpreter, names, "deepcopy", deepcopy);
+  names.set("Error", Value(interpreter.builtin_class("Exception")));
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,60 @@
+// What inspect.py asks about functions.
+#include "interp/builtins_parts.h"
+#include "interp/standard.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+std::string_view kind_name(syntax::Parameter::Kind kind) {
+  switch (kind) {
+    case syntax::Parameter::Kind::positional_only: return "POSITIONAL_ONLY";
+    case syntax::Parameter::Kind::ordinary: return "POSITIONAL_OR_KEYWORD";
+    case syntax::Parameter::Kind::star: return "VAR_POSITIONAL";
+    case syntax::Parameter::Kind::keyword_only: return "KEYWORD_ONLY";
+    case syntax::Parameter::Kind::double_star: return "VAR_KEYWORD";
+  }
+  return "";
+}
+
+// parameters(function): tuples (name, kind, has_default, default), or None for what is no Python function.
+Value parameters(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "parameters", 1, 1);
+  auto* function = arguments.positional[0].as<FunctionObject>();
+  if (!function) return Value::none();
+  std::vector<Value> result;
+  const auto& declared = function->code->parameters;
+  for (size_t i = 0; i < declared.size(); ++i) {
+    bool has_default = declared[i].default_value != nullptr;
+    result.push_back(Value::tuple({Value::string(declared[i].name.text()), Value::string(std::string(kind_name(declared[i].kind))),
+                                   Value::boolean(has_default), has_default ? function->defaults[i] : Value::none()}));
+  }
+  return Value::list(std::move(result));
+}
+
+template <ObjectKind kKind> Value is_kind(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "inspect function", 1, 1);
+  if (arguments.positional[0].is_unknown()) return arguments.positional[0];
+  return Value::boolean(arguments.positional[0].is(kKind));
+}
+
+Value is_generator_function(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "isgeneratorfunction", 1, 1);
+  auto* function = arguments.positional[0].as<FunctionObject>();
+  return Value::boolean(function && function->code->scope.is_generator);
+}
+
+}  // namespace
+
+void fill_inspect_module(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "parameters", parameters);
+  define(interpreter, names, "isfunction", is_kind<ObjectKind::function>);
+  define(interpreter, names, "ismethod", is_kind<ObjectKind::bound_method>);
+  define(interpreter, names, "isclass", is_kind<ObjectKind::type>);
+  define(interpreter, names, "ismodule", is_kind<ObjectKind::module>);
+  define(interpreter, names, "isbuiltin", is_kind<ObjectKind::builtin>);
+  define(interpreter, names, "isgeneratorfunction", is_generator_function);
+}
+
+}  // namespace vramlint::interp

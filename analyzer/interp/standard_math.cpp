@@ -1,0 +1,201 @@
+// math.
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "interp/builtins_parts.h"
+#include "interp/standard.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+double real_argument(Interpreter& interpreter, const Value& value, Span span) {
+  const Value& plain = payload_or_self(value);
+  if (plain.is_number()) return plain.as_real();
+  if (value.is(ObjectKind::native) || program_method(value, "__float__")) {
+    if (std::optional<Value> method = interpreter.find_attribute(value, "__float__", span)) {
+      Value result = interpreter.call(*method, std::vector<Value>{}, span);
+      if (result.is_number()) return result.as_real();
+    }
+  }
+  interpreter.raise("TypeError", "must be real number, not " + type_name(interpreter, value), span);
+}
+
+using Real = double (*)(double);
+
+// Domain errors as CPython has them: a nan or infinity that no argument was.
+Value checked(Interpreter& interpreter, double result, double argument, Span span) {
+  if (std::isnan(result) && !std::isnan(argument)) interpreter.raise("ValueError", "math domain error", span);
+  if (std::isinf(result) && std::isfinite(argument)) interpreter.raise("OverflowError", "math range error", span);
+  return Value::real(result);
+}
+
+void define_real(Interpreter& interpreter, Dict& names, const char* name, Real function) {
+  define_pure(interpreter, names, name, [name, function](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, std::string("math.") + name, 1, 1);
+    if (arguments.positional[0].is_unknown()) return arguments.positional[0];
+    double argument = real_argument(in, arguments.positional[0], arguments.span);
+    return checked(in, function(argument), argument, arguments.span);
+  });
+}
+
+double logarithm(Interpreter& interpreter, double number, Span span) {
+  if (number <= 0) interpreter.raise("ValueError", "math domain error", span);
+  return std::log(number);
+}
+
+Value log_of(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "log", 1, 2);
+  double number = real_argument(interpreter, arguments.positional[0], arguments.span);
+  double result = logarithm(interpreter, number, arguments.span);
+  if (arguments.positional.size() == 1) return Value::real(result);
+  double base = logarithm(interpreter, real_argument(interpreter, arguments.positional[1], arguments.span), arguments.span);
+  if (base == 0) interpreter.raise("ZeroDivisionError", "float division by zero", arguments.span);
+  return Value::real(result / base);
+}
+
+double log2_of(double number) { return number <= 0 ? NAN : std::log2(number); }
+double log10_of(double number) { return number <= 0 ? NAN : std::log10(number); }
+
+template <double (*kRound)(double)> Value whole(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "math function", 1, 1);
+  const Value& plain = payload_or_self(arguments.positional[0]);
+  if (plain.is_integral()) return Value::integer(plain.as_int());
+  return truncated(interpreter, kRound(real_argument(interpreter, plain, arguments.span)), arguments.span);
+}
+
+template <double (*kFunction)(double, double)> Value of_two(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "math function", 2, 2);
+  double left = real_argument(interpreter, arguments.positional[0], arguments.span);
+  double right = real_argument(interpreter, arguments.positional[1], arguments.span);
+  return checked(interpreter, kFunction(left, right), left + right, arguments.span);
+}
+
+Value power(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "pow", 2, 2);
+  double base = real_argument(interpreter, arguments.positional[0], arguments.span);
+  double exponent = real_argument(interpreter, arguments.positional[1], arguments.span);
+  if (base == 0 && exponent < 0) interpreter.raise("ValueError", "math domain error", arguments.span);
+  return checked(interpreter, std::pow(base, exponent), base + exponent, arguments.span);
+}
+
+template <bool (*kTest)(double)> Value test(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "math function", 1, 1);
+  return Value::boolean(kTest(real_argument(interpreter, arguments.positional[0], arguments.span)));
+}
+
+bool is_nan(double number) { return std::isnan(number); }
+bool is_infinite(double number) { return std::isinf(number); }
+bool is_finite(double number) { return std::isfinite(number); }
+
+Value greatest_divisor(Interpreter& interpreter, Arguments& arguments) {
+  int64_t result = 0;
+  for (const Value& value : arguments.positional) result = std::gcd(result, index_of(interpreter, value, arguments.span));
+  return Value::integer(result);
+}
+
+Value least_multiple(Interpreter& interpreter, Arguments& arguments) {
+  int64_t result = 1;
+  for (const Value& value : arguments.positional) {
+    int64_t number = std::abs(index_of(interpreter, value, arguments.span));
+    if (number == 0) return Value::integer(0);
+    if (__builtin_mul_overflow(result / std::gcd(result, number), number, &result)) return beyond_64_bits(arguments.span);
+  }
+  return Value::integer(result);
+}
+
+Value product(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "prod", {"iterable", "start"}, 1);
+  Value result = given[1].is_unbound() ? Value::integer(1) : given[1];
+  for (const Value& item : interpreter.to_vector(given[0], arguments.span)) {
+    result = interpreter.binary(syntax::BinaryOp::mul, result, item, arguments.span);
+  }
+  return result;
+}
+
+Value factorial(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "factorial", 1, 1);
+  int64_t number = index_of(interpreter, arguments.positional[0], arguments.span), result = 1;
+  if (number < 0) interpreter.raise("ValueError", "factorial() not defined for negative values", arguments.span);
+  if (number > 20) return beyond_64_bits(arguments.span);
+  for (int64_t i = 2; i <= number; ++i) result *= i;
+  return Value::integer(result);
+}
+
+Value combinations(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "comb", 2, 2);
+  int64_t n = index_of(interpreter, arguments.positional[0], arguments.span);
+  int64_t k = index_of(interpreter, arguments.positional[1], arguments.span);
+  if (n < 0 || k < 0) interpreter.raise("ValueError", "n must be a non-negative integer", arguments.span);
+  if (k > n) return Value::integer(0);
+  k = std::min(k, n - k);
+  __int128 result = 1;
+  for (int64_t i = 1; i <= k; ++i) {
+    result = result * (n - k + i) / i;
+    if (result > INT64_MAX) return beyond_64_bits(arguments.span);
+  }
+  return Value::integer(static_cast<int64_t>(result));
+}
+
+Value integer_root(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "isqrt", 1, 1);
+  int64_t number = index_of(interpreter, arguments.positional[0], arguments.span);
+  if (number < 0) interpreter.raise("ValueError", "isqrt() argument must be nonnegative", arguments.span);
+  auto root = static_cast<int64_t>(std::sqrt(static_cast<long double>(number)));
+  while (static_cast<__int128>(root) * root > number) --root;
+  while (static_cast<__int128>(root + 1) * (root + 1) <= number) ++root;
+  return Value::integer(root);
+}
+
+Value is_close(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "isclose", {"a", "b", "rel_tol", "abs_tol"}, 2);
+  double a = real_argument(interpreter, given[0], arguments.span), b = real_argument(interpreter, given[1], arguments.span);
+  double relative = given[2].is_unbound() ? 1e-9 : real_argument(interpreter, given[2], arguments.span);
+  double absolute = given[3].is_unbound() ? 0.0 : real_argument(interpreter, given[3], arguments.span);
+  if (a == b) return Value::boolean(true);
+  if (std::isinf(a) || std::isinf(b)) return Value::boolean(false);
+  return Value::boolean(std::fabs(a - b) <= std::max(relative * std::max(std::fabs(a), std::fabs(b)), absolute));
+}
+
+double degrees(double number) { return number * (180.0 / std::numbers::pi); }
+double radians(double number) { return number * (std::numbers::pi / 180.0); }
+
+}  // namespace
+
+void fill_math_module(Interpreter& interpreter, Dict& names) {
+  names.set("pi", Value::real(std::numbers::pi));
+  names.set("e", Value::real(std::numbers::e));
+  names.set("tau", Value::real(2 * std::numbers::pi));
+  names.set("inf", Value::real(INFINITY));
+  names.set("nan", Value::real(NAN));
+  constexpr std::pair<const char*, Real> kReal[] = {
+      {"sqrt", std::sqrt}, {"exp", std::exp},     {"expm1", std::expm1}, {"log2", log2_of},   {"log10", log10_of}, {"log1p", std::log1p},
+      {"sin", std::sin},   {"cos", std::cos},     {"tan", std::tan},     {"asin", std::asin}, {"acos", std::acos}, {"atan", std::atan},
+      {"sinh", std::sinh}, {"cosh", std::cosh},   {"tanh", std::tanh},   {"erf", std::erf},   {"erfc", std::erfc}, {"gamma", std::tgamma},
+      {"fabs", std::fabs}, {"degrees", degrees},  {"radians", radians},  {"lgamma", std::lgamma}, {"cbrt", std::cbrt},
+  };
+  for (const auto& [name, function] : kReal) define_real(interpreter, names, name, function);
+  define_pure(interpreter, names, "log", log_of);
+  define_pure(interpreter, names, "floor", whole<std::floor>);
+  define_pure(interpreter, names, "ceil", whole<std::ceil>);
+  define_pure(interpreter, names, "trunc", whole<std::trunc>);
+  define_pure(interpreter, names, "pow", power);
+  define_pure(interpreter, names, "atan2", of_two<std::atan2>);
+  define_pure(interpreter, names, "fmod", of_two<std::fmod>);
+  define_pure(interpreter, names, "hypot", of_two<std::hypot>);
+  define_pure(interpreter, names, "copysign", of_two<std::copysign>);
+  define_pure(interpreter, names, "isnan", test<is_nan>);
+  define_pure(interpreter, names, "isinf", test<is_infinite>);
+  define_pure(interpreter, names, "isfinite", test<is_finite>);
+  define_pure(interpreter, names, "gcd", greatest_divisor);
+  define_pure(interpreter, names, "lcm", least_multiple);
+  define_pure(interpreter, names, "prod", product);
+  define_pure(interpreter, names, "factorial", factorial);
+  define_pure(interpreter, names, "comb", combinations);
+  define_pure(interpreter, names, "isqrt", integer_root);
+  define_pure(interpreter, names, "isclose", is_close);
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,325 @@
+// os, os.path and sys: the world as the analysis sees it. Files are looked for where the program may read them; the
+// environment is taken to be empty, which is noted.
+#include <algorithm>
+
+#include "interp/builtins_files.h"
+#include "interp/builtins_parts.h"
+#include "interp/standard.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+void assume_unset(Interpreter& interpreter, const Value& name, Span span) {
+  Assumption assumption{"environment variable " + interpreter.str(name) + " is taken to be unset", span};
+  auto& noted = interpreter.assumptions();
+  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
+}
+
+/// What the program itself put into os.environ is known; everything else is unset.
+struct Environment : Native {
+  Environment() : own(new Dict) {}
+  Value own;
+  std::string_view type_name() const override { return "_Environ"; }
+  std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
+    (void)interpreter.hash(index, span);
+    if (Value* found = own.as<Dict>()->find(index)) return *found;
+    return Value::unknown("environment variable " + interpreter.str(index) + " depends on the run", span);
+  }
+  bool set_item(Interpreter& interpreter, const Value& index, Value value, Span span) override {
+    (void)interpreter.hash(index, span);
+    own.as<Dict>()->set(index, std::move(value));
+    return true;
+  }
+  std::optional<Value> contains(Interpreter& interpreter, const Value& name, Span span) override {
+    (void)interpreter.hash(name, span);
+    if (own.as<Dict>()->find(name)) return Value::boolean(true);
+    assume_unset(interpreter, name, span);
+    return Value::boolean(false);
+  }
+  std::optional<Value> iterate(Interpreter& interpreter, Span span) override { return interpreter.iterate(own, span); }
+  std::optional<int64_t> length(Interpreter&, Span) override { return static_cast<int64_t>(own.as<Dict>()->size()); }
+  std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span) override;
+};
+
+Value environment_get(Interpreter& interpreter, Environment& environment, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "get", {"key", "default"}, 1);
+  if (given[0].is_unknown()) return given[0];
+  (void)interpreter.hash(given[0], arguments.span);
+  if (Value* found = environment.own.as<Dict>()->find(given[0])) return *found;
+  assume_unset(interpreter, given[0], arguments.span);
+  return given[1].is_unbound() ? Value::none() : given[1];
+}
+
+std::optional<Value> Environment::get_attribute(Interpreter& interpreter, std::string_view name, Span span) {
+  if (name == "get" || name == "pop") {
+    return interpreter.make_builtin(std::string(name), [self = Value(this)](Interpreter& in, Arguments& arguments) {
+      return environment_get(in, *static_cast<Environment*>(self.object()), arguments);
+    });
+  }
+  if (name == "setdefault") {
+    return interpreter.make_builtin("setdefault", [self = Value(this)](Interpreter& in, Arguments& arguments) {
+      check_count(in, arguments, "setdefault", 2, 2);
+      auto& known = *static_cast<Environment*>(self.object())->own.as<Dict>();
+      if (!known.find(arguments.positional[0])) known.set(arguments.positional[0], arguments.positional[1]);
+      return *known.find(arguments.positional[0]);
+    });
+  }
+  return interpreter.find_attribute(own, name, span);
+}
+
+// ---------------------------------------------------------------- os.path
+
+std::string path_text(Interpreter& interpreter, const Value& value, Span span) {
+  if (value.is_string()) return std::string(value.as_string());
+  if (program_method(value, "__fspath__")) {
+    Value function = *program_method(value, "__fspath__");
+    return interpreter.str(interpreter.call(function, {value}, span));
+  }
+  interpreter.raise("TypeError", "expected str, bytes or os.PathLike object, not " + type_name(interpreter, value), span);
+}
+
+Value join(Interpreter& interpreter, Arguments& arguments) {
+  std::string out;
+  for (size_t i = 0; i < arguments.positional.size(); ++i) {
+    std::string part = path_text(interpreter, arguments.positional[i], arguments.span);
+    if (i == 0 || part.starts_with('/')) out = part;
+    else if (out.empty() || out.ends_with('/')) out += part;
+    else out += "/" + part;
+  }
+  return Value::string(std::move(out));
+}
+
+size_t name_start(const std::string& path) {
+  size_t slash = path.rfind('/');
+  return slash == std::string::npos ? 0 : slash + 1;
+}
+
+std::string parent_of(const std::string& path) {
+  std::string head = path.substr(0, name_start(path));
+  size_t last = head.find_last_not_of('/');
+  return last == std::string::npos ? head : head.substr(0, last + 1);
+}
+
+size_t suffix_start(const std::string& path) {
+  size_t start = name_start(path);
+  size_t first = path.find_first_not_of('.', start);
+  size_t dot = path.rfind('.');
+  return first == std::string::npos || dot == std::string::npos || dot < first ? path.size() : dot;
+}
+
+std::string normalised(const std::string& path) {
+  std::string out = std::filesystem::path(path).lexically_normal().string();
+  if (out.size() > 1 && out.ends_with('/')) out.pop_back();
+  return out.empty() ? "." : out;
+}
+
+template <std::string (*kFunction)(const std::string&)> Value text_function(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "os.path function", 1, 1);
+  return Value::string(kFunction(path_text(interpreter, arguments.positional[0], arguments.span)));
+}
+
+std::string base_of(const std::string& path) { return path.substr(name_start(path)); }
+std::string unchanged(const std::string& path) { return path; }
+
+Value pair_of(std::string left, std::string right) { return Value::tuple({Value::string(std::move(left)), Value::string(std::move(right))}); }
+
+Value split(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "split", 1, 1);
+  std::string path = path_text(interpreter, arguments.positional[0], arguments.span);
+  return pair_of(parent_of(path), base_of(path));
+}
+
+Value split_suffix(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "splitext", 1, 1);
+  std::string path = path_text(interpreter, arguments.positional[0], arguments.span);
+  size_t dot = suffix_start(path);
+  return pair_of(path.substr(0, dot), path.substr(dot));
+}
+
+Value absolute(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "abspath", 1, 1);
+  return Value::string(normalised(path_argument(interpreter, arguments.positional[0], arguments.span).string()));
+}
+
+enum class Kind { any, file, directory };
+
+template <Kind kKind> Value exists(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "exists", 1, 1);
+  std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
+  Files& files = interpreter.world().files;
+  bool is_file = kKind != Kind::directory && files.is_file(path);
+  return Value::boolean(is_file || (kKind != Kind::file && files.is_directory(path)));
+}
+
+Value is_absolute(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "isabs", 1, 1);
+  return Value::boolean(path_text(interpreter, arguments.positional[0], arguments.span).starts_with('/'));
+}
+
+Value relative(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "relpath", 1, 2);
+  std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
+  std::filesystem::path base = arguments.positional.size() > 1 ? path_argument(interpreter, arguments.positional[1], arguments.span)
+                                                               : interpreter.world().working_directory;
+  return Value::string(path.lexically_normal().lexically_relative(base.lexically_normal()).string());
+}
+
+Value listing(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "listdir", 0, 1);
+  std::filesystem::path path = arguments.positional.empty() ? interpreter.world().working_directory
+                                                            : path_argument(interpreter, arguments.positional[0], arguments.span);
+  if (!interpreter.world().files.is_directory(path)) {
+    raise_with(interpreter, "FileNotFoundError",
+               {Value::integer(2), Value::string("No such file or directory"), arguments.positional.empty() ? Value::none() : arguments.positional[0]},
+               arguments.span);
+  }
+  std::vector<Value> names;
+  for (std::string& name : interpreter.world().files.list(path)) names.push_back(Value::string(std::move(name)));
+  return Value::list(std::move(names));
+}
+
+Value nothing(Interpreter&, Arguments&) { return Value::none(); }
+
+Value working_directory(Interpreter& interpreter, Arguments&) { return Value::string(interpreter.world().working_directory.string()); }
+
+BuiltinFunction run_dependent(std::string name) {
+  return [name = std::move(name)](Interpreter&, Arguments& arguments) { return Value::unknown(name + " depends on the run", arguments.span); };
+}
+
+/// sys.stdout and sys.stderr: what is written to stdout is the program's output.
+struct Stream : Native {
+  explicit Stream(bool s) : shown(s) {}
+  bool shown;
+  std::string_view type_name() const override { return "TextIOWrapper"; }
+  std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span) override {
+    if (name == "write") {
+      return interpreter.make_builtin("write", [show = shown](Interpreter& in, Arguments& arguments) {
+        check_count(in, arguments, "write", 1, 1);
+        std::string text = in.str(arguments.positional[0]);
+        std::string& output = in.output();
+        if (show && output.size() + text.size() <= (64 << 10)) output += text;
+        return Value::integer(code_point_count(text));
+      });
+    }
+    if (name == "flush") return interpreter.make_builtin("flush", nothing);
+    if (name == "isatty") return interpreter.make_builtin("isatty", [](Interpreter&, Arguments&) { return Value::boolean(false); });
+    return {};
+  }
+};
+
+/// sys.modules, as far as it is asked.
+struct LoadedModules : Native {
+  std::string_view type_name() const override { return "dict"; }
+  std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
+    auto found = index.is_string() ? interpreter.impl().modules.find(std::string(index.as_string())) : interpreter.impl().modules.end();
+    if (found == interpreter.impl().modules.end()) raise_with(interpreter, "KeyError", {index}, span);
+    return found->second;
+  }
+  bool set_item(Interpreter& interpreter, const Value& index, Value value, Span) override {
+    if (index.is_string()) interpreter.impl().modules[std::string(index.as_string())] = std::move(value);
+    return index.is_string();
+  }
+  std::optional<Value> contains(Interpreter& interpreter, const Value& name, Span) override {
+    return Value::boolean(name.is_string() && interpreter.impl().modules.count(std::string(name.as_string())) > 0);
+  }
+  std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span) override {
+    if (name != "get") return {};
+    return interpreter.make_builtin("get", [self = Value(this)](Interpreter& in, Arguments& arguments) {
+      std::vector<Value> given = bind_parameters(in, arguments, "get", {"key", "default"}, 1);
+      auto& modules = *static_cast<LoadedModules*>(self.object());
+      if (modules.contains(in, given[0], arguments.span)->as_bool()) return *modules.get_item(in, given[0], arguments.span);
+      return given[1].is_unbound() ? Value::none() : given[1];
+    });
+  }
+};
+
+}  // namespace
+
+void fill_os_path_module(Interpreter& interpreter, Dict& names) {
+  define_pure(interpreter, names, "join", join);
+  define_pure(interpreter, names, "dirname", text_function<parent_of>);
+  define_pure(interpreter, names, "basename", text_function<base_of>);
+  define_pure(interpreter, names, "normpath", text_function<normalised>);
+  define_pure(interpreter, names, "expanduser", text_function<unchanged>);
+  define_pure(interpreter, names, "expandvars", text_function<unchanged>);
+  define_pure(interpreter, names, "normcase", text_function<unchanged>);
+  define_pure(interpreter, names, "split", split);
+  define_pure(interpreter, names, "splitext", split_suffix);
+  define_pure(interpreter, names, "abspath", absolute);
+  define_pure(interpreter, names, "realpath", absolute);
+  define_pure(interpreter, names, "exists", exists<Kind::any>);
+  define_pure(interpreter, names, "lexists", exists<Kind::any>);
+  define_pure(interpreter, names, "isfile", exists<Kind::file>);
+  define_pure(interpreter, names, "isdir", exists<Kind::directory>);
+  define_pure(interpreter, names, "isabs", is_absolute);
+  define_pure(interpreter, names, "relpath", relative);
+  for (const char* name : {"getsize", "getmtime", "islink", "samefile", "commonpath", "getctime"}) {
+    define(interpreter, names, name, run_dependent(std::string("os.path.") + name));
+  }
+  names.set("sep", Value::string("/"));
+}
+
+void fill_os_module(Interpreter& interpreter, Dict& names) {
+  names.set("environ", Value(new Environment));
+  names.set("sep", Value::string("/"));
+  names.set("linesep", Value::string("\n"));
+  names.set("pathsep", Value::string(":"));
+  names.set("name", Value::string("posix"));
+  names.set("curdir", Value::string("."));
+  names.set("devnull", Value::string("/dev/null"));
+  names.set("PathLike", Value(interpreter.builtin_class("object")));
+  names.set("path", interpreter.import("os.path", {}));
+  Value environment = *names.find("environ");
+  define(interpreter, names, "getenv", [environment](Interpreter& in, Arguments& arguments) {
+    return environment_get(in, *static_cast<Environment*>(environment.object()), arguments);
+  });
+  define_pure(interpreter, names, "fspath", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "fspath", 1, 1);
+    return Value::string(path_text(in, arguments.positional[0], arguments.span));
+  });
+  define_pure(interpreter, names, "listdir", listing);
+  define(interpreter, names, "getcwd", working_directory);
+  for (const char* name : {"makedirs", "mkdir", "remove", "unlink", "rename", "rmdir", "chmod", "putenv", "symlink", "kill", "nice", "chdir"}) {
+    define(interpreter, names, name, nothing);
+  }
+  for (const char* name : {"walk", "scandir", "stat", "cpu_count", "getpid", "getuid", "system", "popen", "urandom", "access", "uname", "getlogin"}) {
+    define(interpreter, names, name, run_dependent(std::string("os.") + name));
+  }
+}
+
+void fill_sys_module(Interpreter& interpreter, Dict& names) {
+  auto numbers = [](std::initializer_list<int64_t> parts) {
+    std::vector<Value> items;
+    for (int64_t part : parts) items.push_back(Value::integer(part));
+    return items;
+  };
+  std::vector<Value> version = numbers({3, 10, 13});
+  version.push_back(Value::string("final"));
+  version.push_back(Value::integer(0));
+  names.set("version_info", Value::tuple(std::move(version)));
+  names.set("version", Value::string("3.10.13"));
+  names.set("argv", Value::list({Value::string("")}));
+  std::vector<Value> path;
+  for (const auto& folder : interpreter.world().import_paths) path.push_back(Value::string(folder.string()));
+  names.set("path", Value::list(std::move(path)));
+  names.set("modules", Value(new LoadedModules));
+  names.set("maxsize", Value::integer(INT64_MAX));
+  names.set("platform", Value::string("linux"));
+  names.set("byteorder", Value::string("little"));
+  names.set("executable", Value::string("/usr/bin/python3"));
+  names.set("stdout", Value(new Stream(true)));
+  names.set("stderr", Value(new Stream(false)));
+  names.set("stdin", Value::unknown("sys.stdin depends on the run", {}));
+  define(interpreter, names, "exit", [](Interpreter& in, Arguments& arguments) -> Value {
+    raise_with(in, "SystemExit", arguments.positional, arguments.span);
+  });
+  define(interpreter, names, "exc_info", [](Interpreter&, Arguments&) { return Value::tuple({Value(), Value(), Value()}); });
+  define(interpreter, names, "getrecursionlimit", [](Interpreter&, Arguments&) { return Value::integer(1000); });
+  define(interpreter, names, "setrecursionlimit", nothing);
+  define(interpreter, names, "getdefaultencoding", [](Interpreter&, Arguments&) { return Value::string("utf-8"); });
+  for (const char* name : {"getsizeof", "getrefcount", "_getframe"}) define(interpreter, names, name, run_dependent(std::string("sys.") + name));
+}
+
+}  // namespace vramlint::interp

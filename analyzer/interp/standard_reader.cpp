@@ -1,0 +1,331 @@
+// YAML and JSON texts as Python values. Values read from a file of the user's remember their key path and place.
+#include <charconv>
+#include <cmath>
+#include <memory>
+
+#include "interp/builtins_files.h"
+#include "interp/builtins_parts.h"
+#include "interp/standard.h"
+#include "interp/text.h"
+#include "syntax/yaml.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+/// What is read: a file's Source, or a text the program made.
+struct Input {
+  const Source* source = nullptr;
+  std::unique_ptr<Source> made;
+  bool from_file = false;
+  Origin origin = 0;
+};
+
+std::string joined_key(const std::string& parent, const std::string& key) { return parent.empty() ? key : parent + "." + key; }
+
+std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Span span) {
+  Input input;
+  input.origin = stream.origin();
+  std::string text;
+  if (auto* file = stream.as_native<FileObject>(); file && file->at == 0) {
+    file->at = file->text.size();
+    input.source = &file->source;
+    input.from_file = true;
+    return input;
+  }
+  if (stream.is_string()) {
+    text = stream.as_string();
+  } else if (auto* bytes = stream.as<ByteString>()) {
+    text = bytes->text;
+  } else {
+    Value read = interpreter.call(interpreter.get_attribute(stream, "read", span), std::vector<Value>{}, span);
+    if (read.is_unknown()) return {};
+    text = read.is_string() ? std::string(read.as_string()) : read.as<ByteString>() ? read.as<ByteString>()->text : "";
+  }
+  input.made = std::make_unique<Source>("<string>", std::move(text));
+  input.source = input.made.get();
+  return input;
+}
+
+// ---------------------------------------------------------------- YAML
+
+class YamlReader {
+ public:
+  YamlReader(Interpreter& interpreter, const Input& input, Span span) : interpreter_(interpreter), input_(input), span_(span) {}
+
+  Value read(const syntax::YamlPtr& node, const std::string& key) {
+    interpreter_.budget().step(span_);
+    Value value = std::visit([&](const auto& content) { return make(content, *node, key); }, node->value);
+    return located(std::move(value), *node, key);
+  }
+
+ private:
+  // A text that the program made dies with the call.
+  Span place(const syntax::YamlNode& node) const { return input_.from_file ? node.span : span_; }
+
+  Value located(Value value, const syntax::YamlNode& node, const std::string& key) {
+    if (!input_.from_file) return std::move(value).with_origin(input_.origin);
+    return std::move(value).with_origin(interpreter_.origins().atom({key, node.span}));
+  }
+
+  Value make(std::monostate, const syntax::YamlNode&, const std::string&) { return Value::none(); }
+  Value make(bool content, const syntax::YamlNode&, const std::string&) { return Value::boolean(content); }
+  Value make(int64_t content, const syntax::YamlNode&, const std::string&) { return Value::integer(content); }
+  Value make(double content, const syntax::YamlNode&, const std::string&) { return Value::real(content); }
+  Value make(const std::string& content, const syntax::YamlNode&, const std::string&) { return Value::string(content); }
+
+  Value make(const syntax::YamlSequence& content, const syntax::YamlNode&, const std::string& key) {
+    std::vector<Value> items;
+    for (size_t i = 0; i < content.items.size(); ++i) items.push_back(read(content.items[i], joined_key(key, std::to_string(i))));
+    interpreter_.budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), span_);
+    return Value::list(std::move(items));
+  }
+
+  Value make(const syntax::YamlMapping& content, const syntax::YamlNode&, const std::string& key) {
+    auto* dict = new Dict;
+    Value result(dict);
+    interpreter_.budget().allocate(static_cast<int64_t>(content.entries.size() * sizeof(Dict::Entry)), span_);
+    for (const syntax::YamlEntry& entry : content.entries) {
+      Value name = read(entry.key, key);
+      std::string path = joined_key(key, interpreter_.str(name));
+      name = located(std::move(name), *entry.key, path);
+      (void)interpreter_.hash(name, span_);
+      dict->set(std::move(name), read(entry.value, path));
+    }
+    return result;
+  }
+
+  Value make(const syntax::YamlOther& content, const syntax::YamlNode& node, const std::string&) {
+    switch (content.kind) {
+      case syntax::YamlOther::Kind::big_integer: return beyond_64_bits(place(node));
+      case syntax::YamlOther::Kind::timestamp: return Value::string(content.text);
+      case syntax::YamlOther::Kind::binary: return Value(new ByteString(content.text));
+      case syntax::YamlOther::Kind::unsupported_tag: break;
+    }
+    return Value::unknown("a YAML value with a tag that is not understood: " + content.text, place(node));
+  }
+
+  Interpreter& interpreter_;
+  const Input& input_;
+  Span span_;
+};
+
+const syntax::Problem* fatal_problem(const syntax::YamlFile& file) {
+  for (const syntax::Problem& problem : file.problems) {
+    if (problem.kind != syntax::ProblemKind::duplicate_key) return &problem;
+  }
+  return nullptr;
+}
+
+// yaml(stream, error_class, all): raises error_class with the parser's message.
+Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "yaml", 3, 3);
+  const Value& stream = arguments.positional[0];
+  if (stream.is_unknown()) return stream;
+  std::optional<Input> input = input_of(interpreter, stream, arguments.span);
+  if (!input) return Value::unknown("the YAML text that is read is not known", arguments.span);
+  syntax::YamlFile file = syntax::parse_yaml(*input->source);
+  if (const syntax::Problem* problem = fatal_problem(file)) {
+    Position at = problem->span.start();
+    std::string message = problem->message + " in " + input->source->path() + ", line " + std::to_string(at.line) + ", column " + std::to_string(at.column);
+    Value error = interpreter.call(arguments.positional[1], {Value::string(std::move(message))}, arguments.span);
+    throw Raised{error, input->from_file ? problem->span : arguments.span, input->origin, {}};
+  }
+  YamlReader reader(interpreter, *input, arguments.span);
+  std::vector<Value> documents;
+  for (const syntax::YamlPtr& document : file.documents) documents.push_back(reader.read(document, ""));
+  if (interpreter.truthy(arguments.positional[2], arguments.span)) return Value::list(std::move(documents));
+  return documents.empty() ? Value::none() : documents[0];
+}
+
+// ---------------------------------------------------------------- JSON
+
+class JsonReader {
+ public:
+  JsonReader(Interpreter& interpreter, const Input& input, const Value& error, Span span)
+      : interpreter_(interpreter), input_(input), text_(input.source->text()), error_(error), span_(span) {}
+
+  Value read() {
+    Value value = element("");
+    blanks();
+    if (at_ < text_.size()) fail("Extra data");
+    return value;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) {
+    Position at = input_.source->position_of(static_cast<uint32_t>(at_));
+    std::string message = what + ": line " + std::to_string(at.line) + " column " + std::to_string(at.column) + " (char " + std::to_string(at_) + ")";
+    Value error = interpreter_.call(error_, {Value::string(std::move(message))}, span_);
+    throw Raised{error, input_.from_file ? here(at_) : span_, input_.origin, {}};
+  }
+
+  Span here(size_t begin) const { return {input_.source, static_cast<uint32_t>(begin), static_cast<uint32_t>(at_)}; }
+
+  void blanks() {
+    while (at_ < text_.size() && std::string_view(" \t\r\n").find(text_[at_]) != std::string_view::npos) ++at_;
+  }
+
+  bool accept(std::string_view word) {
+    if (text_.substr(at_, word.size()) != word) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  Value located(Value value, size_t begin, const std::string& key) {
+    if (!input_.from_file) return std::move(value).with_origin(input_.origin);
+    return std::move(value).with_origin(interpreter_.origins().atom({key, here(begin)}));
+  }
+
+  Value element(const std::string& key) {
+    interpreter_.budget().step(span_);
+    blanks();
+    size_t begin = at_;
+    return located(bare(key), begin, key);
+  }
+
+  Value bare(const std::string& key) {
+    if (accept("{")) return object(key);
+    if (accept("[")) return array(key);
+    if (accept("\"")) return Value::string(string());
+    if (accept("true")) return Value::boolean(true);
+    if (accept("false")) return Value::boolean(false);
+    if (accept("null")) return Value::none();
+    if (accept("NaN")) return Value::real(NAN);
+    if (accept("Infinity")) return Value::real(INFINITY);
+    if (accept("-Infinity")) return Value::real(-INFINITY);
+    return number();
+  }
+
+  Value object(const std::string& key) {
+    auto* dict = new Dict;
+    Value result(dict);
+    interpreter_.budget().enter(span_);
+    blanks();
+    for (bool first = true; !accept("}"); first = false) {
+      if (!first && !accept(",")) fail("Expecting ',' delimiter");
+      blanks();
+      size_t begin = at_;
+      if (!accept("\"")) fail("Expecting property name enclosed in double quotes");
+      std::string name = string();
+      std::string path = joined_key(key, name);
+      Value name_value = located(Value::string(name), begin, path);
+      blanks();
+      if (!accept(":")) fail("Expecting ':' delimiter");
+      dict->set(std::move(name_value), element(path));
+      blanks();
+    }
+    interpreter_.budget().leave();
+    return result;
+  }
+
+  Value array(const std::string& key) {
+    std::vector<Value> items;
+    interpreter_.budget().enter(span_);
+    blanks();
+    while (!accept("]")) {
+      if (!items.empty() && !accept(",")) fail("Expecting ',' delimiter");
+      items.push_back(element(joined_key(key, std::to_string(items.size()))));
+      blanks();
+    }
+    interpreter_.budget().leave();
+    return Value::list(std::move(items));
+  }
+
+  uint32_t hex_digits() {
+    uint32_t code = 0;
+    if (at_ + 4 > text_.size()) fail("Invalid \\uXXXX escape");
+    auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + at_ + 4, code, 16);
+    if (error != std::errc() || end != text_.data() + at_ + 4) fail("Invalid \\uXXXX escape");
+    at_ += 4;
+    return code;
+  }
+
+  void escape(std::string& out) {
+    if (at_ >= text_.size()) fail("Unterminated string starting at");
+    char c = text_[at_++];
+    constexpr std::string_view kFrom = "\"\\/bfnrt", kTo = "\"\\/\b\f\n\r\t";
+    size_t place = kFrom.find(c);
+    if (place != std::string_view::npos) {
+      out.push_back(kTo[place]);
+      return;
+    }
+    if (c != 'u') fail("Invalid \\escape");
+    uint32_t code = hex_digits();
+    if (code >= 0xd800 && code < 0xdc00 && accept("\\u")) code = 0x10000 + ((code - 0xd800) << 10) + (hex_digits() - 0xdc00);
+    append_code_point(out, code & 0x1fffff);
+  }
+
+  std::string string() {
+    std::string out;
+    while (true) {
+      if (at_ >= text_.size() || text_[at_] == '\n') fail("Unterminated string starting at");
+      char c = text_[at_++];
+      if (c == '"') return out;
+      if (c == '\\') escape(out);
+      else out.push_back(c);
+    }
+  }
+
+  Value number() {
+    size_t end = at_;
+    bool real = false;
+    for (; end < text_.size() && std::string_view("+-0123456789.eE").find(text_[end]) != std::string_view::npos; ++end) {
+      real |= text_[end] == '.' || text_[end] == 'e' || text_[end] == 'E';
+    }
+    std::string_view digits = text_.substr(at_, end - at_);
+    if (digits.empty() || digits == "-" || digits[0] == '+') fail("Expecting value");
+    at_ = end;
+    return real ? parse_real(interpreter_, digits, span_) : parse_integer(interpreter_, digits, 10, span_);
+  }
+
+  Interpreter& interpreter_;
+  const Input& input_;
+  std::string_view text_;
+  const Value& error_;
+  Span span_;
+  size_t at_ = 0;
+};
+
+// json(stream, error_class)
+Value read_json(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "json", 2, 2);
+  const Value& stream = arguments.positional[0];
+  if (stream.is_unknown()) return stream;
+  std::optional<Input> input = input_of(interpreter, stream, arguments.span);
+  if (!input) return Value::unknown("the JSON text that is read is not known", arguments.span);
+  return JsonReader(interpreter, *input, arguments.positional[1], arguments.span).read();
+}
+
+// How json.dumps writes a string with ensure_ascii.
+Value quoted(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "quoted", 2, 2);
+  if (!arguments.positional[0].is_string()) interpreter.raise("TypeError", "quoted() takes a str", arguments.span);
+  bool ascii = interpreter.truthy(arguments.positional[1], arguments.span);
+  std::string out = "\"";
+  for (std::string_view piece : code_points(arguments.positional[0].as_string())) {
+    int32_t c = code_point_value(piece);
+    constexpr std::string_view kFrom = "\"\\\b\f\n\r\t", kTo = "\"\\bfnrt";
+    size_t place = c >= 0 && c < 128 ? kFrom.find(static_cast<char>(c)) : std::string_view::npos;
+    auto hex = [&out](uint32_t unit) {
+      char buffer[8];
+      std::snprintf(buffer, sizeof buffer, "\\u%04x", unit & 0xffff);
+      out += buffer;
+    };
+    if (place != std::string_view::npos) (out += '\\') += kTo[place];
+    else if (c < 0x20 || (c > 0x7e && ascii && c < 0x10000)) hex(static_cast<uint32_t>(c));
+    else if (c >= 0x10000 && ascii) hex(0xd800 + ((static_cast<uint32_t>(c) - 0x10000) >> 10)), hex(0xdc00 + ((static_cast<uint32_t>(c) - 0x10000) & 0x3ff));
+    else out += piece;
+  }
+  return Value::string(out + "\"");
+}
+
+}  // namespace
+
+void fill_reader_module(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "yaml", read_yaml);
+  define(interpreter, names, "json", read_json);
+  define_pure(interpreter, names, "quoted", quoted);
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,207 @@
+"""Paths, on a POSIX system."""
+
+import os
+
+
+def _parts_of(text):
+    parts = [part for part in text.split("/") if part not in ("", ".")]
+    return ("/", *parts) if text.startswith("/") else tuple(parts)
+
+
+class PurePath:
+    def __init__(self, *segments):
+        text = ""
+        for segment in segments:
+            piece = os.fspath(segment)
+            if piece.startswith("/") or not text:
+                text = piece
+            else:
+                text = f"{text}/{piece}"
+        self._parts = _parts_of(text)
+
+    @property
+    def parts(self):
+        return self._parts
+
+    @property
+    def name(self):
+        return self._parts[-1] if self._parts and self._parts[-1] != "/" else ""
+
+    @property
+    def suffix(self):
+        return os.path.splitext(self.name)[1]
+
+    @property
+    def suffixes(self):
+        pieces = self.name.lstrip(".").split(".")
+        return ["." + piece for piece in pieces[1:]]
+
+    @property
+    def stem(self):
+        return os.path.splitext(self.name)[0]
+
+    @property
+    def parent(self):
+        if len(self._parts) == 0 or self._parts == ("/",):
+            return self
+        return self._of(self._parts[:-1])
+
+    @property
+    def parents(self):
+        found = []
+        path = self
+        while path.parent != path:
+            path = path.parent
+            found.append(path)
+        return found
+
+    @property
+    def anchor(self):
+        return "/" if self.is_absolute() else ""
+
+    root = anchor
+
+    def _of(self, parts):
+        made = type(self)()
+        made._parts = tuple(parts)
+        return made
+
+    def is_absolute(self):
+        return self._parts[:1] == ("/",)
+
+    def joinpath(self, *others):
+        return type(self)(self, *others)
+
+    def with_name(self, name):
+        return self.parent / name
+
+    def with_stem(self, stem):
+        return self.with_name(stem + self.suffix)
+
+    def with_suffix(self, suffix):
+        return self.with_name(self.stem + suffix)
+
+    def relative_to(self, other):
+        base = type(self)(other)
+        count = len(base._parts)
+        if self._parts[:count] != base._parts:
+            raise ValueError(f"{str(self)!r} is not in the subpath of {str(base)!r}")
+        return self._of(self._parts[count:])
+
+    def is_relative_to(self, other):
+        base = type(self)(other)
+        return self._parts[: len(base._parts)] == base._parts
+
+    def as_posix(self):
+        return str(self)
+
+    def match(self, pattern):
+        if pattern.startswith("*"):
+            return str(self).endswith(pattern[1:])
+        return self.name == pattern
+
+    def __truediv__(self, other):
+        return type(self)(self, other)
+
+    def __rtruediv__(self, other):
+        return type(self)(other, self)
+
+    def __str__(self):
+        if not self._parts:
+            return "."
+        if self._parts[0] == "/":
+            return "/" + "/".join(self._parts[1:])
+        return "/".join(self._parts)
+
+    def __fspath__(self):
+        return str(self)
+
+    def __repr__(self):
+        name = "PosixPath" if type(self) is Path else type(self).__name__
+        return f"{name}({str(self)!r})"
+
+    def __eq__(self, other):
+        return isinstance(other, PurePath) and self._parts == other._parts
+
+    def __hash__(self):
+        return hash(self._parts)
+
+    def __lt__(self, other):
+        return self._parts < other._parts
+
+
+class PurePosixPath(PurePath):
+    pass
+
+
+class Path(PurePath):
+    @classmethod
+    def cwd(cls):
+        return cls(os.getcwd())
+
+    @classmethod
+    def home(cls):
+        return cls("~")
+
+    def exists(self):
+        return os.path.exists(str(self))
+
+    def is_file(self):
+        return os.path.isfile(str(self))
+
+    def is_dir(self):
+        return os.path.isdir(str(self))
+
+    def is_symlink(self):
+        return False
+
+    def absolute(self):
+        return type(self)(os.path.abspath(str(self)))
+
+    def resolve(self, strict=False):
+        return type(self)(os.path.abspath(str(self)))
+
+    def expanduser(self):
+        return self
+
+    def open(self, mode="r", *args, **keywords):
+        return open(str(self), mode, *args, **keywords)
+
+    def read_text(self, encoding=None, errors=None):
+        with open(str(self)) as file:
+            return file.read()
+
+    def read_bytes(self):
+        with open(str(self), "rb") as file:
+            return file.read()
+
+    def iterdir(self):
+        return iter([self / name for name in os.listdir(str(self))])
+
+    def mkdir(self, mode=511, parents=False, exist_ok=False):
+        return None
+
+    def unlink(self, missing_ok=False):
+        return None
+
+    def rmdir(self):
+        return None
+
+    def touch(self, mode=438, exist_ok=True):
+        return None
+
+    def glob(self, pattern):
+        return os.walk(f"{self}/{pattern}")
+
+    rglob = glob
+
+    def stat(self):
+        return os.stat(str(self))
+
+
+class PosixPath(Path):
+    pass
+
+
+class WindowsPath(Path):
+    pass

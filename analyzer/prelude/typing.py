@@ -1,0 +1,213 @@
+"""Type hints: they are evaluated and mean nothing."""
+
+import collections.abc as _abc
+from abc import ABCMeta
+
+TYPE_CHECKING = False
+
+
+class _Hint:
+    """Subscripted, called and combined it stays a hint."""
+
+    def __init__(self, name):
+        self.__name__ = name
+        self.__args__ = ()
+        self.__origin__ = None
+
+    def __getitem__(self, parameters):
+        made = _Hint(self.__name__)
+        made.__args__ = parameters if isinstance(parameters, tuple) else (parameters,)
+        made.__origin__ = self
+        return made
+
+    def __or__(self, other):
+        return self
+
+    def __ror__(self, other):
+        return self
+
+    def __call__(self, *args, **keywords):
+        return self
+
+    def __repr__(self):
+        return f"typing.{self.__name__}"
+
+
+Any = _Hint("Any")
+Union = _Hint("Union")
+Optional = _Hint("Optional")
+Literal = _Hint("Literal")
+Final = _Hint("Final")
+ClassVar = _Hint("ClassVar")
+Annotated = _Hint("Annotated")
+NoReturn = _Hint("NoReturn")
+Never = _Hint("Never")
+Self = _Hint("Self")
+LiteralString = _Hint("LiteralString")
+TypeAlias = _Hint("TypeAlias")
+TypeGuard = _Hint("TypeGuard")
+Concatenate = _Hint("Concatenate")
+Required = _Hint("Required")
+NotRequired = _Hint("NotRequired")
+Unpack = _Hint("Unpack")
+AnyStr = _Hint("AnyStr")
+Text = str
+
+List = list
+Dict = dict
+Tuple = tuple
+Set = set
+FrozenSet = frozenset
+Type = type
+Callable = _abc.Callable
+Iterable = _abc.Iterable
+Iterator = _abc.Iterator
+Generator = _abc.Generator
+Sequence = _abc.Sequence
+MutableSequence = _abc.MutableSequence
+Mapping = _abc.Mapping
+MutableMapping = _abc.MutableMapping
+AbstractSet = _abc.Set
+MutableSet = _abc.MutableSet
+Collection = _abc.Collection
+Container = _abc.Container
+Hashable = _abc.Hashable
+Sized = _abc.Sized
+Reversible = _abc.Reversible
+KeysView = _abc.KeysView
+ValuesView = _abc.ValuesView
+ItemsView = _abc.ItemsView
+Awaitable = _abc.Awaitable
+Coroutine = _abc.Coroutine
+AsyncIterable = _abc.AsyncIterable
+AsyncIterator = _abc.AsyncIterator
+ByteString = _abc.ByteString
+
+
+def __getattr__(name):
+    import collections
+
+    if name in ("OrderedDict", "Counter", "ChainMap"):
+        return getattr(collections, name)
+    if name == "DefaultDict":
+        return collections.defaultdict
+    if name == "Deque":
+        return collections.deque
+    if name in ("Pattern", "Match", "IO", "TextIO", "BinaryIO", "SupportsFloat", "SupportsInt", "SupportsIndex", "SupportsAbs"):
+        return _Hint(name)
+    raise AttributeError(f"module 'typing' has no attribute '{name}'")
+
+
+def TypeVar(name, *constraints, **keywords):
+    return _Hint(name)
+
+
+def ParamSpec(name, **keywords):
+    hint = _Hint(name)
+    hint.args = _Hint("args")
+    hint.kwargs = _Hint("kwargs")
+    return hint
+
+
+TypeVarTuple = TypeVar
+
+
+def NewType(name, base):
+    return base
+
+
+class Generic:
+    @classmethod
+    def __class_getitem__(cls, parameters):
+        return cls
+
+
+class _ProtocolMeta(ABCMeta):
+    def __instancecheck__(cls, instance):
+        if ABCMeta.__instancecheck__(cls, instance):
+            return True
+        names = [name for name in cls.__dict__ if not name.startswith("__") and name not in ("_registered", "_accepts")]
+        return bool(names) and all(hasattr(instance, name) for name in names)
+
+
+class Protocol(metaclass=_ProtocolMeta):
+    @classmethod
+    def __class_getitem__(cls, parameters):
+        return cls
+
+
+def runtime_checkable(cls):
+    return cls
+
+
+def cast(kind, value):
+    return value
+
+
+def overload(function):
+    return function
+
+
+def final(value):
+    return value
+
+
+def override(value):
+    return value
+
+
+def no_type_check(value):
+    return value
+
+
+def get_type_hints(value, *args, **keywords):
+    return dict(getattr(value, "__annotations__", {}))
+
+
+def get_origin(kind):
+    return getattr(kind, "__origin__", None)
+
+
+def get_args(kind):
+    return getattr(kind, "__args__", ())
+
+
+def assert_type(value, kind):
+    return value
+
+
+def reveal_type(value):
+    return value
+
+
+class _NamedTupleMeta(type):
+    def __new__(metacls, name, bases, namespace, **keywords):
+        if "_is_root" in namespace:
+            return type.__new__(metacls, name, bases, namespace)
+        from collections import namedtuple
+
+        fields = list(namespace.get("__annotations__", {}))
+        defaults = [namespace[field] for field in fields if field in namespace]
+        made = namedtuple(name, fields, defaults=defaults)
+        for key, value in namespace.items():
+            if key not in fields and key not in ("__qualname__", "__dict__"):
+                setattr(made, key, value)
+        return made
+
+    def __call__(cls, name, fields=(), **keywords):
+        from collections import namedtuple
+
+        return namedtuple(name, [field for field, kind in fields] + list(keywords))
+
+
+class NamedTuple(metaclass=_NamedTupleMeta):
+    _is_root = True
+
+
+class _TypedDictMeta(type):
+    def __new__(metacls, name, bases, namespace, total=True, **keywords):
+        return type.__new__(metacls, name, (dict,), namespace)
+
+
+class TypedDict(metaclass=_TypedDictMeta):
+    pass

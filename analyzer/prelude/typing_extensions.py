@@ -1,0 +1,4 @@
+"""What newer versions of typing have, for older Pythons."""
+
+from typing import *
+from typing import TYPE_CHECKING
