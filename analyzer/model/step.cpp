@@ -126,6 +126,10 @@ class Step {
     interp::Arguments arguments{batch_, {}, {}};
     outputs_ = value_or_fail(interpreter_.call_guarded(parts_.model, std::move(arguments)), *parts_.experiment.model);
     outputs_bound_ = builder_.graph.events.size();
+    if (outputs_.is_unknown()) {
+      const Unknown& why = outputs_.as<interp::UnknownValue>()->info;
+      fail(Kind::unsupported, "what the model returns is not known: " + why.reason, why.span);
+    }
   }
 
   void find_loss() {
@@ -153,6 +157,10 @@ class Step {
       Value compared = interpreter_.call(interpreter_.get_attribute(losses, "compared", {}), {outputs_}, {});
       std::vector<Value> tensors = interpreter_.to_vector(compared, {});
       compared = Value::none();
+      if (tensors.empty()) {
+        fail(Kind::invalid_value, "the model returns no floating point tensor that the loss '" + name +
+             "' could be taken of; write the loss as an expression over `outputs`", place.span);
+      }
       if (tensors.size() > 1) {
         interpreter_.assumptions().push_back({"the model has " + std::to_string(tensors.size()) +
                                               " outputs: the loss is the sum over all of them", place.span});

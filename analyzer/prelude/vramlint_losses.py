@@ -1,4 +1,5 @@
 # The losses a recipe may name with one word. `targets` are the tensors of the recipe's `targets:`, in order.
+import _vramlint
 import torch
 from torch.nn import functional as F
 
@@ -6,15 +7,15 @@ from torch.nn import functional as F
 def _tensors(value):
     if isinstance(value, torch.Tensor):
         return [value]
+    if not _vramlint.is_known(value):
+        return []
     if isinstance(value, dict):
-        value = value.values()
-    if isinstance(value, (list, tuple)) or not hasattr(value, "requires_grad"):
-        found = []
+        value = list(value.values())
+    found = []
+    if isinstance(value, (list, tuple)):
         for item in value:
-            if item is not None:
-                found += _tensors(item)
-        return found
-    return []
+            found += _tensors(item)
+    return found
 
 
 def compared(outputs):
