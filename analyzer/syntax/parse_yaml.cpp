@@ -95,9 +95,10 @@ void parse_documents(const Source& source, YamlFile& file) {
       YamlPtr document = builder.take_document();
       file.documents.push_back(document ? std::move(document) : null_document(source));
     }
+    builder.finish();
     return;
-  } catch (const YamlLimit& exceeded) {
-    file.problems.push_back(limit(source, exceeded.at, exceeded.what()));
+  } catch (const YamlStop& stopped) {
+    file.problems.push_back({stopped.kind, stopped.span, stopped.what()});
   } catch (const YAML::Exception& exception) {
     file.problems.push_back(problem_of(source, exception, builder));
   }

@@ -47,7 +47,8 @@ inline constexpr size_t kMaxYamlNodes = 1'000'000;
 
 YamlFile parse_yaml(const Source& source);
 
-/// Meaning of one plain scalar under YAML 1.1 (PyYAML's resolver and constructor).
+/// Meaning of one plain scalar under YAML 1.1 (PyYAML's resolver and constructor). `<<` and `=`, which have no meaning as
+/// values, are unsupported tags.
 std::variant<std::monostate, bool, int64_t, double, std::string, YamlOther> resolve_plain_scalar(std::string_view text);
 
 }  // namespace vramlint::syntax

@@ -46,6 +46,35 @@ Span YamlBuilder::span(size_t begin, size_t end) const {
   return {&source_, static_cast<uint32_t>(begin), static_cast<uint32_t>(std::max(begin, end))};
 }
 
+void YamlBuilder::stop(ProblemKind kind, size_t begin, size_t end, const std::string& message) const {
+  throw YamlStop(kind, message, span(begin, end));
+}
+
+/// PyYAML takes no tab between tokens, neither as indentation nor before a comment; yaml-cpp often does.
+void YamlBuilder::check_blank(size_t begin, size_t end) const {
+  const size_t tab = text_.find_tab(begin, end);
+  if (tab == std::string_view::npos) return;
+  const size_t line = text_.text().rfind('\n', tab) + 1;
+  const bool indentation = text_.text().find_first_not_of(" \t", line) > tab;
+  stop(ProblemKind::syntax_error, tab, tab + 1,
+       indentation ? "a tab in the indentation; YAML allows only spaces there" : "a tab between values; use spaces");
+}
+
+/// A second document needs its `---`; where it is missing, the indentation is usually wrong.
+void YamlBuilder::check_document_marker(size_t begin) const {
+  const std::string_view gap = text_.text().substr(last_end_, begin + 3 - std::min(begin + 3, last_end_));
+  if (gap.starts_with("---") || gap.find("\n---") != std::string_view::npos) return;
+  stop(ProblemKind::syntax_error, begin, begin + 1, "this does not continue what stands above; check the indentation");
+}
+
+/// `[a,,b]` and `{,}`.
+void YamlBuilder::check_flow_entry(size_t offset) const {
+  if (frames_.empty() || frames_.back().closing == '\0') return;
+  const Frame& frame = frames_.back();
+  if (frame.is_map && !(expects_key() && text_.at(offset) == ',')) return;
+  stop(ProblemKind::syntax_error, offset, offset + 1, "a value is missing before this");
+}
+
 YamlPtr YamlBuilder::take_document() { return std::move(root_.node); }
 
 Span YamlBuilder::open_flow_collection() const {
@@ -56,10 +85,16 @@ Span YamlBuilder::open_flow_collection() const {
 }
 
 void YamlBuilder::OnDocumentStart(const YAML::Mark& mark) {
+  const size_t begin = offset_of(mark);
+  if (has_document_) {
+    check_document_marker(begin);
+    check_blank(last_end_, begin);
+  }
+  has_document_ = true;
   root_ = {};
   frames_.clear();
   anchors_.clear();
-  last_end_ = offset_of(mark);
+  last_end_ = std::max(last_end_, begin);
 }
 
 void YamlBuilder::OnDocumentEnd() {}
@@ -77,9 +112,8 @@ void YamlBuilder::add(Built built, YAML::anchor_t anchor) {
   Frame& frame = frames_.back();
   frame.expanded += built.expanded;
   if (frame.expanded > kMaxYamlNodes) {
-    throw YamlLimit(
-        "more than " + std::to_string(kMaxYamlNodes) + " values when the aliases are written out; not analysed",
-        built.node->span.begin);
+    stop(ProblemKind::too_complex, built.node->span.begin, built.node->span.begin,
+         "more than " + std::to_string(kMaxYamlNodes) + " values when the aliases are written out; not analysed");
   }
   frame.children.push_back(std::move(built));
 }
@@ -115,7 +149,11 @@ void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   // A word before a colon that is not wanted as a key begins the next entry: this value is empty.
   const size_t colon = text_.skip_blank(end);
   const bool next_key = !expects_key() && text_.at(colon) == ':' && text_.text().find('\n', end) >= colon;
-  if (end == begin || next_key || begin < last_end_) return add_empty(offset, anchor, has_properties);
+  if (end == begin || next_key || begin < last_end_) {
+    if (!has_properties) check_flow_entry(begin);
+    return add_empty(offset, anchor, has_properties);
+  }
+  check_blank(last_end_, begin);
   const std::string word(text_.text().substr(begin, end - begin));
   YamlScalar value = std::monostate();
   if (tag == "!!str" || tag == "!") value = word;
@@ -125,33 +163,44 @@ void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
 void YamlBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   const size_t begin = offset_of(mark);
   const auto known = anchors_.find(anchor);
-  if (known == anchors_.end())
-    throw YamlLimit("an alias refers to a value that contains it; not analysed", span(begin, begin).begin);
+  if (known == anchors_.end()) {
+    stop(ProblemKind::too_complex, begin, text_.end_of_name(begin),
+         "an alias to a value that contains it; not analysed");
+  }
+  check_blank(last_end_, begin);
   last_end_ = text_.end_of_name(begin);
   add(known->second, 0);
 }
 
 void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                            const std::string& value) {
-  const size_t begin = text_.skip_properties(offset_of(mark));
+  std::string written_tag;
+  const size_t begin = text_.skip_properties(offset_of(mark), &written_tag);
+  check_blank(last_end_, begin);
   const char first = text_.at(begin);
   const bool quoted = first == '\'' || first == '"' || first == '|' || first == '>';
   const size_t end = text_.end_of_scalar(begin, value);
-  if (tag == "!" || tag.empty()) return add_scalar(begin, end, value, quoted, anchor);
-  if (tag == "?")
-    return add_scalar(begin, end, quoted ? YamlScalar(value) : resolve_plain_scalar(value), quoted, anchor);
+  if (end == std::string_view::npos) {
+    stop(ProblemKind::syntax_error, begin, begin + 1, "this quote is not closed before the end of the file");
+  }
+  if (!quoted) check_blank(begin, end);
+  // `! x` asks for the resolution that it would have had anyway; yaml-cpp gives quoted scalars the same tag.
+  const bool resolve = written_tag == "!" || (tag == "?" && !quoted);
+  if (resolve) return add_scalar(begin, end, resolve_plain_scalar(value), quoted, anchor);
+  if (tag == "!" || tag == "?" || tag.empty()) return add_scalar(begin, end, value, quoted, anchor);
   add_scalar(begin, end, tagged_scalar(tag, value), quoted, anchor);
 }
 
 void YamlBuilder::open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, bool is_map) {
   if (frames_.size() >= static_cast<size_t>(kMaxYamlDepth)) {
-    throw YamlLimit("nested more than " + std::to_string(kMaxYamlDepth) + " levels deep; not analysed",
-                    static_cast<uint32_t>(offset_of(mark)));
+    stop(ProblemKind::too_complex, offset_of(mark), offset_of(mark),
+         "nested more than " + std::to_string(kMaxYamlDepth) + " levels deep; not analysed");
   }
   Frame frame;
   frame.is_map = is_map;
   frame.anchor = anchor;
   frame.begin = text_.skip_properties(offset_of(mark));
+  check_blank(last_end_, std::max(last_end_, frame.begin));
   if (text_.at(frame.begin) == (is_map ? '{' : '[')) frame.closing = is_map ? '}' : ']';
   if (!is_plain_collection_tag(tag, is_map)) frame.unsupported = tag;
   last_end_ = std::max(last_end_, frame.closing != '\0' ? frame.begin + 1 : offset_of(mark));

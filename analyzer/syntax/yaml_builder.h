@@ -14,10 +14,12 @@
 
 namespace vramlint::syntax {
 
-/// Stops the parse of a text that goes beyond a limit.
-struct YamlLimit : std::runtime_error {
-  YamlLimit(const std::string& message, uint32_t offset) : std::runtime_error(message), at(offset) {}
-  uint32_t at;
+/// Stops the parse: the text goes beyond a limit, or PyYAML refuses it where yaml-cpp does not.
+struct YamlStop : std::runtime_error {
+  YamlStop(ProblemKind wrong, const std::string& message, Span where)
+      : std::runtime_error(message), kind(wrong), span(where) {}
+  ProblemKind kind;
+  Span span;
 };
 
 class YamlBuilder : public YAML::EventHandler {
@@ -26,6 +28,8 @@ class YamlBuilder : public YAML::EventHandler {
 
   /// The node of the last document; null if it had none.
   YamlPtr take_document();
+  /// What stands after the last document must be blank.
+  void finish() const { check_blank(last_end_, text_.text().size()); }
   /// Innermost flow collection that is not closed yet: where an unterminated one began; empty when there is none.
   Span open_flow_collection() const;
 
@@ -60,6 +64,10 @@ class YamlBuilder : public YAML::EventHandler {
 
   size_t offset_of(const YAML::Mark& mark) const;
   Span span(size_t begin, size_t end) const;
+  [[noreturn]] void stop(ProblemKind kind, size_t begin, size_t end, const std::string& message) const;
+  void check_blank(size_t begin, size_t end) const;
+  void check_document_marker(size_t begin) const;
+  void check_flow_entry(size_t offset) const;
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, bool is_map);
   void close();
   void add(Built built, YAML::anchor_t anchor);
@@ -74,6 +82,7 @@ class YamlBuilder : public YAML::EventHandler {
   std::vector<Frame> frames_;
   std::unordered_map<YAML::anchor_t, Built> anchors_;
   Built root_;
+  bool has_document_ = false;
   size_t last_end_ = 0;  ///< end of the last token that became a node or opened one
 };
 

@@ -31,8 +31,17 @@ std::string key_text(const YamlNode& key) { return std::visit(KeyText{}, key.val
 }  // namespace
 
 bool YamlMappingMaker::is_merge_key(const YamlNode& key) const {
-  const auto* text = std::get_if<std::string>(&key.value);
-  return text != nullptr && *text == "<<" && !key.quoted;
+  const auto* other = std::get_if<YamlOther>(&key.value);
+  return other != nullptr && other->text == "tag:yaml.org,2002:merge";
+}
+
+/// A plain `=` is a text where it is a key.
+YamlPtr YamlMappingMaker::usable_key(YamlPtr key) const {
+  const auto* other = std::get_if<YamlOther>(&key->value);
+  if (other == nullptr || other->text != "tag:yaml.org,2002:value") return key;
+  auto text = std::make_shared<YamlNode>(*key);
+  text->value = "=";
+  return text;
 }
 
 void YamlMappingMaker::merge(const YamlEntry& entry, std::vector<YamlEntry>& merged) {
@@ -63,7 +72,7 @@ YamlMapping YamlMappingMaker::make(std::vector<YamlEntry> written) {
   }
   const size_t merged = all.size();
   for (YamlEntry& entry : written) {
-    if (!is_merge_key(*entry.key)) all.push_back(std::move(entry));
+    if (!is_merge_key(*entry.key)) all.push_back({usable_key(std::move(entry.key)), std::move(entry.value)});
   }
   YamlMapping mapping;
   std::unordered_map<std::string, size_t> places;
@@ -86,7 +95,9 @@ YamlMapping YamlMappingMaker::make(std::vector<YamlEntry> written) {
                            "duplicate key `" + std::string(all[i].key->span.text()) + "`: the last one wins",
                            first.key->span});
     }
-    first = all[i];
+    // Of keys that are equal but not the same, as 1 and True, Python keeps the first.
+    if (first.key->value.index() == all[i].key->value.index()) first.key = all[i].key;
+    first.value = all[i].value;
     is_own[place->second] = i >= merged;
   }
   return mapping;

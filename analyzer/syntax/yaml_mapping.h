@@ -17,6 +17,7 @@ class YamlMappingMaker {
 
  private:
   bool is_merge_key(const YamlNode& key) const;
+  YamlPtr usable_key(YamlPtr key) const;
   void merge(const YamlEntry& entry, std::vector<YamlEntry>& merged);
 
   const Source& source_;

@@ -215,6 +215,7 @@ YamlScalar resolve_plain_scalar(std::string_view text) {
   if (is_one_of(text, kNullWords)) return std::monostate();
   if (is_one_of(text, kTrueWords)) return true;
   if (is_one_of(text, kFalseWords)) return false;
+  if (text == "<<") return YamlOther{YamlOther::Kind::unsupported_tag, "tag:yaml.org,2002:merge"};
   if (text == "=") return YamlOther{YamlOther::Kind::unsupported_tag, "tag:yaml.org,2002:value"};
   const char first = text[0];
   if (!is_digit(first) && first != '-' && first != '+' && first != '.') return std::string(text);

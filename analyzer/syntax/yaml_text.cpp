@@ -55,6 +55,14 @@ size_t YamlText::end_of_properties(size_t offset) const {
   return end;
 }
 
+size_t YamlText::find_tab(size_t begin, size_t end) const {
+  for (size_t i = begin; i < end; ++i) {
+    if (text_[i] == '\t') return i;
+    if (text_[i] == '#' && (i == 0 || is_space(text_[i - 1]))) i = line_end(i);
+  }
+  return std::string_view::npos;
+}
+
 size_t YamlText::end_of_scalar(size_t begin, std::string_view value) const {
   if (at(begin) == '\'') return end_of_single_quoted(begin);
   if (at(begin) == '"') return end_of_double_quoted(begin);
@@ -68,7 +76,7 @@ size_t YamlText::end_of_single_quoted(size_t begin) const {
     if (at(i + 1) != '\'') return i + 1;
     ++i;
   }
-  return text_.size();
+  return std::string_view::npos;
 }
 
 size_t YamlText::end_of_double_quoted(size_t begin) const {
@@ -79,7 +87,7 @@ size_t YamlText::end_of_double_quoted(size_t begin) const {
       return i + 1;
     }
   }
-  return text_.size();
+  return std::string_view::npos;
 }
 
 /// The content's indentation is that of its first line, less what the value says are spaces of its own.

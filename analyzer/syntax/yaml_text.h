@@ -20,7 +20,10 @@ class YamlText {
   size_t end_of_properties(size_t offset) const;
   /// Past blanks, line ends and comments.
   size_t skip_blank(size_t offset) const;
-  /// End of the scalar whose token (not its properties) begins at `begin` and means `value`.
+  /// The first tab in [begin, end) that stands outside of comments, npos if there is none.
+  size_t find_tab(size_t begin, size_t end) const;
+  /// End of the scalar whose token (not its properties) begins at `begin` and means `value`; npos when it is quoted and
+  /// not closed.
   size_t end_of_scalar(size_t begin, std::string_view value) const;
   size_t end_of_name(size_t offset) const;  ///< of an alias or anchor
 
