@@ -9,8 +9,8 @@ template <typename Kind>
 const Kind& get(const Call& call, size_t arg) {
   VRAMLINT_CHECK(arg < call.args.size(), call.op ? std::string(call.op->schema) : "no operator");
   const Kind* value = std::get_if<Kind>(&call.args[arg]);
-  VRAMLINT_CHECK(value != nullptr, "argument " + std::to_string(arg) + " of " +
-                                       (call.op ? std::string(call.op->schema) : "no operator"));
+  VRAMLINT_CHECK(value != nullptr,
+                 "argument " + std::to_string(arg) + " of " + (call.op ? std::string(call.op->schema) : "no operator"));
   return *value;
 }
 

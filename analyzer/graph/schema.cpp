@@ -103,18 +103,24 @@ Arg parse_default(std::string_view text, const SchemaArgument& argument) {
   if (text == "None") return std::monostate();
   if (text == "True" || text == "False") return text == "True";
   switch (argument.type) {
-    case Type::integer_list: return parse_list(text, argument.list_size);
-    case Type::real: return parse_real(text);
+    case Type::integer_list:
+      return parse_list(text, argument.list_size);
+    case Type::real:
+      return parse_real(text);
     case Type::scalar:
       if (text.find_first_of(".e") != std::string_view::npos) return parse_real(text);
       return parse_integer(text, text);
-    case Type::integer: return parse_enumerator(text);
-    case Type::string: return std::string(text.substr(1, text.size() - 2));
-    case Type::dtype: return *parse_dtype(text);
+    case Type::integer:
+      return parse_enumerator(text);
+    case Type::string:
+      return std::string(text.substr(1, text.size() - 2));
+    case Type::dtype:
+      return *parse_dtype(text);
     case Type::tensor:
     case Type::tensor_list:
     case Type::boolean:
-    case Type::other: break;
+    case Type::other:
+      break;
   }
   check_failed(__FILE__, __LINE__, "default value", std::string(text));
 }
@@ -149,7 +155,8 @@ SchemaArgument parse_argument(std::string_view text, bool keyword_only) {
   if (type.back() == ']') {
     const size_t open = type.find('[');
     if (type.size() - open > 2) {
-      argument.list_size = static_cast<int>(parse_integer(std::string_view(type).substr(open + 1, type.size() - open - 2), type));
+      argument.list_size =
+          static_cast<int>(parse_integer(std::string_view(type).substr(open + 1, type.size() - open - 2), type));
     }
     std::string_view element = std::string_view(type).substr(0, open);
     if (element.back() == '?') element.remove_suffix(1);

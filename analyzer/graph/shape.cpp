@@ -10,7 +10,7 @@ namespace vramlint::graph {
 
 namespace {
 
-int64_t product(const Shape& shape, int64_t Dim::* scenario) {
+int64_t product(const Shape& shape, int64_t Dim::*scenario) {
   int64_t total = 1;
   for (const Dim& dim : shape) total = saturating_product(total, dim.*scenario);
   return total;
@@ -128,8 +128,7 @@ std::string to_string(const Shape& shape) {
   std::string text = "[";
   for (const Dim& dim : shape) {
     if (text.size() > 1) text += ", ";
-    text += dim.known() ? std::to_string(dim.point)
-                        : std::to_string(dim.low) + ".." + std::to_string(dim.high);
+    text += dim.known() ? std::to_string(dim.point) : std::to_string(dim.low) + ".." + std::to_string(dim.high);
   }
   return text + "]";
 }

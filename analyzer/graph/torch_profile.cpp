@@ -12,22 +12,46 @@ struct Release {
   TorchProfile profile;
 };
 
-// Oldest first. Sources: the derivative tables of each release (tools/autograd/derivatives.yaml with the replacements of
-// load_derivatives.py), torch/csrc/autograd/input_buffer.cpp, torch/optim/optimizer.py and
+// Oldest first. Sources: the derivative tables of each release (tools/autograd/derivatives.yaml with the replacements
+// of load_derivatives.py), torch/csrc/autograd/input_buffer.cpp, torch/optim/optimizer.py and
 // aten/src/ATen/cuda/CublasHandlePool.cpp of 1.13.1, 2.0, 2.4 and 2.7.
 constexpr std::array<Release, 4> kReleases = {{
-    {1, 13, {.version = "1.13", .accumulates_in_place = false, .mean_saves_input_all = false,
-             .mean_saves_input_dims = true, .foreach_by_default = false, .set_to_none_by_default = false,
-             .cublas_workspace = false}},
-    {2, 0, {.version = "2.0", .accumulates_in_place = true, .mean_saves_input_all = true,
-            .mean_saves_input_dims = true, .foreach_by_default = true, .set_to_none_by_default = true,
-            .cublas_workspace = true}},
-    {2, 4, {.version = "2.4", .accumulates_in_place = true, .mean_saves_input_all = false,
-            .mean_saves_input_dims = false, .foreach_by_default = true, .set_to_none_by_default = true,
-            .cublas_workspace = true}},
-    {2, 7, {.version = "2.7", .accumulates_in_place = true, .mean_saves_input_all = false,
-            .mean_saves_input_dims = false, .foreach_by_default = true, .set_to_none_by_default = true,
-            .cublas_workspace = true}},
+    {1,
+     13,
+     {.version = "1.13",
+      .accumulates_in_place = false,
+      .mean_saves_input_all = false,
+      .mean_saves_input_dims = true,
+      .foreach_by_default = false,
+      .set_to_none_by_default = false,
+      .cublas_workspace = false}},
+    {2,
+     0,
+     {.version = "2.0",
+      .accumulates_in_place = true,
+      .mean_saves_input_all = true,
+      .mean_saves_input_dims = true,
+      .foreach_by_default = true,
+      .set_to_none_by_default = true,
+      .cublas_workspace = true}},
+    {2,
+     4,
+     {.version = "2.4",
+      .accumulates_in_place = true,
+      .mean_saves_input_all = false,
+      .mean_saves_input_dims = false,
+      .foreach_by_default = true,
+      .set_to_none_by_default = true,
+      .cublas_workspace = true}},
+    {2,
+     7,
+     {.version = "2.7",
+      .accumulates_in_place = true,
+      .mean_saves_input_all = false,
+      .mean_saves_input_dims = false,
+      .foreach_by_default = true,
+      .set_to_none_by_default = true,
+      .cublas_workspace = true}},
 }};
 
 /// Reads a number at the front of `text` and removes it.

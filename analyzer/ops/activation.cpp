@@ -48,8 +48,8 @@ constexpr Op activation() {
 }
 
 /// In place; `saved` says what its formula keeps.
-template <Literal declaration, Literal name, Saved (*saved)(const Call&, const std::vector<Output>&, const TorchProfile&),
-          Literal... python>
+template <Literal declaration, Literal name,
+          Saved (*saved)(const Call&, const std::vector<Output>&, const TorchProfile&), Literal... python>
 constexpr Op changing() {
   return {.schema = kText<name, declaration>,
           .names = names<python...>(),

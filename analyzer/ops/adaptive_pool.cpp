@@ -1,6 +1,6 @@
 // Adaptive pooling. Average pooling to a single element is a mean over the spatial dimensions, with mean's storage
-// (aten/src/ATen/native/AdaptiveAveragePooling.cpp, 1.13 to 2.7); otherwise the whole input is kept. Max pooling keeps the
-// input and int64 indices.
+// (aten/src/ATen/native/AdaptiveAveragePooling.cpp, 1.13 to 2.7); otherwise the whole input is kept. Max pooling keeps
+// the input and int64 indices.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -12,8 +12,8 @@ namespace {
 template <int64_t dims>
 std::string rank_error(const TensorType& input, std::string_view kind) {
   if (input.rank() == dims + 1 || input.rank() == dims + 2) return {};
-  return "adaptive_" + std::string(kind) + "_pool" + std::to_string(dims) + "d(): Expected " + std::to_string(dims + 1) +
-         "D or " + std::to_string(dims + 2) + "D tensor, but got " + to_string(input.shape);
+  return "adaptive_" + std::string(kind) + "_pool" + std::to_string(dims) + "d(): Expected " +
+         std::to_string(dims + 1) + "D or " + std::to_string(dims + 2) + "D tensor, but got " + to_string(input.shape);
 }
 
 template <int64_t dims>
@@ -34,7 +34,9 @@ Inferred infer_average(const Call& call) {
   const TensorType& input = call.operand(0).type;
   if (std::string error = rank_error<dims>(input, "avg"); !error.empty()) return failure(error);
   for (int64_t size : call.ints(1)) {
-    if (size < 0) return failure("adaptive_avg_pool: elements of output_size must be greater than or equal to 0 but received " + std::to_string(size));
+    if (size < 0)
+      return failure("adaptive_avg_pool: elements of output_size must be greater than or equal to 0 but received " +
+                     std::to_string(size));
   }
   if (dims == 1) return fresh(graph::contiguous(input.dtype, output_shape<dims>(call)));
   return fresh(suggested(input, input.dtype, output_shape<dims>(call)));
@@ -67,11 +69,11 @@ Saved saves_max(const Call& call, const std::vector<Output>&, const TorchProfile
 
 Cases cases_1d() { return {{tensor({2, 3, 8}), ints({3})}, {tensor({3, 5}), ints({1})}}; }
 Cases cases_2d() {
-  return {{tensor({2, 3, 8, 9}), ints({3, 2})}, {tensor({2, 3, 5, 5}), ints({1, 1})}, {channels_last({2, 3, 6, 6}), ints({2, 2})}};
+  return {{tensor({2, 3, 8, 9}), ints({3, 2})},
+          {tensor({2, 3, 5, 5}), ints({1, 1})},
+          {channels_last({2, 3, 6, 6}), ints({2, 2})}};
 }
-Cases cases_3d() {
-  return {{tensor({2, 3, 4, 5, 6}), ints({2, 5, 6})}, {tensor({2, 3, 3, 3, 3}), ints({1, 1, 1})}};
-}
+Cases cases_3d() { return {{tensor({2, 3, 4, 5, 6}), ints({2, 5, 6})}, {tensor({2, 3, 3, 3, 3}), ints({1, 1, 1})}}; }
 
 template <Literal name, Literal declaration, int64_t dims, Cases (*cases)(), Literal... python>
 constexpr Op average() {

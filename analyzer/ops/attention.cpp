@@ -7,8 +7,8 @@
 //
 // Backward of flash holds its softmax sums and a float32 accumulator of the query's gradient (rows rounded up to 128,
 // heads to 32); the memory-efficient kernel the row sums. aten/src/ATen/native/transformers/attention.cpp,
-// cuda/attention.cu, cuda/attention_backward.cu, cuda/flash_attn/flash_api.cpp (2.4). Flash needs compute capability 8.0;
-// below, the memory-efficient kernel keeps as much. Not measured on a GPU.
+// cuda/attention.cu, cuda/attention_backward.cu, cuda/flash_attn/flash_api.cpp (2.4). Flash needs compute
+// capability 8.0; below, the memory-efficient kernel keeps as much. Not measured on a GPU.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -38,16 +38,20 @@ Inferred infer(const Call& call) {
   const TensorType& key = call.operand(1).type;
   const TensorType& value = call.operand(2).type;
   if (query.rank() < 2 || key.rank() < 2 || value.rank() < 2) {
-    return failure("scaled_dot_product_attention: Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: " +
-                   std::to_string(query.rank()) + ", key.dim: " + std::to_string(key.rank()) + " and value.dim: " + std::to_string(value.rank()) + " instead.");
+    return failure(
+        "scaled_dot_product_attention: Expected query, key, and value to all be  at least 2 dimensional, but got "
+        "query.dim: " +
+        std::to_string(query.rank()) + ", key.dim: " + std::to_string(key.rank()) +
+        " and value.dim: " + std::to_string(value.rank()) + " instead.");
   }
   if (query.dtype != key.dtype || query.dtype != value.dtype) {
-    return failure("Expected query, key, and value to have the same dtype, but got query.dtype: " + std::string(to_string(query.dtype)) +
-                   " key.dtype: " + std::string(to_string(key.dtype)) + " and value.dtype: " + std::string(to_string(value.dtype)) + " instead.");
+    return failure("Expected query, key, and value to have the same dtype, but got query.dtype: " +
+                   std::string(to_string(query.dtype)) + " key.dtype: " + std::string(to_string(key.dtype)) +
+                   " and value.dtype: " + std::string(to_string(value.dtype)) + " instead.");
   }
   if (query.size(-1) != key.size(-1) || key.size(-2) != value.size(-2)) {
-    return failure("scaled_dot_product_attention: shapes of query " + to_string(query.shape) + ", key " + to_string(key.shape) +
-                   " and value " + to_string(value.shape) + " do not fit together");
+    return failure("scaled_dot_product_attention: shapes of query " + to_string(query.shape) + ", key " +
+                   to_string(key.shape) + " and value " + to_string(value.shape) + " do not fit together");
   }
   const Shape shape = replaced(query.shape, 1, value.shape.back());
   if (kernel_of(call) != Kernel::efficient) {
@@ -66,14 +70,16 @@ int64_t rounded(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 
 Interval row_sums(const Call& call, int64_t round_rows_to) {
   const Shape& query = call.operand(0).type.shape;
-  return dense_bytes(Dtype::float32, {query[0], query[1], map(query[2], [&](int64_t n) { return rounded(n, round_rows_to); })});
+  return dense_bytes(Dtype::float32,
+                     {query[0], query[1], map(query[2], [&](int64_t n) { return rounded(n, round_rows_to); })});
 }
 
 Saved saves_math(const Call& call) {
   const TensorType& query = call.operand(0).type;
   const Interval attention = dense_bytes(query.dtype, map_shape(call));
   Saved saved{.operands = {operand_of(call, 2)}};
-  saved.extras = {{query.bytes(), "scaled query"}, {call.operand(1).type.bytes(), "scaled key"}, {attention, "attention map"}};
+  saved.extras = {
+      {query.bytes(), "scaled query"}, {call.operand(1).type.bytes(), "scaled key"}, {attention, "attention map"}};
   if (call.real(4) > 0) {
     saved.extras.push_back({attention, "attention map after dropout"});
     saved.extras.push_back({dense_bytes(Dtype::boolean, map_shape(call)), "dropout mask"});
@@ -95,7 +101,8 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, con
   if (kernel_of(call) != Kernel::math) return {};
   const Dtype dtype = call.operand(0).type.dtype;
   const Shape map = map_shape(call);
-  std::vector<Temporary> temporaries = {{.bytes = dense_bytes(dtype, map), .what = "attention logits", .before_output = true}};
+  std::vector<Temporary> temporaries = {
+      {.bytes = dense_bytes(dtype, map), .what = "attention logits", .before_output = true}};
   if (!call.boolean(5)) return temporaries;
   const Shape one(map.end() - 2, map.end());
   temporaries.push_back({.bytes = dense_bytes(Dtype::boolean, one), .what = "causal mask", .before_output = true});
@@ -113,9 +120,12 @@ void scratch(Program& program, const Call& call) {
       program.temporary(dense_bytes(Dtype::float32, accumulator), "accumulator of the query's gradient");
       return;
     }
-    case Kernel::efficient: program.temporary(row_sums(call, 1), "row sums"); return;
+    case Kernel::efficient:
+      program.temporary(row_sums(call, 1), "row sums");
+      return;
     case Kernel::math:
-      for (int i = 0; i < 2; ++i) program.temporary(dense_bytes(call.operand(0).type.dtype, map_shape(call)), "gradient of the attention map");
+      for (int i = 0; i < 2; ++i)
+        program.temporary(dense_bytes(call.operand(0).type.dtype, map_shape(call)), "gradient of the attention map");
   }
 }
 

@@ -23,8 +23,8 @@ Inferred infer(const Call& call) {
   for (size_t arg : {kWeight, kBias, kMean, kVariance}) {
     const Operand* given = call.operand_or_null(arg);
     if (given != nullptr && given->type.numel() != input.size(1)) {
-      return failure(std::string(kWhat[arg]) + " should contain " + std::to_string(input.size(1)) +
-                     " elements not " + std::to_string(given->type.numel()));
+      return failure(std::string(kWhat[arg]) + " should contain " + std::to_string(input.size(1)) + " elements not " +
+                     std::to_string(given->type.numel()));
     }
   }
   return fresh(suggested(input, input.dtype, input.shape));
@@ -72,8 +72,8 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
 }
 
 std::vector<Given> with(const Operand& input, int64_t channels, bool train) {
-  return {input, parameter({channels}), parameter({channels}), buffer({channels}), buffer({channels}),
-          train, 0.1, 1e-5, true};
+  return {input, parameter({channels}), parameter({channels}), buffer({channels}), buffer({channels}), train, 0.1, 1e-5,
+          true};
 }
 
 Cases cases() {

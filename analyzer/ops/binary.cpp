@@ -47,18 +47,30 @@ bool casts_down(Dtype from, Dtype to) {  // torch.can_cast is false
 
 std::string title(Dtype dtype) {  // as torch's messages spell it
   switch (dtype) {
-    case Dtype::float32: return "Float";
-    case Dtype::float64: return "Double";
-    case Dtype::float16: return "Half";
-    case Dtype::bfloat16: return "BFloat16";
-    case Dtype::int64: return "Long";
-    case Dtype::int32: return "Int";
-    case Dtype::int16: return "Short";
-    case Dtype::int8: return "Char";
-    case Dtype::uint8: return "Byte";
-    case Dtype::boolean: return "Bool";
-    case Dtype::complex64: return "ComplexFloat";
-    case Dtype::complex128: return "ComplexDouble";
+    case Dtype::float32:
+      return "Float";
+    case Dtype::float64:
+      return "Double";
+    case Dtype::float16:
+      return "Half";
+    case Dtype::bfloat16:
+      return "BFloat16";
+    case Dtype::int64:
+      return "Long";
+    case Dtype::int32:
+      return "Int";
+    case Dtype::int16:
+      return "Short";
+    case Dtype::int8:
+      return "Char";
+    case Dtype::uint8:
+      return "Byte";
+    case Dtype::boolean:
+      return "Bool";
+    case Dtype::complex64:
+      return "ComplexFloat";
+    case Dtype::complex128:
+      return "ComplexDouble";
   }
   return {};
 }
@@ -218,9 +230,7 @@ Cases in_place_tensor_cases() { return {{data({2, 3}), tensor({2, 3})}, {tensor(
 
 Cases in_place_scalar_cases() { return {{data({2, 3}), 2}, {tensor({5}), 0.5}}; }
 
-Cases comparison_cases() {
-  return {{data({2, 3}), data({2, 3})}, {data({4, 1}, Dtype::int64), data({5})}};
-}
+Cases comparison_cases() { return {{data({2, 3}), data({2, 3})}, {data({4, 1}, Dtype::int64), data({5})}}; }
 
 using Infer = Inferred (*)(const Call&);
 using Saves = Saved (*)(const Call&, const std::vector<Output>&, const TorchProfile&);
@@ -279,8 +289,8 @@ constexpr Op kOps[] = {
                "torch.mul", "torch.multiply", "Tensor.mul", "Tensor.__mul__", "Tensor.__rmul__">(),
     arithmetic<"mul_.Tensor", "(Tensor(a!) self, Tensor other) -> Tensor(a!)", kPromotedInPlace,
                saves_in_place<Keeps::product>, backward_mul, in_place_tensor_cases, "Tensor.mul_", "Tensor.__imul__">(),
-    arithmetic<"mul_.Scalar", "(Tensor(a!) self, Scalar other) -> Tensor(a!)", kPromotedInPlace, kNothing,
-               backward_mul, in_place_scalar_cases, "Tensor.mul_", "Tensor.__imul__">(),
+    arithmetic<"mul_.Scalar", "(Tensor(a!) self, Scalar other) -> Tensor(a!)", kPromotedInPlace, kNothing, backward_mul,
+               in_place_scalar_cases, "Tensor.mul_", "Tensor.__imul__">(),
     arithmetic<"div.Tensor", "(Tensor self, Tensor other) -> Tensor", kFloating, saves<Keeps::quotient>, backward_div,
                tensor_cases, "torch.div", "torch.divide", "torch.true_divide", "Tensor.div", "Tensor.__truediv__">(),
     arithmetic<"div.Scalar", "(Tensor self, Scalar other) -> Tensor", kFloating, kNothing, backward_mul, scalar_cases,
@@ -288,8 +298,8 @@ constexpr Op kOps[] = {
     arithmetic<"div_.Tensor", "(Tensor(a!) self, Tensor other) -> Tensor(a!)", kFloatingInPlace,
                saves_in_place<Keeps::quotient>, backward_div, in_place_tensor_cases, "Tensor.div_",
                "Tensor.__itruediv__">(),
-    arithmetic<"div_.Scalar", "(Tensor(a!) self, Scalar other) -> Tensor(a!)", kFloatingInPlace, kNothing,
-               backward_mul, in_place_scalar_cases, "Tensor.div_", "Tensor.__itruediv__">(),
+    arithmetic<"div_.Scalar", "(Tensor(a!) self, Scalar other) -> Tensor(a!)", kFloatingInPlace, kNothing, backward_mul,
+               in_place_scalar_cases, "Tensor.div_", "Tensor.__itruediv__">(),
     arithmetic<"pow.Tensor_Scalar", "(Tensor self, Scalar exponent) -> Tensor", kPromoted, saves_pow, backward_each<2>,
                scalar_cases, "torch.pow", "Tensor.pow", "Tensor.__pow__">(),
     arithmetic<"pow.Tensor_Tensor", "(Tensor self, Tensor exponent) -> Tensor", kPromoted, saves_pow, backward_each<3>,

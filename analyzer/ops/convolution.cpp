@@ -1,14 +1,14 @@
 // Convolution of one to three dimensions, plain and transposed.
 //
 // Kept: input and weight, always both (derivatives.yaml, convolution; 1.13 to 2.7). A copy of the input that the kernel
-// makes for its memory format is not what is kept. The backward makes the input's gradient, then the weight's, then sums
-// the bias's (aten/src/ATen/native/Convolution.cpp, convolution_backward).
+// makes for its memory format is not what is kept. The backward makes the input's gradient, then the weight's, then
+// sums the bias's (aten/src/ATen/native/Convolution.cpp, convolution_backward).
 //
 // The cuDNN workspace is chosen by its heuristics and has no documented size. Bounds: none at all for implicit GEMM
-// kernels; for kernels that work on rearranged data, copies of input, weight and output, or filters transformed to tiles
-// (64/9 of a 3x3 filter). The point is twice the filter for kernels wider than one element: the published peaks of U-Net
-// and FCN models with cuDNN 7.6 are met without any workspace where activations dominate, and lack 100 MiB where
-// 36 MiB filters do. Not measured on a GPU.
+// kernels; for kernels that work on rearranged data, copies of input, weight and output, or filters transformed to
+// tiles (64/9 of a 3x3 filter). The point is twice the filter for kernels wider than one element: the published peaks
+// of U-Net and FCN models with cuDNN 7.6 are met without any workspace where activations dominate, and lack 100 MiB
+// where 36 MiB filters do. Not measured on a GPU.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -41,8 +41,8 @@ std::vector<int64_t> same_padding(const Geometry& geometry, bool& uneven) {
 
 void read_padding(const Call& call, Geometry& geometry) {
   if (const auto* mode = std::get_if<std::string>(&call.args[4])) {
-    geometry.padding = *mode == "same" ? same_padding(geometry, geometry.uneven)
-                                       : std::vector<int64_t>(geometry.stride.size(), 0);
+    geometry.padding =
+        *mode == "same" ? same_padding(geometry, geometry.uneven) : std::vector<int64_t>(geometry.stride.size(), 0);
   } else {
     geometry.padding = call.ints(4);
   }
@@ -89,12 +89,16 @@ std::string rank_error(const Call& call, int64_t dims, bool transposed) {
 
 std::string channel_error(const Geometry& geometry) {
   const int64_t channels = geometry.input.shape[1].point;
-  const int64_t expected = geometry.transposed ? geometry.weight.shape[0].point : geometry.weight.shape[1].point * geometry.groups;
+  const int64_t expected =
+      geometry.transposed ? geometry.weight.shape[0].point : geometry.weight.shape[1].point * geometry.groups;
   if (geometry.groups <= 0) return "non-positive groups is not supported";
   if (channels != expected) {
-    const std::string kind = geometry.transposed ? "Given transposed=1, weight of size " : "Given groups=" + std::to_string(geometry.groups) + ", weight of size ";
-    return kind + to_string(geometry.weight.shape) + ", expected input" + to_string(geometry.input.shape) + " to have " +
-           std::to_string(expected) + " channels, but got " + std::to_string(channels) + " channels instead";
+    const std::string kind = geometry.transposed
+                                 ? "Given transposed=1, weight of size "
+                                 : "Given groups=" + std::to_string(geometry.groups) + ", weight of size ";
+    return kind + to_string(geometry.weight.shape) + ", expected input" + to_string(geometry.input.shape) +
+           " to have " + std::to_string(expected) + " channels, but got " + std::to_string(channels) +
+           " channels instead";
   }
   if (!geometry.transposed && geometry.weight.shape[0].point % geometry.groups != 0) {
     return "Given groups=" + std::to_string(geometry.groups) + ", expected weight to be divisible by " +
@@ -149,7 +153,8 @@ bool runs_channels_last(const Geometry& geometry) {
 
 TensorType output_type(const Geometry& geometry) {
   const Dim& channels = geometry.transposed ? geometry.weight.shape[1] : geometry.weight.shape[0];
-  Shape shape = {geometry.input.shape[0], map(channels, [&](int64_t n) { return geometry.transposed ? n * geometry.groups : n; })};
+  Shape shape = {geometry.input.shape[0],
+                 map(channels, [&](int64_t n) { return geometry.transposed ? n * geometry.groups : n; })};
   for (size_t i = 0; i < geometry.stride.size(); ++i) {
     shape.push_back(map(geometry.input.shape[i + 2], [&](int64_t n) { return output_size(geometry, i, n); }));
   }
@@ -168,7 +173,9 @@ Inferred infer(const Call& call) {
   TensorType made = output_type(geometry);
   if (std::string error = bias_error(call, geometry, made.size(1)); !error.empty()) return failure(error);
   for (const Dim& dim : made.shape) {
-    if (dim.point < 0) return failure("Trying to create tensor with negative dimension " + std::to_string(dim.point) + ": " + to_string(made.shape));
+    if (dim.point < 0)
+      return failure("Trying to create tensor with negative dimension " + std::to_string(dim.point) + ": " +
+                     to_string(made.shape));
   }
   return fresh(geometry.batched ? made : without(made, 0));
 }
@@ -210,12 +217,15 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outp
   const bool last = runs_channels_last(geometry);
   std::vector<Temporary> temporaries;
   if (!in_format(geometry.input, last)) {
-    temporaries.push_back({.bytes = geometry.input.bytes(), .what = "input in the kernel's layout", .before_output = true});
+    temporaries.push_back(
+        {.bytes = geometry.input.bytes(), .what = "input in the kernel's layout", .before_output = true});
   }
   if (!in_format(geometry.weight, last)) {
-    temporaries.push_back({.bytes = geometry.weight.bytes(), .what = "weight in the kernel's layout", .before_output = true});
+    temporaries.push_back(
+        {.bytes = geometry.weight.bytes(), .what = "weight in the kernel's layout", .before_output = true});
   }
-  temporaries.push_back({.bytes = workspace(geometry, outputs[0].type.bytes()), .what = "cudnn workspace", .workspace = true});
+  temporaries.push_back(
+      {.bytes = workspace(geometry, outputs[0].type.bytes()), .what = "cudnn workspace", .workspace = true});
   return temporaries;
 }
 
@@ -236,7 +246,8 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   const bool last = runs_channels_last(geometry);
   const TensorType grad = geometry.batched ? program.grad() : with_single(program.grad(), 0);
   if (!in_format(grad, last)) program.temporary(grad, "gradient in the kernel's layout");
-  if (!in_format(geometry.input, last) && program.needs(1)) program.temporary(geometry.input, "input in the kernel's layout");
+  if (!in_format(geometry.input, last) && program.needs(1))
+    program.temporary(geometry.input, "input in the kernel's layout");
   const Interval space = workspace(geometry, grad.bytes());
   const TensorType input = in_layout(geometry.input, last);
   make_gradient(program, 0, geometry.batched ? input : without(input, 0), space);
@@ -279,7 +290,8 @@ Cases transposed_cases_1d() {
 }
 Cases transposed_cases_2d() {
   return {{tensor({2, 3, 8, 9}), parameter({3, 4, 2, 2}), parameter({4}), ints({2, 2})},
-          {tensor({1, 4, 3, 5}), parameter({4, 2, 3, 3}), Given(), ints({2, 2}), ints({1, 1}), ints({1, 1}), 2, ints({1, 1})}};
+          {tensor({1, 4, 3, 5}), parameter({4, 2, 3, 3}), Given(), ints({2, 2}), ints({1, 1}), ints({1, 1}), 2,
+           ints({1, 1})}};
 }
 Cases transposed_cases_3d() {
   return {{tensor({1, 3, 3, 4, 5}), parameter({3, 4, 2, 2, 2}), parameter({4}), ints({2, 2, 2})},

@@ -2,8 +2,8 @@
 //
 // cross_entropy_loss is log_softmax followed by nll_loss: kept are the log probabilities, the target, the class weights
 // and a scalar total weight; the backward holds a zero-filled gradient of the log probabilities and the gradient of the
-// logits at once (aten/src/ATen/native/LossNLL.cpp, 1.13 to 2.7). With smoothing the mean over classes comes on top, with
-// probabilities as target the product with them.
+// logits at once (aten/src/ATen/native/LossNLL.cpp, 1.13 to 2.7). With smoothing the mean over classes comes on top,
+// with probabilities as target the product with them.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -15,9 +15,7 @@ namespace {
 constexpr size_t kWeight = 2, kReduction = 3, kSmoothing = 5;
 constexpr int64_t kNone = 0, kMean = 1;
 
-bool has_probabilities(const Call& call) {
-  return same_sizes(call.operand(0).type.shape, call.operand(1).type.shape);
-}
+bool has_probabilities(const Call& call) { return same_sizes(call.operand(0).type.shape, call.operand(1).type.shape); }
 
 Shape without_classes(const TensorType& self) {
   Shape shape = self.shape;

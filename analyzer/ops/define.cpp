@@ -25,9 +25,8 @@ Inferred view(const Call& call, size_t arg, TensorType type) {
 }
 
 Inferred in_place(const Call& call, size_t arg) {
-  return {.outputs = {{.alias = Output::Alias::in_place,
-                       .operand = operand_of(call, arg),
-                       .type = call.operand(arg).type}}};
+  return {.outputs = {
+              {.alias = Output::Alias::in_place, .operand = operand_of(call, arg), .type = call.operand(arg).type}}};
 }
 
 Inferred failure(std::string message) { return {.error = std::move(message)}; }

@@ -69,7 +69,7 @@ int operand_of(const Call& call, size_t arg);
 bool needs_grad(const Call& call, size_t arg);  ///< false for None
 
 Inferred fresh(TensorType type);
-Inferred constant(TensorType type);                                 ///< fresh and not differentiable
+Inferred constant(TensorType type);  ///< fresh and not differentiable
 Inferred view(const Call& call, size_t arg, TensorType type);
 Inferred in_place(const Call& call, size_t arg);
 Inferred failure(std::string message);

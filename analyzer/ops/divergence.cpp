@@ -39,7 +39,8 @@ Saved saves_divergence(const Call& call, const std::vector<Output>&, const Torch
 }
 
 std::vector<Temporary> forward_divergence(const Call& call, const std::vector<Output>&, const TorchProfile&) {
-  return std::vector<Temporary>(call.integer(2) == kNone ? 2 : 3, {.bytes = elements(call).bytes(), .what = "term of the loss"});
+  return std::vector<Temporary>(call.integer(2) == kNone ? 2 : 3,
+                                {.bytes = elements(call).bytes(), .what = "term of the loss"});
 }
 
 std::vector<graph::GradStep> backward_divergence(const BackwardCall& call) {

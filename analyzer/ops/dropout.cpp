@@ -1,6 +1,6 @@
 // Dropout as CUDA runs it: one fused kernel that keeps a mask of one byte an element
-// (aten/src/ATen/native/Dropout.cpp, is_fused_kernel_acceptable, 1.13 to 2.7). In place, and for whole channels, noise of
-// the input's dtype is multiplied instead.
+// (aten/src/ATen/native/Dropout.cpp, is_fused_kernel_acceptable, 1.13 to 2.7). In place, and for whole channels, noise
+// of the input's dtype is multiplied instead.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -9,9 +9,7 @@ namespace vramlint::ops {
 
 namespace {
 
-bool drops(const Call& call) {
-  return call.boolean(2) && call.real(1) != 0.0 && call.operand(0).type.numel() != 0;
-}
+bool drops(const Call& call) { return call.boolean(2) && call.real(1) != 0.0 && call.operand(0).type.numel() != 0; }
 
 Inferred checked(const Call& call, Inferred inferred) {
   const double p = call.real(1);
@@ -59,7 +57,9 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
 }
 
 Cases cases() { return {{tensor({2, 3, 4, 5}), 0.5, true}, {tensor({7}), 0.1, true}, {tensor({7}), 0.1, false}}; }
-Cases feature_cases() { return {{tensor({2, 3, 4, 5}), 0.5, true}, {tensor({2, 5, 3, 3, 3}), 0.1, true}, {tensor({2, 3}), 0.0, true}}; }
+Cases feature_cases() {
+  return {{tensor({2, 3, 4, 5}), 0.5, true}, {tensor({2, 5, 3, 3, 3}), 0.1, true}, {tensor({2, 3}), 0.0, true}};
+}
 Cases in_place_cases() { return {{tensor({2, 3}), 0.5, true}, {tensor({7}), 0.1, false}}; }
 
 constexpr Op kOps[] = {

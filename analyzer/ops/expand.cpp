@@ -27,7 +27,9 @@ Inferred expand_to(const Call& call, const std::vector<int64_t>& sizes) {
   const size_t added = sizes.size() - self.shape.size();
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (i < added) {
-      if (sizes[i] < 0) return failure("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " + std::to_string(i));
+      if (sizes[i] < 0)
+        return failure("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
+                       std::to_string(i));
       continue;
     }
     const Dim& has = self.shape[i - added];
@@ -69,7 +71,8 @@ Inferred infer_repeat(const Call& call) {
   const size_t added = repeats.size() - self.shape.size();
   for (size_t i = 0; i < repeats.size(); ++i) {
     const Dim size = i < added ? Dim(1) : self.shape[i - added];
-    if (repeats[i] < 0) return failure("Trying to create tensor with negative dimension " + std::to_string(repeats[i] * size.point));
+    if (repeats[i] < 0)
+      return failure("Trying to create tensor with negative dimension " + std::to_string(repeats[i] * size.point));
     shape.push_back(map(size, [&](int64_t n) { return saturating_product(n, repeats[i]); }));
   }
   return fresh(graph::contiguous(self.dtype, std::move(shape)));
@@ -85,7 +88,9 @@ std::vector<graph::GradStep> backward_repeat(const BackwardCall& call) {
 Inferred infer_interleave(const Call& call) {
   TensorType self = call.operand(0).type;
   const int64_t repeats = call.integer(1);
-  if (call.is_none(2)) return fresh(graph::contiguous(self.dtype, {map(product(self.shape), [&](int64_t n) { return saturating_product(n, repeats); })}));
+  if (call.is_none(2))
+    return fresh(graph::contiguous(
+        self.dtype, {map(product(self.shape), [&](int64_t n) { return saturating_product(n, repeats); })}));
   const int64_t dim = wrap(call.integer(2), self.rank());
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));
   Dim& repeated = self.shape[static_cast<size_t>(dim)];
@@ -127,7 +132,8 @@ constexpr Op kOps[] = {
      .infer = infer_repeat,
      .backward = backward_repeat,
      .samples = samples<"repeat", repeat_cases>},
-    {.schema = "repeat_interleave.self_int(Tensor self, int repeats, int? dim=None, *, int? output_size=None) -> Tensor",
+    {.schema =
+         "repeat_interleave.self_int(Tensor self, int repeats, int? dim=None, *, int? output_size=None) -> Tensor",
      .names = names<"torch.repeat_interleave", "Tensor.repeat_interleave">(),
      .infer = infer_interleave,
      .saves = saves_interleave,

@@ -77,9 +77,13 @@ Inferred infer_linspace(const Call& call) {
   return of_sizes(dtype_or(call, 3, Dtype::float32), {call.integer(2)});
 }
 
-Inferred infer_eye(const Call& call) { return of_sizes(dtype_or(call, 1, Dtype::float32), {call.integer(0), call.integer(0)}); }
+Inferred infer_eye(const Call& call) {
+  return of_sizes(dtype_or(call, 1, Dtype::float32), {call.integer(0), call.integer(0)});
+}
 
-Inferred infer_eye_m(const Call& call) { return of_sizes(dtype_or(call, 2, Dtype::float32), {call.integer(0), call.integer(1)}); }
+Inferred infer_eye_m(const Call& call) {
+  return of_sizes(dtype_or(call, 2, Dtype::float32), {call.integer(0), call.integer(1)});
+}
 
 Inferred infer_randperm(const Call& call) { return of_sizes(dtype_or(call, 1, Dtype::int64), {call.integer(0)}); }
 

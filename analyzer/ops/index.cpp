@@ -19,8 +19,9 @@ Inferred infer_embedding(const Call& call) {
   const TensorType& indices = call.operand(1).type;
   if (weight.rank() != 2) return failure("'weight' must be 2-D");
   if (!is_index(indices.dtype)) {
-    return failure("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got " +
-                   std::string(to_string(indices.dtype)) + " instead (while checking arguments for embedding)");
+    return failure(
+        "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got " +
+        std::string(to_string(indices.dtype)) + " instead (while checking arguments for embedding)");
   }
   Shape shape = indices.shape;
   shape.push_back(weight.shape[1]);
@@ -54,7 +55,8 @@ Inferred infer_gather(const Call& call) {
   const TensorType& index = call.operand(2).type;
   if (wrap(call.integer(1), self.rank()) < 0) return failure(dim_error(call.integer(1), self.rank()));
   if (index.dtype != Dtype::int64) return failure("gather(): Expected dtype int64 for index");
-  if (self.rank() != index.rank()) return failure("Index tensor must have the same number of dimensions as input tensor");
+  if (self.rank() != index.rank())
+    return failure("Index tensor must have the same number of dimensions as input tensor");
   return fresh(graph::contiguous(self.dtype, index.shape));
 }
 
@@ -185,8 +187,10 @@ Inferred infer_index_put(const Call& call) {
 std::vector<graph::GradStep> backward_index_put(const BackwardCall& call) {
   Program program(call);
   const TensorType& grad = program.grad();
-  if (call.call.boolean(3)) program.passed(0, grad);
-  else program.computed(0, graph::like(grad, grad.dtype));
+  if (call.call.boolean(3))
+    program.passed(0, grad);
+  else
+    program.computed(0, graph::like(grad, grad.dtype));
   program.computed(2, graph::contiguous(grad.dtype, indexed_shape(call.call).shape));
   return program.finish();
 }
@@ -215,8 +219,10 @@ Saved saves_scatter(const Call& call, const std::vector<Output>&, const TorchPro
 template <bool adds>
 std::vector<graph::GradStep> backward_scatter(const BackwardCall& call) {
   Program program(call);
-  if (adds) program.passed(0, program.grad());
-  else program.computed(0, graph::like(program.grad(), program.grad().dtype));
+  if (adds)
+    program.passed(0, program.grad());
+  else
+    program.computed(0, graph::like(program.grad(), program.grad().dtype));
   if (!std::holds_alternative<graph::OperandRef>(call.call.args[3])) return program.finish();
   program.computed(3, graph::contiguous(program.grad().dtype, program.type(2).shape));
   return program.finish();
@@ -232,9 +238,12 @@ Cases index_cases() {
   return {{tensor({3, 4}), list({indices({5})})}, {tensor({3, 4, 5}), list({indices({2, 1}), indices({3})})}};
 }
 Cases put_cases() {
-  return {{tensor({3, 4}), list({indices({2})}), tensor({2, 4}), false}, {tensor({5}), list({indices({3})}), data({3}), true}};
+  return {{tensor({3, 4}), list({indices({2})}), tensor({2, 4}), false},
+          {tensor({5}), list({indices({3})}), data({3}), true}};
 }
-Cases scatter_cases() { return {{tensor({3, 4}), 1, indices({3, 2}), tensor({3, 2})}, {tensor({5}), 0, indices({5}), data({5})}}; }
+Cases scatter_cases() {
+  return {{tensor({3, 4}), 1, indices({3, 2}), tensor({3, 2})}, {tensor({5}), 0, indices({5}), data({5})}};
+}
 Cases scatter_value_cases() { return {{tensor({3, 4}), 1, indices({3, 2}), 1.0}, {tensor({5}), 0, indices({5}), 2}}; }
 
 template <Literal name, Literal declaration, Inferred (*inferred)(const Call&),
@@ -260,8 +269,7 @@ constexpr Op kOps[] = {
              backward_scatter_into_zeros, select_cases, "torch.index_select", "Tensor.index_select">(),
     indexing<"index.Tensor", "(Tensor self, Tensor?[] indices) -> Tensor", infer_index, saves_indices, backward_index,
              index_cases, "Tensor.index">(),
-    indexing<"index_put_",
-             "(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)",
+    indexing<"index_put_", "(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)",
              infer_index_put, saves_indices, backward_index_put, put_cases, "Tensor.index_put_">(),
     indexing<"scatter.src", "(Tensor self, int dim, Tensor index, Tensor src) -> Tensor", infer_scatter,
              saves_scatter<false>, backward_scatter<false>, scatter_cases, "torch.scatter", "Tensor.scatter">(),

@@ -1,5 +1,6 @@
 // Several tensors as one. cat's gradients are narrow views of the incoming one, stack's are its slices: no memory, but
-// the incoming gradient lives until the last branch has used it (FunctionsManual.cpp, cat_tensors_backward; 1.13 to 2.7).
+// the incoming gradient lives until the last branch has used it (FunctionsManual.cpp, cat_tensors_backward; 1.13
+// to 2.7).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -47,10 +48,12 @@ Inferred infer_cat(const Call& call) {
     const TensorType& type = list[i]->type;
     if (skipped(type) && rank != 1) continue;
     if (type.rank() != rank) {
-      return failure("Tensors must have same number of dimensions: got " + std::to_string(rank) + " and " + std::to_string(type.rank()));
+      return failure("Tensors must have same number of dimensions: got " + std::to_string(rank) + " and " +
+                     std::to_string(type.rank()));
     }
     for (int64_t d = 0; d < rank; ++d) {
-      if (d != dim && type.size(d) != model->size(d)) return failure(cat_mismatch(dim, model->size(d), type.size(d), i));
+      if (d != dim && type.size(d) != model->size(d))
+        return failure(cat_mismatch(dim, model->size(d), type.size(d), i));
     }
     shape[static_cast<size_t>(dim)] = sum(shape[static_cast<size_t>(dim)], type.shape[static_cast<size_t>(dim)]);
   }

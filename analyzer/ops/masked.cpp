@@ -1,4 +1,5 @@
-// Selection by a mask, and clamping. Kept: the mask or condition; clamp keeps its input (derivatives.yaml, 1.13 to 2.7).
+// Selection by a mask, and clamping. Kept: the mask or condition; clamp keeps its input (derivatives.yaml, 1.13
+// to 2.7).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -49,7 +50,8 @@ Inferred infer_fill_in_place(const Call& call) {
   const Broadcast common = broadcast(self.shape, call.operand(1).type.shape);
   if (!common.error.empty()) return failure(common.error);
   if (same_sizes(common.shape, self.shape)) return in_place(call, 0);
-  return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " + to_string(common.shape));
+  return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " +
+                 to_string(common.shape));
 }
 
 Saved saves_mask(const Call& call, const std::vector<Output>&, const TorchProfile&) {

@@ -2,8 +2,8 @@
 //
 // Kept: the first factor for the second one's gradient and the other way round (derivatives.yaml, mm, addmm, bmm,
 // baddbmm; 1.13 to 2.7). linear and matmul are made of these: where they fold leading dimensions into the rows of one
-// matrix, a non-contiguous operand is copied first, and the copy is what is kept (aten/src/ATen/native/LinearAlgebra.cpp,
-// native/Linear.cpp).
+// matrix, a non-contiguous operand is copied first, and the copy is what is kept
+// (aten/src/ATen/native/LinearAlgebra.cpp, native/Linear.cpp).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -41,7 +41,8 @@ Inferred infer_linear(const Call& call) {
   const TensorType& weight = call.operand(1).type;
   if (input.rank() == 0) return failure("both arguments to matmul need to be at least 1D, but they are 0D and 2D");
   if (input.size(-1) != weight.size(-1)) {
-    return failure(shapes_error(input, permuted(weight, weight.rank() == 2 ? std::vector<int64_t>{1, 0} : std::vector<int64_t>{0})));
+    return failure(shapes_error(
+        input, permuted(weight, weight.rank() == 2 ? std::vector<int64_t>{1, 0} : std::vector<int64_t>{0})));
   }
   if (std::string error = dtype_error(input, weight); !error.empty()) return failure(error);
   Shape shape(input.shape.begin(), input.shape.end() - 1);
@@ -59,8 +60,10 @@ Saved saves_linear(const Call& call, const std::vector<Output>&, const TorchProf
   Saved saved;
   const TensorType& input = call.operand(0).type;
   if (needs_grad(call, 1)) {
-    if (folds_as_view(input)) saved.operands.push_back(operand_of(call, 0));
-    else saved.extras.push_back({input.bytes(), "folded input"});
+    if (folds_as_view(input))
+      saved.operands.push_back(operand_of(call, 0));
+    else
+      saved.extras.push_back({input.bytes(), "folded input"});
   }
   if (needs_grad(call, 0)) saved.operands.push_back(operand_of(call, 1));
   return saved;
@@ -135,7 +138,9 @@ struct Plan {
   std::string error;
 };
 
-Shape batch_of(const TensorType& type) { return {type.shape.begin(), type.shape.end() - std::min<int64_t>(type.rank(), 2)}; }
+Shape batch_of(const TensorType& type) {
+  return {type.shape.begin(), type.shape.end() - std::min<int64_t>(type.rank(), 2)};
+}
 
 Shape joined(Shape batch, std::initializer_list<Dim> matrix) {
   batch.insert(batch.end(), matrix);
@@ -182,7 +187,8 @@ Plan plan_of(const Call& call) {
 Inferred infer_matmul(const Call& call) {
   Plan plan = plan_of(call);
   if (!plan.error.empty()) return failure(plan.error);
-  if (std::string error = dtype_error(call.operand(0).type, call.operand(1).type); !error.empty()) return failure(error);
+  if (std::string error = dtype_error(call.operand(0).type, call.operand(1).type); !error.empty())
+    return failure(error);
   return fresh(graph::contiguous(call.operand(0).type.dtype, std::move(plan.shape)));
 }
 
@@ -194,9 +200,11 @@ bool enters_as_view(const Plan& plan, const TensorType& type, const Shape& wante
   if (plan.kind == Plan::Kind::folded) return folds_as_view(type);
   if (!same_sizes(type.shape, wanted)) {
     const TensorType wide = expanded(type, wanted);
-    return viewed(wide, {product(std::span(wanted).first(wanted.size() - 2)), wanted[wanted.size() - 2], wanted.back()}).has_value();
+    return viewed(wide, {product(std::span(wanted).first(wanted.size() - 2)), wanted[wanted.size() - 2], wanted.back()})
+        .has_value();
   }
-  return viewed(type, {product(std::span(wanted).first(wanted.size() - 2)), wanted[wanted.size() - 2], wanted.back()}).has_value();
+  return viewed(type, {product(std::span(wanted).first(wanted.size() - 2)), wanted[wanted.size() - 2], wanted.back()})
+      .has_value();
 }
 
 void keep_factor(const Call& call, const Plan& plan, size_t arg, Saved& saved) {
@@ -237,9 +245,12 @@ Cases linear_cases() {
 }
 Cases mm_cases() { return {{tensor({2, 3}), tensor({3, 4})}, {data({5, 1}), tensor({1, 7})}}; }
 Cases bmm_cases() { return {{tensor({2, 3, 4}), tensor({2, 4, 5})}, {tensor({1, 5, 1}), data({1, 1, 7})}}; }
-Cases addmm_cases() { return {{tensor({4}), tensor({2, 3}), tensor({3, 4})}, {data({2, 7}), tensor({2, 3}), tensor({3, 7})}}; }
+Cases addmm_cases() {
+  return {{tensor({4}), tensor({2, 3}), tensor({3, 4})}, {data({2, 7}), tensor({2, 3}), tensor({3, 7})}};
+}
 Cases baddbmm_cases() {
-  return {{tensor({2, 3, 5}), tensor({2, 3, 4}), tensor({2, 4, 5})}, {data({1, 1, 7}), tensor({1, 5, 1}), tensor({1, 1, 7})}};
+  return {{tensor({2, 3, 5}), tensor({2, 3, 4}), tensor({2, 4, 5})},
+          {data({1, 1, 7}), tensor({1, 5, 1}), tensor({1, 1, 7})}};
 }
 Cases matmul_cases() {
   return {{tensor({2, 3}), tensor({3, 4})},

@@ -1,4 +1,5 @@
-// Sorting, and running sums. What was selected is known by int64 indices, which are kept (derivatives.yaml, 1.13 to 2.7).
+// Sorting, and running sums. What was selected is known by int64 indices, which are kept (derivatives.yaml, 1.13
+// to 2.7).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"

@@ -20,7 +20,8 @@ Shape padded(const TensorType& self, const std::vector<int64_t>& pad) {
 Inferred infer_constant(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const std::vector<int64_t>& pad = call.ints(1);
-  if (pad.size() % 2 != 0) return failure("Length of pad must be even but instead it equals " + std::to_string(pad.size()));
+  if (pad.size() % 2 != 0)
+    return failure("Length of pad must be even but instead it equals " + std::to_string(pad.size()));
   if (pad.size() / 2 > self.shape.size()) {
     return failure("Length of pad should be no more than twice the number of dimensions of the input. Pad length is " +
                    std::to_string(pad.size()) + "while the input has " + std::to_string(self.rank()) + "dimensions.");
@@ -28,8 +29,10 @@ Inferred infer_constant(const Call& call) {
   Shape shape = padded(self, pad);
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i].point < 0) {
-      return failure("The input size " + std::to_string(self.shape[i].point) + ", plus negative padding, resulted in a negative output size, "
-                     "which is invalid. Check dimension " + std::to_string(i) + " of your input.");
+      return failure("The input size " + std::to_string(self.shape[i].point) +
+                     ", plus negative padding, resulted in a negative output size, "
+                     "which is invalid. Check dimension " +
+                     std::to_string(i) + " of your input.");
     }
   }
   return fresh(suggested(self, self.dtype, std::move(shape)));
@@ -40,8 +43,10 @@ Inferred infer_mirrored(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const std::vector<int64_t>& pad = call.ints(1);
   if (self.rank() != dims + 1 && self.rank() != dims + 2) {
-    return failure("Expected " + std::to_string(dims + 1) + "D or " + std::to_string(dims + 2) +
-                   "D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: " + to_string(self.shape));
+    return failure(
+        "Expected " + std::to_string(dims + 1) + "D or " + std::to_string(dims + 2) +
+        "D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: " +
+        to_string(self.shape));
   }
   for (size_t i = 0; reflects && i < pad.size(); ++i) {
     const int64_t dim = self.rank() - 1 - static_cast<int64_t>(i / 2);
@@ -65,11 +70,15 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
 }
 
 Cases constant_cases() {
-  return {{tensor({2, 3, 4}), ints({1, 2})}, {tensor({2, 3, 4, 5}), ints({1, 0, -1, 2}), 1.5}, {channels_last({2, 3, 4, 5}), ints({1, 1, 1, 1})}};
+  return {{tensor({2, 3, 4}), ints({1, 2})},
+          {tensor({2, 3, 4, 5}), ints({1, 0, -1, 2}), 1.5},
+          {channels_last({2, 3, 4, 5}), ints({1, 1, 1, 1})}};
 }
 Cases cases_1d() { return {{tensor({2, 3, 5}), ints({1, 2})}, {tensor({3, 7}), ints({2, 0})}}; }
 Cases cases_2d() { return {{tensor({2, 3, 5, 6}), ints({1, 2, 0, 1})}, {tensor({3, 7, 5}), ints({2, 0, 1, 1})}}; }
-Cases cases_3d() { return {{tensor({2, 3, 4, 5, 6}), ints({1, 2, 0, 1, 1, 1})}, {tensor({1, 3, 3, 3, 5}), ints({2, 0, 1, 1, 0, 0})}}; }
+Cases cases_3d() {
+  return {{tensor({2, 3, 4, 5, 6}), ints({1, 2, 0, 1, 1, 1})}, {tensor({1, 3, 3, 3, 5}), ints({2, 0, 1, 1, 0, 0})}};
+}
 
 template <Literal name, Literal declaration, int64_t dims, bool reflects, Cases (*cases)(), Literal... python>
 constexpr Op mirrored() {

@@ -24,9 +24,10 @@ Order order_of_permute(const Call& call) {
   const int64_t rank = call.operand(0).type.rank();
   const std::vector<int64_t>& dims = call.ints(1);
   if (static_cast<int64_t>(dims.size()) != rank) {
-    return {.error = "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
-                     "desired ordering of dimensions i.e. input.dim() = " +
-                     std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(dims.size())};
+    return {.error =
+                "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
+                "desired ordering of dimensions i.e. input.dim() = " +
+                std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(dims.size())};
   }
   Order order;
   std::vector<bool> seen(dims.size());

@@ -1,8 +1,8 @@
 // Losses that compare two tensors element by element, then reduce.
 //
-// Kept: input and target (derivatives.yaml). A reduced mse, smooth_l1 or binary_cross_entropy is allocated at the size of
-// the elements and then resized to a scalar, which leaves its storage as large as before; mse and smooth_l1 hold a second
-// buffer of that size meanwhile (aten/src/ATen/native/Loss.cpp, native/cuda/Loss.cu; 1.13, 2.0, 2.4).
+// Kept: input and target (derivatives.yaml). A reduced mse, smooth_l1 or binary_cross_entropy is allocated at the size
+// of the elements and then resized to a scalar, which leaves its storage as large as before; mse and smooth_l1 hold a
+// second buffer of that size meanwhile (aten/src/ATen/native/Loss.cpp, native/cuda/Loss.cu; 1.13, 2.0, 2.4).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -44,8 +44,8 @@ Inferred infer_logits(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const TensorType& target = call.operand(1).type;
   if (same_sizes(self.shape, target.shape)) return infer<4, false>(call);
-  return failure("Target size (torch.Size(" + to_string(target.shape) + ")) must be the same as input size (torch.Size(" +
-                 to_string(self.shape) + "))");
+  return failure("Target size (torch.Size(" + to_string(target.shape) +
+                 ")) must be the same as input size (torch.Size(" + to_string(self.shape) + "))");
 }
 
 /// Every tensor among the first `count` arguments.
@@ -126,9 +126,7 @@ Cases pair_cases() {
   return {{tensor({2, 3}), data({2, 3})}, {tensor({4, 5}), tensor({4, 5}), 2}, {tensor({7}), data({7}), 0}};
 }
 Cases parameter_cases() { return {{tensor({2, 3}), data({2, 3}), 1, 0.5}, {tensor({7}), tensor({7}), 0, 1.0}}; }
-Cases weight_cases() {
-  return {{tensor({2, 3}), data({2, 3}), Given(), 1}, {tensor({7}), data({7}), data({7}), 0}};
-}
+Cases weight_cases() { return {{tensor({2, 3}), data({2, 3}), Given(), 1}, {tensor({7}), data({7}), data({7}), 0}}; }
 Cases logit_cases() {
   return {{tensor({2, 3}), data({2, 3}), Given(), Given(), 1}, {tensor({5, 7}), data({5, 7}), data({7}), data({7}), 2}};
 }

@@ -38,7 +38,8 @@ Windows windows_of(const Call& call) {
 
 std::string windows_error(const Windows& windows) {
   for (size_t i = 0; i < windows.kernel.size(); ++i) {
-    if (windows.kernel[i] <= 0) return "kernel size should be greater than zero, but got " + std::to_string(windows.kernel[i]);
+    if (windows.kernel[i] <= 0)
+      return "kernel size should be greater than zero, but got " + std::to_string(windows.kernel[i]);
     if (windows.stride[i] <= 0) return "stride should not be zero";
     if (windows.padding[i] < 0 || windows.padding[i] * 2 > windows.kernel[i]) {
       return "pad should be at most half of kernel size, but got pad=" + std::to_string(windows.padding[i]) +
@@ -57,8 +58,9 @@ template <int64_t dims, bool maximum>
 Pooled pooled(const Call& call) {
   const TensorType& input = call.operand(0).type;
   if (input.rank() != dims + 1 && input.rank() != dims + 2) {
-    return {.error = "Expected " + std::to_string(dims + 1) + "D or " + std::to_string(dims + 2) +
-                     "D (batch mode) tensor with optional 0 dim batch size for input, but got:" + to_string(input.shape)};
+    return {.error =
+                "Expected " + std::to_string(dims + 1) + "D or " + std::to_string(dims + 2) +
+                "D (batch mode) tensor with optional 0 dim batch size for input, but got:" + to_string(input.shape)};
   }
   const Windows windows = windows_of<dims, maximum>(call);
   if (std::string error = windows_error(windows); !error.empty()) return {.error = error};
@@ -67,12 +69,14 @@ Pooled pooled(const Call& call) {
   bool too_small = false;
   for (size_t i = 0; i < windows.kernel.size(); ++i) {
     shape[first + i] = map(input.shape[first + i], [&](int64_t size) {
-      return window_count(size, windows.kernel[i], windows.padding[i], windows.stride[i], windows.dilation[i], windows.ceil_mode);
+      return window_count(size, windows.kernel[i], windows.padding[i], windows.stride[i], windows.dilation[i],
+                          windows.ceil_mode);
     });
     too_small = too_small || shape[first + i].point < 1;
   }
   if (too_small) {
-    return {.error = "Given input size: " + to_string(input.shape) + ". Calculated output size: " + to_string(shape) + ". Output size is too small"};
+    return {.error = "Given input size: " + to_string(input.shape) + ". Calculated output size: " + to_string(shape) +
+                     ". Output size is too small"};
   }
   return {.shape = std::move(shape)};
 }
@@ -124,7 +128,8 @@ Cases average_cases_2d() {
           {channels_last({2, 4, 6, 6}), ints({2, 2})}};
 }
 Cases cases_3d() {
-  return {{tensor({2, 3, 4, 6, 8}), ints({2, 2, 2})}, {tensor({1, 2, 5, 7, 5}), ints({3, 3, 3}), ints({2, 2, 2}), ints({1, 1, 1})}};
+  return {{tensor({2, 3, 4, 6, 8}), ints({2, 2, 2})},
+          {tensor({1, 2, 5, 7, 5}), ints({3, 3, 3}), ints({2, 2, 2}), ints({1, 1, 1})}};
 }
 
 template <Literal name, Literal declaration, int64_t dims, Cases (*cases)(), Literal... python>

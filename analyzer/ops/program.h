@@ -1,7 +1,7 @@
 // Writes one node's backward as a memory program.
 //
-// A formula yields gradients of the size and dtype it computes in; the engine then sums each down to its operand's shape
-// and casts it, one operand after the other, once the whole node has returned (torch/csrc/autograd/engine.cpp,
+// A formula yields gradients of the size and dtype it computes in; the engine then sums each down to its operand's
+// shape and casts it, one operand after the other, once the whole node has returned (torch/csrc/autograd/engine.cpp,
 // validate_outputs, 1.13 to 2.7). `computed` and `passed` take care of that.
 #pragma once
 

@@ -22,7 +22,8 @@ Inferred infer_roll(const Call& call) {
   const TensorType& self = call.operand(0).type;
   if (call.ints(1).empty()) return failure("`shifts` required");
   if (!call.ints(2).empty() && call.ints(2).size() != call.ints(1).size()) {
-    return failure("shifts and dimensions must align. shifts: " + std::to_string(call.ints(1).size()) + ", dims:" + std::to_string(call.ints(2).size()));
+    return failure("shifts and dimensions must align. shifts: " + std::to_string(call.ints(1).size()) +
+                   ", dims:" + std::to_string(call.ints(2).size()));
   }
   for (int64_t dim : call.ints(2)) {
     if (wrap(dim, self.rank()) < 0) return failure(dim_error(dim, self.rank()));
@@ -56,12 +57,18 @@ Inferred infer_shuffle(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const int64_t factor = call.integer(1);
   const std::string name = upscales ? "pixel_shuffle" : "pixel_unshuffle";
-  if (self.rank() < 3) return failure(name + " expects input to have at least 3 dimensions, but got input with " + std::to_string(self.rank()) + " dimension(s)");
-  if (factor <= 0) return failure(name + " expects a positive " + (upscales ? "upscale_factor" : "downscale_factor") + ", but got " + std::to_string(factor));
+  if (self.rank() < 3)
+    return failure(name + " expects input to have at least 3 dimensions, but got input with " +
+                   std::to_string(self.rank()) + " dimension(s)");
+  if (factor <= 0)
+    return failure(name + " expects a positive " + (upscales ? "upscale_factor" : "downscale_factor") + ", but got " +
+                   std::to_string(factor));
   const int64_t area = saturating_product(factor, factor);
   if (upscales && self.size(-3) % area != 0) {
-    return failure("pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)=" +
-                   std::to_string(self.size(-3)) + " is not divisible by " + std::to_string(area));
+    return failure(
+        "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but "
+        "input.size(-3)=" +
+        std::to_string(self.size(-3)) + " is not divisible by " + std::to_string(area));
   }
   if (!upscales && (self.size(-2) % factor != 0 || self.size(-1) % factor != 0)) {
     return failure("pixel_unshuffle expects height and width to be divisible by downscale_factor, but input.size(-2)=" +
@@ -72,7 +79,8 @@ Inferred infer_shuffle(const Call& call) {
   auto grow = [](int64_t by) { return [by](int64_t n) { return saturating_product(n, by); }; };
   auto shrink = [](int64_t by) { return [by](int64_t n) { return n / by; }; };
   shape[rank - 3] = upscales ? map(shape[rank - 3], shrink(area)) : map(shape[rank - 3], grow(area));
-  for (size_t i : {rank - 2, rank - 1}) shape[i] = upscales ? map(shape[i], grow(factor)) : map(shape[i], shrink(factor));
+  for (size_t i : {rank - 2, rank - 1})
+    shape[i] = upscales ? map(shape[i], grow(factor)) : map(shape[i], shrink(factor));
   return fresh(graph::contiguous(self.dtype, std::move(shape)));
 }
 
@@ -115,7 +123,11 @@ int64_t blocks(int64_t size, int64_t kernel, int64_t dilation, int64_t padding, 
 
 Inferred infer_im2col(const Call& call) {
   const TensorType& self = call.operand(0).type;
-  if (self.rank() != 3 && self.rank() != 4) return failure("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and non-zero dimensions for input, but got: " + to_string(self.shape));
+  if (self.rank() != 3 && self.rank() != 4)
+    return failure(
+        "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and non-zero dimensions for input, but "
+        "got: " +
+        to_string(self.shape));
   const size_t first = self.shape.size() - 2;
   Dim count = 1;
   int64_t area = 1;
@@ -124,7 +136,9 @@ Inferred infer_im2col(const Call& call) {
     const Dim along = map(self.shape[first + i], [&](int64_t n) {
       return blocks(n, call.ints(1)[i], call.ints(2)[i], call.ints(3)[i], call.ints(4)[i]);
     });
-    if (along.point < 1) return failure("Given input with spatial size " + to_string(Shape(self.shape.end() - 2, self.shape.end())) + ", calculated shape of the array of sliding blocks is too small");
+    if (along.point < 1)
+      return failure("Given input with spatial size " + to_string(Shape(self.shape.end() - 2, self.shape.end())) +
+                     ", calculated shape of the array of sliding blocks is too small");
     count = product(std::array{count, along});
   }
   Shape shape(self.shape.begin(), self.shape.end() - 3);
@@ -139,11 +153,17 @@ Saved saves_im2col(const Call& call, const std::vector<Output>&, const TorchProf
 
 Inferred infer_col2im(const Call& call) {
   const TensorType& self = call.operand(0).type;
-  if (self.rank() != 2 && self.rank() != 3) return failure("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, but got: " + to_string(self.shape));
+  if (self.rank() != 2 && self.rank() != 3)
+    return failure(
+        "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, "
+        "but got: " +
+        to_string(self.shape));
   const int64_t area = saturating_product(call.ints(2)[0], call.ints(2)[1]);
   if (area <= 0 || self.size(-2) % area != 0) {
-    return failure("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)=" +
-                   std::to_string(self.size(-2)) + " and kernel_size=" + to_string(Shape(call.ints(2).begin(), call.ints(2).end())) + ".");
+    return failure(
+        "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)=" +
+        std::to_string(self.size(-2)) +
+        " and kernel_size=" + to_string(Shape(call.ints(2).begin(), call.ints(2).end())) + ".");
   }
   Shape shape(self.shape.begin(), self.shape.end() - 2);
   shape.push_back(map(self.shape[self.shape.size() - 2], [&](int64_t n) { return n / area; }));
@@ -151,15 +171,19 @@ Inferred infer_col2im(const Call& call) {
   return resized(self, std::move(shape));
 }
 
-Cases roll_cases() { return {{tensor({2, 7}), ints({3}), ints({1})}, {tensor({4, 5, 6}), ints({1, -2}), ints({0, 2})}}; }
+Cases roll_cases() {
+  return {{tensor({2, 7}), ints({3}), ints({1})}, {tensor({4, 5, 6}), ints({1, -2}), ints({0, 2})}};
+}
 Cases flip_cases() { return {{tensor({2, 7}), ints({1})}, {strided({4, 5}, {1, 4}), ints({0, 1})}}; }
 Cases shuffle_cases() { return {{tensor({2, 8, 3, 5}), 2}, {tensor({9, 2, 2}), 3}}; }
 Cases unshuffle_cases() { return {{tensor({2, 3, 4, 6}), 2}, {tensor({1, 3, 9}), 3}}; }
 Cases unfold_cases() {
-  return {{tensor({2, 3, 6, 7}), ints({3, 3}), ints({1, 1}), ints({1, 1}), ints({2, 2})}, {tensor({2, 5, 5}), ints({2, 1}), ints({1, 1}), ints({0, 0}), ints({1, 3})}};
+  return {{tensor({2, 3, 6, 7}), ints({3, 3}), ints({1, 1}), ints({1, 1}), ints({2, 2})},
+          {tensor({2, 5, 5}), ints({2, 1}), ints({1, 1}), ints({0, 0}), ints({1, 3})}};
 }
 Cases fold_cases() {
-  return {{tensor({2, 12, 6}), ints({3, 4}), ints({2, 2}), ints({1, 1}), ints({0, 0}), ints({1, 1})}, {tensor({3, 4}), ints({2, 2}), ints({1, 1}), ints({1, 1}), ints({0, 0}), ints({1, 1})}};
+  return {{tensor({2, 12, 6}), ints({3, 4}), ints({2, 2}), ints({1, 1}), ints({0, 0}), ints({1, 1})},
+          {tensor({3, 4}), ints({2, 2}), ints({1, 1}), ints({1, 1}), ints({0, 0}), ints({1, 1})}};
 }
 Cases triangle_cases() { return {{tensor({4, 5})}, {tensor({2, 3, 3}), 1}}; }
 

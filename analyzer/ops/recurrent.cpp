@@ -1,16 +1,16 @@
 // LSTM and GRU as cuDNN runs them: one kernel call for all layers, directions and time steps.
 //
 // Kept: input, initial states, weights, the output, and a reserve (derivatives.yaml, _cudnn_rnn; 1.13 to 2.7). The
-// flattened weights are the parameters themselves. The size of the reserve is what cudnnGetRNNTempSpaceSizes says and is
-// documented nowhere. It is bounded here by what back-propagation through time cannot do without. For every layer,
+// flattened weights are the parameters themselves. The size of the reserve is what cudnnGetRNNTempSpaceSizes says and
+// is documented nowhere. It is bounded here by what back-propagation through time cannot do without. For every layer,
 // direction, time step and sample, with H hidden units:
 //
 //              low                                  point                        high
 //   LSTM       4H gates + H cell state              + H tanh of the cell state   + 4H gates before activation
 //   GRU        3H gates + H recurrent candidate     + H hidden state             + 3H gates before activation
 //
-// and for every layer but the last its output (H a direction), in the high case with a dropout mask of the same size. Not
-// measured on a GPU.
+// and for every layer but the last its output (H a direction), in the high case with a dropout mask of the same size.
+// Not measured on a GPU.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -21,9 +21,9 @@ namespace vramlint::ops {
 namespace {
 
 struct Kind {
-  int64_t gates;     // blocks of H rows in a weight
+  int64_t gates;             // blocks of H rows in a weight
   int64_t low, point, high;  // elements of reserve an H, per layer, direction, step and sample
-  size_t params;     // schema positions
+  size_t params;             // schema positions
   bool has_cell;
 };
 
@@ -69,15 +69,16 @@ std::string error_in(const Call& call, const Geometry& geometry, const Kind& kin
   }
   const Shape wanted = {geometry.layers * geometry.directions, geometry.batch, geometry.projected};
   for (const Operand* state : states(call, kind)) {
-    if (state->type.rank() == 3 && state->type.size(0) == wanted[0].point && state->type.size(1) == wanted[1].point) continue;
+    if (state->type.rank() == 3 && state->type.size(0) == wanted[0].point && state->type.size(1) == wanted[1].point)
+      continue;
     return "Expected hidden size " + to_string(wanted) + ", got " + to_string(state->type.shape);
   }
   return {};
 }
 
 TensorType output_type(const Geometry& geometry) {
-  const TensorType made = graph::contiguous(
-      geometry.input.dtype, {geometry.steps, geometry.batch, geometry.projected * geometry.directions});
+  const TensorType made = graph::contiguous(geometry.input.dtype,
+                                            {geometry.steps, geometry.batch, geometry.projected * geometry.directions});
   return geometry.batch_first ? permuted(made, {1, 0, 2}) : made;
 }
 
@@ -93,8 +94,10 @@ Inferred infer(const Call& call) {
 }
 
 Interval reserve(const Geometry& geometry, const Kind& kind) {
-  const Dim cells = product(std::array{geometry.steps, geometry.batch, Dim(geometry.layers * geometry.directions * geometry.hidden)});
-  const Dim between = product(std::array{geometry.steps, geometry.batch, Dim((geometry.layers - 1) * geometry.directions * geometry.hidden)});
+  const Dim cells =
+      product(std::array{geometry.steps, geometry.batch, Dim(geometry.layers * geometry.directions * geometry.hidden)});
+  const Dim between = product(
+      std::array{geometry.steps, geometry.batch, Dim((geometry.layers - 1) * geometry.directions * geometry.hidden)});
   const int64_t element = size_of(geometry.input.dtype);
   auto bytes = [&](int64_t kept, int64_t blocks, int64_t outputs, int64_t copies) {
     return Bytes(saturating_product(kept, blocks * element)) + Bytes(saturating_product(outputs, copies * element));

@@ -42,8 +42,10 @@ Inferred infer(const Call& call) {
   if (rule == Rule::same) return fresh(graph::contiguous(dtype, std::move(left.shape)));
   const Dtype made = accumulated(call, dtype_arg, dtype);
   if (rule == Rule::mean && !graph::is_differentiable(made)) {
-    return failure("mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
-                   "dtype. Got: " + std::string(to_string(dtype)));
+    return failure(
+        "mean(): could not infer output dtype. Input dtype must be either a floating point or complex "
+        "dtype. Got: " +
+        std::string(to_string(dtype)));
   }
   return fresh(graph::contiguous(made, std::move(left.shape)));
 }
@@ -169,8 +171,8 @@ constexpr Op kOps[] = {
              backward_sum<kAll>, sum_cases, "torch.sum", "Tensor.sum">(),
     reducing<"sum.dim_IntList", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
              infer<Rule::sum, 1, 3>, nullptr, backward_sum<1>, dims_cases, "torch.sum", "Tensor.sum">(),
-    reducing<"mean", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::mean, kAll, 1>,
-             saves_mean<kAll>, backward_full<kAll, 0>, all_cases, "torch.mean", "Tensor.mean">(),
+    reducing<"mean", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::mean, kAll, 1>, saves_mean<kAll>,
+             backward_full<kAll, 0>, all_cases, "torch.mean", "Tensor.mean">(),
     reducing<"mean.dim", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
              infer<Rule::mean, 1, 3>, saves_mean<1>, backward_full<1, 0>, dims_cases, "torch.mean", "Tensor.mean">(),
     reducing<"amax", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,

@@ -11,8 +11,8 @@ namespace vramlint::ops {
 /// In the order of the list.
 std::span<const graph::Op* const> operators();
 
-/// By a Python name ("torch.nn.functional.relu", "Tensor.relu"). Several overloads may share a name: all of them, in the
-/// order of the list; the first whose schema fits the arguments is the one called.
+/// By a Python name ("torch.nn.functional.relu", "Tensor.relu"). Several overloads may share a name: all of them, in
+/// the order of the list; the first whose schema fits the arguments is the one called.
 std::span<const graph::Op* const> find(std::string_view python_name);
 
 /// By schema name with overload: "add.Tensor"; nullptr if there is none.

@@ -30,14 +30,18 @@ Inferred infer(const Call& call) {
   const TensorType& input = call.operand(0).type;
   const std::vector<int64_t> sizes = output_sizes<dims>(call, factors_arg);
   if (input.rank() != dims + 2) {
-    return failure("It is expected input_size equals to " + std::to_string(dims + 2) + ", but got size " + std::to_string(input.rank()));
+    return failure("It is expected input_size equals to " + std::to_string(dims + 2) + ", but got size " +
+                   std::to_string(input.rank()));
   }
   if (sizes.size() != static_cast<size_t>(dims)) {
-    return failure("It is expected output_size equals to " + std::to_string(dims) + ", but got size " + std::to_string(sizes.size()));
+    return failure("It is expected output_size equals to " + std::to_string(dims) + ", but got size " +
+                   std::to_string(sizes.size()));
   }
   Shape shape = {input.shape[0], input.shape[1]};
   for (int64_t size : sizes) {
-    if (size <= 0) return failure("Input and output sizes should be greater than 0, but got output " + to_string(Shape(sizes.begin(), sizes.end())));
+    if (size <= 0)
+      return failure("Input and output sizes should be greater than 0, but got output " +
+                     to_string(Shape(sizes.begin(), sizes.end())));
     shape.push_back(size);
   }
   if (keeps_channels_last) return fresh(suggested(input, input.dtype, std::move(shape)));
@@ -58,7 +62,8 @@ Inferred infer_grid(const Call& call) {
   const TensorType& input = call.operand(0).type;
   const TensorType& grid = call.operand(1).type;
   const int64_t rank = input.rank();
-  if (rank != 4 && rank != 5) return failure("grid_sampler(): expected 4D or 5D input, but got " + to_string(input.shape));
+  if (rank != 4 && rank != 5)
+    return failure("grid_sampler(): expected 4D or 5D input, but got " + to_string(input.shape));
   if (grid.rank() != rank || grid.size(0) != input.size(0) || grid.size(-1) != rank - 2) {
     return failure("grid_sampler(): expected grid and input to have same batch size, but got input with sizes " +
                    to_string(input.shape) + " and grid with sizes " + to_string(grid.shape));
@@ -77,8 +82,10 @@ std::vector<graph::GradStep> backward_grid(const BackwardCall& call) {
   Program program(call);
   program.computed(0, graph::contiguous(program.type(0).dtype, program.type(0).shape));
   const TensorType grid = graph::contiguous(program.type(1).dtype, program.type(1).shape);
-  if (program.needs(1)) program.computed(1, grid);
-  else program.temporary(grid, "gradient of the grid");
+  if (program.needs(1))
+    program.computed(1, grid);
+  else
+    program.temporary(grid, "gradient of the grid");
   return program.finish();
 }
 
@@ -100,15 +107,18 @@ Inferred infer_affine(const Call& call) {
   const int64_t dims = spatial(call);
   if (dims != 2 && dims != 3) return failure("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) size input.");
   if (theta.rank() != 3 || theta.size(1) != dims || theta.size(2) != dims + 1 || theta.size(0) != call.ints(1)[0]) {
-    return failure("Expected a batch of " + std::to_string(dims) + "D affine matrices of shape Nx" + std::to_string(dims) +
-                   "x" + std::to_string(dims + 1) + " for size " + to_string(Shape(call.ints(1).begin(), call.ints(1).end())) +
-                   ". Got " + to_string(theta.shape) + ".");
+    return failure("Expected a batch of " + std::to_string(dims) + "D affine matrices of shape Nx" +
+                   std::to_string(dims) + "x" + std::to_string(dims + 1) + " for size " +
+                   to_string(Shape(call.ints(1).begin(), call.ints(1).end())) + ". Got " + to_string(theta.shape) +
+                   ".");
   }
   return fresh(graph::contiguous(theta.dtype, grid_shape(call, dims)));
 }
 
 std::vector<Temporary> forward_affine(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
-  return {{.bytes = dense_bytes(outputs[0].type.dtype, grid_shape(call, spatial(call) + 1)), .what = "base grid", .before_output = true}};
+  return {{.bytes = dense_bytes(outputs[0].type.dtype, grid_shape(call, spatial(call) + 1)),
+           .what = "base grid",
+           .before_output = true}};
 }
 
 std::vector<graph::GradStep> backward_affine(const BackwardCall& call) {
@@ -118,15 +128,20 @@ std::vector<graph::GradStep> backward_affine(const BackwardCall& call) {
   return program.finish();
 }
 
-Cases affine_cases() { return {{tensor({2, 2, 3}), ints({2, 3, 4, 5}), false}, {tensor({1, 3, 4}), ints({1, 2, 3, 4, 5}), true}}; }
+Cases affine_cases() {
+  return {{tensor({2, 2, 3}), ints({2, 3, 4, 5}), false}, {tensor({1, 3, 4}), ints({1, 2, 3, 4, 5}), true}};
+}
 Cases nearest_1d() { return {{tensor({2, 3, 5}), ints({10})}, {tensor({1, 2, 7}), ints({3})}}; }
 Cases nearest_2d() { return {{tensor({2, 3, 4, 5}), ints({8, 10})}, {channels_last({2, 4, 5, 5}), ints({7, 3})}}; }
 Cases nearest_3d() { return {{tensor({1, 2, 3, 4, 5}), ints({6, 8, 10})}, {tensor({1, 1, 3, 3, 3}), ints({5, 2, 3})}}; }
 Cases linear_1d() { return {{tensor({2, 3, 5}), ints({10}), false}, {tensor({1, 2, 7}), ints({3}), true}}; }
 Cases linear_2d() { return {{tensor({2, 3, 4, 5}), ints({8, 10}), false}, {tensor({1, 2, 5, 5}), ints({7, 3}), true}}; }
-Cases linear_3d() { return {{tensor({1, 2, 3, 4, 5}), ints({6, 8, 10}), false}, {tensor({1, 1, 3, 3, 3}), ints({5, 2, 3}), true}}; }
+Cases linear_3d() {
+  return {{tensor({1, 2, 3, 4, 5}), ints({6, 8, 10}), false}, {tensor({1, 1, 3, 3, 3}), ints({5, 2, 3}), true}};
+}
 Cases grid_cases() {
-  return {{tensor({2, 3, 5, 6}), data({2, 4, 7, 2}), 0, 0, false}, {tensor({1, 2, 3, 4, 5}), tensor({1, 2, 2, 3, 3}), 0, 0, true}};
+  return {{tensor({2, 3, 5, 6}), data({2, 4, 7, 2}), 0, 0, false},
+          {tensor({1, 2, 3, 4, 5}), tensor({1, 2, 2, 3, 3}), 0, 0, true}};
 }
 
 template <Literal name, Literal declaration, int64_t dims, size_t factors_arg, Cases (*cases)(), Literal... python>

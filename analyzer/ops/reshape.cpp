@@ -1,5 +1,5 @@
-// The same elements with other sizes: a view where the strides allow it, else a contiguous copy (reshape, flatten) or an
-// error (view). The gradient is reshaped back, which copies when the incoming gradient's strides demand it.
+// The same elements with other sizes: a view where the strides allow it, else a contiguous copy (reshape, flatten) or
+// an error (view). The gradient is reshaped back, which copies when the incoming gradient's strides demand it.
 #include "ops/program.h"
 #include "ops/sample.h"
 #include "ops/shaping.h"
@@ -16,8 +16,8 @@ Resolved sizes_of_other(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const TensorType& other = call.operand(1).type;
   if (self.numel() == other.numel()) return {.shape = other.shape};
-  return {.error = "shape '" + to_string(other.shape) + "' is invalid for input of size " +
-                   std::to_string(self.numel())};
+  return {.error =
+              "shape '" + to_string(other.shape) + "' is invalid for input of size " + std::to_string(self.numel())};
 }
 
 Resolved sizes_flattened(const Call& call) {
@@ -29,7 +29,8 @@ Resolved sizes_flattened(const Call& call) {
   if (start > end) return {.error = "flatten() has invalid args: start_dim cannot come after end_dim"};
   if (rank == 0) return {.shape = {Dim(1)}};
   Shape shape(self.shape.begin(), self.shape.begin() + start);
-  shape.push_back(product(std::span(self.shape).subspan(static_cast<size_t>(start), static_cast<size_t>(end - start + 1))));
+  shape.push_back(
+      product(std::span(self.shape).subspan(static_cast<size_t>(start), static_cast<size_t>(end - start + 1))));
   shape.insert(shape.end(), self.shape.begin() + end + 1, self.shape.end());
   return {.shape = std::move(shape)};
 }
@@ -99,7 +100,9 @@ Inferred infer_squeeze_dim(const Call& call) {
 }
 
 Cases view_cases() {
-  return {{tensor({2, 3, 4}), ints({6, -1})}, {tensor({6, 5}), ints({2, 3, 1, 5})}, {strided({2, 3, 4}, {1, 8, 2}), ints({2, 12})}};
+  return {{tensor({2, 3, 4}), ints({6, -1})},
+          {tensor({6, 5}), ints({2, 3, 1, 5})},
+          {strided({2, 3, 4}, {1, 8, 2}), ints({2, 12})}};
 }
 Cases reshape_cases() { return {{tensor({2, 3, 4}), ints({-1})}, {strided({2, 3, 4}, {12, 1, 3}), ints({2, 12})}}; }
 Cases other_cases() { return {{tensor({2, 6}), data({3, 4})}, {tensor({7}), data({7, 1})}}; }
@@ -130,8 +133,8 @@ constexpr Op kOps[] = {
               "Tensor.reshape_as">(),
     reshaping<"flatten.using_ints", "(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)",
               infer<sizes_flattened, true>, flatten_cases, "torch.flatten", "Tensor.flatten">(),
-    reshaping<"unflatten.int", "(Tensor(a) self, int dim, int[] sizes) -> Tensor(a)",
-              infer<sizes_unflattened, false>, unflatten_cases, "torch.unflatten", "Tensor.unflatten">(),
+    reshaping<"unflatten.int", "(Tensor(a) self, int dim, int[] sizes) -> Tensor(a)", infer<sizes_unflattened, false>,
+              unflatten_cases, "torch.unflatten", "Tensor.unflatten">(),
     reshaping<"unsqueeze", "(Tensor(a) self, int dim) -> Tensor(a)", infer_unsqueeze, dim_cases, "torch.unsqueeze",
               "Tensor.unsqueeze">(),
     reshaping<"squeeze.dim", "(Tensor(a) self, int dim) -> Tensor(a)", infer_squeeze_dim, dim_cases, "torch.squeeze",

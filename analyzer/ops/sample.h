@@ -13,15 +13,15 @@ struct Given {
   graph::Arg value;
   std::vector<Operand> operands;
 
-  Given() = default;                                              ///< None
-  Given(const Operand& operand);                                  // NOLINT: an argument list reads like a call
-  Given(std::vector<Operand> operands);                           // NOLINT
-  Given(bool flag) : value(flag) {}                               // NOLINT
-  Given(int number) : value(int64_t{number}) {}                   // NOLINT
-  Given(int64_t number) : value(number) {}                        // NOLINT
-  Given(double number) : value(number) {}                         // NOLINT
-  Given(const char* text) : value(std::string(text)) {}           // NOLINT
-  Given(Dtype dtype) : value(dtype) {}                            // NOLINT
+  Given() = default;                                                  ///< None
+  Given(const Operand& operand);                                      // NOLINT: an argument list reads like a call
+  Given(std::vector<Operand> operands);                               // NOLINT
+  Given(bool flag) : value(flag) {}                                   // NOLINT
+  Given(int number) : value(int64_t{number}) {}                       // NOLINT
+  Given(int64_t number) : value(number) {}                            // NOLINT
+  Given(double number) : value(number) {}                             // NOLINT
+  Given(const char* text) : value(std::string(text)) {}               // NOLINT
+  Given(Dtype dtype) : value(dtype) {}                                // NOLINT
   Given(std::vector<int64_t> numbers) : value(std::move(numbers)) {}  // NOLINT
 };
 

@@ -1,8 +1,9 @@
 // Normalisation within a sample: layer, group and instance norm.
 //
-// Kept: the input (group and instance norm: a contiguous copy if it is not contiguous), the weights, and mean and inverse deviation of every group in float32 for half precision
-// (derivatives.yaml, native_layer_norm, native_group_norm; 1.13 to 2.7). Instance norm with affine weights is batch norm
-// over a [1, N*C, …] view, with the weights repeated for every sample (aten/src/ATen/native/Normalization.cpp).
+// Kept: the input (group and instance norm: a contiguous copy if it is not contiguous), the weights, and mean and
+// inverse deviation of every group in float32 for half precision (derivatives.yaml, native_layer_norm,
+// native_group_norm; 1.13 to 2.7). Instance norm with affine weights is batch norm over a [1, N*C, …] view, with the
+// weights repeated for every sample (aten/src/ATen/native/Normalization.cpp).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -11,12 +12,16 @@ namespace vramlint::ops {
 
 namespace {
 
-Dtype statistics_dtype(const TensorType& input) { return input.dtype == Dtype::float64 ? Dtype::float64 : Dtype::float32; }
+Dtype statistics_dtype(const TensorType& input) {
+  return input.dtype == Dtype::float64 ? Dtype::float64 : Dtype::float32;
+}
 
 void keep_contiguous(const Call& call, Saved& saved) {
   const TensorType& input = call.operand(0).type;
-  if (input.contiguous()) saved.operands.push_back(operand_of(call, 0));
-  else saved.extras.push_back({input.bytes(), "contiguous input"});
+  if (input.contiguous())
+    saved.operands.push_back(operand_of(call, 0));
+  else
+    saved.extras.push_back({input.bytes(), "contiguous input"});
 }
 
 void keep_statistics(const TensorType& input, const Dim& groups, Saved& saved) {
@@ -82,7 +87,8 @@ std::vector<graph::GradStep> backward_layer(const BackwardCall& call) {
 Inferred infer_group(const Call& call) {
   const TensorType& input = call.operand(0).type;
   const int64_t groups = call.integer(1);
-  if (input.rank() < 2) return failure("Expected at least 2 dimensions for input tensor but received " + std::to_string(input.rank()));
+  if (input.rank() < 2)
+    return failure("Expected at least 2 dimensions for input tensor but received " + std::to_string(input.rank()));
   if (groups <= 0 || input.size(1) % groups != 0) {
     return failure("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
                    to_string(input.shape) + " and num_groups=" + std::to_string(groups));
@@ -101,8 +107,10 @@ Inferred infer_group(const Call& call) {
 Saved saves_group(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   const TensorType& input = call.operand(0).type;
   Saved saved;
-  if (suggests_channels_last(input)) saved.operands.push_back(operand_of(call, 0));
-  else keep_contiguous(call, saved);
+  if (suggests_channels_last(input))
+    saved.operands.push_back(operand_of(call, 0));
+  else
+    keep_contiguous(call, saved);
   if (!call.is_none(2)) saved.operands.push_back(operand_of(call, 2));
   keep_statistics(input, map(input.shape[0], [&](int64_t n) { return saturating_product(n, call.integer(1)); }), saved);
   return saved;
@@ -155,7 +163,8 @@ std::vector<graph::GradStep> backward_instance(const BackwardCall& call) {
   program.computed(0, graph::contiguous(input.dtype, input.shape));
   for (size_t arg : {size_t{1}, size_t{2}}) {
     if (call.call.is_none(arg) || !program.needs(arg)) continue;
-    program.temporary(dense_bytes(input.dtype, {product(std::span(input.shape).first(2))}), "gradient of repeated weights");
+    program.temporary(dense_bytes(input.dtype, {product(std::span(input.shape).first(2))}),
+                      "gradient of repeated weights");
     program.computed(arg, graph::contiguous(program.type(arg).dtype, program.type(arg).shape));
   }
   return program.finish();
@@ -166,9 +175,7 @@ Cases layer_cases() {
           {tensor({2, 3, 5}), ints({3, 5})},
           {strided({2, 3, 4}, {12, 1, 3}), ints({4}), parameter({4}), parameter({4})}};
 }
-Cases group_cases() {
-  return {{tensor({2, 6, 4, 5}), 3, parameter({6}), parameter({6})}, {tensor({3, 4, 7}), 2}};
-}
+Cases group_cases() { return {{tensor({2, 6, 4, 5}), 3, parameter({6}), parameter({6})}, {tensor({3, 4, 7}), 2}}; }
 Cases instance_cases() {
   return {{tensor({2, 3, 4, 5}), parameter({3}), parameter({3}), Given(), Given(), true, 0.1, 1e-5, true},
           {tensor({1, 2, 7}), Given(), Given(), Given(), Given(), true, 0.1, 1e-5, true}};

@@ -1,5 +1,5 @@
-// cosine_similarity: each factor divided by its clamped norm, multiplied and summed. Kept: both factors, both quotients,
-// and for each factor its norm, clamped in place (aten/src/ATen/native/Distance.cpp, 1.13 to 2.7).
+// cosine_similarity: each factor divided by its clamped norm, multiplied and summed. Kept: both factors, both
+// quotients, and for each factor its norm, clamped in place (aten/src/ATen/native/Distance.cpp, 1.13 to 2.7).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"

@@ -41,7 +41,8 @@ Inferred infer_slice(const Call& call) {
   const int64_t size = self.size(dim), start = call.is_none(2) ? 0 : call.integer(2);
   const int64_t end = call.is_none(3) ? INT64_MAX : call.integer(3);
   const int64_t first = std::clamp<int64_t>(start < 0 ? start + size : start, 0, size);
-  return view(call, 0, narrowed(self, dim, first, slice_count(self.shape[static_cast<size_t>(dim)], start, end, step), step));
+  return view(call, 0,
+              narrowed(self, dim, first, slice_count(self.shape[static_cast<size_t>(dim)], start, end, step), step));
 }
 
 Inferred infer_narrow(const Call& call) {
@@ -63,13 +64,16 @@ Inferred infer_diagonal(const Call& call) {
   const int64_t first = wrap(call.integer(2), self.rank()), second = wrap(call.integer(3), self.rank());
   if (self.rank() < 2 || first < 0) return failure(dim_error(call.integer(2), self.rank()));
   if (second < 0) return failure(dim_error(call.integer(3), self.rank()));
-  if (first == second) return failure("diagonal dimensions cannot be identical " + std::to_string(first) + ", " + std::to_string(second));
+  if (first == second)
+    return failure("diagonal dimensions cannot be identical " + std::to_string(first) + ", " + std::to_string(second));
   const int64_t offset = call.integer(1);
   const int64_t length = std::max<int64_t>(0, offset >= 0 ? std::min(self.size(first), self.size(second) - offset)
                                                           : std::min(self.size(first) + offset, self.size(second)));
   const int64_t stride = self.strides[static_cast<size_t>(first)] + self.strides[static_cast<size_t>(second)];
   TensorType made = without(without(self, std::max(first, second)), std::min(first, second));
-  if (length > 0) made.offset += offset >= 0 ? offset * self.strides[static_cast<size_t>(second)] : -offset * self.strides[static_cast<size_t>(first)];
+  if (length > 0)
+    made.offset += offset >= 0 ? offset * self.strides[static_cast<size_t>(second)]
+                               : -offset * self.strides[static_cast<size_t>(first)];
   made.shape.push_back(length);
   made.strides.push_back(stride);
   return view(call, 0, std::move(made));

@@ -27,7 +27,8 @@ Saved saves(const Call&, const std::vector<Output>&, const TorchProfile&) { retu
 
 std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
   std::vector<Temporary> temporaries;
-  if (casts(call)) temporaries.push_back({.bytes = outputs[0].type.bytes(), .what = "converted input", .before_output = true});
+  if (casts(call))
+    temporaries.push_back({.bytes = outputs[0].type.bytes(), .what = "converted input", .before_output = true});
   if (!call.operand(0).type.contiguous()) {
     temporaries.push_back({.bytes = call.operand(0).type.bytes(), .what = "contiguous input", .before_output = true});
   }

@@ -15,9 +15,8 @@ Inferred sections(const Call& call, int64_t dim, const std::vector<int64_t>& siz
   for (int64_t size : sizes) {
     Dim count = size;
     if (sizes.size() == 1) count = self.shape[static_cast<size_t>(dim)];
-    inferred.outputs.push_back({.alias = Output::Alias::view,
-                                .operand = operand_of(call, 0),
-                                .type = narrowed(self, dim, start, count)});
+    inferred.outputs.push_back(
+        {.alias = Output::Alias::view, .operand = operand_of(call, 0), .type = narrowed(self, dim, start, count)});
     start += size;
   }
   return inferred;
@@ -37,7 +36,8 @@ Inferred infer_split(const Call& call) {
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));
   if (size < 0) return failure("split expects split_size be non-negative, but got split_size=" + std::to_string(size));
   if (size == 0 && self.size(dim) != 0) {
-    return failure("split_size can only be 0 if dimension size is 0, but got dimension size of " + std::to_string(self.size(dim)));
+    return failure("split_size can only be 0 if dimension size is 0, but got dimension size of " +
+                   std::to_string(self.size(dim)));
   }
   return sections(call, dim, even_sizes(self.size(dim), std::max<int64_t>(size, 1)));
 }
@@ -61,8 +61,8 @@ Inferred infer_split_sizes(const Call& call) {
   for (int64_t size : call.ints(1)) total += size;
   if (total != self.size(dim)) {
     return failure("split_with_sizes expects split_sizes to sum exactly to " + std::to_string(self.size(dim)) +
-                   " (input tensor's size at dimension " + std::to_string(dim) + "), but got split_sizes=" +
-                   to_string(Shape(call.ints(1).begin(), call.ints(1).end())));
+                   " (input tensor's size at dimension " + std::to_string(dim) +
+                   "), but got split_sizes=" + to_string(Shape(call.ints(1).begin(), call.ints(1).end())));
   }
   return sections(call, dim, call.ints(1));
 }

@@ -28,7 +28,8 @@ Inferred infer_in_place(const Call& call) {
   const Broadcast common = broadcast(tensors(call));
   if (!common.error.empty()) return failure(common.error);
   if (same_sizes(common.shape, self.shape)) return in_place(call, 0);
-  return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " + to_string(common.shape));
+  return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " +
+                 to_string(common.shape));
 }
 
 /// `divides`: the divisor is used by both gradients.
@@ -75,9 +76,13 @@ std::vector<graph::GradStep> backward_lerp(const BackwardCall& call) {
 }
 
 Cases cases() { return {{tensor({2, 3}), tensor({2, 3}), tensor({2, 3})}, {data({4, 5}), tensor({5}), data({4, 1})}}; }
-Cases in_place_cases() { return {{tensor({2, 3}), tensor({2, 3}), data({2, 3})}, {data({4, 5}), tensor({5}), data({4, 1})}}; }
+Cases in_place_cases() {
+  return {{tensor({2, 3}), tensor({2, 3}), data({2, 3})}, {data({4, 5}), tensor({5}), data({4, 1})}};
+}
 Cases lerp_cases() { return {{tensor({2, 3}), tensor({2, 3}), 0.5}, {data({5}), tensor({5}), 2}}; }
-Cases lerp_tensor_cases() { return {{tensor({2, 3}), tensor({2, 3}), tensor({2, 3})}, {data({5}), tensor({5}), data({5})}}; }
+Cases lerp_tensor_cases() {
+  return {{tensor({2, 3}), tensor({2, 3}), tensor({2, 3})}, {data({5}), tensor({5}), data({5})}};
+}
 
 template <Literal name, Literal declaration, Inferred (*inferred)(const Call&),
           Saved (*saved)(const Call&, const std::vector<Output>&, const TorchProfile&),

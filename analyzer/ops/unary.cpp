@@ -1,8 +1,8 @@
 // Elementwise functions of one tensor that differ in name, in what autograd keeps, and in how many full-size
 // intermediates the backward formula holds beside the gradient.
 //
-// What is kept: tools/autograd/derivatives.yaml, the same in 1.13, 2.0 and 2.4. An in-place call whose formula needs the
-// input keeps a clone of it (tools/autograd/gen_variable_type.py, save_variables).
+// What is kept: tools/autograd/derivatives.yaml, the same in 1.13, 2.0 and 2.4. An in-place call whose formula needs
+// the input keeps a clone of it (tools/autograd/gen_variable_type.py, save_variables).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -46,9 +46,7 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   return program.finish();
 }
 
-Cases cases() {
-  return {{tensor({2, 3, 4})}, {tensor({5}, Dtype::float64)}, {strided({3, 4, 5}, {1, 15, 3})}};
-}
+Cases cases() { return {{tensor({2, 3, 4})}, {tensor({5}, Dtype::float64)}, {strided({3, 4, 5}, {1, 15, 3})}}; }
 
 Cases in_place_cases() {
   Operand plain = data({2, 3}), grown = tensor({3, 5});

@@ -119,7 +119,8 @@ struct Ledger {
         EXPECT_TRUE(live.contains(step.slot)) << "view of a slot that is not live";
         break;
       case GradStep::Kind::gradient:
-      case GradStep::Kind::pass: break;
+      case GradStep::Kind::pass:
+        break;
     }
     give(call, step);
   }
@@ -130,7 +131,8 @@ struct Ledger {
     const graph::Operand& operand = call.operands[static_cast<size_t>(step.operand)];
     EXPECT_TRUE(operand.requires_grad);
     EXPECT_TRUE(given.insert(step.operand).second) << "two gradients";
-    EXPECT_TRUE(same_sizes(step.type.shape, operand.type.shape)) << to_string(step.type) << " for " << to_string(operand.type);
+    EXPECT_TRUE(same_sizes(step.type.shape, operand.type.shape))
+        << to_string(step.type) << " for " << to_string(operand.type);
     EXPECT_EQ(step.type.dtype, operand.type.dtype);
     EXPECT_EQ(step.type.strides.size(), step.type.shape.size());
   }
@@ -141,7 +143,8 @@ TEST_P(Operators, BackwardGivesEveryGradientOnce) {
   for (const Call& call : GetParam()->samples()) {
     const std::vector<Output> outputs = GetParam()->infer(call).outputs;
     const auto grads = incoming(outputs);
-    if (!recorded(call) || std::none_of(grads.begin(), grads.end(), [](const auto& grad) { return grad.has_value(); })) continue;
+    if (!recorded(call) || std::none_of(grads.begin(), grads.end(), [](const auto& grad) { return grad.has_value(); }))
+      continue;
     for (const TorchProfile& torch : profiles()) {
       Ledger ledger;
       const graph::BackwardCall backward{call, outputs, grads, torch};

@@ -1,5 +1,5 @@
-// The scratch of our memory programs against peaks measured with LibTorch 1.13.1 on the CPU, for operators whose CPU and
-// CUDA kernels allocate alike: a counting allocator, float32, sizes in MiB of 2^20 bytes, rises over what was live
+// The scratch of our memory programs against peaks measured with LibTorch 1.13.1 on the CPU, for operators whose CPU
+// and CUDA kernels allocate alike: a counting allocator, float32, sizes in MiB of 2^20 bytes, rises over what was live
 // before; the forward peak holds the output, the backward peak starts with saved tensors and the gradient live.
 #include <gtest/gtest.h>
 
@@ -21,18 +21,34 @@ const Operand kImage = tensor({4, 16, 128, 128});  // 4 MiB
 const Operand kTarget = data({4, 16, 128, 128});
 
 std::vector<Measured> measured_activations() {
-  return {{"relu", {kImage}, 4, 4},      {"leaky_relu", {kImage}, 4, 4}, {"gelu", {kImage}, 4, 4},
-          {"silu", {kImage}, 4, 4},      {"hardswish", {kImage}, 4, 4},  {"mish", {kImage}, 4, 4},
-          {"elu", {kImage}, 4, 4},       {"sigmoid", {kImage}, 4, 4},    {"tanh", {kImage}, 4, 4},
-          {"softplus", {kImage}, 4, 4},  {"softmax.int", {kImage, 1}, 4, 4}, {"log_softmax.int", {kImage, 1}, 4, 4},
-          {"feature_dropout", {kImage, 0.5, true}, 4, 4}, {"leaky_relu_", {kImage}, 0, 4}};
+  return {{"relu", {kImage}, 4, 4},
+          {"leaky_relu", {kImage}, 4, 4},
+          {"gelu", {kImage}, 4, 4},
+          {"silu", {kImage}, 4, 4},
+          {"hardswish", {kImage}, 4, 4},
+          {"mish", {kImage}, 4, 4},
+          {"elu", {kImage}, 4, 4},
+          {"sigmoid", {kImage}, 4, 4},
+          {"tanh", {kImage}, 4, 4},
+          {"softplus", {kImage}, 4, 4},
+          {"softmax.int", {kImage, 1}, 4, 4},
+          {"log_softmax.int", {kImage, 1}, 4, 4},
+          {"feature_dropout", {kImage, 0.5, true}, 4, 4},
+          {"leaky_relu_", {kImage}, 0, 4}};
 }
 
 std::vector<Measured> measured_arithmetic() {
-  return {{"mul.Scalar", {kImage, 3}, 4, 4}, {"div.Scalar", {kImage, 3}, 4, 4}, {"pow.Tensor_Scalar", {kImage, 2}, 4, 12},
-          {"exp", {kImage}, 4, 4},           {"sqrt", {kImage}, 4, 8},          {"abs", {kImage}, 4, 8},
-          {"clamp", {kImage, 0, 1}, 4, 6},   {"mean", {kImage}, 0, 4},          {"mean.dim", {kImage, ints({2, 3}), true}, 0, 4},
-          {"max.dim", {kImage, 1}, 0.75, 4}, {"var.dim", {kImage, ints({1}), false, true}, 0.25, 8.5},
+  return {{"mul.Scalar", {kImage, 3}, 4, 4},
+          {"div.Scalar", {kImage, 3}, 4, 4},
+          {"pow.Tensor_Scalar", {kImage, 2}, 4, 12},
+          {"exp", {kImage}, 4, 4},
+          {"sqrt", {kImage}, 4, 8},
+          {"abs", {kImage}, 4, 8},
+          {"clamp", {kImage, 0, 1}, 4, 6},
+          {"mean", {kImage}, 0, 4},
+          {"mean.dim", {kImage, ints({2, 3}), true}, 0, 4},
+          {"max.dim", {kImage, 1}, 0.75, 4},
+          {"var.dim", {kImage, ints({1}), false, true}, 0.25, 8.5},
           {"norm.ScalarOpt_dim", {kImage, 2, ints({1}), true}, 0.25, 8.06}};
 }
 
@@ -81,7 +97,8 @@ double forward_peak(const Call& call, const std::vector<Output>& outputs, const 
 double backward_peak(const Call& call, const std::vector<Output>& outputs, const TorchProfile& torch) {
   std::vector<std::optional<TensorType>> grads;
   for (const Output& output : outputs) {
-    grads.push_back(output.differentiable ? std::optional(graph::contiguous(output.type.dtype, output.type.shape)) : std::nullopt);
+    grads.push_back(output.differentiable ? std::optional(graph::contiguous(output.type.dtype, output.type.shape))
+                                          : std::nullopt);
   }
   std::map<int, int64_t> slots;
   int64_t live = 0, peak = 0;

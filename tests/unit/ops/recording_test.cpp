@@ -25,7 +25,8 @@ struct Exemption {
 const std::map<std::string, Exemption>& exemptions() {
   static const std::map<std::string, Exemption> list = {
       {"dropout", {.saved = true, .reason = "CPU multiplies with noise of the input's dtype, CUDA keeps a bool mask"}},
-      {"log_sigmoid", {.saved = true, .strides = true, .reason = "CPU keeps a buffer of the input's size, CUDA's is empty"}},
+      {"log_sigmoid",
+       {.saved = true, .strides = true, .reason = "CPU keeps a buffer of the input's size, CUDA's is empty"}},
       {"scaled_dot_product_attention", {.everything = true, .reason = "1.13 has no such operator"}},
       {"lstm.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
       {"gru.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
@@ -92,8 +93,10 @@ void compare_saved(const graph::Call& call, const std::vector<graph::Output>& ou
   for (int output : saved.outputs) {
     const graph::Output& kept = outputs[static_cast<size_t>(output)];
     if (empty(kept.type)) continue;
-    if (kept.alias == graph::Output::Alias::fresh) results.insert(output);
-    else operands.insert(kept.operand);
+    if (kept.alias == graph::Output::Alias::fresh)
+      results.insert(output);
+    else
+      operands.insert(kept.operand);
   }
   int64_t extra = 0;
   for (const graph::Extra& kept : saved.extras) extra += kept.bytes.point.count;
@@ -107,7 +110,8 @@ void compare_gradients(const graph::Call& call, const std::vector<graph::Output>
   std::vector<std::optional<graph::TensorType>> grads;
   bool any = false;
   for (const graph::Output& output : outputs) {
-    grads.push_back(output.differentiable ? std::optional(graph::contiguous(output.type.dtype, output.type.shape)) : std::nullopt);
+    grads.push_back(output.differentiable ? std::optional(graph::contiguous(output.type.dtype, output.type.shape))
+                                          : std::nullopt);
     any = any || output.differentiable;
   }
   std::map<int, std::vector<int64_t>> ours, expected;
@@ -126,7 +130,8 @@ void compare_sample(const graph::Call& call, const json& record, const Exemption
   const graph::Inferred inferred = call.op->infer(call);
   ASSERT_EQ(inferred.error, "");
   ASSERT_EQ(inferred.outputs.size(), record["outputs"].size());
-  for (size_t i = 0; i < inferred.outputs.size(); ++i) compare_output(inferred.outputs[i], record["outputs"][i], exempt);
+  for (size_t i = 0; i < inferred.outputs.size(); ++i)
+    compare_output(inferred.outputs[i], record["outputs"][i], exempt);
   if (!exempt.saved) compare_saved(call, inferred.outputs, record["saved"]);
   if (record.contains("gradients")) compare_gradients(call, inferred.outputs, record["gradients"]);
 }

@@ -10,11 +10,16 @@ json value_json(const graph::Arg& arg) {
   return std::visit(
       [](const auto& value) -> json {
         using Kind = std::decay_t<decltype(value)>;
-        if constexpr (std::is_same_v<Kind, std::monostate>) return nullptr;
-        else if constexpr (std::is_same_v<Kind, graph::Dtype>) return to_string(value);
-        else if constexpr (std::is_same_v<Kind, graph::OperandRef>) return value.index;
-        else if constexpr (std::is_same_v<Kind, graph::OperandList>) return value.indices;
-        else return value;
+        if constexpr (std::is_same_v<Kind, std::monostate>)
+          return nullptr;
+        else if constexpr (std::is_same_v<Kind, graph::Dtype>)
+          return to_string(value);
+        else if constexpr (std::is_same_v<Kind, graph::OperandRef>)
+          return value.index;
+        else if constexpr (std::is_same_v<Kind, graph::OperandList>)
+          return value.indices;
+        else
+          return value;
       },
       arg);
 }
