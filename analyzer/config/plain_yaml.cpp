@@ -92,6 +92,61 @@ bool report(const std::vector<syntax::Problem>& problems, Findings& findings) {
 
 }  // namespace
 
+namespace {
+
+/// YAML allows no tabs for indentation, JSON does: the same text with blanks for tabs outside strings.
+std::string without_tabs(std::string text) {
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (in_string && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      in_string = !in_string;
+    } else if (text[i] == '\t' && !in_string) {
+      text[i] = ' ';
+    }
+  }
+  return text;
+}
+
+void move_to(const Source& source, Node& node) {
+  node.span.source = &source;
+  if (Mapping* mapping = node.mapping()) {
+    for (Entry& entry : mapping->entries) {
+      entry.key_span.source = &source;
+      move_to(source, entry.value);
+    }
+  } else if (Sequence* sequence = node.sequence()) {
+    for (Node& item : sequence->items) move_to(source, item);
+  }
+}
+
+void move_to(const Source& source, syntax::Problem& problem) {
+  problem.span.source = &source;
+  if (problem.related) problem.related.source = &source;
+}
+
+/// The document and what is wrong, in places of `source`.
+struct Parsed {
+  std::vector<syntax::Problem> problems;
+  std::vector<Node> documents;
+};
+
+Parsed parse(const Source& source) {
+  bool blank_tabs = is_json(source) && source.text().find('\t') != std::string::npos;
+  const Source blanked(source.path(), blank_tabs ? without_tabs(source.text()) : "");
+  syntax::YamlFile file = syntax::parse_yaml(blank_tabs ? blanked : source);
+  Parsed parsed{.problems = std::move(file.problems)};
+  for (const syntax::YamlPtr& document : file.documents) parsed.documents.push_back(from_yaml(*document, is_json(source)));
+  for (Node& document : parsed.documents) {
+    if (blank_tabs) move_to(source, document);
+  }
+  for (syntax::Problem& problem : parsed.problems) move_to(source, problem);
+  return parsed;
+}
+
+}  // namespace
+
 bool is_json(const Source& source) { return source.path().ends_with(".json"); }
 
 Node from_yaml(const YamlNode& yaml, bool json) {
@@ -101,7 +156,7 @@ Node from_yaml(const YamlNode& yaml, bool json) {
 }
 
 std::optional<Config> load_plain_yaml(const Source& source, Findings& findings) {
-  syntax::YamlFile file = syntax::parse_yaml(source);
+  Parsed file = parse(source);
   if (!report(file.problems, findings)) return std::nullopt;
   auto reject = [&](const std::string& message, Span span) {
     findings.error("invalid-config", span, message);
@@ -111,9 +166,9 @@ std::optional<Config> load_plain_yaml(const Source& source, Findings& findings) 
   if (file.documents.empty()) return reject("the file is empty; a config is a mapping of keys to values", start);
   if (file.documents.size() > 1) {
     return reject("the file holds " + std::to_string(file.documents.size()) + " documents; a config is one",
-                  file.documents[1]->span);
+                  file.documents[1].span);
   }
-  Config config{.source = &source, .root = from_yaml(*file.documents[0], is_json(source)), .files = {&source}};
+  Config config{.source = &source, .root = std::move(file.documents[0]), .files = {&source}};
   if (!config.root.mapping()) {
     return reject("a config is a mapping of keys to values, and this file is not", config.root.span);
   }

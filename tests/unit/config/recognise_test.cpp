@@ -1,0 +1,53 @@
+#include <gtest/gtest.h>
+
+#include "scratch_config.h"
+
+namespace vramlint::config::tests {
+namespace {
+
+std::string dialect_of(const std::string& path, const std::string& text) {
+  Scratch scratch(Texts{{path, text}});
+  LoadContext context = scratch.context();
+  const Dialect* dialect = recognise(*scratch.files.read(path).source, context);
+  return dialect ? std::string(dialect->name) : "none";
+}
+
+TEST(Recognise, ConfigsOfMmengine) {
+  EXPECT_EQ(dialect_of("a.py", "_base_ = ['x.py']\n"), "mmengine");
+  EXPECT_EQ(dialect_of("a.py", "from mmengine.config import read_base\n\nwith read_base():\n    from .x import *\n"), "mmengine");
+  EXPECT_EQ(dialect_of("a.py", "# a model\nnorm_cfg = dict(type='BN')\nmodel = dict(\n    type='X')\n"), "mmengine");
+  EXPECT_EQ(dialect_of("a.py", "train_dataloader = {'batch_size': 2}\n"), "mmengine");
+  EXPECT_EQ(dialect_of("a.yaml", "_base_: x.yaml\n"), "mmengine");
+  EXPECT_EQ(dialect_of("a.json", "{\"_base_\": \"x.json\"}"), "mmengine");
+  EXPECT_EQ(dialect_of("configs/a.py", "width = 3\n"), "mmengine");
+}
+
+TEST(Recognise, NotEveryPythonOrYamlFile) {
+  EXPECT_EQ(dialect_of("model.py", "import torch.nn as nn\n\nclass Net(nn.Module):\n    pass\n\nmodel = dict(a=1)\n"), "none");
+  EXPECT_EQ(dialect_of("train.py", "import torch\nmodel = Net()\noptimizer = torch.optim.Adam(model.parameters())\n"), "none");
+  EXPECT_EQ(dialect_of("train.py", "data = []\nif __name__ == '__main__':\n    main()\n"), "none");
+  EXPECT_EQ(dialect_of("x.py", "width = 3\n"), "none");
+  EXPECT_EQ(dialect_of("configs/presets.py", "def small():\n    return dict(width=1)\n"), "none");
+  EXPECT_EQ(dialect_of("a.yaml", "model:\n  _base_: 3\n"), "none");
+  EXPECT_EQ(dialect_of("a.txt", "_base_ = []\n"), "none");
+}
+
+TEST(Recognise, TwoMatchesAreSaid) {
+  Scratch scratch(Texts{{"vramlint.yaml", "recipes:\n  - {name: r, configs: 'config/*.yaml', model: m.N(), inputs: 'float32[1]'}\n"},
+                   {"config/a.yaml", "_base_: b.yaml\n"}});
+  scratch.read_project();
+  LoadContext context = scratch.context();
+  const Dialect* dialect = recognise(*scratch.files.read("config/a.yaml").source, context);
+  ASSERT_NE(dialect, nullptr);
+  EXPECT_EQ(dialect->name, "recipe");
+  ASSERT_EQ(scratch.findings.items().size(), 1U) << scratch.said();
+  EXPECT_EQ(scratch.findings.items()[0].severity, Severity::warning);
+}
+
+TEST(Dialects, HaveManuals) {
+  for (const Dialect* dialect : dialects()) EXPECT_TRUE(dialect->manual.starts_with("# ")) << dialect->name;
+  EXPECT_EQ(dialects().size(), 2U);
+}
+
+}  // namespace
+}  // namespace vramlint::config::tests
