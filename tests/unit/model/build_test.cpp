@@ -77,6 +77,24 @@ TEST(Build, LossAndOutputAreCarriedIntoTheNextIteration) {
   EXPECT_EQ(result.built->phases[0].carried.size(), 4u);
 }
 
+// Parameters as torch 1.13 counts them: sum(p.numel() for p in make_model(name, 3).parameters()).
+TEST(Build, TheSoilMoistureExampleHasPyTorchsParameters) {
+  const std::pair<const char*, int64_t> expected[] = {{"cell_lstm", 6541}, {"volume", 7081}, {"volume_small", 1453}};
+  for (const auto& [name, parameters] : expected) {
+    Recipe recipe;
+    recipe.root = std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests" / "examples" / "soil_moisture";
+    recipe.model = "src.models.make_model('" + std::string(name) + "', channels=3)";
+    recipe.inputs = {"float32[1, 4, 3, 6, 7]"};
+    recipe.loss = "mse";
+    BuildResult result = recipe.build();
+    ASSERT_TRUE(result.built) << name << ": " << result.failure->message;
+    EXPECT_EQ(result.built->phases[0].parameter_count(false), parameters) << name;
+    // predict_days: 7 of config/config.yaml, read when the module is imported.
+    const graph::Graph& graph = result.built->phases[0];
+    EXPECT_EQ(graph::to_string(graph.tensors[graph.inputs.at(1)].type.shape), "[1, 7, 1, 6, 7]") << name;
+  }
+}
+
 TEST(Build, AZeroBatchLeadsToItsKey) {
   Recipe recipe = linear();
   recipe.set("width", 16);
