@@ -7,7 +7,8 @@ extern "C" const TSLanguage* tree_sitter_python();
 namespace vramlint::syntax {
 namespace {
 
-constexpr uint64_t kParseMicroseconds = 5'000'000;
+/// Ordinary files take a thousandth of it. Whole seconds only: tree-sitter 0.20 adds fractions wrongly.
+constexpr uint64_t kParseMicroseconds = 1'000'000;
 
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
@@ -73,8 +74,10 @@ TSSymbol node_kind(std::string_view type, bool named) {
 
 uint32_t node_kind_count() { return ts_language_symbol_count(tree_sitter_python()); }
 
-ConcreteTree::ConcreteTree(std::string_view text) {
+ConcreteTree::ConcreteTree(std::string_view text, uint32_t begin, uint32_t end) {
   TSParser* parser = parser_of_this_thread();
+  const TSRange part{.start_point = {0, 0}, .end_point = {~0U, ~0U}, .start_byte = begin, .end_byte = end};
+  ts_parser_set_included_ranges(parser, &part, 1);
   tree_ = ts_parser_parse_string(parser, nullptr, text.data(), static_cast<uint32_t>(text.size()));
   if (tree_ == nullptr) {
     ts_parser_reset(parser);
@@ -93,12 +96,16 @@ std::vector<Branch> ConcreteTree::children(TSNode node) {
   static const TSSymbol comment = node_kind("comment"), continuation = node_kind("line_continuation");
   std::vector<Branch> branches;
   branches.reserve(ts_node_child_count(node));
+  // The children of an error have no fields, and asking for them takes a time that grows with the square of their
+  // number.
+  const bool is_error = ts_node_symbol(node) == static_cast<TSSymbol>(-1);
   ts_tree_cursor_reset(&cursor_, node);
   for (bool more = ts_tree_cursor_goto_first_child(&cursor_); more; more = ts_tree_cursor_goto_next_sibling(&cursor_)) {
     const TSNode child = ts_tree_cursor_current_node(&cursor_);
     const TSSymbol kind = ts_node_symbol(child);
     if (kind == comment || kind == continuation) continue;
-    branches.push_back({child, ts_tree_cursor_current_field_id(&cursor_), ts_node_is_named(child)});
+    const TSFieldId field_id = is_error ? TSFieldId{0} : ts_tree_cursor_current_field_id(&cursor_);
+    branches.push_back({child, field_id, ts_node_is_named(child)});
   }
   return branches;
 }

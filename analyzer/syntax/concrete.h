@@ -33,8 +33,9 @@ struct Branch {
 
 class ConcreteTree {
  public:
-  /// `complete()` is false when the parse was given up because it took too long; then there is no root.
-  explicit ConcreteTree(std::string_view text);
+  /// Of the part of `text` from `begin` to `end`, with offsets in `text`. `complete()` is false when the parse was
+  /// given up because it took too long; then there is no root.
+  ConcreteTree(std::string_view text, uint32_t begin, uint32_t end);
   ~ConcreteTree();
   ConcreteTree(const ConcreteTree&) = delete;
   ConcreteTree& operator=(const ConcreteTree&) = delete;

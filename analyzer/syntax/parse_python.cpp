@@ -1,16 +1,18 @@
 #include <algorithm>
 
+#include "syntax/chunks.h"
 #include "syntax/grammar_gaps.h"
 #include "syntax/python_builder.h"
 
 namespace vramlint::syntax {
 namespace {
 
-/// Larger texts than any hand-written or generated model or config have been seen to be.
-constexpr size_t kMaxPythonSize = size_t{4} << 20;
+/// Larger than any model or config has been seen to be.
+constexpr size_t kMaxPythonSize = size_t{1} << 20;
+constexpr size_t kMaxExpressionSize = size_t{1} << 15;
 
-void refuse(const Source& source, std::vector<Problem>& problems, std::string message) {
-  problems.push_back({ProblemKind::too_complex, {&source, 0, 0}, std::move(message)});
+void refuse(const Source& source, std::vector<Problem>& problems, const std::string& message) {
+  problems.push_back({ProblemKind::too_complex, {&source, 0, 0}, message + "; not analysed"});
 }
 
 void sort_problems(std::vector<Problem>& problems) {
@@ -33,6 +35,25 @@ Body invalid_body(const Source& source, std::string message) {
   return body;
 }
 
+bool parse_chunks(const Source& source, const std::vector<Chunk>& chunks, PythonModule& module) {
+  const std::string& text = source.text();
+  const AdaptedText adapted = adapt_text(text);
+  const std::string& shown = adapted.text.empty() ? text : adapted.text;
+  PythonBuilder builder(source, text, module.problems);
+  for (const Chunk& chunk : chunks) {
+    auto tree = std::make_unique<ConcreteTree>(shown, chunk.begin, chunk.end);
+    AdaptedText starless;
+    if (tree->complete() && ts_node_has_error(tree->root()) && hide_stars(shown, starless)) {
+      tree = std::make_unique<ConcreteTree>(starless.text, chunk.begin, chunk.end);
+    }
+    if (!tree->complete()) return false;
+    builder.use(*tree, std::move(starless.hidden_stars));
+    builder.module(module.body);
+  }
+  builder.finish();
+  return true;
+}
+
 /// The one expression in `(text)`: null unless the parentheses put round the text are the outermost.
 TSNode wrapped_expression(PythonBuilder& builder, const ConcreteTree& tree, uint32_t size) {
   const std::vector<Branch> statements = builder.children(tree.root());
@@ -48,24 +69,14 @@ TSNode wrapped_expression(PythonBuilder& builder, const ConcreteTree& tree, uint
 std::shared_ptr<const PythonModule> parse_python(const Source& source) {
   auto module = std::make_shared<PythonModule>();
   module->source = &source;
-  const std::string& text = source.text();
-  if (text.size() > kMaxPythonSize) {
-    refuse(source, module->problems, "the file is larger than 4 MiB; not analysed");
-    module->body = invalid_body(source, "the file is too large");
-    return module;
+  const std::optional<std::vector<Chunk>> chunks =
+      source.text().size() <= kMaxPythonSize ? split_chunks(source.text()) : std::nullopt;
+  const bool parsed = chunks && parse_chunks(source, *chunks, *module);
+  if (!parsed) {
+    const std::string reason = chunks ? "the file took too long to parse" : "the file is too large to parse";
+    module->body = invalid_body(source, reason);
+    refuse(source, module->problems, reason);
   }
-  AdaptedText adapted = adapt_text(text);
-  auto tree = std::make_unique<ConcreteTree>(adapted.text.empty() ? text : adapted.text);
-  if (tree->complete() && ts_node_has_error(tree->root()) && hide_stars(text, adapted)) {
-    tree = std::make_unique<ConcreteTree>(adapted.text);
-  }
-  if (!tree->complete()) {
-    refuse(source, module->problems, "the file took too long to parse; not analysed");
-    module->body = invalid_body(source, "the file took too long to parse");
-    return module;
-  }
-  PythonBuilder builder(source, text, *tree, module->problems, 0, std::move(adapted.hidden_stars));
-  builder.module(tree->root(), module->body);
   sort_problems(module->problems);
   module->docstring = docstring_of(module->body);
   return module;
@@ -76,24 +87,25 @@ PythonExpression parse_python_expression(const Source& source) {
   result.expr = std::make_unique<Expr>();
   result.expr->span = {&source, 0, static_cast<uint32_t>(source.text().size())};
   result.expr->node = Invalid{"not an expression"};
-  if (source.text().size() > kMaxPythonSize) {
+  // In parentheses a line break means nothing, as in a recipe's folded text; the last one ends a comment.
+  const std::string text = "(" + source.text() + "\n)";
+  if (text.size() > kMaxExpressionSize) {
     refuse(source, result.problems, "the expression is too large");
     return result;
   }
-  // In parentheses a line break means nothing, as in a recipe's folded text; the last one ends a comment.
-  const std::string text = "(" + source.text() + "\n)";
-  ConcreteTree tree(text);
+  ConcreteTree tree(text, 0, static_cast<uint32_t>(text.size()));
   if (!tree.complete()) {
     refuse(source, result.problems, "the expression took too long to parse");
     return result;
   }
-  PythonBuilder builder(source, text, tree, result.problems, 1);
+  PythonBuilder builder(source, text, result.problems, 1);
+  builder.use(tree);
   const TSNode node = wrapped_expression(builder, tree, static_cast<uint32_t>(text.size()));
   if (ts_node_is_null(node)) {
     result.problems.push_back({ProblemKind::syntax_error, result.expr->span, "not a Python expression"});
   } else {
     result.expr = builder.expression(node);
-    builder.scopes().resolve();
+    builder.finish();
   }
   sort_problems(result.problems);
   return result;

@@ -49,23 +49,22 @@ bool is_error(TSNode node) { return ts_node_symbol(node) == static_cast<TSSymbol
 
 }  // namespace
 
-PythonBuilder::PythonBuilder(const Source& source, std::string_view text, ConcreteTree& tree,
-                             std::vector<Problem>& problems, uint32_t prefix, std::vector<uint32_t> hidden_stars)
-    : source_(source),
-      text_(text),
-      tree_(tree),
-      problems_(problems),
-      prefix_(prefix),
-      hidden_stars_(std::move(hidden_stars)),
-      scopes_(problems) {}
+PythonBuilder::PythonBuilder(const Source& source, std::string_view text, std::vector<Problem>& problems,
+                             uint32_t prefix)
+    : source_(source), text_(text), problems_(problems), prefix_(prefix), scopes_(problems) {}
 
-void PythonBuilder::module(TSNode root, Body& out) {
+void PythonBuilder::use(ConcreteTree& tree, std::vector<uint32_t> hidden_stars) {
+  tree_ = &tree;
+  hidden_stars_ = std::move(hidden_stars);
+}
+
+void PythonBuilder::module(Body& out) {
+  const TSNode root = tree_->root();
   if (is_error(root)) {
     statement(root, out);
   } else {
     statements(root, out);
   }
-  scopes_.resolve();
 }
 
 bool PythonBuilder::enter(TSNode node) {

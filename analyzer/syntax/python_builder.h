@@ -22,13 +22,16 @@ enum class Access : uint8_t { load, store };
 
 class PythonBuilder {
  public:
-  /// `text` is what the tree was made of, but for what `adapt_text` changed. Offsets in it are `prefix` greater than in
-  /// the source. `hidden_stars` are those that the tree was made without.
-  PythonBuilder(const Source& source, std::string_view text, ConcreteTree& tree, std::vector<Problem>& problems,
-                uint32_t prefix = 0, std::vector<uint32_t> hidden_stars = {});
+  /// `text` is what the trees are made of, but for what `adapt_text` changed. Offsets in it are `prefix` greater than
+  /// in the source.
+  PythonBuilder(const Source& source, std::string_view text, std::vector<Problem>& problems, uint32_t prefix = 0);
 
-  /// The whole tree, with its names resolved.
-  void module(TSNode root, Body& out);
+  /// From here on nodes are of `tree`.
+  void use(ConcreteTree& tree, std::vector<uint32_t> hidden_stars = {});
+  /// The statements of the tree in use.
+  void module(Body& out);
+  /// Resolves all names; the last thing to be called.
+  void finish() { scopes_.resolve(); }
   ExprPtr expression(TSNode node, Access access = Access::load);
   ExprPtr optional_expression(TSNode node);  ///< null for a null node
   /// One expression as it is, several (or one with a comma after it) as a tuple.
@@ -57,7 +60,7 @@ class PythonBuilder {
   std::string_view text_between(uint32_t begin, uint32_t end) const { return text_.substr(begin, end - begin); }
   /// The identifier at `node`, with CPython's mangling of `__private` names in a class.
   Symbol symbol(TSNode node) const;
-  std::vector<Branch> children(TSNode node) { return tree_.children(node); }
+  std::vector<Branch> children(TSNode node) { return tree_->children(node); }
   std::vector<Branch> named_children(TSNode node);
   TSNode child(TSNode node, TSFieldId field) const { return ts_node_child_by_field_id(node, field); }
 
@@ -95,7 +98,7 @@ class PythonBuilder {
 
   const Source& source_;
   std::string_view text_;
-  ConcreteTree& tree_;
+  ConcreteTree* tree_ = nullptr;
   std::vector<Problem>& problems_;
   uint32_t prefix_;
   int depth_ = 0;

@@ -1,0 +1,22 @@
+// A long Python text in pieces that are parsed one by one.
+//
+// tree-sitter 0.20 counts the children of an error node in 16 bits and corrupts its heap beyond that, so a piece must
+// not have more tokens, however broken the text is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace vramlint::syntax {
+
+struct Chunk {
+  uint32_t begin = 0, end = 0;
+};
+
+/// One chunk for a text of ordinary length; else pieces that begin with a statement at the outermost level. Nothing
+/// when a statement is too long to be parsed at all.
+std::optional<std::vector<Chunk>> split_chunks(std::string_view text);
+
+}  // namespace vramlint::syntax
