@@ -19,7 +19,9 @@ struct Sequence {
   std::vector<Node> items;
   bool is_tuple = false;
 };
-struct Mapping { std::vector<Entry> entries; };  ///< in order, keys distinct
+struct Mapping {
+  std::vector<Entry> entries;
+};  ///< in order, keys distinct
 /// A value with no plain form (a class, a lambda, an integer beyond 64 bits): its text, and why it is not plain.
 struct Opaque {
   std::string text;
@@ -34,8 +36,8 @@ struct Node {
   Mapping* mapping() { return std::get_if<Mapping>(&value); }
   const Sequence* sequence() const { return std::get_if<Sequence>(&value); }
   Sequence* sequence() { return std::get_if<Sequence>(&value); }
-  const Node* find(std::string_view key) const;         ///< direct child of a mapping
-  const Node* find_path(std::string_view dotted) const; ///< "a.b.0.c"; list items by index
+  const Node* find(std::string_view key) const;          ///< direct child of a mapping
+  const Node* find_path(std::string_view dotted) const;  ///< "a.b.0.c"; list items by index
 };
 
 struct Entry {
@@ -48,8 +50,8 @@ struct Entry {
 struct Config {
   std::string dialect;
   const Source* source = nullptr;
-  Node root;                            ///< a Mapping
-  std::vector<const Source*> files;     ///< every file that contributed, bases first, `source` last
+  Node root;                                             ///< a Mapping
+  std::vector<const Source*> files;                      ///< every file that contributed, bases first, `source` last
   std::vector<std::shared_ptr<const Source>> overrides;  ///< one text per --set, for spans to point into
 };
 

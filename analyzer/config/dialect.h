@@ -26,20 +26,21 @@ struct LoadContext {
   Files& files;
   interp::ParsedModules& parsed;
   const interp::EmbeddedFiles* prelude = nullptr;
-  const Project* project = nullptr;                         ///< may be null
+  const Project* project = nullptr;                            ///< may be null
   std::vector<std::pair<std::string, std::string>> overrides;  ///< --set key=value, in order
   Findings& findings;
   std::vector<Unknown>& unknowns;
   std::vector<Assumption>& assumptions;
-  BaseCache* base_cache = nullptr;                   ///< evaluated base files shared between configs; may be null
+  BaseCache* base_cache = nullptr;  ///< evaluated base files shared between configs; may be null
 };
 
 struct Dialect {
   std::string_view name;
   bool (*recognises)(const Source& source, const LoadContext& context);
-  std::optional<Config> (*load)(const Source& source, LoadContext& context);             ///< empty: a finding says why
-  std::optional<Experiment> (*understand)(const Config& config, LoadContext& context);   ///< empty: an unknown or finding says why
-  std::string_view manual;  ///< Markdown
+  std::optional<Config> (*load)(const Source& source, LoadContext& context);  ///< empty: a finding says why
+  std::optional<Experiment> (*understand)(const Config& config,
+                                          LoadContext& context);  ///< empty: an unknown or finding says why
+  std::string_view manual;                                        ///< Markdown
 };
 
 std::span<const Dialect* const> dialects();

@@ -20,32 +20,32 @@ struct Expression {
 };
 
 struct OptimizerFacts {
-  std::string name = "sgd";       ///< lower case: sgd, adam, adamw, …
+  std::string name = "sgd";  ///< lower case: sgd, adam, adamw, …
   bool momentum = false, amsgrad = false, weight_decay = false;
   std::optional<bool> foreach, fused;
-  bool set_to_none = true;        ///< of zero_grad
+  bool set_to_none = true;  ///< of zero_grad
   Span span;
 };
 
 enum class Precision : uint8_t { fp32, amp_fp16, amp_bf16 };
 
 struct Experiment {
-  std::string recipe;                     ///< its name, for messages
-  std::optional<Expression> model;        ///< yields an nn.Module
-  std::vector<Expression> inputs;         ///< each yields a tensor spec: float32[…]
-  std::vector<Expression> targets;        ///< tensors only the loss sees
-  std::optional<Expression> loss;         ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …
+  std::string recipe;               ///< its name, for messages
+  std::optional<Expression> model;  ///< yields an nn.Module
+  std::vector<Expression> inputs;   ///< each yields a tensor spec: float32[…]
+  std::vector<Expression> targets;  ///< tensors only the loss sees
+  std::optional<Expression> loss;  ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …
   OptimizerFacts optimizer;
   Precision precision = Precision::fp32;
   std::optional<Expression> precision_expression;  ///< decides `precision` when the model is built
   int64_t accumulation = 1;
-  std::optional<std::string> torch;       ///< version asked for
-  std::optional<std::string> device;      ///< device name asked for
-  double budget_fraction = 1.0;           ///< of the device's memory
-  std::optional<Bytes> budget;            ///< or an absolute one
-  std::vector<std::filesystem::path> import_paths;   ///< absolute
-  std::filesystem::path working_directory;           ///< absolute
-  std::string script;                     ///< training program, root-relative; may be empty
+  std::optional<std::string> torch;                 ///< version asked for
+  std::optional<std::string> device;                ///< device name asked for
+  double budget_fraction = 1.0;                     ///< of the device's memory
+  std::optional<Bytes> budget;                      ///< or an absolute one
+  std::vector<std::filesystem::path> import_paths;  ///< absolute
+  std::filesystem::path working_directory;          ///< absolute
+  std::string script;                               ///< training program, root-relative; may be empty
 };
 
 }  // namespace vramlint::config

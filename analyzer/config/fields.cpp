@@ -49,7 +49,8 @@ std::string_view nearest_name(std::string_view misspelt, std::span<const std::st
 }
 
 void FieldReader::wrong_type(const Entry& entry, std::string_view expected) {
-  complain(entry.value.span ? entry.value.span : entry.key_span, "`" + entry.key + "` must be " + std::string(expected));
+  complain(entry.value.span ? entry.value.span : entry.key_span,
+           "`" + entry.key + "` must be " + std::string(expected));
 }
 
 std::optional<std::string> FieldReader::text(const Entry& entry) {

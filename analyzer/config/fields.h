@@ -33,14 +33,16 @@ struct FieldReader {
   std::vector<Expression> expressions(const Entry& entry);  ///< one or a list
 };
 
-template <typename T> struct Field {
+template <typename T>
+struct Field {
   std::string_view name;
   void (*read)(FieldReader& reader, const Entry& entry, T& into);
 };
 
 /// Reads every entry with its field; unknown keys get a finding that names the nearest one. `what`: "recipe".
 template <typename T>
-void read_fields(FieldReader& reader, const Mapping& mapping, std::span<const Field<T>> fields, std::string_view what, T& into) {
+void read_fields(FieldReader& reader, const Mapping& mapping, std::span<const Field<T>> fields, std::string_view what,
+                 T& into) {
   std::vector<std::string_view> names;
   for (const Field<T>& field : fields) names.push_back(field.name);
   for (const Entry& entry : mapping.entries) {

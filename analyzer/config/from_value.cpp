@@ -48,14 +48,20 @@ Node FromValue::node(const Value& value, Span fallback, int depth) {
   size_t text = value.is_string() ? value.as_string().size() : 0;
   if (!within_limits(depth, text)) return {.value = {}, .span = span};
   switch (value.kind()) {
-    case Value::Kind::none: return {.value = std::monostate(), .span = span};
-    case Value::Kind::boolean: return {.value = value.as_bool(), .span = span};
-    case Value::Kind::integer: return {.value = value.as_int(), .span = span};
-    case Value::Kind::real: return {.value = value.as_real(), .span = span};
+    case Value::Kind::none:
+      return {.value = std::monostate(), .span = span};
+    case Value::Kind::boolean:
+      return {.value = value.as_bool(), .span = span};
+    case Value::Kind::integer:
+      return {.value = value.as_int(), .span = span};
+    case Value::Kind::real:
+      return {.value = value.as_real(), .span = span};
     case Value::Kind::unbound:
     case Value::Kind::ellipsis:
-    case Value::Kind::not_implemented: return opaque(value, span);
-    case Value::Kind::object: break;
+    case Value::Kind::not_implemented:
+      return opaque(value, span);
+    case Value::Kind::object:
+      break;
   }
   return object(value, span, depth);
 }

@@ -17,7 +17,8 @@ struct Matcher {
         deep_p = p += 2;
         deep_t = t;
         star_p = kNone;
-        if (p < pattern.size() && pattern[p] == '/' && (t == 0 || path[t - 1] == '/')) ++p;  // `**/` may stand for nothing
+        if (p < pattern.size() && pattern[p] == '/' && (t == 0 || path[t - 1] == '/'))
+          ++p;  // `**/` may stand for nothing
       } else if (p < pattern.size() && pattern[p] == '*') {
         star_p = ++p;
         star_t = t;

@@ -16,9 +16,11 @@ void set_span(Node& node, Span span) {
 /// {a: {b: value}} for "a.b".
 Node nested(std::string_view dotted, Span key_span, Node value) {
   size_t dot = dotted.find('.');
-  Node inner = dot == std::string_view::npos ? std::move(value) : nested(dotted.substr(dot + 1), key_span, std::move(value));
+  Node inner =
+      dot == std::string_view::npos ? std::move(value) : nested(dotted.substr(dot + 1), key_span, std::move(value));
   Mapping mapping;
-  mapping.entries.push_back({.key = std::string(dotted.substr(0, dot)), .key_span = key_span, .value = std::move(inner)});
+  mapping.entries.push_back(
+      {.key = std::string(dotted.substr(0, dot)), .key_span = key_span, .value = std::move(inner)});
   return {.value = std::move(mapping), .span = key_span};
 }
 
@@ -45,7 +47,8 @@ void apply_overrides(Config& config, const std::vector<std::pair<std::string, st
     Node before = config.root;
     if (merge(nested(key, key_span, std::move(node)), config.root, true, error)) continue;
     config.root = std::move(before);
-    Finding finding{.rule = "invalid-config", .message = "--set " + key + "=" + value + " cannot be applied: " + error.message,
+    Finding finding{.rule = "invalid-config",
+                    .message = "--set " + key + "=" + value + " cannot be applied: " + error.message,
                     .span = error.span ? error.span : key_span};
     if (error.related) finding.related.push_back({error.related, "the value in the config"});
     findings.add(std::move(finding));

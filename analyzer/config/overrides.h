@@ -11,13 +11,14 @@
 
 namespace vramlint::config {
 
-/// A value as mmcv's DictAction reads it: an int, a float, true or false, None, else a string; `a,b` and `[a,b]` are lists,
-/// `(a,b)` a tuple, nested as need be. Quotes around the whole and all blanks are dropped. `error` is set when brackets do
-/// not match.
+/// A value as mmcv's DictAction reads it: an int, a float, true or false, None, else a string; `a,b` and `[a,b]` are
+/// lists,
+/// `(a,b)` a tuple, nested as need be. Quotes around the whole and all blanks are dropped. `error` is set when brackets
+/// do not match.
 Node parse_override_value(std::string_view text, std::string& error);
 
-/// Merges `a.b.0.c=value` pairs over the config, list items by index. What cannot be is a finding (`invalid-config`), and
-/// the others still apply. Values' spans point into texts that the config owns.
+/// Merges `a.b.0.c=value` pairs over the config, list items by index. What cannot be is a finding (`invalid-config`),
+/// and the others still apply. Values' spans point into texts that the config owns.
 void apply_overrides(Config& config, const std::vector<std::pair<std::string, std::string>>& overrides,
                      Findings& findings);
 

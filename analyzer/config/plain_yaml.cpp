@@ -10,10 +10,14 @@ using syntax::YamlNode;
 
 std::string_view what(syntax::YamlOther::Kind kind) {
   switch (kind) {
-    case syntax::YamlOther::Kind::big_integer: return "an integer beyond 64 bits";
-    case syntax::YamlOther::Kind::timestamp: return "a timestamp";
-    case syntax::YamlOther::Kind::binary: return "binary data";
-    case syntax::YamlOther::Kind::unsupported_tag: break;
+    case syntax::YamlOther::Kind::big_integer:
+      return "an integer beyond 64 bits";
+    case syntax::YamlOther::Kind::timestamp:
+      return "a timestamp";
+    case syntax::YamlOther::Kind::binary:
+      return "binary data";
+    case syntax::YamlOther::Kind::unsupported_tag:
+      break;
   }
   return "a value with a tag that is not supported";
 }
@@ -137,7 +141,8 @@ Parsed parse(const Source& source) {
   const Source blanked(source.path(), blank_tabs ? without_tabs(source.text()) : "");
   syntax::YamlFile file = syntax::parse_yaml(blank_tabs ? blanked : source);
   Parsed parsed{.problems = std::move(file.problems)};
-  for (const syntax::YamlPtr& document : file.documents) parsed.documents.push_back(from_yaml(*document, is_json(source)));
+  for (const syntax::YamlPtr& document : file.documents)
+    parsed.documents.push_back(from_yaml(*document, is_json(source)));
   for (Node& document : parsed.documents) {
     if (blank_tabs) move_to(source, document);
   }

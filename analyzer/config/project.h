@@ -17,8 +17,8 @@ namespace vramlint::config {
 
 struct Recipe {
   std::string name;
-  std::vector<std::string> configs;   ///< globs relative to the root: *, **, ?
-  Experiment facts;                   ///< what does not depend on the config
+  std::vector<std::string> configs;  ///< globs relative to the root: *, **, ?
+  Experiment facts;                  ///< what does not depend on the config
   std::optional<Expression> amp;
   std::optional<Expression> accumulation;
   Span span;
@@ -29,12 +29,13 @@ struct Project {
   std::optional<std::string> device, torch;
   std::optional<double> budget_fraction;
   std::optional<Bytes> budget;
-  std::vector<std::string> python_path;   ///< relative to the root
+  std::vector<std::string> python_path;  ///< relative to the root
   std::vector<Recipe> recipes;
   std::vector<std::unique_ptr<Source>> expressions;  ///< owns the sources of the recipes' Expressions
 };
 
-/// Unknown keys get a did-you-mean, wrong types a finding at their place (rule `invalid-recipe`); what is right is kept.
+/// Unknown keys get a did-you-mean, wrong types a finding at their place (rule `invalid-recipe`); what is right is
+/// kept.
 std::unique_ptr<Project> load_project(const Source& source, Files& files, Findings& findings);
 
 const Recipe* find_recipe(const Project& project, std::string_view config_path);

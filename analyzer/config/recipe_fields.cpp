@@ -28,7 +28,8 @@ void read_optimizer_name(FieldReader& reader, const Entry& entry, OptimizerFacts
   bool plain = !name->empty() && std::all_of(name->begin(), name->end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
-  if (!plain) return reader.wrong_type(entry, "the name of an optimizer, such as `adamw`, or a mapping with its `name`");
+  if (!plain)
+    return reader.wrong_type(entry, "the name of an optimizer, such as `adamw`, or a mapping with its `name`");
   facts.name = lower(std::move(*name));
 }
 
@@ -41,7 +42,8 @@ constexpr Field<OptimizerFacts> kOptimizerFields[] = {
     {"amsgrad", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.amsgrad = r.boolean(e).value_or(false); }},
     {"foreach", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.foreach = r.boolean(e); }},
     {"fused", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.fused = r.boolean(e); }},
-    {"set_to_none", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.set_to_none = r.boolean(e).value_or(true); }},
+    {"set_to_none",
+     [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.set_to_none = r.boolean(e).value_or(true); }},
     {"lr", ignore},
     {"betas", ignore},
     {"eps", ignore},

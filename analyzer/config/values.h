@@ -18,8 +18,8 @@ struct TreeLimits {
   size_t text = size_t{64} << 20;  ///< bytes in strings, repeated ones counted each time
 };
 
-/// From an evaluation to a tree. Tuples stay tuples; a set or range becomes a list, as mmengine's JSON writes it. What has
-/// no plain form becomes an Opaque.
+/// From an evaluation to a tree. Tuples stay tuples; a set or range becomes a list, as mmengine's JSON writes it. What
+/// has no plain form becomes an Opaque.
 class FromValue {
  public:
   explicit FromValue(interp::Interpreter& i) : interpreter(i) {}
@@ -47,8 +47,8 @@ class FromValue {
   size_t text_ = 0;
 };
 
-/// From a tree to values: every leaf and container carries the origin atom {dotted key, span}, and every key's text one of
-/// its own span.
+/// From a tree to values: every leaf and container carries the origin atom {dotted key, span}, and every key's text one
+/// of its own span.
 class ToValue {
  public:
   explicit ToValue(interp::Interpreter& i) : interpreter(i) {}

@@ -23,8 +23,13 @@ void load(const std::string& path, OverlayFiles& files) {
   Findings findings;
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
-  config::LoadContext context{.files = files, .parsed = parsed, .overrides = {{"model.layers.0.n", "3"}}, .findings = findings,
-                              .unknowns = unknowns, .assumptions = assumptions, .base_cache = &cache};
+  config::LoadContext context{.files = files,
+                              .parsed = parsed,
+                              .overrides = {{"model.layers.0.n", "3"}},
+                              .findings = findings,
+                              .unknowns = unknowns,
+                              .assumptions = assumptions,
+                              .base_cache = &cache};
   const Source& source = *files.read(path).source;
   for (const config::Dialect* dialect : config::dialects()) {
     if (dialect->name != "mmengine") continue;

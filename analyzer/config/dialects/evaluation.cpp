@@ -28,7 +28,8 @@ std::unordered_map<std::string, Assigned> assignments(const syntax::PythonModule
   for (const syntax::StmtPtr& statement : module.body) {
     if (const auto* assign = std::get_if<syntax::Assign>(&statement->node)) {
       for (const syntax::ExprPtr& target : assign->targets) note(*target, *assign->value);
-    } else if (const auto* annotated = std::get_if<syntax::AnnAssign>(&statement->node); annotated && annotated->value) {
+    } else if (const auto* annotated = std::get_if<syntax::AnnAssign>(&statement->node);
+               annotated && annotated->value) {
       note(*annotated->target, *annotated->value);
     } else if (const auto* import = std::get_if<syntax::Import>(&statement->node)) {
       for (const auto& item : import->items) found[item.target.name.text()] = {item.span, item.span, true};
@@ -48,13 +49,17 @@ EvaluationFailure failure_of(const interp::Error& error, const Evaluation::Trans
   failure.span = translate(error.span);
   for (const Span& call : error.calls) failure.calls.push_back(translate(call));
   switch (error.kind) {
-    case interp::Error::Kind::raised: failure.message = error.type + ": " + error.message; break;
+    case interp::Error::Kind::raised:
+      failure.message = error.type + ": " + error.message;
+      break;
     case interp::Error::Kind::budget:
       failure.message = "evaluation was stopped: " + error.message;
       failure.over_budget = true;
       break;
     case interp::Error::Kind::syntax:
-    case interp::Error::Kind::missing: failure.message = error.message; break;
+    case interp::Error::Kind::missing:
+      failure.message = error.message;
+      break;
   }
   return failure;
 }
@@ -73,7 +78,8 @@ Evaluation::Evaluation(LoadContext& context, interp::ParsedModules& parsed) : pa
     auto found = seeds_.find(module.name);
     if (found == seeds_.end()) return false;
     auto& names = *module.globals.as<interp::Dict>();
-    for (const interp::Dict::Entry& entry : found->second.as<interp::Dict>()->entries()) names.set(entry.key, entry.value);
+    for (const interp::Dict::Entry& entry : found->second.as<interp::Dict>()->entries())
+      names.set(entry.key, entry.value);
     return true;
   });
 }

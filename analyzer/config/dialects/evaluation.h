@@ -37,7 +37,8 @@ class Evaluation {
   ~Evaluation();
 
   /// Names for the next files: a module that they import, whose name is returned.
-  std::string seed(const std::vector<std::pair<std::string, Node>>& names, const std::vector<std::string>& plain_names = {});
+  std::string seed(const std::vector<std::pair<std::string, Node>>& names,
+                   const std::vector<std::string>& plain_names = {});
   /// Runs a file. Names that begin with two underscores, modules and functions are left out, as the frameworks do.
   /// `translate` maps spans of the text evaluated to the user's.
   std::variant<Evaluated, EvaluationFailure> run(const Source& text, const Translate& translate);

@@ -12,7 +12,8 @@ constexpr std::string_view kModuleReason = "a module imported in a `read_base()`
 std::optional<Node> imported_name_to_node(const interp::Value& value) {
   const auto* name = value.as_native<ImportedName>();
   if (!name) return std::nullopt;
-  return Node{.value = Opaque{.text = name->path, .reason = std::string(name->is_module ? kModuleReason : kNameReason)}};
+  return Node{.value =
+                  Opaque{.text = name->path, .reason = std::string(name->is_module ? kModuleReason : kNameReason)}};
 }
 
 std::optional<interp::Value> imported_name_to_value(const Opaque& opaque) {

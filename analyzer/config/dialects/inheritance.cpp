@@ -21,7 +21,8 @@ void add_parts(LoadedFile& file, const std::vector<LoadedFile::Part>& parts) {
   }
 }
 
-template <typename T> void append(std::vector<T>& to, const std::vector<T>& from) {
+template <typename T>
+void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
@@ -51,7 +52,8 @@ Evaluation& Inheritance::evaluation(bool of_own_text) {
 }
 
 bool Inheritance::fail(std::string rule, Span span, std::string message, Span related, std::string related_message) {
-  failure_.finding = {.rule = std::move(rule), .severity = Severity::error, .message = std::move(message), .span = span};
+  failure_.finding = {
+      .rule = std::move(rule), .severity = Severity::error, .message = std::move(message), .span = span};
   if (related) failure_.finding.related.push_back({related, std::move(related_message)});
   failure_.chain.clear();
   return false;
@@ -89,7 +91,8 @@ Inheritance::Loaded Inheritance::load(const Source& source, Mode mode) {
   if (mode != Mode::merging) {
     if (Loaded cached = find_cached(importing_key)) return cached;
   }
-  if (Loaded cached = mode != Mode::lazy ? find_cached(merging_key) : nullptr; cached && (mode == Mode::merging || !cached->is_lazy)) {
+  if (Loaded cached = mode != Mode::lazy ? find_cached(merging_key) : nullptr;
+      cached && (mode == Mode::merging || !cached->is_lazy)) {
     return cached;
   }
   loading_.push_back(&source);
@@ -149,12 +152,13 @@ bool Inheritance::add_base(const Node& name, const Source& from, LoadedFile& fil
   }
   for (const Entry& entry : base->root.mapping()->entries) {
     auto& entries = bases.mapping()->entries;
-    auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& other) { return other.key == entry.key; });
+    auto same =
+        std::find_if(entries.begin(), entries.end(), [&](const Entry& other) { return other.key == entry.key; });
     if (same != entries.end()) {
-      return fail("duplicate-key", entry.key_span,
-                  "`" + entry.key + "` is set by more than one base of " + from.path() +
-                      "; a key may come from one base only",
-                  same->key_span, "set here too");
+      return fail(
+          "duplicate-key", entry.key_span,
+          "`" + entry.key + "` is set by more than one base of " + from.path() + "; a key may come from one base only",
+          same->key_span, "set here too");
     }
     entries.push_back(entry);
   }
@@ -218,7 +222,8 @@ bool Inheritance::load_python(Text& text, LoadedFile& file, Mode mode) {
   file.is_lazy = is_lazy_config(*module);
   if (mode != Mode::merging && file.is_lazy) return load_lazy(text, *module, file);
   if (mode == Mode::lazy && find_base_assignment(*module)) {
-    return fail("missing-base", {}, "`" + text.user.path() + "` has a `_base_` and cannot be a base of a `read_base()` config");
+    return fail("missing-base", {},
+                "`" + text.user.path() + "` has a `_base_` and cannot be a base of a `read_base()` config");
   }
   return load_merging(text, *module, file);
 }
@@ -264,18 +269,21 @@ bool Inheritance::load_data(Text& text, LoadedFile& file) {
 
 bool Inheritance::finish(Node child, Node bases, const Source& source, LoadedFile& file) {
   auto& entries = child.mapping()->entries;
-  auto deprecation = std::find_if(entries.begin(), entries.end(), [](const Entry& entry) { return entry.key == "_deprecation_"; });
+  auto deprecation =
+      std::find_if(entries.begin(), entries.end(), [](const Entry& entry) { return entry.key == "_deprecation_"; });
   if (deprecation != entries.end()) {
     const Node* expected = deprecation->value.find("expected");
     const auto* other = expected ? std::get_if<std::string>(&expected->value) : nullptr;
-    file.assumptions.push_back({source.path() + " says that it is deprecated" + (other ? "; use " + *other + " instead" : ""),
-                                deprecation->key_span});
+    file.assumptions.push_back(
+        {source.path() + " says that it is deprecated" + (other ? "; use " + *other + " instead" : ""),
+         deprecation->key_span});
     entries.erase(deprecation);
   }
   std::string missing;
   Span where;
   if (!substitute_bases(child, bases, missing, where)) {
-    return fail("invalid-config", where, "no base sets `" + missing + "`, which `{{ _base_." + missing + " }}` asks for");
+    return fail("invalid-config", where,
+                "no base sets `" + missing + "`, which `{{ _base_." + missing + " }}` asks for");
   }
   MergeError error;
   Node merged = std::move(bases);

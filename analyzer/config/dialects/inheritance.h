@@ -1,9 +1,9 @@
 // A config file with all that it inherits: found, evaluated, merged.
 //
-// What mmcv 1.x (mmcv/utils/config.py) and mmengine 0.10 (mmengine/config/config.py) do, in one: templates are replaced in
-// the text; the bases are loaded and put side by side, where no key may come twice; the file is evaluated; placeholders
-// get the bases' values; the file's tree is merged over the bases'. Files written in mmengine's `read_base()` way import
-// their bases' names instead and merge nothing by themselves.
+// What mmcv 1.x (mmcv/utils/config.py) and mmengine 0.10 (mmengine/config/config.py) do, in one: templates are replaced
+// in the text; the bases are loaded and put side by side, where no key may come twice; the file is evaluated;
+// placeholders get the bases' values; the file's tree is merged over the bases'. Files written in mmengine's
+// `read_base()` way import their bases' names instead and merge nothing by themselves.
 #pragma once
 
 #include <map>
@@ -26,10 +26,10 @@ struct LoadedFile {
     const Source* source;
     size_t hash;  ///< of its text
   };
-  Node root;                            ///< a Mapping
-  std::vector<Part> parts;              ///< every file that contributed, bases first
-  bool is_lazy = false;                 ///< written in the `read_base()` way
-  std::set<std::string> imported;       ///< names that only imports bound, in a `read_base()` config
+  Node root;                       ///< a Mapping
+  std::vector<Part> parts;         ///< every file that contributed, bases first
+  bool is_lazy = false;            ///< written in the `read_base()` way
+  std::set<std::string> imported;  ///< names that only imports bound, in a `read_base()` config
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
   std::vector<Finding> findings;

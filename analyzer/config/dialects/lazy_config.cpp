@@ -45,11 +45,13 @@ class Finder {
   LazyImports found;
 
   void visit(const Body& body) {
-    for (const syntax::StmtPtr& statement : body) std::visit([&](const auto& node) { visit(*statement, node); }, statement->node);
+    for (const syntax::StmtPtr& statement : body)
+      std::visit([&](const auto& node) { visit(*statement, node); }, statement->node);
   }
 
  private:
-  template <typename T> void visit(const syntax::Stmt&, const T&) {}
+  template <typename T>
+  void visit(const syntax::Stmt&, const T&) {}
   void visit(const syntax::Stmt&, const syntax::If& node) { visit(node.then), visit(node.otherwise); }
   void visit(const syntax::Stmt&, const syntax::For& node) { visit(node.body), visit(node.otherwise); }
   void visit(const syntax::Stmt&, const syntax::While& node) { visit(node.body), visit(node.otherwise); }

@@ -10,7 +10,8 @@
 
 namespace vramlint::config {
 
-/// Whether mmengine would read the file this way: it imports something beyond the standard library, and has no `_base_`.
+/// Whether mmengine would read the file this way: it imports something beyond the standard library, and has no
+/// `_base_`.
 bool is_lazy_config(const syntax::PythonModule& module);
 
 /// `_base_ = …` at module level; nullptr if there is none.
@@ -19,8 +20,8 @@ const syntax::Assign* find_base_assignment(const syntax::PythonModule& module, S
 /// What one import statement binds.
 struct LazyImport {
   struct Name {
-    std::string name;   ///< bound in the config
-    std::string path;   ///< "torch.optim.SGD"; of a base: the name in the base
+    std::string name;  ///< bound in the config
+    std::string path;  ///< "torch.optim.SGD"; of a base: the name in the base
     bool is_module = false;
     Span span;
   };

@@ -10,12 +10,36 @@ namespace vramlint::config {
 namespace {
 
 /// Names that only configs of this family assign at module level.
-constexpr std::string_view kKeys[] = {
-    "checkpoint_config", "cfg",          "data",          "data_cfg",        "data_preprocessor", "dataset_type",
-    "default_hooks",     "env_cfg",      "evaluation",    "img_norm_cfg",    "log_config",        "lr_config",
-    "model",             "norm_cfg",     "optim_wrapper", "optimizer",       "optimizer_config",  "param_scheduler",
-    "runner",            "test_dataloader", "test_pipeline", "train_cfg",    "train_dataloader",  "train_pipeline",
-    "tta_model",         "tta_pipeline", "val_dataloader", "vis_backends",   "visualizer",        "workflow"};
+constexpr std::string_view kKeys[] = {"checkpoint_config",
+                                      "cfg",
+                                      "data",
+                                      "data_cfg",
+                                      "data_preprocessor",
+                                      "dataset_type",
+                                      "default_hooks",
+                                      "env_cfg",
+                                      "evaluation",
+                                      "img_norm_cfg",
+                                      "log_config",
+                                      "lr_config",
+                                      "model",
+                                      "norm_cfg",
+                                      "optim_wrapper",
+                                      "optimizer",
+                                      "optimizer_config",
+                                      "param_scheduler",
+                                      "runner",
+                                      "test_dataloader",
+                                      "test_pipeline",
+                                      "train_cfg",
+                                      "train_dataloader",
+                                      "train_pipeline",
+                                      "tta_model",
+                                      "tta_pipeline",
+                                      "val_dataloader",
+                                      "vis_backends",
+                                      "visualizer",
+                                      "workflow"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -24,7 +48,9 @@ bool is_data(std::string_view path) {
   return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
 }
 
-bool is_known_key(std::string_view name) { return std::find(std::begin(kKeys), std::end(kKeys), name) != std::end(kKeys); }
+bool is_known_key(std::string_view name) {
+  return std::find(std::begin(kKeys), std::end(kKeys), name) != std::end(kKeys);
+}
 
 /// What one line that begins in the first column says about the file.
 enum class Hint : uint8_t { none, assignment, config, inherits, program };
@@ -40,8 +66,8 @@ Hint hint_of(std::string_view line) {
   name = name.substr(0, name.find_last_not_of(" \t") + 1);
   value = value.substr(std::min(value.size(), value.find_first_not_of(" \t")));
   if (name == "_base_") return Hint::inherits;
-  bool plain = value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") || value.starts_with("'") ||
-               value.starts_with("\"") || value.starts_with("None");
+  bool plain = value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") ||
+               value.starts_with("'") || value.starts_with("\"") || value.starts_with("None");
   if (plain && is_known_key(name)) return Hint::config;
   bool identifier = !name.empty() && std::all_of(name.begin(), name.end(), is_word) && !is_digit(name.front());
   return identifier ? Hint::assignment : Hint::none;
@@ -53,11 +79,18 @@ bool python_looks_like_config(std::string_view text, bool lenient) {
   for (size_t at = 0; at < text.size();) {
     size_t end = std::min(text.find('\n', at), text.size());
     switch (hint_of(text.substr(at, end - at))) {
-      case Hint::inherits: return true;
-      case Hint::program: return false;
-      case Hint::config: config = true; break;
-      case Hint::assignment: config = config || lenient; break;
-      case Hint::none: break;
+      case Hint::inherits:
+        return true;
+      case Hint::program:
+        return false;
+      case Hint::config:
+        config = true;
+        break;
+      case Hint::assignment:
+        config = config || lenient;
+        break;
+      case Hint::none:
+        break;
     }
     at = end + 1;
   }

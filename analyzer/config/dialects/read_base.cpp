@@ -74,7 +74,8 @@ bool Inheritance::import_base(const LazyImport& import, LoadedFile& file, Text& 
   }
   for (const LazyImport::Name& name : import.names) {
     const Node* value = base->root.find(name.path);
-    if (!value) return fail("missing-base", text.translate(name.span), "base `" + import.module + "` has no `" + name.path + "`");
+    if (!value)
+      return fail("missing-base", text.translate(name.span), "base `" + import.module + "` has no `" + name.path + "`");
     values.emplace_back(name.name, *value);
   }
   for (const auto& [name, value] : values) bound.push_back(name);
@@ -95,8 +96,10 @@ bool Inheritance::load_lazy(Text& text, const syntax::PythonModule& module, Load
         for (const LazyImport::Name& name : import.names) file.imported.insert(name.name);
         continue;
       }
-      if (import.kind != LazyImport::Kind::base) one = import_lazy(import, file, text);
-      else if (!import_base(import, file, text, one)) return false;
+      if (import.kind != LazyImport::Kind::base)
+        one = import_lazy(import, file, text);
+      else if (!import_base(import, file, text, one))
+        return false;
       replaced += (replaced.empty() ? "" : "; ") + one;
     }
     if (!replaced.empty()) replacements.push_back({statement.span, std::move(replaced)});

@@ -49,8 +49,9 @@ void settle_accumulation(const Expression& expression, const Config& config, Loa
   } else if (value->is_unknown()) {
     context.unknowns.push_back({"`accumulation` is not known before training starts", expression.span});
   } else {
-    context.findings.error("invalid-setting", expression.span,
-                           "`accumulation` is " + interpreter.repr(*value) + ", and must be a whole number of at least 1");
+    context.findings.error(
+        "invalid-setting", expression.span,
+        "`accumulation` is " + interpreter.repr(*value) + ", and must be a whole number of at least 1");
   }
 }
 
@@ -60,7 +61,8 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
   Experiment facts = recipe->facts;
   if (recipe->accumulation) settle_accumulation(*recipe->accumulation, config, context, facts);
   if (!facts.model) {
-    context.unknowns.push_back({"recipe `" + recipe->name + "` does not say how to make the model: add `model:`", recipe->span});
+    context.unknowns.push_back(
+        {"recipe `" + recipe->name + "` does not say how to make the model: add `model:`", recipe->span});
     return std::nullopt;
   }
   return facts;

@@ -32,7 +32,8 @@ std::string replace(const std::string& text, const std::vector<Replacement>& rep
 }  // namespace
 
 Rewritten::Rewritten(const Source& original, std::vector<Replacement> replacements)
-    : original_(original), source_(original.path(), replace(original.text(), replacements = in_order(std::move(replacements)))) {
+    : original_(original),
+      source_(original.path(), replace(original.text(), replacements = in_order(std::move(replacements)))) {
   uint32_t shift = 0;  // modulo 2^32
   for (const Replacement& replacement : replacements) {
     uint32_t begin = replacement.span.begin + shift;

@@ -1,5 +1,6 @@
 // mmcv and mmengine replace templates in the text before they parse it (mmengine 0.10, mmengine/config/config.py:
-// _substitute_predefined_vars, _substitute_env_variables, _pre_substitute_base_vars). So does this, and keeps the places.
+// _substitute_predefined_vars, _substitute_env_variables, _pre_substitute_base_vars). So does this, and keeps the
+// places.
 #include "config/dialects/templates.h"
 
 #include <algorithm>
@@ -10,7 +11,9 @@ namespace vramlint::config {
 namespace {
 
 constexpr char kMark = '\x1a';
-constexpr std::string_view kBaseMark = "\x1a" "base.";
+constexpr std::string_view kBaseMark =
+    "\x1a"
+    "base.";
 
 bool is_word(char c) {
   auto byte = static_cast<unsigned char>(c);
@@ -67,10 +70,14 @@ void replace_environment(const EnvironmentTemplate& variable, Span span, Templat
   if (!variable.fallback.empty()) {
     templates.replacements.push_back({span, std::string(variable.fallback)});
     templates.assumptions.push_back(
-        {"environment variable `" + name + "` is taken at its default, `" + std::string(variable.fallback) + "`", span});
+        {"environment variable `" + name + "` is taken at its default, `" + std::string(variable.fallback) + "`",
+         span});
     return;
   }
-  templates.replacements.push_back({span, "\"\\x1a" "environment." + name + "\""});
+  templates.replacements.push_back({span,
+                                    "\"\\x1a"
+                                    "environment." +
+                                        name + "\""});
   templates.unknowns.push_back({"environment variable `" + name + "` has no default here and is not read", span});
 }
 
@@ -80,7 +87,10 @@ void replace_one(std::string_view inside, Span span, const std::filesystem::path
   } else if (auto variable = environment_template(inside)) {
     replace_environment(*variable, span, templates);
   } else if (std::string_view path = base_path(inside); !path.empty()) {
-    templates.replacements.push_back({span, "\"\\x1a" "base." + std::string(path) + "\""});
+    templates.replacements.push_back({span,
+                                      "\"\\x1a"
+                                      "base." +
+                                          std::string(path) + "\""});
     templates.uses_bases = true;
   }
 }
@@ -130,7 +140,8 @@ bool substitute_bases(Node& node, const Node& bases, std::string& missing, Span&
   if (!text || text->find(kMark) == std::string::npos) return true;
   std::string_view path = base_placeholder(*text);
   if (path.empty()) {
-    node.value = Opaque{.text = std::string(node.span.text()), .reason = "its template has no value before training starts"};
+    node.value =
+        Opaque{.text = std::string(node.span.text()), .reason = "its template has no value before training starts"};
     return true;
   }
   const Node* value = at_path(bases, path);

@@ -25,8 +25,8 @@ Templates find_templates(const Source& source, const std::filesystem::path& file
 /// A string that stands for `{{ _base_.a.b }}` until the bases are known: its dotted path, else empty.
 std::string_view base_placeholder(std::string_view text);
 
-/// Puts the bases' values in the place of their placeholders; a string with another template left in it becomes an Opaque.
-/// False: `missing` has no value in the bases, at `where`.
+/// Puts the bases' values in the place of their placeholders; a string with another template left in it becomes an
+/// Opaque. False: `missing` has no value in the bases, at `where`.
 bool substitute_bases(Node& node, const Node& bases, std::string& missing, Span& where);
 
 }  // namespace vramlint::config

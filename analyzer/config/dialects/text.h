@@ -14,12 +14,12 @@ class ConfigText {
  public:
   ConfigText(const Source& user_text, const std::filesystem::path& root);
 
-  const Source& user;   ///< as the user wrote it
+  const Source& user;  ///< as the user wrote it
   Templates templates;
 
   const Source& current() const { return steps_.empty() ? user : steps_.back()->source(); }
   bool is_rewritten() const { return !steps_.empty(); }
-  Span translate(Span span) const;            ///< of the current text, to the user's
+  Span translate(Span span) const;  ///< of the current text, to the user's
   void translate_all(Node& node) const;
   void replace(std::vector<Replacement> replacements);  ///< in the current text
   /// Whether the Python text does more with `_base_` than set it.

@@ -24,7 +24,9 @@ TEST(HostileConfig, CycleOfBases) {
   std::string said = refusal({{"configs/a.py", "_base_ = './b.py'\n"}, {"configs/b.py", "_base_ = './a.py'\n"}});
   expect_said(said, "configs/b.py:1:10 missing-base `configs/a.py` is a base of itself");
   expect_said(refusal({{"configs/a.py", "_base_ = ['a.py']\n"}}), "is a base of itself");
-  expect_said(refusal({{"configs/a.py", "from mmengine.config import read_base\nwith read_base():\n    from .a import *\n"}}), "is a base of itself");
+  expect_said(
+      refusal({{"configs/a.py", "from mmengine.config import read_base\nwith read_base():\n    from .a import *\n"}}),
+      "is a base of itself");
 }
 
 TEST(HostileConfig, BaseOutsideTheRoot) {

@@ -28,7 +28,8 @@ TEST(Json, WritesFloatsAsPythonDoes) {
 }
 
 TEST(Json, EscapesWhatJsonMust) {
-  EXPECT_EQ(to_json({.value = std::string("a\"b\\c\n\r\t\b\f\x01\x7f é")}), "\"a\\\"b\\\\c\\n\\r\\t\\b\\f\\u0001\x7f é\"");
+  EXPECT_EQ(to_json({.value = std::string("a\"b\\c\n\r\t\b\f\x01\x7f é")}),
+            "\"a\\\"b\\\\c\\n\\r\\t\\b\\f\\u0001\x7f é\"");
 }
 
 TEST(Json, NestsWithIndent) {
@@ -40,12 +41,14 @@ TEST(Json, NestsWithIndent) {
 }
 
 TEST(Node, IsFoundByPath) {
-  Sequence items{.items = {{.value = int64_t{7}}, {.value = Mapping{.entries = {{.key = "b", .value = {.value = int64_t{8}}}}}}}};
+  Sequence items{
+      .items = {{.value = int64_t{7}}, {.value = Mapping{.entries = {{.key = "b", .value = {.value = int64_t{8}}}}}}}};
   Node root{.value = Mapping{.entries = {{.key = "a", .value = {.value = items}}}}};
   ASSERT_NE(root.find_path("a.1.b"), nullptr);
   EXPECT_EQ(std::get<int64_t>(root.find_path("a.1.b")->value), 8);
   EXPECT_EQ(std::get<int64_t>(root.find_path("a.0")->value), 7);
-  for (const char* absent : {"a.2", "a.-1", "a.x", "a.0.b", "b", "", "a.", "a.01x"}) EXPECT_EQ(root.find_path(absent), nullptr) << absent;
+  for (const char* absent : {"a.2", "a.-1", "a.x", "a.0.b", "b", "", "a.", "a.01x"})
+    EXPECT_EQ(root.find_path(absent), nullptr) << absent;
 }
 
 }  // namespace

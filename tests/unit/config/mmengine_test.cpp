@@ -7,7 +7,8 @@ namespace {
 
 std::string place(const Node* node) {
   if (!node) return "absent";
-  return node->span.source->path() + ":" + std::to_string(node->span.start().line) + " " + std::string(node->span.text());
+  return node->span.source->path() + ":" + std::to_string(node->span.start().line) + " " +
+         std::string(node->span.text());
 }
 
 /// The findings of a config that must not load.
@@ -22,8 +23,9 @@ void expect_said(const std::string& said, const std::string& wanted) {
 }
 
 TEST(Mmengine, KeepsThePlaceOfEveryMergedValue) {
-  Scratch scratch(Texts{{"configs/base.py", "norm = dict(type='BN')\nmodel = dict(a=1, b=[2, 3], norm=norm, c=dict(d=4))\n"},
-                   {"configs/a.py", "_base_ = './base.py'\nmodel = dict(a=5,\n             c=dict(e=6))\nbatch = 2 * 4\n"}});
+  Scratch scratch(
+      Texts{{"configs/base.py", "norm = dict(type='BN')\nmodel = dict(a=1, b=[2, 3], norm=norm, c=dict(d=4))\n"},
+            {"configs/a.py", "_base_ = './base.py'\nmodel = dict(a=5,\n             c=dict(e=6))\nbatch = 2 * 4\n"}});
   std::optional<Config> config = scratch.load("configs/a.py");
   ASSERT_TRUE(config) << scratch.said();
   auto at = [&](std::string_view path) { return place(config->root.find_path(path)); };
@@ -44,9 +46,11 @@ TEST(Mmengine, KeepsThePlaceOfEveryMergedValue) {
 }
 
 TEST(Mmengine, KeepsPlacesThroughTemplatesAndAttributes) {
-  Scratch scratch(Texts{{"configs/base.py", "model = dict(depth=50, heads=[1, 2])\n"},
-                   {"configs/a.py", "_base_ = ['./base.py']\nname = '{{ fileBasename }}'; size = 7\nheads = {{_base_.model.heads}}\n"
-                                    "depth = _base_.model.depth\nlast = dict(x='{{fileExtname}}')\n"}});
+  Scratch scratch(
+      Texts{{"configs/base.py", "model = dict(depth=50, heads=[1, 2])\n"},
+            {"configs/a.py",
+             "_base_ = ['./base.py']\nname = '{{ fileBasename }}'; size = 7\nheads = {{_base_.model.heads}}\n"
+             "depth = _base_.model.depth\nlast = dict(x='{{fileExtname}}')\n"}});
   std::optional<Config> config = scratch.load("configs/a.py");
   ASSERT_TRUE(config) << scratch.said();
   auto at = [&](std::string_view path) { return place(config->root.find_path(path)); };
@@ -93,11 +97,14 @@ TEST(Mmengine, NamesAMissingBaseAndTheChainToIt) {
   expect_said(said, "configs/a.py → configs/b.py → configs/c.py");
   expect_said(refusal({{"configs/a.py", "_base_ = 3\n"}}, "configs/a.py"), "configs/a.py:1:10 missing-base");
   expect_said(refusal({{"configs/a.py", "_base_ = 'mmdet::x/y.py'\n"}}, "configs/a.py"), "another package");
-  expect_said(refusal({{"configs/a.py", "_base_ = 'x.txt'\n"}}, "configs/a.py"), "not a .py, .yaml, .yml or .json file");
+  expect_said(refusal({{"configs/a.py", "_base_ = 'x.txt'\n"}}, "configs/a.py"),
+              "not a .py, .yaml, .yml or .json file");
 }
 
 TEST(Mmengine, RefusesAKeyOfTwoBases) {
-  Texts texts = {{"configs/a.py", "_base_ = ['./b.py', './c.py']\n"}, {"configs/b.py", "x = 1\ny = 2\n"}, {"configs/c.py", "z = 1\ny = 3\n"}};
+  Texts texts = {{"configs/a.py", "_base_ = ['./b.py', './c.py']\n"},
+                 {"configs/b.py", "x = 1\ny = 2\n"},
+                 {"configs/c.py", "z = 1\ny = 3\n"}};
   Scratch scratch(texts);
   EXPECT_FALSE(scratch.load("configs/a.py"));
   expect_said(scratch.said(), "configs/c.py:2:1 duplicate-key `y` is set by more than one base of configs/a.py");
@@ -106,14 +113,19 @@ TEST(Mmengine, RefusesAKeyOfTwoBases) {
 }
 
 TEST(Mmengine, SaysWhatCannotBeMerged) {
-  std::string said = refusal({{"configs/a.py", "_base_ = './b.py'\nx = dict(y=dict(z=1))\n"}, {"configs/b.py", "x = dict(y=1)\n"}}, "configs/a.py");
+  std::string said =
+      refusal({{"configs/a.py", "_base_ = './b.py'\nx = dict(y=dict(z=1))\n"}, {"configs/b.py", "x = dict(y=1)\n"}},
+              "configs/a.py");
   expect_said(said, "configs/a.py:2:10 invalid-config `y` is a dict here but int in the base");
-  said = refusal({{"configs/a.py", "_base_ = './b.py'\nx = {{ _base_.model.width }}\n"}, {"configs/b.py", "model = dict()\n"}}, "configs/a.py");
+  said = refusal(
+      {{"configs/a.py", "_base_ = './b.py'\nx = {{ _base_.model.width }}\n"}, {"configs/b.py", "model = dict()\n"}},
+      "configs/a.py");
   expect_said(said, "configs/a.py:2:5 invalid-config no base sets `model.width`");
 }
 
 TEST(Mmengine, SaysWherePythonRaises) {
-  std::string said = refusal({{"configs/a.py", "_base_ = './b.py'\n"}, {"configs/b.py", "x = [1]\ny = x[3]\n"}}, "configs/a.py");
+  std::string said =
+      refusal({{"configs/a.py", "_base_ = './b.py'\n"}, {"configs/b.py", "x = [1]\ny = x[3]\n"}}, "configs/a.py");
   expect_said(said, "configs/b.py:2:");
   expect_said(said, "invalid-config IndexError: list index out of range");
   said = refusal({{"configs/a.py", "_base_ = []\nx = = 2\n"}}, "configs/a.py");
@@ -122,7 +134,9 @@ TEST(Mmengine, SaysWherePythonRaises) {
 }
 
 TEST(Mmengine, FindsABatchThatCannotRun) {
-  Scratch scratch(Texts{{"configs/a.py", "model = dict()\ntrain_dataloader = dict(\n    batch_size=0)\ndata = dict(samples_per_gpu=-2)\n"}});
+  Scratch scratch(
+      Texts{{"configs/a.py",
+             "model = dict()\ntrain_dataloader = dict(\n    batch_size=0)\ndata = dict(samples_per_gpu=-2)\n"}});
   std::optional<Config> config = scratch.load("configs/a.py");
   ASSERT_TRUE(config) << scratch.said();
   EXPECT_FALSE(scratch.understand(*config));
@@ -133,8 +147,10 @@ TEST(Mmengine, FindsABatchThatCannotRun) {
 }
 
 TEST(Mmengine, ReadsImportsWithoutLoadingThem) {
-  Scratch scratch(Texts{{"configs/a.py", "from mmengine.config import read_base\nwith read_base():\n    from .b import *\nmodel.update(x=1)\n"},
-                   {"configs/b.py", "from nowhere.models import Net\nmodel = dict(\n    type=Net)\n"}});
+  Scratch scratch(
+      Texts{{"configs/a.py",
+             "from mmengine.config import read_base\nwith read_base():\n    from .b import *\nmodel.update(x=1)\n"},
+            {"configs/b.py", "from nowhere.models import Net\nmodel = dict(\n    type=Net)\n"}});
   std::optional<Config> config = scratch.load("configs/a.py");
   ASSERT_TRUE(config) << scratch.said();
   EXPECT_EQ(to_json(config->root, 0), "{\n\"model\": {\n\"type\": \"nowhere.models.Net\",\n\"x\": 1\n}\n}");
@@ -145,9 +161,13 @@ TEST(Mmengine, RefusesWhatReadBaseDoes) {
   std::string head = "from mmengine.config import read_base\n";
   expect_said(refusal({{"configs/a.py", head + "with read_base():\n    from .gone import *\n"}}, "configs/a.py"),
               "configs/a.py:3:5 missing-base base `.gone` cannot be read");
-  expect_said(refusal({{"configs/a.py", head + "with read_base():\n    from .b import y\n"}, {"configs/b.py", "x = 1\n"}}, "configs/a.py"),
-              "base `.b` has no `y`");
-  expect_said(refusal({{"configs/a.py", head + "with read_base():\n    from .b import *\nfrom torch.nn import *\n"}, {"configs/b.py", "x = 1\n"}}, "configs/a.py"),
+  expect_said(
+      refusal({{"configs/a.py", head + "with read_base():\n    from .b import y\n"}, {"configs/b.py", "x = 1\n"}},
+              "configs/a.py"),
+      "base `.b` has no `y`");
+  expect_said(refusal({{"configs/a.py", head + "with read_base():\n    from .b import *\nfrom torch.nn import *\n"},
+                       {"configs/b.py", "x = 1\n"}},
+                      "configs/a.py"),
               "is only allowed in `with read_base():`");
 }
 
@@ -167,8 +187,12 @@ TEST(BaseCache, SeesThatATextChanged) {
   ASSERT_TRUE(scratch.load("configs/a.py"));
   OverlayFiles edited(static_cast<Files&>(scratch.files));
   edited.put("configs/b.py", "x = 2\n");
-  LoadContext context{.files = edited, .parsed = scratch.parsed, .findings = scratch.findings, .unknowns = scratch.unknowns,
-                      .assumptions = scratch.assumptions, .base_cache = &cache};
+  LoadContext context{.files = edited,
+                      .parsed = scratch.parsed,
+                      .findings = scratch.findings,
+                      .unknowns = scratch.unknowns,
+                      .assumptions = scratch.assumptions,
+                      .base_cache = &cache};
   const Source& source = *edited.read("configs/a.py").source;
   std::optional<Config> config = recognise(source, context)->load(source, context);
   ASSERT_TRUE(config);

@@ -64,19 +64,24 @@ std::string overridden(std::vector<std::pair<std::string, std::string>> override
 
 TEST(Overrides, MergeByKeyAndIndex) {
   std::string said;
-  EXPECT_EQ(overridden({{"model.backbone.depth", "18"}, {"model.heads.1.n", "5"}, {"pipeline.0.size", "(4,4)"}, {"new.key", "x"}}, said),
-            "{\"model\": {\"backbone\": {\"depth\": 18},\"heads\": [{\"n\": 1},{\"n\": 5}]},"
-            "\"pipeline\": [{\"type\": \"A\",\"size\": [4,4]}],\"lr\": 0.1,\"new\": {\"key\": \"x\"}}");
+  EXPECT_EQ(
+      overridden(
+          {{"model.backbone.depth", "18"}, {"model.heads.1.n", "5"}, {"pipeline.0.size", "(4,4)"}, {"new.key", "x"}},
+          said),
+      "{\"model\": {\"backbone\": {\"depth\": 18},\"heads\": [{\"n\": 1},{\"n\": 5}]},"
+      "\"pipeline\": [{\"type\": \"A\",\"size\": [4,4]}],\"lr\": 0.1,\"new\": {\"key\": \"x\"}}");
   EXPECT_EQ(said, "");
 }
 
 TEST(Overrides, SayWhatCannotBe) {
   std::string said;
-  std::string config = overridden({{"lr.x", "1"}, {"pipeline.3.type", "B"}, {"pipeline.x", "1"}, {"", "1"}, {"a", "[1"}}, said);
+  std::string config =
+      overridden({{"lr.x", "1"}, {"pipeline.3.type", "B"}, {"pipeline.x", "1"}, {"", "1"}, {"a", "[1"}}, said);
   EXPECT_EQ(config,
             "{\"model\": {\"backbone\": {\"depth\": 50},\"heads\": [{\"n\": 1},{\"n\": 2}]},"
             "\"pipeline\": [{\"type\": \"A\"}],\"lr\": 0.1,\"a\": \"[1\"}");
-  EXPECT_NE(said.find("--set lr.x=1 cannot be applied: `lr` is a dict here but float in the base"), std::string::npos) << said;
+  EXPECT_NE(said.find("--set lr.x=1 cannot be applied: `lr` is a dict here but float in the base"), std::string::npos)
+      << said;
   EXPECT_NE(said.find("index 3 is beyond the list's 1 items"), std::string::npos) << said;
   EXPECT_NE(said.find("`x` is not an index"), std::string::npos) << said;
   EXPECT_NE(said.find("has no usable key"), std::string::npos) << said;

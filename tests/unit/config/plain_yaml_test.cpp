@@ -8,7 +8,8 @@ namespace {
 std::string said(const Findings& findings) {
   std::string text;
   for (const Finding& finding : findings.items()) {
-    text += std::to_string(finding.span.start().line) + ":" + std::to_string(finding.span.start().column) + " " + finding.rule + "\n";
+    text += std::to_string(finding.span.start().line) + ":" + std::to_string(finding.span.start().column) + " " +
+            finding.rule + "\n";
   }
   return text;
 }
@@ -21,7 +22,8 @@ TEST(PlainYaml, KeepsKindsAndPlaces) {
   EXPECT_EQ(said(findings), "");
   // PyYAML 6: {'a': 1, 'b': [2.5, True, '3', None], 'c': {2: 'x', True: 'y'}, 'lr': '1e-4'}
   EXPECT_EQ(to_json(config->root, 0),
-            "{\n\"a\": 1,\n\"b\": [\n2.5,\ntrue,\n\"3\",\nnull\n],\n\"c\": {\n\"2\": \"x\",\n\"true\": \"y\"\n},\n\"lr\": \"1e-4\"\n}");
+            "{\n\"a\": 1,\n\"b\": [\n2.5,\ntrue,\n\"3\",\nnull\n],\n\"c\": {\n\"2\": \"x\",\n\"true\": "
+            "\"y\"\n},\n\"lr\": \"1e-4\"\n}");
   EXPECT_EQ(config->root.find_path("b.2")->span.text(), "'3'");
   EXPECT_EQ(config->root.find("c")->mapping()->entries[0].kind, Entry::KeyKind::integer);
 }

@@ -55,7 +55,8 @@ TEST(Project, ReadsEveryKey) {
   EXPECT_EQ(soil.facts.precision, Precision::amp_bf16);
   ASSERT_TRUE(soil.accumulation);
   std::filesystem::path root = scratch.files.root();
-  EXPECT_EQ(soil.facts.import_paths, (std::vector<std::filesystem::path>{root / "tools", root, root / "own", root / "lib"}));
+  EXPECT_EQ(soil.facts.import_paths,
+            (std::vector<std::filesystem::path>{root / "tools", root, root / "own", root / "lib"}));
   const Recipe& other = project.recipes[1];
   EXPECT_EQ(other.facts.optimizer.name, "sgd");
   EXPECT_TRUE(other.facts.precision_expression);
@@ -83,9 +84,12 @@ void expect_complaint(const std::string& text, const std::string& wanted) {
 }
 
 TEST(Project, NamesTheNearestKey) {
-  expect_complaint("devise: x\n", "vramlint.yaml:1:1 invalid-recipe a project has no key `devise`; did you mean `device`?");
-  expect_complaint("recipes:\n  - configs: a\n    modle: m\n", "3:5 invalid-recipe a recipe has no key `modle`; did you mean `model`?");
-  expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {name: sgd, forech: true}}\n", "did you mean `foreach`?");
+  expect_complaint("devise: x\n",
+                   "vramlint.yaml:1:1 invalid-recipe a project has no key `devise`; did you mean `device`?");
+  expect_complaint("recipes:\n  - configs: a\n    modle: m\n",
+                   "3:5 invalid-recipe a recipe has no key `modle`; did you mean `model`?");
+  expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {name: sgd, forech: true}}\n",
+                   "did you mean `foreach`?");
   expect_complaint("budget: {peak: 95%}\n", "a budget has no key `peak`");
   EXPECT_EQ(complaint("zzzzzzzz: 1\n"), "vramlint.yaml:1:1 invalid-recipe a project has no key `zzzzzzzz`\n");
 }
@@ -100,9 +104,11 @@ TEST(Project, SaysWhatEveryKeyMustBe) {
   expect_complaint("recipes:\n  - {configs: [1], model: m}\n", "every item of `configs` must be a string");
   expect_complaint("recipes:\n  - {model: m}\n", "the recipe has no `configs`");
   expect_complaint("recipes:\n  - {configs: a, model: [m]}\n", "`model` must be a Python expression");
-  expect_complaint("recipes:\n  - {configs: a, model: m, accumulation: 0}\n", "`accumulation` must be a whole number of at least 1");
+  expect_complaint("recipes:\n  - {configs: a, model: m, accumulation: 0}\n",
+                   "`accumulation` must be a whole number of at least 1");
   expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {foreach: true}}\n", "an optimizer needs a `name`");
-  expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {name: sgd, fused: 1}}\n", "`fused` must be true or false");
+  expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {name: sgd, fused: 1}}\n",
+                   "`fused` must be true or false");
   expect_complaint("recipes:\n  - {configs: a, model: m, step: s.f}\n", "`step` is not supported yet");
 }
 
@@ -133,7 +139,8 @@ TEST(Recipe, MakesTheExperimentOfAConfig) {
 }
 
 TEST(Recipe, RefusesAnAccumulationThatIsNone) {
-  Scratch scratch(Texts{{"vramlint.yaml", kWhole}, {"config/a.yaml", "steps: none\n"}, {"config/b.yaml", "other: 1\n"}});
+  Scratch scratch(
+      Texts{{"vramlint.yaml", kWhole}, {"config/a.yaml", "steps: none\n"}, {"config/b.yaml", "other: 1\n"}});
   scratch.read_project();
   std::optional<Config> config = scratch.load("config/a.yaml");
   ASSERT_TRUE(config);

@@ -14,7 +14,8 @@ std::string dialect_of(const std::string& path, const std::string& text) {
 
 TEST(Recognise, ConfigsOfMmengine) {
   EXPECT_EQ(dialect_of("a.py", "_base_ = ['x.py']\n"), "mmengine");
-  EXPECT_EQ(dialect_of("a.py", "from mmengine.config import read_base\n\nwith read_base():\n    from .x import *\n"), "mmengine");
+  EXPECT_EQ(dialect_of("a.py", "from mmengine.config import read_base\n\nwith read_base():\n    from .x import *\n"),
+            "mmengine");
   EXPECT_EQ(dialect_of("a.py", "# a model\nnorm_cfg = dict(type='BN')\nmodel = dict(\n    type='X')\n"), "mmengine");
   EXPECT_EQ(dialect_of("a.py", "train_dataloader = {'batch_size': 2}\n"), "mmengine");
   EXPECT_EQ(dialect_of("a.yaml", "_base_: x.yaml\n"), "mmengine");
@@ -23,8 +24,10 @@ TEST(Recognise, ConfigsOfMmengine) {
 }
 
 TEST(Recognise, NotEveryPythonOrYamlFile) {
-  EXPECT_EQ(dialect_of("model.py", "import torch.nn as nn\n\nclass Net(nn.Module):\n    pass\n\nmodel = dict(a=1)\n"), "none");
-  EXPECT_EQ(dialect_of("train.py", "import torch\nmodel = Net()\noptimizer = torch.optim.Adam(model.parameters())\n"), "none");
+  EXPECT_EQ(dialect_of("model.py", "import torch.nn as nn\n\nclass Net(nn.Module):\n    pass\n\nmodel = dict(a=1)\n"),
+            "none");
+  EXPECT_EQ(dialect_of("train.py", "import torch\nmodel = Net()\noptimizer = torch.optim.Adam(model.parameters())\n"),
+            "none");
   EXPECT_EQ(dialect_of("train.py", "data = []\nif __name__ == '__main__':\n    main()\n"), "none");
   EXPECT_EQ(dialect_of("x.py", "width = 3\n"), "none");
   EXPECT_EQ(dialect_of("configs/presets.py", "def small():\n    return dict(width=1)\n"), "none");
@@ -33,8 +36,9 @@ TEST(Recognise, NotEveryPythonOrYamlFile) {
 }
 
 TEST(Recognise, TwoMatchesAreSaid) {
-  Scratch scratch(Texts{{"vramlint.yaml", "recipes:\n  - {name: r, configs: 'config/*.yaml', model: m.N(), inputs: 'float32[1]'}\n"},
-                   {"config/a.yaml", "_base_: b.yaml\n"}});
+  Scratch scratch(Texts{
+      {"vramlint.yaml", "recipes:\n  - {name: r, configs: 'config/*.yaml', model: m.N(), inputs: 'float32[1]'}\n"},
+      {"config/a.yaml", "_base_: b.yaml\n"}});
   scratch.read_project();
   LoadContext context = scratch.context();
   const Dialect* dialect = recognise(*scratch.files.read("config/a.yaml").source, context);

@@ -17,8 +17,7 @@ using Texts = std::map<std::string, std::string>;  ///< by path
 /// Files that exist only here, and what loading one of them said.
 class Scratch {
  public:
-  explicit Scratch(Texts texts,
-                   const std::filesystem::path& root = std::filesystem::temp_directory_path())
+  explicit Scratch(Texts texts, const std::filesystem::path& root = std::filesystem::temp_directory_path())
       : disk(root), files(disk) {
     for (auto& [path, text] : texts) files.put(path, std::move(text));
   }
@@ -37,8 +36,14 @@ class Scratch {
   }
 
   LoadContext context() {
-    return {.files = files, .parsed = parsed, .project = project.get(), .overrides = overrides, .findings = findings,
-            .unknowns = unknowns, .assumptions = assumptions, .base_cache = cache};
+    return {.files = files,
+            .parsed = parsed,
+            .project = project.get(),
+            .overrides = overrides,
+            .findings = findings,
+            .unknowns = unknowns,
+            .assumptions = assumptions,
+            .base_cache = cache};
   }
 
   void read_project(const std::string& path = "vramlint.yaml") {
