@@ -143,6 +143,7 @@ Node FromValue::opaque(const Value& value, Span span) {
   Opaque opaque;
   if (const auto* unknown = value.as<interp::UnknownValue>()) {
     opaque = {.text = "<unknown>", .reason = unknown->info.reason};
+    unknowns.push_back({unknown->info.reason, span});
   } else if (const auto* cls = value.as<interp::Class>()) {
     opaque = {.text = cls->module.empty() ? cls->name : cls->module + "." + cls->name, .reason = "a class"};
   } else if (const auto* function = value.as<interp::FunctionObject>()) {

@@ -5,7 +5,9 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "base/unknown.h"
 #include "config/config.h"
 #include "interp/interpreter.h"
 
@@ -30,7 +32,8 @@ class FromValue {
   std::function<Span(Span)> translate;
   /// Asked first about values that are not plain: natives of ours. May be empty.
   std::function<std::optional<Node>(const interp::Value&)> convert;
-  std::string error;  ///< set when a limit was hit
+  std::string error;              ///< set when a limit was hit
+  std::vector<Unknown> unknowns;  ///< each Unknown met, at its value's place
 
   /// `fallback`: the span of a value that carries no origin.
   Node node(const interp::Value& value, Span fallback, int depth = 0);

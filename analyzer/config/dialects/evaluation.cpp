@@ -151,6 +151,7 @@ Evaluated Evaluation::collect(const interp::Dict& globals, const syntax::PythonM
       break;
     }
   }
+  evaluated.unknowns = std::move(conversion.unknowns);
   Span whole{module.source, 0, static_cast<uint32_t>(module.source->text().size())};
   evaluated.names = {.value = std::move(names), .span = translate(whole)};
   return evaluated;

@@ -180,6 +180,15 @@ TEST(Mmengine, NotesThatAConfigIsDeprecated) {
   expect_said(scratch.assumptions[0].text, "use b.py instead");
 }
 
+TEST(Mmengine, ListsValuesThatAreUnknown) {
+  Scratch scratch(Texts{{"configs/a.py", "_base_ = []\nx = dict(y=[2**70])\n"}});
+  std::optional<Config> config = scratch.load("configs/a.py");
+  ASSERT_TRUE(config) << scratch.said();
+  EXPECT_TRUE(std::holds_alternative<Opaque>(config->root.find_path("x.y.0")->value));
+  ASSERT_EQ(scratch.unknowns.size(), 1U);
+  EXPECT_EQ(scratch.unknowns[0].span.start().line, 2);
+}
+
 TEST(BaseCache, SeesThatATextChanged) {
   Scratch scratch(Texts{{"configs/a.py", "_base_ = './b.py'\n"}, {"configs/b.py", "x = 1\n"}});
   BaseCache cache;
