@@ -294,6 +294,15 @@ void Interpreter::delete_attribute(const Value& object, std::string_view name, S
 
 void Interpreter::delete_own_attribute(const Value& object, std::string_view name, Span span) {
   if (object.is_unknown()) return;
+  if (object.is(ObjectKind::instance)) {
+    Value* found = type_of(object)->lookup(name);
+    auto* property = found ? found->as<Property>() : nullptr;
+    if (property && property->deleter.is_none()) raise("AttributeError", "can't delete attribute '" + std::string(name) + "'", span);
+    if (property) {
+      call(Value(property->deleter), {object}, span);
+      return;
+    }
+  }
   Value attributes;
   if (object.is(ObjectKind::instance)) attributes = static_cast<Instance*>(object.object())->attributes;
   if (object.is(ObjectKind::type)) attributes = static_cast<Class*>(object.object())->attributes;

@@ -26,7 +26,10 @@ class Budget {
  public:
   explicit Budget(Limits limits) : limits_(limits) {}
   void step(const Span& span) { if (++steps_ > limits_.steps) exceeded("steps", span); }
-  void enter(const Span& span) { if (++depth_ > limits_.depth) exceeded("depth", span); }
+  void enter(const Span& span) {
+    if (depth_ >= limits_.depth) exceeded("depth", span);
+    ++depth_;
+  }
   void leave() { --depth_; }
   void allocate(int64_t bytes, const Span& span) { if ((bytes_ += bytes) > limits_.bytes || bytes < 0) exceeded("memory", span); }
   int64_t steps() const { return steps_; }

@@ -60,7 +60,7 @@ void define_method(Interpreter& interpreter, Class& cls, std::string_view name, 
     if (!self) wrong_receiver(in, cls, name, arguments);
     Value keep = std::move(arguments.positional[0]);
     arguments.positional.erase(arguments.positional.begin());
-    if (most != SIZE_MAX) check_count(in, arguments, name, least, most);
+    if (most != SIZE_MAX) check_count(in, arguments, least == most && most <= 1 ? cls.name + "." + name : name, least, most);
     return body(in, *self, arguments);
   };
   interpreter.add_method(cls, std::string(name), effect == Effect::pure ? pure(std::move(function)) : std::move(function));

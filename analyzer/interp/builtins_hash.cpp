@@ -15,7 +15,7 @@ Span here(Interpreter& interpreter) {
 
 class ProgramKeys : public KeyProtocol {
  public:
-  void serve(Interpreter& interpreter) { interpreter_ = &interpreter; }
+  explicit ProgramKeys(Interpreter& interpreter) : interpreter_(&interpreter) {}
 
   std::optional<size_t> hash(const Value& key) override {
     Value* hash = program_method(key, "__hash__");
@@ -39,16 +39,17 @@ class ProgramKeys : public KeyProtocol {
   void leave() override { interpreter_->budget().leave(); }
 
  private:
-  Interpreter* interpreter_ = nullptr;
+  Interpreter* interpreter_;
 };
-
-thread_local ProgramKeys program_keys;
 
 }  // namespace
 
+KeyService::KeyService(Interpreter& interpreter)
+    : protocol_(std::make_unique<ProgramKeys>(interpreter)), before_(set_key_protocol(protocol_.get())) {}
+
+KeyService::~KeyService() { set_key_protocol(before_); }
+
 size_t Interpreter::hash(const Value& value, Span span) {
-  program_keys.serve(*this);
-  set_key_protocol(&program_keys);
   if (value.is_unknown()) return hash_of(value);
   try {
     return hash_of(value);

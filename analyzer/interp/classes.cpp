@@ -163,7 +163,6 @@ Value construct_class(Interpreter& interpreter, const syntax::ClassDef& node, Ar
   keywords.span = span;
   Value made = interpreter.call(metaclass, std::move(keywords));
   if (auto* built = made.as<Class>()) {
-    if (built->metaclass.is_none()) built->metaclass = metaclass;
     if (!built->span) built->span = span;
   }
   return made;
@@ -181,7 +180,10 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
   body.module = frame.module;
   body.names = Value(names);
   names->set("__module__", Value::string(static_cast<Module*>(frame.module.object())->name));
-  names->set("__qualname__", Value::string(node.target.name.text()));
+  std::string qualified = node.target.name.text();
+  if (frame.names.is_object() && frame.names.object() != &frame.globals())
+    if (Value* outer = static_cast<Dict*>(frame.names.object())->find("__qualname__")) qualified = std::string(outer->as_string()) + "." + qualified;
+  names->set("__qualname__", Value::string(std::move(qualified)));
   if (!node.docstring.empty()) names->set("__doc__", Value::string(node.docstring));
   std::vector<Value> captured = capture(frame, node.scope);
   body.captured = &captured;

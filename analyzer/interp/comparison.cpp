@@ -46,7 +46,23 @@ bool same_entries(Interpreter& interpreter, Dict& a, Dict& b, bool values, const
 }
 
 /// Lists and tuples: the first difference decides.
+/// One level of comparing containers with each other.
+class Level {
+ public:
+  Level(Interpreter& interpreter, const Span& span) : budget_(interpreter.budget()) {
+    budget_.step(span);
+    budget_.enter(span);
+  }
+  ~Level() { budget_.leave(); }
+  Level(const Level&) = delete;
+  Level& operator=(const Level&) = delete;
+
+ private:
+  Budget& budget_;
+};
+
 Value order_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b, const Span& span) {
+  Level level(interpreter, span);
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
     if (!interpreter.equal(a[i], b[i], span)) return interpreter.compare(op, a[i], b[i], span);
   return Value::boolean(ordered(op, a.size(), b.size()));
@@ -95,6 +111,11 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
   return {};
 }
 
+bool in_bytes(const ByteString& bytes, const Value& item) {
+  if (auto* piece = item.as<ByteString>()) return bytes.text.find(piece->text) != std::string::npos;
+  return item.is_integral() && item.as_int() >= 0 && item.as_int() < 256 && bytes.text.find(static_cast<char>(item.as_int())) != std::string::npos;
+}
+
 Value contains(Interpreter& interpreter, const Value& container, const Value& item, const Span& span) {
   if (container.is_unknown()) return container;
   if (auto* native = container.as<Native>())
@@ -114,6 +135,9 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
     const bool inside = range->step > 0 ? n >= range->start && n < range->stop : n <= range->start && n > range->stop;
     return Value::boolean(inside && (n - range->start) % range->step == 0);
   }
+  if (auto* bytes = container.as<ByteString>()) return Value::boolean(in_bytes(*bytes, item));
+  if (!container.is_object())
+    interpreter.raise("TypeError", "argument of type '" + interpreter.type_of(container)->name + "' is not iterable", span, container.origin());
   const Value iterator = interpreter.iterate(container, span);
   if (iterator.is_unknown()) return iterator;
   Value unsure;
@@ -138,6 +162,8 @@ bool Interpreter::equal(const Value& left, const Value& right, Span span) {
 namespace {
 
 bool plainly_equal(Interpreter& interpreter, const Value& left, const Value& right, const Span& span) {
+  std::optional<Level> level;
+  if (left.is_object() && right.is_object()) level.emplace(interpreter, span);
   const Value a = plain(left), b = plain(right);
   if (a.is_integral() && b.is_integral()) return a.as_int() == b.as_int();
   if (a.is_number() && b.is_number()) return a.as_real() == b.as_real();

@@ -166,7 +166,7 @@ bool contents_equal(const Value& left, const Value& right) {
 
 }  // namespace
 
-void set_key_protocol(KeyProtocol* protocol) { key_protocol = protocol; }
+KeyProtocol* set_key_protocol(KeyProtocol* protocol) { return std::exchange(key_protocol, protocol); }
 
 size_t hash_of(const Value& key) {
   switch (key.kind()) {

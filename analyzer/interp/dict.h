@@ -21,7 +21,7 @@ size_t hash_of(const Value& key);
 /// `left == right` between keys: the same object, or equal by content.
 bool keys_equal(const Value& left, const Value& right);
 
-/// How keys whose class defines `__hash__` or `__eq__` in Python are asked. One per thread; Interpreter::hash sets it.
+/// How keys whose class defines `__hash__` or `__eq__` in Python are asked. At most one serves a thread at a time.
 struct KeyProtocol {
   virtual ~KeyProtocol() = default;
   virtual std::optional<size_t> hash(const Value& key) = 0;                     ///< empty: not defined by the program
@@ -29,6 +29,20 @@ struct KeyProtocol {
   virtual void enter() = 0;  ///< around the items of each tuple: the place to stop what is too deep or too long
   virtual void leave() = 0;
 };
-void set_key_protocol(KeyProtocol* protocol);
+/// Returns the one that served before; nullptr for none.
+KeyProtocol* set_key_protocol(KeyProtocol* protocol);
+
+/// While it lives, this interpreter answers for keys on this thread.
+class KeyService {
+ public:
+  explicit KeyService(Interpreter& interpreter);
+  ~KeyService();
+  KeyService(const KeyService&) = delete;
+  KeyService& operator=(const KeyService&) = delete;
+
+ private:
+  std::unique_ptr<KeyProtocol> protocol_;
+  KeyProtocol* before_;
+};
 
 }  // namespace vramlint::interp

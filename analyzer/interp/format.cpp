@@ -176,6 +176,7 @@ std::string general_digits(double magnitude, int64_t precision, bool keep_point,
   }
   std::string fixed = print_real(magnitude, 'f', precision - 1 - exponent);
   if (!alternate) strip_zeros(fixed);
+  if (alternate && fixed.find('.') == std::string::npos) fixed += ".";
   if (keep_point && fixed.find('.') == std::string::npos) fixed += ".0";
   return fixed;
 }

@@ -3,6 +3,7 @@
 #include "interp/text.h"
 
 #include <cmath>
+#include <cstdio>
 
 namespace vramlint::interp {
 
@@ -120,11 +121,14 @@ class PercentFormatter {
       case 'x': case 'X': case 'o': return integer(value, code, spec);
       case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': return real(value, code, spec);
     }
-    raise("ValueError", std::string("unsupported format character '") + code + "' at index " + std::to_string(at_ - 1));
+    char hexadecimal[8];
+    std::snprintf(hexadecimal, sizeof hexadecimal, "0x%x", static_cast<unsigned>(static_cast<unsigned char>(code)));
+    raise("ValueError", std::string("unsupported format character '") + code + "' (" + hexadecimal + ") at index " + std::to_string(at_ - 1));
   }
 
   std::string text(const std::string& body, FormatSpec spec) {
     spec.sign = '-';
+    spec.type = 0;
     spec.alternate = spec.zero = false;
     spec.fill = " ";
     if (!spec.align) spec.align = '>';

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "interp/classes.h"
+#include "interp/dict.h"
 #include "interp/frame.h"
 
 namespace vramlint::interp {
@@ -49,6 +50,7 @@ Interpreter::~Interpreter() {
 }
 
 Result<Value> Interpreter::guarded(const std::function<Value()>& body) {
+  KeyService keys(*this);
   const char here = 0;
   const char* outer_base = impl_->stack_base;
   if (!outer_base) impl_->stack_base = &here;

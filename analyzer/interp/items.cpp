@@ -54,7 +54,9 @@ std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& it
 
 size_t position(Interpreter& interpreter, const Value& index, size_t length, const char* what, const Span& span) {
   if (!index.is_integral() && !(index.is(ObjectKind::instance)))
-    interpreter.raise("TypeError", std::string(what) + " indices must be integers or slices, not " + interpreter.type_of(index)->name, span, index.origin());
+    interpreter.raise("TypeError", std::string(what) + " indices must be integers" +
+                      (std::string_view(what) == "string" ? ", not '" + interpreter.type_of(index)->name + "'" : " or slices, not " + interpreter.type_of(index)->name),
+                      span, index.origin());
   const int64_t n = bound_of(interpreter, index, span).value_or(0);
   const int64_t at = n < 0 ? n + static_cast<int64_t>(length) : n;
   if (at < 0 || at >= static_cast<int64_t>(length)) interpreter.raise("IndexError", std::string(what) + " index out of range", span, index.origin());
@@ -85,6 +87,16 @@ Value string_item(Interpreter& interpreter, std::string_view text, const Value& 
   }
   const size_t at = position(interpreter, index, length, "string", span);
   return Value::string(std::string(text.substr(starts[at], starts[at + 1] - starts[at])));
+}
+
+Value bytes_item(Interpreter& interpreter, const std::string& text, const Value& index, const Span& span) {
+  auto* slice = index.as<SliceObject>();
+  if (!slice) return Value::integer(static_cast<unsigned char>(text[position(interpreter, index, text.size(), "index", span)]));
+  if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
+  const Selection selection = select(interpreter, *slice, static_cast<int64_t>(text.size()), span);
+  std::string result;
+  for (int64_t i = 0; i < selection.count; ++i) result += text[static_cast<size_t>(selection.start + i * selection.step)];
+  return Value(new ByteString(std::move(result)));
 }
 
 Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index, bool is_tuple, const Span& span) {
@@ -143,6 +155,8 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
     return dict_item(*this, object, *dict, index, span);
   } else if (object.is_string()) {
     return string_item(*this, object.as_string(), index, span);
+  } else if (auto* bytes = object.as<ByteString>()) {
+    return bytes_item(*this, bytes->text, index, span);
   } else if (auto* range = object.as<Range>()) {
     if (auto* slice = index.as<SliceObject>()) {
       const Selection s = select(*this, *slice, range->length(), span);

@@ -72,6 +72,16 @@ struct StringIterator : Iterator {
   size_t at = 0;
 };
 
+struct BytesIterator : Iterator {
+  explicit BytesIterator(std::string t) : text(std::move(t)) {}
+  std::optional<Value> next(Interpreter&) override {
+    if (at >= text.size()) return {};
+    return Value::integer(static_cast<unsigned char>(text[at++]));
+  }
+  std::string text;
+  size_t at = 0;
+};
+
 /// An object with __next__.
 struct ProtocolIterator : Iterator {
   ProtocolIterator(Value s, Value m) : self(std::move(s)), method(std::move(m)) {}
@@ -125,6 +135,7 @@ Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span&
   if (auto* dict = iterable.as<Dict>()) return Value(new KeyIterator(iterable, *dict));
   if (auto* set = iterable.as<Set>()) return Value(new KeyIterator(iterable, set->table));
   if (iterable.is_string()) return Value(new StringIterator(std::string(iterable.as_string())));
+  if (auto* bytes = iterable.as<ByteString>()) return Value(new BytesIterator(bytes->text));
   if (user_method(interpreter, iterable, "__next__")) return from_protocol(interpreter, iterable, span);
   if (user_method(interpreter, iterable, "__getitem__")) return Value(new ItemIterator(iterable));
   interpreter.raise("TypeError", "'" + interpreter.type_of(iterable)->name + "' object is not iterable", span, iterable.origin());

@@ -81,6 +81,9 @@ Value copy(Interpreter& interpreter, Dict& self, Arguments& arguments) {
 void merge_pairs(Interpreter& interpreter, Dict& target, const Value& pairs, Span span) {
   size_t number = 0;
   for (const Value& pair : interpreter.to_vector(pairs, span)) {
+    if (!pair.is_object()) {
+      interpreter.raise("TypeError", "cannot convert dictionary update sequence element #" + std::to_string(number) + " to a sequence", span);
+    }
     std::vector<Value> two = interpreter.to_vector(pair, span);
     if (two.size() != 2) {
       interpreter.raise("ValueError",

@@ -85,10 +85,10 @@ Value replace(Interpreter& interpreter, String& self, Arguments& arguments) {
   std::string_view rest = self.text;
   if (old.empty()) {
     for (std::string_view piece : code_points(rest)) {
-      if (left-- != 0) out += fresh;
+      if (left != 0) out += fresh;
+      if (left > 0) --left;
       interpreter.budget().allocate(static_cast<int64_t>(fresh.size() + piece.size()), arguments.span);
       out += piece;
-      if (left < -1) left = -1;
     }
     if (left != 0) out += fresh;
     return Value::string(std::move(out));
@@ -119,10 +119,7 @@ std::vector<Value> split_blanks(std::string_view text, int64_t most) {
     if (i == pieces.size()) return parts;
     auto begin = static_cast<size_t>(pieces[i].data() - text.data());
     if (static_cast<int64_t>(parts.size()) == most) {
-      size_t end = pieces.size();
-      while (end > i && is_blank(pieces[end - 1])) --end;
-      size_t stop = static_cast<size_t>(pieces[end - 1].data() - text.data()) + pieces[end - 1].size();
-      parts.push_back(Value::string(std::string(text.substr(begin, stop - begin))));
+      parts.push_back(Value::string(std::string(text.substr(begin))));
       return parts;
     }
     while (i < pieces.size() && !is_blank(pieces[i])) ++i;
@@ -142,10 +139,7 @@ std::vector<Value> rsplit_blanks(std::string_view text, int64_t most) {
     size_t begin = end;
     bool rest = static_cast<int64_t>(parts.size()) == most;
     while (begin > 0 && !is_blank(pieces[begin - 1])) --begin;
-    if (rest) {
-      begin = 0;
-      while (is_blank(pieces[begin])) ++begin;
-    }
+    if (rest) begin = 0;
     auto from = static_cast<size_t>(pieces[begin].data() - text.data());
     parts.push_back(Value::string(std::string(text.substr(from, stop - from))));
     if (rest) break;

@@ -61,7 +61,18 @@ std::optional<Value> from_natives(Interpreter& interpreter, BinaryOp op, const V
   return {};
 }
 
+bool is_sequence(const Value& value) { return value.is_string() || value.as<List>() || value.as<Tuple>(); }
+
 [[noreturn]] void unsupported(Interpreter& interpreter, std::string_view symbol, const Value& left, const Value& right, const Span& span) {
+  const Origin origin = interpreter.impl().join(left.origin(), right.origin());
+  if (symbol == "+" && is_sequence(left)) {
+    const std::string& kind = interpreter.type_of(plain(left))->name;
+    interpreter.raise("TypeError", "can only concatenate " + kind + " (not \"" + interpreter.type_of(right)->name + "\") to " + kind, span, origin);
+  }
+  if (symbol == "*" && (is_sequence(left) || is_sequence(right))) {
+    const Value& count = is_sequence(left) ? right : left;
+    interpreter.raise("TypeError", "can't multiply sequence by non-int of type '" + interpreter.type_of(count)->name + "'", span, origin);
+  }
   interpreter.raise("TypeError", "unsupported operand type(s) for " + std::string(symbol) + ": '" + interpreter.type_of(left)->name +
                     "' and '" + interpreter.type_of(right)->name + "'", span, interpreter.impl().join(left.origin(), right.origin()));
 }

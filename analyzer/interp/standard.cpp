@@ -17,6 +17,7 @@ constexpr StandardModule kModules[] = {
     {"os", fill_os_module},             {"os.path", fill_os_path_module},     {"posixpath", fill_os_path_module},
     {"sys", fill_sys_module},           {"itertools", fill_itertools_module}, {"_reader", fill_reader_module},
     {"_inspect", fill_inspect_module},  {"_run", fill_unknown_module},
+    {"_pattern", fill_pattern_module},
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ void fill_sys_module(Interpreter& interpreter, Dict& names);
 void fill_itertools_module(Interpreter& interpreter, Dict& names);
 void fill_reader_module(Interpreter& interpreter, Dict& names);   // _reader: YAML and JSON texts to values
 void fill_inspect_module(Interpreter& interpreter, Dict& names);  // _inspect: a function's parameters
+void fill_pattern_module(Interpreter& interpreter, Dict& names);  // _pattern: regular expressions
 void fill_unknown_module(Interpreter& interpreter, Dict& names);  // _run: makes Unknowns
 
 bool depends_on_the_run(std::string_view module);

@@ -235,6 +235,18 @@ struct LoadedModules : Native {
   }
 };
 
+// A tuple whose first items have names.
+Value python_version(Interpreter& interpreter) {
+  Value cls = interpreter.make_class("version_info", {Value(interpreter.builtin_class("tuple"))});
+  auto* version = new Instance(cls);
+  Value result(version);
+  std::vector<Value> parts{Value::integer(3), Value::integer(10), Value::integer(13), Value::string("final"), Value::integer(0)};
+  constexpr const char* kNames[] = {"major", "minor", "micro", "releaselevel", "serial"};
+  for (size_t i = 0; i < parts.size(); ++i) static_cast<Dict*>(version->attributes.object())->set(kNames[i], parts[i]);
+  version->payload = Value::tuple(std::move(parts));
+  return result;
+}
+
 }  // namespace
 
 void fill_os_path_module(Interpreter& interpreter, Dict& names) {
@@ -290,15 +302,7 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
 }
 
 void fill_sys_module(Interpreter& interpreter, Dict& names) {
-  auto numbers = [](std::initializer_list<int64_t> parts) {
-    std::vector<Value> items;
-    for (int64_t part : parts) items.push_back(Value::integer(part));
-    return items;
-  };
-  std::vector<Value> version = numbers({3, 10, 13});
-  version.push_back(Value::string("final"));
-  version.push_back(Value::integer(0));
-  names.set("version_info", Value::tuple(std::move(version)));
+  names.set("version_info", python_version(interpreter));
   names.set("version", Value::string("3.10.13"));
   names.set("argv", Value::list({Value::string("")}));
   std::vector<Value> path;

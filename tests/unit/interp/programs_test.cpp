@@ -22,7 +22,7 @@ TEST_P(Program, PrintsWhatCPythonPrints) {
   EXPECT_EQ(bench.run(read_text(folder / (GetParam() + ".py"))), read_text(folder / (GetParam() + ".out")));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Program, ::testing::ValuesIn(programs()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Program, ::testing::ValuesIn(programs()), [](const auto& program) { return program.param; });
 
 }  // namespace
 }  // namespace vramlint::interp::testing

@@ -1,0 +1,137 @@
+// Regular expressions for re.py, on std::regex without backtracking, so that no pattern can take exponential time. What
+// that cannot express (look-behind, back references, named groups beyond plain ones, flags inside) is an Unknown.
+#include <regex>
+
+#include "interp/builtins_parts.h"
+#include "interp/standard.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+constexpr size_t kMaxPattern = 500;
+constexpr size_t kMaxText = 2000;
+constexpr size_t kMaxTextOfCounted = 200;  // where `{n}` multiplies the states
+
+/// A pattern in ECMAScript's spelling, with the names of its groups.
+struct Translated {
+  std::string text;
+  std::vector<std::string> names;  ///< by group number, from 1; "" for one without a name
+};
+
+std::optional<Translated> translated(std::string_view pattern) {
+  Translated out;
+  bool in_class = false;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    char c = pattern[i];
+    if (c == '\\') {
+      if (i + 1 >= pattern.size()) return {};
+      char next = pattern[++i];
+      bool unsupported = std::isdigit(static_cast<unsigned char>(next)) || next == 'B' || next == 'G';
+      if (unsupported) return {};
+      if (next == 'A') out.text += '^';
+      else if (next == 'Z') out.text += '$';
+      else (out.text += '\\') += next;
+    } else if (in_class || c != '(') {
+      if (c == '[') in_class = true;
+      if (c == ']') in_class = false;
+      out.text += c;
+    } else if (pattern.substr(i, 4) == "(?P<") {
+      size_t close = pattern.find('>', i);
+      if (close == std::string_view::npos) return {};
+      out.names.emplace_back(pattern.substr(i + 4, close - i - 4));
+      out.text += '(';
+      i = close;
+    } else if (pattern.substr(i, 2) == "(?") {
+      std::string_view kind = pattern.substr(i, 3);
+      if (kind != "(?:" && kind != "(?=" && kind != "(?!") return {};
+      out.text += kind;
+      i += 2;
+    } else {
+      out.names.emplace_back();
+      out.text += '(';
+    }
+  }
+  return out;
+}
+
+struct Expression {
+  std::regex regex;
+  std::vector<std::string> names;
+};
+
+std::optional<Expression> compiled(std::string_view pattern, bool ignore_case) {
+  if (pattern.size() > kMaxPattern) return {};
+  std::optional<Translated> plain = translated(pattern);
+  if (!plain) return {};
+  auto flags = std::regex::ECMAScript | std::regex_constants::__polynomial;
+  if (ignore_case) flags |= std::regex::icase;
+  try {
+    return Expression{std::regex(plain->text, flags), std::move(plain->names)};
+  } catch (const std::regex_error&) {
+    return {};
+  }
+}
+
+Value match_value(std::string_view text, const std::smatch& match) {
+  std::vector<Value> groups;
+  for (size_t i = 0; i < match.size(); ++i) {
+    if (!match[i].matched) {
+      groups.push_back(Value::none());
+      continue;
+    }
+    size_t begin = static_cast<size_t>(match.position(i)), end = begin + static_cast<size_t>(match.length(i));
+    groups.push_back(Value::tuple({Value::string(std::string(text.substr(begin, end - begin))), Value::integer(code_point_count(text.substr(0, begin))),
+                                   Value::integer(code_point_count(text.substr(0, end)))}));
+  }
+  return Value::tuple(std::move(groups));
+}
+
+// find(pattern, text, ignore_case, anchor): every match as a tuple of groups (text, start, end). anchor: 0 anywhere and
+// all of them, 1 at the start, 2 the whole text. An Unknown where the pattern is beyond this.
+Value find(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "find", 4, 4);
+  const std::vector<Value>& given = arguments.positional;
+  if (!given[0].is_string() || !given[1].is_string()) interpreter.raise("TypeError", "expected string or bytes-like object", arguments.span);
+  std::optional<Expression> expression = compiled(given[0].as_string(), given[2].as_bool());
+  bool counted = given[0].as_string().find('{') != std::string_view::npos;
+  bool fits = given[1].as_string().size() <= (counted ? kMaxTextOfCounted : kMaxText);
+  if (!expression || !fits || !is_ascii(given[0].as_string()) || !is_ascii(given[1].as_string())) {
+    return Value::unknown("the regular expression " + string_repr(given[0].as_string()) + " is not evaluated", arguments.span);
+  }
+  std::string text(given[1].as_string());
+  int64_t anchor = given[3].as_int();
+  std::vector<Value> found;
+  std::smatch match;
+  if (anchor == 2) {
+    if (std::regex_match(text, match, expression->regex)) found.push_back(match_value(text, match));
+  } else if (anchor == 1) {
+    if (std::regex_search(text, match, expression->regex, std::regex_constants::match_continuous)) found.push_back(match_value(text, match));
+  } else {
+    for (std::sregex_iterator it(text.begin(), text.end(), expression->regex), end; it != end; ++it) {
+      interpreter.budget().step(arguments.span);
+      found.push_back(match_value(text, *it));
+    }
+  }
+  return Value::list(std::move(found));
+}
+
+Value group_names(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "names", 1, 1);
+  std::optional<Translated> plain = translated(interpreter.str(arguments.positional[0]));
+  std::vector<Value> names;
+  if (plain) {
+    for (const std::string& name : plain->names) names.push_back(Value::string(name));
+  }
+  return Value::list(std::move(names));
+}
+
+}  // namespace
+
+void fill_pattern_module(Interpreter& interpreter, Dict& names) {
+  define_pure(interpreter, names, "find", find);
+  define_pure(interpreter, names, "names", group_names);
+}
+
+}  // namespace vramlint::interp

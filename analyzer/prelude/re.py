@@ -1,0 +1,214 @@
+"""Regular expressions, as far as they can be evaluated."""
+
+import _pattern
+import _run
+
+ASCII = A = 256
+IGNORECASE = I = 2
+MULTILINE = M = 8
+DOTALL = S = 16
+VERBOSE = X = 64
+UNICODE = U = 32
+
+
+class error(Exception):
+    pass
+
+
+class Match:
+    def __init__(self, pattern, text, groups):
+        self.re = pattern
+        self.string = text
+        self._groups = groups
+        self.lastindex = len(groups) - 1 or None
+
+    def _find(self, group):
+        if isinstance(group, str):
+            names = self.re._names
+            if group not in names:
+                raise IndexError("no such group")
+            group = names.index(group) + 1
+        if not 0 <= group < len(self._groups):
+            raise IndexError("no such group")
+        return self._groups[group]
+
+    def _text(self, group):
+        found = self._find(group)
+        return None if found is None else found[0]
+
+    def group(self, *groups):
+        if not groups:
+            return self._text(0)
+        if len(groups) == 1:
+            return self._text(groups[0])
+        return tuple(self._text(group) for group in groups)
+
+    def __getitem__(self, group):
+        return self._text(group)
+
+    def groups(self, default=None):
+        return tuple(default if found is None else found[0] for found in self._groups[1:])
+
+    def groupdict(self, default=None):
+        result = {}
+        for number, name in enumerate(self.re._names):
+            if name:
+                text = self._text(number + 1)
+                result[name] = default if text is None else text
+        return result
+
+    def start(self, group=0):
+        found = self._find(group)
+        return -1 if found is None else found[1]
+
+    def end(self, group=0):
+        found = self._find(group)
+        return -1 if found is None else found[2]
+
+    def span(self, group=0):
+        return self.start(group), self.end(group)
+
+    def expand(self, template):
+        return _expanded(template, self)
+
+
+def _expanded(template, match):
+    text = ""
+    at = 0
+    while at < len(template):
+        c = template[at]
+        if c == "\\" and at + 1 < len(template):
+            following = template[at + 1]
+            if following.isdigit():
+                text += match.group(int(following)) or ""
+                at += 2
+                continue
+            if template[at + 1 : at + 3] == "g<":
+                end = template.index(">", at)
+                name = template[at + 3 : end]
+                text += match.group(int(name) if name.isdigit() else name) or ""
+                at = end + 1
+                continue
+            text += {"n": "\n", "t": "\t", "\\": "\\"}.get(following, "\\" + following)
+            at += 2
+            continue
+        text += c
+        at += 1
+    return text
+
+
+class Pattern:
+    def __init__(self, pattern, flags=0):
+        self.pattern = pattern
+        self.flags = flags
+        self._names = _pattern.names(pattern)
+        self.groups = len(self._names)
+        self.groupindex = {name: number + 1 for number, name in enumerate(self._names) if name}
+
+    def _matches(self, text, anchor):
+        if self.flags & (MULTILINE | DOTALL | VERBOSE):
+            return _run.unknown(f"the flags of the regular expression {self.pattern!r} are not evaluated")
+        return _pattern.find(self.pattern, text, bool(self.flags & IGNORECASE), anchor)
+
+    def _first(self, text, anchor):
+        found = self._matches(text, anchor)
+        return Match(self, text, found[0]) if found else None
+
+    def match(self, text):
+        return self._first(text, 1)
+
+    def fullmatch(self, text):
+        return self._first(text, 2)
+
+    def search(self, text):
+        return self._first(text, 0)
+
+    def finditer(self, text):
+        return iter([Match(self, text, groups) for groups in self._matches(text, 0)])
+
+    def findall(self, text):
+        result = []
+        for match in self.finditer(text):
+            if self.groups == 0:
+                result.append(match.group())
+            elif self.groups == 1:
+                result.append(match.group(1) or "")
+            else:
+                result.append(match.groups(""))
+        return result
+
+    def subn(self, replacement, text, count=0):
+        pieces = []
+        at = done = 0
+        for match in self.finditer(text):
+            if count and done == count:
+                break
+            pieces.append(text[at : match.start()])
+            pieces.append(replacement(match) if callable(replacement) else _expanded(replacement, match))
+            at = match.end()
+            done += 1
+        pieces.append(text[at:])
+        return "".join(pieces), done
+
+    def sub(self, replacement, text, count=0):
+        return self.subn(replacement, text, count)[0]
+
+    def split(self, text, maxsplit=0):
+        pieces = []
+        at = done = 0
+        for match in self.finditer(text):
+            if maxsplit and done == maxsplit:
+                break
+            pieces.append(text[at : match.start()])
+            pieces.extend(match.groups())
+            at = match.end()
+            done += 1
+        pieces.append(text[at:])
+        return pieces
+
+    def __repr__(self):
+        return f"re.compile({self.pattern!r})"
+
+
+def compile(pattern, flags=0):
+    return pattern if isinstance(pattern, Pattern) else Pattern(pattern, flags)
+
+
+def match(pattern, text, flags=0):
+    return compile(pattern, flags).match(text)
+
+
+def fullmatch(pattern, text, flags=0):
+    return compile(pattern, flags).fullmatch(text)
+
+
+def search(pattern, text, flags=0):
+    return compile(pattern, flags).search(text)
+
+
+def findall(pattern, text, flags=0):
+    return compile(pattern, flags).findall(text)
+
+
+def finditer(pattern, text, flags=0):
+    return compile(pattern, flags).finditer(text)
+
+
+def sub(pattern, replacement, text, count=0, flags=0):
+    return compile(pattern, flags).sub(replacement, text, count)
+
+
+def subn(pattern, replacement, text, count=0, flags=0):
+    return compile(pattern, flags).subn(replacement, text, count)
+
+
+def split(pattern, text, maxsplit=0, flags=0):
+    return compile(pattern, flags).split(text, maxsplit)
+
+
+def escape(text):
+    return "".join(c if c.isalnum() or c == "_" or ord(c) > 127 else "\\" + c for c in text)
+
+
+def purge():
+    return None
