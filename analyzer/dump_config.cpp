@@ -21,7 +21,7 @@ std::string leaf_text(const config::Node& node) {
   if (const auto* opaque = std::get_if<config::Opaque>(&node.value)) {
     return fmt::format("<{}: {}>", opaque->reason, opaque->text);
   }
-  return config::to_json(node, -1);
+  return config::to_json(node);
 }
 
 /// One line a leaf: its dotted key, its value, the place that set it. Empty lists and mappings are leaves.

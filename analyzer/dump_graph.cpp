@@ -104,9 +104,10 @@ struct EventText {
       types.push_back(type_text(graph, node.results[i]) + std::string(alias_text(node.outputs[i])));
     }
     const std::string& module = graph.modules[node.module];
-    return fmt::format("{} = {}({})  {}{}{}  {}", results_text(node), op_name(node), arguments_text(node),
+    const std::string where = place(node.span);
+    return fmt::format("{} = {}({})  {}{}{}{}", results_text(node), op_name(node), arguments_text(node),
                        fmt::join(types, ", "), node.recorded ? "  recorded" : "", module.empty() ? "" : "  " + module,
-                       place(node.span));
+                       where.empty() ? "" : "  " + where);
   }
   std::string operator()(const graph::Input& input) const {
     return fmt::format("%{} arrives  {}", input.tensor, type_text(graph, input.tensor));

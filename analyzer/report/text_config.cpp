@@ -13,6 +13,9 @@
 namespace vramlint::report {
 namespace {
 
+/// What belongs to no module.
+constexpr std::string_view kStep = "(the step)";
+
 struct Mark {
   std::string_view sign;
   Ink ink;
@@ -28,9 +31,8 @@ std::string row(std::string_view name, const std::string& value) { return fmt::f
 
 std::string facts(const ConfigOutcome& config) {
   const Peak& peak = config.peak;
-  std::string text =
-      row("peak", shown(peak.process, config.status) +
-                      (config.peak_phase.empty() ? "" : " while running " + printable(config.peak_phase)));
+  std::string text = row("peak", shown(peak.process, config.status) +
+                                     (config.peak_phase.empty() ? "" : ", in phase " + printable(config.peak_phase)));
   text += row("allocated", fmt::format("{}, reserved {}", shown(peak.allocated, config.status),
                                        shown(peak.reserved, config.status)));
   text += row("saved", shown(config.saved_for_backward, config.status) + " kept from forward for backward");
@@ -55,7 +57,7 @@ std::string contributors(const ConfigOutcome& config, const Context& context) {
   constexpr size_t kMost = 10;
   const size_t count = std::min(config.top.size(), kMost);
   if (count == 0) return {};
-  size_t module_width = 6, op_width = 2;
+  size_t module_width = kStep.size(), op_width = 2;
   for (size_t i = 0; i < count; ++i) {
     module_width = std::clamp(cells(config.top[i].module), module_width, size_t{40});
     op_width = std::clamp(cells(config.top[i].op), op_width, size_t{24});
@@ -63,7 +65,7 @@ std::string contributors(const ConfigOutcome& config, const Context& context) {
   std::string text = "    largest at the peak\n";
   for (size_t i = 0; i < count; ++i) {
     const Contributor& item = config.top[i];
-    const std::string module = item.module.empty() ? "(the step)" : printable(item.module);
+    const std::string module = item.module.empty() ? std::string(kStep) : printable(item.module);
     text += fmt::format("      {:>9}  {}  {}  {:<10}  {}", to_string(item.bytes), fitted(module, module_width),
                         fitted(printable(item.op), op_width), to_string(item.category),
                         painted(shown_line(item.span, context), Ink::dim, context.colour));
@@ -79,6 +81,25 @@ std::string noted(std::string_view title, std::string_view sentence, const Span&
                      place.empty() ? "" : painted(" (" + place + ")", Ink::dim, context.colour));
 }
 
+/// Rules with the same reason stand on one line: "a, b: because".
+std::string not_checked(const ConfigOutcome& config, const Context& context) {
+  std::vector<std::pair<std::string, std::string>> rules_by_reason;
+  for (const std::string& item : config.not_checked) {
+    const size_t colon = std::min(item.find(": "), item.size());
+    const std::string rule = item.substr(0, colon), reason = item.substr(colon);
+    const auto same = [&](const auto& entry) { return entry.second == reason; };
+    const auto at = std::find_if(rules_by_reason.begin(), rules_by_reason.end(), same);
+    if (at == rules_by_reason.end()) {
+      rules_by_reason.emplace_back(rule, reason);
+    } else {
+      at->first += ", " + rule;
+    }
+  }
+  std::string text = rules_by_reason.empty() ? "" : "    not checked\n";
+  for (const auto& [rules, reason] : rules_by_reason) text += noted("-", rules + reason, {}, context);
+  return text;
+}
+
 std::string notes(const ConfigOutcome& config, const Context& context) {
   std::string text;
   if (!config.unknowns.empty()) {
@@ -88,9 +109,7 @@ std::string notes(const ConfigOutcome& config, const Context& context) {
   for (const Unknown& unknown : config.unknowns) text += noted("-", unknown.reason, unknown.span, context);
   if (!config.assumptions.empty()) text += "    assumed\n";
   for (const Assumption& item : config.assumptions) text += noted("-", item.text, item.span, context);
-  if (!config.not_checked.empty()) text += "    not checked\n";
-  for (const std::string& item : config.not_checked) text += noted("-", item, {}, context);
-  return text;
+  return text + not_checked(config, context);
 }
 
 }  // namespace

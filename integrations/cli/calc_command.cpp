@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 #include "config/plain_yaml.h"
@@ -84,17 +85,17 @@ CalculatorInput input_with_file(const CalcOptions& options, const Source& source
 }
 
 /// One line on what the whole analysis says of the file, if anybody claims it.
-std::string full_analysis(Workspace& workspace, const Source& source, double gpu) {
+std::string full_analysis(Workspace& workspace, const Source& source, const CalcOptions& options) {
   const std::string lead = "\nFull analysis: ";
   if (!workspace.claims(source)) return lead + "no recipe of vramlint.yaml and no framework's style claims this file\n";
   Session session = workspace.session();
-  if (!session.options.device && !session.options.memory) {
-    session.options.memory = Bytes(static_cast<int64_t>(gpu * static_cast<double>(kGiB.count)));
+  if (options.gpu && !session.options.device && !session.options.memory) {
+    session.options.memory = Bytes(std::llround(*options.gpu * static_cast<double>(kGiB.count)));
   }
   const Analysis analysis = analyze(source, session);
   std::string text = lead + report::verdict(analysis.outcome);
   if (analysis.failure) text += ": " + analysis.failure->message;
-  return text + fmt::format("; `vramlint check {}` tells why\n", source.path());
+  return text + fmt::format("; `vramlint check {}` tells why\n", options.config);
 }
 
 int calc_with_file(const CalcOptions& options) {
@@ -105,7 +106,7 @@ int calc_with_file(const CalcOptions& options) {
   input.gpu = memory_of(options, workspace.project());
   const CalculatorResult result = calculate(input);
   std::fputs(shown(input, result).c_str(), stdout);
-  std::fputs(full_analysis(workspace, *read.source, input.gpu).c_str(), stdout);
+  std::fputs(full_analysis(workspace, *read.source, options).c_str(), stdout);
   return result.safe ? kClean : kFindings;
 }
 
@@ -146,7 +147,7 @@ void add_calc(CLI::App& program, int& exit_code) {
       .add_option("--gpu_memory,--gpu-memory", options->gpu,
                   "memory of the GPU in GiB, instead of --device or --memory")
       ->type_name("GIB")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0.0, 1e6));
   add_project_options(command, options->project);
   command.footer(
       "Counts batch x height x width x hidden x 4 bytes a layer and compares with 70 % of the GPU: no parameters,\n"

@@ -14,6 +14,11 @@ std::string place_of(const Node& node) {
   return node.span ? fmt::format("{}:{}: ", node.span.source->path(), node.span.start().line) : std::string();
 }
 
+std::string described(const Node& node) {
+  if (node.sequence()) return "a list";
+  return node.mapping() ? "a mapping" : config::to_json(node);
+}
+
 /// Python counts with bools as well as with numbers.
 Setting number(const Node& node, std::string_view key) {
   double value = NAN;
@@ -21,8 +26,7 @@ Setting number(const Node& node, std::string_view key) {
   if (const auto* real = std::get_if<double>(&node.value)) value = *real;
   if (const auto* flag = std::get_if<bool>(&node.value)) value = *flag ? 1 : 0;
   if (std::isfinite(value) && value >= 0) return value;
-  return fmt::format("{}`{}` is {}, not a number that can be counted with", place_of(node), key,
-                     config::to_json(node, -1));
+  return fmt::format("{}`{}` is {}, not a number that can be counted with", place_of(node), key, described(node));
 }
 
 Setting number_or(const Node& section, std::string_view section_name, std::string_view key, double otherwise) {
@@ -51,8 +55,7 @@ void read_model(const Node& model, CalculatorFile& file) {
   const Node* name = model.find("name");
   const auto* text = name ? std::get_if<std::string>(&name->value) : nullptr;
   if (name && !text) {
-    const std::string trouble =
-        fmt::format("{}`model.name` is {}, not text", place_of(*name), config::to_json(*name, -1));
+    const std::string trouble = fmt::format("{}`model.name` is {}, not text", place_of(*name), described(*name));
     file.layers = file.hidden = file.batch = file.height = file.width = trouble;
   } else {
     file.layers = layers_of(model, text ? lower(*text) : "");
@@ -79,7 +82,7 @@ CalculatorFile read_calculator_file(const Node& root) {
   for (const auto& [section, name] : {std::pair(model, "model"), std::pair(data, "data")}) {
     if (!section || section->mapping()) continue;
     const std::string trouble =
-        fmt::format("{}`{}` is {}, not a mapping", place_of(*section), name, config::to_json(*section, -1));
+        fmt::format("{}`{}` is {}, not a mapping", place_of(*section), name, described(*section));
     return {trouble, trouble, trouble, trouble, trouble};
   }
   read_data(data ? *data : nothing, file);
