@@ -44,4 +44,16 @@ class Budget {
   int depth_ = 0;
 };
 
+/// One level deeper for as long as it lives.
+class Deeper {
+ public:
+  Deeper(Budget& budget, const Span& span) : budget_(budget) { budget_.enter(span); }
+  ~Deeper() { budget_.leave(); }
+  Deeper(const Deeper&) = delete;
+  Deeper& operator=(const Deeper&) = delete;
+
+ private:
+  Budget& budget_;
+};
+
 }  // namespace vramlint::interp

@@ -19,8 +19,9 @@ namespace {
 
 // Classes that programs reach only through type().
 bool is_hidden(const std::string& name) {
-  constexpr std::string_view kHidden[] = {"NoneType", "ellipsis", "NotImplementedType", "cell",      "module",  "function",
-                                          "method",   "iterator", "generator",          "builtin_function_or_method"};
+  constexpr std::string_view kHidden[] = {
+      "NoneType", "ellipsis", "NotImplementedType", "cell",      "module",
+      "function", "method",   "iterator",           "generator", "builtin_function_or_method"};
   for (std::string_view hidden : kHidden) {
     if (name == hidden) return true;
   }
@@ -33,7 +34,8 @@ void install_builtins(Interpreter& interpreter, Dict& names) {
   for (const auto& [name, cls] : interpreter.impl().classes) {
     if (!is_hidden(name)) names.set(std::string_view(name), cls);
   }
-  for (const char* alias : {"IOError", "EnvironmentError"}) names.set(alias, Value(interpreter.builtin_class("OSError")));
+  for (const char* alias : {"IOError", "EnvironmentError"})
+    names.set(alias, Value(interpreter.builtin_class("OSError")));
   names.set("NotImplemented", Value::not_implemented());
   names.set("Ellipsis", Value::ellipsis());
   names.set("__debug__", Value::boolean(true));

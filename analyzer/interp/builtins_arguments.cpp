@@ -6,7 +6,9 @@ namespace vramlint::interp {
 
 namespace {
 
-std::string plural(size_t count, const char* noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
+std::string plural(size_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
 
 }  // namespace
 
@@ -28,7 +30,8 @@ std::vector<Value> bind_parameters(Interpreter& interpreter, Arguments& argument
       interpreter.raise("TypeError", name + "() got an unexpected keyword argument '" + key + "'", arguments.span);
     }
     if (!bound[place].is_unbound()) {
-      interpreter.raise("TypeError", "argument for " + name + "() given by name ('" + key + "') and position", arguments.span);
+      interpreter.raise("TypeError", "argument for " + name + "() given by name ('" + key + "') and position",
+                        arguments.span);
     }
     bound[place] = value;
   }
@@ -42,14 +45,18 @@ std::vector<Value> bind_parameters(Interpreter& interpreter, Arguments& argument
   return bound;
 }
 
-void check_count(Interpreter& interpreter, const Arguments& arguments, std::string_view function, size_t least, size_t most) {
+void check_count(Interpreter& interpreter, const Arguments& arguments, std::string_view function, size_t least,
+                 size_t most) {
   std::string name(function);
-  if (!arguments.keyword.empty()) interpreter.raise("TypeError", name + "() takes no keyword arguments", arguments.span);
+  if (!arguments.keyword.empty())
+    interpreter.raise("TypeError", name + "() takes no keyword arguments", arguments.span);
   size_t given = arguments.positional.size();
   if (given >= least && given <= most) return;
   std::string message;
   if (least == most) {
-    std::string expected = least == 0 ? "no arguments" : least == 1 ? "exactly one argument" : plural(least, "argument");
+    std::string expected = least == 0   ? "no arguments"
+                           : least == 1 ? "exactly one argument"
+                                        : plural(least, "argument");
     message = name + (least > 1 ? " expected " : "() takes ") + expected;
     message += least > 1 ? ", got " + std::to_string(given) : " (" + std::to_string(given) + " given)";
   } else {
@@ -92,7 +99,8 @@ int64_t index_of(Interpreter& interpreter, const Value& value, Span span) {
       if (result.is_integral()) return result.as_int();
     }
   }
-  interpreter.raise("TypeError", "'" + type_name(interpreter, value) + "' object cannot be interpreted as an integer", span);
+  interpreter.raise("TypeError", "'" + type_name(interpreter, value) + "' object cannot be interpreted as an integer",
+                    span);
 }
 
 Value* program_method(const Value& object, std::string_view name) {
@@ -103,7 +111,8 @@ Value* program_method(const Value& object, std::string_view name) {
   return method && !method->is(ObjectKind::builtin) ? method : nullptr;
 }
 
-void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span, Origin origin) {
+void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span,
+                Origin origin) {
   for (const Value& arg : args) origin = interpreter.impl().join(origin, arg.origin());
   Value raised = interpreter.make_instance(interpreter.builtin_class(exception));
   auto* instance = static_cast<Instance*>(raised.object());
@@ -138,7 +147,8 @@ void define_pure(Interpreter& interpreter, Dict& names, std::string_view name, B
 void wrong_receiver(Interpreter& interpreter, const Class& cls, std::string_view name, const Arguments& arguments) {
   std::string method = "'" + std::string(name) + "'";
   if (arguments.positional.empty()) {
-    interpreter.raise("TypeError", "unbound method " + cls.name + "." + std::string(name) + "() needs an argument", arguments.span);
+    interpreter.raise("TypeError", "unbound method " + cls.name + "." + std::string(name) + "() needs an argument",
+                      arguments.span);
   }
   interpreter.raise("TypeError",
                     "descriptor " + method + " for '" + cls.name + "' objects doesn't apply to a '" +
@@ -150,9 +160,10 @@ void define_reader(Interpreter& interpreter, Class& cls, std::string_view name,
                    std::function<Value(Interpreter&, const Value& self)> read) {
   auto* property = new Property;
   Value value(property);
-  property->getter = interpreter.make_builtin(std::string(name), [read = std::move(read)](Interpreter& in, Arguments& arguments) {
-    return read(in, arguments.positional.at(0)).with_origin(arguments.positional[0].origin());
-  });
+  property->getter =
+      interpreter.make_builtin(std::string(name), [read = std::move(read)](Interpreter& in, Arguments& arguments) {
+        return read(in, arguments.positional.at(0)).with_origin(arguments.positional[0].origin());
+      });
   static_cast<Dict*>(cls.attributes.object())->set(name, value);
 }
 

@@ -1,5 +1,5 @@
-// How built-in functions and methods are declared: their parameters are checked, Unknowns pass through them, and results
-// remember where the arguments came from. Private to this room.
+// How built-in functions and methods are declared: their parameters are checked, Unknowns pass through them, and
+// results remember where the arguments came from. Private to this room.
 #pragma once
 
 #include <initializer_list>
@@ -11,13 +11,14 @@
 
 namespace vramlint::interp {
 
-/// The arguments by parameter, Value::unbound() where an optional one was not given. Raises TypeError as CPython does for
-/// too few, too many and unknown ones.
+/// The arguments by parameter, Value::unbound() where an optional one was not given. Raises TypeError as CPython does
+/// for too few, too many and unknown ones.
 std::vector<Value> bind_parameters(Interpreter& interpreter, Arguments& arguments, std::string_view function,
                                    std::initializer_list<std::string_view> names, size_t required);
 
 /// Positional ones only, between `least` and `most`.
-void check_count(Interpreter& interpreter, const Arguments& arguments, std::string_view function, size_t least, size_t most);
+void check_count(Interpreter& interpreter, const Arguments& arguments, std::string_view function, size_t least,
+                 size_t most);
 
 /// The first argument that is Unknown, or nullptr.
 const Value* first_unknown(const Arguments& arguments);
@@ -43,9 +44,11 @@ void define(Interpreter& interpreter, Dict& names, std::string_view name, Builti
 void define_pure(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
 
 /// Methods of a class of built-in objects: `body` gets the object and the other arguments.
-template <typename T> using Method = Value (*)(Interpreter&, T& self, Arguments&);
+template <typename T>
+using Method = Value (*)(Interpreter&, T& self, Arguments&);
 
-[[noreturn]] void wrong_receiver(Interpreter& interpreter, const Class& cls, std::string_view name, const Arguments& arguments);
+[[noreturn]] void wrong_receiver(Interpreter& interpreter, const Class& cls, std::string_view name,
+                                 const Arguments& arguments);
 
 enum class Effect : uint8_t {
   pure,   ///< passes Unknowns and origins on
@@ -53,17 +56,20 @@ enum class Effect : uint8_t {
 };
 
 template <typename T>
-void define_method(Interpreter& interpreter, Class& cls, std::string_view name, size_t least, size_t most, Effect effect,
-                   Method<T> body) {
-  BuiltinFunction function = [&cls, name = std::string(name), least, most, body](Interpreter& in, Arguments& arguments) {
+void define_method(Interpreter& interpreter, Class& cls, std::string_view name, size_t least, size_t most,
+                   Effect effect, Method<T> body) {
+  BuiltinFunction function = [&cls, name = std::string(name), least, most, body](Interpreter& in,
+                                                                                 Arguments& arguments) {
     T* self = arguments.positional.empty() ? nullptr : arguments.positional[0].as<T>();
     if (!self) wrong_receiver(in, cls, name, arguments);
     Value keep = std::move(arguments.positional[0]);
     arguments.positional.erase(arguments.positional.begin());
-    if (most != SIZE_MAX) check_count(in, arguments, least == most && most <= 1 ? cls.name + "." + name : name, least, most);
+    if (most != SIZE_MAX)
+      check_count(in, arguments, least == most && most <= 1 ? cls.name + "." + name : name, least, most);
     return body(in, *self, arguments);
   };
-  interpreter.add_method(cls, std::string(name), effect == Effect::pure ? pure(std::move(function)) : std::move(function));
+  interpreter.add_method(cls, std::string(name),
+                         effect == Effect::pure ? pure(std::move(function)) : std::move(function));
 }
 
 inline constexpr size_t kKeywords = SIZE_MAX;  ///< for `most`: the body binds its parameters itself

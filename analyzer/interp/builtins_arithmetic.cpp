@@ -9,7 +9,8 @@ namespace vramlint::interp {
 
 namespace {
 
-std::optional<Value> by_method(Interpreter& interpreter, const Value& value, std::string_view name, std::vector<Value> rest, Span span) {
+std::optional<Value> by_method(Interpreter& interpreter, const Value& value, std::string_view name,
+                               std::vector<Value> rest, Span span) {
   if (Value* method = program_method(value, name)) {
     Value function = *method;
     rest.insert(rest.begin(), value);
@@ -27,7 +28,9 @@ Value absolute(Interpreter& interpreter, Arguments& arguments) {
   const Value& number = payload_or_self(arguments.positional[0]);
   if (number.is_real()) return Value::real(std::fabs(number.as_real()));
   if (!number.is_integral()) {
-    interpreter.raise("TypeError", "bad operand type for abs(): '" + type_name(interpreter, arguments.positional[0]) + "'", arguments.span);
+    interpreter.raise("TypeError",
+                      "bad operand type for abs(): '" + type_name(interpreter, arguments.positional[0]) + "'",
+                      arguments.span);
   }
   if (number.as_int() == INT64_MIN) return beyond_64_bits(arguments.span);
   return Value::integer(std::abs(number.as_int()));
@@ -61,12 +64,14 @@ Value rounded_integer(Interpreter& interpreter, int64_t number, int64_t digits, 
 Value round_number(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "round", {"number", "ndigits"}, 1);
   bool whole = given[1].is_unbound() || given[1].is_none();
-  if (auto result = by_method(interpreter, given[0], "__round__", whole ? std::vector<Value>{} : std::vector<Value>{given[1]}, arguments.span)) {
+  if (auto result = by_method(interpreter, given[0], "__round__",
+                              whole ? std::vector<Value>{} : std::vector<Value>{given[1]}, arguments.span)) {
     return *result;
   }
   const Value& number = payload_or_self(given[0]);
   if (!number.is_number()) {
-    interpreter.raise("TypeError", "type " + type_name(interpreter, given[0]) + " doesn't define __round__ method", arguments.span);
+    interpreter.raise("TypeError", "type " + type_name(interpreter, given[0]) + " doesn't define __round__ method",
+                      arguments.span);
   }
   int64_t digits = whole ? 0 : index_of(interpreter, given[1], arguments.span);
   if (number.is_integral()) return rounded_integer(interpreter, number.as_int(), digits, arguments.span);
@@ -95,18 +100,22 @@ Value power(Interpreter& interpreter, Arguments& arguments) {
   if (given[2].is_unbound() || given[2].is_none()) {
     return interpreter.binary(syntax::BinaryOp::pow, given[0], given[1], arguments.span);
   }
-  int64_t exponent = index_of(interpreter, given[1], arguments.span), modulus = index_of(interpreter, given[2], arguments.span);
+  int64_t exponent = index_of(interpreter, given[1], arguments.span),
+          modulus = index_of(interpreter, given[2], arguments.span);
   if (modulus == 0) interpreter.raise("ValueError", "pow() 3rd argument cannot be 0", arguments.span);
-  if (exponent < 0 || modulus < 0) return Value::unknown("pow() with a negative exponent or modulus is not evaluated", arguments.span);
+  if (exponent < 0 || modulus < 0)
+    return Value::unknown("pow() with a negative exponent or modulus is not evaluated", arguments.span);
   return Value::integer(power_modulo(index_of(interpreter, given[0], arguments.span), exponent, modulus));
 }
 
-template <char kCode> Value in_base(Interpreter& interpreter, Arguments& arguments) {
+template <char kCode>
+Value in_base(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, kCode == 'x' ? "hex" : kCode == 'o' ? "oct" : "bin", 1, 1);
   FormatSpec spec;
   spec.type = kCode;
   spec.alternate = true;
-  return Value::string(format_integer(interpreter, index_of(interpreter, arguments.positional[0], arguments.span), spec, arguments.span));
+  return Value::string(format_integer(interpreter, index_of(interpreter, arguments.positional[0], arguments.span), spec,
+                                      arguments.span));
 }
 
 Value ordinal(Interpreter& interpreter, Arguments& arguments) {
@@ -116,11 +125,14 @@ Value ordinal(Interpreter& interpreter, Arguments& arguments) {
     return Value::integer(static_cast<unsigned char>(bytes->text[0]));
   }
   if (!value.is_string()) {
-    interpreter.raise("TypeError", "ord() expected string of length 1, but " + type_name(interpreter, value) + " found", arguments.span);
+    interpreter.raise("TypeError", "ord() expected string of length 1, but " + type_name(interpreter, value) + " found",
+                      arguments.span);
   }
   int64_t count = code_point_count(value.as_string());
   if (count != 1) {
-    interpreter.raise("TypeError", "ord() expected a character, but string of length " + std::to_string(count) + " found", arguments.span);
+    interpreter.raise("TypeError",
+                      "ord() expected a character, but string of length " + std::to_string(count) + " found",
+                      arguments.span);
   }
   return Value::integer(code_point_value(value.as_string()));
 }
@@ -128,7 +140,8 @@ Value ordinal(Interpreter& interpreter, Arguments& arguments) {
 Value character(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "chr", 1, 1);
   int64_t number = index_of(interpreter, arguments.positional[0], arguments.span);
-  if (number < 0 || number > 0x10ffff) interpreter.raise("ValueError", "chr() arg not in range(0x110000)", arguments.span);
+  if (number < 0 || number > 0x10ffff)
+    interpreter.raise("ValueError", "chr() arg not in range(0x110000)", arguments.span);
   std::string text;
   append_code_point(text, static_cast<uint32_t>(number));
   return Value::string(std::move(text));

@@ -37,7 +37,8 @@ Value make_tuple(Interpreter& interpreter, Arguments& arguments) {
   return Value::tuple(given_items(interpreter, arguments, "tuple")).with_origin(source_origin(arguments));
 }
 
-template <bool kFrozen> Value make_set(Interpreter& interpreter, Arguments& arguments) {
+template <bool kFrozen>
+Value make_set(Interpreter& interpreter, Arguments& arguments) {
   if (auto unknown = unknown_source(arguments)) return *unknown;
   auto* set = new Set(kFrozen);
   Value result(set);
@@ -51,7 +52,9 @@ template <bool kFrozen> Value make_set(Interpreter& interpreter, Arguments& argu
 Value make_dict(Interpreter& interpreter, Arguments& arguments) {
   if (auto unknown = unknown_source(arguments)) return *unknown;
   if (arguments.positional.size() > 1) {
-    interpreter.raise("TypeError", "dict expected at most 1 argument, got " + std::to_string(arguments.positional.size()), arguments.span);
+    interpreter.raise("TypeError",
+                      "dict expected at most 1 argument, got " + std::to_string(arguments.positional.size()),
+                      arguments.span);
   }
   auto* dict = new Dict;
   Value result(dict);
@@ -91,7 +94,9 @@ Value slice_indices(Interpreter& interpreter, SliceObject& self, Arguments& argu
 }
 
 Value range_count(Interpreter& interpreter, Range& self, Arguments& arguments) {
-  return Value::boolean(interpreter.truthy(interpreter.compare(syntax::CompareOp::in, arguments.positional[0], Value(&self), arguments.span), arguments.span));
+  return Value::boolean(interpreter.truthy(
+      interpreter.compare(syntax::CompareOp::in, arguments.positional[0], Value(&self), arguments.span),
+      arguments.span));
 }
 
 Value range_index(Interpreter& interpreter, Range& self, Arguments& arguments) {
@@ -120,9 +125,12 @@ void make_container_classes(ClassMaker& maker) {
   Class& frozenset = maker.make("frozenset", "object", make_set<true>);
   add_set_methods(interpreter, frozenset, true);
   Class& range = maker.make("range", "object", pure(make_range));
-  define_reader(interpreter, range, "start", [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->start); });
-  define_reader(interpreter, range, "stop", [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->stop); });
-  define_reader(interpreter, range, "step", [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->step); });
+  define_reader(interpreter, range, "start",
+                [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->start); });
+  define_reader(interpreter, range, "stop",
+                [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->stop); });
+  define_reader(interpreter, range, "step",
+                [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->step); });
   define_method<Range>(interpreter, range, "count", 1, 1, Effect::pure, range_count);
   define_method<Range>(interpreter, range, "index", 1, 1, Effect::pure, range_index);
   Class& slice = maker.make("slice", "object", make_slice);

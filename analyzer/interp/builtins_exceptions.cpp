@@ -87,7 +87,8 @@ Dict& attributes_of(const Value& instance) {
 
 const Value& receiver(Interpreter& interpreter, const Arguments& arguments, std::string_view name) {
   if (arguments.positional.empty() || !arguments.positional[0].is(ObjectKind::instance)) {
-    interpreter.raise("TypeError", "descriptor '" + std::string(name) + "' requires a 'BaseException' object", arguments.span);
+    interpreter.raise("TypeError", "descriptor '" + std::string(name) + "' requires a 'BaseException' object",
+                      arguments.span);
   }
   return arguments.positional[0];
 }
@@ -109,7 +110,9 @@ Value make(Interpreter& interpreter, Arguments& arguments) {
   return exception;
 }
 
-Value with_traceback(Interpreter& interpreter, Arguments& arguments) { return receiver(interpreter, arguments, "with_traceback"); }
+Value with_traceback(Interpreter& interpreter, Arguments& arguments) {
+  return receiver(interpreter, arguments, "with_traceback");
+}
 
 Value to_text(Interpreter& interpreter, Arguments& arguments) {
   return Value::string(exception_text(interpreter, receiver(interpreter, arguments, "__str__")));

@@ -11,8 +11,10 @@ std::string with_plain_line_ends(const std::string& text) {
   if (text.find('\r') == std::string::npos) return text;
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '\r') out.push_back(text[i]);
-    else if (i + 1 == text.size() || text[i + 1] != '\n') out.push_back('\n');
+    if (text[i] != '\r')
+      out.push_back(text[i]);
+    else if (i + 1 == text.size() || text[i + 1] != '\n')
+      out.push_back('\n');
   }
   return out;
 }
@@ -31,7 +33,9 @@ using FileMethod = Value (*)(Interpreter&, FileObject&, Arguments&);
 
 Value read(Interpreter& interpreter, FileObject& file, Arguments& arguments) {
   check_count(interpreter, arguments, "read", 0, 1);
-  int64_t size = arguments.positional.empty() || arguments.positional[0].is_none() ? -1 : index_of(interpreter, arguments.positional[0], arguments.span);
+  int64_t size = arguments.positional.empty() || arguments.positional[0].is_none()
+                     ? -1
+                     : index_of(interpreter, arguments.positional[0], arguments.span);
   interpreter.budget().allocate(static_cast<int64_t>(file.text.size()), arguments.span);
   return file.piece(size < 0 ? std::string::npos : static_cast<size_t>(size));
 }
@@ -79,8 +83,9 @@ struct NamedMethod {
   FileMethod body;
 };
 constexpr NamedMethod kMethods[] = {
-    {"read", read},         {"readline", readline}, {"readlines", readlines}, {"close", close}, {"__enter__", enter}, {"__exit__", leave},
-    {"seek", seek},         {"tell", tell},         {"readable", readable},   {"writable", writable}, {"seekable", readable}, {"flush", flush},
+    {"read", read},         {"readline", readline}, {"readlines", readlines}, {"close", close},
+    {"__enter__", enter},   {"__exit__", leave},    {"seek", seek},           {"tell", tell},
+    {"readable", readable}, {"writable", writable}, {"seekable", readable},   {"flush", flush},
 };
 
 }  // namespace
@@ -89,7 +94,10 @@ FileObject::FileObject(const Source& s, std::string n, bool b)
     : source(s), name(std::move(n)), is_binary(b), text(b ? s.raw() : with_plain_line_ends(s.text())) {}
 
 Value FileObject::piece(size_t size) {
-  std::string taken = is_binary ? text.substr(at, size) : std::string(code_point_slice(std::string_view(text).substr(at), 0, size == std::string::npos ? INT64_MAX : static_cast<int64_t>(size)));
+  std::string taken =
+      is_binary ? text.substr(at, size)
+                : std::string(code_point_slice(std::string_view(text).substr(at), 0,
+                                               size == std::string::npos ? INT64_MAX : static_cast<int64_t>(size)));
   at += taken.size();
   return is_binary ? Value(new ByteString(std::move(taken))) : Value::string(std::move(taken));
 }
@@ -108,12 +116,14 @@ std::optional<Value> FileObject::get_attribute(Interpreter& interpreter, std::st
   if (wanted == "encoding") return Value::string("UTF-8");
   for (const NamedMethod& method : kMethods) {
     if (method.name != wanted) continue;
-    return interpreter.make_builtin(std::string(wanted), [self = Value(this), &method](Interpreter& in, Arguments& arguments) {
-      auto& file = *static_cast<FileObject*>(self.object());
-      bool leaves = method.name == "close" || method.name == "__exit__";
-      if (file.closed && !leaves) in.raise("ValueError", "I/O operation on closed file.", arguments.span);
-      return method.body(in, file, arguments);
-    });
+    return interpreter.make_builtin(std::string(wanted),
+                                    [self = Value(this), &method](Interpreter& in, Arguments& arguments) {
+                                      auto& file = *static_cast<FileObject*>(self.object());
+                                      bool leaves = method.name == "close" || method.name == "__exit__";
+                                      if (file.closed && !leaves)
+                                        in.raise("ValueError", "I/O operation on closed file.", arguments.span);
+                                      return method.body(in, file, arguments);
+                                    });
   }
   if (wanted == "write" || wanted == "writelines") {
     return interpreter.make_builtin("write", [](Interpreter& in, Arguments& arguments) -> Value {
@@ -125,7 +135,9 @@ std::optional<Value> FileObject::get_attribute(Interpreter& interpreter, std::st
 
 std::optional<Value> FileObject::iterate(Interpreter&, Span) { return Value(new LineIterator(Value(this))); }
 
-std::optional<std::string> FileObject::repr(Interpreter&) { return "<_io." + std::string(type_name()) + " name=" + string_repr(name) + ">"; }
+std::optional<std::string> FileObject::repr(Interpreter&) {
+  return "<_io." + std::string(type_name()) + " name=" + string_repr(name) + ">";
+}
 
 std::filesystem::path path_argument(Interpreter& interpreter, const Value& value, Span span) {
   Value path = value;
@@ -136,10 +148,13 @@ std::filesystem::path path_argument(Interpreter& interpreter, const Value& value
     }
   }
   std::string text;
-  if (path.is_string()) text = path.as_string();
-  else if (auto* bytes = path.as<ByteString>()) text = bytes->text;
+  if (path.is_string())
+    text = path.as_string();
+  else if (auto* bytes = path.as<ByteString>())
+    text = bytes->text;
   else {
-    interpreter.raise("TypeError", "expected str, bytes or os.PathLike object, not " + type_name(interpreter, value), span);
+    interpreter.raise("TypeError", "expected str, bytes or os.PathLike object, not " + type_name(interpreter, value),
+                      span);
   }
   std::filesystem::path result(text);
   return result.is_absolute() ? result : interpreter.world().working_directory / result;
@@ -149,7 +164,8 @@ Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span s
   std::filesystem::path resolved = path_argument(interpreter, path, span);
   std::string name = interpreter.str(path);
   auto fail = [&](const char* type, int64_t number, const char* message) {
-    raise_with(interpreter, type, {Value::integer(number), Value::string(message), Value::string(name)}, span, path.origin());
+    raise_with(interpreter, type, {Value::integer(number), Value::string(message), Value::string(name)}, span,
+               path.origin());
   };
   ReadResult result = interpreter.world().files.read(resolved);
   if (result) return Value(new FileObject(*result.source, name, binary)).with_origin(path.origin());

@@ -10,9 +10,9 @@ namespace vramlint::interp {
 struct FileObject : Native {
   FileObject(const Source& s, std::string n, bool b);
   const Source& source;
-  std::string name;    ///< as the program gave it
+  std::string name;  ///< as the program gave it
   bool is_binary;
-  std::string text;    ///< what read() yields: line ends as `\n` unless binary
+  std::string text;  ///< what read() yields: line ends as `\n` unless binary
   size_t at = 0;
   bool closed = false;
 
@@ -21,8 +21,8 @@ struct FileObject : Native {
   std::optional<Value> iterate(Interpreter&, Span) override;
   std::optional<std::string> repr(Interpreter&) override;
 
-  Value piece(size_t size);     ///< the next `size` bytes, str or bytes
-  Value line();                 ///< up to and with the next line end; empty at the end
+  Value piece(size_t size);  ///< the next `size` bytes, str or bytes
+  Value line();              ///< up to and with the next line end; empty at the end
 };
 
 /// A path given as str, bytes or os.PathLike, resolved against the working directory; TypeError otherwise.

@@ -17,9 +17,12 @@ Value isinstance(Interpreter& interpreter, Arguments& arguments) {
   if (auto* types = cls.as<Tuple>()) {
     Value unknown;
     for (const Value& type : types->items) {
-      if (type.is_unknown()) unknown = type;
-      else if (!type.is_none() && interpreter.is_instance(value, type, arguments.span)) return Value::boolean(true);
-      else if (type.is_none() && value.is_none()) return Value::boolean(true);
+      if (type.is_unknown())
+        unknown = type;
+      else if (!type.is_none() && interpreter.is_instance(value, type, arguments.span))
+        return Value::boolean(true);
+      else if (type.is_none() && value.is_none())
+        return Value::boolean(true);
     }
     return unknown.is_unknown() ? unknown : Value::boolean(false);
   }
@@ -36,7 +39,8 @@ Value issubclass(Interpreter& interpreter, Arguments& arguments) {
 
 std::string_view attribute_name(Interpreter& interpreter, const Arguments& arguments, std::string_view function) {
   const Value& name = arguments.positional[1];
-  if (!name.is_string()) interpreter.raise("TypeError", std::string(function) + "(): attribute name must be string", arguments.span);
+  if (!name.is_string())
+    interpreter.raise("TypeError", std::string(function) + "(): attribute name must be string", arguments.span);
   return name.as_string();
 }
 
@@ -84,7 +88,8 @@ Value set_attribute(Interpreter& interpreter, Arguments& arguments) {
 Value delete_attribute(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "delattr", 2, 2);
   if (first_unknown(arguments)) return Value::none();
-  interpreter.delete_attribute(arguments.positional[0], attribute_name(interpreter, arguments, "delattr"), arguments.span);
+  interpreter.delete_attribute(arguments.positional[0], attribute_name(interpreter, arguments, "delattr"),
+                               arguments.span);
   return Value::none();
 }
 
@@ -98,10 +103,14 @@ Value is_callable(Interpreter& interpreter, Arguments& arguments) {
     case ObjectKind::builtin:
     case ObjectKind::bound_method:
     case ObjectKind::type:
-    case ObjectKind::static_method: return Value::boolean(true);
-    case ObjectKind::instance: return Value::boolean(interpreter.type_of(value)->lookup("__call__") != nullptr);
-    case ObjectKind::native: return Value::boolean(attribute_if_any(interpreter, value, "__call__", arguments.span).has_value());
-    default: return Value::boolean(false);
+    case ObjectKind::static_method:
+      return Value::boolean(true);
+    case ObjectKind::instance:
+      return Value::boolean(interpreter.type_of(value)->lookup("__call__") != nullptr);
+    case ObjectKind::native:
+      return Value::boolean(attribute_if_any(interpreter, value, "__call__", arguments.span).has_value());
+    default:
+      return Value::boolean(false);
   }
 }
 
@@ -119,8 +128,10 @@ Value represent_ascii(Interpreter& interpreter, Arguments& arguments) {
 Value format(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "format", 1, 2);
   bool has_spec = arguments.positional.size() == 2;
-  if (has_spec && !arguments.positional[1].is_string()) interpreter.raise("TypeError", "format() argument 2 must be str", arguments.span);
-  return Value::string(interpreter.format(arguments.positional[0], has_spec ? arguments.positional[1].as_string() : "", arguments.span));
+  if (has_spec && !arguments.positional[1].is_string())
+    interpreter.raise("TypeError", "format() argument 2 must be str", arguments.span);
+  return Value::string(
+      interpreter.format(arguments.positional[0], has_spec ? arguments.positional[1].as_string() : "", arguments.span));
 }
 
 Value hash(Interpreter& interpreter, Arguments& arguments) {
@@ -157,7 +168,8 @@ Value directory(Interpreter& interpreter, Arguments& arguments) {
     return value;
   } else if (Value* method = program_method(value, "__dir__")) {
     Value function = *method;
-    std::vector<Value> given = interpreter.to_vector(interpreter.call(function, {value}, arguments.span), arguments.span);
+    std::vector<Value> given =
+        interpreter.to_vector(interpreter.call(function, {value}, arguments.span), arguments.span);
     for (const Value& name : given) names.emplace(interpreter.str(name));
   } else {
     if (auto* module = value.as<Module>()) collect(module->globals, names);
@@ -180,7 +192,8 @@ Value globals(Interpreter& interpreter, Arguments& arguments) {
 
 Value variables(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "vars", 0, 1);
-  if (arguments.positional.empty()) return Value::unknown("vars() of a running function is not modelled", arguments.span);
+  if (arguments.positional.empty())
+    return Value::unknown("vars() of a running function is not modelled", arguments.span);
   std::optional<Value> names = attribute_if_any(interpreter, arguments.positional[0], "__dict__", arguments.span);
   if (!names) interpreter.raise("TypeError", "vars() argument must have __dict__ attribute", arguments.span);
   return *names;

@@ -10,7 +10,8 @@ namespace {
 Value length(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "len", 1, 1);
   Value result = interpreter.length(arguments.positional[0], arguments.span);
-  if (result.is_integral() && result.as_int() < 0) interpreter.raise("ValueError", "__len__() should return >= 0", arguments.span);
+  if (result.is_integral() && result.as_int() < 0)
+    interpreter.raise("ValueError", "__len__() should return >= 0", arguments.span);
   return result;
 }
 
@@ -18,14 +19,16 @@ Value sorted(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "sorted", {"iterable", "key", "reverse"}, 1);
   if (given[0].is_unknown()) return given[0];
   std::vector<Value> items = interpreter.to_vector(given[0], arguments.span);
-  if (std::optional<Value> unknown = sort_values(interpreter, items, given[1], given[2], arguments.span)) return *unknown;
+  if (std::optional<Value> unknown = sort_values(interpreter, items, given[1], given[2], arguments.span))
+    return *unknown;
   return Value::list(std::move(items)).with_origin(given[0].origin());
 }
 
 Value sum(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "sum", {"iterable", "start"}, 1);
   Value total = given[1].is_unbound() ? Value::integer(0) : given[1];
-  if (total.is_string()) interpreter.raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]", arguments.span);
+  if (total.is_string())
+    interpreter.raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]", arguments.span);
   Value iterator = interpreter.iterate(given[0], arguments.span);
   if (iterator.is_unknown()) return iterator;
   while (std::optional<Value> item = interpreter.next(iterator, arguments.span)) {
@@ -39,11 +42,16 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
   const char* name = largest ? "max" : "min";
   Value key, otherwise = Value::unbound();
   for (auto& [keyword, value] : arguments.keyword) {
-    if (keyword == "key") key = value;
-    else if (keyword == "default") otherwise = value;
-    else interpreter.raise("TypeError", std::string(name) + "() got an unexpected keyword argument '" + keyword + "'", arguments.span);
+    if (keyword == "key")
+      key = value;
+    else if (keyword == "default")
+      otherwise = value;
+    else
+      interpreter.raise("TypeError", std::string(name) + "() got an unexpected keyword argument '" + keyword + "'",
+                        arguments.span);
   }
-  if (arguments.positional.empty()) interpreter.raise("TypeError", std::string(name) + " expected at least 1 argument, got 0", arguments.span);
+  if (arguments.positional.empty())
+    interpreter.raise("TypeError", std::string(name) + " expected at least 1 argument, got 0", arguments.span);
   std::vector<Value> items = arguments.positional;
   if (items.size() == 1) {
     if (items[0].is_unknown()) return items[0];
@@ -58,7 +66,9 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
     origin = interpreter.impl().join(origin, items[i].origin());
     Value by = key.is_none() ? items[i] : interpreter.call(key, {items[i]}, arguments.span);
     if (i > 0) {
-      Value better = interpreter.truth(interpreter.compare(largest ? syntax::CompareOp::gt : syntax::CompareOp::lt, by, best_by, arguments.span), arguments.span);
+      Value better = interpreter.truth(
+          interpreter.compare(largest ? syntax::CompareOp::gt : syntax::CompareOp::lt, by, best_by, arguments.span),
+          arguments.span);
       if (better.is_unknown()) return better;
       if (!better.as_bool()) continue;
     }
@@ -81,8 +91,10 @@ Value decided(Interpreter& interpreter, Arguments& arguments, bool stop_at) {
   while (std::optional<Value> item = interpreter.next(iterator, arguments.span)) {
     Value truth = interpreter.truth(*item, arguments.span);
     origin = interpreter.impl().join(origin, interpreter.impl().join(truth.origin(), item->origin()));
-    if (truth.is_unknown()) unknown = truth;
-    else if (truth.as_bool() == stop_at) return Value::boolean(stop_at).with_origin(origin);
+    if (truth.is_unknown())
+      unknown = truth;
+    else if (truth.as_bool() == stop_at)
+      return Value::boolean(stop_at).with_origin(origin);
   }
   return unknown.is_unknown() ? unknown : Value::boolean(!stop_at).with_origin(origin);
 }
@@ -121,7 +133,8 @@ Value next_item(Interpreter& interpreter, Arguments& arguments) {
   } else if (program_method(source, "__next__")) {
     item = interpreter.next(interpreter.iterate(source, arguments.span), arguments.span);
   } else {
-    interpreter.raise("TypeError", "'" + type_name(interpreter, source) + "' object is not an iterator", arguments.span);
+    interpreter.raise("TypeError", "'" + type_name(interpreter, source) + "' object is not an iterator",
+                      arguments.span);
   }
   if (item) return *item;
   if (arguments.positional.size() == 2) return arguments.positional[1];

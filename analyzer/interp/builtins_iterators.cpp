@@ -40,11 +40,13 @@ struct Zip : Iterator {
   void check_all_ended(Interpreter& interpreter, size_t ended) {
     auto named = [](size_t count) { return count == 1 ? "argument 1" : "arguments 1-" + std::to_string(count); };
     if (ended > 0) {
-      interpreter.raise("ValueError", "zip() argument " + std::to_string(ended + 1) + " is shorter than " + named(ended), where);
+      interpreter.raise("ValueError",
+                        "zip() argument " + std::to_string(ended + 1) + " is shorter than " + named(ended), where);
     }
     for (size_t i = 1; i < sources.size(); ++i) {
       if (interpreter.next(sources[i], where)) {
-        interpreter.raise("ValueError", "zip() argument " + std::to_string(i + 1) + " is longer than " + named(i), where);
+        interpreter.raise("ValueError", "zip() argument " + std::to_string(i + 1) + " is longer than " + named(i),
+                          where);
       }
     }
   }
@@ -107,7 +109,8 @@ Value make_enumerate(Interpreter& interpreter, Arguments& arguments) {
 Value make_zip(Interpreter& interpreter, Arguments& arguments) {
   bool strict = false;
   for (auto& [name, value] : arguments.keyword) {
-    if (name != "strict") interpreter.raise("TypeError", "zip() got an unexpected keyword argument '" + name + "'", arguments.span);
+    if (name != "strict")
+      interpreter.raise("TypeError", "zip() got an unexpected keyword argument '" + name + "'", arguments.span);
     strict = interpreter.truthy(value, arguments.span);
   }
   std::vector<Value> sources;
@@ -119,7 +122,8 @@ Value make_zip(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value make_map(Interpreter& interpreter, Arguments& arguments) {
-  if (arguments.positional.size() < 2) interpreter.raise("TypeError", "map() must have at least two arguments.", arguments.span);
+  if (arguments.positional.size() < 2)
+    interpreter.raise("TypeError", "map() must have at least two arguments.", arguments.span);
   std::vector<Value> sources;
   for (size_t i = 1; i < arguments.positional.size(); ++i) {
     sources.push_back(interpreter.iterate(arguments.positional[i], arguments.span));
@@ -142,7 +146,8 @@ Value make_reversed(Interpreter& interpreter, Arguments& arguments) {
     Value function = *method;
     return interpreter.call(function, {source}, arguments.span);
   }
-  if (source.as<List>() || source.as<Tuple>() || source.as<Range>() || source.is_string() || program_method(source, "__getitem__")) {
+  if (source.as<List>() || source.as<Tuple>() || source.as<Range>() || source.is_string() ||
+      program_method(source, "__getitem__")) {
     Value length = interpreter.length(source, arguments.span);
     return length.is_unknown() ? length : Value(new Reversed(source, length.as_int(), arguments.span));
   }

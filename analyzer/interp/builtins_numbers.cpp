@@ -58,7 +58,8 @@ Value make_int(Interpreter& interpreter, Arguments& arguments) {
   if (!given[1].is_unbound()) {
     if (!value.is_string()) interpreter.raise("TypeError", "int() can't convert non-string with explicit base", span);
     int64_t base = index_of(interpreter, given[1], span);
-    if (base < 0 || base == 1 || base > 36) interpreter.raise("ValueError", "int() base must be >= 2 and <= 36, or 0", span);
+    if (base < 0 || base == 1 || base > 36)
+      interpreter.raise("ValueError", "int() base must be >= 2 and <= 36, or 0", span);
     return parse_integer(interpreter, value.as_string(), base, span);
   }
   for (const char* name : {"__int__", "__index__", "__trunc__"}) {
@@ -91,12 +92,14 @@ Value make_float(Interpreter& interpreter, Arguments& arguments) {
     return Value::real(static_cast<double>(index_of(interpreter, value, span)));
   }
   interpreter.raise("TypeError",
-                    "float() argument must be a string or a real number, not '" + type_name(interpreter, value) + "'", span);
+                    "float() argument must be a string or a real number, not '" + type_name(interpreter, value) + "'",
+                    span);
 }
 
 Value make_bool(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "bool", 0, 1);
-  return arguments.positional.empty() ? Value::boolean(false) : interpreter.truth(arguments.positional[0], arguments.span);
+  return arguments.positional.empty() ? Value::boolean(false)
+                                      : interpreter.truth(arguments.positional[0], arguments.span);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@ namespace vramlint::interp {
 
 namespace {
 
-// `cls.__new__(other, ...)`: an instance of a class derived from `cls` holds what `cls` makes of the arguments; containers
-// that can change start empty and are filled by __init__.
+// `cls.__new__(other, ...)`: an instance of a class derived from `cls` holds what `cls` makes of the arguments;
+// containers that can change start empty and are filled by __init__.
 void add_new(Interpreter& interpreter, Class& cls) {
   bool fills_later = cls.name == "list" || cls.name == "dict" || cls.name == "set";
   Value function = interpreter.make_builtin("__new__", [&cls, fills_later](Interpreter& in, Arguments& arguments) {
@@ -45,7 +45,8 @@ namespace {
 
 const Value& self_of(Interpreter& interpreter, const Arguments& arguments, std::string_view name, size_t least) {
   if (arguments.positional.size() < least) {
-    interpreter.raise("TypeError", std::string(name) + "() needs " + std::to_string(least) + " arguments", arguments.span);
+    interpreter.raise("TypeError", std::string(name) + "() needs " + std::to_string(least) + " arguments",
+                      arguments.span);
   }
   return arguments.positional[0];
 }
@@ -59,7 +60,8 @@ bool program_attribute(const Class& cls, std::string_view name) {
 
 Value object_new(Interpreter& interpreter, Arguments& arguments) {
   Value cls = self_of(interpreter, arguments, "__new__", 1);
-  if (!cls.is(ObjectKind::type)) interpreter.raise("TypeError", "object.__new__(X): X is not a type object", arguments.span);
+  if (!cls.is(ObjectKind::type))
+    interpreter.raise("TypeError", "object.__new__(X): X is not a type object", arguments.span);
   auto& wanted = *static_cast<Class*>(cls.object());
   bool excess = arguments.size() > 1 && !program_attribute(wanted, "__init__");
   if (excess && !program_attribute(wanted, "__new__")) {
@@ -72,7 +74,8 @@ Value object_init(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = self_of(interpreter, arguments, "__init__", 1);
   if (arguments.size() == 1) return Value::none();
   if (program_attribute(*interpreter.type_of(self), "__init__")) {
-    interpreter.raise("TypeError", "object.__init__() takes exactly one argument (the instance to initialize)", arguments.span);
+    interpreter.raise("TypeError", "object.__init__() takes exactly one argument (the instance to initialize)",
+                      arguments.span);
   }
   return Value::none();
 }
@@ -80,7 +83,8 @@ Value object_init(Interpreter& interpreter, Arguments& arguments) {
 std::string_view name_argument(Interpreter& interpreter, const Arguments& arguments) {
   const Value& name = arguments.positional.at(1);
   if (!name.is_string()) {
-    interpreter.raise("TypeError", "attribute name must be string, not '" + type_name(interpreter, name) + "'", arguments.span);
+    interpreter.raise("TypeError", "attribute name must be string, not '" + type_name(interpreter, name) + "'",
+                      arguments.span);
   }
   return name.as_string();
 }
@@ -117,7 +121,8 @@ Value object_format(Interpreter& interpreter, Arguments& arguments) {
   return Value::string(interpreter.format(payload_or_self(self), arguments.positional[1].as_string(), arguments.span));
 }
 
-template <bool kEqual> Value object_equal(Interpreter& interpreter, Arguments& arguments) {
+template <bool kEqual>
+Value object_equal(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = self_of(interpreter, arguments, "__eq__", 2);
   const Value &left = payload_or_self(self), &right = payload_or_self(arguments.positional[1]);
   if (left.is(ObjectKind::instance)) {
@@ -141,7 +146,8 @@ Value object_dir(Interpreter& interpreter, Arguments& arguments) {
 
 Value object_class_name(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = self_of(interpreter, arguments, "__sizeof__", 1);
-  return Value::unknown("the size of a " + type_name(interpreter, self) + " in CPython is not modelled", arguments.span);
+  return Value::unknown("the size of a " + type_name(interpreter, self) + " in CPython is not modelled",
+                        arguments.span);
 }
 
 Value nothing(Interpreter&, Arguments&) { return Value::none(); }
@@ -170,14 +176,16 @@ void make_object(ClassMaker& maker) {
 
 Value build(Interpreter& interpreter, const Arguments& arguments, size_t first) {
   const std::vector<Value>& given = arguments.positional;
-  bool fits = given.size() == first + 3 && given[first].is_string() && given[first + 1].as<Tuple>() && given[first + 2].as<Dict>();
+  bool fits = given.size() == first + 3 && given[first].is_string() && given[first + 1].as<Tuple>() &&
+              given[first + 2].as<Dict>();
   if (!fits) interpreter.raise("TypeError", "type() takes 1 or 3 arguments", arguments.span);
-  Value copied = interpreter.call(interpreter.get_attribute(given[first + 2], "copy", arguments.span), std::vector<Value>{}, arguments.span);
+  Value copied = interpreter.call(interpreter.get_attribute(given[first + 2], "copy", arguments.span),
+                                  std::vector<Value>{}, arguments.span);
   Value names = payload_or_self(copied);
   Arguments keywords;
   keywords.keyword = arguments.keyword;
-  Value made = interpreter.build_class(std::string(given[first].as_string()), given[first + 1].as<Tuple>()->items, names,
-                                       std::move(keywords), arguments.span);
+  Value made = interpreter.build_class(std::string(given[first].as_string()), given[first + 1].as<Tuple>()->items,
+                                       names, std::move(keywords), arguments.span);
   return made;
 }
 
@@ -191,7 +199,8 @@ Value type_new(Interpreter& interpreter, Arguments& arguments) {
   Value metaclass = self_of(interpreter, arguments, "__new__", 1);
   Value made = build(interpreter, arguments, 1);
   auto* cls = made.as<Class>();
-  if (cls && metaclass.is(ObjectKind::type) && metaclass.object() != interpreter.impl().type_class) cls->metaclass = metaclass;
+  if (cls && metaclass.is(ObjectKind::type) && metaclass.object() != interpreter.impl().type_class)
+    cls->metaclass = metaclass;
   return made;
 }
 
@@ -245,7 +254,8 @@ Value make_property(Interpreter& interpreter, Arguments& arguments) {
   return result;
 }
 
-template <Value Property::*kPart> Value with_part(Interpreter&, Property& self, Arguments& arguments) {
+template <Value Property::*kPart>
+Value with_part(Interpreter&, Property& self, Arguments& arguments) {
   auto* property = new Property;
   property->getter = self.getter;
   property->setter = self.setter;
@@ -256,10 +266,12 @@ template <Value Property::*kPart> Value with_part(Interpreter&, Property& self, 
 
 Value make_super(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "super", 1, 2);
-  return Value(new Super(arguments.positional[0], arguments.positional.size() > 1 ? arguments.positional[1] : Value::none()));
+  return Value(
+      new Super(arguments.positional[0], arguments.positional.size() > 1 ? arguments.positional[1] : Value::none()));
 }
 
-template <typename T> Value make_wrapper(Interpreter& interpreter, Arguments& arguments) {
+template <typename T>
+Value make_wrapper(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, std::is_same_v<T, StaticMethod> ? "staticmethod" : "classmethod", 1, 1);
   return Value(new T(arguments.positional[0]));
 }
@@ -318,15 +330,20 @@ void make_object_classes(ClassMaker& maker) {
   define_method<Property>(interpreter, property, "getter", 1, 1, Effect::plain, with_part<&Property::getter>);
   define_method<Property>(interpreter, property, "setter", 1, 1, Effect::plain, with_part<&Property::setter>);
   define_method<Property>(interpreter, property, "deleter", 1, 1, Effect::plain, with_part<&Property::deleter>);
-  define_reader(interpreter, property, "fget", [](Interpreter&, const Value& self) { return self.as<Property>()->getter; });
-  define_reader(interpreter, property, "fset", [](Interpreter&, const Value& self) { return self.as<Property>()->setter; });
-  define_reader(interpreter, property, "fdel", [](Interpreter&, const Value& self) { return self.as<Property>()->deleter; });
+  define_reader(interpreter, property, "fget",
+                [](Interpreter&, const Value& self) { return self.as<Property>()->getter; });
+  define_reader(interpreter, property, "fset",
+                [](Interpreter&, const Value& self) { return self.as<Property>()->setter; });
+  define_reader(interpreter, property, "fdel",
+                [](Interpreter&, const Value& self) { return self.as<Property>()->deleter; });
   interpreter.add_method(property, "__get__", get_property);
   maker.make("super", "object", make_super);
   Class& static_method = maker.make("staticmethod", "object", make_wrapper<StaticMethod>);
   Class& class_method = maker.make("classmethod", "object", make_wrapper<ClassMethod>);
-  define_reader(interpreter, static_method, "__func__", [](Interpreter&, const Value& self) { return self.as<StaticMethod>()->function; });
-  define_reader(interpreter, class_method, "__func__", [](Interpreter&, const Value& self) { return self.as<ClassMethod>()->function; });
+  define_reader(interpreter, static_method, "__func__",
+                [](Interpreter&, const Value& self) { return self.as<StaticMethod>()->function; });
+  define_reader(interpreter, class_method, "__func__",
+                [](Interpreter&, const Value& self) { return self.as<ClassMethod>()->function; });
 }
 
 }  // namespace vramlint::interp

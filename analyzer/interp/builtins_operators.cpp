@@ -24,26 +24,27 @@ const Value& plain(Interpreter& interpreter, const Arguments& arguments, size_t 
 
 void add_binary(Interpreter& interpreter, Class& cls, const char* name, BinaryOp op, bool reflected) {
   interpreter.add_method(cls, name, pure([op, reflected](Interpreter& in, Arguments& arguments) {
-    const Value &self = plain(in, arguments, 0), &other = plain(in, arguments, 1);
-    try {
-      return reflected ? in.binary(op, other, self, arguments.span) : in.binary(op, self, other, arguments.span);
-    } catch (Raised& raised) {
-      if (in.type_of(raised.exception)->name != "TypeError") throw;
-      return Value::not_implemented();
-    }
-  }));
+                           const Value &self = plain(in, arguments, 0), &other = plain(in, arguments, 1);
+                           try {
+                             return reflected ? in.binary(op, other, self, arguments.span)
+                                              : in.binary(op, self, other, arguments.span);
+                           } catch (Raised& raised) {
+                             if (in.type_of(raised.exception)->name != "TypeError") throw;
+                             return Value::not_implemented();
+                           }
+                         }));
 }
 
 void add_compare(Interpreter& interpreter, Class& cls, const char* name, CompareOp op) {
   interpreter.add_method(cls, name, pure([op](Interpreter& in, Arguments& arguments) {
-    const Value &self = plain(in, arguments, 0), &other = plain(in, arguments, 1);
-    try {
-      return in.compare(op, self, other, arguments.span);
-    } catch (Raised& raised) {
-      if (in.type_of(raised.exception)->name != "TypeError") throw;
-      return Value::not_implemented();
-    }
-  }));
+                           const Value &self = plain(in, arguments, 0), &other = plain(in, arguments, 1);
+                           try {
+                             return in.compare(op, self, other, arguments.span);
+                           } catch (Raised& raised) {
+                             if (in.type_of(raised.exception)->name != "TypeError") throw;
+                             return Value::not_implemented();
+                           }
+                         }));
 }
 
 Value get_item(Interpreter& interpreter, Arguments& arguments) {
@@ -61,8 +62,8 @@ Value get_item(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value set_item(Interpreter& interpreter, Arguments& arguments) {
-  interpreter.set_item(plain(interpreter, arguments, 0), argument(interpreter, arguments, 1), argument(interpreter, arguments, 2),
-                       arguments.span);
+  interpreter.set_item(plain(interpreter, arguments, 0), argument(interpreter, arguments, 1),
+                       argument(interpreter, arguments, 2), arguments.span);
   return Value::none();
 }
 
@@ -80,14 +81,16 @@ Value iterate(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value contains(Interpreter& interpreter, Arguments& arguments) {
-  return interpreter.compare(CompareOp::in, argument(interpreter, arguments, 1), plain(interpreter, arguments, 0), arguments.span);
+  return interpreter.compare(CompareOp::in, argument(interpreter, arguments, 1), plain(interpreter, arguments, 0),
+                             arguments.span);
 }
 
 Value truth(Interpreter& interpreter, Arguments& arguments) {
   return interpreter.truth(plain(interpreter, arguments, 0), arguments.span);
 }
 
-template <syntax::UnaryOp kOp> Value unary(Interpreter& interpreter, Arguments& arguments) {
+template <syntax::UnaryOp kOp>
+Value unary(Interpreter& interpreter, Arguments& arguments) {
   return interpreter.unary(kOp, plain(interpreter, arguments, 0), arguments.span);
 }
 
@@ -101,7 +104,8 @@ Value initialise(Interpreter& interpreter, Arguments& arguments) {
     for (auto& [name, value] : arguments.keyword) dict->set(std::string_view(name), value);
   } else if (auto* list = self.as<List>()) {
     before_change(interpreter, *list);
-    list->items = arguments.positional.empty() ? std::vector<Value>{} : interpreter.to_vector(arguments.positional[0], arguments.span);
+    list->items = arguments.positional.empty() ? std::vector<Value>{}
+                                               : interpreter.to_vector(arguments.positional[0], arguments.span);
   } else if (auto* set = self.as<Set>()) {
     before_change(interpreter, *set);
     if (arguments.positional.empty()) return Value::none();
@@ -116,11 +120,17 @@ Value initialise(Interpreter& interpreter, Arguments& arguments) {
 Value itself(Interpreter& interpreter, Arguments& arguments) { return argument(interpreter, arguments, 0); }
 
 void add_number_operators(Interpreter& interpreter, Class& cls) {
-  struct Pair { const char *name, *reflected; BinaryOp op; };
+  struct Pair {
+    const char *name, *reflected;
+    BinaryOp op;
+  };
   constexpr Pair kPairs[] = {
-      {"__add__", "__radd__", BinaryOp::add}, {"__sub__", "__rsub__", BinaryOp::sub},
-      {"__mul__", "__rmul__", BinaryOp::mul}, {"__truediv__", "__rtruediv__", BinaryOp::div},
-      {"__floordiv__", "__rfloordiv__", BinaryOp::floor_div}, {"__mod__", "__rmod__", BinaryOp::mod},
+      {"__add__", "__radd__", BinaryOp::add},
+      {"__sub__", "__rsub__", BinaryOp::sub},
+      {"__mul__", "__rmul__", BinaryOp::mul},
+      {"__truediv__", "__rtruediv__", BinaryOp::div},
+      {"__floordiv__", "__rfloordiv__", BinaryOp::floor_div},
+      {"__mod__", "__rmod__", BinaryOp::mod},
       {"__pow__", "__rpow__", BinaryOp::pow},
   };
   for (const Pair& pair : kPairs) {

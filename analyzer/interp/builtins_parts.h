@@ -20,11 +20,11 @@ class ClassMaker {
   ClassTable table_;
 };
 
-void make_object_classes(ClassMaker& maker);      // object, type, function, method, property, super, …
-void make_number_classes(ClassMaker& maker);      // int, bool, float
-void make_text_classes(ClassMaker& maker);        // str, bytes
-void make_container_classes(ClassMaker& maker);   // list, tuple, dict, set, frozenset, range, slice
-void make_iterator_classes(ClassMaker& maker);    // iterator, generator, enumerate, zip, map, filter, reversed
+void make_object_classes(ClassMaker& maker);     // object, type, function, method, property, super, …
+void make_number_classes(ClassMaker& maker);     // int, bool, float
+void make_text_classes(ClassMaker& maker);       // str, bytes
+void make_container_classes(ClassMaker& maker);  // list, tuple, dict, set, frozenset, range, slice
+void make_iterator_classes(ClassMaker& maker);   // iterator, generator, enumerate, zip, map, filter, reversed
 void make_exception_classes(ClassMaker& maker);
 
 void add_str_methods(Interpreter& interpreter, Class& cls);

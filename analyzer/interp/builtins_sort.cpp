@@ -11,7 +11,12 @@ namespace {
 class Sorter {
  public:
   Sorter(Interpreter& interpreter, const std::vector<Value>& keys, bool reverse, Span span)
-      : interpreter_(interpreter), keys_(keys), reverse_(reverse), span_(span), order_(keys.size()), spare_(keys.size()) {
+      : interpreter_(interpreter),
+        keys_(keys),
+        reverse_(reverse),
+        span_(span),
+        order_(keys.size()),
+        spare_(keys.size()) {
     std::iota(order_.begin(), order_.end(), size_t{0});
   }
 
@@ -61,8 +66,8 @@ class Sorter {
 
 }  // namespace
 
-std::optional<Value> sort_values(Interpreter& interpreter, std::vector<Value>& items, const Value& key, const Value& reverse,
-                                 Span span) {
+std::optional<Value> sort_values(Interpreter& interpreter, std::vector<Value>& items, const Value& key,
+                                 const Value& reverse, Span span) {
   if (reverse.is_unknown()) return reverse;
   bool backwards = !reverse.is_unbound() && interpreter.truthy(reverse, span);
   std::vector<Value> keys;

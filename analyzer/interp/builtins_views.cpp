@@ -8,9 +8,12 @@ namespace {
 
 Value part_of(const Dict::Entry& entry, DictView::Part part) {
   switch (part) {
-    case DictView::Part::keys: return entry.key;
-    case DictView::Part::values: return entry.value;
-    case DictView::Part::items: return Value::tuple({entry.key, entry.value});
+    case DictView::Part::keys:
+      return entry.key;
+    case DictView::Part::values:
+      return entry.value;
+    case DictView::Part::items:
+      return Value::tuple({entry.key, entry.value});
   }
   return {};
 }
@@ -32,7 +35,9 @@ struct ViewIterator : Iterator {
     return part_of(table.entries()[at++], part);
   }
   std::string_view type_name() const override {
-    return part == DictView::Part::keys ? "dict_keyiterator" : part == DictView::Part::values ? "dict_valueiterator" : "dict_itemiterator";
+    return part == DictView::Part::keys     ? "dict_keyiterator"
+           : part == DictView::Part::values ? "dict_valueiterator"
+                                            : "dict_itemiterator";
   }
 };
 
@@ -74,7 +79,8 @@ std::optional<Value> DictView::get_attribute(Interpreter& interpreter, std::stri
   }
   if (name == "mapping") return dict;
   if (name == "__len__") {
-    return interpreter.make_builtin("__len__", [self = Value(this)](Interpreter& in, Arguments& a) { return in.length(self, a.span); });
+    return interpreter.make_builtin(
+        "__len__", [self = Value(this)](Interpreter& in, Arguments& a) { return in.length(self, a.span); });
   }
   return {};
 }
@@ -104,9 +110,11 @@ std::optional<Value> DictView::contains(Interpreter& interpreter, const Value& w
   return Value::boolean(false);
 }
 
-std::optional<Value> DictView::binary(Interpreter& interpreter, syntax::BinaryOp op, const Value& other, bool reflected, Span span) {
+std::optional<Value> DictView::binary(Interpreter& interpreter, syntax::BinaryOp op, const Value& other, bool reflected,
+                                      Span span) {
   using syntax::BinaryOp;
-  bool is_set_operation = op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor || op == BinaryOp::sub;
+  bool is_set_operation =
+      op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor || op == BinaryOp::sub;
   if (!is_set_operation || part == Part::values || other.is_unknown()) return {};
   Value mine = set_of(interpreter, Value(this), span), theirs = set_of(interpreter, other, span);
   return reflected ? interpreter.binary(op, theirs, mine, span) : interpreter.binary(op, mine, theirs, span);

@@ -14,9 +14,12 @@ Value print(Interpreter& interpreter, Arguments& arguments) {
   std::string separator = " ", end = "\n";
   Value file;
   for (auto& [name, value] : arguments.keyword) {
-    if (name == "sep" && value.is_string()) separator = value.as_string();
-    else if (name == "end" && value.is_string()) end = value.as_string();
-    else if (name == "file") file = value;
+    if (name == "sep" && value.is_string())
+      separator = value.as_string();
+    else if (name == "end" && value.is_string())
+      end = value.as_string();
+    else if (name == "file")
+      file = value;
     else if (name != "flush" && name != "sep" && name != "end") {
       interpreter.raise("TypeError", "print() got an unexpected keyword argument '" + name + "'", arguments.span);
     }
@@ -39,25 +42,29 @@ Value print(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value open(Interpreter& interpreter, Arguments& arguments) {
-  std::vector<Value> given = bind_parameters(interpreter, arguments, "open",
-                                             {"file", "mode", "buffering", "encoding", "errors", "newline", "closefd", "opener"}, 1);
+  std::vector<Value> given =
+      bind_parameters(interpreter, arguments, "open",
+                      {"file", "mode", "buffering", "encoding", "errors", "newline", "closefd", "opener"}, 1);
   std::string mode = given[1].is_string() ? std::string(given[1].as_string()) : "r";
   if (mode.find_first_of("wax+") != std::string::npos) {
     raise_with(interpreter, "PermissionError",
-               {Value::string("cannot open " + interpreter.str(given[0]) + " for writing: nothing is written while a program is analysed")},
+               {Value::string("cannot open " + interpreter.str(given[0]) +
+                              " for writing: nothing is written while a program is analysed")},
                arguments.span);
   }
   return open_file(interpreter, given[0], mode.find('b') != std::string::npos, arguments.span);
 }
 
 Value import_by_name(Interpreter& interpreter, Arguments& arguments) {
-  std::vector<Value> given = bind_parameters(interpreter, arguments, "__import__", {"name", "globals", "locals", "fromlist", "level"}, 1);
+  std::vector<Value> given =
+      bind_parameters(interpreter, arguments, "__import__", {"name", "globals", "locals", "fromlist", "level"}, 1);
   if (given[0].is_unknown()) return given[0];
   if (!given[0].is_string()) interpreter.raise("TypeError", "__import__() argument 1 must be str", arguments.span);
   std::string name(given[0].as_string());
   Value module = interpreter.import(name, arguments.span);
   bool wants_inner = !given[3].is_unbound() && interpreter.truthy(given[3], arguments.span);
-  return wants_inner || module.is_unknown() ? module : interpreter.import(name.substr(0, name.find('.')), arguments.span);
+  return wants_inner || module.is_unknown() ? module
+                                            : interpreter.import(name.substr(0, name.find('.')), arguments.span);
 }
 
 BuiltinFunction not_run(std::string what) {

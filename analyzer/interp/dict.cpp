@@ -31,7 +31,9 @@ size_t hash_real(double number) {
   return hash_integer(std::bit_cast<int64_t>(number));
 }
 
-size_t hash_pointer(const void* pointer) { return hash_integer(static_cast<int64_t>(reinterpret_cast<intptr_t>(pointer))); }
+size_t hash_pointer(const void* pointer) {
+  return hash_integer(static_cast<int64_t>(reinterpret_cast<intptr_t>(pointer)));
+}
 
 struct Nesting {
   Nesting() {
@@ -81,20 +83,28 @@ size_t hash_native(const Native& native) {
 size_t hash_object(const Value& key) {
   const Object& object = *key.object();
   switch (object.kind) {
-    case ObjectKind::string: return static_cast<const String&>(object).hash;
-    case ObjectKind::bytes: return std::hash<std::string>{}(static_cast<const ByteString&>(object).text) ^ 0xb;
-    case ObjectKind::tuple: return hash_tuple(static_cast<const Tuple&>(object));
-    case ObjectKind::set: return hash_set(static_cast<const Set&>(object));
-    case ObjectKind::range: return hash_range(static_cast<const Range&>(object));
-    case ObjectKind::instance: return hash_instance(key, static_cast<const Instance&>(object));
-    case ObjectKind::native: return hash_native(static_cast<const Native&>(object));
+    case ObjectKind::string:
+      return static_cast<const String&>(object).hash;
+    case ObjectKind::bytes:
+      return std::hash<std::string>{}(static_cast<const ByteString&>(object).text) ^ 0xb;
+    case ObjectKind::tuple:
+      return hash_tuple(static_cast<const Tuple&>(object));
+    case ObjectKind::set:
+      return hash_set(static_cast<const Set&>(object));
+    case ObjectKind::range:
+      return hash_range(static_cast<const Range&>(object));
+    case ObjectKind::instance:
+      return hash_instance(key, static_cast<const Instance&>(object));
+    case ObjectKind::native:
+      return hash_native(static_cast<const Native&>(object));
     case ObjectKind::bound_method: {
       const auto& method = static_cast<const BoundMethod&>(object);
       return mix(hash_of(method.function), method.self.is_object() ? hash_pointer(method.self.object()) : 0);
     }
     case ObjectKind::list:
     case ObjectKind::dict:
-    case ObjectKind::slice: throw Unhashable(object);
+    case ObjectKind::slice:
+      throw Unhashable(object);
     case ObjectKind::iterator:
     case ObjectKind::function:
     case ObjectKind::builtin:
@@ -105,7 +115,8 @@ size_t hash_object(const Value& key) {
     case ObjectKind::static_method:
     case ObjectKind::class_method:
     case ObjectKind::cell:
-    case ObjectKind::unknown: return hash_pointer(&object);
+    case ObjectKind::unknown:
+      return hash_pointer(&object);
   }
   return hash_pointer(&object);
 }
@@ -170,14 +181,20 @@ KeyProtocol* set_key_protocol(KeyProtocol* protocol) { return std::exchange(key_
 
 size_t hash_of(const Value& key) {
   switch (key.kind()) {
-    case Value::Kind::none: return 0x6e6f6e65;
+    case Value::Kind::none:
+      return 0x6e6f6e65;
     case Value::Kind::boolean:
-    case Value::Kind::integer: return hash_integer(key.as_int());
-    case Value::Kind::real: return hash_real(key.as_real());
-    case Value::Kind::ellipsis: return 0x2e2e2e;
+    case Value::Kind::integer:
+      return hash_integer(key.as_int());
+    case Value::Kind::real:
+      return hash_real(key.as_real());
+    case Value::Kind::ellipsis:
+      return 0x2e2e2e;
     case Value::Kind::not_implemented:
-    case Value::Kind::unbound: return 0x6e696d70;
-    case Value::Kind::object: return hash_object(key);
+    case Value::Kind::unbound:
+      return 0x6e696d70;
+    case Value::Kind::object:
+      return hash_object(key);
   }
   return 0;
 }

@@ -13,9 +13,9 @@ struct Unhashable : std::runtime_error {
   const Object* object;
 };
 
-/// 1, 1.0 and True hash alike; tuples and frozensets by content; an instance by its class's `__hash__` where the program
-/// defines one, by its payload where it has one, else by identity. Throws Unhashable for list, dict and set, and what a
-/// user's `__hash__` raises.
+/// 1, 1.0 and True hash alike; tuples and frozensets by content; an instance by its class's `__hash__` where the
+/// program defines one, by its payload where it has one, else by identity. Throws Unhashable for list, dict and set,
+/// and what a user's `__hash__` raises.
 size_t hash_of(const Value& key);
 
 /// `left == right` between keys: the same object, or equal by content.
@@ -24,7 +24,7 @@ bool keys_equal(const Value& left, const Value& right);
 /// How keys whose class defines `__hash__` or `__eq__` in Python are asked. At most one serves a thread at a time.
 struct KeyProtocol {
   virtual ~KeyProtocol() = default;
-  virtual std::optional<size_t> hash(const Value& key) = 0;                     ///< empty: not defined by the program
+  virtual std::optional<size_t> hash(const Value& key) = 0;                      ///< empty: not defined by the program
   virtual std::optional<bool> equal(const Value& left, const Value& right) = 0;  ///< likewise
   virtual void enter() = 0;  ///< around the items of each tuple: the place to stop what is too deep or too long
   virtual void leave() = 0;

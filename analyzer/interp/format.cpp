@@ -144,7 +144,8 @@ std::string sign_text(bool negative, char sign) {
 std::string digits_of(uint64_t magnitude, unsigned base, bool upper) {
   if (magnitude == 0) return "0";
   std::string out;
-  for (; magnitude > 0; magnitude /= base) out.push_back((upper ? "0123456789ABCDEF" : "0123456789abcdef")[magnitude % base]);
+  for (; magnitude > 0; magnitude /= base)
+    out.push_back((upper ? "0123456789ABCDEF" : "0123456789abcdef")[magnitude % base]);
   return {out.rbegin(), out.rend()};
 }
 
@@ -254,9 +255,13 @@ std::string format_real(Interpreter& interpreter, double number, const FormatSpe
   bool upper = spec.type == 'E' || spec.type == 'F' || spec.type == 'G';
   auto code = static_cast<char>(upper ? spec.type + ('a' - 'A') : spec.type);
   std::string prefix = sign_text(std::signbit(number) && !std::isnan(number), spec.sign);
-  std::string digits = std::isfinite(number) ? real_digits(std::fabs(number), spec, code) : std::isnan(number) ? "nan" : "inf";
+  std::string digits = std::isfinite(number) ? real_digits(std::fabs(number), spec, code)
+                       : std::isnan(number)  ? "nan"
+                                             : "inf";
   if (code == '%') digits += "%";
-  if (upper) std::transform(digits.begin(), digits.end(), digits.begin(), [](char c) { return c >= 'a' ? static_cast<char>(c - 32) : c; });
+  if (upper)
+    std::transform(digits.begin(), digits.end(), digits.begin(),
+                   [](char c) { return c >= 'a' ? static_cast<char>(c - 32) : c; });
   size_t whole = digits.find_first_not_of("0123456789");
   if (whole == std::string::npos) whole = digits.size();
   return assembled(interpreter, prefix, digits.substr(0, whole), digits.substr(whole), spec, 3, span);
@@ -274,8 +279,8 @@ std::string format_plain(Interpreter& interpreter, const Value& value, std::stri
   if (value.is_real()) {
     return format_real(interpreter, value.as_real(), parse_format_spec(interpreter, spec, "float", span), span);
   }
-  interpreter.raise("TypeError",
-                    "unsupported format string passed to " + type_name(interpreter, value) + ".__format__", span);
+  interpreter.raise("TypeError", "unsupported format string passed to " + type_name(interpreter, value) + ".__format__",
+                    span);
 }
 
 }  // namespace

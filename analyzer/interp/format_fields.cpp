@@ -49,8 +49,8 @@ class FieldFormatter {
       if (text[i] == '{') ++depth;
       if (text[i] == '}' && --depth == 0) return i;
     }
-    raise("ValueError", open + 1 == text.size() ? "Single '{' encountered in format string"
-                                                : "expected '}' before end of string");
+    raise("ValueError",
+          open + 1 == text.size() ? "Single '{' encountered in format string" : "expected '}' before end of string");
   }
 
   std::string field(std::string_view text, int depth) {
@@ -125,8 +125,7 @@ class FieldFormatter {
 
   Value positional(size_t index) {
     if (index >= arguments_.positional.size()) {
-      raise("IndexError",
-            "Replacement index " + std::to_string(index) + " out of range for positional args tuple");
+      raise("IndexError", "Replacement index " + std::to_string(index) + " out of range for positional args tuple");
     }
     return arguments_.positional[index];
   }

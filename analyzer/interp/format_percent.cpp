@@ -39,7 +39,9 @@ class PercentFormatter {
   }
 
  private:
-  [[noreturn]] void raise(const char* type, std::string message) { interpreter_.raise(type, std::move(message), span_); }
+  [[noreturn]] void raise(const char* type, std::string message) {
+    interpreter_.raise(type, std::move(message), span_);
+  }
 
   char peek() {
     if (at_ >= text_.size()) raise("ValueError", "incomplete format");
@@ -76,11 +78,21 @@ class PercentFormatter {
   void read_flags(FormatSpec& spec) {
     for (;; ++at_) {
       switch (peek()) {
-        case '-': spec.align = '<'; continue;
-        case '+': spec.sign = '+'; continue;
-        case ' ': if (spec.sign != '+') spec.sign = ' '; continue;
-        case '#': spec.alternate = true; continue;
-        case '0': spec.zero = true; continue;
+        case '-':
+          spec.align = '<';
+          continue;
+        case '+':
+          spec.sign = '+';
+          continue;
+        case ' ':
+          if (spec.sign != '+') spec.sign = ' ';
+          continue;
+        case '#':
+          spec.alternate = true;
+          continue;
+        case '0':
+          spec.zero = true;
+          continue;
       }
       break;
     }
@@ -113,17 +125,34 @@ class PercentFormatter {
 
   std::string converted(char code, const Value& value, FormatSpec& spec) {
     switch (code) {
-      case 's': return text(interpreter_.str(value), spec);
-      case 'r': return text(interpreter_.repr(value), spec);
-      case 'a': return text(string_repr(interpreter_.str(value), true), spec);
-      case 'c': return text(single_character(value), spec);
-      case 'd': case 'i': case 'u': return integer(value, 'd', spec);
-      case 'x': case 'X': case 'o': return integer(value, code, spec);
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': return real(value, code, spec);
+      case 's':
+        return text(interpreter_.str(value), spec);
+      case 'r':
+        return text(interpreter_.repr(value), spec);
+      case 'a':
+        return text(string_repr(interpreter_.str(value), true), spec);
+      case 'c':
+        return text(single_character(value), spec);
+      case 'd':
+      case 'i':
+      case 'u':
+        return integer(value, 'd', spec);
+      case 'x':
+      case 'X':
+      case 'o':
+        return integer(value, code, spec);
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+        return real(value, code, spec);
     }
     char hexadecimal[8];
     std::snprintf(hexadecimal, sizeof hexadecimal, "0x%x", static_cast<unsigned>(static_cast<unsigned char>(code)));
-    raise("ValueError", std::string("unsupported format character '") + code + "' (" + hexadecimal + ") at index " + std::to_string(at_ - 1));
+    raise("ValueError", std::string("unsupported format character '") + code + "' (" + hexadecimal + ") at index " +
+                            std::to_string(at_ - 1));
   }
 
   std::string text(const std::string& body, FormatSpec spec) {

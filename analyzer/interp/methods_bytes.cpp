@@ -9,9 +9,10 @@ namespace {
 const std::string& bytes_argument(Interpreter& interpreter, const Arguments& arguments, size_t place) {
   auto* bytes = arguments.positional[place].as<ByteString>();
   if (!bytes) {
-    interpreter.raise("TypeError",
-                      "a bytes-like object is required, not '" + type_name(interpreter, arguments.positional[place]) + "'",
-                      arguments.span);
+    interpreter.raise(
+        "TypeError",
+        "a bytes-like object is required, not '" + type_name(interpreter, arguments.positional[place]) + "'",
+        arguments.span);
   }
   return bytes->text;
 }
@@ -71,7 +72,9 @@ Value join(Interpreter& in, ByteString& self, Arguments& arguments) {
   bool first = true;
   for (const Value& part : in.to_vector(arguments.positional[0], arguments.span)) {
     auto* bytes = part.as<ByteString>();
-    if (!bytes) in.raise("TypeError", "sequence item: expected a bytes-like object, " + type_name(in, part) + " found", arguments.span);
+    if (!bytes)
+      in.raise("TypeError", "sequence item: expected a bytes-like object, " + type_name(in, part) + " found",
+               arguments.span);
     if (!first) out += self.text;
     first = false;
     in.budget().allocate(static_cast<int64_t>(self.text.size() + bytes->text.size()), arguments.span);

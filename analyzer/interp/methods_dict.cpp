@@ -12,7 +12,8 @@ void note_unknown(Interpreter& interpreter, const Value& unknown, std::string wh
   interpreter.unknowns().push_back({std::move(what) + ": " + unknown.as<UnknownValue>()->info.reason, span});
 }
 
-template <DictView::Part kPart> Value view(Interpreter&, Dict& self, Arguments&) {
+template <DictView::Part kPart>
+Value view(Interpreter&, Dict& self, Arguments&) {
   return Value(new DictView(Value(&self), kPart));
 }
 
@@ -82,7 +83,9 @@ void merge_pairs(Interpreter& interpreter, Dict& target, const Value& pairs, Spa
   size_t number = 0;
   for (const Value& pair : interpreter.to_vector(pairs, span)) {
     if (!pair.is_object()) {
-      interpreter.raise("TypeError", "cannot convert dictionary update sequence element #" + std::to_string(number) + " to a sequence", span);
+      interpreter.raise(
+          "TypeError",
+          "cannot convert dictionary update sequence element #" + std::to_string(number) + " to a sequence", span);
     }
     std::vector<Value> two = interpreter.to_vector(pair, span);
     if (two.size() != 2) {
@@ -132,7 +135,8 @@ namespace {
 Value update(Interpreter& interpreter, Dict& self, Arguments& arguments) {
   if (arguments.positional.size() > 1) {
     interpreter.raise("TypeError",
-                      "update expected at most 1 argument, got " + std::to_string(arguments.positional.size()), arguments.span);
+                      "update expected at most 1 argument, got " + std::to_string(arguments.positional.size()),
+                      arguments.span);
   }
   before_change(interpreter, self);
   if (!arguments.positional.empty()) merge_into(interpreter, self, arguments.positional[0], arguments.span);

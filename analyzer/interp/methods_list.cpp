@@ -59,8 +59,8 @@ Value pop(Interpreter& interpreter, List& self, Arguments& arguments) {
 }
 
 // Comparing may run the program's own code, which may change the list: by index, never by iterator.
-std::optional<size_t> place_of(Interpreter& interpreter, const std::vector<Value>& items, const Value& wanted, Span span,
-                               int64_t start = 0, int64_t stop = INT64_MAX) {
+std::optional<size_t> place_of(Interpreter& interpreter, const std::vector<Value>& items, const Value& wanted,
+                               Span span, int64_t start = 0, int64_t stop = INT64_MAX) {
   for (auto i = static_cast<size_t>(start); i < items.size() && static_cast<int64_t>(i) < stop; ++i) {
     Value item = items[i];
     interpreter.budget().step(span);
@@ -97,7 +97,8 @@ Value copy(Interpreter& interpreter, List& self, Arguments& arguments) {
 }
 
 Value sort(Interpreter& interpreter, List& self, Arguments& arguments) {
-  if (!arguments.positional.empty()) interpreter.raise("TypeError", "sort() takes no positional arguments", arguments.span);
+  if (!arguments.positional.empty())
+    interpreter.raise("TypeError", "sort() takes no positional arguments", arguments.span);
   std::vector<Value> given = bind_parameters(interpreter, arguments, "sort", {"key", "reverse"}, 0);
   before_change(interpreter, self);
   std::vector<Value> items = self.items;
@@ -113,7 +114,8 @@ Value sort(Interpreter& interpreter, List& self, Arguments& arguments) {
 const std::vector<Value>& items_of(const List& list) { return list.items; }
 const std::vector<Value>& items_of(const Tuple& tuple) { return tuple.items; }
 
-template <typename T> Value count(Interpreter& interpreter, T& self, Arguments& arguments) {
+template <typename T>
+Value count(Interpreter& interpreter, T& self, Arguments& arguments) {
   int64_t found = 0;
   for (size_t i = 0; i < items_of(self).size(); ++i) {
     Value item = items_of(self)[i];
@@ -123,19 +125,22 @@ template <typename T> Value count(Interpreter& interpreter, T& self, Arguments& 
   return Value::integer(found);
 }
 
-template <typename T> Value index(Interpreter& interpreter, T& self, Arguments& arguments) {
+template <typename T>
+Value index(Interpreter& interpreter, T& self, Arguments& arguments) {
   auto size = static_cast<int64_t>(items_of(self).size());
   auto bound = [&](size_t place, int64_t otherwise) {
     if (arguments.positional.size() <= place) return otherwise;
     int64_t at = index_of(interpreter, arguments.positional[place], arguments.span);
     return at < 0 ? std::max<int64_t>(at + size, 0) : at;
   };
-  auto at = place_of(interpreter, items_of(self), arguments.positional[0], arguments.span, bound(1, 0), bound(2, INT64_MAX));
+  auto at =
+      place_of(interpreter, items_of(self), arguments.positional[0], arguments.span, bound(1, 0), bound(2, INT64_MAX));
   if (at) return Value::integer(static_cast<int64_t>(*at));
   constexpr bool kIsList = std::is_same_v<T, List>;
-  interpreter.raise("ValueError",
-                    kIsList ? interpreter.repr(arguments.positional[0]) + " is not in list" : "tuple.index(x): x not in tuple",
-                    arguments.span);
+  interpreter.raise(
+      "ValueError",
+      kIsList ? interpreter.repr(arguments.positional[0]) + " is not in list" : "tuple.index(x): x not in tuple",
+      arguments.span);
 }
 
 }  // namespace

@@ -13,15 +13,16 @@ using NumberMethod = Value (*)(Interpreter&, const Value& self, Arguments&);
 
 void define_number_method(Interpreter& interpreter, Class& cls, std::string_view name, size_t least, size_t most,
                           NumberMethod body) {
-  interpreter.add_method(cls, std::string(name),
-                         pure([&cls, name = std::string(name), least, most, body](Interpreter& in, Arguments& arguments) {
-                           bool is_number = !arguments.positional.empty() && payload_or_self(arguments.positional[0]).is_number();
-                           if (!is_number) wrong_receiver(in, cls, name, arguments);
-                           Value self = payload_or_self(arguments.positional[0]);
-                           arguments.positional.erase(arguments.positional.begin());
-                           check_count(in, arguments, name, least, most);
-                           return body(in, self, arguments);
-                         }));
+  interpreter.add_method(
+      cls, std::string(name),
+      pure([&cls, name = std::string(name), least, most, body](Interpreter& in, Arguments& arguments) {
+        bool is_number = !arguments.positional.empty() && payload_or_self(arguments.positional[0]).is_number();
+        if (!is_number) wrong_receiver(in, cls, name, arguments);
+        Value self = payload_or_self(arguments.positional[0]);
+        arguments.positional.erase(arguments.positional.begin());
+        check_count(in, arguments, name, least, most);
+        return body(in, self, arguments);
+      }));
 }
 
 Value bit_length(Interpreter&, const Value& self, Arguments&) {
@@ -37,7 +38,8 @@ Value bit_count(Interpreter&, const Value& self, Arguments&) {
 }
 
 Value is_integer(Interpreter&, const Value& self, Arguments&) {
-  return Value::boolean(self.is_integral() || (std::isfinite(self.as_real()) && self.as_real() == std::trunc(self.as_real())));
+  return Value::boolean(self.is_integral() ||
+                        (std::isfinite(self.as_real()) && self.as_real() == std::trunc(self.as_real())));
 }
 
 Value conjugate(Interpreter&, const Value& self, Arguments&) {
@@ -54,7 +56,8 @@ Value as_integer_ratio(Interpreter& interpreter, const Value& self, Arguments& a
   if (self.is_integral()) return Value::tuple({Value::integer(self.as_int()), Value::integer(1)});
   int exponent = 0;
   double fraction = std::frexp(self.as_real(), &exponent);
-  if (!std::isfinite(fraction)) interpreter.raise("OverflowError", "cannot convert Infinity to integer ratio", arguments.span);
+  if (!std::isfinite(fraction))
+    interpreter.raise("OverflowError", "cannot convert Infinity to integer ratio", arguments.span);
   while (fraction != std::trunc(fraction)) {
     fraction *= 2;
     --exponent;
@@ -87,7 +90,8 @@ void add_number_methods(Interpreter& interpreter, Class& int_class, Class& float
     });
   }
   define_number_method(interpreter, int_class, "__index__", 0, 0, as_integer);
-  define_reader(interpreter, int_class, "numerator", [](Interpreter&, const Value& self) { return payload_or_self(self); });
+  define_reader(interpreter, int_class, "numerator",
+                [](Interpreter&, const Value& self) { return payload_or_self(self); });
   define_reader(interpreter, int_class, "denominator", [](Interpreter&, const Value&) { return Value::integer(1); });
 }
 

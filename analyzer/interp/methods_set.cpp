@@ -53,7 +53,8 @@ void combine(Set& target, const Set& other, Operation operation) {
   }
 }
 
-template <Operation kOperation> Value combined(Interpreter& interpreter, Set& self, Arguments& arguments) {
+template <Operation kOperation>
+Value combined(Interpreter& interpreter, Set& self, Arguments& arguments) {
   Value result = twin_of(self);
   for (const Value& iterable : arguments.positional) {
     Value other = set_of(interpreter, iterable, arguments.span);
@@ -62,7 +63,8 @@ template <Operation kOperation> Value combined(Interpreter& interpreter, Set& se
   return result;
 }
 
-template <Operation kOperation> Value update(Interpreter& interpreter, Set& self, Arguments& arguments) {
+template <Operation kOperation>
+Value update(Interpreter& interpreter, Set& self, Arguments& arguments) {
   before_change(interpreter, self);
   for (const Value& iterable : arguments.positional) {
     Value other = set_of(interpreter, iterable, arguments.span);
@@ -88,7 +90,8 @@ Value discard(Interpreter& interpreter, Set& self, Arguments& arguments) {
 
 Value remove(Interpreter& interpreter, Set& self, Arguments& arguments) {
   (void)interpreter.hash(arguments.positional[0], arguments.span);
-  if (!self.table.find(arguments.positional[0])) raise_with(interpreter, "KeyError", {arguments.positional[0]}, arguments.span);
+  if (!self.table.find(arguments.positional[0]))
+    raise_with(interpreter, "KeyError", {arguments.positional[0]}, arguments.span);
   before_change(interpreter, self);
   self.table.erase(arguments.positional[0]);
   return Value::none();

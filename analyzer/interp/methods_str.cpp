@@ -30,17 +30,18 @@ int32_t upper_of(int32_t c) {
 }
 
 bool is_letter(int32_t c) {
-  return lower_of(c) != c || upper_of(c) != c || c == 0xdf || c == 0xaa || c == 0xb5 || c == 0xba || in(c, 0x370, 0x3ff) ||
-         in(c, 0x138, 0x2af) || in(c, 0x400, 0x52f) || in(c, 0x5d0, 0x64a) || in(c, 0x3040, 0x318e) || in(c, 0x3400, 0x9fff) ||
-         in(c, 0xac00, 0xd7a3) || in(c, 0x20000, 0x2ffff);
+  return lower_of(c) != c || upper_of(c) != c || c == 0xdf || c == 0xaa || c == 0xb5 || c == 0xba ||
+         in(c, 0x370, 0x3ff) || in(c, 0x138, 0x2af) || in(c, 0x400, 0x52f) || in(c, 0x5d0, 0x64a) ||
+         in(c, 0x3040, 0x318e) || in(c, 0x3400, 0x9fff) || in(c, 0xac00, 0xd7a3) || in(c, 0x20000, 0x2ffff);
 }
 
 bool is_space(int32_t c) {
-  return in(c, 9, 13) || in(c, 0x1c, 0x20) || c == 0x85 || c == 0xa0 || c == 0x1680 || in(c, 0x2000, 0x200a) || in(c, 0x2028, 0x2029) ||
-         c == 0x202f || c == 0x205f || c == 0x3000;
+  return in(c, 9, 13) || in(c, 0x1c, 0x20) || c == 0x85 || c == 0xa0 || c == 0x1680 || in(c, 0x2000, 0x200a) ||
+         in(c, 0x2028, 0x2029) || c == 0x202f || c == 0x205f || c == 0x3000;
 }
 
-template <typename Change> std::string changed(std::string_view text, Change change) {
+template <typename Change>
+std::string changed(std::string_view text, Change change) {
   std::string out;
   for (std::string_view piece : code_points(text)) {
     int32_t c = code_point_value(piece);
@@ -63,7 +64,8 @@ Value swapcase(Interpreter&, String& self, Arguments&) {
 
 Value capitalize(Interpreter&, String& self, Arguments&) {
   bool first = true;
-  return Value::string(changed(self.text, [&first](int32_t c) { return std::exchange(first, false) ? upper_of(c) : lower_of(c); }));
+  return Value::string(
+      changed(self.text, [&first](int32_t c) { return std::exchange(first, false) ? upper_of(c) : lower_of(c); }));
 }
 
 Value title(Interpreter&, String& self, Arguments&) {
@@ -84,25 +86,31 @@ Value stripped(Interpreter& interpreter, String& self, Arguments& arguments, int
   std::vector<std::string_view> unwanted;
   bool blanks = arguments.positional.empty() || arguments.positional[0].is_none();
   if (!blanks) {
-    if (!arguments.positional[0].is_string()) interpreter.raise("TypeError", "strip arg must be None or str", arguments.span);
+    if (!arguments.positional[0].is_string())
+      interpreter.raise("TypeError", "strip arg must be None or str", arguments.span);
     unwanted = code_points(arguments.positional[0].as_string());
   }
   auto drop = [&](std::string_view piece) {
-    return blanks ? is_space(code_point_value(piece)) : std::find(unwanted.begin(), unwanted.end(), piece) != unwanted.end();
+    return blanks ? is_space(code_point_value(piece))
+                  : std::find(unwanted.begin(), unwanted.end(), piece) != unwanted.end();
   };
   size_t first = 0, last = pieces.size();
   while ((sides & kLeft) && first < last && drop(pieces[first])) ++first;
   while ((sides & kRight) && last > first && drop(pieces[last - 1])) --last;
-  return Value::string(std::string(code_point_slice(self.text, static_cast<int64_t>(first), static_cast<int64_t>(last))));
+  return Value::string(
+      std::string(code_point_slice(self.text, static_cast<int64_t>(first), static_cast<int64_t>(last))));
 }
 
-Value strip(Interpreter& in, String& self, Arguments& arguments) { return stripped(in, self, arguments, kLeft | kRight); }
+Value strip(Interpreter& in, String& self, Arguments& arguments) {
+  return stripped(in, self, arguments, kLeft | kRight);
+}
 Value lstrip(Interpreter& in, String& self, Arguments& arguments) { return stripped(in, self, arguments, kLeft); }
 Value rstrip(Interpreter& in, String& self, Arguments& arguments) { return stripped(in, self, arguments, kRight); }
 
 std::string_view text_argument(Interpreter& interpreter, const Arguments& arguments, size_t place) {
   const Value& value = arguments.positional[place];
-  if (!value.is_string()) interpreter.raise("TypeError", "must be str, not " + type_name(interpreter, value), arguments.span);
+  if (!value.is_string())
+    interpreter.raise("TypeError", "must be str, not " + type_name(interpreter, value), arguments.span);
   return value.as_string();
 }
 
@@ -180,7 +188,8 @@ Value without_suffix(Interpreter& interpreter, String& self, Arguments& argument
 
 bool all_of(const String& self, bool (*test)(int32_t)) {
   std::vector<std::string_view> pieces = code_points(self.text);
-  return !pieces.empty() && std::all_of(pieces.begin(), pieces.end(), [&](std::string_view p) { return test(code_point_value(p)); });
+  return !pieces.empty() &&
+         std::all_of(pieces.begin(), pieces.end(), [&](std::string_view p) { return test(code_point_value(p)); });
 }
 
 bool is_digit(int32_t c) { return in(c, '0', '9'); }
@@ -231,7 +240,8 @@ Value format_map(Interpreter& interpreter, String& self, Arguments& arguments) {
 Value encode(Interpreter& interpreter, String& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "encode", {"encoding", "errors"}, 0);
   std::string name = given[0].is_string() ? std::string(given[0].as_string()) : "utf-8";
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   bool plain = is_ascii(self.text);
   if (!plain && name != "utf-8" && name != "utf8") {
     return Value::unknown("str.encode() to " + name + " is not evaluated", arguments.span);
@@ -278,7 +288,8 @@ void add_str_methods(Interpreter& interpreter, Class& cls) {
   });
   add("isascii", 0, 0, [](Interpreter&, String& self, Arguments&) { return Value::boolean(is_ascii(self.text)); });
   add("isprintable", 0, 0, [](Interpreter&, String& self, Arguments&) {
-    return Value::boolean(string_repr(self.text).find("\\x") == std::string::npos && self.text.find_first_of("\n\r\t") == std::string::npos);
+    return Value::boolean(string_repr(self.text).find("\\x") == std::string::npos &&
+                          self.text.find_first_of("\n\r\t") == std::string::npos);
   });
 }
 

@@ -40,11 +40,13 @@ int64_t position(Interpreter& interpreter, const String& self, const Arguments& 
   return at == std::string_view::npos ? -1 : window.offset + code_point_count(window.text.substr(0, at));
 }
 
-template <bool kLast> Value find(Interpreter& interpreter, String& self, Arguments& arguments) {
+template <bool kLast>
+Value find(Interpreter& interpreter, String& self, Arguments& arguments) {
   return Value::integer(position(interpreter, self, arguments, kLast));
 }
 
-template <bool kLast> Value index(Interpreter& interpreter, String& self, Arguments& arguments) {
+template <bool kLast>
+Value index(Interpreter& interpreter, String& self, Arguments& arguments) {
   int64_t at = position(interpreter, self, arguments, kLast);
   if (at < 0) interpreter.raise("ValueError", "substring not found", arguments.span);
   return Value::integer(at);
@@ -56,18 +58,22 @@ Value count(Interpreter& interpreter, String& self, Arguments& arguments) {
   if (!window.valid) return Value::integer(0);
   if (wanted.empty()) return Value::integer(code_point_count(window.text) + 1);
   int64_t found = 0;
-  for (size_t at = window.text.find(wanted); at != std::string_view::npos; at = window.text.find(wanted, at + wanted.size())) ++found;
+  for (size_t at = window.text.find(wanted); at != std::string_view::npos;
+       at = window.text.find(wanted, at + wanted.size()))
+    ++found;
   return Value::integer(found);
 }
 
-template <bool kEnd> Value borders(Interpreter& interpreter, String& self, Arguments& arguments) {
+template <bool kEnd>
+Value borders(Interpreter& interpreter, String& self, Arguments& arguments) {
   Window window = window_of(interpreter, self, arguments, 1);
   auto matches = [&](const Value& value) {
     std::string_view wanted = text_of(interpreter, value, arguments.span);
     return window.valid && (kEnd ? window.text.ends_with(wanted) : window.text.starts_with(wanted));
   };
   const Value& wanted = arguments.positional[0];
-  if (auto* tuple = wanted.as<Tuple>()) return Value::boolean(std::any_of(tuple->items.begin(), tuple->items.end(), matches));
+  if (auto* tuple = wanted.as<Tuple>())
+    return Value::boolean(std::any_of(tuple->items.begin(), tuple->items.end(), matches));
   if (!wanted.is_string()) {
     interpreter.raise("TypeError",
                       std::string(kEnd ? "endswith" : "startswith") + " first arg must be str or a tuple of str, not " +
@@ -79,7 +85,8 @@ template <bool kEnd> Value borders(Interpreter& interpreter, String& self, Argum
 
 Value replace(Interpreter& interpreter, String& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "replace", {"old", "new", "count"}, 2);
-  std::string_view old = text_of(interpreter, given[0], arguments.span), fresh = text_of(interpreter, given[1], arguments.span);
+  std::string_view old = text_of(interpreter, given[0], arguments.span),
+                   fresh = text_of(interpreter, given[1], arguments.span);
   int64_t left = given[2].is_unbound() ? -1 : index_of(interpreter, given[2], arguments.span);
   std::string out;
   std::string_view rest = self.text;
@@ -107,7 +114,8 @@ Value replace(Interpreter& interpreter, String& self, Arguments& arguments) {
 
 bool is_blank(std::string_view piece) {
   int32_t c = code_point_value(piece);
-  return (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x20) || c == 0x85 || c == 0xa0 || c == 0x3000 || (c >= 0x2000 && c <= 0x200a);
+  return (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x20) || c == 0x85 || c == 0xa0 || c == 0x3000 ||
+         (c >= 0x2000 && c <= 0x200a);
 }
 
 std::vector<Value> split_blanks(std::string_view text, int64_t most) {
@@ -151,7 +159,8 @@ std::vector<Value> rsplit_blanks(std::string_view text, int64_t most) {
 
 std::vector<Value> split_at(std::string_view text, std::string_view separator, int64_t most) {
   std::vector<Value> parts;
-  for (size_t at = text.find(separator); static_cast<int64_t>(parts.size()) != most && at != std::string_view::npos; at = text.find(separator)) {
+  for (size_t at = text.find(separator); static_cast<int64_t>(parts.size()) != most && at != std::string_view::npos;
+       at = text.find(separator)) {
     parts.push_back(Value::string(std::string(text.substr(0, at))));
     text.remove_prefix(at + separator.size());
   }
@@ -161,7 +170,8 @@ std::vector<Value> split_at(std::string_view text, std::string_view separator, i
 
 std::vector<Value> rsplit_at(std::string_view text, std::string_view separator, int64_t most) {
   std::vector<Value> parts;
-  for (size_t at = text.rfind(separator); static_cast<int64_t>(parts.size()) != most && at != std::string_view::npos; at = text.rfind(separator)) {
+  for (size_t at = text.rfind(separator); static_cast<int64_t>(parts.size()) != most && at != std::string_view::npos;
+       at = text.rfind(separator)) {
     parts.push_back(Value::string(std::string(text.substr(at + separator.size()))));
     text = text.substr(0, at);
   }
@@ -176,15 +186,18 @@ Value list_of(Interpreter& interpreter, std::vector<Value> parts, const Argument
   return Value::list(std::move(parts));
 }
 
-template <bool kRight> Value split(Interpreter& interpreter, String& self, Arguments& arguments) {
-  std::vector<Value> given = bind_parameters(interpreter, arguments, kRight ? "rsplit" : "split", {"sep", "maxsplit"}, 0);
+template <bool kRight>
+Value split(Interpreter& interpreter, String& self, Arguments& arguments) {
+  std::vector<Value> given =
+      bind_parameters(interpreter, arguments, kRight ? "rsplit" : "split", {"sep", "maxsplit"}, 0);
   int64_t most = given[1].is_unbound() ? -1 : index_of(interpreter, given[1], arguments.span);
   if (given[0].is_unbound() || given[0].is_none()) {
     return list_of(interpreter, kRight ? rsplit_blanks(self.text, most) : split_blanks(self.text, most), arguments);
   }
   std::string_view separator = text_of(interpreter, given[0], arguments.span);
   if (separator.empty()) interpreter.raise("ValueError", "empty separator", arguments.span);
-  return list_of(interpreter, kRight ? rsplit_at(self.text, separator, most) : split_at(self.text, separator, most), arguments);
+  return list_of(interpreter, kRight ? rsplit_at(self.text, separator, most) : split_at(self.text, separator, most),
+                 arguments);
 }
 
 Value splitlines(Interpreter& interpreter, String& self, Arguments& arguments) {
@@ -202,7 +215,8 @@ Value splitlines(Interpreter& interpreter, String& self, Arguments& arguments) {
   return list_of(interpreter, std::move(lines), arguments);
 }
 
-template <bool kRight> Value partition(Interpreter& interpreter, String& self, Arguments& arguments) {
+template <bool kRight>
+Value partition(Interpreter& interpreter, String& self, Arguments& arguments) {
   std::string_view separator = text_of(interpreter, arguments.positional[0], arguments.span);
   if (separator.empty()) interpreter.raise("ValueError", "empty separator", arguments.span);
   std::string_view text = self.text;
@@ -222,7 +236,8 @@ Value join(Interpreter& interpreter, String& self, Arguments& arguments) {
     if (parts[i].is_unknown()) return parts[i];
     if (!parts[i].is_string()) {
       interpreter.raise("TypeError",
-                        "sequence item " + std::to_string(i) + ": expected str instance, " + type_name(interpreter, parts[i]) + " found",
+                        "sequence item " + std::to_string(i) + ": expected str instance, " +
+                            type_name(interpreter, parts[i]) + " found",
                         arguments.span);
     }
     if (i > 0) out += self.text;
@@ -258,17 +273,21 @@ Value make_translation(Interpreter& interpreter, Arguments& arguments) {
   Value result(table);
   if (auto* given = arguments.positional[0].as<Dict>()) {
     for (const Dict::Entry& entry : given->entries()) {
-      if (entry.live) table->set(entry.key.is_string() ? Value::integer(code_point_value(entry.key.as_string())) : entry.key, entry.value);
+      if (entry.live)
+        table->set(entry.key.is_string() ? Value::integer(code_point_value(entry.key.as_string())) : entry.key,
+                   entry.value);
     }
     return result;
   }
-  if (arguments.positional.size() < 2) interpreter.raise("TypeError", "maketrans() takes a dict or two strings", arguments.span);
+  if (arguments.positional.size() < 2)
+    interpreter.raise("TypeError", "maketrans() takes a dict or two strings", arguments.span);
   auto from = code_points(text_of(interpreter, arguments.positional[0], arguments.span));
   auto to = code_points(text_of(interpreter, arguments.positional[1], arguments.span));
   if (from.size() != to.size()) {
     interpreter.raise("ValueError", "the first two maketrans arguments must have equal length", arguments.span);
   }
-  for (size_t i = 0; i < from.size(); ++i) table->set(Value::integer(code_point_value(from[i])), Value::integer(code_point_value(to[i])));
+  for (size_t i = 0; i < from.size(); ++i)
+    table->set(Value::integer(code_point_value(from[i])), Value::integer(code_point_value(to[i])));
   if (arguments.positional.size() == 3) {
     for (std::string_view piece : code_points(text_of(interpreter, arguments.positional[2], arguments.span))) {
       table->set(Value::integer(code_point_value(piece)), Value::none());

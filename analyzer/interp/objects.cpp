@@ -31,7 +31,8 @@ bool Class::derives_from(const Class* other) const {
 
 namespace {
 
-template <typename Key> Value* lookup_along(const Class& cls, Key name) {
+template <typename Key>
+Value* lookup_along(const Class& cls, Key name) {
   for (const Class* base : cls.mro) {
     Dict* names = base->attributes.as<Dict>();
     if (!names) continue;

@@ -13,11 +13,12 @@ struct StandardModule {
 
 // Names with a leading underscore serve the prelude's Python files and are no modules of CPython.
 constexpr StandardModule kModules[] = {
-    {"builtins", fill_builtins_module}, {"math", fill_math_module},           {"copy", fill_copy_module},
-    {"os", fill_os_module},             {"os.path", fill_os_path_module},     {"posixpath", fill_os_path_module},
-    {"sys", fill_sys_module},           {"itertools", fill_itertools_module}, {"_reader", fill_reader_module},
-    {"_inspect", fill_inspect_module},  {"_run", fill_unknown_module},
-    {"_pattern", fill_pattern_module},
+    {"builtins", fill_builtins_module}, {"math", fill_math_module},
+    {"copy", fill_copy_module},         {"os", fill_os_module},
+    {"os.path", fill_os_path_module},   {"posixpath", fill_os_path_module},
+    {"sys", fill_sys_module},           {"itertools", fill_itertools_module},
+    {"_reader", fill_reader_module},    {"_inspect", fill_inspect_module},
+    {"_run", fill_unknown_module},      {"_pattern", fill_pattern_module},
 };
 
 }  // namespace

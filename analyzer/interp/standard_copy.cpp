@@ -28,9 +28,8 @@ class Copier {
     if (deep_) {
       if (Value* found = known.find(key)) return found->with_origin(value.origin());
     }
-    interpreter_.budget().enter(span_);
+    Deeper deeper(interpreter_.budget(), span_);
     Value made = copied(value, key);
-    interpreter_.budget().leave();
     if (deep_ && made.is_object() && made.object() != value.object()) {
       known.set(key, made);
       kept_.push_back(value);
@@ -50,12 +49,18 @@ class Copier {
     std::optional<Value> hook = own_method(interpreter_, value, deep_ ? "__deepcopy__" : "__copy__", span_);
     if (hook) return interpreter_.call(*hook, deep_ ? std::vector<Value>{memo_} : std::vector<Value>{}, span_);
     switch (value.object()->kind) {
-      case ObjectKind::list: return copied_list(static_cast<List&>(*value.object()), key);
-      case ObjectKind::tuple: return copied_tuple(value);
-      case ObjectKind::dict: return copied_dict(static_cast<Dict&>(*value.object()), key);
-      case ObjectKind::set: return copied_set(static_cast<Set&>(*value.object()));
-      case ObjectKind::instance: return copied_instance(static_cast<Instance&>(*value.object()), key);
-      default: return value;
+      case ObjectKind::list:
+        return copied_list(static_cast<List&>(*value.object()), key);
+      case ObjectKind::tuple:
+        return copied_tuple(value);
+      case ObjectKind::dict:
+        return copied_dict(static_cast<Dict&>(*value.object()), key);
+      case ObjectKind::set:
+        return copied_set(static_cast<Set&>(*value.object()));
+      case ObjectKind::instance:
+        return copied_instance(static_cast<Instance&>(*value.object()), key);
+      default:
+        return value;
     }
   }
 

@@ -9,11 +9,16 @@ namespace {
 
 std::string_view kind_name(syntax::Parameter::Kind kind) {
   switch (kind) {
-    case syntax::Parameter::Kind::positional_only: return "POSITIONAL_ONLY";
-    case syntax::Parameter::Kind::ordinary: return "POSITIONAL_OR_KEYWORD";
-    case syntax::Parameter::Kind::star: return "VAR_POSITIONAL";
-    case syntax::Parameter::Kind::keyword_only: return "KEYWORD_ONLY";
-    case syntax::Parameter::Kind::double_star: return "VAR_KEYWORD";
+    case syntax::Parameter::Kind::positional_only:
+      return "POSITIONAL_ONLY";
+    case syntax::Parameter::Kind::ordinary:
+      return "POSITIONAL_OR_KEYWORD";
+    case syntax::Parameter::Kind::star:
+      return "VAR_POSITIONAL";
+    case syntax::Parameter::Kind::keyword_only:
+      return "KEYWORD_ONLY";
+    case syntax::Parameter::Kind::double_star:
+      return "VAR_KEYWORD";
   }
   return "";
 }
@@ -27,13 +32,15 @@ Value parameters(Interpreter& interpreter, Arguments& arguments) {
   const auto& declared = function->code->parameters;
   for (size_t i = 0; i < declared.size(); ++i) {
     bool has_default = declared[i].default_value != nullptr;
-    result.push_back(Value::tuple({Value::string(declared[i].name.text()), Value::string(std::string(kind_name(declared[i].kind))),
-                                   Value::boolean(has_default), has_default ? function->defaults[i] : Value::none()}));
+    result.push_back(
+        Value::tuple({Value::string(declared[i].name.text()), Value::string(std::string(kind_name(declared[i].kind))),
+                      Value::boolean(has_default), has_default ? function->defaults[i] : Value::none()}));
   }
   return Value::list(std::move(result));
 }
 
-template <ObjectKind kKind> Value is_kind(Interpreter& interpreter, Arguments& arguments) {
+template <ObjectKind kKind>
+Value is_kind(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "inspect function", 1, 1);
   if (arguments.positional[0].is_unknown()) return arguments.positional[0];
   return Value::boolean(arguments.positional[0].is(kKind));

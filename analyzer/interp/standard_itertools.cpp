@@ -33,7 +33,8 @@ Value repeat(Interpreter& interpreter, Arguments& arguments) {
 
 Value count(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "count", {"start", "step"}, 0);
-  Value start = given[0].is_unbound() ? Value::integer(0) : given[0], by = given[1].is_unbound() ? Value::integer(1) : given[1];
+  Value start = given[0].is_unbound() ? Value::integer(0) : given[0],
+        by = given[1].is_unbound() ? Value::integer(1) : given[1];
   return stepper("count", [at = start, by, span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
     Value now = at;
     at = in.binary(syntax::BinaryOp::add, at, by, span);
@@ -112,8 +113,8 @@ Value product(Interpreter& interpreter, Arguments& arguments) {
 // Index tuples in lexicographic order: ascending for combinations, without repeats for permutations.
 enum class Choice { combinations, with_replacement, permutations };
 
-void choose(Interpreter& interpreter, const std::vector<Value>& pool, size_t size, Choice choice, std::vector<size_t>& taken,
-            std::vector<Value>& out, Span span) {
+void choose(Interpreter& interpreter, const std::vector<Value>& pool, size_t size, Choice choice,
+            std::vector<size_t>& taken, std::vector<Value>& out, Span span) {
   interpreter.budget().step(span);
   if (taken.size() == size) {
     std::vector<Value> items;
@@ -122,7 +123,8 @@ void choose(Interpreter& interpreter, const std::vector<Value>& pool, size_t siz
     out.push_back(Value::tuple(std::move(items)));
     return;
   }
-  size_t first = taken.empty() || choice == Choice::permutations ? 0 : taken.back() + (choice == Choice::combinations ? 1 : 0);
+  size_t first =
+      taken.empty() || choice == Choice::permutations ? 0 : taken.back() + (choice == Choice::combinations ? 1 : 0);
   for (size_t i = first; i < pool.size(); ++i) {
     if (choice == Choice::permutations && std::find(taken.begin(), taken.end(), i) != taken.end()) continue;
     taken.push_back(i);
@@ -131,7 +133,8 @@ void choose(Interpreter& interpreter, const std::vector<Value>& pool, size_t siz
   }
 }
 
-template <Choice kChoice> Value chosen(Interpreter& interpreter, Arguments& arguments) {
+template <Choice kChoice>
+Value chosen(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "combinations", {"iterable", "r"}, 1);
   if (given[0].is_unknown()) return given[0];
   std::vector<Value> pool = interpreter.to_vector(given[0], arguments.span);
@@ -141,7 +144,8 @@ template <Choice kChoice> Value chosen(Interpreter& interpreter, Arguments& argu
   std::vector<Value> out;
   std::vector<size_t> taken;
   bool too_many = kChoice != Choice::with_replacement && size > static_cast<int64_t>(pool.size());
-  if (!too_many && size <= 64) choose(interpreter, pool, static_cast<size_t>(size), kChoice, taken, out, arguments.span);
+  if (!too_many && size <= 64)
+    choose(interpreter, pool, static_cast<size_t>(size), kChoice, taken, out, arguments.span);
   return as_iterator(interpreter, std::move(out), arguments.span);
 }
 
@@ -153,21 +157,25 @@ Value islice(Interpreter& interpreter, Arguments& arguments) {
     return given.size() <= i || given[i].is_none() ? otherwise : index_of(interpreter, given[i], arguments.span);
   };
   bool bounded = given.size() == 2;
-  int64_t start = bounded ? 0 : number(1, 0), stop = bounded ? number(1, INT64_MAX) : number(2, INT64_MAX), by = number(3, 1);
+  int64_t start = bounded ? 0 : number(1, 0), stop = bounded ? number(1, INT64_MAX) : number(2, INT64_MAX),
+          by = number(3, 1);
   if (start < 0 || stop < 0 || by < 1) {
-    interpreter.raise("ValueError", "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.", arguments.span);
+    interpreter.raise("ValueError", "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.",
+                      arguments.span);
   }
   Value source = interpreter.iterate(given[0], arguments.span);
-  return stepper("islice", [source, at = int64_t{0}, wanted = start, stop, by, span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
-    while (wanted < stop) {
-      std::optional<Value> item = in.next(source, span);
-      if (!item) return wanted = stop, std::nullopt;
-      if (at++ != wanted) continue;
-      wanted = wanted > INT64_MAX - by ? stop : wanted + by;
-      return item;
-    }
-    return {};
-  });
+  return stepper("islice",
+                 [source, at = int64_t{0}, wanted = start, stop, by,
+                  span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
+                   while (wanted < stop) {
+                     std::optional<Value> item = in.next(source, span);
+                     if (!item) return wanted = stop, std::nullopt;
+                     if (at++ != wanted) continue;
+                     wanted = wanted > INT64_MAX - by ? stop : wanted + by;
+                     return item;
+                   }
+                   return {};
+                 });
 }
 
 Value accumulate(Interpreter& interpreter, Arguments& arguments) {
@@ -176,15 +184,19 @@ Value accumulate(Interpreter& interpreter, Arguments& arguments) {
   if (source.is_unknown()) return source;
   Value function = given[1].is_unbound() ? Value() : given[1];
   bool has_initial = !given[2].is_unbound() && !given[2].is_none();
-  return stepper("accumulate", [source, function, total = has_initial ? given[2] : Value::unbound(), fresh = has_initial,
-                                span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
-    if (std::exchange(fresh, false)) return total;
-    std::optional<Value> item = in.next(source, span);
-    if (!item) return {};
-    if (total.is_unbound()) total = *item;
-    else total = function.is_none() ? in.binary(syntax::BinaryOp::add, total, *item, span) : in.call(function, {total, *item}, span);
-    return total;
-  });
+  return stepper("accumulate",
+                 [source, function, total = has_initial ? given[2] : Value::unbound(), fresh = has_initial,
+                  span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
+                   if (std::exchange(fresh, false)) return total;
+                   std::optional<Value> item = in.next(source, span);
+                   if (!item) return {};
+                   if (total.is_unbound())
+                     total = *item;
+                   else
+                     total = function.is_none() ? in.binary(syntax::BinaryOp::add, total, *item, span)
+                                                : in.call(function, {total, *item}, span);
+                   return total;
+                 });
 }
 
 Value zip_longest(Interpreter& interpreter, Arguments& arguments) {
@@ -194,49 +206,55 @@ Value zip_longest(Interpreter& interpreter, Arguments& arguments) {
     if (source.is_unknown()) return source;
     sources.push_back(interpreter.iterate(source, arguments.span));
   }
-  return stepper("zip_longest", [sources, fill, span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
-    std::vector<Value> items;
-    bool any = false;
-    for (Value& source : sources) {
-      std::optional<Value> item = source.is_none() ? std::nullopt : in.next(source, span);
-      if (!item) source = Value();
-      any |= item.has_value();
-      items.push_back(item ? std::move(*item) : fill);
-    }
-    return any ? std::optional<Value>(Value::tuple(std::move(items))) : std::nullopt;
-  });
+  return stepper("zip_longest",
+                 [sources, fill, span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
+                   std::vector<Value> items;
+                   bool any = false;
+                   for (Value& source : sources) {
+                     std::optional<Value> item = source.is_none() ? std::nullopt : in.next(source, span);
+                     if (!item) source = Value();
+                     any |= item.has_value();
+                     items.push_back(item ? std::move(*item) : fill);
+                   }
+                   return any ? std::optional<Value>(Value::tuple(std::move(items))) : std::nullopt;
+                 });
 }
 
 Value starmap(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "starmap", 2, 2);
   Value source = interpreter.iterate(arguments.positional[1], arguments.span);
   if (source.is_unknown()) return source;
-  return stepper("starmap", [function = arguments.positional[0], source, span = arguments.span](Interpreter& in) -> std::optional<Value> {
-    std::optional<Value> item = in.next(source, span);
-    if (!item) return {};
-    return in.call(function, in.to_vector(*item, span), span);
-  });
+  return stepper(
+      "starmap",
+      [function = arguments.positional[0], source, span = arguments.span](Interpreter& in) -> std::optional<Value> {
+        std::optional<Value> item = in.next(source, span);
+        if (!item) return {};
+        return in.call(function, in.to_vector(*item, span), span);
+      });
 }
 
 // takewhile, dropwhile, filterfalse: which items pass, and whether the first that fails ends it.
-template <int kMode> Value filtered(Interpreter& interpreter, Arguments& arguments) {
+template <int kMode>
+Value filtered(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, kMode == 0 ? "takewhile" : kMode == 1 ? "dropwhile" : "filterfalse", 2, 2);
   Value source = interpreter.iterate(arguments.positional[1], arguments.span);
   if (source.is_unknown()) return source;
-  return stepper("filter", [test = arguments.positional[0], source, span = arguments.span, open = false, ended = false](Interpreter& in) mutable -> std::optional<Value> {
-    while (!ended) {
-      std::optional<Value> item = in.next(source, span);
-      if (!item) return {};
-      if (kMode == 1 && open) return item;
-      bool passes = in.truthy(test.is_none() ? *item : in.call(test, {*item}, span), span);
-      if (kMode == 0 && !passes) ended = true;
-      if (kMode == 0 ? passes : !passes) {
-        open = true;
-        return item;
-      }
-    }
-    return {};
-  });
+  return stepper("filter",
+                 [test = arguments.positional[0], source, span = arguments.span, open = false,
+                  ended = false](Interpreter& in) mutable -> std::optional<Value> {
+                   while (!ended) {
+                     std::optional<Value> item = in.next(source, span);
+                     if (!item) return {};
+                     if (kMode == 1 && open) return item;
+                     bool passes = in.truthy(test.is_none() ? *item : in.call(test, {*item}, span), span);
+                     if (kMode == 0 && !passes) ended = true;
+                     if (kMode == 0 ? passes : !passes) {
+                       open = true;
+                       return item;
+                     }
+                   }
+                   return {};
+                 });
 }
 
 Value pairwise(Interpreter& interpreter, Arguments& arguments) {
@@ -253,7 +271,8 @@ Value tee(Interpreter& interpreter, Arguments& arguments) {
   int64_t copies = given[1].is_unbound() ? 2 : index_of(interpreter, given[1], arguments.span);
   Value items = Value::list(interpreter.to_vector(given[0], arguments.span));
   std::vector<Value> iterators;
-  for (int64_t i = 0; i < std::min<int64_t>(copies, 1000); ++i) iterators.push_back(interpreter.iterate(items, arguments.span));
+  for (int64_t i = 0; i < std::min<int64_t>(copies, 1000); ++i)
+    iterators.push_back(interpreter.iterate(items, arguments.span));
   return Value::tuple(std::move(iterators));
 }
 
@@ -264,7 +283,8 @@ Value groupby(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> groups, members;
   Value current = Value::unbound();
   auto close = [&] {
-    if (!current.is_unbound()) groups.push_back(Value::tuple({current, as_iterator(interpreter, std::move(members), arguments.span)}));
+    if (!current.is_unbound())
+      groups.push_back(Value::tuple({current, as_iterator(interpreter, std::move(members), arguments.span)}));
     members.clear();
   };
   for (const Value& item : interpreter.to_vector(given[0], arguments.span)) {
@@ -295,17 +315,26 @@ Value compress(Interpreter& interpreter, Arguments& arguments) {
 void fill_itertools_module(Interpreter& interpreter, Dict& names) {
   Value chain_class = interpreter.make_class("chain", {}, chain);
   auto& cls = *static_cast<Class*>(chain_class.object());
-  static_cast<Dict*>(cls.attributes.object())->set("from_iterable", interpreter.make_builtin("from_iterable", chain_from_iterable));
+  static_cast<Dict*>(cls.attributes.object())
+      ->set("from_iterable", interpreter.make_builtin("from_iterable", chain_from_iterable));
   names.set("chain", chain_class);
   constexpr std::pair<const char*, Value (*)(Interpreter&, Arguments&)> kFunctions[] = {
-      {"repeat", repeat},           {"count", count},
-      {"cycle", cycle},             {"product", product},
-      {"islice", islice},           {"accumulate", accumulate},
-      {"zip_longest", zip_longest}, {"starmap", starmap},
-      {"takewhile", filtered<0>},   {"dropwhile", filtered<1>},
-      {"filterfalse", filtered<2>}, {"pairwise", pairwise},
-      {"tee", tee},                 {"groupby", groupby},
-      {"compress", compress},       {"combinations", chosen<Choice::combinations>},
+      {"repeat", repeat},
+      {"count", count},
+      {"cycle", cycle},
+      {"product", product},
+      {"islice", islice},
+      {"accumulate", accumulate},
+      {"zip_longest", zip_longest},
+      {"starmap", starmap},
+      {"takewhile", filtered<0>},
+      {"dropwhile", filtered<1>},
+      {"filterfalse", filtered<2>},
+      {"pairwise", pairwise},
+      {"tee", tee},
+      {"groupby", groupby},
+      {"compress", compress},
+      {"combinations", chosen<Choice::combinations>},
       {"permutations", chosen<Choice::permutations>},
       {"combinations_with_replacement", chosen<Choice::with_replacement>},
   };

@@ -51,7 +51,8 @@ Value log_of(Interpreter& interpreter, Arguments& arguments) {
   double number = real_argument(interpreter, arguments.positional[0], arguments.span);
   double result = logarithm(interpreter, number, arguments.span);
   if (arguments.positional.size() == 1) return Value::real(result);
-  double base = logarithm(interpreter, real_argument(interpreter, arguments.positional[1], arguments.span), arguments.span);
+  double base =
+      logarithm(interpreter, real_argument(interpreter, arguments.positional[1], arguments.span), arguments.span);
   if (base == 0) interpreter.raise("ZeroDivisionError", "float division by zero", arguments.span);
   return Value::real(result / base);
 }
@@ -59,14 +60,16 @@ Value log_of(Interpreter& interpreter, Arguments& arguments) {
 double log2_of(double number) { return number <= 0 ? NAN : std::log2(number); }
 double log10_of(double number) { return number <= 0 ? NAN : std::log10(number); }
 
-template <double (*kRound)(double)> Value whole(Interpreter& interpreter, Arguments& arguments) {
+template <double (*kRound)(double)>
+Value whole(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "math function", 1, 1);
   const Value& plain = payload_or_self(arguments.positional[0]);
   if (plain.is_integral()) return Value::integer(plain.as_int());
   return truncated(interpreter, kRound(real_argument(interpreter, plain, arguments.span)), arguments.span);
 }
 
-template <double (*kFunction)(double, double)> Value of_two(Interpreter& interpreter, Arguments& arguments) {
+template <double (*kFunction)(double, double)>
+Value of_two(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "math function", 2, 2);
   double left = real_argument(interpreter, arguments.positional[0], arguments.span);
   double right = real_argument(interpreter, arguments.positional[1], arguments.span);
@@ -81,7 +84,8 @@ Value power(Interpreter& interpreter, Arguments& arguments) {
   return checked(interpreter, std::pow(base, exponent), base + exponent, arguments.span);
 }
 
-template <bool (*kTest)(double)> Value test(Interpreter& interpreter, Arguments& arguments) {
+template <bool (*kTest)(double)>
+Value test(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "math function", 1, 1);
   return Value::boolean(kTest(real_argument(interpreter, arguments.positional[0], arguments.span)));
 }
@@ -92,7 +96,8 @@ bool is_finite(double number) { return std::isfinite(number); }
 
 Value greatest_divisor(Interpreter& interpreter, Arguments& arguments) {
   int64_t result = 0;
-  for (const Value& value : arguments.positional) result = std::gcd(result, index_of(interpreter, value, arguments.span));
+  for (const Value& value : arguments.positional)
+    result = std::gcd(result, index_of(interpreter, value, arguments.span));
   return Value::integer(result);
 }
 
@@ -101,7 +106,8 @@ Value least_multiple(Interpreter& interpreter, Arguments& arguments) {
   for (const Value& value : arguments.positional) {
     int64_t number = std::abs(index_of(interpreter, value, arguments.span));
     if (number == 0) return Value::integer(0);
-    if (__builtin_mul_overflow(result / std::gcd(result, number), number, &result)) return beyond_64_bits(arguments.span);
+    if (__builtin_mul_overflow(result / std::gcd(result, number), number, &result))
+      return beyond_64_bits(arguments.span);
   }
   return Value::integer(result);
 }
@@ -151,7 +157,8 @@ Value integer_root(Interpreter& interpreter, Arguments& arguments) {
 
 Value is_close(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "isclose", {"a", "b", "rel_tol", "abs_tol"}, 2);
-  double a = real_argument(interpreter, given[0], arguments.span), b = real_argument(interpreter, given[1], arguments.span);
+  double a = real_argument(interpreter, given[0], arguments.span),
+         b = real_argument(interpreter, given[1], arguments.span);
   double relative = given[2].is_unbound() ? 1e-9 : real_argument(interpreter, given[2], arguments.span);
   double absolute = given[3].is_unbound() ? 0.0 : real_argument(interpreter, given[3], arguments.span);
   if (a == b) return Value::boolean(true);
@@ -171,10 +178,11 @@ void fill_math_module(Interpreter& interpreter, Dict& names) {
   names.set("inf", Value::real(INFINITY));
   names.set("nan", Value::real(NAN));
   constexpr std::pair<const char*, Real> kReal[] = {
-      {"sqrt", std::sqrt}, {"exp", std::exp},     {"expm1", std::expm1}, {"log2", log2_of},   {"log10", log10_of}, {"log1p", std::log1p},
-      {"sin", std::sin},   {"cos", std::cos},     {"tan", std::tan},     {"asin", std::asin}, {"acos", std::acos}, {"atan", std::atan},
-      {"sinh", std::sinh}, {"cosh", std::cosh},   {"tanh", std::tanh},   {"erf", std::erf},   {"erfc", std::erfc}, {"gamma", std::tgamma},
-      {"fabs", std::fabs}, {"degrees", degrees},  {"radians", radians},  {"lgamma", std::lgamma}, {"cbrt", std::cbrt},
+      {"sqrt", std::sqrt},   {"exp", std::exp},       {"expm1", std::expm1},  {"log2", log2_of},   {"log10", log10_of},
+      {"log1p", std::log1p}, {"sin", std::sin},       {"cos", std::cos},      {"tan", std::tan},   {"asin", std::asin},
+      {"acos", std::acos},   {"atan", std::atan},     {"sinh", std::sinh},    {"cosh", std::cosh}, {"tanh", std::tanh},
+      {"erf", std::erf},     {"erfc", std::erfc},     {"gamma", std::tgamma}, {"fabs", std::fabs}, {"degrees", degrees},
+      {"radians", radians},  {"lgamma", std::lgamma}, {"cbrt", std::cbrt},
   };
   for (const auto& [name, function] : kReal) define_real(interpreter, names, name, function);
   define_pure(interpreter, names, "log", log_of);

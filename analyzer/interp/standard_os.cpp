@@ -77,16 +77,20 @@ std::string path_text(Interpreter& interpreter, const Value& value, Span span) {
     Value function = *program_method(value, "__fspath__");
     return interpreter.str(interpreter.call(function, {value}, span));
   }
-  interpreter.raise("TypeError", "expected str, bytes or os.PathLike object, not " + type_name(interpreter, value), span);
+  interpreter.raise("TypeError", "expected str, bytes or os.PathLike object, not " + type_name(interpreter, value),
+                    span);
 }
 
 Value join(Interpreter& interpreter, Arguments& arguments) {
   std::string out;
   for (size_t i = 0; i < arguments.positional.size(); ++i) {
     std::string part = path_text(interpreter, arguments.positional[i], arguments.span);
-    if (i == 0 || part.starts_with('/')) out = part;
-    else if (out.empty() || out.ends_with('/')) out += part;
-    else out += "/" + part;
+    if (i == 0 || part.starts_with('/'))
+      out = part;
+    else if (out.empty() || out.ends_with('/'))
+      out += part;
+    else
+      out += "/" + part;
   }
   return Value::string(std::move(out));
 }
@@ -115,7 +119,8 @@ std::string normalised(const std::string& path) {
   return out.empty() ? "." : out;
 }
 
-template <std::string (*kFunction)(const std::string&)> Value text_function(Interpreter& interpreter, Arguments& arguments) {
+template <std::string (*kFunction)(const std::string&)>
+Value text_function(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "os.path function", 1, 1);
   return Value::string(kFunction(path_text(interpreter, arguments.positional[0], arguments.span)));
 }
@@ -123,7 +128,9 @@ template <std::string (*kFunction)(const std::string&)> Value text_function(Inte
 std::string base_of(const std::string& path) { return path.substr(name_start(path)); }
 std::string unchanged(const std::string& path) { return path; }
 
-Value pair_of(std::string left, std::string right) { return Value::tuple({Value::string(std::move(left)), Value::string(std::move(right))}); }
+Value pair_of(std::string left, std::string right) {
+  return Value::tuple({Value::string(std::move(left)), Value::string(std::move(right))});
+}
 
 Value split(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "split", 1, 1);
@@ -145,7 +152,8 @@ Value absolute(Interpreter& interpreter, Arguments& arguments) {
 
 enum class Kind { any, file, directory };
 
-template <Kind kKind> Value exists(Interpreter& interpreter, Arguments& arguments) {
+template <Kind kKind>
+Value exists(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "exists", 1, 1);
   std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
   Files& files = interpreter.world().files;
@@ -161,18 +169,21 @@ Value is_absolute(Interpreter& interpreter, Arguments& arguments) {
 Value relative(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "relpath", 1, 2);
   std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
-  std::filesystem::path base = arguments.positional.size() > 1 ? path_argument(interpreter, arguments.positional[1], arguments.span)
-                                                               : interpreter.world().working_directory;
+  std::filesystem::path base = arguments.positional.size() > 1
+                                   ? path_argument(interpreter, arguments.positional[1], arguments.span)
+                                   : interpreter.world().working_directory;
   return Value::string(path.lexically_normal().lexically_relative(base.lexically_normal()).string());
 }
 
 Value listing(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "listdir", 0, 1);
-  std::filesystem::path path = arguments.positional.empty() ? interpreter.world().working_directory
-                                                            : path_argument(interpreter, arguments.positional[0], arguments.span);
+  std::filesystem::path path = arguments.positional.empty()
+                                   ? interpreter.world().working_directory
+                                   : path_argument(interpreter, arguments.positional[0], arguments.span);
   if (!interpreter.world().files.is_directory(path)) {
     raise_with(interpreter, "FileNotFoundError",
-               {Value::integer(2), Value::string("No such file or directory"), arguments.positional.empty() ? Value::none() : arguments.positional[0]},
+               {Value::integer(2), Value::string("No such file or directory"),
+                arguments.positional.empty() ? Value::none() : arguments.positional[0]},
                arguments.span);
   }
   std::vector<Value> names;
@@ -182,10 +193,14 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
 
 Value nothing(Interpreter&, Arguments&) { return Value::none(); }
 
-Value working_directory(Interpreter& interpreter, Arguments&) { return Value::string(interpreter.world().working_directory.string()); }
+Value working_directory(Interpreter& interpreter, Arguments&) {
+  return Value::string(interpreter.world().working_directory.string());
+}
 
 BuiltinFunction run_dependent(std::string name) {
-  return [name = std::move(name)](Interpreter&, Arguments& arguments) { return Value::unknown(name + " depends on the run", arguments.span); };
+  return [name = std::move(name)](Interpreter&, Arguments& arguments) {
+    return Value::unknown(name + " depends on the run", arguments.span);
+  };
 }
 
 /// sys.stdout and sys.stderr: what is written to stdout is the program's output.
@@ -204,7 +219,8 @@ struct Stream : Native {
       });
     }
     if (name == "flush") return interpreter.make_builtin("flush", nothing);
-    if (name == "isatty") return interpreter.make_builtin("isatty", [](Interpreter&, Arguments&) { return Value::boolean(false); });
+    if (name == "isatty")
+      return interpreter.make_builtin("isatty", [](Interpreter&, Arguments&) { return Value::boolean(false); });
     return {};
   }
 };
@@ -213,7 +229,8 @@ struct Stream : Native {
 struct LoadedModules : Native {
   std::string_view type_name() const override { return "dict"; }
   std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
-    auto found = index.is_string() ? interpreter.impl().modules.find(std::string(index.as_string())) : interpreter.impl().modules.end();
+    auto found = index.is_string() ? interpreter.impl().modules.find(std::string(index.as_string()))
+                                   : interpreter.impl().modules.end();
     if (found == interpreter.impl().modules.end()) raise_with(interpreter, "KeyError", {index}, span);
     return found->second;
   }
@@ -229,7 +246,8 @@ struct LoadedModules : Native {
     return interpreter.make_builtin("get", [self = Value(this)](Interpreter& in, Arguments& arguments) {
       std::vector<Value> given = bind_parameters(in, arguments, "get", {"key", "default"}, 1);
       auto& modules = *static_cast<LoadedModules*>(self.object());
-      if (modules.contains(in, given[0], arguments.span)->as_bool()) return *modules.get_item(in, given[0], arguments.span);
+      if (modules.contains(in, given[0], arguments.span)->as_bool())
+        return *modules.get_item(in, given[0], arguments.span);
       return given[1].is_unbound() ? Value::none() : given[1];
     });
   }
@@ -240,7 +258,8 @@ Value python_version(Interpreter& interpreter) {
   Value cls = interpreter.make_class("version_info", {Value(interpreter.builtin_class("tuple"))});
   auto* version = new Instance(cls);
   Value result(version);
-  std::vector<Value> parts{Value::integer(3), Value::integer(10), Value::integer(13), Value::string("final"), Value::integer(0)};
+  std::vector<Value> parts{Value::integer(3), Value::integer(10), Value::integer(13), Value::string("final"),
+                           Value::integer(0)};
   constexpr const char* kNames[] = {"major", "minor", "micro", "releaselevel", "serial"};
   for (size_t i = 0; i < parts.size(); ++i) static_cast<Dict*>(version->attributes.object())->set(kNames[i], parts[i]);
   version->payload = Value::tuple(std::move(parts));
@@ -293,10 +312,12 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   });
   define_pure(interpreter, names, "listdir", listing);
   define(interpreter, names, "getcwd", working_directory);
-  for (const char* name : {"makedirs", "mkdir", "remove", "unlink", "rename", "rmdir", "chmod", "putenv", "symlink", "kill", "nice", "chdir"}) {
+  for (const char* name : {"makedirs", "mkdir", "remove", "unlink", "rename", "rmdir", "chmod", "putenv", "symlink",
+                           "kill", "nice", "chdir"}) {
     define(interpreter, names, name, nothing);
   }
-  for (const char* name : {"walk", "scandir", "stat", "cpu_count", "getpid", "getuid", "system", "popen", "urandom", "access", "uname", "getlogin"}) {
+  for (const char* name : {"walk", "scandir", "stat", "cpu_count", "getpid", "getuid", "system", "popen", "urandom",
+                           "access", "uname", "getlogin"}) {
     define(interpreter, names, name, run_dependent(std::string("os.") + name));
   }
 }
@@ -319,11 +340,14 @@ void fill_sys_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "exit", [](Interpreter& in, Arguments& arguments) -> Value {
     raise_with(in, "SystemExit", arguments.positional, arguments.span);
   });
-  define(interpreter, names, "exc_info", [](Interpreter&, Arguments&) { return Value::tuple({Value(), Value(), Value()}); });
+  define(interpreter, names, "exc_info", [](Interpreter&, Arguments&) {
+    return Value::tuple({Value(), Value(), Value()});
+  });
   define(interpreter, names, "getrecursionlimit", [](Interpreter&, Arguments&) { return Value::integer(1000); });
   define(interpreter, names, "setrecursionlimit", nothing);
   define(interpreter, names, "getdefaultencoding", [](Interpreter&, Arguments&) { return Value::string("utf-8"); });
-  for (const char* name : {"getsizeof", "getrefcount", "_getframe"}) define(interpreter, names, name, run_dependent(std::string("sys.") + name));
+  for (const char* name : {"getsizeof", "getrefcount", "_getframe"})
+    define(interpreter, names, name, run_dependent(std::string("sys.") + name));
 }
 
 }  // namespace vramlint::interp

@@ -30,9 +30,12 @@ std::optional<Translated> translated(std::string_view pattern) {
       char next = pattern[++i];
       bool unsupported = std::isdigit(static_cast<unsigned char>(next)) || next == 'B' || next == 'G';
       if (unsupported) return {};
-      if (next == 'A') out.text += '^';
-      else if (next == 'Z') out.text += '$';
-      else (out.text += '\\') += next;
+      if (next == 'A')
+        out.text += '^';
+      else if (next == 'Z')
+        out.text += '$';
+      else
+        (out.text += '\\') += next;
     } else if (in_class || c != '(') {
       if (c == '[') in_class = true;
       if (c == ']') in_class = false;
@@ -82,7 +85,8 @@ Value match_value(std::string_view text, const std::smatch& match) {
       continue;
     }
     size_t begin = static_cast<size_t>(match.position(i)), end = begin + static_cast<size_t>(match.length(i));
-    groups.push_back(Value::tuple({Value::string(std::string(text.substr(begin, end - begin))), Value::integer(code_point_count(text.substr(0, begin))),
+    groups.push_back(Value::tuple({Value::string(std::string(text.substr(begin, end - begin))),
+                                   Value::integer(code_point_count(text.substr(0, begin))),
                                    Value::integer(code_point_count(text.substr(0, end)))}));
   }
   return Value::tuple(std::move(groups));
@@ -93,12 +97,14 @@ Value match_value(std::string_view text, const std::smatch& match) {
 Value find(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "find", 4, 4);
   const std::vector<Value>& given = arguments.positional;
-  if (!given[0].is_string() || !given[1].is_string()) interpreter.raise("TypeError", "expected string or bytes-like object", arguments.span);
+  if (!given[0].is_string() || !given[1].is_string())
+    interpreter.raise("TypeError", "expected string or bytes-like object", arguments.span);
   std::optional<Expression> expression = compiled(given[0].as_string(), given[2].as_bool());
   bool counted = given[0].as_string().find('{') != std::string_view::npos;
   bool fits = given[1].as_string().size() <= (counted ? kMaxTextOfCounted : kMaxText);
   if (!expression || !fits || !is_ascii(given[0].as_string()) || !is_ascii(given[1].as_string())) {
-    return Value::unknown("the regular expression " + string_repr(given[0].as_string()) + " is not evaluated", arguments.span);
+    return Value::unknown("the regular expression " + string_repr(given[0].as_string()) + " is not evaluated",
+                          arguments.span);
   }
   std::string text(given[1].as_string());
   int64_t anchor = given[3].as_int();
@@ -107,7 +113,8 @@ Value find(Interpreter& interpreter, Arguments& arguments) {
   if (anchor == 2) {
     if (std::regex_match(text, match, expression->regex)) found.push_back(match_value(text, match));
   } else if (anchor == 1) {
-    if (std::regex_search(text, match, expression->regex, std::regex_constants::match_continuous)) found.push_back(match_value(text, match));
+    if (std::regex_search(text, match, expression->regex, std::regex_constants::match_continuous))
+      found.push_back(match_value(text, match));
   } else {
     for (std::sregex_iterator it(text.begin(), text.end(), expression->regex), end; it != end; ++it) {
       interpreter.budget().step(arguments.span);

@@ -21,7 +21,9 @@ struct Input {
   Origin origin = 0;
 };
 
-std::string joined_key(const std::string& parent, const std::string& key) { return parent.empty() ? key : parent + "." + key; }
+std::string joined_key(const std::string& parent, const std::string& key) {
+  return parent.empty() ? key : parent + "." + key;
+}
 
 std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Span span) {
   Input input;
@@ -51,7 +53,8 @@ std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Spa
 
 class YamlReader {
  public:
-  YamlReader(Interpreter& interpreter, const Input& input, Span span) : interpreter_(interpreter), input_(input), span_(span) {}
+  YamlReader(Interpreter& interpreter, const Input& input, Span span)
+      : interpreter_(interpreter), input_(input), span_(span) {}
 
   Value read(const syntax::YamlPtr& node, const std::string& key) {
     interpreter_.budget().step(span_);
@@ -76,7 +79,8 @@ class YamlReader {
 
   Value make(const syntax::YamlSequence& content, const syntax::YamlNode&, const std::string& key) {
     std::vector<Value> items;
-    for (size_t i = 0; i < content.items.size(); ++i) items.push_back(read(content.items[i], joined_key(key, std::to_string(i))));
+    for (size_t i = 0; i < content.items.size(); ++i)
+      items.push_back(read(content.items[i], joined_key(key, std::to_string(i))));
     interpreter_.budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), span_);
     return Value::list(std::move(items));
   }
@@ -97,10 +101,14 @@ class YamlReader {
 
   Value make(const syntax::YamlOther& content, const syntax::YamlNode& node, const std::string&) {
     switch (content.kind) {
-      case syntax::YamlOther::Kind::big_integer: return beyond_64_bits(place(node));
-      case syntax::YamlOther::Kind::timestamp: return Value::string(content.text);
-      case syntax::YamlOther::Kind::binary: return Value(new ByteString(content.text));
-      case syntax::YamlOther::Kind::unsupported_tag: break;
+      case syntax::YamlOther::Kind::big_integer:
+        return beyond_64_bits(place(node));
+      case syntax::YamlOther::Kind::timestamp:
+        return Value::string(content.text);
+      case syntax::YamlOther::Kind::binary:
+        return Value(new ByteString(content.text));
+      case syntax::YamlOther::Kind::unsupported_tag:
+        break;
     }
     return Value::unknown("a YAML value with a tag that is not understood: " + content.text, place(node));
   }
@@ -127,7 +135,8 @@ Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
   syntax::YamlFile file = syntax::parse_yaml(*input->source);
   if (const syntax::Problem* problem = fatal_problem(file)) {
     Position at = problem->span.start();
-    std::string message = problem->message + " in " + input->source->path() + ", line " + std::to_string(at.line) + ", column " + std::to_string(at.column);
+    std::string message = problem->message + " in " + input->source->path() + ", line " + std::to_string(at.line) +
+                          ", column " + std::to_string(at.column);
     Value error = interpreter.call(arguments.positional[1], {Value::string(std::move(message))}, arguments.span);
     throw Raised{error, input->from_file ? problem->span : arguments.span, input->origin, {}};
   }
@@ -155,7 +164,8 @@ class JsonReader {
  private:
   [[noreturn]] void fail(const std::string& what) {
     Position at = input_.source->position_of(static_cast<uint32_t>(at_));
-    std::string message = what + ": line " + std::to_string(at.line) + " column " + std::to_string(at.column) + " (char " + std::to_string(at_) + ")";
+    std::string message = what + ": line " + std::to_string(at.line) + " column " + std::to_string(at.column) +
+                          " (char " + std::to_string(at_) + ")";
     Value error = interpreter_.call(error_, {Value::string(std::move(message))}, span_);
     throw Raised{error, input_.from_file ? here(at_) : span_, input_.origin, {}};
   }
@@ -200,7 +210,7 @@ class JsonReader {
   Value object(const std::string& key) {
     auto* dict = new Dict;
     Value result(dict);
-    interpreter_.budget().enter(span_);
+    Deeper deeper(interpreter_.budget(), span_);
     blanks();
     for (bool first = true; !accept("}"); first = false) {
       if (!first && !accept(",")) fail("Expecting ',' delimiter");
@@ -215,20 +225,18 @@ class JsonReader {
       dict->set(std::move(name_value), element(path));
       blanks();
     }
-    interpreter_.budget().leave();
     return result;
   }
 
   Value array(const std::string& key) {
     std::vector<Value> items;
-    interpreter_.budget().enter(span_);
+    Deeper deeper(interpreter_.budget(), span_);
     blanks();
     while (!accept("]")) {
       if (!items.empty() && !accept(",")) fail("Expecting ',' delimiter");
       items.push_back(element(joined_key(key, std::to_string(items.size()))));
       blanks();
     }
-    interpreter_.budget().leave();
     return Value::list(std::move(items));
   }
 
@@ -252,7 +260,8 @@ class JsonReader {
     }
     if (c != 'u') fail("Invalid \\escape");
     uint32_t code = hex_digits();
-    if (code >= 0xd800 && code < 0xdc00 && accept("\\u")) code = 0x10000 + ((code - 0xd800) << 10) + (hex_digits() - 0xdc00);
+    if (code >= 0xd800 && code < 0xdc00 && accept("\\u"))
+      code = 0x10000 + ((code - 0xd800) << 10) + (hex_digits() - 0xdc00);
     append_code_point(out, code & 0x1fffff);
   }
 
@@ -262,15 +271,18 @@ class JsonReader {
       if (at_ >= text_.size() || text_[at_] == '\n') fail("Unterminated string starting at");
       char c = text_[at_++];
       if (c == '"') return out;
-      if (c == '\\') escape(out);
-      else out.push_back(c);
+      if (c == '\\')
+        escape(out);
+      else
+        out.push_back(c);
     }
   }
 
   Value number() {
     size_t end = at_;
     bool real = false;
-    for (; end < text_.size() && std::string_view("+-0123456789.eE").find(text_[end]) != std::string_view::npos; ++end) {
+    for (; end < text_.size() && std::string_view("+-0123456789.eE").find(text_[end]) != std::string_view::npos;
+         ++end) {
       real |= text_[end] == '.' || text_[end] == 'e' || text_[end] == 'E';
     }
     std::string_view digits = text_.substr(at_, end - at_);
@@ -312,10 +324,15 @@ Value quoted(Interpreter& interpreter, Arguments& arguments) {
       std::snprintf(buffer, sizeof buffer, "\\u%04x", unit & 0xffff);
       out += buffer;
     };
-    if (place != std::string_view::npos) (out += '\\') += kTo[place];
-    else if (c < 0x20 || (c > 0x7e && ascii && c < 0x10000)) hex(static_cast<uint32_t>(c));
-    else if (c >= 0x10000 && ascii) hex(0xd800 + ((static_cast<uint32_t>(c) - 0x10000) >> 10)), hex(0xdc00 + ((static_cast<uint32_t>(c) - 0x10000) & 0x3ff));
-    else out += piece;
+    if (place != std::string_view::npos)
+      (out += '\\') += kTo[place];
+    else if (c < 0x20 || (c > 0x7e && ascii && c < 0x10000))
+      hex(static_cast<uint32_t>(c));
+    else if (c >= 0x10000 && ascii)
+      hex(0xd800 + ((static_cast<uint32_t>(c) - 0x10000) >> 10)),
+          hex(0xdc00 + ((static_cast<uint32_t>(c) - 0x10000) & 0x3ff));
+    else
+      out += piece;
   }
   return Value::string(out + "\"");
 }

@@ -6,13 +6,18 @@ namespace vramlint::interp {
 
 bool depends_on_the_run(std::string_view module) {
   constexpr std::string_view kModules[] = {
-      "random", "time",     "datetime", "uuid",    "socket",   "multiprocessing", "subprocess", "shutil", "tempfile", "glob",
-      "urllib", "http",     "hashlib",  "pickle",  "csv",      "zipfile",         "tarfile",    "gzip",   "struct",   "select",
-      "ssl",    "sqlite3",  "ctypes",   "resource", "signal",  "traceback",       "getpass",    "secrets", "calendar", "asyncio",
-      "concurrent", "psutil", "fcntl",  "errno",   "locale",   "base64",          "zlib",       "bz2",    "lzma",     "email",
-      "cProfile", "pstats", "timeit",   "faulthandler", "linecache", "tokenize",  "ast",        "dis",    "marshal",  "shelve",
-      "cmath",  "statistics", "decimal", "fractions", "heapq", "bisect",          "array",      "weakref", "unittest", "doctest",
-      "pdb",    "curses",   "tkinter",  "xml",     "html",     "configparser",    "codecs",     "unicodedata", "difflib", "fnmatch",
+      "random",     "time",         "datetime",  "uuid",       "socket",   "multiprocessing",
+      "subprocess", "shutil",       "tempfile",  "glob",       "urllib",   "http",
+      "hashlib",    "pickle",       "csv",       "zipfile",    "tarfile",  "gzip",
+      "struct",     "select",       "ssl",       "sqlite3",    "ctypes",   "resource",
+      "signal",     "traceback",    "getpass",   "secrets",    "calendar", "asyncio",
+      "concurrent", "psutil",       "fcntl",     "errno",      "locale",   "base64",
+      "zlib",       "bz2",          "lzma",      "email",      "cProfile", "pstats",
+      "timeit",     "faulthandler", "linecache", "tokenize",   "ast",      "dis",
+      "marshal",    "shelve",       "cmath",     "statistics", "decimal",  "fractions",
+      "heapq",      "bisect",       "array",     "weakref",    "unittest", "doctest",
+      "pdb",        "curses",       "tkinter",   "xml",        "html",     "configparser",
+      "codecs",     "unicodedata",  "difflib",   "fnmatch",
   };
   std::string_view top = module.substr(0, module.find('.'));
   for (std::string_view known : kModules) {
@@ -22,9 +27,11 @@ bool depends_on_the_run(std::string_view module) {
 }
 
 void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view module) {
-  names.set("__getattr__", interpreter.make_builtin("__getattr__", [module = std::string(module)](Interpreter& in, Arguments& arguments) {
+  names.set("__getattr__", interpreter.make_builtin("__getattr__", [module = std::string(module)](
+                                                                       Interpreter& in, Arguments& arguments) {
     std::string name = arguments.positional.empty() ? "?" : in.str(arguments.positional[0]);
-    if (name.starts_with("__")) in.raise("AttributeError", "module '" + module + "' has no attribute '" + name + "'", arguments.span);
+    if (name.starts_with("__"))
+      in.raise("AttributeError", "module '" + module + "' has no attribute '" + name + "'", arguments.span);
     return Value::unknown(module + "." + name + " depends on the run", arguments.span);
   }));
 }

@@ -20,14 +20,10 @@ thread_local std::vector<const Object*> being_written;
 
 class Writing {
  public:
-  Writing(Interpreter& interpreter, const Object& object) : budget_(interpreter.budget()) {
-    budget_.enter(here(interpreter));
+  Writing(Interpreter& interpreter, const Object& object) : deeper_(interpreter.budget(), here(interpreter)) {
     being_written.push_back(&object);
   }
-  ~Writing() {
-    being_written.pop_back();
-    budget_.leave();
-  }
+  ~Writing() { being_written.pop_back(); }
   Writing(const Writing&) = delete;
   Writing& operator=(const Writing&) = delete;
   static bool already(const Object& object) {
@@ -35,7 +31,7 @@ class Writing {
   }
 
  private:
-  Budget& budget_;
+  Deeper deeper_;
 };
 
 void append(Interpreter& interpreter, std::string& out, const Value& item) {
@@ -123,24 +119,38 @@ std::string method_repr(Interpreter& interpreter, const BoundMethod& method) {
 std::string plain_object_repr(Interpreter& interpreter, const Value& value) {
   Object& object = *value.object();
   switch (object.kind) {
-    case ObjectKind::string: return string_repr(static_cast<String&>(object).text);
-    case ObjectKind::bytes: return bytes_repr(static_cast<ByteString&>(object).text);
-    case ObjectKind::list: return sequence_repr(interpreter, object, static_cast<List&>(object).items, "[", "]");
-    case ObjectKind::tuple: return sequence_repr(interpreter, object, static_cast<Tuple&>(object).items, "(", ")");
-    case ObjectKind::dict: return dict_repr(interpreter, static_cast<Dict&>(object));
-    case ObjectKind::set: return set_repr(interpreter, static_cast<Set&>(object));
-    case ObjectKind::slice: return slice_repr(interpreter, static_cast<SliceObject&>(object));
-    case ObjectKind::range: return range_repr(static_cast<Range&>(object));
-    case ObjectKind::function: return "<function " + static_cast<FunctionObject&>(object).qualified_name + ">";
-    case ObjectKind::builtin: return "<built-in function " + static_cast<Builtin&>(object).name + ">";
-    case ObjectKind::bound_method: return method_repr(interpreter, static_cast<BoundMethod&>(object));
-    case ObjectKind::type: return class_repr(static_cast<Class&>(object));
-    case ObjectKind::module: return module_repr(static_cast<Module&>(object));
+    case ObjectKind::string:
+      return string_repr(static_cast<String&>(object).text);
+    case ObjectKind::bytes:
+      return bytes_repr(static_cast<ByteString&>(object).text);
+    case ObjectKind::list:
+      return sequence_repr(interpreter, object, static_cast<List&>(object).items, "[", "]");
+    case ObjectKind::tuple:
+      return sequence_repr(interpreter, object, static_cast<Tuple&>(object).items, "(", ")");
+    case ObjectKind::dict:
+      return dict_repr(interpreter, static_cast<Dict&>(object));
+    case ObjectKind::set:
+      return set_repr(interpreter, static_cast<Set&>(object));
+    case ObjectKind::slice:
+      return slice_repr(interpreter, static_cast<SliceObject&>(object));
+    case ObjectKind::range:
+      return range_repr(static_cast<Range&>(object));
+    case ObjectKind::function:
+      return "<function " + static_cast<FunctionObject&>(object).qualified_name + ">";
+    case ObjectKind::builtin:
+      return "<built-in function " + static_cast<Builtin&>(object).name + ">";
+    case ObjectKind::bound_method:
+      return method_repr(interpreter, static_cast<BoundMethod&>(object));
+    case ObjectKind::type:
+      return class_repr(static_cast<Class&>(object));
+    case ObjectKind::module:
+      return module_repr(static_cast<Module&>(object));
     case ObjectKind::native: {
       std::optional<std::string> text = static_cast<Native&>(object).repr(interpreter);
       return text ? *text : object_repr(interpreter, value);
     }
-    case ObjectKind::unknown: return "<unknown>";
+    case ObjectKind::unknown:
+      return "<unknown>";
     case ObjectKind::instance: {
       const Value& payload = static_cast<Instance&>(object).payload;
       return payload.is_none() ? object_repr(interpreter, value) : plain_repr(interpreter, payload);
@@ -150,7 +160,8 @@ std::string plain_object_repr(Interpreter& interpreter, const Value& value) {
     case ObjectKind::property:
     case ObjectKind::static_method:
     case ObjectKind::class_method:
-    case ObjectKind::cell: return object_repr(interpreter, value);
+    case ObjectKind::cell:
+      return object_repr(interpreter, value);
   }
   return object_repr(interpreter, value);
 }
@@ -225,14 +236,22 @@ std::string exception_text(Interpreter& interpreter, const Value& exception) {
 
 std::string plain_repr(Interpreter& interpreter, const Value& value) {
   switch (value.kind()) {
-    case Value::Kind::none: return "None";
-    case Value::Kind::boolean: return value.as_bool() ? "True" : "False";
-    case Value::Kind::integer: return std::to_string(value.as_int());
-    case Value::Kind::real: return float_repr(value.as_real());
-    case Value::Kind::ellipsis: return "Ellipsis";
-    case Value::Kind::not_implemented: return "NotImplemented";
-    case Value::Kind::unbound: return "<unbound>";
-    case Value::Kind::object: return plain_object_repr(interpreter, value);
+    case Value::Kind::none:
+      return "None";
+    case Value::Kind::boolean:
+      return value.as_bool() ? "True" : "False";
+    case Value::Kind::integer:
+      return std::to_string(value.as_int());
+    case Value::Kind::real:
+      return float_repr(value.as_real());
+    case Value::Kind::ellipsis:
+      return "Ellipsis";
+    case Value::Kind::not_implemented:
+      return "NotImplemented";
+    case Value::Kind::unbound:
+      return "<unbound>";
+    case Value::Kind::object:
+      return plain_object_repr(interpreter, value);
   }
   return "";
 }

@@ -15,8 +15,8 @@ thread_local std::vector<Object*> postponed;
 
 }  // namespace
 
-// An object dies at once, as CPython's does, unless it is the last reference of an object that is itself dying at the end
-// of a very long chain: then it waits until the chain has been walked back.
+// An object dies at once, as CPython's does, unless it is the last reference of an object that is itself dying at the
+// end of a very long chain: then it waits until the chain has been walked back.
 void Value::destroy(Object* object) {
   if (destroy_depth >= kMaxDestroyDepth) {
     postponed.push_back(object);

@@ -1,4 +1,5 @@
-// The standard library where it meets the world: files, keys and their places, what depends on the run, and what is hostile.
+// The standard library where it meets the world: files, keys and their places, what depends on the run, and what is
+// hostile.
 #include <gtest/gtest.h>
 
 #include "interpreter.h"
@@ -16,7 +17,8 @@ TEST(StandardTest, YamlValuesKnowTheirKeyAndPlace) {
                       "print(width, cfg)\n"),
             "32 {'model': {'widths': [8, 16], 'rate': '1e-4'}}\n");  // PyYAML 6.0 reads 1e-4 as a string too
   Interpreter& interpreter = bench.interpreter();
-  auto module = interpreter.guarded([&] { return interpreter.get_attribute(interpreter.import("__main__", {}), "width", {}); });
+  auto module =
+      interpreter.guarded([&] { return interpreter.get_attribute(interpreter.import("__main__", {}), "width", {}); });
   ASSERT_TRUE(std::holds_alternative<Value>(module));
   auto atoms = interpreter.origins().atoms(std::get<Value>(module).origin());
   ASSERT_FALSE(atoms.empty());
@@ -36,7 +38,8 @@ TEST(StandardTest, JsonValuesKnowTheirKeyAndPlace) {
   bench.put("c.json", "{\"a\": {\"b\": [1, 2.5]}}");
   EXPECT_EQ(bench.run("import json\nv = json.load(open('c.json'))['a']['b'][1]\nprint(v)\n"), "2.5\n");
   Interpreter& interpreter = bench.interpreter();
-  auto value = interpreter.guarded([&] { return interpreter.get_attribute(interpreter.import("__main__", {}), "v", {}); });
+  auto value =
+      interpreter.guarded([&] { return interpreter.get_attribute(interpreter.import("__main__", {}), "v", {}); });
   auto atoms = interpreter.origins().atoms(std::get<Value>(value).origin());
   ASSERT_EQ(atoms.size(), 1u);
   EXPECT_EQ(atoms[0].key, "a.b.1");
@@ -48,14 +51,18 @@ TEST(StandardTest, WhatDependsOnTheRunIsUnknown) {
   bench.run("import random, time\nx = random.randint(0, 3) + 1\ny = [time.time()]\nz = str(x)\n");
   Interpreter& interpreter = bench.interpreter();
   for (const char* name : {"x", "z"}) {
-    auto value = interpreter.guarded([&] { return interpreter.get_attribute(interpreter.import("__main__", {}), name, {}); });
+    auto value =
+        interpreter.guarded([&] { return interpreter.get_attribute(interpreter.import("__main__", {}), name, {}); });
     EXPECT_TRUE(std::get<Value>(value).is_unknown()) << name;
   }
 }
 
 TEST(StandardTest, TheEnvironmentIsTakenAsUnsetAndSaysSo) {
   Bench bench;
-  EXPECT_EQ(bench.run("import os\nprint(int(os.environ.get('WORLD_SIZE', 1)), os.getenv('HOME_DIR'), 'RANK' in os.environ)\n"), "1 None False\n");
+  EXPECT_EQ(
+      bench.run(
+          "import os\nprint(int(os.environ.get('WORLD_SIZE', 1)), os.getenv('HOME_DIR'), 'RANK' in os.environ)\n"),
+      "1 None False\n");
   EXPECT_EQ(bench.interpreter().assumptions().size(), 3u);
 }
 
@@ -76,17 +83,19 @@ TEST(StandardTest, IntegersBeyond64BitsAreUnknown) {
   bench.run("a = 2**62 * 4\nb = int('9' * 30)\nc = sum([2**62, 2**62])\n");
   Interpreter& interpreter = bench.interpreter();
   for (const char* name : {"a", "b", "c"}) {
-    auto value = interpreter.guarded([&] { return interpreter.get_attribute(interpreter.import("__main__", {}), name, {}); });
+    auto value =
+        interpreter.guarded([&] { return interpreter.get_attribute(interpreter.import("__main__", {}), name, {}); });
     EXPECT_TRUE(std::get<Value>(value).is_unknown()) << name;
   }
 }
 
 TEST(StandardTest, ArgumentsHaveTheirDefaults) {
   Bench bench;
-  EXPECT_EQ(bench.run("import argparse\np = argparse.ArgumentParser()\n"
-                      "p.add_argument('--lr', type=float, default='0.1')\np.add_argument('--fast', action='store_true')\n"
-                      "p.add_argument('--num-layers', type=int, default=3)\nprint(p.parse_args())\n"),
-            "Namespace(lr=0.1, fast=False, num_layers=3)\n");
+  EXPECT_EQ(
+      bench.run("import argparse\np = argparse.ArgumentParser()\n"
+                "p.add_argument('--lr', type=float, default='0.1')\np.add_argument('--fast', action='store_true')\n"
+                "p.add_argument('--num-layers', type=int, default=3)\nprint(p.parse_args())\n"),
+      "Namespace(lr=0.1, fast=False, num_layers=3)\n");
 }
 
 struct Hostile {
@@ -121,7 +130,8 @@ constexpr Hostile kHostile[] = {
     {"RecursiveRepr", "class A:\n    def __repr__(self):\n        return repr(self)\nrepr(A())\n"},
 };
 
-INSTANTIATE_TEST_SUITE_P(All, HostileProgram, ::testing::ValuesIn(kHostile), [](const auto& program) { return std::string(program.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, HostileProgram, ::testing::ValuesIn(kHostile),
+                         [](const auto& program) { return std::string(program.param.name); });
 
 }  // namespace
 }  // namespace vramlint::interp::testing
