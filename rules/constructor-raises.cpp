@@ -5,7 +5,7 @@ namespace vramlint::rules {
 extern const Rule constructor_raises = {
     .name = "constructor-raises",
     .code = "VL1104",
-    .summary = "The model's own code raises with this config, so that training would end before its first step.",
+    .summary = "The model's own code, or an expression of the recipe, raises with this config.",
     .severity = Severity::error,
     .needs = Stage::build,
     .check = [](const Analysis& analysis,

@@ -50,8 +50,7 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
   }
   if (fitting == 0) return LargestBatch{};
   return LargestBatch{fitting,
-                      {.title = "Set `" + key.key + "` to " + std::to_string(fitting) +
-                                ", the largest batch that fits: " + to_string(effect.process.point) + " at the peak",
+                      {.title = "Set `" + key.key + "` to " + std::to_string(fitting) + ", the largest batch that fits",
                        .safety = Safety::unsafe,
                        .edits = trial.edits(fitting),
                        .effect = effect}};

@@ -81,7 +81,14 @@ std::vector<Related> related_places(const Analysis& analysis) {
   }
   for (size_t i = 0; i < std::min(kRelatedContributors, analysis.outcome.top.size()); ++i) {
     const Contributor& contributor = analysis.outcome.top[i];
-    if (contributor.span) related.push_back({contributor.span, describe(contributor) + ", made here"});
+    if (!contributor.span) continue;
+    const auto same_place = std::find_if(related.begin(), related.end(),
+                                         [&](const Related& earlier) { return earlier.span == contributor.span; });
+    if (same_place == related.end()) {
+      related.push_back({contributor.span, "made here: " + describe(contributor)});
+    } else {
+      same_place->message += ", " + describe(contributor);
+    }
   }
   return related;
 }

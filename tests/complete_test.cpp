@@ -20,6 +20,8 @@ constexpr int kFileLines = 400, kHeaderLines = 150;
 const std::map<std::string, std::string>& long_files() {
   static const std::map<std::string, std::string> reasons = {
       {"analyzer/syntax/python.h", "the table of Python's node kinds"},
+      {"analyzer/interp/objects.h", "the table of Python's object kinds"},
+      {"analyzer/interp/interpreter.h", "one class: the interface that the model room plugs into"},
   };
   return reasons;
 }
@@ -109,7 +111,8 @@ TEST(Rules, EveryNameThatAStageReportsIsListed) {
 }
 
 // What the operators share, and so is none itself.
-const std::set<std::string> kOperatorWorkshop = {"define", "layout", "program", "registry", "sample"};
+const std::set<std::string> kOperatorWorkshop = {"define",   "layout", "program", "reducing",
+                                                 "registry", "sample", "shaping"};
 
 TEST(Operators, EveryFileIsListed) {
   const std::vector<std::string> listed = cmake_list("analyzer/ops/CMakeLists.txt", "OPERATORS");

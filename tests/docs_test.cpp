@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "manual.h"
 #include "program.h"
@@ -24,7 +27,7 @@ std::string to_string(const Reported& finding) {
 std::vector<Reported> check(const Project& project) {
   const ScratchFolder folder;
   for (const auto& [path, text] : project.files) folder.put(path, text);
-  std::vector<std::string> arguments = {"check", "--format", "json", "--fail-on", "never"};
+  std::vector<std::string> arguments = {"check", "--root", ".", "--format", "json", "--fail-on", "never"};
   for (const std::string& path : project.configs()) arguments.push_back(path);
   const ProgramRun run = run_program(folder.path(), arguments);
   EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -113,17 +116,24 @@ TEST_P(DialectPage, ExamplesHold) {
 
 INSTANTIATE_TEST_SUITE_P(dialects, DialectPage, testing::ValuesIn(pages("analyzer/config/dialects")), test_name);
 
+// `./dev golden --update` puts the new output in.
 TEST(Readme, ItsCommandsPrintWhatItShows) {
-  const Manual manual = parse_manual(read_text(root() / "README.md"));
+  std::string text = read_text(root() / "README.md");
   int run_commands = 0;
-  for (const Command& command : manual.commands) {
+  for (const Command& command : parse_manual(text).commands) {
     if (command.line.rfind("vramlint ", 0) != 0) continue;
     ++run_commands;
     std::vector<std::string> arguments;
     std::istringstream words(command.line.substr(9));
     for (std::string word; words >> word;) arguments.push_back(word);
     const ProgramRun run = run_program(root() / command.folder, arguments);
-    EXPECT_EQ(run.output, command.output) << "$ " << command.line << "\n" << run.errors;
+    if (std::getenv("VRAMLINT_UPDATE_GOLDEN") == nullptr) {
+      EXPECT_EQ(run.output, command.output) << "$ " << command.line << "\n" << run.errors;
+      continue;
+    }
+    const std::string shown = "$ " + command.line + "\n" + command.output;
+    text.replace(text.find(shown), shown.size(), "$ " + command.line + "\n" + run.output);
+    std::ofstream(root() / "README.md", std::ios::binary) << text;
   }
   EXPECT_GE(run_commands, 1);
 }
