@@ -1,0 +1,4 @@
+def d(g):
+  @g
+  def h(a: g = g) -> g: pass
+  return h

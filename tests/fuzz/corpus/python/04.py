@@ -1,0 +1,4 @@
+def f(x):
+  def g():
+    global x
+    def h(): return x

@@ -1,0 +1,1 @@
+a | b ^ c & d; a & b ^ c; a ^ b & c; (a ^ b) & c; a | b & c

@@ -1,0 +1,1 @@
+[x for a in b for x in a if x]; [[y for y in x] for x in z]

@@ -1,0 +1,1 @@
+def f(x: 'T', y: a.b.C[int, str] = 3) -> np.ndarray[int]: pass

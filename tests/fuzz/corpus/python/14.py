@@ -1,0 +1,1 @@
+a is b; a is not b; a in b; a not in b; a is  not b; not a in b

@@ -1,0 +1,5 @@
+def f():
+  global a, b
+  nonlocal_ = 1
+  def g():
+    nonlocal nonlocal_

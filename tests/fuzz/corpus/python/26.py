@@ -1,0 +1,3 @@
+def f():
+  x = [x for x in x]
+  return {k: x for k in x}, (k for k in x)

@@ -1,0 +1,1 @@
+lambda: 0; lambda x, *a, y=1, **k: x; lambda x, /, y, *, z: 0; lambda *, z=1: z

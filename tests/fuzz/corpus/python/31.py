@@ -1,0 +1,1 @@
+[x for x in y]; {x for x in y if a if b}; {k: v for k, v in z}; (x for x, in y)

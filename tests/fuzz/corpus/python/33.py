@@ -1,0 +1,1 @@
+f'{a, b}'; f'{(lambda x: x)(1)}'; f'{ {1: 2}[1] }'; f'{x if y else z}'; f'{yield_}'

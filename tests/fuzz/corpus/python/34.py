@@ -1,0 +1,1 @@
+f(); f(a); f(a, *b, c=1, **d); f(x for x in y); f(*a, b); f(**a, b=1,); f(a)(b)[c].d

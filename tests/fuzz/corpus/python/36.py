@@ -1,0 +1,1 @@
+f(print=1, match=2, type=3); print(match, type); match = type = 1; match.x; print; exec

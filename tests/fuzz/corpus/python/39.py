@@ -1,0 +1,1 @@
+[*metainfo['labels'].values()]; f(*a.b(c)); x = *a.b, c; [*a | b]; f(*a or b); f(*a if b else c)

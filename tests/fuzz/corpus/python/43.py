@@ -1,0 +1,1 @@
+from a import b; from a.b import c as d, e; from . import f; from .. import g; from ...h.i import (j, k,); from a import *
