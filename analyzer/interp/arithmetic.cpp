@@ -25,16 +25,25 @@ Value modulo(Interpreter& interpreter, int64_t a, int64_t b, const Span& span) {
   return Value::integer(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
 }
 
+// CPython would hold all its digits.
+Value too_big_power(Interpreter& interpreter, double base, double exponent, const Span& span) {
+  const double bytes = exponent * std::log2(std::fabs(base)) / 8;
+  interpreter.budget().allocate(static_cast<int64_t>(std::fmin(bytes, 1e18)), span);
+  return too_big(span);
+}
+
 Value power(Interpreter& interpreter, int64_t base, int64_t exponent, const Span& span) {
   if (exponent < 0) {
     if (base == 0) interpreter.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power", span);
     return Value::real(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
   }
-  int64_t result = 1;
-  while (exponent > 0) {
-    if (exponent & 1 && __builtin_mul_overflow(result, base, &result)) return too_big(span);
-    exponent >>= 1;
-    if (exponent > 0 && __builtin_mul_overflow(base, base, &base)) return too_big(span);
+  int64_t result = 1, factor = base;
+  for (int64_t rest = exponent; rest > 0;) {
+    const bool multiplied = (rest & 1) == 0 || !__builtin_mul_overflow(result, factor, &result);
+    rest >>= 1;
+    if (!multiplied || (rest > 0 && __builtin_mul_overflow(factor, factor, &factor))) {
+      return too_big_power(interpreter, static_cast<double>(base), static_cast<double>(exponent), span);
+    }
   }
   return Value::integer(result);
 }

@@ -24,9 +24,10 @@ std::vector<Span> user_calls(const std::vector<Span>& calls, const config::Expre
   return result;
 }
 
-// torch has the name, or so the source believes; we do not.
+// torch has the name, or so the source believes; we do not. Or it needs the items of what is not known.
 bool names_our_gap(const interp::Error& error) {
   const std::string& message = error.message;
+  if (error.type == "UnknownIteration") return true;
   if (error.type == "AttributeError") {
     return message.starts_with("module 'torch") || message.starts_with("'Tensor' object has no attribute") ||
            message.starts_with("'Parameter' object has no attribute");
