@@ -1,8 +1,10 @@
 // Python source as a small tree with spans, names already resolved to where they live.
 //
 // The tree is immutable and shared between threads. It covers Python 3.8–3.12 as model code uses it; what it does not
-// (match, async, type parameters) becomes an `Invalid` node with a message, as does a syntax error, and everything
-// around it still parses. Nesting deeper than kMaxPythonDepth is an Invalid too.
+// (match, await, async for and with, type parameters, `\N{…}`) becomes an `Invalid` node with a message, as does a syntax
+// error, and everything around it still parses; only a syntax error is a problem too. Nesting deeper than
+// kMaxPythonDepth is an Invalid and a too_complex problem. `__private` names in a class are mangled as CPython does. Under
+// `from __future__ import annotations` an annotation is a StringLiteral of its text.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +50,7 @@ struct Scope {
   struct Capture {
     Symbol name;
     Where from = Where::cell;  ///< cell or free, of the enclosing scope
-    int index = -1;
+    int index = -1;  ///< -1 for the `__class__` cell of an enclosing class body
   };
   std::vector<Capture> captures;  ///< `__class__` is one where `super()` or `__class__` is used in a method
   bool is_generator = false;
