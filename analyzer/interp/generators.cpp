@@ -78,6 +78,7 @@ struct Generator : Iterator {
     }
   }
 
+  bool started() const { return blocks.size() > 1 || (!blocks.empty() && blocks[0].next > 0); }
   void finish() {
     blocks.clear();
     delegate = Value::none();
@@ -268,6 +269,22 @@ Value first_or(const Arguments& arguments, size_t index) { return arguments.posi
   throw Raised{exception, span, interpreter.impl().guard, {}};
 }
 
+/// Raises GeneratorExit where the body stopped, so that its finally blocks and context managers run.
+void close(Interpreter& interpreter, Generator& generator, const Span& span) {
+  if (!generator.started()) return generator.finish();
+  const Value exception = interpreter.make_instance(interpreter.builtin_class("GeneratorExit"));
+  try {
+    {
+      Running run(interpreter, *generator.frame, span);
+      generator.unwind(interpreter, Raised{exception, span, interpreter.impl().guard, {}});
+    }
+    if (generator.resume(interpreter, Value::none())) interpreter.raise("RuntimeError", "generator ignored GeneratorExit", span);
+  } catch (Raised& raised) {
+    generator.finish();
+    if (!raised.exception.same(exception)) throw;
+  }
+}
+
 }  // namespace
 
 Value make_generator(Interpreter&, std::unique_ptr<Frame> frame) { return Value(new Generator(std::move(frame))); }
@@ -291,8 +308,8 @@ void add_generator_methods(Interpreter& interpreter, Class& cls) {
     auto item = generator->resume(in, Value::none());
     return item ? std::move(*item) : (stop(in, Value::none(), a.span), Value());
   });
-  interpreter.add_method(cls, "close", [](Interpreter&, Arguments& a) {
-    if (auto* generator = dynamic_cast<Generator*>(a.positional.at(0).as<Iterator>())) generator->finish();
+  interpreter.add_method(cls, "close", [](Interpreter& in, Arguments& a) {
+    if (auto* generator = dynamic_cast<Generator*>(a.positional.at(0).as<Iterator>())) close(in, *generator, a.span);
     return Value::none();
   });
 }

@@ -125,3 +125,20 @@ def returns_value():
 
 
 print(list(returns_value()))
+
+
+def held():
+    try:
+        yield 1
+        yield 2
+    finally:
+        print("released")
+
+
+h = held()
+print(next(h))
+h.close()
+print(list(h))
+untouched = held()
+untouched.close()
+print(list(untouched))
