@@ -1,4 +1,5 @@
-// One config from a cold start: time and memory of the whole process. Only an optimised build is held to it.
+// One config from a cold start: time and memory of the whole process. Only an optimised build is held to it, and it is
+// the processor's time that counts: what else the machine does meanwhile is not the program's.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
@@ -6,7 +7,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct Cost {
   int exit_code = -1;
 };
 
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
 Cost run_once(const std::vector<std::string>& arguments) {
   std::vector<char*> words = {const_cast<char*>(VRAMLINT_PROGRAM)};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
@@ -31,15 +36,14 @@ Cost run_once(const std::vector<std::string>& arguments) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  const auto began = std::chrono::steady_clock::now();
   pid_t child = 0;
   EXPECT_EQ(posix_spawn(&child, VRAMLINT_PROGRAM, &actions, nullptr, words.data(), environ), 0);
   posix_spawn_file_actions_destroy(&actions);
   int status = 0;
   rusage usage{};
   wait4(child, &status, 0, &usage);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-  return {took.count(), usage.ru_maxrss, WIFEXITED(status) ? WEXITSTATUS(status) : -1};
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss,
+          WIFEXITED(status) ? WEXITSTATUS(status) : -1};
 }
 
 TEST(Speed, OneConfigFromAColdStart) {

@@ -10,7 +10,7 @@ void Budget::exceeded(const char* what, const Span& span) const {
   if (kind == "depth") {
     throw BudgetExceeded("calls nested deeper than " + std::to_string(limits_.depth), span);
   }
-  throw BudgetExceeded("strings and containers of more than " + std::to_string(limits_.bytes >> 20) + " MiB", span);
+  throw BudgetExceeded("values of more than " + std::to_string(limits_.bytes >> 20) + " MiB", span);
 }
 
 }  // namespace vramlint::interp
