@@ -288,16 +288,11 @@ def cartesian_prod(*tensors):
     return _vramlint.op("stack", [grid.reshape(-1) for grid in grids], 1)
 
 
-def einsum(equation, *operands):
-    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
-        operands = operands[0]
-    return _vramlint.op("einsum", equation, list(operands))
-
-
 def rand_like(input, **options):
     return _vramlint.op("empty_like", input)
 
 
 from torch import autograd, backends, cuda, jit, nn, random, utils, version  # noqa: E402
-from torch import amp, distributed, fft, hub, linalg, multiprocessing, onnx, optim, special  # noqa: E402
+from torch import amp, distributed, fft, functional, hub, linalg, multiprocessing, onnx, optim, special  # noqa: E402
 from torch.autograd import grad as _grad  # noqa: E402
+from torch.functional import einsum  # noqa: E402
