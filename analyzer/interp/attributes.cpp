@@ -152,9 +152,14 @@ std::optional<Value> module_attribute(Interpreter& interpreter, Module& module, 
   if (Value* found = dict_of(module.globals).find(name)) return *found;
   if (name == "__dict__") return module.globals;
   if (name == "__name__") return Value::string(module.name);
-  if (Value* hook = dict_of(module.globals).find("__getattr__"))
+  Value* hook = dict_of(module.globals).find("__getattr__");
+  if (!hook) return {};
+  try {
     return interpreter.call(Value(*hook), {Value::string(std::string(name))}, span);
-  return {};
+  } catch (Raised& raised) {
+    if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("AttributeError"))) throw;
+    return {};
+  }
 }
 
 std::optional<Value> own_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span) {

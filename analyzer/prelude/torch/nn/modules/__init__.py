@@ -1,24 +1,37 @@
-from torch.nn.modules.activation import (CELU, ELU, GELU, GLU, SELU, Hardsigmoid, Hardswish, Hardtanh, LeakyReLU, LogSigmoid,
-                                         LogSoftmax, Mish, MultiheadAttention, PReLU, ReLU, ReLU6, RReLU, Sigmoid, SiLU,
-                                         Softmax, Softmax2d, Softmin, Softplus, Softsign, Tanh, Tanhshrink, Threshold)
-from torch.nn.modules.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, SyncBatchNorm
-from torch.nn.modules.container import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
-from torch.nn.modules.conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
-from torch.nn.modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d
-from torch.nn.modules.instancenorm import InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
-from torch.nn.modules.linear import Bilinear, Identity, Linear
-from torch.nn.modules.loss import (BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, HuberLoss, KLDivLoss, L1Loss, MSELoss,
-                                   NLLLoss, SmoothL1Loss)
-from torch.nn.modules.module import Module
-from torch.nn.modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
-from torch.nn.modules.padding import (ConstantPad1d, ConstantPad2d, ConstantPad3d, ReflectionPad1d, ReflectionPad2d,
-                                      ReflectionPad3d, ReplicationPad1d, ReplicationPad2d, ReplicationPad3d, ZeroPad1d,
-                                      ZeroPad2d, ZeroPad3d)
-from torch.nn.modules.pooling import (AdaptiveAvgPool1d, AdaptiveAvgPool2d, AdaptiveAvgPool3d, AdaptiveMaxPool1d,
-                                      AdaptiveMaxPool2d, AdaptiveMaxPool3d, AvgPool1d, AvgPool2d, AvgPool3d, MaxPool1d,
-                                      MaxPool2d, MaxPool3d)
-from torch.nn.modules.rnn import GRU, LSTM, RNN, GRUCell, LSTMCell
-from torch.nn.modules.shapes import (ChannelShuffle, CosineSimilarity, Flatten, Fold, PixelShuffle, PixelUnshuffle, Unflatten,
-                                     Unfold)
-from torch.nn.modules.sparse import Embedding
-from torch.nn.modules.upsampling import Upsample, UpsamplingBilinear2d, UpsamplingNearest2d
+# Which file a layer lives in. A file is read when its first layer is asked for: most models need few of them.
+_homes = {
+    "activation": "CELU ELU GELU GLU SELU Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish "
+                  "MultiheadAttention PReLU ReLU ReLU6 RReLU Sigmoid SiLU Softmax Softmax2d Softmin Softplus Softsign "
+                  "Tanh Tanhshrink Threshold",
+    "batchnorm": "BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm",
+    "container": "ModuleDict ModuleList ParameterDict ParameterList Sequential",
+    "conv": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d",
+    "dropout": "AlphaDropout Dropout Dropout1d Dropout2d Dropout3d",
+    "instancenorm": "InstanceNorm1d InstanceNorm2d InstanceNorm3d",
+    "linear": "Bilinear Identity Linear",
+    "loss": "BCELoss BCEWithLogitsLoss CrossEntropyLoss HuberLoss KLDivLoss L1Loss MSELoss NLLLoss SmoothL1Loss",
+    "module": "Module",
+    "normalization": "GroupNorm LayerNorm LocalResponseNorm RMSNorm",
+    "padding": "ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d "
+               "ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d",
+    "pooling": "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d "
+               "AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d",
+    "rnn": "GRU LSTM RNN GRUCell LSTMCell",
+    "shapes": "ChannelShuffle CosineSimilarity Flatten Fold PixelShuffle PixelUnshuffle Unflatten Unfold",
+    "sparse": "Embedding",
+    "transformer": "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
+    "upsampling": "Upsample UpsamplingBilinear2d UpsamplingNearest2d",
+    "utils": "",
+}
+_home_of = {layer: home for home, layers in _homes.items() for layer in layers.split()}
+__all__ = list(_home_of)
+
+
+def __getattr__(name):
+    if name in _homes:
+        return __import__("torch.nn.modules." + name, fromlist=["*"])
+    if name not in _home_of:
+        raise AttributeError("module 'torch.nn.modules' has no attribute '" + name + "'")
+    layer = getattr(__import__("torch.nn.modules." + _home_of[name], fromlist=["*"]), name)
+    globals()[name] = layer
+    return layer
