@@ -8,8 +8,15 @@ namespace vramlint {
 namespace {
 
 config::LoadContext load_context(Analysis& analysis, const Session& session) {
-  return {session.files, session.parsed, &model::prelude(), session.project, session.options.overrides,
-          analysis.findings, analysis.outcome.unknowns, analysis.outcome.assumptions, &session.base_cache};
+  return {session.files,
+          session.parsed,
+          &model::prelude(),
+          session.project,
+          session.options.overrides,
+          analysis.findings,
+          analysis.outcome.unknowns,
+          analysis.outcome.assumptions,
+          &session.base_cache};
 }
 
 void load(Analysis& analysis, const Session& session) {
@@ -34,11 +41,16 @@ void build(Analysis& analysis, const Session& session) {
 
 bool has_result(const Analysis& analysis, Stage stage) {
   switch (stage) {
-    case Stage::source: return analysis.source != nullptr;
-    case Stage::config: return analysis.config.has_value();
-    case Stage::experiment: return analysis.experiment.has_value();
-    case Stage::build: return analysis.built.has_value() || analysis.failure.has_value();
-    case Stage::timeline: return !analysis.timelines.empty() && analysis.device.has_value();
+    case Stage::source:
+      return analysis.source != nullptr;
+    case Stage::config:
+      return analysis.config.has_value();
+    case Stage::experiment:
+      return analysis.experiment.has_value();
+    case Stage::build:
+      return analysis.built.has_value() || analysis.failure.has_value();
+    case Stage::timeline:
+      return !analysis.timelines.empty() && analysis.device.has_value();
   }
   return false;
 }

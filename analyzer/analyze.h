@@ -21,9 +21,9 @@ namespace vramlint {
 struct Rule;
 
 struct Options {
-  std::optional<std::string> device;       ///< --device
-  std::optional<Bytes> memory;             ///< --memory
-  std::optional<std::string> torch;        ///< --torch
+  std::optional<std::string> device;                           ///< --device
+  std::optional<Bytes> memory;                                 ///< --memory
+  std::optional<std::string> torch;                            ///< --torch
   std::vector<std::pair<std::string, std::string>> overrides;  ///< --set
 };
 
@@ -51,7 +51,7 @@ struct Analysis {
   const memory::Device* device_facts = nullptr;
   ConfigOutcome outcome;
   Findings findings;
-  std::shared_ptr<const void> keep_alive;   ///< of a what_if: the patched texts that spans point into
+  std::shared_ptr<const void> keep_alive;  ///< of a what_if: the patched texts that spans point into
 };
 
 /// Runs the pipeline and the session's rules on one config. Never throws but for our own bugs.

@@ -32,7 +32,8 @@ struct PhaseRun {
 
 bool same_sizes(const memory::Trace& a, const memory::Trace& b) {
   return a.events.size() == b.events.size() &&
-         std::equal(a.events.begin(), a.events.end(), b.events.begin(), [](const auto& x, const auto& y) { return x.bytes == y.bytes; });
+         std::equal(a.events.begin(), a.events.end(), b.events.begin(),
+                    [](const auto& x, const auto& y) { return x.bytes == y.bytes; });
 }
 
 PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const graph::TorchProfile& profile) {
@@ -40,11 +41,14 @@ PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const gr
   PhaseRun run;
   const config::Experiment& experiment = *analysis.experiment;
   for (const Scenario scenario : {Scenario::low, Scenario::point, Scenario::high})
-    run.traces[static_cast<size_t>(scenario)] = memory::trace(graph, experiment, profile, scenario, analysis.device_facts);
+    run.traces[static_cast<size_t>(scenario)] =
+        memory::trace(graph, experiment, profile, scenario, analysis.device_facts);
   const auto point = static_cast<size_t>(Scenario::point);
   run.timelines[point] = memory::simulate(run.traces[point], graph);
   for (const size_t other : {static_cast<size_t>(Scenario::low), static_cast<size_t>(Scenario::high)})
-    run.timelines[other] = same_sizes(run.traces[other], run.traces[point]) ? run.timelines[point] : memory::simulate(run.traces[other], graph);
+    run.timelines[other] = same_sizes(run.traces[other], run.traces[point])
+                               ? run.timelines[point]
+                               : memory::simulate(run.traces[other], graph);
   return run;
 }
 
@@ -60,7 +64,8 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
   phase.peak.allocated = ordered(low.peak_allocated, point.peak_allocated, high.peak_allocated);
   phase.peak.reserved = ordered(low.peak_reserved, point.peak_reserved, high.peak_reserved);
   phase.peak.process = phase.peak.reserved + context;
-  phase.saved_for_backward = ordered(run.traces[0].saved_for_backward, run.traces[1].saved_for_backward, run.traces[2].saved_for_backward);
+  phase.saved_for_backward =
+      ordered(run.traces[0].saved_for_backward, run.traces[1].saved_for_backward, run.traces[2].saved_for_backward);
   return phase;
 }
 
@@ -70,16 +75,19 @@ void describe_parameters(ConfigOutcome& outcome, const graph::Graph& graph) {
   outcome.parameter_bytes = graph.parameter_bytes().point;
 }
 
-void describe_peak(ConfigOutcome& outcome, const PhasePeak& phase, const memory::Timeline& timeline, const Interval& context) {
+void describe_peak(ConfigOutcome& outcome, const PhasePeak& phase, const memory::Timeline& timeline,
+                   const Interval& context) {
   outcome.peak = phase.peak;
   outcome.peak_phase = phase.name;
   outcome.saved_for_backward = phase.saved_for_backward;
   std::copy(std::begin(timeline.breakdown), std::end(timeline.breakdown), std::begin(outcome.breakdown));
   outcome.breakdown[static_cast<size_t>(Category::context)] += context.point;
-  outcome.top.assign(timeline.top.begin(), timeline.top.begin() + static_cast<ptrdiff_t>(std::min(timeline.top.size(), kTopContributors)));
+  outcome.top.assign(timeline.top.begin(),
+                     timeline.top.begin() + static_cast<ptrdiff_t>(std::min(timeline.top.size(), kTopContributors)));
 }
 
-template <typename T> void append(std::vector<T>& to, const std::vector<T>& from) {
+template <typename T>
+void append(std::vector<T>& to, const std::vector<T>& from) {
   for (const T& item : from)
     if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
 }
@@ -116,7 +124,8 @@ void estimate(Analysis& analysis) {
   if (!analysis.built) return;
   const auto profile = graph::torch_profile(outcome.torch);
   if (!profile) {
-    outcome.unknowns.push_back({"torch " + outcome.torch + " is not a version this program knows (1.13 and later)", {}});
+    outcome.unknowns.push_back(
+        {"torch " + outcome.torch + " is not a version this program knows (1.13 and later)", {}});
     return;
   }
   const Interval context = memory::cuda_context(analysis.device_facts, outcome.torch);

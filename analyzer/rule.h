@@ -16,7 +16,8 @@ class Report {
  public:
   Report(const Rule& rule, const Session& session, Findings& findings, std::string config);
   void add(Span span, std::string message, std::vector<Related> related = {}, std::vector<Fix> fixes = {});
-  void add(Severity severity, Span span, std::string message, std::vector<Related> related = {}, std::vector<Fix> fixes = {});
+  void add(Severity severity, Span span, std::string message, std::vector<Related> related = {},
+           std::vector<Fix> fixes = {});
   const Session& session() const { return session_; }
 
  private:
@@ -27,13 +28,13 @@ class Report {
 };
 
 struct Rule {
-  std::string_view name;      ///< "peak-memory-exceeds-device"
-  std::string_view code;      ///< "VL1001": stable, never reused
-  std::string_view summary;   ///< one sentence
+  std::string_view name;     ///< "peak-memory-exceeds-device"
+  std::string_view code;     ///< "VL1001": stable, never reused
+  std::string_view summary;  ///< one sentence
   Severity severity = Severity::error;
   Stage needs = Stage::timeline;
   void (*check)(const Analysis& analysis, Report& report);  ///< null: an earlier stage reports it (duplicate-key, …)
-  std::string_view manual;    ///< the Markdown; filled in by the generated list
+  std::string_view manual;                                  ///< the Markdown; filled in by the generated list
 };
 
 }  // namespace vramlint

@@ -3,9 +3,9 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <optional>
 
 namespace vramlint {
 
@@ -33,7 +33,8 @@ int64_t saturating_product(int64_t a, int64_t b);
 /// "31.4 GiB", "512 B", "8.13 MiB": three significant figures, binary units.
 std::string to_string(Bytes size);
 
-/// "24GiB", "24 GB", "24G", "1536MiB", "80e9"; GB and G are binary here as in the vendors' card names. Empty if malformed.
+/// "24GiB", "24 GB", "24G", "1536MiB", "80e9"; GB and G are binary here as in the vendors' card names. Empty if
+/// malformed.
 std::optional<Bytes> parse_bytes(std::string_view text);
 
 /// What is known of a size: never below low, never above high, most likely point.

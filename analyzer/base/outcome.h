@@ -17,7 +17,16 @@ std::string_view to_string(Status status);
 
 /// Whose bytes they are. `unattributed` must be zero; it exists so that the sum is always the peak.
 enum class Category : uint8_t {
-  parameter, gradient, optimizer, activation, temporary, workspace, input, buffer, context, unattributed,
+  parameter,
+  gradient,
+  optimizer,
+  activation,
+  temporary,
+  workspace,
+  input,
+  buffer,
+  context,
+  unattributed,
 };
 inline constexpr int kCategoryCount = 10;
 std::string_view to_string(Category category);
@@ -59,7 +68,7 @@ struct ConfigOutcome {
   Interval saved_for_backward;
   Peak peak;
   std::string peak_phase;
-  std::optional<bool> fits;  ///< process peak within the budget; empty when unknown
+  std::optional<bool> fits;         ///< process peak within the budget; empty when unknown
   Bytes breakdown[kCategoryCount];  ///< at the point estimate of the process peak's phase: sums to allocated + context
   std::vector<Contributor> top;
   std::vector<PhasePeak> phases;

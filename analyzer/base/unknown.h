@@ -8,7 +8,7 @@
 namespace vramlint {
 
 struct Unknown {
-  std::string reason;   ///< a sentence naming what is missing and what would settle it
+  std::string reason;  ///< a sentence naming what is missing and what would settle it
   Span span;
   bool operator==(const Unknown&) const = default;
 };

@@ -1,7 +1,7 @@
 // What an operator is. One constant per operator, in one file of ops/.
 //
-// A Call holds everything an operator's functions may look at, so each is a pure function of it: unit tests and the probe
-// run them on the same samples.
+// A Call holds everything an operator's functions may look at, so each is a pure function of it: unit tests and the
+// probe run them on the same samples.
 #pragma once
 
 #include <optional>
@@ -26,11 +26,16 @@ struct Operand {
   bool is_parameter = false;  ///< its storage is a parameter's or buffer's
 };
 
-struct OperandRef { int index = 0; };                 ///< into Call::operands
-struct OperandList { std::vector<int> indices; };     ///< Tensor[]; -1: None inside a Tensor?[]
+struct OperandRef {
+  int index = 0;
+};  ///< into Call::operands
+struct OperandList {
+  std::vector<int> indices;
+};  ///< Tensor[]; -1: None inside a Tensor?[]
 
 /// One argument of the schema, in its order.
-using Arg = std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>, Dtype, OperandRef, OperandList>;
+using Arg = std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>, Dtype, OperandRef,
+                         OperandList>;
 
 struct Call {
   const Op* op = nullptr;
@@ -39,7 +44,7 @@ struct Call {
 
   // Accessors by schema position; each CHECKs the kind.
   const Operand& operand(size_t arg) const;
-  const Operand* operand_or_null(size_t arg) const;   ///< nullptr for None
+  const Operand* operand_or_null(size_t arg) const;  ///< nullptr for None
   std::vector<const Operand*> operand_list(size_t arg) const;
   const std::vector<int64_t>& ints(size_t arg) const;
   int64_t integer(size_t arg) const;
@@ -51,9 +56,9 @@ struct Call {
 /// How an output relates to the storages that exist.
 struct Output {
   enum class Alias : uint8_t { fresh, view, in_place } alias = Alias::fresh;
-  int operand = -1;               ///< of a view or an in-place result
+  int operand = -1;  ///< of a view or an in-place result
   TensorType type;
-  bool differentiable = true;     ///< indices, masks and the like are not
+  bool differentiable = true;       ///< indices, masks and the like are not
   std::optional<Interval> storage;  ///< bytes of a fresh storage when larger than the tensor (a reduced loss)
 };
 
@@ -75,11 +80,12 @@ struct Saved {
   std::vector<Extra> extras;
 };
 
-/// Allocated during the forward kernel, gone when it returns, in this order, before (`before_output`) or after the output.
+/// Allocated during the forward kernel, gone when it returns, in this order, before (`before_output`) or after the
+/// output.
 struct Temporary {
   Interval bytes;
   std::string_view what;
-  bool workspace = false;       ///< library workspace rather than a tensor
+  bool workspace = false;  ///< library workspace rather than a tensor
   bool before_output = false;
 };
 
@@ -87,12 +93,12 @@ struct Temporary {
 /// order they were made. Gradients of operands that need none must not be made: see `needs`.
 struct GradStep {
   enum class Kind : uint8_t {
-    allocate,   ///< temporary `slot` of `bytes`
-    release,    ///< temporary `slot`
-    gradient,   ///< fresh gradient of `operand`, with `type`
-    pass,       ///< gradient of `operand` is a view of the gradient of output `output`, with `type`
-    promote,    ///< temporary `slot` becomes the gradient of `operand`, with `type`
-    part,       ///< gradient of `operand` is a view of temporary `slot`, with `type`
+    allocate,  ///< temporary `slot` of `bytes`
+    release,   ///< temporary `slot`
+    gradient,  ///< fresh gradient of `operand`, with `type`
+    pass,      ///< gradient of `operand` is a view of the gradient of output `output`, with `type`
+    promote,   ///< temporary `slot` becomes the gradient of `operand`, with `type`
+    part,      ///< gradient of `operand` is a view of temporary `slot`, with `type`
   } kind;
   int slot = -1;
   int operand = -1;
@@ -112,30 +118,42 @@ struct BackwardCall {
 };
 
 struct Op {
-  std::string_view schema;                   ///< ATen: "relu(Tensor self) -> Tensor"
-  std::span<const std::string_view> names;   ///< "torch.relu", "Tensor.relu", "torch.nn.functional.relu"
+  std::string_view schema;                  ///< ATen: "relu(Tensor self) -> Tensor"
+  std::span<const std::string_view> names;  ///< "torch.relu", "Tensor.relu", "torch.nn.functional.relu"
   Inferred (*infer)(const Call&);
-  Saved (*saves)(const Call&, const std::vector<Output>&, const TorchProfile&);          ///< null: saves nothing
-  std::vector<Temporary> (*forward)(const Call&, const std::vector<Output>&, const TorchProfile&);  ///< null: no scratch
+  Saved (*saves)(const Call&, const std::vector<Output>&, const TorchProfile&);  ///< null: saves nothing
+  std::vector<Temporary> (*forward)(const Call&, const std::vector<Output>&,
+                                    const TorchProfile&);  ///< null: no scratch
   std::vector<GradStep> (*backward)(const BackwardCall&);  ///< null: not differentiable
-  std::vector<Call> (*samples)();            ///< at least two, one odd-shaped
+  std::vector<Call> (*samples)();                          ///< at least two, one odd-shaped
 };
 
 /// One argument of a parsed schema.
 struct SchemaArgument {
-  enum class Type : uint8_t { tensor, tensor_list, integer, integer_list, real, boolean, string, dtype, scalar, other } type;
+  enum class Type : uint8_t {
+    tensor,
+    tensor_list,
+    integer,
+    integer_list,
+    real,
+    boolean,
+    string,
+    dtype,
+    scalar,
+    other
+  } type;
   std::string name;
-  bool optional = false;      ///< `?`
+  bool optional = false;  ///< `?`
   bool keyword_only = false;
   bool has_default = false;
   Arg default_value;
-  bool writes = false;        ///< `(a!)`
-  int list_size = 0;          ///< int[2]: a plain int stands for that many; 0: any length, or no list
+  bool writes = false;  ///< `(a!)`
+  int list_size = 0;    ///< int[2]: a plain int stands for that many; 0: any length, or no list
 };
 
 struct Schema {
-  std::string name;       ///< "relu"
-  std::string overload;   ///< "" or "Tensor"
+  std::string name;      ///< "relu"
+  std::string overload;  ///< "" or "Tensor"
   std::vector<SchemaArgument> arguments;
   int results = 1;
 };

@@ -30,10 +30,10 @@ struct TensorType {
   int64_t offset = 0;  ///< into its storage, in elements
 
   int64_t rank() const { return static_cast<int64_t>(shape.size()); }
-  int64_t numel() const;          ///< at the point; saturates
-  Interval bytes() const;         ///< dense size: numel * element size, per scenario
-  bool contiguous() const;        ///< as Tensor.is_contiguous()
-  bool channels_last() const;     ///< contiguous in NHWC / NDHWC and not in NCHW
+  int64_t numel() const;       ///< at the point; saturates
+  Interval bytes() const;      ///< dense size: numel * element size, per scenario
+  bool contiguous() const;     ///< as Tensor.is_contiguous()
+  bool channels_last() const;  ///< contiguous in NHWC / NDHWC and not in NCHW
   /// Dense, non-overlapping in some order of dimensions: what keeps its layout under elementwise operators.
   bool dense() const;
   int64_t size(int64_t dim) const;  ///< point size; negative dims count from the end
@@ -43,7 +43,7 @@ Strides contiguous_strides(const Shape& shape);
 TensorType contiguous(Dtype dtype, Shape shape);
 /// A fresh tensor of that type which keeps `like`'s layout if it is dense (empty_like with preserve_format).
 TensorType like(const TensorType& like, Dtype dtype);
-std::string to_string(const Shape& shape);       ///< "[2, 64, 181, 360]"
-std::string to_string(const TensorType& type);   ///< "float32[2, 64, 181, 360]"
+std::string to_string(const Shape& shape);      ///< "[2, 64, 181, 360]"
+std::string to_string(const TensorType& type);  ///< "float32[2, 64, 181, 360]"
 
 }  // namespace vramlint::graph

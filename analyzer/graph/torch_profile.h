@@ -10,13 +10,13 @@
 namespace vramlint::graph {
 
 struct TorchProfile {
-  std::string_view version;              ///< "2.4"
-  bool accumulates_in_place;             ///< fan-out gradients, torch/csrc/autograd/input_buffer.cpp: 2.0+
-  bool mean_saves_input_all;             ///< mean() over all dims keeps its input: 2.0 only
-  bool mean_saves_input_dims;            ///< mean(dim) keeps its input: 1.13, 2.0
-  bool foreach_by_default;               ///< torch/optim: 2.0+
-  bool set_to_none_by_default;           ///< zero_grad: 2.0+
-  bool cublas_workspace;                 ///< held in the caching allocator: 2.0+ (aten/src/ATen/cuda/CublasHandlePool.cpp)
+  std::string_view version;     ///< "2.4"
+  bool accumulates_in_place;    ///< fan-out gradients, torch/csrc/autograd/input_buffer.cpp: 2.0+
+  bool mean_saves_input_all;    ///< mean() over all dims keeps its input: 2.0 only
+  bool mean_saves_input_dims;   ///< mean(dim) keeps its input: 1.13, 2.0
+  bool foreach_by_default;      ///< torch/optim: 2.0+
+  bool set_to_none_by_default;  ///< zero_grad: 2.0+
+  bool cublas_workspace;        ///< held in the caching allocator: 2.0+ (aten/src/ATen/cuda/CublasHandlePool.cpp)
 };
 
 /// The profile of "2.4", "2.4.1", "1.13": the newest one not above it. Empty if below 1.13 or malformed.

@@ -60,21 +60,33 @@ Value shift(Interpreter& interpreter, int64_t a, int64_t b, bool left, const Spa
 Value integer_operation(Interpreter& interpreter, BinaryOp op, int64_t a, int64_t b, const Span& span) {
   int64_t result = 0;
   switch (op) {
-    case BinaryOp::add: return __builtin_add_overflow(a, b, &result) ? too_big(span) : Value::integer(result);
-    case BinaryOp::sub: return __builtin_sub_overflow(a, b, &result) ? too_big(span) : Value::integer(result);
-    case BinaryOp::mul: return __builtin_mul_overflow(a, b, &result) ? too_big(span) : Value::integer(result);
+    case BinaryOp::add:
+      return __builtin_add_overflow(a, b, &result) ? too_big(span) : Value::integer(result);
+    case BinaryOp::sub:
+      return __builtin_sub_overflow(a, b, &result) ? too_big(span) : Value::integer(result);
+    case BinaryOp::mul:
+      return __builtin_mul_overflow(a, b, &result) ? too_big(span) : Value::integer(result);
     case BinaryOp::div:
       if (b == 0) interpreter.raise("ZeroDivisionError", "division by zero", span);
       return Value::real(static_cast<double>(a) / static_cast<double>(b));
-    case BinaryOp::floor_div: return floor_divide(interpreter, a, b, span);
-    case BinaryOp::mod: return modulo(interpreter, a, b, span);
-    case BinaryOp::pow: return power(interpreter, a, b, span);
-    case BinaryOp::lshift: return shift(interpreter, a, b, true, span);
-    case BinaryOp::rshift: return shift(interpreter, a, b, false, span);
-    case BinaryOp::bit_and: return Value::integer(a & b);
-    case BinaryOp::bit_or: return Value::integer(a | b);
-    case BinaryOp::bit_xor: return Value::integer(a ^ b);
-    case BinaryOp::matmul: break;
+    case BinaryOp::floor_div:
+      return floor_divide(interpreter, a, b, span);
+    case BinaryOp::mod:
+      return modulo(interpreter, a, b, span);
+    case BinaryOp::pow:
+      return power(interpreter, a, b, span);
+    case BinaryOp::lshift:
+      return shift(interpreter, a, b, true, span);
+    case BinaryOp::rshift:
+      return shift(interpreter, a, b, false, span);
+    case BinaryOp::bit_and:
+      return Value::integer(a & b);
+    case BinaryOp::bit_or:
+      return Value::integer(a | b);
+    case BinaryOp::bit_xor:
+      return Value::integer(a ^ b);
+    case BinaryOp::matmul:
+      break;
   }
   return Value::not_implemented();
 }
@@ -86,9 +98,12 @@ double float_modulo(double a, double b) {
 
 Value float_operation(Interpreter& interpreter, BinaryOp op, double a, double b, const Span& span) {
   switch (op) {
-    case BinaryOp::add: return Value::real(a + b);
-    case BinaryOp::sub: return Value::real(a - b);
-    case BinaryOp::mul: return Value::real(a * b);
+    case BinaryOp::add:
+      return Value::real(a + b);
+    case BinaryOp::sub:
+      return Value::real(a - b);
+    case BinaryOp::mul:
+      return Value::real(a * b);
     case BinaryOp::div:
       if (b == 0) interpreter.raise("ZeroDivisionError", "float division by zero", span);
       return Value::real(a / b);
@@ -102,7 +117,8 @@ Value float_operation(Interpreter& interpreter, BinaryOp op, double a, double b,
       if (a == 0 && b < 0) interpreter.raise("ZeroDivisionError", "0.0 cannot be raised to a negative power", span);
       if (a < 0 && b != std::floor(b)) return Value::unknown("a complex number", span);
       return Value::real(std::pow(a, b));
-    default: return Value::not_implemented();
+    default:
+      return Value::not_implemented();
   }
 }
 
@@ -114,7 +130,8 @@ Value number_operation(Interpreter& interpreter, BinaryOp op, const Value& left,
     if (op == BinaryOp::bit_or) return Value::boolean(left.as_bool() || right.as_bool());
     if (op == BinaryOp::bit_xor) return Value::boolean(left.as_bool() != right.as_bool());
   }
-  if (left.is_integral() && right.is_integral()) return integer_operation(interpreter, op, left.as_int(), right.as_int(), span);
+  if (left.is_integral() && right.is_integral())
+    return integer_operation(interpreter, op, left.as_int(), right.as_int(), span);
   return float_operation(interpreter, op, left.as_real(), right.as_real(), span);
 }
 

@@ -25,10 +25,13 @@ void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, cons
   const bool has_star = star < targets.size();
   const size_t needed = targets.size() - (has_star ? 1 : 0);
   if (items.size() < needed)
-    interpreter.raise("ValueError", "not enough values to unpack (expected " + std::string(has_star ? "at least " : "") +
-                      std::to_string(needed) + ", got " + std::to_string(items.size()) + ")", span, value.origin());
+    interpreter.raise("ValueError",
+                      "not enough values to unpack (expected " + std::string(has_star ? "at least " : "") +
+                          std::to_string(needed) + ", got " + std::to_string(items.size()) + ")",
+                      span, value.origin());
   if (!has_star && items.size() > needed)
-    interpreter.raise("ValueError", "too many values to unpack (expected " + std::to_string(needed) + ")", span, value.origin());
+    interpreter.raise("ValueError", "too many values to unpack (expected " + std::to_string(needed) + ")", span,
+                      value.origin());
   size_t from = 0;
   for (size_t i = 0; i < targets.size(); ++i) {
     if (i != star) {
@@ -61,7 +64,8 @@ struct Assigner {
   }
   void operator()(const syntax::TupleDisplay& node) { unpack(interpreter, frame, node.items, value, span); }
   void operator()(const syntax::ListDisplay& node) { unpack(interpreter, frame, node.items, value, span); }
-  template <typename Other> void operator()(const Other&) {
+  template <typename Other>
+  void operator()(const Other&) {
     interpreter.raise("SyntaxError", "cannot assign to this expression", span);
   }
 };

@@ -14,11 +14,15 @@ Value optional_string(const std::string& text) { return text.empty() ? Value::no
 Value bind(Interpreter& interpreter, const Value& found, const Value& self, Class* owner, const Span& span) {
   if (!found.is_object()) return found;
   switch (found.object()->kind) {
-    case ObjectKind::function: return self.is_none() ? found : Value(new BoundMethod(self, found));
+    case ObjectKind::function:
+      return self.is_none() ? found : Value(new BoundMethod(self, found));
     case ObjectKind::builtin:
-      return !self.is_none() && static_cast<Builtin*>(found.object())->is_method ? Value(new BoundMethod(self, found)) : found;
-    case ObjectKind::static_method: return static_cast<StaticMethod*>(found.object())->function;
-    case ObjectKind::class_method: return Value(new BoundMethod(Value(owner), static_cast<ClassMethod*>(found.object())->function));
+      return !self.is_none() && static_cast<Builtin*>(found.object())->is_method ? Value(new BoundMethod(self, found))
+                                                                                 : found;
+    case ObjectKind::static_method:
+      return static_cast<StaticMethod*>(found.object())->function;
+    case ObjectKind::class_method:
+      return Value(new BoundMethod(Value(owner), static_cast<ClassMethod*>(found.object())->function));
     case ObjectKind::property: {
       if (self.is_none()) return found;
       const Value getter = static_cast<Property*>(found.object())->getter;
@@ -29,7 +33,8 @@ Value bind(Interpreter& interpreter, const Value& found, const Value& self, Clas
       if (Value* get = static_cast<Instance*>(found.object())->cls()->lookup("__get__"))
         return interpreter.call(Value(*get), {found, self, Value(owner)}, span);
       return found;
-    default: return found;
+    default:
+      return found;
   }
 }
 
@@ -56,7 +61,8 @@ std::optional<Value> class_attribute(Interpreter& interpreter, Class& cls, std::
   if (name == "mro") {
     Value self(&cls);
     return interpreter.make_builtin("mro", [self](Interpreter& in, Arguments& a) {
-      return in.call(in.builtin_class("list") ? Value(in.builtin_class("list")) : Value(), {in.get_attribute(self, "__mro__", a.span)}, a.span);
+      return in.call(in.builtin_class("list") ? Value(in.builtin_class("list")) : Value(),
+                     {in.get_attribute(self, "__mro__", a.span)}, a.span);
     });
   }
   auto* metaclass = cls.metaclass.is_none() ? interpreter.impl().type_class : cls.metaclass.as<Class>();
@@ -81,11 +87,14 @@ std::optional<Value> function_attribute(Interpreter& interpreter, FunctionObject
   if (name == "__defaults__") {
     std::vector<Value> defaults;
     for (size_t i = 0; i < function.defaults.size(); ++i)
-      if (function.code->parameters[i].default_value && function.code->parameters[i].kind != syntax::Parameter::Kind::keyword_only)
+      if (function.code->parameters[i].default_value &&
+          function.code->parameters[i].kind != syntax::Parameter::Kind::keyword_only)
         defaults.push_back(function.defaults[i]);
     return defaults.empty() ? Value::none() : Value::tuple(std::move(defaults));
   }
-  if (name == "__code__" || name == "__closure__") return Value::unknown("a function's code object is not modelled", function.code->scope.slots.empty() ? Span{} : Span{});
+  if (name == "__code__" || name == "__closure__")
+    return Value::unknown("a function's code object is not modelled",
+                          function.code->scope.slots.empty() ? Span{} : Span{});
   (void)interpreter;
   return {};
 }
@@ -106,24 +115,28 @@ std::optional<Value> super_attribute(Interpreter& interpreter, Super& super, std
     if (!found) continue;
     const bool static_new = name == "__new__";
     if (static_new) return bind(interpreter, Value(*found), Value::none(), type, span);
-    return bind(interpreter, Value(*found), on_class && found->is(ObjectKind::function) ? Value::none() : super.self, type, span);
+    return bind(interpreter, Value(*found), on_class && found->is(ObjectKind::function) ? Value::none() : super.self,
+                type, span);
   }
-  if (name == "__init__" || name == "__init_subclass__" || name == "__set_name__") return default_hook(interpreter, super.self, name);
+  if (name == "__init__" || name == "__init_subclass__" || name == "__set_name__")
+    return default_hook(interpreter, super.self, name);
   if (name == "__setattr__")
     return interpreter.make_builtin("__setattr__", [self = super.self](Interpreter& in, Arguments& a) {
       in.set_own_attribute(self, a.positional.at(0).as_string(), a.positional.at(1), a.span);
       return Value::none();
     });
   if (name == "__getattribute__" || name == "__delattr__")
-    return interpreter.make_builtin(std::string(name), [self = super.self, get = name == "__getattribute__"](Interpreter& in, Arguments& a) {
-      if (get) return in.get_attribute(self, a.positional.at(0).as_string(), a.span);
-      in.delete_own_attribute(self, a.positional.at(0).as_string(), a.span);
-      return Value::none();
-    });
+    return interpreter.make_builtin(
+        std::string(name), [self = super.self, get = name == "__getattribute__"](Interpreter& in, Arguments& a) {
+          if (get) return in.get_attribute(self, a.positional.at(0).as_string(), a.span);
+          in.delete_own_attribute(self, a.positional.at(0).as_string(), a.span);
+          return Value::none();
+        });
   return {};
 }
 
-std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& self, std::string_view name, const Span& span) {
+std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
+                                        const Span& span) {
   auto& instance = *static_cast<Instance*>(self.object());
   Class* cls = instance.cls();
   Value* found = cls->lookup(name);
@@ -133,22 +146,26 @@ std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& s
   if (name == "__class__") return instance.type;
   if (name == "__dict__") return instance.attributes;
   if (name == "__doc__") return Value::none();
-  if (name == "__init__" || name == "__new__" || name == "__setattr__" || name == "__getattribute__" || name == "__delattr__") {
+  if (name == "__init__" || name == "__new__" || name == "__setattr__" || name == "__getattribute__" ||
+      name == "__delattr__") {
     Super super(instance.type, self);
     super.references = 1;
     return super_attribute(interpreter, super, name, span);
   }
-  if (Value* hook = cls->lookup("__getattr__")) return interpreter.call(Value(*hook), {self, Value::string(std::string(name))}, span);
+  if (Value* hook = cls->lookup("__getattr__"))
+    return interpreter.call(Value(*hook), {self, Value::string(std::string(name))}, span);
   return {};
 }
 
-std::optional<Value> bound_method_attribute(Interpreter& interpreter, BoundMethod& method, std::string_view name, const Span& span) {
+std::optional<Value> bound_method_attribute(Interpreter& interpreter, BoundMethod& method, std::string_view name,
+                                            const Span& span) {
   if (name == "__self__") return method.self;
   if (name == "__func__") return method.function;
   return interpreter.find_attribute(method.function, name, span);
 }
 
-std::optional<Value> module_attribute(Interpreter& interpreter, Module& module, std::string_view name, const Span& span) {
+std::optional<Value> module_attribute(Interpreter& interpreter, Module& module, std::string_view name,
+                                      const Span& span) {
   if (Value* found = dict_of(module.globals).find(name)) return *found;
   if (name == "__dict__") return module.globals;
   if (name == "__name__") return Value::string(module.name);
@@ -162,17 +179,26 @@ std::optional<Value> module_attribute(Interpreter& interpreter, Module& module, 
   }
 }
 
-std::optional<Value> own_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span) {
+std::optional<Value> own_attribute(Interpreter& interpreter, const Value& object, std::string_view name,
+                                   const Span& span) {
   switch (object.object()->kind) {
-    case ObjectKind::instance: return instance_attribute(interpreter, object, name, span);
-    case ObjectKind::type: return class_attribute(interpreter, *static_cast<Class*>(object.object()), name, span);
-    case ObjectKind::module: return module_attribute(interpreter, *static_cast<Module*>(object.object()), name, span);
-    case ObjectKind::function: return function_attribute(interpreter, *static_cast<FunctionObject*>(object.object()), name);
-    case ObjectKind::bound_method: return bound_method_attribute(interpreter, *static_cast<BoundMethod*>(object.object()), name, span);
-    case ObjectKind::super: return super_attribute(interpreter, *static_cast<Super*>(object.object()), name, span);
-    case ObjectKind::native: return static_cast<Native*>(object.object())->get_attribute(interpreter, name, span);
+    case ObjectKind::instance:
+      return instance_attribute(interpreter, object, name, span);
+    case ObjectKind::type:
+      return class_attribute(interpreter, *static_cast<Class*>(object.object()), name, span);
+    case ObjectKind::module:
+      return module_attribute(interpreter, *static_cast<Module*>(object.object()), name, span);
+    case ObjectKind::function:
+      return function_attribute(interpreter, *static_cast<FunctionObject*>(object.object()), name);
+    case ObjectKind::bound_method:
+      return bound_method_attribute(interpreter, *static_cast<BoundMethod*>(object.object()), name, span);
+    case ObjectKind::super:
+      return super_attribute(interpreter, *static_cast<Super*>(object.object()), name, span);
+    case ObjectKind::native:
+      return static_cast<Native*>(object.object())->get_attribute(interpreter, name, span);
     case ObjectKind::builtin:
-      if (name == "__name__" || name == "__qualname__") return Value::string(static_cast<Builtin*>(object.object())->name);
+      if (name == "__name__" || name == "__qualname__")
+        return Value::string(static_cast<Builtin*>(object.object())->name);
       return {};
     case ObjectKind::slice: {
       auto& slice = *static_cast<SliceObject*>(object.object());
@@ -181,14 +207,16 @@ std::optional<Value> own_attribute(Interpreter& interpreter, const Value& object
       if (name == "step") return slice.step;
       return {};
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
 }  // namespace
 
 Value default_hook(Interpreter& interpreter, const Value& self, std::string_view name) {
-  if (name != "__init__") return interpreter.make_builtin(std::string(name), [](Interpreter&, Arguments&) { return Value::none(); });
+  if (name != "__init__")
+    return interpreter.make_builtin(std::string(name), [](Interpreter&, Arguments&) { return Value::none(); });
   return interpreter.make_builtin("__init__", [self](Interpreter& in, Arguments& a) {
     auto* instance = self.is(ObjectKind::instance) ? static_cast<Instance*>(self.object()) : nullptr;
     if (!instance || instance->payload.is_none()) {
@@ -242,7 +270,8 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
       auto& instance = *static_cast<Instance*>(object.object());
       if (Value* found = instance.cls()->lookup(name); found && is_data_descriptor(*found)) {
         if (auto* property = found->as<Property>()) {
-          if (property->setter.is_none()) raise("AttributeError", "can't set attribute '" + std::string(name) + "'", span);
+          if (property->setter.is_none())
+            raise("AttributeError", "can't set attribute '" + std::string(name) + "'", span);
           call(Value(property->setter), {object, std::move(value)}, span);
         } else {
           call(get_attribute(Value(*found), "__set__", span), {object, std::move(value)}, span);
@@ -283,7 +312,8 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
     case ObjectKind::native:
       if (static_cast<Native*>(object.object())->set_attribute(*this, name, std::move(value), span)) return;
       break;
-    default: break;
+    default:
+      break;
   }
   raise("AttributeError", "'" + type_of(object)->name + "' object has no attribute '" + std::string(name) + "'", span);
 }
@@ -302,7 +332,8 @@ void Interpreter::delete_own_attribute(const Value& object, std::string_view nam
   if (object.is(ObjectKind::instance)) {
     Value* found = type_of(object)->lookup(name);
     auto* property = found ? found->as<Property>() : nullptr;
-    if (property && property->deleter.is_none()) raise("AttributeError", "can't delete attribute '" + std::string(name) + "'", span);
+    if (property && property->deleter.is_none())
+      raise("AttributeError", "can't delete attribute '" + std::string(name) + "'", span);
     if (property) {
       call(Value(property->deleter), {object}, span);
       return;

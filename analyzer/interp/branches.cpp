@@ -31,7 +31,8 @@ class Fork {
     const Trial first = attempt(then);
     const Trial second = attempt(otherwise);
     if (first.raised && second.raised) throw Raised(*first.raised);
-    if (first.raised || second.raised) return follow(first.raised ? otherwise : then, "the branch that raises is not taken");
+    if (first.raised || second.raised)
+      return follow(first.raised ? otherwise : then, "the branch that raises is not taken");
     if (first.touched || second.touched)
       return follow(first.cost >= second.cost ? then : otherwise, "the branch that holds more memory is taken");
     if (first.flow != second.flow) {
@@ -46,13 +47,14 @@ class Fork {
   void happens_maybe(const Run& run) {
     const Trial trial = attempt(run);
     for (const size_t slot : trial.changed_slots) frame_.slots[slot] = condition_;
-    for (const auto& [object, contents] : trial.changed) join_contents(*object.object(), Contents::of(*object.object()), contents);
+    for (const auto& [object, contents] : trial.changed)
+      join_contents(*object.object(), Contents::of(*object.object()), contents);
   }
 
   Value join(const Value& left, const Value& right) {
     if (left.same(right)) return left;
-    if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() && !left.is(ObjectKind::native) &&
-        interpreter_.equal(left, right, span_))
+    if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() &&
+        !left.is(ObjectKind::native) && interpreter_.equal(left, right, span_))
       return left;
     const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
     return Value(condition_).with_origin(origin);
@@ -81,7 +83,8 @@ class Fork {
         if (!slots[i].same(frame_.slots[i])) trial.changed_slots.push_back(i);
       if (!trial.touched) {
         trial.slots = frame_.slots;
-        for (const auto& change : journal.changes()) trial.changed.emplace_back(change.object, Contents::of(*change.object.object()));
+        for (const auto& change : journal.changes())
+          trial.changed.emplace_back(change.object, Contents::of(*change.object.object()));
       }
       journal.undo();
       frame_.slots = slots;
@@ -122,9 +125,11 @@ class Fork {
     Contents joined;
     const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
     for (size_t i = 0; i < longer.size(); ++i)
-      joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i]) : condition_);
+      joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
+                                                                               : condition_);
     if (first.items.size() != second.items.size())
-      impl_.unknowns.push_back({"a list's length depends on what is not known: " + condition_.as<UnknownValue>()->info.reason, span_});
+      impl_.unknowns.push_back(
+          {"a list's length depends on what is not known: " + condition_.as<UnknownValue>()->info.reason, span_});
     for (const auto& [key, value] : first.entries) {
       const Value* other = lookup(second, key);
       joined.entries.emplace_back(key, other ? join(value, *other) : condition_);
@@ -136,7 +141,8 @@ class Fork {
 
   const Value* lookup(const Contents& contents, const Value& key) {
     for (const auto& [candidate, value] : contents.entries)
-      if (candidate.same(key) || (candidate.is_string() && key.is_string() && candidate.as_string() == key.as_string())) return &value;
+      if (candidate.same(key) || (candidate.is_string() && key.is_string() && candidate.as_string() == key.as_string()))
+        return &value;
     return nullptr;
   }
 
@@ -149,12 +155,15 @@ class Fork {
 
 }  // namespace
 
-Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition, const Span& span) {
+Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition,
+                            const Span& span) {
   Fork fork(interpreter, frame, condition, span);
-  return fork.decide([&] { return execute(interpreter, frame, node.then); }, [&] { return execute(interpreter, frame, node.otherwise); });
+  return fork.decide([&] { return execute(interpreter, frame, node.then); },
+                     [&] { return execute(interpreter, frame, node.otherwise); });
 }
 
-Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const syntax::Conditional& node, const Value& condition) {
+Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const syntax::Conditional& node,
+                                   const Value& condition) {
   Fork fork(interpreter, frame, condition, node.condition->span);
   const Value outer = std::exchange(frame.result, Value::none());
   auto arm = [&](const syntax::ExprPtr& expr) {
@@ -167,8 +176,10 @@ Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const
   return std::exchange(frame.result, outer);
 }
 
-void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target, const Value& reason, const Span& span) {
-  interpreter.unknowns().push_back({"a loop is not followed, for how often it runs is not known: " + reason.as<UnknownValue>()->info.reason, span});
+void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
+                       const Value& reason, const Span& span) {
+  interpreter.unknowns().push_back(
+      {"a loop is not followed, for how often it runs is not known: " + reason.as<UnknownValue>()->info.reason, span});
   Fork(interpreter, frame, reason, span).happens_maybe([&] {
     if (target) assign(interpreter, frame, *target, reason);
     return execute(interpreter, frame, body);

@@ -25,15 +25,22 @@ struct BudgetExceeded : std::runtime_error {
 class Budget {
  public:
   explicit Budget(Limits limits) : limits_(limits) {}
-  void step(const Span& span) { if (++steps_ > limits_.steps) exceeded("steps", span); }
+  void step(const Span& span) {
+    if (++steps_ > limits_.steps) exceeded("steps", span);
+  }
   void enter(const Span& span) {
     if (depth_ >= limits_.depth) exceeded("depth", span);
     ++depth_;
   }
   void leave() { --depth_; }
-  void allocate(int64_t bytes, const Span& span) { if ((bytes_ += bytes) > limits_.bytes || bytes < 0) exceeded("memory", span); }
+  void allocate(int64_t bytes, const Span& span) {
+    if ((bytes_ += bytes) > limits_.bytes || bytes < 0) exceeded("memory", span);
+  }
   int64_t steps() const { return steps_; }
-  void reset() { steps_ = 0; bytes_ = 0; }
+  void reset() {
+    steps_ = 0;
+    bytes_ = 0;
+  }
   const Limits& limits() const { return limits_; }
 
  private:

@@ -18,7 +18,11 @@ std::string quoted_list(const std::vector<std::string>& names) {
 class Binder {
  public:
   Binder(Interpreter& interpreter, const FunctionObject& function, Frame& frame, Arguments& arguments)
-      : interpreter_(interpreter), function_(function), parameters_(function.code->parameters), frame_(frame), arguments_(arguments) {}
+      : interpreter_(interpreter),
+        function_(function),
+        parameters_(function.code->parameters),
+        frame_(frame),
+        arguments_(arguments) {}
 
   void bind() {
     bind_positional();
@@ -38,7 +42,9 @@ class Binder {
 
   Value& slot(size_t index) {
     Value& value = frame_.slots[index];
-    return value.is(ObjectKind::cell) && function_.code->scope.is_cell[index] ? static_cast<Cell*>(value.object())->value : value;
+    return value.is(ObjectKind::cell) && function_.code->scope.is_cell[index]
+               ? static_cast<Cell*>(value.object())->value
+               : value;
   }
 
   void bind_positional() {
@@ -64,11 +70,14 @@ class Binder {
   void too_many(size_t accepted) {
     size_t defaults = 0;
     for (size_t i = 0; i < parameters_.size(); ++i)
-      if (parameters_[i].default_value && (parameters_[i].kind == Kind::ordinary || parameters_[i].kind == Kind::positional_only)) ++defaults;
-    std::string takes = defaults > 0 ? "from " + std::to_string(accepted - defaults) + " to " + std::to_string(accepted) : std::to_string(accepted);
+      if (parameters_[i].default_value &&
+          (parameters_[i].kind == Kind::ordinary || parameters_[i].kind == Kind::positional_only))
+        ++defaults;
+    std::string takes = defaults > 0 ? "from " + std::to_string(accepted - defaults) + " to " + std::to_string(accepted)
+                                     : std::to_string(accepted);
     const size_t given = arguments_.positional.size();
-    fail("takes " + takes + " positional argument" + (accepted == 1 && defaults == 0 ? "" : "s") + " but " + std::to_string(given) +
-         (given == 1 ? " was given" : " were given"));
+    fail("takes " + takes + " positional argument" + (accepted == 1 && defaults == 0 ? "" : "s") + " but " +
+         std::to_string(given) + (given == 1 ? " was given" : " were given"));
   }
 
   void bind_keywords() {
@@ -104,8 +113,10 @@ class Binder {
     std::vector<std::string> missing, missing_keywords;
     for (size_t i = 0; i < parameters_.size(); ++i) {
       if (!slot(i).is_unbound()) continue;
-      if (parameters_[i].default_value) slot(i) = function_.defaults[i];
-      else (parameters_[i].kind == Kind::keyword_only ? missing_keywords : missing).push_back(parameters_[i].name.text());
+      if (parameters_[i].default_value)
+        slot(i) = function_.defaults[i];
+      else
+        (parameters_[i].kind == Kind::keyword_only ? missing_keywords : missing).push_back(parameters_[i].name.text());
     }
     report(missing, "positional");
     report(missing_keywords, "keyword-only");
@@ -113,7 +124,8 @@ class Binder {
 
   void report(const std::vector<std::string>& names, const char* kind) {
     if (names.empty()) return;
-    fail("missing " + std::to_string(names.size()) + " required " + kind + " argument" + (names.size() == 1 ? "" : "s") + ": " + quoted_list(names));
+    fail("missing " + std::to_string(names.size()) + " required " + kind + " argument" +
+         (names.size() == 1 ? "" : "s") + ": " + quoted_list(names));
   }
 
   Interpreter& interpreter_;
@@ -148,7 +160,8 @@ Value located_dict(Interpreter& interpreter, Frame& frame, const syntax::Call& c
     if (value.is_unknown() && argument.kind != syntax::Argument::Kind::keyword) return value;
     if (argument.kind == syntax::Argument::Kind::keyword) {
       Value key = Value::string(argument.name.text()).with_origin(origins.atom({"", argument.name_span}));
-      if (dict->find(argument.name)) interpreter.raise("SyntaxError", "keyword argument repeated: " + argument.name.text(), argument.name_span);
+      if (dict->find(argument.name))
+        interpreter.raise("SyntaxError", "keyword argument repeated: " + argument.name.text(), argument.name_span);
       dict->set(std::move(key), std::move(value));
     } else if (auto* other = value.as<Dict>()) {
       for (const auto& entry : other->entries())
@@ -182,10 +195,15 @@ Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::
   for (const auto& argument : arguments) {
     Value value = evaluate(interpreter, frame, *argument.value);
     switch (argument.kind) {
-      case syntax::Argument::Kind::positional: result.positional.push_back(std::move(value)); break;
-      case syntax::Argument::Kind::keyword: result.keyword.emplace_back(argument.name.text(), std::move(value)); break;
+      case syntax::Argument::Kind::positional:
+        result.positional.push_back(std::move(value));
+        break;
+      case syntax::Argument::Kind::keyword:
+        result.keyword.emplace_back(argument.name.text(), std::move(value));
+        break;
       case syntax::Argument::Kind::star:
-        for (Value& item : interpreter.to_vector(value, argument.value->span)) result.positional.push_back(std::move(item));
+        for (Value& item : interpreter.to_vector(value, argument.value->span))
+          result.positional.push_back(std::move(item));
         break;
       case syntax::Argument::Kind::double_star:
         evaluate_double_star(interpreter, value, argument.value->span, result);
@@ -198,7 +216,8 @@ Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::
 Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
   Interpreter::Impl& impl = interpreter.impl();
   const auto* name = std::get_if<syntax::Name>(&call.callee->node);
-  if (name && call.arguments.empty() && name->variable.name.text() == "super") return bare_super(interpreter, frame, span);
+  if (name && call.arguments.empty() && name->variable.name.text() == "super")
+    return bare_super(interpreter, frame, span);
   Value callee = evaluate(interpreter, frame, *call.callee);
   if (impl.literal_origins && callee.is(ObjectKind::type) && callee.object() == interpreter.builtin_class("dict"))
     return located_dict(interpreter, frame, call, span);
@@ -229,12 +248,14 @@ Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<cons
   function->qualified_name = code->name.text();
   if (const auto* around = frame.function.as<FunctionObject>(); around && frame.scope)
     function->qualified_name = around->qualified_name + ".<locals>." + code->name.text();
-  else if (frame.names.is_object() && frame.module.is_object() && frame.names.object() != static_cast<Module*>(frame.module.object())->globals.object())
+  else if (frame.names.is_object() && frame.module.is_object() &&
+           frame.names.object() != static_cast<Module*>(frame.module.object())->globals.object())
     if (Value* outer = static_cast<Dict*>(frame.names.object())->find("__qualname__"))
       function->qualified_name = std::string(outer->as_string()) + "." + code->name.text();
   function->defaults.resize(code->parameters.size());
   for (size_t i = 0; i < code->parameters.size(); ++i)
-    if (code->parameters[i].default_value) function->defaults[i] = evaluate(interpreter, frame, *code->parameters[i].default_value);
+    if (code->parameters[i].default_value)
+      function->defaults[i] = evaluate(interpreter, frame, *code->parameters[i].default_value);
   function->code = std::move(code);
   return result;
 }
@@ -264,7 +285,8 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
   const Span span = arguments.span;
   if (callee.is_object()) {
     switch (callee.object()->kind) {
-      case ObjectKind::function: return call_function(*this, callee, std::move(arguments));
+      case ObjectKind::function:
+        return call_function(*this, callee, std::move(arguments));
       case ObjectKind::builtin: {
         const Value keep = callee;
         return static_cast<Builtin*>(callee.object())->function(*this, arguments);
@@ -275,11 +297,13 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
         arguments.positional.insert(arguments.positional.begin(), method->self);
         return call(function, std::move(arguments));
       }
-      case ObjectKind::type: return call_class(*this, callee, std::move(arguments));
+      case ObjectKind::type:
+        return call_class(*this, callee, std::move(arguments));
       case ObjectKind::native:
         if (auto result = static_cast<Native*>(callee.object())->call(*this, arguments)) return std::move(*result);
         break;
-      case ObjectKind::static_method: return call(static_cast<StaticMethod*>(callee.object())->function, std::move(arguments));
+      case ObjectKind::static_method:
+        return call(static_cast<StaticMethod*>(callee.object())->function, std::move(arguments));
       case ObjectKind::instance:
         if (Value* method = type_of(callee)->lookup("__call__")) {
           arguments.positional.insert(arguments.positional.begin(), callee);
@@ -287,7 +311,8 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
           return call(function, std::move(arguments));
         }
         break;
-      default: break;
+      default:
+        break;
     }
   }
   raise("TypeError", "'" + type_of(callee)->name + "' object is not callable", span, callee.origin());

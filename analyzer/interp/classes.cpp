@@ -106,7 +106,8 @@ Value Interpreter::make_class(std::string name, std::vector<Value> bases, Builti
 Value build_class(Interpreter& interpreter, Class* metaclass, std::string name, std::vector<Value> bases, Value names,
                   Arguments& keywords, Span span) {
   Value made = interpreter.build_class(std::move(name), std::move(bases), std::move(names), keywords, span);
-  if (auto* cls = made.as<Class>(); cls && metaclass && metaclass != interpreter.impl().type_class) cls->metaclass = Value(metaclass);
+  if (auto* cls = made.as<Class>(); cls && metaclass && metaclass != interpreter.impl().type_class)
+    cls->metaclass = Value(metaclass);
   return made;
 }
 
@@ -126,7 +127,8 @@ Value Interpreter::build_class(std::string name, std::vector<Value> bases, Value
   for (size_t i = 0; i < attributes->entries().size(); ++i) {
     const Value value = attributes->entries()[i].value;
     if (!value.is(ObjectKind::instance)) continue;
-    if (Value* hook = type_of(value)->lookup("__set_name__")) call(Value(*hook), {value, result, attributes->entries()[i].key}, span);
+    if (Value* hook = type_of(value)->lookup("__set_name__"))
+      call(Value(*hook), {value, result, attributes->entries()[i].key}, span);
   }
   for (size_t i = 1; i < cls->mro.size(); ++i) {
     Value* hook = static_cast<Dict*>(cls->mro[i]->attributes.object())->find("__init_subclass__");
@@ -151,14 +153,16 @@ Value find_metaclass(const Arguments& keywords, const std::vector<Value>& bases)
   return {};
 }
 
-Value construct_class(Interpreter& interpreter, const syntax::ClassDef& node, Arguments bases, Value names, const Span& span) {
+Value construct_class(Interpreter& interpreter, const syntax::ClassDef& node, Arguments bases, Value names,
+                      const Span& span) {
   const Value metaclass = find_metaclass(bases, bases.positional);
   std::erase_if(bases.keyword, [](const auto& keyword) { return keyword.first == "metaclass"; });
   const std::string& name = node.target.name.text();
   Arguments keywords;
   keywords.keyword = bases.keyword;
   const auto* cls = metaclass.as<Class>();
-  if (!cls || cls == interpreter.impl().type_class) return interpreter.build_class(name, bases.positional, std::move(names), std::move(keywords), span);
+  if (!cls || cls == interpreter.impl().type_class)
+    return interpreter.build_class(name, bases.positional, std::move(names), std::move(keywords), span);
   keywords.positional = {Value::string(name), Value::tuple(bases.positional), std::move(names)};
   keywords.span = span;
   Value made = interpreter.call(metaclass, std::move(keywords));
@@ -182,7 +186,8 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
   names->set("__module__", Value::string(static_cast<Module*>(frame.module.object())->name));
   std::string qualified = node.target.name.text();
   if (frame.names.is_object() && frame.names.object() != &frame.globals())
-    if (Value* outer = static_cast<Dict*>(frame.names.object())->find("__qualname__")) qualified = std::string(outer->as_string()) + "." + qualified;
+    if (Value* outer = static_cast<Dict*>(frame.names.object())->find("__qualname__"))
+      qualified = std::string(outer->as_string()) + "." + qualified;
   names->set("__qualname__", Value::string(std::move(qualified)));
   if (!node.docstring.empty()) names->set("__doc__", Value::string(node.docstring));
   std::vector<Value> captured = capture(frame, node.scope);
@@ -206,52 +211,80 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
 
 Class* Interpreter::type_of(const Value& value) {
   switch (value.kind()) {
-    case Value::Kind::none: return builtin_class("NoneType");
-    case Value::Kind::boolean: return builtin_class("bool");
-    case Value::Kind::integer: return builtin_class("int");
-    case Value::Kind::real: return builtin_class("float");
-    case Value::Kind::ellipsis: return builtin_class("ellipsis");
+    case Value::Kind::none:
+      return builtin_class("NoneType");
+    case Value::Kind::boolean:
+      return builtin_class("bool");
+    case Value::Kind::integer:
+      return builtin_class("int");
+    case Value::Kind::real:
+      return builtin_class("float");
+    case Value::Kind::ellipsis:
+      return builtin_class("ellipsis");
     case Value::Kind::not_implemented:
-    case Value::Kind::unbound: return builtin_class("object");
-    case Value::Kind::object: break;
+    case Value::Kind::unbound:
+      return builtin_class("object");
+    case Value::Kind::object:
+      break;
   }
   Object* object = value.object();
   switch (object->kind) {
-    case ObjectKind::instance: return static_cast<Instance*>(object)->cls();
+    case ObjectKind::instance:
+      return static_cast<Instance*>(object)->cls();
     case ObjectKind::type: {
       auto* metaclass = static_cast<Class*>(object)->metaclass.as<Class>();
       return metaclass ? metaclass : impl_->type_class;
     }
-    case ObjectKind::string: return builtin_class("str");
-    case ObjectKind::bytes: return builtin_class("bytes");
-    case ObjectKind::list: return builtin_class("list");
-    case ObjectKind::tuple: return builtin_class("tuple");
-    case ObjectKind::dict: return builtin_class("dict");
-    case ObjectKind::set: return builtin_class(static_cast<Set*>(object)->frozen ? "frozenset" : "set");
-    case ObjectKind::slice: return builtin_class("slice");
-    case ObjectKind::range: return builtin_class("range");
-    case ObjectKind::iterator: return builtin_class(static_cast<Iterator*>(object)->type_name() == "generator" ? "generator" : "iterator");
-    case ObjectKind::function: return builtin_class("function");
-    case ObjectKind::builtin: return builtin_class("builtin_function_or_method");
-    case ObjectKind::bound_method: return builtin_class("method");
-    case ObjectKind::module: return builtin_class("module");
-    case ObjectKind::super: return builtin_class("super");
-    case ObjectKind::property: return builtin_class("property");
-    case ObjectKind::static_method: return builtin_class("staticmethod");
-    case ObjectKind::class_method: return builtin_class("classmethod");
-    case ObjectKind::cell: return builtin_class("cell");
+    case ObjectKind::string:
+      return builtin_class("str");
+    case ObjectKind::bytes:
+      return builtin_class("bytes");
+    case ObjectKind::list:
+      return builtin_class("list");
+    case ObjectKind::tuple:
+      return builtin_class("tuple");
+    case ObjectKind::dict:
+      return builtin_class("dict");
+    case ObjectKind::set:
+      return builtin_class(static_cast<Set*>(object)->frozen ? "frozenset" : "set");
+    case ObjectKind::slice:
+      return builtin_class("slice");
+    case ObjectKind::range:
+      return builtin_class("range");
+    case ObjectKind::iterator:
+      return builtin_class(static_cast<Iterator*>(object)->type_name() == "generator" ? "generator" : "iterator");
+    case ObjectKind::function:
+      return builtin_class("function");
+    case ObjectKind::builtin:
+      return builtin_class("builtin_function_or_method");
+    case ObjectKind::bound_method:
+      return builtin_class("method");
+    case ObjectKind::module:
+      return builtin_class("module");
+    case ObjectKind::super:
+      return builtin_class("super");
+    case ObjectKind::property:
+      return builtin_class("property");
+    case ObjectKind::static_method:
+      return builtin_class("staticmethod");
+    case ObjectKind::class_method:
+      return builtin_class("classmethod");
+    case ObjectKind::cell:
+      return builtin_class("cell");
     case ObjectKind::native: {
       Class* cls = static_cast<Native*>(object)->type(*this);
       return cls ? cls : impl_->object_class;
     }
-    case ObjectKind::unknown: return impl_->object_class;
+    case ObjectKind::unknown:
+      return impl_->object_class;
   }
   return impl_->object_class;
 }
 
 bool Interpreter::is_subclass(const Class* cls, const Value& class_or_tuple, Span span) {
   if (auto* tuple = class_or_tuple.as<Tuple>())
-    return std::any_of(tuple->items.begin(), tuple->items.end(), [&](const Value& item) { return is_subclass(cls, item, span); });
+    return std::any_of(tuple->items.begin(), tuple->items.end(),
+                       [&](const Value& item) { return is_subclass(cls, item, span); });
   if (class_or_tuple.is_unknown()) return false;
   auto* other = class_or_tuple.as<Class>();
   if (!other) raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union", span);

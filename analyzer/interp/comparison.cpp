@@ -18,13 +18,19 @@ constexpr std::string_view kMethods[] = {"__eq__", "__ne__", "__lt__", "__le__",
 constexpr std::string_view kReflected[] = {"__eq__", "__ne__", "__gt__", "__ge__", "__lt__", "__le__"};
 constexpr std::string_view kSymbols[] = {"==", "!=", "<", "<=", ">", ">="};
 
-template <typename T> bool ordered(CompareOp op, const T& a, const T& b) {
+template <typename T>
+bool ordered(CompareOp op, const T& a, const T& b) {
   switch (op) {
-    case CompareOp::lt: return a < b;
-    case CompareOp::le: return a <= b;
-    case CompareOp::gt: return a > b;
-    case CompareOp::ge: return a >= b;
-    default: return a == b;
+    case CompareOp::lt:
+      return a < b;
+    case CompareOp::le:
+      return a <= b;
+    case CompareOp::gt:
+      return a > b;
+    case CompareOp::ge:
+      return a >= b;
+    default:
+      return a == b;
   }
 }
 
@@ -61,7 +67,8 @@ class Level {
   Budget& budget_;
 };
 
-Value order_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b, const Span& span) {
+Value order_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b,
+                  const Span& span) {
   Level level(interpreter, span);
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
     if (!interpreter.equal(a[i], b[i], span)) return interpreter.compare(op, a[i], b[i], span);
@@ -87,12 +94,14 @@ Value order(Interpreter& interpreter, CompareOp op, const Value& a, const Value&
   return Value::not_implemented();
 }
 
-std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const Value& left, const Value& right, const Span& span) {
+std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const Value& left, const Value& right,
+                                  const Span& span) {
   const auto index = static_cast<size_t>(op);
   if (auto* native = left.as<Native>())
     if (auto result = native->compare(interpreter, op, right, span)) return result;
   if (auto* native = right.as<Native>()) {
-    constexpr CompareOp mirrored[] = {CompareOp::eq, CompareOp::ne, CompareOp::gt, CompareOp::ge, CompareOp::lt, CompareOp::le};
+    constexpr CompareOp mirrored[] = {CompareOp::eq, CompareOp::ne, CompareOp::gt,
+                                      CompareOp::ge, CompareOp::lt, CompareOp::le};
     if (auto result = native->compare(interpreter, mirrored[index], left, span)) return result;
   }
   if (left.is_unknown()) return left;
@@ -113,7 +122,8 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
 
 bool in_bytes(const ByteString& bytes, const Value& item) {
   if (auto* piece = item.as<ByteString>()) return bytes.text.find(piece->text) != std::string::npos;
-  return item.is_integral() && item.as_int() >= 0 && item.as_int() < 256 && bytes.text.find(static_cast<char>(item.as_int())) != std::string::npos;
+  return item.is_integral() && item.as_int() >= 0 && item.as_int() < 256 &&
+         bytes.text.find(static_cast<char>(item.as_int())) != std::string::npos;
 }
 
 Value contains(Interpreter& interpreter, const Value& container, const Value& item, const Span& span) {
@@ -123,11 +133,14 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
   if (Value* method = user_method(interpreter, container, "__contains__"))
     return interpreter.truth(interpreter.call(Value(*method), {container, item}, span), span);
   if (item.is_unknown()) return item;
-  if (auto* dict = container.as<Dict>()) return (void)interpreter.hash(item, span), Value::boolean(dict->find(item) != nullptr);
-  if (auto* set = container.as<Set>()) return (void)interpreter.hash(item, span), Value::boolean(set->table.find(item) != nullptr);
+  if (auto* dict = container.as<Dict>())
+    return (void)interpreter.hash(item, span), Value::boolean(dict->find(item) != nullptr);
+  if (auto* set = container.as<Set>())
+    return (void)interpreter.hash(item, span), Value::boolean(set->table.find(item) != nullptr);
   if (container.is_string()) {
     if (!item.is_string())
-      interpreter.raise("TypeError", "'in <string>' requires string as left operand, not " + interpreter.type_of(item)->name, span);
+      interpreter.raise("TypeError",
+                        "'in <string>' requires string as left operand, not " + interpreter.type_of(item)->name, span);
     return Value::boolean(container.as_string().find(item.as_string()) != std::string_view::npos);
   }
   if (auto* range = container.as<Range>(); range && item.is_integral()) {
@@ -137,13 +150,16 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
   }
   if (auto* bytes = container.as<ByteString>()) return Value::boolean(in_bytes(*bytes, item));
   if (!container.is_object())
-    interpreter.raise("TypeError", "argument of type '" + interpreter.type_of(container)->name + "' is not iterable", span, container.origin());
+    interpreter.raise("TypeError", "argument of type '" + interpreter.type_of(container)->name + "' is not iterable",
+                      span, container.origin());
   const Value iterator = interpreter.iterate(container, span);
   if (iterator.is_unknown()) return iterator;
   Value unsure;
   while (auto candidate = interpreter.next(iterator, span)) {
-    if (candidate->is_unknown()) unsure = *candidate;
-    else if (candidate->same(item) || interpreter.equal(*candidate, item, span)) return Value::boolean(true);
+    if (candidate->is_unknown())
+      unsure = *candidate;
+    else if (candidate->same(item) || interpreter.equal(*candidate, item, span))
+      return Value::boolean(true);
   }
   return unsure.is_unknown() ? unsure : Value::boolean(false);
 }
@@ -179,7 +195,9 @@ bool plainly_equal(Interpreter& interpreter, const Value& left, const Value& rig
   if (auto* x = a.as<ByteString>())
     if (auto* y = b.as<ByteString>()) return x->text == y->text;
   if (auto* x = a.as<Range>())
-    if (auto* y = b.as<Range>()) return x->length() == y->length() && (x->length() == 0 || (x->start == y->start && (x->length() == 1 || x->step == y->step)));
+    if (auto* y = b.as<Range>())
+      return x->length() == y->length() &&
+             (x->length() == 0 || (x->start == y->start && (x->length() == 1 || x->step == y->step)));
   if (auto* x = a.as<BoundMethod>())
     if (auto* y = b.as<BoundMethod>()) return x->self.same(y->self) && x->function.same(y->function);
   return a.same(b);
@@ -195,7 +213,8 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, 
     case CompareOp::is_not: {
       if (left.is_unknown() && !left.same(right)) return left;
       if (right.is_unknown() && !left.same(right)) return right;
-      const bool same = left.same(right) || (left.is(ObjectKind::string) && right.is(ObjectKind::string) && left.as_string() == right.as_string());
+      const bool same = left.same(right) || (left.is(ObjectKind::string) && right.is(ObjectKind::string) &&
+                                             left.as_string() == right.as_string());
       return Value::boolean(same == (op == CompareOp::is)).with_origin(origin);
     }
     case CompareOp::in:
@@ -204,16 +223,20 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, 
       if (result.is_unknown() || op == CompareOp::in) return std::move(result).with_origin(origin);
       return Value::boolean(!result.as_bool()).with_origin(origin);
     }
-    default: break;
+    default:
+      break;
   }
   if (!(left.is_number() && right.is_number()))
-    if (auto found = from_objects(*this, op, left, right, span)) return std::move(*found).with_origin(impl_->join(found->origin(), origin));
+    if (auto found = from_objects(*this, op, left, right, span))
+      return std::move(*found).with_origin(impl_->join(found->origin(), origin));
   if (op == CompareOp::eq || op == CompareOp::ne)
     return Value::boolean(plainly_equal(*this, left, right, span) == (op == CompareOp::eq)).with_origin(origin);
   result = order(*this, op, plain(left), plain(right), span);
   if (result.kind() == Value::Kind::not_implemented)
-    raise("TypeError", "'" + std::string(kSymbols[static_cast<size_t>(op)]) + "' not supported between instances of '" + type_of(left)->name +
-          "' and '" + type_of(right)->name + "'", span, origin);
+    raise("TypeError",
+          "'" + std::string(kSymbols[static_cast<size_t>(op)]) + "' not supported between instances of '" +
+              type_of(left)->name + "' and '" + type_of(right)->name + "'",
+          span, origin);
   return std::move(result).with_origin(impl_->join(result.origin(), origin));
 }
 

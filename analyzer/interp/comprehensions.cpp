@@ -40,8 +40,10 @@ class Clauses {
   bool holds(Interpreter& interpreter, Frame& frame, const syntax::Comprehension::Clause& clause) {
     for (const auto& condition : clause.conditions) {
       const Value decided = interpreter.truth(evaluate(interpreter, frame, *condition), condition->span);
-      if (decided.is_unknown()) unknown = decided;
-      else if (!decided.as_bool()) return false;
+      if (decided.is_unknown())
+        unknown = decided;
+      else if (!decided.as_bool())
+        return false;
     }
     return true;
   }
@@ -66,7 +68,8 @@ struct GeneratorExpression : Iterator {
     if (done) return {};
     Running running(interpreter, frame, node.element->span);
     if (clauses.advance(interpreter, frame)) {
-      if (clauses.unknown.is_unknown()) interpreter.assumptions().push_back({"an item is kept whose condition is not known", node.element->span});
+      if (clauses.unknown.is_unknown())
+        interpreter.assumptions().push_back({"an item is kept whose condition is not known", node.element->span});
       clauses.unknown = Value::none();
       return evaluate(interpreter, frame, *node.element);
     }
@@ -108,7 +111,8 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
 
 }  // namespace
 
-Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, const Span& span) {
+Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node,
+                             const Span& span) {
   const auto& first = *node.clauses[0].iterable;
   Value iterator = interpreter.iterate(evaluate(interpreter, frame, first), first.span);
   if (iterator.is_unknown()) return iterator;

@@ -27,7 +27,8 @@ Value repeat_text(Interpreter& interpreter, std::string_view text, const Value& 
   return Value::string(std::move(result));
 }
 
-std::vector<Value> repeat_items(Interpreter& interpreter, const std::vector<Value>& items, const Value& count, const Span& span) {
+std::vector<Value> repeat_items(Interpreter& interpreter, const std::vector<Value>& items, const Value& count,
+                                const Span& span) {
   std::vector<Value> result;
   const int64_t times = repetitions(interpreter, count, items.size(), sizeof(Value), span);
   if (!items.empty())
@@ -35,7 +36,8 @@ std::vector<Value> repeat_items(Interpreter& interpreter, const std::vector<Valu
   return result;
 }
 
-std::vector<Value> joined(Interpreter& interpreter, const std::vector<Value>& left, const std::vector<Value>& right, const Span& span) {
+std::vector<Value> joined(Interpreter& interpreter, const std::vector<Value>& left, const std::vector<Value>& right,
+                          const Span& span) {
   interpreter.budget().allocate(static_cast<int64_t>((left.size() + right.size()) * sizeof(Value)), span);
   std::vector<Value> result = left;
   result.insert(result.end(), right.begin(), right.end());
@@ -77,12 +79,14 @@ Value set_operation(BinaryOp op, Set& left, Set& right) {
   for (const auto& entry : left.table.entries()) {
     if (!entry.live) continue;
     const bool shared = takes(right.table, entry.key);
-    if (op == BinaryOp::bit_or || (op == BinaryOp::bit_and && shared) || ((op == BinaryOp::sub || op == BinaryOp::bit_xor) && !shared))
+    if (op == BinaryOp::bit_or || (op == BinaryOp::bit_and && shared) ||
+        ((op == BinaryOp::sub || op == BinaryOp::bit_xor) && !shared))
       result->table.set(entry.key, Value::none());
   }
   if (op == BinaryOp::bit_or || op == BinaryOp::bit_xor)
     for (const auto& entry : right.table.entries())
-      if (entry.live && (op == BinaryOp::bit_or || !takes(left.table, entry.key))) result->table.set(entry.key, Value::none());
+      if (entry.live && (op == BinaryOp::bit_or || !takes(left.table, entry.key)))
+        result->table.set(entry.key, Value::none());
   return value;
 }
 
@@ -101,22 +105,28 @@ bool is_set_operator(BinaryOp op) {
 
 /// `int | None` between classes, as annotations and isinstance() use it.
 Value union_of_types(const Value& left, const Value& right) {
-  auto is_type = [](const Value& value) { return value.is(ObjectKind::type) || value.is_none() || value.is(ObjectKind::tuple); };
+  auto is_type = [](const Value& value) {
+    return value.is(ObjectKind::type) || value.is_none() || value.is(ObjectKind::tuple);
+  };
   if (!is_type(left) || !is_type(right) || (left.is_none() && right.is_none())) return Value::not_implemented();
   std::vector<Value> types;
   for (const Value* side : {&left, &right}) {
-    if (auto* tuple = side->as<Tuple>()) types.insert(types.end(), tuple->items.begin(), tuple->items.end());
-    else if (side->is(ObjectKind::type)) types.push_back(*side);
+    if (auto* tuple = side->as<Tuple>())
+      types.insert(types.end(), tuple->items.begin(), tuple->items.end());
+    else if (side->is(ObjectKind::type))
+      types.push_back(*side);
   }
   return Value::tuple(std::move(types));
 }
 
 }  // namespace
 
-Value container_operation(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
+Value container_operation(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right,
+                          const Span& span) {
   if (op == BinaryOp::add) return add(interpreter, left, right, span);
   if (op == BinaryOp::mul) return multiply(interpreter, left, right, span);
-  if (op == BinaryOp::mod && left.is_string()) return Value::string(percent_format(interpreter, left.as_string(), right, span));
+  if (op == BinaryOp::mod && left.is_string())
+    return Value::string(percent_format(interpreter, left.as_string(), right, span));
   if (is_set_operator(op))
     if (auto* a = left.as<Set>())
       if (auto* b = right.as<Set>()) return set_operation(op, *a, *b);

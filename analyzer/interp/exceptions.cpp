@@ -144,11 +144,13 @@ void raise_statement(Interpreter& interpreter, Frame& frame, const syntax::Raise
   }
   Value exception = evaluate(interpreter, frame, *node.exception);
   if (exception.is(ObjectKind::type)) exception = interpreter.call(exception, std::vector<Value>{}, span);
-  if (exception.is_unknown()) interpreter.raise("Exception", "an exception of a class that is not known here", span, exception.origin());
+  if (exception.is_unknown())
+    interpreter.raise("Exception", "an exception of a class that is not known here", span, exception.origin());
   if (!interpreter.type_of(exception)->derives_from(interpreter.builtin_class("BaseException")))
     interpreter.raise("TypeError", "exceptions must derive from BaseException", span);
   if (node.cause && exception.is(ObjectKind::instance))
-    static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object())->set("__cause__", evaluate(interpreter, frame, *node.cause));
+    static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object())
+        ->set("__cause__", evaluate(interpreter, frame, *node.cause));
   Origin origin = exception.origin();
   if (auto* instance = exception.as<Instance>())
     if (Value* args = static_cast<Dict*>(instance->attributes.object())->find("args"))

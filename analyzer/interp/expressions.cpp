@@ -167,7 +167,9 @@ struct Evaluator {
   Value operator()(const syntax::Comprehension& node) const {
     return evaluate_comprehension(interpreter, frame, node, span);
   }
-  Value operator()(const syntax::Starred&) const { interpreter.raise("SyntaxError", "can't use starred expression here", span); }
+  Value operator()(const syntax::Starred&) const {
+    interpreter.raise("SyntaxError", "can't use starred expression here", span);
+  }
   Value operator()(const syntax::NamedExpr& node) const {
     Value value = eval(*node.value);
     store(interpreter, frame, node.target, value, span);

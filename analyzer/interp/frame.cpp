@@ -15,7 +15,8 @@ Cell* cell_of(const Value& value) { return static_cast<Cell*>(value.object()); }
   if (variable.where == syntax::Where::local || variable.where == syntax::Where::cell)
     interpreter.raise("UnboundLocalError", "local variable '" + name + "' referenced before assignment", span);
   if (variable.where == syntax::Where::free)
-    interpreter.raise("NameError", "free variable '" + name + "' referenced before assignment in enclosing scope", span);
+    interpreter.raise("NameError", "free variable '" + name + "' referenced before assignment in enclosing scope",
+                      span);
   interpreter.raise("NameError", "name '" + name + "' is not defined", span);
 }
 
@@ -38,7 +39,8 @@ Value load_class_name(Interpreter& interpreter, Frame& frame, const syntax::Vari
 
 Running::Running(Interpreter& interpreter, Frame& frame, const Span& span) : impl_(interpreter.impl()) {
   const char here = 0;
-  if (impl_.stack_base && impl_.stack_base - &here > kMaxStack) throw BudgetExceeded("calls are nested too deeply", span);
+  if (impl_.stack_base && impl_.stack_base - &here > kMaxStack)
+    throw BudgetExceeded("calls are nested too deeply", span);
   impl_.budget.enter(span);
   frame.current = span;
   impl_.frames.push_back(&frame);
@@ -60,7 +62,8 @@ std::vector<Value> capture(Frame& frame, const syntax::Scope& scope) {
   std::vector<Value> cells;
   cells.reserve(scope.captures.size());
   for (const auto& capture : scope.captures) {
-    const auto index = static_cast<size_t>(capture.index < 0 ? 0 : capture.index);  // -1: the class body's own __class__ cell
+    const auto index =
+        static_cast<size_t>(capture.index < 0 ? 0 : capture.index);  // -1: the class body's own __class__ cell
     cells.push_back(capture.from == syntax::Where::cell ? frame.slots[index] : (*frame.captured)[index]);
   }
   return cells;
@@ -78,8 +81,10 @@ Value load(Interpreter& interpreter, Frame& frame, const syntax::Variable& varia
       if (cell_of(cell)->value.is_unbound()) break;
       return cell_of(cell)->value;
     }
-    case syntax::Where::class_body: return load_class_name(interpreter, frame, variable, span);
-    case syntax::Where::global: return load_global(interpreter, frame, variable, span);
+    case syntax::Where::class_body:
+      return load_class_name(interpreter, frame, variable, span);
+    case syntax::Where::global:
+      return load_global(interpreter, frame, variable, span);
   }
   unbound(interpreter, variable, span);
 }
@@ -87,7 +92,9 @@ Value load(Interpreter& interpreter, Frame& frame, const syntax::Variable& varia
 void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, Value value, const Span&) {
   const auto index = static_cast<size_t>(variable.index);
   switch (variable.where) {
-    case syntax::Where::local: frame.slots[index] = std::move(value); return;
+    case syntax::Where::local:
+      frame.slots[index] = std::move(value);
+      return;
     case syntax::Where::cell:
     case syntax::Where::free: {
       const Value cell = variable.where == syntax::Where::cell ? frame.slots[index] : (*frame.captured)[index];
@@ -113,10 +120,13 @@ void unset(Interpreter& interpreter, Frame& frame, const syntax::Variable& varia
   switch (variable.where) {
     case syntax::Where::local:
     case syntax::Where::cell:
-    case syntax::Where::free: store(interpreter, frame, variable, Value::unbound(), span); return;
+    case syntax::Where::free:
+      store(interpreter, frame, variable, Value::unbound(), span);
+      return;
     case syntax::Where::class_body:
     case syntax::Where::global: {
-      Dict& names = variable.where == syntax::Where::global ? frame.globals() : *static_cast<Dict*>(frame.names.object());
+      Dict& names =
+          variable.where == syntax::Where::global ? frame.globals() : *static_cast<Dict*>(frame.names.object());
       before_change(interpreter, names);
       names.erase(variable.name.text());
       return;

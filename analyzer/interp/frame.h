@@ -8,15 +8,15 @@
 namespace vramlint::interp {
 
 struct Frame {
-  std::vector<Value> slots;               // locals by index; Value::unbound() where unset; a Cell where the scope says so
+  std::vector<Value> slots;  // locals by index; Value::unbound() where unset; a Cell where the scope says so
   const std::vector<Value>* captured = nullptr;  // Cells
-  const syntax::Scope* scope = nullptr;   // null at module level
-  Value module;                           // a Module
-  Value names;                            // the Dict of a module or class body; None in functions
-  Value function;                         // the FunctionObject, if any
-  Value handling;                         // the exception an `except` is handling, for a bare raise
-  Value result;                           // of a return
-  Span current;                           // the statement or call being evaluated
+  const syntax::Scope* scope = nullptr;          // null at module level
+  Value module;                                  // a Module
+  Value names;                                   // the Dict of a module or class body; None in functions
+  Value function;                                // the FunctionObject, if any
+  Value handling;                                // the exception an `except` is handling, for a bare raise
+  Value result;                                  // of a return
+  Span current;                                  // the statement or call being evaluated
 
   Dict& globals() const { return *static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object()); }
 };
@@ -53,7 +53,8 @@ Value call_function(Interpreter& interpreter, const Value& function, Arguments a
 Value call_class(Interpreter& interpreter, const Value& cls, Arguments arguments);
 Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::vector<syntax::Argument>& arguments);
 Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span);
-Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, const Span& span);
+Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node,
+                             const Span& span);
 Value make_generator(Interpreter& interpreter, std::unique_ptr<Frame> frame);
 
 void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDef& node, const Span& span);
@@ -62,7 +63,8 @@ void execute_import_from(Interpreter& interpreter, Frame& frame, const syntax::I
 Flow execute_try(Interpreter& interpreter, Frame& frame, const syntax::Try& node);
 Flow execute_with(Interpreter& interpreter, Frame& frame, const syntax::With& node, const Span& span);
 /// The handler of `node` that catches the exception; nullptr if none does.
-const syntax::Try::Handler* matching_handler(Interpreter& interpreter, Frame& frame, const syntax::Try& node, const Value& exception);
+const syntax::Try::Handler* matching_handler(Interpreter& interpreter, Frame& frame, const syntax::Try& node,
+                                             const Value& exception);
 bool guards_imports(const syntax::Try& node);
 [[noreturn]] void raise_statement(Interpreter& interpreter, Frame& frame, const syntax::Raise& node, const Span& span);
 
@@ -70,9 +72,12 @@ bool guards_imports(const syntax::Try& node);
 Value default_hook(Interpreter& interpreter, const Value& self, std::string_view name);
 
 /// A branch whose condition is Unknown.
-Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition, const Span& span);
-Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const syntax::Conditional& node, const Value& condition);
+Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition,
+                            const Span& span);
+Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const syntax::Conditional& node,
+                                   const Value& condition);
 /// A loop over something Unknown: what its body assigns becomes Unknown.
-void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target, const Value& reason, const Span& span);
+void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
+                       const Value& reason, const Span& span);
 
 }  // namespace vramlint::interp

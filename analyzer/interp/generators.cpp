@@ -1,5 +1,5 @@
-// Generator functions. A generator's body runs on an explicit stack of blocks, so that it can stop at a `yield` and go on
-// later; each statement that holds no yield is executed as everywhere else. A yield may stand as a statement, as the
+// Generator functions. A generator's body runs on an explicit stack of blocks, so that it can stop at a `yield` and go
+// on later; each statement that holds no yield is executed as everywhere else. A yield may stand as a statement, as the
 // right-hand side of an assignment, or as what is returned.
 #include <algorithm>
 #include <variant>
@@ -11,7 +11,8 @@ namespace vramlint::interp {
 namespace {
 
 bool yields(const syntax::Expr* expr) {
-  return expr && (std::holds_alternative<syntax::Yield>(expr->node) || std::holds_alternative<syntax::YieldFrom>(expr->node));
+  return expr &&
+         (std::holds_alternative<syntax::Yield>(expr->node) || std::holds_alternative<syntax::YieldFrom>(expr->node));
 }
 
 bool yields(const syntax::Body& body);
@@ -28,13 +29,18 @@ struct YieldFinder {
   bool operator()(const syntax::With& node) const { return yields(node.body); }
   bool operator()(const syntax::Try& node) const {
     return yields(node.body) || yields(node.otherwise) || yields(node.finally) ||
-           std::any_of(node.handlers.begin(), node.handlers.end(), [](const auto& handler) { return yields(handler.body); });
+           std::any_of(node.handlers.begin(), node.handlers.end(),
+                       [](const auto& handler) { return yields(handler.body); });
   }
-  template <typename Other> bool operator()(const Other&) const { return false; }
+  template <typename Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
 };
 
 bool yields(const syntax::Body& body) {
-  return std::any_of(body.begin(), body.end(), [](const auto& statement) { return std::visit(YieldFinder{}, statement->node); });
+  return std::any_of(body.begin(), body.end(),
+                     [](const auto& statement) { return std::visit(YieldFinder{}, statement->node); });
 }
 
 /// One block being run: a body with what surrounds it.
@@ -43,13 +49,13 @@ struct Block {
   size_t next = 0;
   const syntax::For* loop = nullptr;
   const syntax::While* repeat = nullptr;
-  const syntax::Try* attempt = nullptr;   // its body, handlers or else
-  bool handling = false;                  // in a handler or the else: its own handlers no longer apply
-  bool finishing = false;                 // in the finally
-  std::optional<Raised> pending;          // raised on, after the finally
-  bool returning = false;                 // a return goes on after the finally
-  Value iterator;                         // of a loop
-  Value exit, manager;                    // of a with
+  const syntax::Try* attempt = nullptr;  // its body, handlers or else
+  bool handling = false;                 // in a handler or the else: its own handlers no longer apply
+  bool finishing = false;                // in the finally
+  std::optional<Raised> pending;         // raised on, after the finally
+  bool returning = false;                // a return goes on after the finally
+  Value iterator;                        // of a loop
+  Value exit, manager;                   // of a with
   Span place;
 };
 
@@ -95,8 +101,8 @@ struct Generator : Iterator {
 
   std::unique_ptr<Frame> frame;
   std::vector<Block> blocks;
-  Value delegate;                             // the iterator of a `yield from`
-  const syntax::Expr* waiting = nullptr;      // the target of `x = yield`
+  Value delegate;                         // the iterator of a `yield from`
+  const syntax::Expr* waiting = nullptr;  // the target of `x = yield`
   bool running = false;
 };
 
@@ -161,7 +167,8 @@ void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
     blocks.push_back({.body = taken ? &node->then : &node->otherwise});
   } else if (const auto* loop = std::get_if<syntax::For>(&statement.node)) {
     Value iterator = interpreter.iterate(evaluate(interpreter, *frame, *loop->iterable), loop->iterable->span);
-    if (iterator.is_unknown()) interpreter.raise("UnknownIteration", "a generator loops over something that is not known", statement.span);
+    if (iterator.is_unknown())
+      interpreter.raise("UnknownIteration", "a generator loops over something that is not known", statement.span);
     blocks.push_back({.body = &loop->body, .next = loop->body.size(), .loop = loop, .iterator = std::move(iterator)});
   } else if (const auto* repeat = std::get_if<syntax::While>(&statement.node)) {
     blocks.push_back({.body = &repeat->body, .next = repeat->body.size(), .repeat = repeat});
@@ -170,11 +177,14 @@ void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
   } else if (const auto* with = std::get_if<syntax::With>(&statement.node)) {
     for (const auto& item : with->items) {
       const Value manager = evaluate(interpreter, *frame, *item.context);
-      Block block{.body = &with->body, .next = &item == &with->items.back() ? 0 : with->body.size(), .place = item.context->span};
+      Block block{.body = &with->body,
+                  .next = &item == &with->items.back() ? 0 : with->body.size(),
+                  .place = item.context->span};
       Value entered = manager;
       if (!manager.is_unknown()) {
         block.exit = interpreter.get_attribute(manager, "__exit__", block.place);
-        entered = interpreter.call(interpreter.get_attribute(manager, "__enter__", block.place), std::vector<Value>{}, block.place);
+        entered = interpreter.call(interpreter.get_attribute(manager, "__enter__", block.place), std::vector<Value>{},
+                                   block.place);
       }
       blocks.push_back(std::move(block));
       if (item.target) assign(interpreter, *frame, *item.target, std::move(entered));
@@ -197,12 +207,16 @@ void Generator::leave(Interpreter& interpreter) {
     }
   } else if (block.repeat) {
     const syntax::While& node = *block.repeat;
-    if (interpreter.truthy(evaluate(interpreter, *frame, *node.condition), node.condition->span)) block.next = 0;
-    else block = Block{.body = &node.otherwise};
+    if (interpreter.truthy(evaluate(interpreter, *frame, *node.condition), node.condition->span))
+      block.next = 0;
+    else
+      block = Block{.body = &node.otherwise};
   } else if (block.attempt && !block.finishing) {
     const syntax::Try* attempt = block.attempt;
-    if (!block.handling) block = Block{.body = &attempt->otherwise, .attempt = attempt, .handling = true};
-    else block = Block{.body = &attempt->finally, .attempt = attempt, .handling = true, .finishing = true};
+    if (!block.handling)
+      block = Block{.body = &attempt->otherwise, .attempt = attempt, .handling = true};
+    else
+      block = Block{.body = &attempt->finally, .attempt = attempt, .handling = true, .finishing = true};
   } else {
     Block done = std::move(block);
     blocks.pop_back();
@@ -223,7 +237,11 @@ void Generator::jump(Interpreter& interpreter, Flow flow) {
       return;
     }
     if (block.attempt && !block.finishing && !block.attempt->finally.empty()) {
-      block = Block{.body = &block.attempt->finally, .attempt = block.attempt, .handling = true, .finishing = true, .returning = flow == Flow::return_value};
+      block = Block{.body = &block.attempt->finally,
+                    .attempt = block.attempt,
+                    .handling = true,
+                    .finishing = true,
+                    .returning = flow == Flow::return_value};
       return;
     }
     const Block done = std::move(block);
@@ -246,7 +264,11 @@ void Generator::unwind(Interpreter& interpreter, Raised raised) {
       }
     }
     if (block.attempt && !block.finishing) {
-      block = Block{.body = &block.attempt->finally, .attempt = block.attempt, .handling = true, .finishing = true, .pending = std::move(raised)};
+      block = Block{.body = &block.attempt->finally,
+                    .attempt = block.attempt,
+                    .handling = true,
+                    .finishing = true,
+                    .pending = std::move(raised)};
       return;
     }
     const Block done = std::move(block);
@@ -259,7 +281,9 @@ void Generator::unwind(Interpreter& interpreter, Raised raised) {
   throw raised;
 }
 
-Value first_or(const Arguments& arguments, size_t index) { return arguments.positional.size() > index ? arguments.positional[index] : Value::none(); }
+Value first_or(const Arguments& arguments, size_t index) {
+  return arguments.positional.size() > index ? arguments.positional[index] : Value::none();
+}
 
 [[noreturn]] void stop(Interpreter& interpreter, Value result, const Span& span) {
   Value exception = interpreter.make_instance(interpreter.builtin_class("StopIteration"));
@@ -278,7 +302,8 @@ void close(Interpreter& interpreter, Generator& generator, const Span& span) {
       Running run(interpreter, *generator.frame, span);
       generator.unwind(interpreter, Raised{exception, span, interpreter.impl().guard, {}});
     }
-    if (generator.resume(interpreter, Value::none())) interpreter.raise("RuntimeError", "generator ignored GeneratorExit", span);
+    if (generator.resume(interpreter, Value::none()))
+      interpreter.raise("RuntimeError", "generator ignored GeneratorExit", span);
   } catch (Raised& raised) {
     generator.finish();
     if (!raised.exception.same(exception)) throw;

@@ -25,19 +25,21 @@ struct Interpreter::Impl {
   Value builtins;                                  // a Dict
   std::unordered_map<std::string, Value> modules;  // sys.modules
   std::vector<ModuleHook> hooks;
-  std::vector<Frame*> frames;                      // innermost last
-  std::vector<Journal*> journals;                  // arms under trial, innermost last
+  std::vector<Frame*> frames;      // innermost last
+  std::vector<Journal*> journals;  // arms under trial, innermost last
   Effects* effects = nullptr;
   std::vector<Assumption> assumptions;
   std::vector<Unknown> unknowns;
   std::vector<std::shared_ptr<const syntax::PythonModule>> loaded;  // keeps class bodies' trees alive
   std::string output;
-  Origin guard = 0;               // of the conditions around the running statement
-  int import_guards = 0;          // `try` bodies around us that catch ImportError
+  Origin guard = 0;       // of the conditions around the running statement
+  int import_guards = 0;  // `try` bodies around us that catch ImportError
   bool literal_origins = false;
   const char* stack_base = nullptr;
 
-  Origin join(Origin left, Origin right) { return left == right || right == 0 ? left : left == 0 ? right : origins.join(left, right); }
+  Origin join(Origin left, Origin right) {
+    return left == right || right == 0 ? left : left == 0 ? right : origins.join(left, right);
+  }
 };
 
 }  // namespace vramlint::interp

@@ -1,5 +1,5 @@
-// Finding and running modules. Standard modules and torch come from us; everything else from the user's directories first,
-// then the search paths, then the prelude.
+// Finding and running modules. Standard modules and torch come from us; everything else from the user's directories
+// first, then the search paths, then the prelude.
 #include "base/check.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
@@ -18,7 +18,7 @@ std::string slashed(std::string_view dotted) {
 struct Found {
   const Source* source = nullptr;
   bool is_package = false;
-  bool is_namespace = false;   // a directory without __init__.py
+  bool is_namespace = false;  // a directory without __init__.py
 };
 
 Found find_embedded(const World& world, std::string_view dotted) {
@@ -33,8 +33,10 @@ Found find_on_disk(World& world, std::string_view dotted) {
   const std::string path = slashed(dotted);
   Found directory;
   for (const auto& base : world.import_paths) {
-    if (world.files.is_file(base / path / "__init__.py")) return {world.files.read(base / path / "__init__.py").source, true, false};
-    if (world.files.is_file(base / (path + ".py"))) return {world.files.read(base / (path + ".py")).source, false, false};
+    if (world.files.is_file(base / path / "__init__.py"))
+      return {world.files.read(base / path / "__init__.py").source, true, false};
+    if (world.files.is_file(base / (path + ".py")))
+      return {world.files.read(base / (path + ".py")).source, false, false};
     if (!directory.is_namespace && world.files.is_directory(base / path)) directory = {nullptr, true, true};
   }
   return directory;
@@ -89,7 +91,8 @@ Value not_found(Interpreter& interpreter, const std::string& name, const Span& s
 
 class Importer {
  public:
-  Importer(Interpreter& interpreter, const Span& span) : interpreter_(interpreter), impl_(interpreter.impl()), span_(span) {}
+  Importer(Interpreter& interpreter, const Span& span)
+      : interpreter_(interpreter), impl_(interpreter.impl()), span_(span) {}
 
   /// The module of the full name, its parents imported first.
   Value import(const std::string& name) {
@@ -119,7 +122,8 @@ class Importer {
     if (complete(module) || found.is_namespace) return value;
     impl_.modules.erase(name);
     if (auto* package = parent.as<Module>())
-      if (Value* attribute = static_cast<Dict*>(package->globals.object())->find(std::string_view(name).substr(name.rfind('.') + 1)))
+      if (Value* attribute =
+              static_cast<Dict*>(package->globals.object())->find(std::string_view(name).substr(name.rfind('.') + 1)))
         return *attribute;
     return not_found(interpreter_, name, span_);
   }
@@ -158,7 +162,8 @@ std::string dotted(const std::vector<syntax::Symbol>& path, size_t count) {
 }
 
 /// The absolute name that `from ..a.b` means in this module.
-std::string absolute_name(Interpreter& interpreter, const Frame& frame, const syntax::ImportFrom& node, const Span& span) {
+std::string absolute_name(Interpreter& interpreter, const Frame& frame, const syntax::ImportFrom& node,
+                          const Span& span) {
   std::string name = dotted(node.path, node.path.size());
   if (node.level == 0) return name;
   const auto& module = *static_cast<Module*>(frame.module.object());
@@ -179,7 +184,8 @@ std::string absolute_name(Interpreter& interpreter, const Frame& frame, const sy
 
 void import_star(Interpreter& interpreter, Frame& frame, const Value& module, const Span& span) {
   if (module.is_unknown()) {
-    interpreter.unknowns().push_back({"names of a star import are not known: " + module.as<UnknownValue>()->info.reason, span});
+    interpreter.unknowns().push_back(
+        {"names of a star import are not known: " + module.as<UnknownValue>()->info.reason, span});
     return;
   }
   auto& from = *static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object());
@@ -191,10 +197,12 @@ void import_star(Interpreter& interpreter, Frame& frame, const Value& module, co
     return;
   }
   for (const auto& entry : from.entries())
-    if (entry.live && entry.key.is_string() && !entry.key.as_string().starts_with('_')) to.set(entry.key.as_string(), entry.value);
+    if (entry.live && entry.key.is_string() && !entry.key.as_string().starts_with('_'))
+      to.set(entry.key.as_string(), entry.value);
 }
 
-Value member(Interpreter& interpreter, const Value& module, const std::string& module_name, const std::string& name, const Span& span) {
+Value member(Interpreter& interpreter, const Value& module, const std::string& module_name, const std::string& name,
+             const Span& span) {
   if (module.is_unknown()) return module;
   if (auto found = interpreter.find_attribute(module, name, span)) return std::move(*found);
   Interpreter::Impl& impl = interpreter.impl();
@@ -211,24 +219,31 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
     if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("ModuleNotFoundError"))) throw;
   }
   const auto* owner = module.as<Module>();
-  if (owner && owner->file.empty() && impl.import_guards == 0)
-    return Value::unknown(full + " is not modelled", span);
+  if (owner && owner->file.empty() && impl.import_guards == 0) return Value::unknown(full + " is not modelled", span);
   interpreter.raise("ImportError", "cannot import name '" + name + "' from '" + module_name + "'", span);
 }
 
 }  // namespace
 
-Value Interpreter::import(std::string_view dotted_name, Span span) { return Importer(*this, span).import(std::string(dotted_name)); }
+Value Interpreter::import(std::string_view dotted_name, Span span) {
+  return Importer(*this, span).import(std::string(dotted_name));
+}
 
 Result<Value> Interpreter::run_file(const Source& source, std::string name) {
   auto parsed = impl_->world.parsed.parse(source);
   for (const auto& problem : parsed->problems)
-    return Error{.kind = Error::Kind::syntax, .type = "SyntaxError", .message = problem.message, .span = problem.span, .origins = {}, .calls = {}};
+    return Error{.kind = Error::Kind::syntax,
+                 .type = "SyntaxError",
+                 .message = problem.message,
+                 .span = problem.span,
+                 .origins = {},
+                 .calls = {}};
   impl_->loaded.push_back(parsed);
   return guarded([&] {
     Value module = new_module(name);
     static_cast<Module*>(module.object())->file = source.path();
-    static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object())->set("__file__", Value::string(source.path()));
+    static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object())
+        ->set("__file__", Value::string(source.path()));
     impl_->modules[name] = module;
     Frame frame;
     frame.module = module;
@@ -242,7 +257,8 @@ Result<Value> Interpreter::run_file(const Source& source, std::string name) {
 void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span&) {
   for (const auto& item : node.items) {
     Value module = interpreter.import(dotted(item.path, item.path.size()), item.span);
-    if (!item.has_alias && item.path.size() > 1 && !module.is_unknown()) module = interpreter.import(item.path[0].text(), item.span);
+    if (!item.has_alias && item.path.size() > 1 && !module.is_unknown())
+      module = interpreter.import(item.path[0].text(), item.span);
     store(interpreter, frame, item.target, std::move(module), item.span);
   }
 }

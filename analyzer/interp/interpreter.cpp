@@ -62,7 +62,12 @@ Result<Value> Interpreter::guarded(const std::function<Value()>& body) {
   } catch (Raised& raised) {
     result = error_of(*this, raised);
   } catch (BudgetExceeded& exceeded) {
-    result = Error{.kind = Error::Kind::budget, .type = {}, .message = exceeded.what(), .span = exceeded.span, .origins = {}, .calls = {}};
+    result = Error{.kind = Error::Kind::budget,
+                   .type = {},
+                   .message = exceeded.what(),
+                   .span = exceeded.span,
+                   .origins = {},
+                   .calls = {}};
   }
   VRAMLINT_CHECK(impl_->frames.size() == frames, "frames left on the stack");
   impl_->guard = guard;
@@ -77,8 +82,12 @@ Result<Value> Interpreter::import_module(std::string_view dotted_name, Span impo
 Result<Value> Interpreter::evaluate(const Source& expression, Value names) {
   auto parsed = std::make_shared<syntax::PythonExpression>(syntax::parse_python_expression(expression));
   if (!parsed->problems.empty())
-    return Error{.kind = Error::Kind::syntax, .type = "SyntaxError", .message = parsed->problems[0].message,
-                 .span = parsed->problems[0].span, .origins = {}, .calls = {}};
+    return Error{.kind = Error::Kind::syntax,
+                 .type = "SyntaxError",
+                 .message = parsed->problems[0].message,
+                 .span = parsed->problems[0].span,
+                 .origins = {},
+                 .calls = {}};
   return guarded([&] {
     auto* module = new Module("__recipe__");
     module->globals = std::move(names);

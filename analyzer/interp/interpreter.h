@@ -23,8 +23,8 @@ namespace vramlint::interp {
 
 /// A Python exception on its way; C++ code in natives and builtins may throw and catch it.
 struct Raised {
-  Value exception;  ///< an Instance of a class that derives from BaseException
-  Span span;        ///< where it was raised
+  Value exception;    ///< an Instance of a class that derives from BaseException
+  Span span;          ///< where it was raised
   Origin origin = 0;  ///< of the conditions that led to the raise (the `if` or `assert` around it) and of its arguments
   std::vector<Span> calls;  ///< call sites on the way out, innermost first
 };
@@ -32,14 +32,15 @@ struct Raised {
 /// What came out of an evaluation that did not yield a value.
 struct Error {
   enum class Kind : uint8_t { raised, budget, syntax, missing } kind = Kind::raised;
-  std::string type;     ///< "ValueError"; empty unless raised
+  std::string type;  ///< "ValueError"; empty unless raised
   std::string message;
   Span span;
   std::vector<OriginAtom> origins;
   std::vector<Span> calls;
 };
 
-template <typename T> using Result = std::variant<T, Error>;
+template <typename T>
+using Result = std::variant<T, Error>;
 
 /// Parsed files, shared between interpreters and threads. Thread-safe.
 class ParsedModules {
@@ -63,15 +64,16 @@ struct World {
   Files& files;
   ParsedModules& parsed;
   const EmbeddedFiles* prelude = nullptr;
-  /// Directories (absolute) searched for imports, in order, before the prelude: the script's directory, root, search paths.
+  /// Directories (absolute) searched for imports, in order, before the prelude: the script's directory, root, search
+  /// paths.
   std::vector<std::filesystem::path> import_paths;
   /// Directory that relative paths given to open() are resolved against.
   std::filesystem::path working_directory;
   Limits limits = {};
 };
 
-/// Completes a module after the prelude's source for it has run, or makes one that has no source. Called once per module
-/// name and interpreter; returns false if it knows nothing of that module.
+/// Completes a module after the prelude's source for it has run, or makes one that has no source. Called once per
+/// module name and interpreter; returns false if it knows nothing of that module.
 using ModuleHook = std::function<bool(Interpreter&, Module&)>;
 
 class Interpreter {
@@ -93,7 +95,8 @@ class Interpreter {
   Value call(const Value& callee, Arguments arguments);
   Value call(const Value& callee, std::vector<Value> positional, Span span);
   Value get_attribute(const Value& object, std::string_view name, Span span);
-  std::optional<Value> find_attribute(const Value& object, std::string_view name, Span span);  ///< empty: AttributeError
+  std::optional<Value> find_attribute(const Value& object, std::string_view name,
+                                      Span span);  ///< empty: AttributeError
   void set_attribute(const Value& object, std::string_view name, Value value, Span span);
   void delete_attribute(const Value& object, std::string_view name, Span span);
   /// object.__setattr__ and object.__delattr__: past the class's own hooks.
@@ -106,22 +109,23 @@ class Interpreter {
   Value binary(syntax::BinaryOp op, const Value& left, const Value& right, Span span);
   Value in_place(syntax::BinaryOp op, const Value& left, const Value& right, Span span);
   Value unary(syntax::UnaryOp op, const Value& operand, Span span);
-  Value compare(syntax::CompareOp op, const Value& left, const Value& right, Span span);  ///< may be Unknown or a native
+  Value compare(syntax::CompareOp op, const Value& left, const Value& right,
+                Span span);                                      ///< may be Unknown or a native
   bool equal(const Value& left, const Value& right, Span span);  ///< Unknown compares unequal
   Value iterate(const Value& iterable, Span span);               ///< an Iterator, or an Unknown
   std::optional<Value> next(const Value& iterator, Span span);
   std::vector<Value> to_vector(const Value& iterable, Span span);  ///< raises TypeError; an Unknown raises Opaque
-  Value truth(const Value& value, Span span);                    ///< a bool, or an Unknown
-  bool truthy(const Value& value, Span span);                    ///< an Unknown is noted as assumption and taken as true
-  Value length(const Value& value, Span span);                   ///< an int, or an Unknown
+  Value truth(const Value& value, Span span);                      ///< a bool, or an Unknown
+  bool truthy(const Value& value, Span span);   ///< an Unknown is noted as assumption and taken as true
+  Value length(const Value& value, Span span);  ///< an int, or an Unknown
   std::string str(const Value& value);
   std::string repr(const Value& value);
   std::string format(const Value& value, std::string_view spec, Span span);
-  size_t hash(const Value& value, Span span);                    ///< raises TypeError if unhashable
+  size_t hash(const Value& value, Span span);  ///< raises TypeError if unhashable
   Class* type_of(const Value& value);
   bool is_instance(const Value& value, const Value& class_or_tuple, Span span);
   bool is_subclass(const Class* cls, const Value& class_or_tuple, Span span);
-  Value import(std::string_view dotted_name, Span span);         ///< the module of the full name; raises ModuleNotFoundError
+  Value import(std::string_view dotted_name, Span span);  ///< the module of the full name; raises ModuleNotFoundError
 
   [[noreturn]] void raise(std::string_view exception_type, std::string message, Span span, Origin origin = 0);
 

@@ -14,7 +14,8 @@ struct Selection {
 std::optional<int64_t> bound_of(Interpreter& interpreter, const Value& value, const Span& span) {
   if (value.is_none()) return {};
   if (value.is_integral()) return value.as_int();
-  if (auto* instance = value.is(ObjectKind::instance) ? static_cast<Instance*>(value.object()) : nullptr; instance && instance->payload.is_int())
+  if (auto* instance = value.is(ObjectKind::instance) ? static_cast<Instance*>(value.object()) : nullptr;
+      instance && instance->payload.is_int())
     return instance->payload.as_int();
   if (auto index = interpreter.find_attribute(value, "__index__", span)) {
     const Value result = interpreter.call(*index, std::vector<Value>{}, span);
@@ -42,24 +43,31 @@ Selection select(Interpreter& interpreter, const SliceObject& slice, int64_t len
   return result;
 }
 
-bool is_unknown_slice(const SliceObject& slice) { return slice.lower.is_unknown() || slice.upper.is_unknown() || slice.step.is_unknown(); }
+bool is_unknown_slice(const SliceObject& slice) {
+  return slice.lower.is_unknown() || slice.upper.is_unknown() || slice.step.is_unknown();
+}
 
-std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice, const Span& span) {
+std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice,
+                          const Span& span) {
   const Selection selection = select(interpreter, slice, static_cast<int64_t>(items.size()), span);
   std::vector<Value> result;
   result.reserve(static_cast<size_t>(selection.count));
-  for (int64_t i = 0; i < selection.count; ++i) result.push_back(items[static_cast<size_t>(selection.start + i * selection.step)]);
+  for (int64_t i = 0; i < selection.count; ++i)
+    result.push_back(items[static_cast<size_t>(selection.start + i * selection.step)]);
   return result;
 }
 
 size_t position(Interpreter& interpreter, const Value& index, size_t length, const char* what, const Span& span) {
   if (!index.is_integral() && !(index.is(ObjectKind::instance)))
-    interpreter.raise("TypeError", std::string(what) + " indices must be integers" +
-                      (std::string_view(what) == "string" ? ", not '" + interpreter.type_of(index)->name + "'" : " or slices, not " + interpreter.type_of(index)->name),
+    interpreter.raise("TypeError",
+                      std::string(what) + " indices must be integers" +
+                          (std::string_view(what) == "string" ? ", not '" + interpreter.type_of(index)->name + "'"
+                                                              : " or slices, not " + interpreter.type_of(index)->name),
                       span, index.origin());
   const int64_t n = bound_of(interpreter, index, span).value_or(0);
   const int64_t at = n < 0 ? n + static_cast<int64_t>(length) : n;
-  if (at < 0 || at >= static_cast<int64_t>(length)) interpreter.raise("IndexError", std::string(what) + " index out of range", span, index.origin());
+  if (at < 0 || at >= static_cast<int64_t>(length))
+    interpreter.raise("IndexError", std::string(what) + " index out of range", span, index.origin());
   return static_cast<size_t>(at);
 }
 
@@ -91,15 +99,18 @@ Value string_item(Interpreter& interpreter, std::string_view text, const Value& 
 
 Value bytes_item(Interpreter& interpreter, const std::string& text, const Value& index, const Span& span) {
   auto* slice = index.as<SliceObject>();
-  if (!slice) return Value::integer(static_cast<unsigned char>(text[position(interpreter, index, text.size(), "index", span)]));
+  if (!slice)
+    return Value::integer(static_cast<unsigned char>(text[position(interpreter, index, text.size(), "index", span)]));
   if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
   const Selection selection = select(interpreter, *slice, static_cast<int64_t>(text.size()), span);
   std::string result;
-  for (int64_t i = 0; i < selection.count; ++i) result += text[static_cast<size_t>(selection.start + i * selection.step)];
+  for (int64_t i = 0; i < selection.count; ++i)
+    result += text[static_cast<size_t>(selection.start + i * selection.step)];
   return Value(new ByteString(std::move(result)));
 }
 
-Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index, bool is_tuple, const Span& span) {
+Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index, bool is_tuple,
+                    const Span& span) {
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
     std::vector<Value> taken = sliced(interpreter, items, *slice, span);
@@ -112,9 +123,11 @@ Value dict_item(Interpreter& interpreter, const Value& object, Dict& dict, const
   (void)interpreter.hash(index, span);
   if (Value* found = dict.find(index)) return *found;
   if (object.is(ObjectKind::instance))
-    if (Value* missing = interpreter.type_of(object)->lookup("__missing__")) return interpreter.call(Value(*missing), {object, index}, span);
+    if (Value* missing = interpreter.type_of(object)->lookup("__missing__"))
+      return interpreter.call(Value(*missing), {object, index}, span);
   Value exception = interpreter.make_instance(interpreter.builtin_class("KeyError"));
-  static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object())->set("args", Value::tuple({index}));
+  static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object())
+      ->set("args", Value::tuple({index}));
   auto& impl = interpreter.impl();
   throw Raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
 }
@@ -160,9 +173,13 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   } else if (auto* range = object.as<Range>()) {
     if (auto* slice = index.as<SliceObject>()) {
       const Selection s = select(*this, *slice, range->length(), span);
-      return Value(new Range(range->start + s.start * range->step, range->start + (s.start + s.count * s.step) * range->step, range->step * s.step));
+      return Value(new Range(range->start + s.start * range->step,
+                             range->start + (s.start + s.count * s.step) * range->step, range->step * s.step));
     }
-    return Value::integer(range->start + static_cast<int64_t>(position(*this, index, static_cast<size_t>(range->length()), "range object", span)) * range->step);
+    return Value::integer(
+        range->start +
+        static_cast<int64_t>(position(*this, index, static_cast<size_t>(range->length()), "range object", span)) *
+            range->step);
   } else if (auto item = class_item(*this, object, index, span)) {
     return std::move(*item);
   }
@@ -178,7 +195,8 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
     return;
   } else if (auto* dict = object.as<Dict>()) {
     if (index.is_unknown()) {
-      unknowns().push_back({"a dict is changed at a key that is not known: " + index.as<UnknownValue>()->info.reason, span});
+      unknowns().push_back(
+          {"a dict is changed at a key that is not known: " + index.as<UnknownValue>()->info.reason, span});
       return;
     }
     (void)hash(index, span);
@@ -208,7 +226,10 @@ void Interpreter::set_slice(List& list, const SliceObject& slice, const Value& v
     return;
   }
   if (static_cast<int64_t>(items.size()) != selection.count)
-    raise("ValueError", "attempt to assign sequence of size " + std::to_string(items.size()) + " to extended slice of size " + std::to_string(selection.count), span);
+    raise("ValueError",
+          "attempt to assign sequence of size " + std::to_string(items.size()) + " to extended slice of size " +
+              std::to_string(selection.count),
+          span);
   for (int64_t i = 0; i < selection.count; ++i)
     list.items[static_cast<size_t>(selection.start + i * selection.step)] = items[static_cast<size_t>(i)];
 }
@@ -237,7 +258,8 @@ void Interpreter::delete_item(const Value& object, const Value& index, Span span
       list->items = std::move(kept);
       return;
     }
-    list->items.erase(list->items.begin() + static_cast<ptrdiff_t>(position(*this, index, list->items.size(), "list assignment", span)));
+    list->items.erase(list->items.begin() +
+                      static_cast<ptrdiff_t>(position(*this, index, list->items.size(), "list assignment", span)));
     return;
   }
   raise("TypeError", "'" + type_of(object)->name + "' object doesn't support item deletion", span);

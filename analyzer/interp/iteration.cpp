@@ -119,8 +119,10 @@ Value* user_method(Interpreter& interpreter, const Value& object, std::string_vi
 
 Value from_protocol(Interpreter& interpreter, const Value& iterator, const Span& span) {
   if (iterator.is_unknown() || iterator.as<Iterator>()) return iterator;
-  if (Value* next = user_method(interpreter, iterator, "__next__")) return Value(new ProtocolIterator(iterator, Value(*next)));
-  interpreter.raise("TypeError", "iter() returned non-iterator of type '" + interpreter.type_of(iterator)->name + "'", span);
+  if (Value* next = user_method(interpreter, iterator, "__next__"))
+    return Value(new ProtocolIterator(iterator, Value(*next)));
+  interpreter.raise("TypeError", "iter() returned non-iterator of type '" + interpreter.type_of(iterator)->name + "'",
+                    span);
 }
 
 Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span& span) {
@@ -138,7 +140,8 @@ Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span&
   if (auto* bytes = iterable.as<ByteString>()) return Value(new BytesIterator(bytes->text));
   if (user_method(interpreter, iterable, "__next__")) return from_protocol(interpreter, iterable, span);
   if (user_method(interpreter, iterable, "__getitem__")) return Value(new ItemIterator(iterable));
-  interpreter.raise("TypeError", "'" + interpreter.type_of(iterable)->name + "' object is not iterable", span, iterable.origin());
+  interpreter.raise("TypeError", "'" + interpreter.type_of(iterable)->name + "' object is not iterable", span,
+                    iterable.origin());
 }
 
 }  // namespace
@@ -160,7 +163,9 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
   if (auto* list = iterable.as<List>(); list && iterable.is(ObjectKind::list)) return list->items;
   if (auto* tuple = iterable.as<Tuple>(); tuple && iterable.is(ObjectKind::tuple)) return tuple->items;
   if (iterable.is_unknown())
-    raise("UnknownIteration", "the items of something that is not known are needed: " + iterable.as<UnknownValue>()->info.reason, span, iterable.origin());
+    raise("UnknownIteration",
+          "the items of something that is not known are needed: " + iterable.as<UnknownValue>()->info.reason, span,
+          iterable.origin());
   const Value iterator = iterate(iterable, span);
   if (iterator.is_unknown()) return to_vector(iterator, span);
   std::vector<Value> items;
@@ -174,16 +179,25 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
 Value Interpreter::length(const Value& value, Span span) {
   if (value.is_unknown()) return value;
   std::optional<int64_t> count;
-  if (auto* native = value.as<Native>()) count = native->length(*this, span);
-  else if (Value* method = user_method(*this, value, "__len__")) return call(Value(*method), {value}, span);
-  else if (auto* list = value.as<List>()) count = static_cast<int64_t>(list->items.size());
-  else if (auto* tuple = value.as<Tuple>()) count = static_cast<int64_t>(tuple->items.size());
-  else if (auto* dict = value.as<Dict>()) count = static_cast<int64_t>(dict->size());
-  else if (auto* set = value.as<Set>()) count = static_cast<int64_t>(set->table.size());
-  else if (auto* range = value.as<Range>()) count = range->length();
-  else if (auto* bytes = value.as<ByteString>()) count = static_cast<int64_t>(bytes->text.size());
+  if (auto* native = value.as<Native>())
+    count = native->length(*this, span);
+  else if (Value* method = user_method(*this, value, "__len__"))
+    return call(Value(*method), {value}, span);
+  else if (auto* list = value.as<List>())
+    count = static_cast<int64_t>(list->items.size());
+  else if (auto* tuple = value.as<Tuple>())
+    count = static_cast<int64_t>(tuple->items.size());
+  else if (auto* dict = value.as<Dict>())
+    count = static_cast<int64_t>(dict->size());
+  else if (auto* set = value.as<Set>())
+    count = static_cast<int64_t>(set->table.size());
+  else if (auto* range = value.as<Range>())
+    count = range->length();
+  else if (auto* bytes = value.as<ByteString>())
+    count = static_cast<int64_t>(bytes->text.size());
   else if (value.is_string())
-    count = std::count_if(value.as_string().begin(), value.as_string().end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+    count = std::count_if(value.as_string().begin(), value.as_string().end(),
+                          [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
   if (!count) raise("TypeError", "object of type '" + type_of(value)->name + "' has no len()", span, value.origin());
   return Value::integer(*count).with_origin(value.origin());
 }

@@ -21,24 +21,46 @@ void load_entries(const Contents& contents, Dict& dict) {
 Contents Contents::of(const Object& object) {
   Contents contents;
   switch (object.kind) {
-    case ObjectKind::list: contents.items = static_cast<const List&>(object).items; break;
-    case ObjectKind::cell: contents.items = {static_cast<const Cell&>(object).value}; break;
-    case ObjectKind::instance: contents.items = {static_cast<const Instance&>(object).payload}; break;
-    case ObjectKind::dict: save_entries(contents, static_cast<const Dict&>(object)); break;
-    case ObjectKind::set: save_entries(contents, static_cast<const Set&>(object).table); break;
-    default: break;
+    case ObjectKind::list:
+      contents.items = static_cast<const List&>(object).items;
+      break;
+    case ObjectKind::cell:
+      contents.items = {static_cast<const Cell&>(object).value};
+      break;
+    case ObjectKind::instance:
+      contents.items = {static_cast<const Instance&>(object).payload};
+      break;
+    case ObjectKind::dict:
+      save_entries(contents, static_cast<const Dict&>(object));
+      break;
+    case ObjectKind::set:
+      save_entries(contents, static_cast<const Set&>(object).table);
+      break;
+    default:
+      break;
   }
   return contents;
 }
 
 void Contents::restore(Object& object) const {
   switch (object.kind) {
-    case ObjectKind::list: static_cast<List&>(object).items = items; break;
-    case ObjectKind::cell: static_cast<Cell&>(object).value = items[0]; break;
-    case ObjectKind::instance: static_cast<Instance&>(object).payload = items[0]; break;
-    case ObjectKind::dict: load_entries(*this, static_cast<Dict&>(object)); break;
-    case ObjectKind::set: load_entries(*this, static_cast<Set&>(object).table); break;
-    default: break;
+    case ObjectKind::list:
+      static_cast<List&>(object).items = items;
+      break;
+    case ObjectKind::cell:
+      static_cast<Cell&>(object).value = items[0];
+      break;
+    case ObjectKind::instance:
+      static_cast<Instance&>(object).payload = items[0];
+      break;
+    case ObjectKind::dict:
+      load_entries(*this, static_cast<Dict&>(object));
+      break;
+    case ObjectKind::set:
+      load_entries(*this, static_cast<Set&>(object).table);
+      break;
+    default:
+      break;
   }
 }
 

@@ -11,7 +11,8 @@ namespace vramlint::interp {
 /// Called before any object's contents change, so that a branch on an Unknown can be undone and joined.
 void before_change(Interpreter& interpreter, Object& object);
 
-/// An object's contents at one moment: a list's items, a dict's or set's entries, a cell's value, an instance's payload.
+/// An object's contents at one moment: a list's items, a dict's or set's entries, a cell's value, an instance's
+/// payload.
 struct Contents {
   std::vector<Value> items;
   std::vector<std::pair<Value, Value>> entries;

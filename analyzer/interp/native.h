@@ -10,8 +10,8 @@
 
 namespace vramlint::interp {
 
-/// Every member may throw Raised (see interpreter.h). An empty optional means "I do not have that": the interpreter then
-/// raises the AttributeError or TypeError that CPython would.
+/// Every member may throw Raised (see interpreter.h). An empty optional means "I do not have that": the interpreter
+/// then raises the AttributeError or TypeError that CPython would.
 struct Native : Object {
   static constexpr ObjectKind kKind = ObjectKind::native;
   Native() : Object(kKind) {}
@@ -26,7 +26,10 @@ struct Native : Object {
   virtual std::optional<Value> get_item(Interpreter&, const Value& /*index*/, Span) { return {}; }
   virtual bool set_item(Interpreter&, const Value& /*index*/, Value, Span) { return false; }
   /// `reflected`: self is the right operand.
-  virtual std::optional<Value> binary(Interpreter&, syntax::BinaryOp, const Value& /*other*/, bool /*reflected*/, Span) { return {}; }
+  virtual std::optional<Value> binary(Interpreter&, syntax::BinaryOp, const Value& /*other*/, bool /*reflected*/,
+                                      Span) {
+    return {};
+  }
   /// `a += b`. Empty: falls back to binary.
   virtual std::optional<Value> in_place(Interpreter&, syntax::BinaryOp, const Value& /*other*/, Span) { return {}; }
   virtual std::optional<Value> compare(Interpreter&, syntax::CompareOp, const Value& /*other*/, Span) { return {}; }
@@ -43,13 +46,14 @@ struct Native : Object {
 /// What natives do beyond Python objects (the graph that tensors write), so that an arm under trial can be undone.
 struct Effects {
   virtual ~Effects() = default;
-  virtual size_t mark() = 0;                 ///< a point to come back to
+  virtual size_t mark() = 0;  ///< a point to come back to
   virtual bool touched_since(size_t mark) = 0;
   virtual int64_t cost_since(size_t mark) = 0;  ///< bytes the effects since then hold; the costlier arm is followed
-  virtual void rollback(size_t mark) = 0;    ///< called when no native made since the mark is referenced any more
+  virtual void rollback(size_t mark) = 0;       ///< called when no native made since the mark is referenced any more
 };
 
-template <typename T> T* Value::as_native() const {
+template <typename T>
+T* Value::as_native() const {
   Native* native = as<Native>();
   return native ? dynamic_cast<T*>(native) : nullptr;
 }

@@ -47,14 +47,19 @@ struct Dict : Object {
   static constexpr ObjectKind kKind = ObjectKind::dict;
   Dict() : Object(kKind) {}
 
-  struct Entry { Value key; Value value; size_t hash = 0; bool live = true; };
+  struct Entry {
+    Value key;
+    Value value;
+    size_t hash = 0;
+    bool live = true;
+  };
 
-  Value* find(std::string_view key);                 ///< nullptr if absent
+  Value* find(std::string_view key);  ///< nullptr if absent
   Value* find(syntax::Symbol key);
-  Value* find(const Value& key);                     ///< the key must be hashable (see hash_of)
+  Value* find(const Value& key);  ///< the key must be hashable (see hash_of)
   void set(std::string_view key, Value value);
   void set(syntax::Symbol key, Value value);
-  void set(Value key, Value value);                  ///< keeps the old key object and its place if present
+  void set(Value key, Value value);  ///< keeps the old key object and its place if present
   bool erase(const Value& key);
   bool erase(std::string_view key);
   void clear();
@@ -82,7 +87,8 @@ struct Set : Object {
 
 struct SliceObject : Object {
   static constexpr ObjectKind kKind = ObjectKind::slice;
-  SliceObject(Value l, Value u, Value s) : Object(kKind), lower(std::move(l)), upper(std::move(u)), step(std::move(s)) {}
+  SliceObject(Value l, Value u, Value s)
+      : Object(kKind), lower(std::move(l)), upper(std::move(u)), step(std::move(s)) {}
   Value lower, upper, step;
 };
 
@@ -110,10 +116,10 @@ struct Cell : Object {
 struct Module : Object {
   static constexpr ObjectKind kKind = ObjectKind::module;
   explicit Module(std::string n) : Object(kKind), name(std::move(n)) {}
-  std::string name;                ///< dotted
-  std::string file;                ///< display path, "" for built-in ones
+  std::string name;  ///< dotted
+  std::string file;  ///< display path, "" for built-in ones
   bool is_package = false;
-  Value globals;                   ///< a Dict
+  Value globals;  ///< a Dict
 };
 
 struct FunctionObject : Object {
@@ -121,11 +127,11 @@ struct FunctionObject : Object {
   FunctionObject() : Object(kKind) {}
   std::shared_ptr<const syntax::Function> code;
   std::shared_ptr<const syntax::PythonModule> keep_alive;  ///< owns the code's spans
-  Value module;                    ///< the Module it was defined in
-  std::vector<Value> captured;     ///< Cells, one per code->scope.captures
-  std::vector<Value> defaults;     ///< one per parameter; meaningful where has_default
+  Value module;                                            ///< the Module it was defined in
+  std::vector<Value> captured;                             ///< Cells, one per code->scope.captures
+  std::vector<Value> defaults;                             ///< one per parameter; meaningful where has_default
   std::string qualified_name;
-  Value attributes;                ///< None or a Dict: __wrapped__, user attributes
+  Value attributes;  ///< None or a Dict: __wrapped__, user attributes
 };
 
 /// Arguments of a call.
@@ -160,15 +166,15 @@ struct Class : Object {
   std::string name;
   std::string module;
   std::vector<Value> bases;
-  std::vector<Class*> mro;         ///< C3, itself first; `object` last
-  std::vector<Value> mro_keeper;   ///< keeps the mro's classes alive, itself excepted
-  Value attributes;                ///< a Dict
-  Value metaclass;                 ///< a Class, or None for `type`
+  std::vector<Class*> mro;        ///< C3, itself first; `object` last
+  std::vector<Value> mro_keeper;  ///< keeps the mro's classes alive, itself excepted
+  Value attributes;               ///< a Dict
+  Value metaclass;                ///< a Class, or None for `type`
   Span span;
   /// Makes the instance for a built-in class (int, list, an exception, …); nullptr for plain Python classes.
   BuiltinFunction construct;
   bool derives_from(const Class* other) const;
-  Value* lookup(std::string_view name) const;   ///< along the mro
+  Value* lookup(std::string_view name) const;  ///< along the mro
   Value* lookup(syntax::Symbol name) const;
 };
 
@@ -176,8 +182,8 @@ struct Instance : Object {
   static constexpr ObjectKind kKind = ObjectKind::instance;
   explicit Instance(Value cls);
   ~Instance() override;
-  Value type;                      ///< a Class
-  Value attributes;                ///< a Dict
+  Value type;        ///< a Class
+  Value attributes;  ///< a Dict
   /// What an instance of a subclass of list, tuple, dict, set, str, int or float holds (OrderedDict, ConfigDict, a
   /// namedtuple, torch.Size, an IntEnum member); None for all others. Value::as<T>() sees through it.
   Value payload;

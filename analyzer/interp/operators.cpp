@@ -16,12 +16,18 @@ struct Spelling {
 };
 
 constexpr Spelling kSpellings[] = {
-    {"+", "__add__", "__radd__", "__iadd__"},          {"-", "__sub__", "__rsub__", "__isub__"},
-    {"*", "__mul__", "__rmul__", "__imul__"},          {"/", "__truediv__", "__rtruediv__", "__itruediv__"},
-    {"//", "__floordiv__", "__rfloordiv__", "__ifloordiv__"}, {"%", "__mod__", "__rmod__", "__imod__"},
-    {"** or pow()", "__pow__", "__rpow__", "__ipow__"}, {"@", "__matmul__", "__rmatmul__", "__imatmul__"},
-    {"<<", "__lshift__", "__rlshift__", "__ilshift__"}, {">>", "__rshift__", "__rrshift__", "__irshift__"},
-    {"&", "__and__", "__rand__", "__iand__"},          {"|", "__or__", "__ror__", "__ior__"},
+    {"+", "__add__", "__radd__", "__iadd__"},
+    {"-", "__sub__", "__rsub__", "__isub__"},
+    {"*", "__mul__", "__rmul__", "__imul__"},
+    {"/", "__truediv__", "__rtruediv__", "__itruediv__"},
+    {"//", "__floordiv__", "__rfloordiv__", "__ifloordiv__"},
+    {"%", "__mod__", "__rmod__", "__imod__"},
+    {"** or pow()", "__pow__", "__rpow__", "__ipow__"},
+    {"@", "__matmul__", "__rmatmul__", "__imatmul__"},
+    {"<<", "__lshift__", "__rlshift__", "__ilshift__"},
+    {">>", "__rshift__", "__rrshift__", "__irshift__"},
+    {"&", "__and__", "__rand__", "__iand__"},
+    {"|", "__or__", "__ror__", "__ior__"},
     {"^", "__xor__", "__rxor__", "__ixor__"},
 };
 
@@ -33,7 +39,8 @@ Value* user_method(Interpreter& interpreter, const Value& object, std::string_vi
   return found && !found->is(ObjectKind::builtin) ? found : nullptr;
 }
 
-Value call_method(Interpreter& interpreter, const Value& self, std::string_view name, const Value& other, const Span& span) {
+Value call_method(Interpreter& interpreter, const Value& self, std::string_view name, const Value& other,
+                  const Span& span) {
   Value* method = user_method(interpreter, self, name);
   return method ? interpreter.call(Value(*method), {self, other}, span) : Value::not_implemented();
 }
@@ -53,7 +60,8 @@ Value from_methods(Interpreter& interpreter, BinaryOp op, const Value& left, con
   return call_method(interpreter, right, spelling(op).reflected, left, span);
 }
 
-std::optional<Value> from_natives(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
+std::optional<Value> from_natives(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right,
+                                  const Span& span) {
   if (auto* native = left.as<Native>())
     if (auto result = native->binary(interpreter, op, right, false, span)) return result;
   if (auto* native = right.as<Native>())
@@ -63,18 +71,25 @@ std::optional<Value> from_natives(Interpreter& interpreter, BinaryOp op, const V
 
 bool is_sequence(const Value& value) { return value.is_string() || value.as<List>() || value.as<Tuple>(); }
 
-[[noreturn]] void unsupported(Interpreter& interpreter, std::string_view symbol, const Value& left, const Value& right, const Span& span) {
+[[noreturn]] void unsupported(Interpreter& interpreter, std::string_view symbol, const Value& left, const Value& right,
+                              const Span& span) {
   const Origin origin = interpreter.impl().join(left.origin(), right.origin());
   if (symbol == "+" && is_sequence(left)) {
     const std::string& kind = interpreter.type_of(plain(left))->name;
-    interpreter.raise("TypeError", "can only concatenate " + kind + " (not \"" + interpreter.type_of(right)->name + "\") to " + kind, span, origin);
+    interpreter.raise("TypeError",
+                      "can only concatenate " + kind + " (not \"" + interpreter.type_of(right)->name + "\") to " + kind,
+                      span, origin);
   }
   if (symbol == "*" && (is_sequence(left) || is_sequence(right))) {
     const Value& count = is_sequence(left) ? right : left;
-    interpreter.raise("TypeError", "can't multiply sequence by non-int of type '" + interpreter.type_of(count)->name + "'", span, origin);
+    interpreter.raise("TypeError",
+                      "can't multiply sequence by non-int of type '" + interpreter.type_of(count)->name + "'", span,
+                      origin);
   }
-  interpreter.raise("TypeError", "unsupported operand type(s) for " + std::string(symbol) + ": '" + interpreter.type_of(left)->name +
-                    "' and '" + interpreter.type_of(right)->name + "'", span, interpreter.impl().join(left.origin(), right.origin()));
+  interpreter.raise("TypeError",
+                    "unsupported operand type(s) for " + std::string(symbol) + ": '" + interpreter.type_of(left)->name +
+                        "' and '" + interpreter.type_of(right)->name + "'",
+                    span, interpreter.impl().join(left.origin(), right.origin()));
 }
 
 Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
@@ -138,13 +153,16 @@ Value Interpreter::unary(syntax::UnaryOp op, const Value& operand, Span span) {
   if (Value* method = user_method(*this, operand, methods[index])) return call(Value(*method), {operand}, span);
   const Value value = plain(operand);
   Value result = Value::not_implemented();
-  if (value.is_integral() && op == UnaryOp::negate) result = number_operation(*this, BinaryOp::sub, Value::integer(0), Value::integer(value.as_int()), span);
+  if (value.is_integral() && op == UnaryOp::negate)
+    result = number_operation(*this, BinaryOp::sub, Value::integer(0), Value::integer(value.as_int()), span);
   if (value.is_integral() && op == UnaryOp::plus) result = Value::integer(value.as_int());
   if (value.is_integral() && op == UnaryOp::invert) result = Value::integer(~value.as_int());
   if (value.is_real() && op == UnaryOp::negate) result = Value::real(-value.as_real());
   if (value.is_real() && op == UnaryOp::plus) result = value;
   if (!implemented(result))
-    raise("TypeError", "bad operand type for unary " + std::string(symbols[index]) + ": '" + type_of(operand)->name + "'", span, operand.origin());
+    raise("TypeError",
+          "bad operand type for unary " + std::string(symbols[index]) + ": '" + type_of(operand)->name + "'", span,
+          operand.origin());
   return std::move(result).with_origin(operand.origin());
 }
 

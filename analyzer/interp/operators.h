@@ -6,10 +6,12 @@
 namespace vramlint::interp {
 
 /// Both are numbers.
-Value number_operation(Interpreter& interpreter, syntax::BinaryOp op, const Value& left, const Value& right, const Span& span);
+Value number_operation(Interpreter& interpreter, syntax::BinaryOp op, const Value& left, const Value& right,
+                       const Span& span);
 
 /// Strings, lists, tuples, dicts, sets.
-Value container_operation(Interpreter& interpreter, syntax::BinaryOp op, const Value& left, const Value& right, const Span& span);
+Value container_operation(Interpreter& interpreter, syntax::BinaryOp op, const Value& left, const Value& right,
+                          const Span& span);
 
 /// An instance of a subclass of int, float or str as the plain value it holds; every other value as it is.
 Value plain(const Value& value);

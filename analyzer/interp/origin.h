@@ -1,5 +1,6 @@
-// Where a value came from: the config keys (or literals) it was computed from. A small interned set that is joined through
-// arithmetic, containers and calls, so that a tensor's dimension or a failed assert leads back to the lines that set it.
+// Where a value came from: the config keys (or literals) it was computed from. A small interned set that is joined
+// through arithmetic, containers and calls, so that a tensor's dimension or a failed assert leads back to the lines
+// that set it.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ class Origins {
   Origin atom(OriginAtom atom);  ///< the same atom, the same Origin
   Origin join(Origin left, Origin right);
   std::vector<OriginAtom> atoms(Origin origin) const;
-  void mark_read(Origin origin);         ///< the program read these values
-  bool was_read(Origin origin) const;    ///< every atom of it was
+  void mark_read(Origin origin);       ///< the program read these values
+  bool was_read(Origin origin) const;  ///< every atom of it was
 
  private:
   std::vector<OriginAtom> atoms_;

@@ -1,6 +1,6 @@
 // A Python value. Reference counted exactly as CPython counts, so that an object dies where CPython's would: moving a
-// Value moves its reference, and temporaries are dropped at the end of the operation that made them. Not thread-safe: each
-// interpreter has its own objects.
+// Value moves its reference, and temporaries are dropped at the end of the operation that made them. Not thread-safe:
+// each interpreter has its own objects.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,28 @@
 namespace vramlint::interp {
 
 enum class ObjectKind : uint8_t {
-  string, bytes, list, tuple, dict, set, slice, range, iterator,
-  function, builtin, bound_method, type, instance, module, super, property, static_method, class_method, cell,
-  native, unknown,
+  string,
+  bytes,
+  list,
+  tuple,
+  dict,
+  set,
+  slice,
+  range,
+  iterator,
+  function,
+  builtin,
+  bound_method,
+  type,
+  instance,
+  module,
+  super,
+  property,
+  static_method,
+  class_method,
+  cell,
+  native,
+  unknown,
 };
 
 struct Object {
@@ -80,25 +99,36 @@ class Value {
   double as_real() const;                      ///< of any number
   Object* object() const { return object_; }   ///< only if is_object()
   /// nullptr if it is another kind of object. Sees an instance of a subclass of list, dict, … as its payload.
-  template <typename T> T* as() const {
+  template <typename T>
+  T* as() const {
     if (!is_object()) return nullptr;
     if (object_->kind == T::kKind) return static_cast<T*>(object_);
     return object_->kind == ObjectKind::instance ? static_cast<T*>(payload_of_kind(T::kKind)) : nullptr;
   }
-  template <typename T> T* as_native() const;  ///< a Native of that C++ class, else nullptr
-  std::string_view as_string() const;          ///< only if is_string()
+  template <typename T>
+  T* as_native() const;                ///< a Native of that C++ class, else nullptr
+  std::string_view as_string() const;  ///< only if is_string()
 
   /// `is`: same object, or equal scalars of one kind.
   bool same(const Value& other) const { return kind_ == other.kind_ && integer_ == other.integer_; }
 
   Origin origin() const { return origin_; }
-  Value with_origin(Origin origin) const& { Value v(*this); v.origin_ = origin; return v; }
-  Value with_origin(Origin origin) && { origin_ = origin; return std::move(*this); }
+  Value with_origin(Origin origin) const& {
+    Value v(*this);
+    v.origin_ = origin;
+    return v;
+  }
+  Value with_origin(Origin origin) && {
+    origin_ = origin;
+    return std::move(*this);
+  }
 
  private:
   Value(Kind kind, int64_t bits) : kind_(kind), integer_(bits) {}
   Object* payload_of_kind(ObjectKind kind) const;
-  void retain() const { if (kind_ == Kind::object) ++object_->references; }
+  void retain() const {
+    if (kind_ == Kind::object) ++object_->references;
+  }
   void release() {
     if (kind_ == Kind::object && --object_->references == 0) destroy(object_);
   }

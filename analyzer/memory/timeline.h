@@ -13,8 +13,8 @@ struct Sample {
   Bytes allocated, reserved;
 };
 
-/// Peaks are those of the second iteration; set-up and first iteration are played before it. When the memory runs out the
-/// play ends there: `out_of_memory` is set, and the peak is that of the part played.
+/// Peaks are those of the second iteration; set-up and first iteration are played before it. When the memory runs out
+/// the play ends there: `out_of_memory` is set, and the peak is that of the part played.
 struct Timeline {
   Bytes peak_allocated, peak_reserved;
   size_t peak_event = 0;            ///< of the allocated peak

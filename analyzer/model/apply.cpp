@@ -20,7 +20,8 @@ thread_local std::unordered_map<const Interpreter*, std::shared_ptr<Builder>> bu
 
 // ---------------------------------------------------------------- where the result lives
 
-bool wants_device(Interpreter& interpreter, const Builder& builder, const Bound& bound, const interp::Arguments& arguments) {
+bool wants_device(Interpreter& interpreter, const Builder& builder, const Bound& bound,
+                  const interp::Arguments& arguments) {
   if (!builder.in_step) return false;
   for (const Value& value : bound.tensors) {
     Tensor* tensor = as_tensor(value);
@@ -39,17 +40,20 @@ TensorId wrapped_number(Builder& builder, const graph::TensorType& type) {
   return builder.add_tensor({type, storage, false, true});
 }
 
-TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Value& value, const graph::Operand& operand) {
+TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Value& value,
+                           const graph::Operand& operand) {
   Tensor* tensor = as_tensor(value);
   if (!tensor) return wrapped_number(builder, operand.type);
   if (!tensor->on_device()) {
     if (tensor->type_info.rank() == 0 && !tensor->requires_grad) return wrapped_number(builder, operand.type);
     if (tensor->asked_for_host && !tensor->values) {
-      interpreter.raise("RuntimeError", "Expected all tensors to be on the same device, but found at least two devices, "
-                        "cuda:0 and cpu!", user_span(interpreter));
+      interpreter.raise("RuntimeError",
+                        "Expected all tensors to be on the same device, but found at least two devices, "
+                        "cuda:0 and cpu!",
+                        user_span(interpreter));
     }
-    interpreter.assumptions().push_back({"a tensor made without a device meets tensors on the GPU; it is taken to be there",
-                                         user_span(interpreter)});
+    interpreter.assumptions().push_back(
+        {"a tensor made without a device meets tensors on the GPU; it is taken to be there", user_span(interpreter)});
     move_to_device(interpreter, *tensor);
   }
   return *tensor->id;
@@ -149,12 +153,14 @@ std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
   graph::Node node;
   for (size_t i = 0; i < run.bound.tensors.size(); ++i) {
-    node.inputs.push_back(operand_on_device(run.interpreter, builder, run.bound.tensors[i], run.bound.call.operands[i]));
+    node.inputs.push_back(
+        operand_on_device(run.interpreter, builder, run.bound.tensors[i], run.bound.call.operands[i]));
   }
   for (const Output& output : run.outputs) {
     bool grad = needs_grad(run, output);
     bool in_place = output.alias == Output::Alias::in_place;
-    if (in_place && !grad && builder.graph.tensors[node.inputs[static_cast<size_t>(output.operand)]].requires_grad) grad = true;
+    if (in_place && !grad && builder.graph.tensors[node.inputs[static_cast<size_t>(output.operand)]].requires_grad)
+      grad = true;
     node.results.push_back(builder.add_tensor({output.type, storage_of(run, output, node.inputs), grad, !grad}));
   }
   node.call = run.bound.call;
@@ -189,11 +195,13 @@ std::vector<Value> device_results(Run& run, Span span) {
 
 bool is_recorded(const Builder& builder, const graph::Call& call) {
   if (!builder.grad_enabled || !call.op->backward) return false;
-  return std::any_of(call.operands.begin(), call.operands.end(), [](const graph::Operand& o) { return o.requires_grad; });
+  return std::any_of(call.operands.begin(), call.operands.end(),
+                     [](const graph::Operand& o) { return o.requires_grad; });
 }
 
 // Several results of one operator: a tuple; the ones torch names (values, indices) can be reached by name too.
-Value pack_results(Interpreter& interpreter, const Builder& builder, std::string_view schema, std::vector<Value> results) {
+Value pack_results(Interpreter& interpreter, const Builder& builder, std::string_view schema,
+                   std::vector<Value> results) {
   std::string name(schema.substr(0, schema.find_first_of(".(")));
   Value tuple = Value::tuple(std::move(results));
   auto* table = builder.return_types.as<interp::Dict>();
@@ -204,7 +212,9 @@ Value pack_results(Interpreter& interpreter, const Builder& builder, std::string
   return instance;
 }
 
-bool returns_list(std::string_view schema) { return schema.find("-> Tensor(a)[]") != std::string_view::npos || schema.ends_with("-> Tensor[]"); }
+bool returns_list(std::string_view schema) {
+  return schema.find("-> Tensor(a)[]") != std::string_view::npos || schema.ends_with("-> Tensor[]");
+}
 
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   if (bound.unknown) return *bound.unknown;
@@ -243,7 +253,8 @@ void after(Interpreter& interpreter, const Value& result, const interp::Argument
       tensor->requires_grad = true;
       if (tensor->on_device()) tensor->builder->graph.tensors[*tensor->id].requires_grad = true;
     }
-    if (name == "device" && !tensor->on_device() && place_of(interpreter, value) == Place::host) tensor->asked_for_host = true;
+    if (name == "device" && !tensor->on_device() && place_of(interpreter, value) == Place::host)
+      tensor->asked_for_host = true;
   }
 }
 
@@ -336,8 +347,10 @@ std::shared_ptr<Builder> builder_of(Interpreter& interpreter) {
 }
 
 void set_builder(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
-  if (builder) builders[&interpreter] = std::move(builder);
-  else builders.erase(&interpreter);
+  if (builder)
+    builders[&interpreter] = std::move(builder);
+  else
+    builders.erase(&interpreter);
 }
 
 }  // namespace vramlint::model

@@ -10,8 +10,8 @@ namespace vramlint::model {
 
 /// Calls the operator of that Python name ("torch.relu", "Tensor.add"). Raises what PyTorch raises; throws Unsupported
 /// where no operator has the name or none takes these arguments.
-interp::Value apply(interp::Interpreter& interpreter, std::string_view python_name, std::vector<interp::Value> positional,
-                    Span span);
+interp::Value apply(interp::Interpreter& interpreter, std::string_view python_name,
+                    std::vector<interp::Value> positional, Span span);
 interp::Value apply(interp::Interpreter& interpreter, std::string_view python_name, interp::Arguments& arguments);
 
 /// Likewise by schema name ("slice.Tensor").

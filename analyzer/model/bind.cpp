@@ -62,16 +62,26 @@ class Binder {
     if (value.is_unknown() && argument.type != Type::tensor_list) return unknown(value, argument, out);
     note_origin(value);
     switch (argument.type) {
-      case Type::tensor: return tensor(value, out);
-      case Type::tensor_list: return tensor_list(value, out);
-      case Type::integer: return integer(value, out);
-      case Type::integer_list: return integer_list(value, size, out);
-      case Type::real: return real(value, out);
-      case Type::boolean: return boolean(value, out);
-      case Type::string: return string(value, out);
-      case Type::dtype: return dtype(value, out);
-      case Type::scalar: return scalar(value, out);
-      case Type::other: return other(value, out);
+      case Type::tensor:
+        return tensor(value, out);
+      case Type::tensor_list:
+        return tensor_list(value, out);
+      case Type::integer:
+        return integer(value, out);
+      case Type::integer_list:
+        return integer_list(value, size, out);
+      case Type::real:
+        return real(value, out);
+      case Type::boolean:
+        return boolean(value, out);
+      case Type::string:
+        return string(value, out);
+      case Type::dtype:
+        return dtype(value, out);
+      case Type::scalar:
+        return scalar(value, out);
+      case Type::other:
+        return other(value, out);
     }
     return false;
   }
@@ -89,7 +99,8 @@ class Binder {
   }
 
   void note_origin(const Value& value) {
-    if (value.is_number() && value.origin() != 0) bound.origin = interpreter_.origins().join(bound.origin, value.origin());
+    if (value.is_number() && value.origin() != 0)
+      bound.origin = interpreter_.origins().join(bound.origin, value.origin());
     if (value.is_int()) {
       bound.ints.push_back(value.as_int());
       bound.int_origins.push_back(value.origin());
@@ -113,7 +124,9 @@ class Binder {
       return true;
     }
     if (!wrap_numbers_ || !value.is_number()) return false;
-    graph::Dtype kind = value.is_bool() ? graph::Dtype::boolean : value.is_int() ? graph::Dtype::int64 : graph::Dtype::float32;
+    graph::Dtype kind = value.is_bool()  ? graph::Dtype::boolean
+                        : value.is_int() ? graph::Dtype::int64
+                                         : graph::Dtype::float32;
     index = add_operand(value, {graph::contiguous(kind, {}), false, false});
     return true;
   }
@@ -136,8 +149,10 @@ class Binder {
     graph::OperandList indices;
     for (const Value& item : list ? list->items : tuple->items) {
       int index = -1;
-      if (item.is_unknown()) bound.unknown = item;
-      else if (!item.is_none() && !operand(item, index)) return false;
+      if (item.is_unknown())
+        bound.unknown = item;
+      else if (!item.is_none() && !operand(item, index))
+        return false;
       indices.indices.push_back(index);
     }
     out = std::move(indices);
@@ -155,9 +170,12 @@ class Binder {
   bool integer(const Value& value, Arg& out) {
     std::optional<Value> n = number(value);
     if (!n) return false;
-    if (n->is_unknown()) bound.unknown = *n;
-    else if (!n->is_integral()) return false;
-    else out = n->as_int();
+    if (n->is_unknown())
+      bound.unknown = *n;
+    else if (!n->is_integral())
+      return false;
+    else
+      out = n->as_int();
     return true;
   }
 
@@ -174,8 +192,10 @@ class Binder {
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
-      if (n->is_unknown()) bound.unknown = *n;
-      else if (!n->is_integral()) return false;
+      if (n->is_unknown())
+        bound.unknown = *n;
+      else if (!n->is_integral())
+        return false;
       else {
         note_origin(*n);
         ints.push_back(n->as_int());
@@ -198,10 +218,14 @@ class Binder {
     if (tensor && (tensor->on_device() || tensor->requires_grad)) return false;
     std::optional<Value> n = number(value);
     if (!n) return false;
-    if (n->is_unknown()) out = 0.5;
-    else if (n->is_bool()) out = n->as_bool();
-    else if (n->is_int()) out = n->as_int();
-    else out = n->as_real();
+    if (n->is_unknown())
+      out = 0.5;
+    else if (n->is_bool())
+      out = n->as_bool();
+    else if (n->is_int())
+      out = n->as_int();
+    else
+      out = n->as_real();
     return true;
   }
 
@@ -226,8 +250,8 @@ class Binder {
 
   // memory_format, layout, device, generator. Numbers of the formats: c10/core/MemoryFormat.h (1.13 to 2.7).
   bool other(const Value& value, Arg& out) {
-    static constexpr std::string_view kFormats[] = {"torch.contiguous_format", "torch.preserve_format", "torch.channels_last",
-                                                    "torch.channels_last_3d"};
+    static constexpr std::string_view kFormats[] = {"torch.contiguous_format", "torch.preserve_format",
+                                                    "torch.channels_last", "torch.channels_last_3d"};
     out = std::monostate{};
     if (!value.is_string()) return true;
     for (size_t i = 0; i < std::size(kFormats); ++i) {
@@ -241,8 +265,8 @@ class Binder {
 };
 
 bool harmless(std::string_view keyword) {
-  static constexpr std::string_view kNames[] = {"device", "layout", "pin_memory", "generator", "requires_grad", "out",
-                                                "non_blocking", "memory_format"};
+  static constexpr std::string_view kNames[] = {"device",        "layout", "pin_memory",   "generator",
+                                                "requires_grad", "out",    "non_blocking", "memory_format"};
   return std::find(std::begin(kNames), std::end(kNames), keyword) != std::end(kNames);
 }
 

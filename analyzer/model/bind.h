@@ -11,11 +11,11 @@ namespace vramlint::model {
 
 struct Bound {
   graph::Call call;
-  std::vector<interp::Value> tensors;      ///< one per call.operands; a number where a Python number stands for a tensor
-  interp::Origin origin = 0;               ///< of the arguments that are not tensors
-  std::vector<interp::Origin> int_origins; ///< of the integers, with
-  std::vector<int64_t> ints;               ///< their values: a size often becomes a dimension as it is
-  std::optional<interp::Value> unknown;    ///< an argument that decides the result is not known
+  std::vector<interp::Value> tensors;  ///< one per call.operands; a number where a Python number stands for a tensor
+  interp::Origin origin = 0;           ///< of the arguments that are not tensors
+  std::vector<interp::Origin> int_origins;  ///< of the integers, with
+  std::vector<int64_t> ints;                ///< their values: a size often becomes a dimension as it is
+  std::optional<interp::Value> unknown;     ///< an argument that decides the result is not known
 };
 
 /// Empty where the schema does not fit. `wrap_numbers`: a number may stand where a tensor is asked for.

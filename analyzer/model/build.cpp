@@ -30,7 +30,8 @@ config::Precision precision(Interpreter& interpreter, const config::Experiment& 
     fail(Kind::invalid_value, "the precision is one of fp32, fp16 and bf16, not '" + std::string(name) + "'",
          experiment.precision_expression->span);
   }
-  Value truth = value_or_fail(interpreter.guarded([&] { return interpreter.truth(value, {}); }), *experiment.precision_expression);
+  Value truth = value_or_fail(interpreter.guarded([&] { return interpreter.truth(value, {}); }),
+                              *experiment.precision_expression);
   return truth.is_bool() && truth.as_bool() ? config::Precision::amp_fp16 : config::Precision::fp32;
 }
 
@@ -51,13 +52,15 @@ Value make_model(Interpreter& interpreter, const config::Expression& expression,
     fail(Kind::unresolved, "the model is not known: " + why.reason, why.span ? why.span : expression.span);
   }
   if (!is_module(interpreter, model)) {
-    fail(Kind::unresolved, "the model expression yields no torch.nn.Module but " + interpreter.repr(model).substr(0, 80),
+    fail(Kind::unresolved,
+         "the model expression yields no torch.nn.Module but " + interpreter.repr(model).substr(0, 80),
          expression.span);
   }
   return model;
 }
 
-template <typename T> void distinct(std::vector<T>& items) {
+template <typename T>
+void distinct(std::vector<T>& items) {
   std::vector<T> kept;
   for (T& item : items) {
     if (std::find(kept.begin(), kept.end(), item) == kept.end()) kept.push_back(std::move(item));
@@ -79,8 +82,10 @@ Built build_step(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   StepParts parts{interpreter, builder, experiment, names, make_model(interpreter, *experiment.model, names)};
   place_parameters(parts);
   if (inputs.empty()) {
-    fail(Kind::unknown_shape, "the shape of the model's input is neither in the config nor in the source; add `inputs:` to "
-         "the recipe, for example inputs: [\"float32[cfg.batch_size, 3, 224, 224]\"]", experiment.model->span);
+    fail(Kind::unknown_shape,
+         "the shape of the model's input is neither in the config nor in the source; add `inputs:` to "
+         "the recipe, for example inputs: [\"float32[cfg.batch_size, 3, 224, 224]\"]",
+         experiment.model->span);
   }
   run_step(parts, inputs);
   builder->finish();

@@ -23,30 +23,30 @@ struct KeyFact {
 
 struct Built {
   std::vector<graph::Graph> phases;
-  std::optional<KeyFact> batch;             ///< the single key that is the first dimension of every input
-  std::vector<KeyFact> shape_keys;          ///< keys that reach the inputs' other dimensions
+  std::optional<KeyFact> batch;     ///< the single key that is the first dimension of every input
+  std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
   config::Precision precision = config::Precision::fp32;
 };
 
 /// A model that could not be built, and the place and keys that explain it.
 struct BuildFailure {
   enum class Kind : uint8_t {
-    unresolved,      ///< the model's name leads to no source
-    raised,          ///< the source raises: constructor, forward or loss
-    unknown_shape,   ///< a shape is neither in config nor source nor recipe
-    invalid_value,   ///< an input dimension is zero or negative
-    unsupported,     ///< a construct or operator we do not know
+    unresolved,     ///< the model's name leads to no source
+    raised,         ///< the source raises: constructor, forward or loss
+    unknown_shape,  ///< a shape is neither in config nor source nor recipe
+    invalid_value,  ///< an input dimension is zero or negative
+    unsupported,    ///< a construct or operator we do not know
     budget,
   } kind = Kind::unsupported;
   std::string message;
-  Span span;                              ///< in the model's source or the recipe
-  std::vector<interp::OriginAtom> keys;   ///< config keys involved
+  Span span;                             ///< in the model's source or the recipe
+  std::vector<interp::OriginAtom> keys;  ///< config keys involved
   std::vector<Span> calls;
 };
 
 struct BuildResult {
   std::optional<Built> built;
-  std::optional<BuildFailure> failure;    ///< one of the two is set
+  std::optional<BuildFailure> failure;  ///< one of the two is set
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
 };

@@ -31,7 +31,8 @@ void Builder::leave(graph::StorageId storage, Tensor* tensor) {
 }
 
 size_t Builder::mark() {
-  marks_.push_back({graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), grad_enabled, module});
+  marks_.push_back(
+      {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), grad_enabled, module});
   return marks_.size() - 1;
 }
 

@@ -73,7 +73,8 @@ class Builder : public interp::Effects {
   std::unordered_map<graph::StorageId, std::vector<Tensor*>> on_storage_;
 };
 
-/// A construct or operator this program does not know. Not a Python exception, so that no `except` of the user's hides it.
+/// A construct or operator this program does not know. Not a Python exception, so that no `except` of the user's hides
+/// it.
 struct Unsupported {
   std::string message;
   Span span;

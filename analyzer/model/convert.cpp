@@ -34,9 +34,12 @@ Target read_arguments(Interpreter& interpreter, const Arguments& arguments) {
   Target target;
   for (const Value& value : arguments.positional) read_target(interpreter, value, target);
   for (const auto& [name, value] : arguments.keyword) {
-    if (name == "dtype" || name == "device" || name == "other") read_target(interpreter, value, target);
-    else if (name == "copy") target.copy = value.is_bool() && value.as_bool();
-    else if (name == "memory_format") target.memory_format = value;
+    if (name == "dtype" || name == "device" || name == "other")
+      read_target(interpreter, value, target);
+    else if (name == "copy")
+      target.copy = value.is_bool() && value.as_bool();
+    else if (name == "memory_format")
+      target.memory_format = value;
   }
   return target;
 }
@@ -65,7 +68,8 @@ Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   Target target = read_arguments(interpreter, arguments);
   graph::Dtype dtype = target.dtype.value_or(self.type_info.dtype);
   bool same = dtype == self.type_info.dtype && !target.copy;
-  bool last = target.memory_format.is_string() && target.memory_format.as_string().find("channels_last") != std::string_view::npos;
+  bool last = target.memory_format.is_string() &&
+              target.memory_format.as_string().find("channels_last") != std::string_view::npos;
   same = same && (!last || self.type_info.channels_last());
   if (self.on_device()) {
     if (target.place == Place::host) return host_copy(self, dtype, true);

@@ -24,10 +24,13 @@ const std::vector<Value>* items_of(const Value& value) {
 
 void collect(Interpreter& interpreter, const Value& value, size_t depth, Elements& out, Span span) {
   if (const std::vector<Value>* items = items_of(value)) {
-    if (depth == out.shape.size()) out.shape.emplace_back(static_cast<int64_t>(items->size()));
+    if (depth == out.shape.size())
+      out.shape.emplace_back(static_cast<int64_t>(items->size()));
     else if (out.shape[depth].point != static_cast<int64_t>(items->size())) {
-      interpreter.raise("ValueError", "expected sequence of length " + std::to_string(out.shape[depth].point) + " at dim " +
-                        std::to_string(depth) + " (got " + std::to_string(items->size()) + ")", span);
+      interpreter.raise("ValueError",
+                        "expected sequence of length " + std::to_string(out.shape[depth].point) + " at dim " +
+                            std::to_string(depth) + " (got " + std::to_string(items->size()) + ")",
+                        span);
     }
     for (const Value& item : *items) collect(interpreter, item, depth + 1, out, span);
   } else if (value.is_number()) {
@@ -41,7 +44,8 @@ void collect(Interpreter& interpreter, const Value& value, size_t depth, Element
     out.known = false;
     out.real = true;
   } else {
-    interpreter.raise("TypeError", "new(): data must be a sequence (got " + interpreter.type_of(value)->name + ")", span);
+    interpreter.raise("TypeError", "new(): data must be a sequence (got " + interpreter.type_of(value)->name + ")",
+                      span);
   }
 }
 
@@ -58,8 +62,11 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   if (data.is_unknown()) return data;
   Elements elements;
   collect(interpreter, data, 0, elements, span);
-  Dtype natural = elements.dtype ? *elements.dtype : elements.real ? Dtype::float32 : elements.integer ? Dtype::int64
-                : elements.values.empty() ? Dtype::float32 : Dtype::boolean;
+  Dtype natural = elements.dtype            ? *elements.dtype
+                  : elements.real           ? Dtype::float32
+                  : elements.integer        ? Dtype::int64
+                  : elements.values.empty() ? Dtype::float32
+                                            : Dtype::boolean;
   Value value = make_tensor(builder, graph::contiguous(dtype.value_or(natural), elements.shape));
   if (elements.known) as_tensor(value)->values = std::make_shared<std::vector<double>>(std::move(elements.values));
   return value;

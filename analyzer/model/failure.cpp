@@ -41,10 +41,14 @@ bool names_our_gap(const interp::Error& error) {
 BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression& expression) {
   using Kind = BuildFailure::Kind;
   switch (error.kind) {
-    case interp::Error::Kind::budget: return Kind::budget;
-    case interp::Error::Kind::missing: return Kind::unresolved;
-    case interp::Error::Kind::syntax: return Kind::unsupported;
-    case interp::Error::Kind::raised: break;
+    case interp::Error::Kind::budget:
+      return Kind::budget;
+    case interp::Error::Kind::missing:
+      return Kind::unresolved;
+    case interp::Error::Kind::syntax:
+      return Kind::unsupported;
+    case interp::Error::Kind::raised:
+      break;
   }
   if (names_our_gap(error)) return Kind::unsupported;
   if (error.type == "ModuleNotFoundError") return Kind::unresolved;
@@ -60,7 +64,9 @@ BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression&
 void fail(const interp::Error& error, const config::Expression& expression) {
   BuildFailure failure;
   failure.kind = kind_of(error, expression);
-  failure.message = error.type.empty() ? error.message : error.message.empty() ? error.type : error.type + ": " + error.message;
+  failure.message = error.type.empty()      ? error.message
+                    : error.message.empty() ? error.type
+                                            : error.type + ": " + error.message;
   Span place = user_place(error.span, error.calls);
   failure.span = place ? in_recipe(place, expression) : expression.span;
   failure.keys = error.origins;

@@ -14,7 +14,8 @@ struct Failed {
 
 /// `expression` is what was being evaluated; places inside it are told as places in the recipe.
 [[noreturn]] void fail(const interp::Error& error, const config::Expression& expression);
-[[noreturn]] void fail(BuildFailure::Kind kind, std::string message, Span span, std::vector<interp::OriginAtom> keys = {});
+[[noreturn]] void fail(BuildFailure::Kind kind, std::string message, Span span,
+                       std::vector<interp::OriginAtom> keys = {});
 
 BuildFailure failure_of(const Unsupported& unsupported, const config::Expression& expression);
 

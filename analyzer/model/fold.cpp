@@ -34,7 +34,8 @@ std::optional<Values> fill_linspace(const Call& call, size_t count) {
   std::optional<double> start = number(call.args[0]), end = number(call.args[1]);
   if (!start || !end) return {};
   Values values(count, *start);
-  for (size_t i = 1; i < count; ++i) values[i] = *start + (*end - *start) * static_cast<double>(i) / static_cast<double>(count - 1);
+  for (size_t i = 1; i < count; ++i)
+    values[i] = *start + (*end - *start) * static_cast<double>(i) / static_cast<double>(count - 1);
   return values;
 }
 
@@ -54,21 +55,24 @@ std::optional<Values> fill_arange(const Call& call, size_t count) {
 
 const std::map<std::string_view, Fill>& fills() {
   static const std::map<std::string_view, Fill> table = {
-      {"zeros", fill_zeros}, {"ones", fill_ones},         {"zeros_like", fill_zeros},
-      {"full", fill_full},   {"ones_like", fill_ones},    {"linspace", fill_linspace},
-      {"arange", fill_arange}};
+      {"zeros", fill_zeros},    {"ones", fill_ones},         {"zeros_like", fill_zeros}, {"full", fill_full},
+      {"ones_like", fill_ones}, {"linspace", fill_linspace}, {"arange", fill_arange}};
   return table;
 }
 
 using Binary = double (*)(double, double);
 
 const std::map<std::string_view, Binary>& binaries() {
-  static const std::map<std::string_view, Binary> table = {
-      {"add", [](double a, double b) { return a + b; }},     {"sub", [](double a, double b) { return a - b; }},
-      {"mul", [](double a, double b) { return a * b; }},     {"div", [](double a, double b) { return a / b; }},
-      {"eq", [](double a, double b) { return double(a == b); }}, {"ne", [](double a, double b) { return double(a != b); }},
-      {"lt", [](double a, double b) { return double(a < b); }},  {"gt", [](double a, double b) { return double(a > b); }},
-      {"le", [](double a, double b) { return double(a <= b); }}, {"ge", [](double a, double b) { return double(a >= b); }}};
+  static const std::map<std::string_view, Binary> table = {{"add", [](double a, double b) { return a + b; }},
+                                                           {"sub", [](double a, double b) { return a - b; }},
+                                                           {"mul", [](double a, double b) { return a * b; }},
+                                                           {"div", [](double a, double b) { return a / b; }},
+                                                           {"eq", [](double a, double b) { return double(a == b); }},
+                                                           {"ne", [](double a, double b) { return double(a != b); }},
+                                                           {"lt", [](double a, double b) { return double(a < b); }},
+                                                           {"gt", [](double a, double b) { return double(a > b); }},
+                                                           {"le", [](double a, double b) { return double(a <= b); }},
+                                                           {"ge", [](double a, double b) { return double(a >= b); }}};
   return table;
 }
 
@@ -99,7 +103,8 @@ void fold(const Bound& bound, Tensor& result) {
   std::string_view schema = bound.call.op->schema;
   std::string_view name = schema.substr(0, schema.find_first_of(".("));
   std::optional<Values> values;
-  if (auto fill = fills().find(name); fill != fills().end()) values = fill->second(bound.call, static_cast<size_t>(count));
+  if (auto fill = fills().find(name); fill != fills().end())
+    values = fill->second(bound.call, static_cast<size_t>(count));
   else if (auto binary = binaries().find(name); binary != binaries().end()) {
     values = elementwise(bound, binary->second, static_cast<size_t>(count));
   }

@@ -10,8 +10,8 @@ using interp::Interpreter;
 using interp::Value;
 
 struct Indexed {
-  Value view;                    // after the basic indices
-  std::vector<Value> advanced;   // one per dimension of `view`; None where there is none
+  Value view;                   // after the basic indices
+  std::vector<Value> advanced;  // one per dimension of `view`; None where there is none
   bool has_advanced = false;
   std::optional<Value> unknown;
 };
@@ -23,7 +23,8 @@ bool is_advanced(const Value& index) {
 int64_t rank_taken(const Value& index) {
   if (index.is_none() || index.kind() == Value::Kind::ellipsis) return 0;
   Tensor* tensor = as_tensor(index);
-  bool mask = tensor && (tensor->type_info.dtype == graph::Dtype::boolean || tensor->type_info.dtype == graph::Dtype::uint8);
+  bool mask =
+      tensor && (tensor->type_info.dtype == graph::Dtype::boolean || tensor->type_info.dtype == graph::Dtype::uint8);
   return mask ? tensor->type_info.rank() : 1;
 }
 
@@ -45,16 +46,26 @@ class Walk {
   Indexed result;
 
   void step(const Value& index, int64_t skipped_by_ellipsis) {
-    if (index.is_unknown()) result.unknown = index;
-    else if (index.is_none()) unsqueeze();
-    else if (index.kind() == Value::Kind::ellipsis) dim_ += skipped_by_ellipsis;
-    else if (index.is_int()) select(index);
-    else if (auto* slice = index.as<interp::SliceObject>()) take(*slice);
+    if (index.is_unknown())
+      result.unknown = index;
+    else if (index.is_none())
+      unsqueeze();
+    else if (index.kind() == Value::Kind::ellipsis)
+      dim_ += skipped_by_ellipsis;
+    else if (index.is_int())
+      select(index);
+    else if (auto* slice = index.as<interp::SliceObject>())
+      take(*slice);
     else if (Tensor* scalar = as_tensor(index); scalar && scalar->type_info.rank() == 0 && scalar->values) {
       select(item(interpreter_, *scalar, 0, span_));
-    } else if (is_advanced(index)) advance(index);
-    else interpreter_.raise("IndexError", "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables "
-                            "are valid indices (got " + std::string(interpreter_.type_of(index)->name) + ")", span_);
+    } else if (is_advanced(index))
+      advance(index);
+    else
+      interpreter_.raise("IndexError",
+                         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables "
+                         "are valid indices (got " +
+                             std::string(interpreter_.type_of(index)->name) + ")",
+                         span_);
   }
 
  private:
@@ -69,8 +80,10 @@ class Walk {
     if (dim_ >= tensor->type_info.rank()) too_many();
     int64_t size = tensor->type_info.shape[static_cast<size_t>(dim_)].point;
     if (index.as_int() >= size || index.as_int() < -size) {
-      interpreter_.raise("IndexError", "index " + std::to_string(index.as_int()) + " is out of bounds for dimension " +
-                         std::to_string(dim_) + " with size " + std::to_string(size), span_, index.origin());
+      interpreter_.raise("IndexError",
+                         "index " + std::to_string(index.as_int()) + " is out of bounds for dimension " +
+                             std::to_string(dim_) + " with size " + std::to_string(size),
+                         span_, index.origin());
     }
     result.view = apply_schema(interpreter_, "select.int", {before, Value::integer(dim_), index}, span_);
     if (dim_ == 0) keep_values(*tensor, index.as_int(), result.view);
@@ -99,8 +112,8 @@ class Walk {
     if (step.as_int() <= 0) interpreter_.raise("ValueError", "step must be greater than zero", span_);
     bool whole = lower.as_int() == 0 && upper.as_int() >= size && step.as_int() == 1;
     if (!whole && !result.unknown) {  // applySlice: the whole dimension is left as it is
-      result.view = apply_schema(interpreter_, "slice.Tensor", {std::move(result.view), Value::integer(dim_), lower, upper, step},
-                                 span_);
+      result.view = apply_schema(interpreter_, "slice.Tensor",
+                                 {std::move(result.view), Value::integer(dim_), lower, upper, step}, span_);
     }
     ++dim_;
   }
@@ -114,8 +127,9 @@ class Walk {
   }
 
   [[noreturn]] void too_many() {
-    interpreter_.raise("IndexError", "too many indices for tensor of dimension " +
-                       std::to_string(as_tensor(result.view)->type_info.rank()), span_);
+    interpreter_.raise(
+        "IndexError",
+        "too many indices for tensor of dimension " + std::to_string(as_tensor(result.view)->type_info.rank()), span_);
   }
 
   Interpreter& interpreter_;
@@ -125,8 +139,10 @@ class Walk {
 
 Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span span) {
   std::vector<Value> parts;
-  if (auto* tuple = index.as<interp::Tuple>()) parts = tuple->items;
-  else parts = {index};
+  if (auto* tuple = index.as<interp::Tuple>())
+    parts = tuple->items;
+  else
+    parts = {index};
   int64_t taken = 0;
   for (const Value& part : parts) taken += part.is_unknown() ? 1 : rank_taken(part);
   Walk state(interpreter, Value(&self), span);
@@ -143,7 +159,8 @@ Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index
   Indexed indexed = walk(interpreter, self, index, span);
   if (indexed.unknown) return *indexed.unknown;
   if (!indexed.has_advanced) return std::move(indexed.view);
-  return apply_schema(interpreter, "index.Tensor", {std::move(indexed.view), Value::list(std::move(indexed.advanced))}, span);
+  return apply_schema(interpreter, "index.Tensor", {std::move(indexed.view), Value::list(std::move(indexed.advanced))},
+                      span);
 }
 
 void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index, Value value, Span span) {
@@ -156,8 +173,10 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
                  {std::move(indexed.view), Value::list(std::move(indexed.advanced)), std::move(value)}, span);
     return;
   }
-  if (value.is_number()) apply(interpreter, "Tensor.fill_", {std::move(indexed.view), std::move(value)}, span);
-  else apply(interpreter, "Tensor.copy_", {std::move(indexed.view), std::move(value)}, span);
+  if (value.is_number())
+    apply(interpreter, "Tensor.fill_", {std::move(indexed.view), std::move(value)}, span);
+  else
+    apply(interpreter, "Tensor.copy_", {std::move(indexed.view), std::move(value)}, span);
 }
 
 }  // namespace vramlint::model

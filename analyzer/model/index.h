@@ -10,6 +10,7 @@ namespace vramlint::model {
 interp::Value tensor_get_item(interp::Interpreter& interpreter, Tensor& self, const interp::Value& index, Span span);
 
 /// A write: `copy_` into the view that the basic indices give, or `index_put_`.
-void tensor_set_item(interp::Interpreter& interpreter, Tensor& self, const interp::Value& index, interp::Value value, Span span);
+void tensor_set_item(interp::Interpreter& interpreter, Tensor& self, const interp::Value& index, interp::Value value,
+                     Span span);
 
 }  // namespace vramlint::model

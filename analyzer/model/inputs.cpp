@@ -28,7 +28,8 @@ int64_t checked_size(Interpreter& interpreter, const Value& dim, size_t at, cons
   std::vector<OriginAtom> keys = key_atoms(interpreter, dim.origin());
   std::string which = "dimension " + std::to_string(at) + " of the input";
   if (dim.is_unknown()) {
-    fail(Kind::unknown_shape, which + " is not known: " + dim.as<interp::UnknownValue>()->info.reason, expression.span, keys);
+    fail(Kind::unknown_shape, which + " is not known: " + dim.as<interp::UnknownValue>()->info.reason, expression.span,
+         keys);
   }
   if (!dim.is_int()) {
     std::string is = interpreter.repr(dim);
@@ -54,12 +55,15 @@ std::optional<KeyFact> fact_of(const OriginAtom& atom, const config::Config& con
 
 InputShape input_shape(Interpreter& interpreter, const Value& value, const config::Expression& expression) {
   if (value.is_unknown()) {
-    fail(Kind::unknown_shape, "the input is not known: " + value.as<interp::UnknownValue>()->info.reason, expression.span);
+    fail(Kind::unknown_shape, "the input is not known: " + value.as<interp::UnknownValue>()->info.reason,
+         expression.span);
   }
   auto* spec = value.as_native<TensorSpec>();
   if (!spec) {
-    fail(Kind::invalid_value, "an input is written like float32[batch, channels, height, width]; this is " +
-         interpreter.repr(value).substr(0, 80), expression.span);
+    fail(Kind::invalid_value,
+         "an input is written like float32[batch, channels, height, width]; this is " +
+             interpreter.repr(value).substr(0, 80),
+         expression.span);
   }
   InputShape result;
   graph::Shape shape;
@@ -71,7 +75,8 @@ InputShape input_shape(Interpreter& interpreter, const Value& value, const confi
   return result;
 }
 
-std::optional<KeyFact> batch_key(Interpreter& interpreter, const std::vector<InputShape>& inputs, const config::Config& config) {
+std::optional<KeyFact> batch_key(Interpreter& interpreter, const std::vector<InputShape>& inputs,
+                                 const config::Config& config) {
   std::optional<OriginAtom> key;
   for (const InputShape& input : inputs) {
     if (input.origins.empty()) return {};
@@ -82,7 +87,8 @@ std::optional<KeyFact> batch_key(Interpreter& interpreter, const std::vector<Inp
   return key ? fact_of(*key, config) : std::nullopt;
 }
 
-std::vector<KeyFact> shape_keys(Interpreter& interpreter, const std::vector<InputShape>& inputs, const config::Config& config) {
+std::vector<KeyFact> shape_keys(Interpreter& interpreter, const std::vector<InputShape>& inputs,
+                                const config::Config& config) {
   std::vector<KeyFact> facts;
   for (const InputShape& input : inputs) {
     for (size_t dim = 1; dim < input.origins.size(); ++dim) {

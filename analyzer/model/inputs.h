@@ -15,7 +15,8 @@ struct InputShape {
 };
 
 /// Throws Failed: a size is not known, or not positive, or the value is no spec.
-InputShape input_shape(interp::Interpreter& interpreter, const interp::Value& spec, const config::Expression& expression);
+InputShape input_shape(interp::Interpreter& interpreter, const interp::Value& spec,
+                       const config::Expression& expression);
 
 /// The key that alone sets the first dimension of every input.
 std::optional<KeyFact> batch_key(interp::Interpreter& interpreter, const std::vector<InputShape>& inputs,

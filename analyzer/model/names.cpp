@@ -32,7 +32,9 @@ std::set<std::string> dotted_names(std::string_view text) {
       at = skip_string(text, at);
     } else if (starts_name(c)) {
       size_t start = at;
-      while (at < text.size() && (in_name(text[at]) || (text[at] == '.' && at + 1 < text.size() && starts_name(text[at + 1])))) ++at;
+      while (at < text.size() &&
+             (in_name(text[at]) || (text[at] == '.' && at + 1 < text.size() && starts_name(text[at + 1]))))
+        ++at;
       if (start == 0 || text[start - 1] != '.') result.insert(std::string(text.substr(start, at - start)));
     } else if (std::isdigit(static_cast<unsigned char>(c))) {
       while (at < text.size() && (in_name(text[at]) || text[at] == '.')) ++at;
@@ -87,7 +89,8 @@ void import_names(Interpreter& interpreter, const config::Expression& expression
   for (const std::string& dotted : dotted_names(expression.source->text())) {
     std::string root = dotted.substr(0, dotted.find('.'));
     if (names.find(root)) continue;
-    if (!import_longest(interpreter, dotted, expression)) continue;  // a builtin, a keyword, or nothing: evaluation says
+    if (!import_longest(interpreter, dotted, expression))
+      continue;  // a builtin, a keyword, or nothing: evaluation says
     interp::Result<Value> module = interpreter.import_module(root);
     if (auto* found = std::get_if<Value>(&module)) names.set(root, *found);
   }

@@ -15,6 +15,7 @@ interp::Value make_names(interp::Interpreter& interpreter, const config::Config&
 void import_names(interp::Interpreter& interpreter, const config::Expression& expression, interp::Dict& names);
 
 /// Evaluates it with these names; throws Failed.
-interp::Value evaluate(interp::Interpreter& interpreter, const config::Expression& expression, const interp::Value& names);
+interp::Value evaluate(interp::Interpreter& interpreter, const config::Expression& expression,
+                       const interp::Value& names);
 
 }  // namespace vramlint::model

@@ -27,7 +27,8 @@ std::vector<std::pair<std::string, Value>> named(StepParts& parts, std::string_v
       result.emplace_back(interpreter.str(both.at(0)), both.at(1));
     }
     return Value::none();
-  }), *parts.experiment.model);
+  }),
+                             *parts.experiment.model);
   return result;
 }
 
@@ -56,8 +57,8 @@ Value arrive(Builder& builder, const std::shared_ptr<Builder>& shared, const Inp
   return value;
 }
 
-constexpr std::array<std::string_view, 8> kNamedLosses = {"mse", "l1", "smooth_l1", "cross_entropy",
-                                                          "bce", "bce_with_logits", "sum", "mean"};
+constexpr std::array<std::string_view, 8> kNamedLosses = {
+    "mse", "l1", "smooth_l1", "cross_entropy", "bce", "bce_with_logits", "sum", "mean"};
 
 bool is_named_loss(std::string_view text) {
   return std::find(kNamedLosses.begin(), kNamedLosses.end(), text) != kNamedLosses.end();
@@ -97,11 +98,14 @@ class Step {
     Tensor* loss = as_tensor(loss_);
     if (!loss) no_loss();
     if (loss->type_info.numel() != 1) {
-      fail(Kind::raised, "RuntimeError: grad can be implicitly created only for scalar outputs; the loss has shape " +
-           graph::to_string(loss->type_info.shape), loss_place().span);
+      fail(Kind::raised,
+           "RuntimeError: grad can be implicitly created only for scalar outputs; the loss has shape " +
+               graph::to_string(loss->type_info.shape),
+           loss_place().span);
     }
     if (!loss->on_device() || !loss->requires_grad) {
-      fail(Kind::raised, "RuntimeError: the loss does not require grad: no parameter takes part in it", loss_place().span);
+      fail(Kind::raised, "RuntimeError: the loss does not require grad: no parameter takes part in it",
+           loss_place().span);
     }
     builder_.append(graph::Backward{*loss->id});
     builder_.append(graph::OptimizerStep{});
@@ -136,8 +140,10 @@ class Step {
     const std::optional<config::Expression>& loss = parts_.experiment.loss;
     std::string_view text = loss ? trimmed(loss->source->text()) : "mean";
     if (!loss) interpreter_.assumptions().push_back({"no loss is given: the mean of the outputs is taken", {}});
-    if (is_named_loss(text)) named_loss(std::string(text));
-    else written_loss(*loss);
+    if (is_named_loss(text))
+      named_loss(std::string(text));
+    else
+      written_loss(*loss);
     loss_bound_ = builder_.graph.events.size();
   }
 
@@ -158,17 +164,21 @@ class Step {
       std::vector<Value> tensors = interpreter_.to_vector(compared, {});
       compared = Value::none();
       if (tensors.empty()) {
-        fail(Kind::invalid_value, "the model returns no floating point tensor that the loss '" + name +
-             "' could be taken of; write the loss as an expression over `outputs`", place.span);
+        fail(Kind::invalid_value,
+             "the model returns no floating point tensor that the loss '" + name +
+                 "' could be taken of; write the loss as an expression over `outputs`",
+             place.span);
       }
       if (tensors.size() > 1) {
-        interpreter_.assumptions().push_back({"the model has " + std::to_string(tensors.size()) +
-                                              " outputs: the loss is the sum over all of them", place.span});
+        interpreter_.assumptions().push_back(
+            {"the model has " + std::to_string(tensors.size()) + " outputs: the loss is the sum over all of them",
+             place.span});
       }
       if (name != "sum" && name != "mean") complete_targets(tensors, name);
       tensors.clear();
       return interpreter_.call(interpreter_.get_attribute(losses, name, {}), {outputs_, Value::tuple(targets_)}, {});
-    }), place);
+    }),
+                          place);
   }
 
   // The batch brings its targets along: they stand on the device since before the forward.
@@ -184,7 +194,8 @@ class Step {
       const Unknown& why = loss_.as<interp::UnknownValue>()->info;
       fail(Kind::unsupported, "the loss is not known: " + why.reason, why.span ? why.span : loss_place().span);
     }
-    fail(Kind::invalid_value, "the loss must be a tensor with one element, it is " + interpreter_.repr(loss_).substr(0, 80),
+    fail(Kind::invalid_value,
+         "the loss must be a tensor with one element, it is " + interpreter_.repr(loss_).substr(0, 80),
          loss_place().span);
   }
 
@@ -248,7 +259,8 @@ void place_parameters(StepParts& parts) {
     builder.modules.emplace(module.object(), static_cast<graph::ModuleId>(builder.graph.modules.size()));
     builder.graph.modules.push_back(name);
   }
-  for (auto& [name, value] : named(parts, "named_parameters")) place(builder, name, value, graph::StorageKind::parameter);
+  for (auto& [name, value] : named(parts, "named_parameters"))
+    place(builder, name, value, graph::StorageKind::parameter);
   for (auto& [name, value] : named(parts, "named_buffers")) place(builder, name, value, graph::StorageKind::buffer);
 }
 

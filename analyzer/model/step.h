@@ -13,8 +13,8 @@ struct StepParts {
   interp::Interpreter& interpreter;
   const std::shared_ptr<Builder>& builder;
   const config::Experiment& experiment;
-  interp::Value names;   ///< a Dict: what expressions may name
-  interp::Value model;   ///< an nn.Module
+  interp::Value names;  ///< a Dict: what expressions may name
+  interp::Value model;  ///< an nn.Module
 };
 
 /// Puts the model's parameters and buffers on the device, under their dotted names, and names its modules.

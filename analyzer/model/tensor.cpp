@@ -33,7 +33,8 @@ void Tensor::place(graph::TensorId tensor) {
   builder->enter(storage_, this);
 }
 
-void Tensor::restore(const graph::TensorType& type, std::optional<graph::TensorId> tensor, bool with_grad, bool is_leaf) {
+void Tensor::restore(const graph::TensorType& type, std::optional<graph::TensorId> tensor, bool with_grad,
+                     bool is_leaf) {
   type_info = type;
   requires_grad = with_grad;
   leaf = is_leaf;
@@ -55,8 +56,10 @@ void Tensor::replace(graph::TensorId tensor) {
 Value Tensor::size(Interpreter& interpreter, int64_t dim, Span span) {
   int64_t rank = type_info.rank();
   if (dim < -rank || dim >= rank) {
-    interpreter.raise("IndexError", "Dimension out of range (expected to be in range of [" + std::to_string(-rank) + ", " +
-                      std::to_string(rank - 1) + "], but got " + std::to_string(dim) + ")", span);
+    interpreter.raise("IndexError",
+                      "Dimension out of range (expected to be in range of [" + std::to_string(-rank) + ", " +
+                          std::to_string(rank - 1) + "], but got " + std::to_string(dim) + ")",
+                      span);
   }
   auto at = static_cast<size_t>(dim < 0 ? dim + rank : dim);
   const graph::Dim& size = type_info.shape[at];
@@ -96,32 +99,55 @@ namespace {
 
 std::string_view method_of(BinaryOp op) {
   switch (op) {
-    case BinaryOp::add: return "Tensor.add";
-    case BinaryOp::sub: return "Tensor.sub";
-    case BinaryOp::mul: return "Tensor.mul";
-    case BinaryOp::div: return "Tensor.div";
-    case BinaryOp::floor_div: return "Tensor.floor_divide";
-    case BinaryOp::mod: return "Tensor.remainder";
-    case BinaryOp::pow: return "Tensor.pow";
-    case BinaryOp::matmul: return "Tensor.matmul";
-    case BinaryOp::lshift: return "Tensor.bitwise_left_shift";
-    case BinaryOp::rshift: return "Tensor.bitwise_right_shift";
-    case BinaryOp::bit_and: return "Tensor.bitwise_and";
-    case BinaryOp::bit_or: return "Tensor.bitwise_or";
-    case BinaryOp::bit_xor: return "Tensor.bitwise_xor";
+    case BinaryOp::add:
+      return "Tensor.add";
+    case BinaryOp::sub:
+      return "Tensor.sub";
+    case BinaryOp::mul:
+      return "Tensor.mul";
+    case BinaryOp::div:
+      return "Tensor.div";
+    case BinaryOp::floor_div:
+      return "Tensor.floor_divide";
+    case BinaryOp::mod:
+      return "Tensor.remainder";
+    case BinaryOp::pow:
+      return "Tensor.pow";
+    case BinaryOp::matmul:
+      return "Tensor.matmul";
+    case BinaryOp::lshift:
+      return "Tensor.bitwise_left_shift";
+    case BinaryOp::rshift:
+      return "Tensor.bitwise_right_shift";
+    case BinaryOp::bit_and:
+      return "Tensor.bitwise_and";
+    case BinaryOp::bit_or:
+      return "Tensor.bitwise_or";
+    case BinaryOp::bit_xor:
+      return "Tensor.bitwise_xor";
   }
   return "";
 }
 
 std::string_view method_of(CompareOp op) {
   switch (op) {
-    case CompareOp::eq: return "Tensor.eq";
-    case CompareOp::ne: return "Tensor.ne";
-    case CompareOp::lt: return "Tensor.lt";
-    case CompareOp::le: return "Tensor.le";
-    case CompareOp::gt: return "Tensor.gt";
-    case CompareOp::ge: return "Tensor.ge";
-    case CompareOp::is: case CompareOp::is_not: case CompareOp::in: case CompareOp::not_in: return "";
+    case CompareOp::eq:
+      return "Tensor.eq";
+    case CompareOp::ne:
+      return "Tensor.ne";
+    case CompareOp::lt:
+      return "Tensor.lt";
+    case CompareOp::le:
+      return "Tensor.le";
+    case CompareOp::gt:
+      return "Tensor.gt";
+    case CompareOp::ge:
+      return "Tensor.ge";
+    case CompareOp::is:
+    case CompareOp::is_not:
+    case CompareOp::in:
+    case CompareOp::not_in:
+      return "";
   }
   return "";
 }
@@ -131,20 +157,27 @@ bool is_operand(const Value& value) { return value.is_number() || value.is_unkno
 // torch/_tensor.py (1.13): 1 / x is x.reciprocal() * 1, 1 - x is rsub, 2 ** x is torch.pow(2, x).
 Value reflected_binary(Interpreter& interpreter, BinaryOp op, const Value& self, const Value& other, Span span) {
   switch (op) {
-    case BinaryOp::add: case BinaryOp::mul: case BinaryOp::bit_and: case BinaryOp::bit_or: case BinaryOp::bit_xor:
+    case BinaryOp::add:
+    case BinaryOp::mul:
+    case BinaryOp::bit_and:
+    case BinaryOp::bit_or:
+    case BinaryOp::bit_xor:
       return apply(interpreter, method_of(op), {self, other}, span);
-    case BinaryOp::sub: return apply(interpreter, "torch.rsub", {self, other}, span);
+    case BinaryOp::sub:
+      return apply(interpreter, "torch.rsub", {self, other}, span);
     case BinaryOp::div: {
       Value inverse = apply(interpreter, "Tensor.reciprocal", {self}, span);
       return apply(interpreter, "Tensor.mul", {std::move(inverse), other}, span);
     }
-    default: return apply(interpreter, "torch." + std::string(method_of(op).substr(7)), {other, self}, span);
+    default:
+      return apply(interpreter, "torch." + std::string(method_of(op).substr(7)), {other, self}, span);
   }
 }
 
 }  // namespace
 
-std::optional<Value> Tensor::binary(Interpreter& interpreter, BinaryOp op, const Value& other, bool reflected, Span span) {
+std::optional<Value> Tensor::binary(Interpreter& interpreter, BinaryOp op, const Value& other, bool reflected,
+                                    Span span) {
   if (!is_operand(other)) return {};
   Value self(this);
   if (reflected) return reflected_binary(interpreter, op, self, other, span);
@@ -166,10 +199,14 @@ std::optional<Value> Tensor::compare(Interpreter& interpreter, CompareOp op, con
 
 std::optional<Value> Tensor::unary(Interpreter& interpreter, UnaryOp op, Span span) {
   switch (op) {
-    case UnaryOp::negate: return apply(interpreter, "Tensor.neg", {Value(this)}, span);
-    case UnaryOp::invert: return apply(interpreter, "Tensor.bitwise_not", {Value(this)}, span);
-    case UnaryOp::plus: return Value(this);
-    case UnaryOp::logical_not: return {};
+    case UnaryOp::negate:
+      return apply(interpreter, "Tensor.neg", {Value(this)}, span);
+    case UnaryOp::invert:
+      return apply(interpreter, "Tensor.bitwise_not", {Value(this)}, span);
+    case UnaryOp::plus:
+      return Value(this);
+    case UnaryOp::logical_not:
+      return {};
   }
   return {};
 }
@@ -209,7 +246,8 @@ struct Listed : interp::Iterator {
 // torch/_tensor.py (1.13) __iter__: the tensors of unbind(0) all exist from the start.
 std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
   if (type_info.rank() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor", span);
-  if (!type_info.shape[0].known()) return Value::unknown("the number of rows depends on the data", user_span(interpreter));
+  if (!type_info.shape[0].known())
+    return Value::unknown("the number of rows depends on the data", user_span(interpreter));
   if (!on_device()) {
     auto* rows = new Unbound;
     rows->tensor = Value(this);

@@ -22,12 +22,12 @@ struct Tensor : interp::Native {
   std::optional<graph::TensorId> id;
   bool requires_grad = false;
   bool leaf = true;
-  bool asked_for_host = false;              ///< the program said device='cpu'
-  std::vector<interp::Origin> origins;      ///< one per dimension
+  bool asked_for_host = false;                  ///< the program said device='cpu'
+  std::vector<interp::Origin> origins;          ///< one per dimension
   std::shared_ptr<std::vector<double>> values;  ///< elements of a small constant host tensor, in order
-  interp::Value cls;                        ///< torch.Tensor or a subclass
+  interp::Value cls;                            ///< torch.Tensor or a subclass
   interp::Value grad;
-  interp::Value attributes;                 ///< None or a Dict: what the program hung on it
+  interp::Value attributes;  ///< None or a Dict: what the program hung on it
 
   std::string_view type_name() const override { return "Tensor"; }
   interp::Class* type(interp::Interpreter&) override;
@@ -35,8 +35,8 @@ struct Tensor : interp::Native {
   bool set_attribute(interp::Interpreter&, std::string_view name, interp::Value value, Span span) override;
   std::optional<interp::Value> get_item(interp::Interpreter&, const interp::Value& index, Span span) override;
   bool set_item(interp::Interpreter&, const interp::Value& index, interp::Value value, Span span) override;
-  std::optional<interp::Value> binary(interp::Interpreter&, syntax::BinaryOp op, const interp::Value& other, bool reflected,
-                                      Span span) override;
+  std::optional<interp::Value> binary(interp::Interpreter&, syntax::BinaryOp op, const interp::Value& other,
+                                      bool reflected, Span span) override;
   std::optional<interp::Value> in_place(interp::Interpreter&, syntax::BinaryOp op, const interp::Value& other,
                                         Span span) override;
   std::optional<interp::Value> compare(interp::Interpreter&, syntax::CompareOp op, const interp::Value& other,

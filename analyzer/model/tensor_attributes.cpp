@@ -47,10 +47,10 @@ Value get_data(Interpreter& interpreter, Tensor& self, Span span) {
 
 const std::map<std::string_view, Getter>& getters() {
   static const std::map<std::string_view, Getter> table = {
-      {"shape", get_shape},   {"dtype", get_dtype},         {"ndim", get_ndim},       {"requires_grad", get_requires_grad},
-      {"is_leaf", get_is_leaf}, {"grad", get_grad},         {"device", get_device},   {"grad_fn", get_grad_fn},
-      {"data", get_data},     {"is_cuda", get_true},        {"is_sparse", get_false}, {"is_quantized", get_false},
-      {"is_mkldnn", get_false}, {"is_meta", get_false},     {"is_nested", get_false}};
+      {"shape", get_shape},     {"dtype", get_dtype},   {"ndim", get_ndim},       {"requires_grad", get_requires_grad},
+      {"is_leaf", get_is_leaf}, {"grad", get_grad},     {"device", get_device},   {"grad_fn", get_grad_fn},
+      {"data", get_data},       {"is_cuda", get_true},  {"is_sparse", get_false}, {"is_quantized", get_false},
+      {"is_mkldnn", get_false}, {"is_meta", get_false}, {"is_nested", get_false}};
   return table;
 }
 
@@ -74,7 +74,8 @@ Value dim(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.t
 Value numel(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   Value product = Value::integer(1);
   for (int64_t i = 0; i < self.type_info.rank(); ++i) {
-    product = interpreter.binary(syntax::BinaryOp::mul, product, self.size(interpreter, i, arguments.span), arguments.span);
+    product =
+        interpreter.binary(syntax::BinaryOp::mul, product, self.size(interpreter, i, arguments.span), arguments.span);
   }
   return product;
 }
@@ -89,13 +90,15 @@ Value read_item(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
 Value nested(Interpreter& interpreter, Tensor& self, size_t dim, size_t& at, Span span) {
   if (dim == self.type_info.shape.size()) return item(interpreter, self, at++, span);
   std::vector<Value> rows;
-  for (int64_t i = 0; i < self.type_info.shape[dim].point; ++i) rows.push_back(nested(interpreter, self, dim + 1, at, span));
+  for (int64_t i = 0; i < self.type_info.shape[dim].point; ++i)
+    rows.push_back(nested(interpreter, self, dim + 1, at, span));
   return Value::list(std::move(rows));
 }
 
 Value to_list(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   constexpr int64_t kMost = 1 << 16;
-  if (self.type_info.numel() > kMost) return Value::unknown("a long list of elements that are not known", user_span(interpreter));
+  if (self.type_info.numel() > kMost)
+    return Value::unknown("a long list of elements that are not known", user_span(interpreter));
   size_t at = 0;
   return nested(interpreter, self, 0, at, arguments.span);
 }
@@ -118,15 +121,22 @@ Value stride(Interpreter&, Tensor& self, Arguments& arguments) {
   return Value::tuple(std::move(all));
 }
 
-Value element_size(Interpreter&, Tensor& self, Arguments&) { return Value::integer(graph::size_of(self.type_info.dtype)); }
+Value element_size(Interpreter&, Tensor& self, Arguments&) {
+  return Value::integer(graph::size_of(self.type_info.dtype));
+}
 Value storage_offset(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.type_info.offset); }
 Value get_device_index(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.asked_for_host ? -1 : 0); }
-Value is_floating(Interpreter&, Tensor& self, Arguments&) { return Value::boolean(graph::is_floating(self.type_info.dtype)); }
-Value is_complex(Interpreter&, Tensor& self, Arguments&) { return Value::boolean(graph::is_complex(self.type_info.dtype)); }
+Value is_floating(Interpreter&, Tensor& self, Arguments&) {
+  return Value::boolean(graph::is_floating(self.type_info.dtype));
+}
+Value is_complex(Interpreter&, Tensor& self, Arguments&) {
+  return Value::boolean(graph::is_complex(self.type_info.dtype));
+}
 
 Value requires_grad_(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   Value wanted = argument(arguments, 0, "requires_grad");
-  set_tensor_attribute(interpreter, self, "requires_grad", wanted.is_none() ? Value::boolean(true) : wanted, arguments.span);
+  set_tensor_attribute(interpreter, self, "requires_grad", wanted.is_none() ? Value::boolean(true) : wanted,
+                       arguments.span);
   return Value(&self);
 }
 
@@ -160,43 +170,43 @@ Value make_subclass(Interpreter&, Tensor& self, Arguments& arguments) {
 }
 
 const std::map<std::string_view, Method>& methods() {
-  static const std::map<std::string_view, Method> table = {
-      {"size", size},
-      {"dim", dim},
-      {"ndimension", dim},
-      {"numel", numel},
-      {"nelement", numel},
-      {"item", read_item},
-      {"__int__", read_item},
-      {"__float__", read_item},
-      {"__index__", read_item},
-      {"tolist", to_list},
-      {"numpy", opaque},
-      {"data_ptr", opaque},
-      {"is_contiguous", is_contiguous},
-      {"stride", stride},
-      {"element_size", element_size},
-      {"storage_offset", storage_offset},
-      {"get_device", get_device_index},
-      {"is_floating_point", is_floating},
-      {"is_complex", is_complex},
-      {"requires_grad_", requires_grad_},
-      {"retain_grad", nothing},
-      {"register_hook", nothing},
-      {"record_stream", nothing},
-      {"share_memory_", itself},
-      {"pin_memory", itself},
-      {"backward", backward},
-      {"detach_", detach_},
-      {"to", convert_to},
-      {"as_subclass", make_subclass}};
+  static const std::map<std::string_view, Method> table = {{"size", size},
+                                                           {"dim", dim},
+                                                           {"ndimension", dim},
+                                                           {"numel", numel},
+                                                           {"nelement", numel},
+                                                           {"item", read_item},
+                                                           {"__int__", read_item},
+                                                           {"__float__", read_item},
+                                                           {"__index__", read_item},
+                                                           {"tolist", to_list},
+                                                           {"numpy", opaque},
+                                                           {"data_ptr", opaque},
+                                                           {"is_contiguous", is_contiguous},
+                                                           {"stride", stride},
+                                                           {"element_size", element_size},
+                                                           {"storage_offset", storage_offset},
+                                                           {"get_device", get_device_index},
+                                                           {"is_floating_point", is_floating},
+                                                           {"is_complex", is_complex},
+                                                           {"requires_grad_", requires_grad_},
+                                                           {"retain_grad", nothing},
+                                                           {"register_hook", nothing},
+                                                           {"record_stream", nothing},
+                                                           {"share_memory_", itself},
+                                                           {"pin_memory", itself},
+                                                           {"backward", backward},
+                                                           {"detach_", detach_},
+                                                           {"to", convert_to},
+                                                           {"as_subclass", make_subclass}};
   return table;
 }
 
 Value bound_method(Tensor& self, std::string_view name, Method method) {
-  return Value(new interp::Builtin(std::string(name), [owner = Value(&self), method](Interpreter& in, Arguments& arguments) {
-    return method(in, *as_tensor(owner), arguments);
-  }));
+  return Value(
+      new interp::Builtin(std::string(name), [owner = Value(&self), method](Interpreter& in, Arguments& arguments) {
+        return method(in, *as_tensor(owner), arguments);
+      }));
 }
 
 Value bound_operator(Tensor& self, std::string name) {

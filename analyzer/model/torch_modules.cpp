@@ -82,7 +82,9 @@ Value set_grad_enabled(Interpreter& interpreter, Arguments& arguments) {
   return Value::boolean(before);
 }
 
-Value is_grad_enabled(Interpreter& interpreter, Arguments&) { return Value::boolean(builder_of(interpreter)->grad_enabled); }
+Value is_grad_enabled(Interpreter& interpreter, Arguments&) {
+  return Value::boolean(builder_of(interpreter)->grad_enabled);
+}
 
 Value enter_module(Interpreter& interpreter, Arguments& arguments) {
   Builder& builder = *builder_of(interpreter);
@@ -132,7 +134,9 @@ Value native_unsupported(Interpreter& interpreter, Arguments& arguments) {
   unsupported(interpreter, std::string(arguments.positional.at(0).as_string()));
 }
 
-Value native_is_known(Interpreter&, Arguments& arguments) { return Value::boolean(!arguments.positional.at(0).is_unknown()); }
+Value native_is_known(Interpreter&, Arguments& arguments) {
+  return Value::boolean(!arguments.positional.at(0).is_unknown());
+}
 
 Value optimizer_step(Interpreter& interpreter, Arguments&) {
   builder_of(interpreter)->append(graph::OptimizerStep{});
@@ -155,7 +159,8 @@ Value limits_of(Interpreter& interpreter, Arguments& arguments) {
   using D = std::numeric_limits<double>;
   if (dtype == Dtype::float16) return triple(-65504.0, 65504.0, 0x1p-10, 0x1p-14);
   if (dtype == Dtype::bfloat16) return triple(-0x1.FEp127, 0x1.FEp127, 0x1p-7, 0x1p-126);
-  if (dtype == Dtype::float64 || dtype == Dtype::complex128) return triple(D::lowest(), D::max(), D::epsilon(), D::min());
+  if (dtype == Dtype::float64 || dtype == Dtype::complex128)
+    return triple(D::lowest(), D::max(), D::epsilon(), D::min());
   if (graph::is_differentiable(dtype)) return triple(F::lowest(), F::max(), F::epsilon(), F::min());
   int bits = static_cast<int>(8 * graph::size_of(dtype));
   if (dtype == Dtype::uint8) return Value::tuple({Value::integer(0), Value::integer(255)});
@@ -164,20 +169,30 @@ Value limits_of(Interpreter& interpreter, Arguments& arguments) {
 }
 
 constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNatives[] = {
-    {"tensor", native_tensor},           {"set_grad_enabled", set_grad_enabled}, {"is_grad_enabled", is_grad_enabled},
-    {"enter_module", enter_module},      {"leave_module", leave_module},         {"op", native_op},
-    {"has_op", native_has_op},           {"unknown", native_unknown},            {"assume", native_assume},
-    {"unsupported", native_unsupported}, {"is_known", native_is_known},          {"optimizer_step", optimizer_step},
-    {"zero_grad", zero_grad},            {"limits_of", limits_of},
+    {"tensor", native_tensor},
+    {"set_grad_enabled", set_grad_enabled},
+    {"is_grad_enabled", is_grad_enabled},
+    {"enter_module", enter_module},
+    {"leave_module", leave_module},
+    {"op", native_op},
+    {"has_op", native_has_op},
+    {"unknown", native_unknown},
+    {"assume", native_assume},
+    {"unsupported", native_unsupported},
+    {"is_known", native_is_known},
+    {"optimizer_step", optimizer_step},
+    {"zero_grad", zero_grad},
+    {"limits_of", limits_of},
 };
 
 constexpr std::pair<std::string_view, Dtype> kDtypes[] = {
-    {"float32", Dtype::float32}, {"float", Dtype::float32},     {"float64", Dtype::float64},  {"double", Dtype::float64},
-    {"float16", Dtype::float16}, {"half", Dtype::float16},      {"bfloat16", Dtype::bfloat16}, {"int64", Dtype::int64},
-    {"long", Dtype::int64},      {"int32", Dtype::int32},       {"int", Dtype::int32},        {"int16", Dtype::int16},
-    {"short", Dtype::int16},     {"int8", Dtype::int8},         {"uint8", Dtype::uint8},      {"bool", Dtype::boolean},
-    {"complex64", Dtype::complex64}, {"cfloat", Dtype::complex64}, {"complex128", Dtype::complex128},
-    {"cdouble", Dtype::complex128},
+    {"float32", Dtype::float32},       {"float", Dtype::float32},       {"float64", Dtype::float64},
+    {"double", Dtype::float64},        {"float16", Dtype::float16},     {"half", Dtype::float16},
+    {"bfloat16", Dtype::bfloat16},     {"int64", Dtype::int64},         {"long", Dtype::int64},
+    {"int32", Dtype::int32},           {"int", Dtype::int32},           {"int16", Dtype::int16},
+    {"short", Dtype::int16},           {"int8", Dtype::int8},           {"uint8", Dtype::uint8},
+    {"bool", Dtype::boolean},          {"complex64", Dtype::complex64}, {"cfloat", Dtype::complex64},
+    {"complex128", Dtype::complex128}, {"cdouble", Dtype::complex128},
 };
 
 void fill_natives(Interpreter& interpreter, interp::Dict& names) {
@@ -188,7 +203,8 @@ void fill_natives(Interpreter& interpreter, interp::Dict& names) {
 // ---------------------------------------------------------------- completing the prelude's modules
 
 Value operator_builtin(Interpreter& interpreter, const std::string& full) {
-  return interpreter.make_builtin(full, [full](Interpreter& in, Arguments& arguments) { return apply(in, full, arguments); });
+  return interpreter.make_builtin(full,
+                                  [full](Interpreter& in, Arguments& arguments) { return apply(in, full, arguments); });
 }
 
 // Operators that the module's source has not defined: "torch.relu" in torch, "torch.nn.functional.gelu" there.
@@ -222,7 +238,9 @@ void complete_parameter(interp::Dict& names) {
   for (std::string_view name : {"Parameter", "Buffer"}) {
     interp::Class* cls = class_in(names, name);
     if (!cls) continue;
-    cls->construct = [cls](Interpreter& in, Arguments& arguments) { return construct_parameter(in, arguments, Value(cls)); };
+    cls->construct = [cls](Interpreter& in, Arguments& arguments) {
+      return construct_parameter(in, arguments, Value(cls));
+    };
   }
 }
 

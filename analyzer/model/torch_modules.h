@@ -1,4 +1,5 @@
-// What the prelude's Python files cannot say themselves: the module `_vramlint`, and operators under their Python names.
+// What the prelude's Python files cannot say themselves: the module `_vramlint`, and operators under their Python
+// names.
 #pragma once
 
 #include "interp/interpreter.h"

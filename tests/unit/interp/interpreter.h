@@ -33,7 +33,8 @@ class Bench {
     const auto result = interpreter_->run_file(*files_.read("program.py").source, "__main__");
     std::string text = interpreter_->output();
     if (const auto* error = std::get_if<Error>(&result))
-      text += "ERROR " + error->type + ": " + error->message + ", line " + std::to_string(error->span.start().line) + "\n";
+      text +=
+          "ERROR " + error->type + ": " + error->message + ", line " + std::to_string(error->span.start().line) + "\n";
     return text;
   }
 

@@ -8,7 +8,8 @@ namespace {
 
 std::vector<std::string> programs() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests/unit/interp/programs"))
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests/unit/interp/programs"))
     if (entry.path().extension() == ".py") names.push_back(entry.path().stem());
   std::sort(names.begin(), names.end());
   return names;
@@ -22,7 +23,8 @@ TEST_P(Program, PrintsWhatCPythonPrints) {
   EXPECT_EQ(bench.run(read_text(folder / (GetParam() + ".py"))), read_text(folder / (GetParam() + ".out")));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Program, ::testing::ValuesIn(programs()), [](const auto& program) { return program.param; });
+INSTANTIATE_TEST_SUITE_P(All, Program, ::testing::ValuesIn(programs()),
+                         [](const auto& program) { return program.param; });
 
 }  // namespace
 }  // namespace vramlint::interp::testing

@@ -48,7 +48,8 @@ same, differs = f()
 length = len(items)
 third = items[2]
 k = table["k"]
-)"), "");
+)"),
+            "");
   EXPECT_EQ(integer(bench, "same"), 7);
   EXPECT_TRUE(is_unknown(bench, "differs"));
   EXPECT_EQ(integer(bench, "length"), 3);
@@ -67,7 +68,9 @@ TEST(Unknowns, AnArmThatRaisesIsNotTaken) {
 
 TEST(Unknowns, ALoopOverThemLeavesWhatItChangesUnknown) {
   Bench bench;
-  EXPECT_EQ(bench.run("import nowhere\ndef f():\n    a, b = 1, 2\n    for x in nowhere.items:\n        a += x\n    return a, b\na, b = f()\n"), "");
+  EXPECT_EQ(bench.run("import nowhere\ndef f():\n    a, b = 1, 2\n    for x in nowhere.items:\n        a += x\n    "
+                      "return a, b\na, b = f()\n"),
+            "");
   EXPECT_TRUE(is_unknown(bench, "a"));
   EXPECT_EQ(integer(bench, "b"), 2);
   EXPECT_FALSE(bench.interpreter().unknowns().empty());
@@ -75,7 +78,10 @@ TEST(Unknowns, ALoopOverThemLeavesWhatItChangesUnknown) {
 
 TEST(Unknowns, ConditionalExpressionsAndShortCircuits) {
   Bench bench;
-  EXPECT_EQ(bench.run("import nowhere as n\na = 3 if n.x else 3\nb = 3 if n.x else 4\nc = False and n.x\nd = n.x and False\n"), "");
+  EXPECT_EQ(
+      bench.run(
+          "import nowhere as n\na = 3 if n.x else 3\nb = 3 if n.x else 4\nc = False and n.x\nd = n.x and False\n"),
+      "");
   EXPECT_EQ(integer(bench, "a"), 3);
   EXPECT_TRUE(is_unknown(bench, "b"));
   EXPECT_FALSE(is_unknown(bench, "c"));
@@ -118,23 +124,25 @@ TEST(Lifetimes, ValuesDieWhereCPythonsDie) {
   Bench bench;
   int live = 0;
   std::vector<int> seen;
-  bench.run("def run(make, look):\n"
-            "    a = make(); look()\n"          // 1
-            "    a = make(); look()\n"          // the old one goes once the new one is bound: 1
-            "    b = a; a = None; look()\n"     // 1
-            "    del b; look()\n"               // 0
-            "    make(); look()\n"              // a temporary: 0
-            "    def inner(t):\n"
-            "        look()\n"                  // held by the argument: 1
-            "    inner(make()); look()\n"       // 0
-            "    c = [make() for _ in range(3)]; look()\n"  // 3
-            "    c.pop(); look()\n"             // 2
-            "    for t in c: pass\n"
-            "    c = None; look()\n"            // the loop variable keeps the last: 1
-            "    return 1\n");
+  bench.run(
+      "def run(make, look):\n"
+      "    a = make(); look()\n"       // 1
+      "    a = make(); look()\n"       // the old one goes once the new one is bound: 1
+      "    b = a; a = None; look()\n"  // 1
+      "    del b; look()\n"            // 0
+      "    make(); look()\n"           // a temporary: 0
+      "    def inner(t):\n"
+      "        look()\n"                              // held by the argument: 1
+      "    inner(make()); look()\n"                   // 0
+      "    c = [make() for _ in range(3)]; look()\n"  // 3
+      "    c.pop(); look()\n"                         // 2
+      "    for t in c: pass\n"
+      "    c = None; look()\n"  // the loop variable keeps the last: 1
+      "    return 1\n");
   auto& interpreter = bench.interpreter();
   const Value make = interpreter.make_builtin("make", [&](Interpreter&, Arguments&) { return Value(new Token(live)); });
-  const Value look = interpreter.make_builtin("look", [&](Interpreter&, Arguments&) { return seen.push_back(live), Value::none(); });
+  const Value look =
+      interpreter.make_builtin("look", [&](Interpreter&, Arguments&) { return seen.push_back(live), Value::none(); });
   const Value run = interpreter.get_attribute(std::get<Value>(interpreter.import_module("__main__")), "run", {});
   Arguments arguments;
   arguments.positional = {make, look};

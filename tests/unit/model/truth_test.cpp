@@ -38,10 +38,14 @@ std::vector<std::string> recorded_files() {
 
 config::Node node_of(const interp::Value& value) {
   config::Node node;
-  if (value.is_bool()) node.value = value.as_bool();
-  else if (value.is_int()) node.value = value.as_int();
-  else if (value.is_real()) node.value = value.as_real();
-  else if (value.is_string()) node.value = std::string(value.as_string());
+  if (value.is_bool())
+    node.value = value.as_bool();
+  else if (value.is_int())
+    node.value = value.as_int();
+  else if (value.is_real())
+    node.value = value.as_real();
+  else if (value.is_string())
+    node.value = std::string(value.as_string());
   else if (auto* list = value.as<interp::List>()) {
     config::Sequence sequence;
     for (const interp::Value& item : list->items) sequence.items.push_back(node_of(item));
@@ -116,9 +120,8 @@ TEST_P(Truth, ParametersAndSavedBytesAreThoseOfPyTorch) {
             record["saved_for_backward"].get<int64_t>() - record["wrapped_numbers"].get<int64_t>());
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Truth, testing::ValuesIn(recorded_files()), [](const auto& model) {
-  return model.param.substr(0, model.param.find('.'));
-});
+INSTANTIATE_TEST_SUITE_P(Models, Truth, testing::ValuesIn(recorded_files()),
+                         [](const auto& model) { return model.param.substr(0, model.param.find('.')); });
 
 TEST(Truth, EveryModelIsRecorded) {
   size_t count = 0;
