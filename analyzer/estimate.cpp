@@ -149,7 +149,9 @@ void estimate(Analysis& analysis) {
     analysis.traces.push_back(std::move(run.traces[1]));
   }
   outcome.status = complete ? Status::estimated : Status::partial;
-  if (analysis.device) outcome.fits = outcome.peak.process.point <= analysis.device->budget;
+  if (!analysis.device) return;
+  const bool within = outcome.peak.process.point <= analysis.device->budget;
+  if (complete || !within) outcome.fits = within;  // a lower bound can only show that it does not fit
 }
 
 }  // namespace vramlint
