@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "base/check.h"
-#include "graph/op.h"
+#include "graph/schema.h"
 
 namespace vramlint::graph {
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "graph/schema.h"
 #include "model/dtype.h"
 
 namespace vramlint::model {

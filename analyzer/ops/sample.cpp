@@ -1,6 +1,7 @@
 #include "ops/sample.h"
 
 #include "base/check.h"
+#include "graph/schema.h"
 #include "ops/layout.h"
 #include "ops/registry.h"
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/check.h"
-#include "graph/op.h"
+#include "graph/schema.h"
 
 namespace vramlint::graph {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "graph/schema.h"
 #include "ops/layout.h"
 #include "ops/registry.h"
 

@@ -1,4 +1,5 @@
 #include "ops/registry.h"
+#include "graph/schema.h"
 
 #include <gtest/gtest.h>
 

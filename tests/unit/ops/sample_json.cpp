@@ -1,4 +1,5 @@
 #include "sample_json.h"
+#include "graph/schema.h"
 
 namespace vramlint::ops {
 
