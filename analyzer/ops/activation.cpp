@@ -95,6 +95,10 @@ constexpr Op kOps[] = {
     changing<"(Tensor(a!) self) -> Tensor(a!)", "hardsigmoid_", saves_clone, "torch._C._nn.hardsigmoid_">(),
     activation<"(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor", "softplus", Keeps::input,
                "torch._C._nn.softplus", "torch.nn.functional.softplus">(),
+    activation<"(Tensor self, Scalar lambd=0.5) -> Tensor", "hardshrink", Keeps::input, "torch.hardshrink",
+               "torch.nn.functional.hardshrink", "Tensor.hardshrink">(),
+    activation<"(Tensor self, Scalar lambd=0.5) -> Tensor", "softshrink", Keeps::input, "torch._C._nn.softshrink",
+               "torch.nn.functional.softshrink">(),
     activation<"(Tensor self) -> Tensor", "log_sigmoid", Keeps::input, "torch._C._nn.log_sigmoid",
                "torch.nn.functional.logsigmoid">(),
 };

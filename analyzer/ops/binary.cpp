@@ -230,6 +230,16 @@ Cases in_place_tensor_cases() { return {{data({2, 3}), tensor({2, 3})}, {tensor(
 
 Cases in_place_scalar_cases() { return {{data({2, 3}), 2}, {tensor({5}), 0.5}}; }
 
+Cases bit_cases() {
+  return {{data({2, 3}, Dtype::boolean), data({2, 3}, Dtype::boolean)}, {data({4, 1}, Dtype::int64), data({5}, Dtype::int64)}};
+}
+
+Inferred infer_bits(const Call& call) {
+  Inferred inferred = infer<Result::promoted>(call);
+  for (Output& output : inferred.outputs) output.differentiable = false;
+  return inferred;
+}
+
 Cases comparison_cases() { return {{data({2, 3}), data({2, 3})}, {data({4, 1}, Dtype::int64), data({5})}}; }
 
 using Infer = Inferred (*)(const Call&);
@@ -318,6 +328,12 @@ constexpr Op kOps[] = {
                backward_add<false>, comparison_cases, "torch.remainder", "Tensor.remainder", "Tensor.__mod__">(),
     arithmetic<"remainder.Scalar", "(Tensor self, Scalar other) -> Tensor", kPromoted, kNothing, backward_add<false>,
                scalar_cases, "torch.remainder", "Tensor.remainder", "Tensor.__mod__">(),
+    arithmetic<"bitwise_and.Tensor", "(Tensor self, Tensor other) -> Tensor", infer_bits, nullptr, nullptr, bit_cases,
+               "torch.bitwise_and", "Tensor.bitwise_and", "Tensor.__and__">(),
+    arithmetic<"bitwise_or.Tensor", "(Tensor self, Tensor other) -> Tensor", infer_bits, nullptr, nullptr, bit_cases,
+               "torch.bitwise_or", "Tensor.bitwise_or", "Tensor.__or__">(),
+    arithmetic<"bitwise_xor.Tensor", "(Tensor self, Tensor other) -> Tensor", infer_bits, nullptr, nullptr, bit_cases,
+               "torch.bitwise_xor", "Tensor.bitwise_xor", "Tensor.__xor__">(),
     comparison<"eq.Tensor", "(Tensor self, Tensor other) -> Tensor", comparison_cases, "torch.eq", "Tensor.eq",
                "Tensor.__eq__">(),
     comparison<"eq.Scalar", "(Tensor self, Scalar other) -> Tensor", scalar_cases, "torch.eq", "Tensor.eq",

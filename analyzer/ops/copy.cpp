@@ -52,7 +52,12 @@ Inferred infer_cast(const Call& call) {
   return convert(call, dtype, false, kPreserve);
 }
 
-Inferred infer_type_as(const Call& call) { return convert(call, call.operand(1).type.dtype, false, kPreserve); }
+Inferred infer_type_as(const Call& call) {
+  Inferred inferred = convert(call, call.operand(1).type.dtype, false, kPreserve);
+  // The other one only lends its dtype.
+  inferred.outputs[0].differentiable = inferred.outputs[0].differentiable && call.operand(0).requires_grad;
+  return inferred;
+}
 
 /// The gradient is cast back.
 std::vector<graph::GradStep> backward_pass(const BackwardCall& call) {

@@ -48,7 +48,10 @@ Inferred infer_expand_as(const Call& call) {
   std::vector<int64_t> sizes;
   for (const Dim& dim : call.operand(1).type.shape) sizes.push_back(dim.point);
   Inferred inferred = expand_to(call, sizes);
-  if (inferred.error.empty()) inferred.outputs[0].type.shape = call.operand(1).type.shape;
+  if (inferred.error.empty()) {
+    inferred.outputs[0].type.shape = call.operand(1).type.shape;
+    inferred.outputs[0].differentiable = call.operand(0).requires_grad;  // the other one only lends its sizes
+  }
   return inferred;
 }
 

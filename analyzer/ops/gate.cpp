@@ -29,6 +29,30 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   return program.finish();
 }
 
+// glu: halves of one dimension, the second gating the first. It keeps its whole input, and makes its gradient whole.
+
+Inferred infer_glu(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  const int64_t dim = wrap(call.integer(1), self.rank());
+  if (dim < 0) return failure(dim_error(call.integer(1), self.rank()));
+  if (self.size(dim) % 2 != 0) {
+    return failure("Halving dimension must be even, but dimension " + std::to_string(dim) + " is size " +
+                   std::to_string(self.size(dim)));
+  }
+  Shape shape = self.shape;
+  Dim& halved = shape[static_cast<size_t>(dim)];
+  halved = map(halved, [](int64_t size) { return size / 2; });
+  return fresh(graph::contiguous(self.dtype, std::move(shape)));
+}
+
+std::vector<graph::GradStep> backward_glu(const BackwardCall& call) {
+  Program program(call);
+  program.computed(0, graph::contiguous(program.grad().dtype, program.type(0).shape));
+  return program.finish();
+}
+
+Cases glu_cases() { return {{tensor({2, 6, 5}), 1}, {tensor({3, 8})}}; }
+
 // prelu: one weight, or one a channel. The weight's gradient is made at the input's size and then summed
 // (aten/src/ATen/native/Activation.cpp, prelu_backward in 1.13, _prelu_kernel_backward from 2.0 on).
 
@@ -73,6 +97,12 @@ Cases threshold_cases() { return {{tensor({2, 3}), 0.1, 20.0}, {tensor({7}), 0, 
 Cases rrelu_cases() { return {{tensor({2, 3}), 0.125, 0.25, true}, {tensor({7}), 0.125, 0.25, false}}; }
 
 constexpr Op kOps[] = {
+    {.schema = "glu(Tensor self, int dim=-1) -> Tensor",
+     .names = names<"torch._C._nn.glu">(),
+     .infer = infer_glu,
+     .saves = saves_input,
+     .backward = backward_glu,
+     .samples = samples<"glu", glu_cases>},
     {.schema = "prelu(Tensor self, Tensor weight) -> Tensor",
      .names = names<"torch.prelu", "Tensor.prelu">(),
      .infer = infer_prelu,

@@ -56,11 +56,18 @@ bool folds_as_view(const TensorType& type) {
   return viewed(type, {rows, type.shape.back()}).has_value();
 }
 
-Saved saves_linear(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+/// A batch of transposed matrices times one matrix stays a batched product before 2.0, and nothing is copied
+/// (aten/src/ATen/native/LinearAlgebra.cpp, should_fold, 1.13; from 2.0 on it folds where the matrix needs a gradient).
+bool batches_transposed(const TensorType& type, const TorchProfile& torch) {
+  return torch.version.starts_with("1.") && type.rank() == 3 && type.strides.back() != 1 &&
+         type.strides.front() == saturating_product(type.size(1), type.size(2));
+}
+
+Saved saves_linear(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   Saved saved;
   const TensorType& input = call.operand(0).type;
   if (needs_grad(call, 1)) {
-    if (folds_as_view(input))
+    if (folds_as_view(input) || batches_transposed(input, torch))
       saved.operands.push_back(operand_of(call, 0));
     else
       saved.extras.push_back({input.bytes(), "folded input"});
@@ -69,9 +76,9 @@ Saved saves_linear(const Call& call, const std::vector<Output>&, const TorchProf
   return saved;
 }
 
-std::vector<Temporary> forward_linear(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+std::vector<Temporary> forward_linear(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   const TensorType& input = call.operand(0).type;
-  if (folds_as_view(input) || needs_grad(call, 1)) return {};
+  if (folds_as_view(input) || batches_transposed(input, torch) || needs_grad(call, 1)) return {};
   return {{.bytes = input.bytes(), .what = "folded input", .before_output = true}};
 }
 
@@ -207,10 +214,11 @@ bool enters_as_view(const Plan& plan, const TensorType& type, const Shape& wante
       .has_value();
 }
 
-void keep_factor(const Call& call, const Plan& plan, size_t arg, Saved& saved) {
+void keep_factor(const Call& call, const Plan& plan, size_t arg, const TorchProfile& torch, Saved& saved) {
   const TensorType& type = call.operand(arg).type;
   const Shape& wanted = arg == 0 ? plan.left : plan.right;
-  if (enters_as_view(plan, type, wanted)) {
+  const bool transposed = arg == 0 && call.operand(1).type.rank() == 2 && batches_transposed(type, torch);
+  if (transposed || enters_as_view(plan, type, wanted)) {
     saved.operands.push_back(operand_of(call, arg));
   } else {
     const Shape& copied = plan.kind == Plan::Kind::batched ? wanted : type.shape;
@@ -218,11 +226,11 @@ void keep_factor(const Call& call, const Plan& plan, size_t arg, Saved& saved) {
   }
 }
 
-Saved saves_matmul(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+Saved saves_matmul(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   const Plan plan = plan_of(call);
   Saved saved;
-  if (needs_grad(call, 1)) keep_factor(call, plan, 0, saved);
-  if (needs_grad(call, 0)) keep_factor(call, plan, 1, saved);
+  if (needs_grad(call, 1)) keep_factor(call, plan, 0, torch, saved);
+  if (needs_grad(call, 0)) keep_factor(call, plan, 1, torch, saved);
   return saved;
 }
 
@@ -241,7 +249,8 @@ Cases linear_cases() {
   return {{tensor({4, 3}), parameter({5, 3}), parameter({5})},
           {tensor({2, 7, 3}), parameter({5, 3}), parameter({5})},
           {tensor({2, 7, 3}), parameter({5, 3})},
-          {data({2, 3, 4, 6}), parameter({5, 6}), parameter({5})}};
+          {data({2, 3, 4, 6}), parameter({5, 6}), parameter({5})},
+          {strided({2, 20, 6}, {120, 1, 20}), parameter({5, 6}), parameter({5})}};
 }
 Cases mm_cases() { return {{tensor({2, 3}), tensor({3, 4})}, {data({5, 1}), tensor({1, 7})}}; }
 Cases bmm_cases() { return {{tensor({2, 3, 4}), tensor({2, 4, 5})}, {tensor({1, 5, 1}), data({1, 1, 7})}}; }
@@ -258,7 +267,8 @@ Cases matmul_cases() {
           {tensor({2, 6, 5, 3}), tensor({2, 6, 3, 7})},
           {tensor({2, 1, 5, 3}), tensor({6, 3, 7})},
           {tensor({5, 3}), tensor({3})},
-          {strided({2, 4, 6, 5}, {120, 5, 20, 1}), tensor({2, 4, 5, 3})}};
+          {strided({2, 4, 6, 5}, {120, 5, 20, 1}), tensor({2, 4, 5, 3})},
+          {strided({2, 20, 6}, {120, 1, 20}), tensor({6, 5})}};
 }
 
 template <Literal name, Literal declaration, size_t first, int64_t rank, Cases (*cases)(), Literal... python>

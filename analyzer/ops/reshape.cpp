@@ -57,8 +57,13 @@ Inferred infer(const Call& call) {
   const TensorType& self = call.operand(0).type;
   Resolved resolved = sizes(call);
   if (!resolved.error.empty()) return failure(resolved.error);
-  if (auto type = viewed(self, resolved.shape)) return view(call, 0, *std::move(type));
-  if (copies) return fresh(graph::contiguous(self.dtype, std::move(resolved.shape)));
+  // A tensor that only lends its sizes passes no gradient on.
+  const auto differentiable = [&call](Inferred inferred) {
+    inferred.outputs[0].differentiable = call.operand(0).requires_grad;
+    return inferred;
+  };
+  if (auto type = viewed(self, resolved.shape)) return differentiable(view(call, 0, *std::move(type)));
+  if (copies) return differentiable(fresh(graph::contiguous(self.dtype, std::move(resolved.shape))));
   return failure(
       "view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
       "contiguous subspaces). Use .reshape(...) instead.");

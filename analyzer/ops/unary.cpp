@@ -90,6 +90,29 @@ constexpr Op integral_function() {  // its derivative is zero everywhere, and is
   return function<name, Keeps::nothing, 0, Result::same>();
 }
 
+Inferred infer_predicate(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  return constant(elementwise(Dtype::boolean, self.shape, {self}));
+}
+
+Inferred infer_bits(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  return constant(elementwise(self.dtype, self.shape, {self}));
+}
+
+Cases plain_cases() { return {{data({2, 3})}, {data({5}, Dtype::int64)}}; }
+Cases bit_cases() { return {{data({2, 3}, Dtype::boolean)}, {data({5}, Dtype::int64)}}; }
+
+template <Literal name, Inferred (*inferred)(const Call&) = infer_predicate, Cases (*made)() = plain_cases>
+constexpr Op predicate() {
+  constexpr auto& kMethod = kText<"Tensor.", name>;
+  constexpr auto& kFunction = kText<"torch.", name>;
+  return {.schema = kText<name, "(Tensor self) -> Tensor">,
+          .names = kTexts<kFunction, kMethod>,
+          .infer = inferred,
+          .samples = samples<name, made>};
+}
+
 template <Literal name, Literal method>
 constexpr Op operator_form(Op op) {
   constexpr auto& kFunction = kText<"torch.", name>;
@@ -138,6 +161,21 @@ constexpr Op kOps[] = {
     integral_function<"trunc">(),
     integral_function<"sign">(),
     in_place_function<"floor", Keeps::nothing, 0>(),
+    in_place_function<"ceil", Keeps::nothing, 0>(),
+    in_place_function<"round", Keeps::nothing, 0>(),
+    in_place_function<"rsqrt", Keeps::output, 2>(),
+    in_place_function<"reciprocal", Keeps::output, 2>(),
+    in_place_function<"square", Keeps::input, 2>(),
+    in_place_function<"log1p", Keeps::input, 1>(),
+    in_place_function<"sin", Keeps::input, 1>(),
+    in_place_function<"cos", Keeps::input, 2>(),
+    function<"erfc", Keeps::input, 3>(),
+    function<"asinh", Keeps::input, 2>(),
+    predicate<"logical_not">(),
+    predicate<"isnan">(),
+    predicate<"isinf">(),
+    predicate<"isfinite">(),
+    operator_form<"bitwise_not", "__invert__">(predicate<"bitwise_not", infer_bits, bit_cases>()),
 };
 
 }  // namespace

@@ -1,9 +1,11 @@
 import math as _math
 
 import _vramlint
+from torch import _composites
 from torch._tensor import Size, Tensor, device, typed_tensors as _typed_tensors
 
 globals().update(_typed_tensors)
+globals().update({name: getattr(_composites, name) for name in _composites.functions})
 
 __version__ = "2.4.0"
 e = _math.e
@@ -263,7 +265,7 @@ def broadcast_tensors(*tensors):
 
 
 def broadcast_shapes(*shapes):
-    rank = max(len(shape) for shape in shapes)
+    rank = sorted(len(shape) for shape in shapes)[-1]  # max is torch.max here
     result = [1] * rank
     for shape in shapes:
         for i, size in enumerate(shape):
@@ -283,6 +285,50 @@ def atleast_1d(tensor):
     return tensor if tensor.dim() else tensor.view(1)
 
 
+def atleast_2d(tensor):
+    return tensor if tensor.dim() > 1 else tensor.reshape(1, -1)
+
+
+def atleast_3d(tensor):
+    return tensor if tensor.dim() > 2 else atleast_2d(tensor).unsqueeze(-1)
+
+
+def vstack(tensors):
+    return _vramlint.op("cat", [atleast_2d(tensor) for tensor in tensors], 0)
+
+
+row_stack = vstack
+
+
+def hstack(tensors):
+    tensors = [atleast_1d(tensor) for tensor in tensors]
+    return _vramlint.op("cat", tensors, 0 if tensors[0].dim() == 1 else 1)
+
+
+def dstack(tensors):
+    return _vramlint.op("cat", [atleast_3d(tensor) for tensor in tensors], 2)
+
+
+def column_stack(tensors):
+    return hstack([tensor if tensor.dim() > 1 else tensor.reshape(tensor.numel(), 1) for tensor in tensors])
+
+
+def normal(mean=0.0, std=1.0, size=None, **options):
+    if size is not None:
+        return _vramlint.op("randn", size, **options)
+    return _vramlint.op("empty_like", (mean if isinstance(mean, Tensor) else std).detach())
+
+
+def tril_indices(row, col, offset=0, dtype=None, device="cpu"):
+    count = sum(min(max(i + offset + 1, 0), col) for i in range(row))
+    return _vramlint.op("empty", (2, count), dtype=_vramlint.dtype_int64 if dtype is None else dtype, device=device)
+
+
+def triu_indices(row, col, offset=0, dtype=None, device="cpu"):
+    count = sum(col - min(max(i + offset, 0), col) for i in range(row))
+    return _vramlint.op("empty", (2, count), dtype=_vramlint.dtype_int64 if dtype is None else dtype, device=device)
+
+
 def cartesian_prod(*tensors):
     grids = meshgrid(*tensors)
     return _vramlint.op("stack", [grid.reshape(-1) for grid in grids], 1)
@@ -296,3 +342,7 @@ from torch import autograd, backends, cuda, jit, nn, random, utils, version  # n
 from torch import amp, distributed, fft, functional, hub, linalg, multiprocessing, onnx, optim, special  # noqa: E402
 from torch.autograd import grad as _grad  # noqa: E402
 from torch.functional import einsum  # noqa: E402
+
+globals().update({name: getattr(nn.functional, name) for name in (
+    "max_pool1d max_pool2d max_pool3d channel_shuffle pairwise_distance cosine_embedding_loss hinge_embedding_loss "
+    "margin_ranking_loss triplet_margin_loss").split()})

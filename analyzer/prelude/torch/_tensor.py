@@ -1,5 +1,6 @@
 # What tensors do beyond operators and the attributes that need no Python.
 import _vramlint
+from torch import _composites
 
 
 class Size(tuple):
@@ -158,6 +159,10 @@ class Tensor:
             else self.detach().clone()
         memo[id(self)] = copy
         return copy
+
+
+for _name in _composites.methods:
+    setattr(Tensor, _name, getattr(_composites, _name))
 
 
 def _parameter_class():

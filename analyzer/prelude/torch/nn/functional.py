@@ -103,6 +103,18 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     return _op("group_norm", input, num_groups, weight, bias, eps)
 
 
+def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    if input.dim() < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality input (got {input.dim()} dimensions)")
+    squares, around = input.mul(input), (size // 2, (size - 1) // 2)
+    if input.dim() == 3:
+        squares = avg_pool2d(pad(squares.unsqueeze(1), (0, 0) + around), (size, 1), stride=1).squeeze(1)
+    else:
+        squares = squares.view(input.size(0), 1, input.size(1), input.size(2), -1)
+        squares = avg_pool3d(pad(squares, (0, 0, 0, 0) + around), (size, 1, 1), stride=1).squeeze(1).view(input.shape)
+    return input / squares.mul(alpha).add(k).pow(beta)
+
+
 def rms_norm(input, normalized_shape, weight=None, eps=None):
     dims = [-i - 1 for i in range(len(normalized_shape))]
     scale = _op("rsqrt", input.pow(2).mean(dims, True).add_(1e-6 if eps is None else eps))
@@ -165,6 +177,48 @@ def gelu(input, approximate="none"):
     return _op("gelu", input, approximate=approximate)
 
 
+def leaky_relu_(input, negative_slope=0.01):
+    return leaky_relu(input, negative_slope, True)
+
+
+def elu_(input, alpha=1.0):
+    return elu(input, alpha, True)
+
+
+def celu_(input, alpha=1.0):
+    return celu(input, alpha, True)
+
+
+def hardtanh_(input, min_val=-1.0, max_val=1.0):
+    return hardtanh(input, min_val, max_val, True)
+
+
+def threshold_(input, threshold, value):
+    return _op("threshold_", input, threshold, value)
+
+
+def selu_(input):
+    return selu(input, True)
+
+
+def softsign(input):
+    return input / (input.abs() + 1)
+
+
+def tanhshrink(input):
+    return input - input.tanh()
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    noise = -_op("empty_like", logits).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    chosen = _op("zeros_like", logits).scatter_(dim, index, 1.0)
+    return chosen - soft.detach() + soft
+
+
 def prelu(input, weight):
     return _op("prelu", input, weight)
 
@@ -186,8 +240,7 @@ def logsigmoid(input):
 
 
 def glu(input, dim=-1):
-    first, second = input.chunk(2, dim)
-    return first * second.sigmoid()
+    return _op("glu", input, dim)
 
 
 def _softmax_dim(rank):
@@ -391,6 +444,11 @@ def _circular(input, pad, rank):
     return input
 
 
+def channel_shuffle(input, groups):
+    parts = input.view(input.size(0), groups, input.size(1) // groups, -1)
+    return parts.permute(0, 2, 1, 3).contiguous().reshape(input.shape)
+
+
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     return _op("im2col", input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
 
@@ -488,6 +546,67 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
     if reduction == "batchmean":
         return _op("kl_div", input, target, 2, log_target=log_target) / input.size(0)
     return _op("kl_div", input, target, _reduction(reduction), log_target=log_target)
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    return (x1 - x2 + eps).norm(p, -1, keepdim)
+
+
+def _reduced(loss, reduction):
+    _reduction(reduction)
+    return loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.mean()
+
+
+def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
+    return _reduced((-target * (input1 - input2) + margin).clamp_min_(0), reduction)
+
+
+def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
+    import torch
+    zeros = _op("zeros_like", input)
+    far = torch.where(target != 1, (margin - input).clamp_min_(0), zeros)
+    return _reduced(far + torch.where(target != -1, input, zeros), reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
+    import torch
+    dim = target.dim()
+    product = (input1 * input2).sum(dim)
+    first = (input1 * input1).sum(dim) + 1e-12
+    second = (input2 * input2).sum(dim) + 1e-12
+    cosine = product / (first * second).sqrt_()
+    zeros = _op("zeros_like", cosine)
+    alike, other = 1 - cosine, (cosine - margin).clamp_min_(0)
+    return _reduced(torch.where(target == 1, alike, zeros) + torch.where(target == -1, other, zeros), reduction)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, size_average=None, reduce=None,
+                        reduction="mean"):
+    near, far = pairwise_distance(anchor, positive, p, eps), pairwise_distance(anchor, negative, p, eps)
+    if swap:
+        far = _op("minimum", far, pairwise_distance(positive, negative, p, eps))
+    return _reduced((margin + near - far).clamp_min(0), reduction)
+
+
+def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"):
+    if full:
+        _vramlint.unsupported("poisson_nll_loss with the Stirling term is not modelled")
+    return _reduced(input.exp() - target * input if log_input else input - target * (input + eps).log(), reduction)
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
+    import torch
+    var = var.clone()
+    with torch.no_grad():
+        var.clamp_(min=eps)
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    return _reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    loss = loss if weight is None else loss * weight
+    return _reduced(loss.sum(dim=input.dim() - 1) / input.size(-1), reduction)
 
 
 # ---- attention

@@ -88,3 +88,64 @@ class KLDivLoss(_Loss):
 
     def forward(self, input, target):
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
+
+
+NLLLoss2d = NLLLoss
+
+
+class _Options(_Loss):
+    # Losses whose options are passed on by name; `takes` says in which order and with what defaults.
+    takes = {}
+
+    def __init__(self, *args, size_average=None, reduce=None, reduction="mean", **kwargs):
+        super().__init__(size_average, reduce, reduction)
+        self.options = {**self.takes, **dict(zip(self.takes, args)), **kwargs}
+        for name, value in self.options.items():
+            setattr(self, name, value)
+
+
+class MarginRankingLoss(_Options):
+    takes = {"margin": 0.0}
+
+    def forward(self, input1, input2, target):
+        return F.margin_ranking_loss(input1, input2, target, reduction=self.reduction, **self.options)
+
+
+class CosineEmbeddingLoss(_Options):
+    takes = {"margin": 0.0}
+
+    def forward(self, input1, input2, target):
+        return F.cosine_embedding_loss(input1, input2, target, reduction=self.reduction, **self.options)
+
+
+class HingeEmbeddingLoss(_Options):
+    takes = {"margin": 1.0}
+
+    def forward(self, input, target):
+        return F.hinge_embedding_loss(input, target, reduction=self.reduction, **self.options)
+
+
+class TripletMarginLoss(_Options):
+    takes = {"margin": 1.0, "p": 2.0, "eps": 1e-6, "swap": False}
+
+    def forward(self, anchor, positive, negative):
+        return F.triplet_margin_loss(anchor, positive, negative, reduction=self.reduction, **self.options)
+
+
+class PoissonNLLLoss(_Options):
+    takes = {"log_input": True, "full": False}
+
+    def forward(self, input, target):
+        return F.poisson_nll_loss(input, target, reduction=self.reduction, **self.options)
+
+
+class GaussianNLLLoss(_Options):
+    takes = {"full": False, "eps": 1e-6}
+
+    def forward(self, input, target, var):
+        return F.gaussian_nll_loss(input, target, var, reduction=self.reduction, **self.options)
+
+
+class MultiLabelSoftMarginLoss(_WeightedLoss):
+    def forward(self, input, target):
+        return F.multilabel_soft_margin_loss(input, target, weight=self.weight, reduction=self.reduction)

@@ -1,6 +1,7 @@
 # Recurrent layers over the whole sequence, and their cells: weights as torch/nn/modules/rnn.py documents them.
 import _vramlint
 import torch
+from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
@@ -150,6 +151,12 @@ class RNNCellBase(Module):
         return torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
 
 
+    def _gates(self, input, hidden, count):
+        # Step by step, as on the CPU; a GPU fuses what follows the products and keeps about as much (RNN.cpp, 1.13).
+        gates = F.linear(input, self.weight_ih, self.bias_ih) + F.linear(hidden, self.weight_hh, self.bias_hh)
+        return gates.chunk(count, 1)
+
+
 class LSTMCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, 4)
@@ -158,7 +165,10 @@ class LSTMCell(RNNCellBase):
         if hx is None:
             zeros = self._start(input)
             hx = (zeros, zeros)
-        return _vramlint.op("lstm_cell", input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        hidden, cell = hx
+        opened, kept, made, shown = self._gates(input, hidden, 4)
+        cell = kept.sigmoid() * cell + opened.sigmoid() * made.tanh()
+        return shown.sigmoid() * cell.tanh(), cell
 
 
 class GRUCell(RNNCellBase):
@@ -168,4 +178,18 @@ class GRUCell(RNNCellBase):
     def forward(self, input, hx=None):
         if hx is None:
             hx = self._start(input)
-        return _vramlint.op("gru_cell", input, hx, self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh)
+        from_input = F.linear(input, self.weight_ih, self.bias_ih).chunk(3, 1)
+        from_hidden = F.linear(hx, self.weight_hh, self.bias_hh).chunk(3, 1)
+        reset, update = (from_input[0] + from_hidden[0]).sigmoid(), (from_input[1] + from_hidden[1]).sigmoid()
+        new = (from_input[2] + reset * from_hidden[2]).tanh()
+        return (hx - new) * update + new
+
+
+class RNNCell(RNNCellBase):
+    def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
+        super().__init__(input_size, hidden_size, bias, 1)
+        self.nonlinearity = nonlinearity
+
+    def forward(self, input, hx=None):
+        before, = self._gates(input, self._start(input) if hx is None else hx, 1)
+        return before.tanh() if self.nonlinearity == "tanh" else before.relu()
