@@ -231,7 +231,8 @@ Cases in_place_tensor_cases() { return {{data({2, 3}), tensor({2, 3})}, {tensor(
 Cases in_place_scalar_cases() { return {{data({2, 3}), 2}, {tensor({5}), 0.5}}; }
 
 Cases bit_cases() {
-  return {{data({2, 3}, Dtype::boolean), data({2, 3}, Dtype::boolean)}, {data({4, 1}, Dtype::int64), data({5}, Dtype::int64)}};
+  return {{data({2, 3}, Dtype::boolean), data({2, 3}, Dtype::boolean)},
+          {data({4, 1}, Dtype::int64), data({5}, Dtype::int64)}};
 }
 
 Inferred infer_bits(const Call& call) {

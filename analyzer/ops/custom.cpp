@@ -1,6 +1,6 @@
-// The node that a torch.autograd.Function of the program's own leaves behind. Its forward has run without recording; what
-// it gave to save_for_backward is kept (torch/csrc/autograd/python_function.cpp, process_outputs and _save_variables).
-// Its backward is Python that is not interpreted: a gradient for every input that needs one.
+// The node that a torch.autograd.Function of the program's own leaves behind. Its forward has run without recording;
+// what it gave to save_for_backward is kept (torch/csrc/autograd/python_function.cpp, process_outputs and
+// _save_variables). Its backward is Python that is not interpreted: a gradient for every input that needs one.
 #include "ops/program.h"
 #include "ops/sample.h"
 

@@ -1,5 +1,6 @@
-# Functions that PyTorch itself writes in terms of other operators (aten/src/ATen/native of 1.13 to 2.4), and names that say
-# the same as others. Each is a function of torch and, below, a method of tensors.
+# Functions that PyTorch itself writes in terms of other operators (aten/src/ATen/native of 1.13 to 2.4), or that keep
+# for backward what such a composition keeps, and names that say the same as others. The lists at the end say which are
+# functions of torch, and which are methods of tensors.
 import _vramlint
 
 _op = _vramlint.op
