@@ -237,7 +237,8 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, 
           "'" + std::string(kSymbols[static_cast<size_t>(op)]) + "' not supported between instances of '" +
               type_of(left)->name + "' and '" + type_of(right)->name + "'",
           span, origin);
-  return std::move(result).with_origin(impl_->join(result.origin(), origin));
+  const Origin joined = impl_->join(result.origin(), origin);
+  return std::move(result).with_origin(joined);
 }
 
 Value Interpreter::truth(const Value& value, Span span) {

@@ -32,10 +32,12 @@ std::string replace(const std::string& text, const std::vector<Replacement>& rep
 }  // namespace
 
 Rewritten::Rewritten(const Source& original, std::vector<Replacement> replacements)
-    : original_(original),
-      source_(original.path(), replace(original.text(), replacements = in_order(std::move(replacements)))) {
+    : Rewritten(original, Ordered{in_order(std::move(replacements))}) {}
+
+Rewritten::Rewritten(const Source& original, const Ordered& ordered)
+    : original_(original), source_(original.path(), replace(original.text(), ordered.replacements)) {
   uint32_t shift = 0;  // modulo 2^32
-  for (const Replacement& replacement : replacements) {
+  for (const Replacement& replacement : ordered.replacements) {
     uint32_t begin = replacement.span.begin + shift;
     auto length = static_cast<uint32_t>(replacement.text.size());
     pieces_.push_back({replacement.span.begin, replacement.span.end, begin, begin + length});

@@ -33,6 +33,10 @@ class Rewritten {
     uint32_t original_begin, original_end;
     uint32_t begin, end;  // in the rewritten text
   };
+  struct Ordered {
+    std::vector<Replacement> replacements;
+  };
+  Rewritten(const Source& original, const Ordered& ordered);
   uint32_t original_offset(uint32_t offset, bool is_end) const;
   const Source& original_;
   std::vector<Piece> pieces_;
