@@ -56,7 +56,8 @@ void read_fields(FieldReader& reader, const Mapping& mapping, std::span<const Fi
     }
     std::string_view nearest = nearest_name(entry.key, names);
     std::string hint = nearest.empty() ? std::string() : "; did you mean `" + std::string(nearest) + "`?";
-    reader.complain(entry.key_span, "a " + std::string(what) + " has no key `" + entry.key + "`" + hint);
+    const std::string article = what.find_first_of("aeiou") == 0 ? "an " : "a ";
+    reader.complain(entry.key_span, article + std::string(what) + " has no key `" + entry.key + "`" + hint);
   }
 }
 

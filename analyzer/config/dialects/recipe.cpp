@@ -65,6 +65,10 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
         {"recipe `" + recipe->name + "` does not say how to make the model: add `model:`", recipe->span});
     return std::nullopt;
   }
+  if (!facts.optimizer.span) {
+    context.assumptions.push_back(
+        {"no optimizer is given: plain SGD is taken, which holds no state; add `optimizer:`", recipe->span});
+  }
   return facts;
 }
 

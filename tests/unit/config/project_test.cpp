@@ -89,7 +89,7 @@ TEST(Project, NamesTheNearestKey) {
   expect_complaint("recipes:\n  - configs: a\n    modle: m\n",
                    "3:5 invalid-recipe a recipe has no key `modle`; did you mean `model`?");
   expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {name: sgd, forech: true}}\n",
-                   "did you mean `foreach`?");
+                   "an optimizer has no key `forech`; did you mean `foreach`?");
   expect_complaint("budget: {peak: 95%}\n", "a budget has no key `peak`");
   EXPECT_EQ(complaint("zzzzzzzz: 1\n"), "vramlint.yaml:1:1 invalid-recipe a project has no key `zzzzzzzz`\n");
 }
