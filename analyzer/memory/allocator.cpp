@@ -58,7 +58,8 @@ BlockIndex CachingAllocator::State::take_cached(int64_t size) {
 
 /// Whether the driver has so much left; then it is taken.
 bool CachingAllocator::State::reserve(int64_t bytes) {
-  if (config.device_limit && stats.reserved.count + bytes > config.device_limit->count) return false;
+  const int64_t limit = config.device_limit ? config.device_limit->count : kUnlimited;
+  if (bytes > limit - stats.reserved.count) return false;
   stats.reserved += Bytes(bytes);
   stats.peak_reserved = std::max(stats.peak_reserved, stats.reserved);
   return true;

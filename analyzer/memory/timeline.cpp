@@ -1,6 +1,7 @@
 #include "memory/timeline.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -11,7 +12,8 @@ namespace {
 
 class Simulation {
  public:
-  Simulation(const Trace& trace, AllocatorConfig config) : trace_(trace), allocator_(config) {
+  Simulation(const Trace& trace, AllocatorConfig config)
+      : trace_(trace), limited_(config.device_limit.has_value()), allocator_(config) {
     size_t count = 0;
     for (const TraceEvent& event : trace.events) count += event.kind == TraceEvent::Kind::allocate;
     held_.resize(count);
@@ -25,7 +27,7 @@ class Simulation {
       note_peak(i, result);
       if (i >= trace_.steady) result.samples.push_back({allocator_.stats().allocated, allocator_.stats().reserved});
     }
-    result.peak_reserved = allocator_.stats().peak_reserved;
+    result.peak_reserved = std::max(allocator_.stats().peak_reserved, allocator_.stats().reserved + refused_);
   }
 
   /// What counts at `event`, by label.
@@ -67,17 +69,30 @@ class Simulation {
 
   void allocate(const TraceEvent& event, Timeline& result) {
     const auto block = allocator_.allocate(event.bytes);
-    result.out_of_memory = !block;
-    if (block) held_[event.id] = {*block, event.label, allocator_.block_size(*block)};
+    if (!block) return refuse(event, result);
+    held_[event.id] = {*block, event.label, allocator_.block_size(*block)};
+  }
+
+  /// Where no device sets the limit, the request is beyond every device: it counts as asked for.
+  void refuse(const TraceEvent& event, Timeline& result) {
+    result.out_of_memory = true;
+    if (limited_) return;
+    const AllocatorStats& now = allocator_.stats();
+    const Bytes room = Bytes(std::numeric_limits<int64_t>::max()) - std::max(now.reserved, now.allocated);
+    refused_ = std::min(event.bytes, room);
+    held_[event.id] = {0, event.label, refused_};
   }
 
   void note_peak(size_t event, Timeline& result) {
-    if (allocator_.stats().allocated <= result.peak_allocated) return;
-    result.peak_allocated = allocator_.stats().allocated;
+    const Bytes allocated = allocator_.stats().allocated + refused_;
+    if (allocated <= result.peak_allocated) return;
+    result.peak_allocated = allocated;
     result.peak_event = event;
   }
 
   const Trace& trace_;
+  const bool limited_;
+  Bytes refused_;
   CachingAllocator allocator_;
   std::vector<Held> held_;  // by allocation number
 };

@@ -21,7 +21,7 @@ struct Timeline {
   Bytes breakdown[kCategoryCount];  ///< of the allocated peak; sums to it
   std::vector<Contributor> top;     ///< largest first, at the allocated peak, merged by module, op, category and span
   std::vector<Sample> samples;      ///< after every event from `steady` on
-  bool out_of_memory = false;       ///< the device limit was hit
+  bool out_of_memory = false;       ///< a request found no room
 };
 
 Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config = {});

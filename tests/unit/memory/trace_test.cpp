@@ -224,6 +224,21 @@ TEST(Timeline, RunsOutOfMemory) {
   EXPECT_EQ(total(full.breakdown), full.peak_allocated.count);
 }
 
+// 2^40 by 2^20 floats are 4 EiB: no device's limit is hit, and yet the step must not look small.
+TEST(Timeline, RequestBeyondEveryDeviceCounts) {
+  SmallGraph g;
+  const auto w = g.parameter("w", {512, 512});
+  g.input({int64_t{1} << 40, int64_t{1} << 20});
+  g.zero_grad();
+  const auto loss = g.call(kSum, {w});
+  g.backward(loss);
+  const Played played = play(g);
+  EXPECT_TRUE(played.timeline.out_of_memory);
+  EXPECT_GE(played.timeline.peak_allocated.count, int64_t{1} << 62);
+  EXPECT_GE(played.timeline.peak_reserved, played.timeline.peak_allocated);
+  EXPECT_EQ(total(played.timeline.breakdown), played.timeline.peak_allocated.count);
+}
+
 TEST(Timeline, SamplesCoverTheSteadyIteration) {
   const Played played = play(fork());
   ASSERT_EQ(played.timeline.samples.size(), played.trace.events.size() - played.trace.steady);
