@@ -91,6 +91,24 @@ TEST(Hostile, LoopWithoutEnd) {
   expect_model_refused("while True: width += 1", "model.py:");
 }
 
+/// A model whose forward runs `body`.
+void expect_forward_refused(const std::string& body, const std::string& said) {
+  const ScratchFolder folder({{"vramlint.yaml", kRecipe},
+                              {"config/a.yaml", "width: 8\n"},
+                              {"model.py",
+                               "import torch\nimport torch.nn as nn\n\n\nclass Net(nn.Module):\n"
+                               "    def __init__(self, width):\n        super().__init__()\n"
+                               "        self.a = nn.Conv2d(3, 3, 1)\n\n    def forward(self, x):\n" +
+                                   body}});
+  expect_refused(folder, "config/a.yaml", said);
+}
+
+TEST(Hostile, StepWithoutEnd) {
+  expect_forward_refused("        kept = []\n        while True:\n            kept.append(torch.relu(x))\n",
+                         "model.py:13:25: error: one step makes more than");
+  expect_forward_refused("        while True:\n            x = self.a(x)\n", "model.py:12:17: error:");
+}
+
 TEST(Hostile, HugePowers) {
   expect_python_refused("a = 10**10**10\n", "configs/a.py:2");
   expect_model_refused("self.a = nn.Conv2d(3, 10**10**10, 3)", "model.py:7");

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "base/span.h"
 
@@ -20,6 +21,7 @@ struct Limits {
 struct BudgetExceeded : std::runtime_error {
   BudgetExceeded(const std::string& what, Span where) : std::runtime_error(what), span(where) {}
   Span span;
+  std::vector<Span> calls;  ///< that led to it, innermost first; the outermost are left out where there are many
 };
 
 class Budget {

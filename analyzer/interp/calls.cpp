@@ -48,7 +48,6 @@ class Binder {
   }
 
   void bind_positional() {
-    std::vector<Value> extra;
     size_t next = 0;
     bool has_star = false;
     size_t accepted = 0;
@@ -59,6 +58,7 @@ class Binder {
         if (next < arguments_.positional.size()) slot(i) = std::move(arguments_.positional[next++]);
       } else if (kind == Kind::star) {
         has_star = true;
+        std::vector<Value> extra;
         while (next < arguments_.positional.size()) extra.push_back(std::move(arguments_.positional[next++]));
         slot(i) = Value::tuple(std::move(extra));
       }
@@ -234,6 +234,10 @@ Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& 
     result = interpreter.call(callee, std::move(arguments));
   } catch (Raised& raised) {
     if (raised.span != span) raised.calls.push_back(span);
+    throw;
+  } catch (BudgetExceeded& exceeded) {
+    constexpr size_t kMostCalls = 12;
+    if (exceeded.span != span && exceeded.calls.size() < kMostCalls) exceeded.calls.push_back(span);
     throw;
   }
   frame.current = outer;

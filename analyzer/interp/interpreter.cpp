@@ -67,7 +67,7 @@ Result<Value> Interpreter::guarded(const std::function<Value()>& body) {
                    .message = exceeded.what(),
                    .span = exceeded.span,
                    .origins = {},
-                   .calls = {}};
+                   .calls = std::move(exceeded.calls)};
   }
   VRAMLINT_CHECK(impl_->frames.size() == frames, "frames left on the stack");
   impl_->guard = guard;

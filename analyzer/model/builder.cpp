@@ -12,6 +12,10 @@ graph::StorageId Builder::add_storage(Interval bytes, graph::StorageKind kind) {
 }
 
 graph::TensorId Builder::add_tensor(graph::Tensor tensor) {
+  if (graph.tensors.size() >= kMostTensors) {
+    throw interp::BudgetExceeded("one step makes more than " + std::to_string(kMostTensors) + " tensors: does it end?",
+                                 {});
+  }
   graph.tensors.push_back(std::move(tensor));
   return static_cast<graph::TensorId>(graph.tensors.size() - 1);
 }

@@ -28,7 +28,8 @@ class Builder : public interp::Effects {
   interp::Value tensor_class, size_class, device_class, return_types;
 
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
-  graph::TensorId add_tensor(graph::Tensor tensor);
+  static constexpr size_t kMostTensors = 50'000;
+  graph::TensorId add_tensor(graph::Tensor tensor);  ///< throws interp::BudgetExceeded beyond kMostTensors
   void append(graph::Event event) { graph.events.push_back(std::move(event)); }
 
   /// The last Python reference to the tensor went.

@@ -1,11 +1,12 @@
 #include "model/failure.h"
 
 namespace vramlint::model {
-namespace {
 
 Span in_recipe(const Span& span, const config::Expression& expression) {
   return span.source == expression.source ? expression.span : span;
 }
+
+namespace {
 
 // The innermost place that is the user's: a check in our nn.GroupNorm is told where the layer is made.
 Span user_place(const Span& span, const std::vector<Span>& calls) {
@@ -28,6 +29,7 @@ std::vector<Span> user_calls(const std::vector<Span>& calls, const config::Expre
 bool names_our_gap(const interp::Error& error) {
   const std::string& message = error.message;
   if (error.type == "UnknownIteration") return true;
+  if (error.type == "SyntaxError") return message.ends_with(" not supported");
   if (error.type == "AttributeError") {
     return message.starts_with("module 'torch") || message.starts_with("'Tensor' object has no attribute") ||
            message.starts_with("'Parameter' object has no attribute");
@@ -64,7 +66,9 @@ BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression&
 void fail(const interp::Error& error, const config::Expression& expression) {
   BuildFailure failure;
   failure.kind = kind_of(error, expression);
-  failure.message = error.type.empty()      ? error.message
+  const bool ours = error.type.empty() || error.type == "UnknownIteration" ||  // no exception of Python's
+                    (error.type == "SyntaxError" && names_our_gap(error));
+  failure.message = ours                    ? error.message
                     : error.message.empty() ? error.type
                                             : error.type + ": " + error.message;
   Span place = user_place(error.span, error.calls);

@@ -17,6 +17,9 @@ struct Failed {
 [[noreturn]] void fail(BuildFailure::Kind kind, std::string message, Span span,
                        std::vector<interp::OriginAtom> keys = {});
 
+/// A place inside the expression as the recipe has it; any other as it is.
+Span in_recipe(const Span& span, const config::Expression& expression);
+
 BuildFailure failure_of(const Unsupported& unsupported, const config::Expression& expression);
 
 /// The value, or the failure.

@@ -101,4 +101,13 @@ Value evaluate(Interpreter& interpreter, const config::Expression& expression, c
   return value_or_fail(interpreter.evaluate(*expression.source, names), expression);
 }
 
+Value evaluate_setting(Interpreter& interpreter, const config::Expression& expression, const Value& names) {
+  try {
+    return evaluate(interpreter, expression, names);
+  } catch (Failed& failed) {
+    if (failed.failure.message.starts_with("NameError")) failed.failure.kind = BuildFailure::Kind::invalid_value;
+    throw;
+  }
+}
+
 }  // namespace vramlint::model

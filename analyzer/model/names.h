@@ -18,4 +18,8 @@ void import_names(interp::Interpreter& interpreter, const config::Expression& ex
 interp::Value evaluate(interp::Interpreter& interpreter, const config::Expression& expression,
                        const interp::Value& names);
 
+/// The same for an expression that makes no model: a name of nothing in it is an invalid value, no missing model.
+interp::Value evaluate_setting(interp::Interpreter& interpreter, const config::Expression& expression,
+                               const interp::Value& names);
+
 }  // namespace vramlint::model

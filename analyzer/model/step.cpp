@@ -121,7 +121,7 @@ class Step {
 
   void bring_targets() {
     for (const config::Expression& target : parts_.experiment.targets) {
-      Value spec = evaluate(interpreter_, target, parts_.names);
+      Value spec = evaluate_setting(interpreter_, target, parts_.names);
       targets_.push_back(arrive(builder_, parts_.builder, input_shape(interpreter_, spec, target), arrived_++));
     }
   }
@@ -152,7 +152,7 @@ class Step {
     names().set("inputs", Value::tuple(batch_));
     names().set("targets", Value::tuple(targets_));
     names().set("model", parts_.model);
-    loss_ = evaluate(interpreter_, loss, parts_.names);
+    loss_ = evaluate_setting(interpreter_, loss, parts_.names);
     for (std::string_view name : {"outputs", "inputs", "targets"}) names().erase(name);
   }
 
@@ -192,7 +192,8 @@ class Step {
   [[noreturn]] void no_loss() {
     if (loss_.is_unknown()) {
       const Unknown& why = loss_.as<interp::UnknownValue>()->info;
-      fail(Kind::unsupported, "the loss is not known: " + why.reason, why.span ? why.span : loss_place().span);
+      fail(Kind::unsupported, "the loss is not known: " + why.reason,
+           why.span ? in_recipe(why.span, loss_place()) : loss_place().span);
     }
     fail(Kind::invalid_value,
          "the loss must be a tensor with one element, it is " + interpreter_.repr(loss_).substr(0, 80),

@@ -50,6 +50,48 @@ TEST(Build, WritesOneStepDown) {
   EXPECT_EQ(graph.modules.at(1), "fc");
 }
 
+TEST(Build, SaysThatMixedPrecisionIsNotModelled) {
+  Recipe recipe = linear();
+  recipe.set("width", 16);
+  recipe.set("batch", 2);
+  EXPECT_TRUE(recipe.build().assumptions.empty());
+  recipe.precision = config::Precision::amp_bf16;
+  const BuildResult result = recipe.build();
+  ASSERT_EQ(result.assumptions.size(), 1u);
+  EXPECT_NE(result.assumptions[0].text.find("mixed precision"), std::string::npos);
+}
+
+// The model is there; it is the setting that is wrong.
+TEST(Build, NamesOfNothingInASettingAreInvalid) {
+  Recipe recipe = linear();
+  recipe.set("width", 16);
+  recipe.set("batch", 2);
+  recipe.inputs = {"flaot32[cfg.batch, cfg.width]"};
+  BuildResult result = recipe.build();
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->kind, BuildFailure::Kind::invalid_value) << result.failure->message;
+  recipe.inputs = {"float32[cfg.batch, cfg.width]"};
+  recipe.loss = "mes";
+  result = recipe.build();
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->kind, BuildFailure::Kind::invalid_value) << result.failure->message;
+  recipe.loss = "mse";
+  recipe.model = "net.Nett(cfg.width)";
+  result = recipe.build();
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->kind, BuildFailure::Kind::unresolved) << result.failure->message;
+}
+
+TEST(Build, PlacesAnUnknownLossInTheRecipe) {
+  Recipe recipe = linear();
+  recipe.set("width", 16);
+  recipe.set("batch", 2);
+  recipe.loss = "outputs.mean().item()";
+  const BuildResult result = recipe.build();
+  ASSERT_TRUE(result.failure);
+  EXPECT_TRUE(result.failure->span.source->text().ends_with("# in the file"));
+}
+
 TEST(Build, NodesKnowModuleAndLine) {
   Recipe recipe = linear();
   recipe.set("width", 16);

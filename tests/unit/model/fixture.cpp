@@ -7,7 +7,8 @@ Recipe::Recipe() { config.root.value = config::Mapping{}; }
 config::Expression Recipe::expression(const std::string& text) {
   sources_.push_back(std::make_unique<Source>("vramlint.yaml", text));
   const Source* source = sources_.back().get();
-  return {source, {source, 0, static_cast<uint32_t>(text.size())}};
+  sources_.push_back(std::make_unique<Source>("vramlint.yaml", text + "  # in the file"));
+  return {source, {sources_.back().get(), 0, static_cast<uint32_t>(text.size())}};
 }
 
 void Recipe::set(const std::string& key, int64_t value) {
@@ -29,6 +30,7 @@ BuildResult Recipe::build() {
   for (const std::string& input : inputs) experiment.inputs.push_back(expression(input));
   for (const std::string& target : targets) experiment.targets.push_back(expression(target));
   if (!loss.empty()) experiment.loss = expression(loss);
+  experiment.precision = precision;
   experiment.import_paths = {disk_->root()};
   experiment.working_directory = disk_->root();
   BuildContext context{*overlay_, *parsed_};

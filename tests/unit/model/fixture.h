@@ -20,6 +20,7 @@ class Recipe {
   config::Config config;
   std::string model, loss;
   std::vector<std::string> inputs, targets;
+  config::Precision precision = config::Precision::fp32;
 
   Recipe();
   BuildResult build();
