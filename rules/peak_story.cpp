@@ -43,7 +43,8 @@ std::string describe(const Contributor& contributor) {
 }  // namespace
 
 std::string describe(const Interval& size) {
-  if (size.exact()) return to_string(size.point);
+  const bool same = to_string(size.low) == to_string(size.high);  // as far as three figures tell
+  if (size.exact() || same) return to_string(size.point);
   return to_string(size.point) + " (" + to_string(size.low) + " to " + to_string(size.high) + ")";
 }
 

@@ -30,7 +30,7 @@ struct Checked {
 
   explicit Checked(const CheckOptions& options)
       : workspace(options.project, options.paths),
-        configs(find_configs(workspace, options.paths.empty() ? std::vector<std::string>{"."} : options.paths,
+        configs(find_configs(workspace, options.paths.empty() ? default_paths(options.project.root) : options.paths,
                              options.only_configs)),
         run(analyze_all(workspace, configs.sources, options.jobs)) {}
 };

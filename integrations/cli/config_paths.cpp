@@ -78,4 +78,11 @@ ConfigPaths find_configs(Workspace& workspace, const std::vector<std::string>& p
   return found;
 }
 
+std::vector<std::string> default_paths(const std::string& root) {
+  if (root.empty()) return {"."};
+  std::error_code error;
+  const fs::path here = fs::proximate(".", root, error);
+  return {error || here.begin()->string() == ".." ? root : "."};
+}
+
 }  // namespace vramlint::cli

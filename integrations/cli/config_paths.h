@@ -17,4 +17,7 @@ struct ConfigPaths {
 /// `only_claimed` files that nobody claims are passed over, too: hooks are given whatever changed.
 ConfigPaths find_configs(Workspace& workspace, const std::vector<std::string>& paths, bool only_claimed);
 
+/// What is searched where no PATH is given: the folder one stands in, or a root that lies elsewhere.
+std::vector<std::string> default_paths(const std::string& root);
+
 }  // namespace vramlint::cli

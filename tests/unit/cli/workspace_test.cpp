@@ -39,6 +39,14 @@ TEST(Workspace, RecipeMayLieOutside) {
   EXPECT_FALSE(workspace.files().read(elsewhere / "r.yaml")) << "nothing else of that folder is opened";
 }
 
+TEST(Workspace, WithoutPathsARootElsewhereIsSearched) {
+  const Scratch scratch({{"config/a.yaml", "width: 1\n"}});
+  EXPECT_EQ(default_paths(scratch.path().string()), Names{scratch.path().string()});
+  EXPECT_EQ(default_paths(""), Names{"."});
+  EXPECT_EQ(default_paths("."), Names{"."});
+  EXPECT_EQ(default_paths(".."), Names{"."});
+}
+
 TEST(Workspace, AProjectFileOpensNoFolderOutside) {
   const Scratch scratch(
       {{"p/vramlint.yaml", "python_path: [\"..\", lib]\n"}, {"p/lib/a.py", ""}, {"secret.yaml", "a: 1\n"}});
