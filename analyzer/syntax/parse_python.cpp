@@ -60,7 +60,7 @@ TSNode wrapped_expression(PythonBuilder& builder, const ConcreteTree& tree, uint
   if (statements.size() != 1 || !statements[0].is("expression_statement")) return {};
   const std::vector<Branch> parts = builder.children(statements[0].node);
   if (parts.size() != 1 || ts_node_start_byte(parts[0].node) != 0 || ts_node_end_byte(parts[0].node) != size) return {};
-  const bool tuple = parts[0].is("tuple") && builder.named_children(parts[0].node).size() > 0;
+  const bool tuple = parts[0].is("tuple") && !builder.named_children(parts[0].node).empty();
   return tuple || parts[0].is("parenthesized_expression") ? parts[0].node : TSNode{};
 }
 
