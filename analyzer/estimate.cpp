@@ -143,7 +143,8 @@ void estimate(Analysis& analysis) {
     append(outcome.unknowns, graph.unknowns);
     append(outcome.unknowns, run.traces[1].unknowns);
     append(outcome.assumptions, graph.assumptions);
-    if (point.out_of_memory) append(outcome.unknowns, {Unknown{"one request is beyond every device; what comes after it is not counted", {}}});
+    if (point.out_of_memory)
+      append(outcome.unknowns, {Unknown{"one request is beyond every device; what comes after it is not counted", {}}});
     complete = complete && !point.out_of_memory && graph.unknowns.empty() && run.traces[1].unknowns.empty();
     outcome.phases.push_back(std::move(phase));
     analysis.timelines.push_back(point);

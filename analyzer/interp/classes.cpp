@@ -209,24 +209,57 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
   store(interpreter, frame, node.target, std::move(made), span);
 }
 
-Class* Interpreter::type_of(const Value& value) {
-  switch (value.kind()) {
+namespace {
+
+std::string_view class_name(Value::Kind kind) {
+  switch (kind) {
     case Value::Kind::none:
-      return builtin_class("NoneType");
+      return "NoneType";
     case Value::Kind::boolean:
-      return builtin_class("bool");
+      return "bool";
     case Value::Kind::integer:
-      return builtin_class("int");
+      return "int";
     case Value::Kind::real:
-      return builtin_class("float");
+      return "float";
     case Value::Kind::ellipsis:
-      return builtin_class("ellipsis");
+      return "ellipsis";
     case Value::Kind::not_implemented:
     case Value::Kind::unbound:
-      return builtin_class("object");
     case Value::Kind::object:
-      break;
+      return "object";
   }
+  return "object";
+}
+
+/// The class of the kinds of object that have a single one.
+std::string_view class_name(ObjectKind kind) {
+  constexpr std::pair<ObjectKind, std::string_view> names[] = {
+      {ObjectKind::string, "str"},
+      {ObjectKind::bytes, "bytes"},
+      {ObjectKind::list, "list"},
+      {ObjectKind::tuple, "tuple"},
+      {ObjectKind::dict, "dict"},
+      {ObjectKind::slice, "slice"},
+      {ObjectKind::range, "range"},
+      {ObjectKind::function, "function"},
+      {ObjectKind::builtin, "builtin_function_or_method"},
+      {ObjectKind::bound_method, "method"},
+      {ObjectKind::module, "module"},
+      {ObjectKind::super, "super"},
+      {ObjectKind::property, "property"},
+      {ObjectKind::static_method, "staticmethod"},
+      {ObjectKind::class_method, "classmethod"},
+      {ObjectKind::cell, "cell"},
+  };
+  for (const auto& [candidate, name] : names)
+    if (candidate == kind) return name;
+  return "object";
+}
+
+}  // namespace
+
+Class* Interpreter::type_of(const Value& value) {
+  if (!value.is_object()) return builtin_class(class_name(value.kind()));
   Object* object = value.object();
   switch (object->kind) {
     case ObjectKind::instance:
@@ -235,50 +268,17 @@ Class* Interpreter::type_of(const Value& value) {
       auto* metaclass = static_cast<Class*>(object)->metaclass.as<Class>();
       return metaclass ? metaclass : impl_->type_class;
     }
-    case ObjectKind::string:
-      return builtin_class("str");
-    case ObjectKind::bytes:
-      return builtin_class("bytes");
-    case ObjectKind::list:
-      return builtin_class("list");
-    case ObjectKind::tuple:
-      return builtin_class("tuple");
-    case ObjectKind::dict:
-      return builtin_class("dict");
     case ObjectKind::set:
       return builtin_class(static_cast<Set*>(object)->frozen ? "frozenset" : "set");
-    case ObjectKind::slice:
-      return builtin_class("slice");
-    case ObjectKind::range:
-      return builtin_class("range");
     case ObjectKind::iterator:
       return builtin_class(static_cast<Iterator*>(object)->type_name() == "generator" ? "generator" : "iterator");
-    case ObjectKind::function:
-      return builtin_class("function");
-    case ObjectKind::builtin:
-      return builtin_class("builtin_function_or_method");
-    case ObjectKind::bound_method:
-      return builtin_class("method");
-    case ObjectKind::module:
-      return builtin_class("module");
-    case ObjectKind::super:
-      return builtin_class("super");
-    case ObjectKind::property:
-      return builtin_class("property");
-    case ObjectKind::static_method:
-      return builtin_class("staticmethod");
-    case ObjectKind::class_method:
-      return builtin_class("classmethod");
-    case ObjectKind::cell:
-      return builtin_class("cell");
     case ObjectKind::native: {
       Class* cls = static_cast<Native*>(object)->type(*this);
       return cls ? cls : impl_->object_class;
     }
-    case ObjectKind::unknown:
-      return impl_->object_class;
+    default:
+      return builtin_class(class_name(object->kind));
   }
-  return impl_->object_class;
 }
 
 bool Interpreter::is_subclass(const Class* cls, const Value& class_or_tuple, Span span) {

@@ -68,9 +68,7 @@ void fail(const interp::Error& error, const config::Expression& expression) {
   failure.kind = kind_of(error, expression);
   const bool ours = error.type.empty() || error.type == "UnknownIteration" ||  // no exception of Python's
                     (error.type == "SyntaxError" && names_our_gap(error));
-  failure.message = ours                    ? error.message
-                    : error.message.empty() ? error.type
-                                            : error.type + ": " + error.message;
+  failure.message = ours ? error.message : error.message.empty() ? error.type : error.type + ": " + error.message;
   Span place = user_place(error.span, error.calls);
   failure.span = place ? in_recipe(place, expression) : expression.span;
   failure.keys = error.origins;
