@@ -4,6 +4,7 @@
 #include "interp/classes.h"
 #include "interp/dict.h"
 #include "interp/frame.h"
+#include "interp/teardown.h"
 
 namespace vramlint::interp {
 
@@ -43,10 +44,10 @@ Interpreter::Interpreter(World world) : impl_(std::make_unique<Impl>(std::move(w
 }
 
 Interpreter::~Interpreter() {
-  // Programs' objects first, and the classes they may still look at last.
-  for (auto& [name, module] : impl_->modules)
-    if (auto* m = module.as<Module>()) static_cast<Dict*>(m->globals.object())->clear();
-  impl_->modules.clear();
+  std::vector<Value> roots{impl_->builtins};
+  for (auto& [name, module] : impl_->modules) roots.push_back(module);
+  for (auto& [name, cls] : impl_->classes) roots.push_back(cls);
+  tear_down(roots);
 }
 
 Result<Value> Interpreter::guarded(const std::function<Value()>& body) {

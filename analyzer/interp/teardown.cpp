@@ -1,0 +1,122 @@
+// The end of an interpreter. Reference counts alone never free a class whose methods name it, or a module whose
+// functions look back at it; CPython has a cycle collector for that. Here everything reachable from the modules and the
+// built-in classes is emptied when the interpreter goes.
+#include "interp/teardown.h"
+
+#include <unordered_set>
+
+namespace vramlint::interp {
+
+namespace {
+
+class Reachable {
+ public:
+  void add(const Value& value) {
+    if (value.is_object() && seen_.insert(value.object()).second) found_.push_back(value);
+  }
+
+  std::vector<Value> take() {
+    for (size_t i = 0; i < found_.size(); ++i) visit(*found_[i].object());
+    return std::move(found_);
+  }
+
+ private:
+  void add_all(const std::vector<Value>& values) {
+    for (const Value& value : values) add(value);
+  }
+  void add_entries(const Dict& dict) {
+    for (const auto& entry : dict.entries()) {
+      add(entry.key);
+      add(entry.value);
+    }
+  }
+  void visit_function(const FunctionObject& function) {
+    add(function.module);
+    add_all(function.captured);
+    add_all(function.defaults);
+    add(function.attributes);
+  }
+  void visit_class(const Class& cls) {
+    add_all(cls.bases);
+    add_all(cls.mro_keeper);
+    add(cls.attributes);
+    add(cls.metaclass);
+  }
+  void visit_instance(const Instance& instance) {
+    add(instance.type);
+    add(instance.attributes);
+    add(instance.payload);
+  }
+  void visit_property(const Property& property) {
+    add(property.getter);
+    add(property.setter);
+    add(property.deleter);
+  }
+  void visit(const Object& object) {
+    switch (object.kind) {
+      case ObjectKind::list:
+        return add_all(static_cast<const List&>(object).items);
+      case ObjectKind::tuple:
+        return add_all(static_cast<const Tuple&>(object).items);
+      case ObjectKind::dict:
+        return add_entries(static_cast<const Dict&>(object));
+      case ObjectKind::cell:
+        return add(static_cast<const Cell&>(object).value);
+      case ObjectKind::module:
+        return add(static_cast<const Module&>(object).globals);
+      case ObjectKind::function:
+        return visit_function(static_cast<const FunctionObject&>(object));
+      case ObjectKind::type:
+        return visit_class(static_cast<const Class&>(object));
+      case ObjectKind::instance:
+        return visit_instance(static_cast<const Instance&>(object));
+      case ObjectKind::property:
+        return visit_property(static_cast<const Property&>(object));
+      case ObjectKind::static_method:
+        return add(static_cast<const StaticMethod&>(object).function);
+      case ObjectKind::class_method:
+        return add(static_cast<const ClassMethod&>(object).function);
+      default:
+        return;
+    }
+  }
+
+  std::vector<Value> found_;
+  std::unordered_set<const Object*> seen_;
+};
+
+void empty(Object& object) {
+  switch (object.kind) {
+    case ObjectKind::list:
+      static_cast<List&>(object).items.clear();
+      break;
+    case ObjectKind::dict:
+      static_cast<Dict&>(object).clear();
+      break;
+    case ObjectKind::cell:
+      static_cast<Cell&>(object).value = Value::none();
+      break;
+    case ObjectKind::function: {
+      auto& function = static_cast<FunctionObject&>(object);
+      function.captured.clear();
+      function.defaults.clear();
+      function.attributes = Value::none();
+      break;
+    }
+    case ObjectKind::instance:
+      static_cast<Instance&>(object).payload = Value::none();
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+void tear_down(const std::vector<Value>& roots) {
+  Reachable reachable;
+  for (const Value& root : roots) reachable.add(root);
+  for (const Value& value : reachable.take()) empty(*value.object());
+}
+
+}  // namespace vramlint::interp
