@@ -8,12 +8,6 @@ namespace {
 
 using syntax::CompareOp;
 
-Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
-  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
-  Value* found = interpreter.type_of(object)->lookup(name);
-  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
-}
-
 constexpr std::string_view kMethods[] = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"};
 constexpr std::string_view kReflected[] = {"__eq__", "__ne__", "__gt__", "__ge__", "__lt__", "__le__"};
 constexpr std::string_view kSymbols[] = {"==", "!=", "<", "<=", ">", ">="};

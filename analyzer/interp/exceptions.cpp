@@ -46,7 +46,6 @@ Flow run_handler(Interpreter& interpreter, Frame& frame, const syntax::Try::Hand
 }
 
 Flow body_and_handlers(Interpreter& interpreter, Frame& frame, const syntax::Try& node) {
-  const size_t running = interpreter.impl().frames.size();
   const Origin guard = interpreter.impl().guard;
   try {
     Flow flow = Flow::next;
@@ -56,7 +55,6 @@ Flow body_and_handlers(Interpreter& interpreter, Frame& frame, const syntax::Try
     }
     return flow == Flow::next ? execute(interpreter, frame, node.otherwise) : flow;
   } catch (Raised& raised) {
-    (void)running;
     interpreter.impl().guard = guard;
     const auto* handler = matching_handler(interpreter, frame, node, raised.exception);
     if (!handler) throw;

@@ -1,6 +1,7 @@
 // Subscripts: items and slices of the built-in sequences and mappings.
 #include "interp/frame.h"
 #include "interp/journal.h"
+#include "interp/operators.h"
 
 namespace vramlint::interp {
 
@@ -132,13 +133,6 @@ Value dict_item(Interpreter& interpreter, const Value& object, Dict& dict, const
   throw Raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
 }
 
-/// A user-defined method of the object's class; the built-in classes' own ones are what this file does.
-Value* special_method(Interpreter& interpreter, const Value& object, std::string_view name) {
-  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
-  Value* found = interpreter.type_of(object)->lookup(name);
-  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
-}
-
 /// `List[int]`, `nn.Module[T]`: a class that is subscripted stays itself.
 std::optional<Value> class_item(Interpreter& interpreter, const Value& object, const Value& index, const Span& span) {
   if (!object.is(ObjectKind::type)) return {};
@@ -156,7 +150,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   if (object.is_unknown()) return object;
   if (auto* native = object.as<Native>()) {
     if (auto item = native->get_item(*this, index, span)) return std::move(*item);
-  } else if (Value* method = special_method(*this, object, "__getitem__")) {
+  } else if (Value* method = user_method(*this, object, "__getitem__")) {
     return call(Value(*method), {object, index}, span);
   } else if (index.is_unknown()) {
     return index;
@@ -190,7 +184,7 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
   if (object.is_unknown()) return;
   if (auto* native = object.as<Native>()) {
     if (native->set_item(*this, index, std::move(value), span)) return;
-  } else if (Value* method = special_method(*this, object, "__setitem__")) {
+  } else if (Value* method = user_method(*this, object, "__setitem__")) {
     call(Value(*method), {object, index, std::move(value)}, span);
     return;
   } else if (auto* dict = object.as<Dict>()) {
@@ -236,7 +230,7 @@ void Interpreter::set_slice(List& list, const SliceObject& slice, const Value& v
 
 void Interpreter::delete_item(const Value& object, const Value& index, Span span) {
   if (object.is_unknown() || index.is_unknown()) return;
-  if (Value* method = special_method(*this, object, "__delitem__")) {
+  if (Value* method = user_method(*this, object, "__delitem__")) {
     call(Value(*method), {object, index}, span);
     return;
   }

@@ -111,12 +111,6 @@ struct ItemIterator : Iterator {
   int64_t at = 0;
 };
 
-Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
-  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
-  Value* found = interpreter.type_of(object)->lookup(name);
-  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
-}
-
 Value from_protocol(Interpreter& interpreter, const Value& iterator, const Span& span) {
   if (iterator.is_unknown() || iterator.as<Iterator>()) return iterator;
   if (Value* next = user_method(interpreter, iterator, "__next__"))

@@ -33,12 +33,6 @@ constexpr Spelling kSpellings[] = {
 
 const Spelling& spelling(BinaryOp op) { return kSpellings[static_cast<size_t>(op)]; }
 
-Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
-  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
-  Value* found = interpreter.type_of(object)->lookup(name);
-  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
-}
-
 Value call_method(Interpreter& interpreter, const Value& self, std::string_view name, const Value& other,
                   const Span& span) {
   Value* method = user_method(interpreter, self, name);
@@ -104,6 +98,12 @@ Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Va
 }
 
 }  // namespace
+
+Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
+  if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
+  Value* found = interpreter.type_of(object)->lookup(name);
+  return found && !found->is(ObjectKind::builtin) ? found : nullptr;
+}
 
 Value plain(const Value& value) {
   auto* instance = value.is(ObjectKind::instance) ? static_cast<Instance*>(value.object()) : nullptr;

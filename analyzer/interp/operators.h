@@ -16,4 +16,8 @@ Value container_operation(Interpreter& interpreter, syntax::BinaryOp op, const V
 /// An instance of a subclass of int, float or str as the plain value it holds; every other value as it is.
 Value plain(const Value& value);
 
+/// A special method that a program's class (or, for a class, its metaclass) defines; nullptr where only a built-in
+/// class has it.
+Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name);
+
 }  // namespace vramlint::interp
