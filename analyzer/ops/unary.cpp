@@ -12,13 +12,16 @@ namespace vramlint::ops {
 namespace {
 
 enum class Keeps : uint8_t { nothing, input, output };
-enum class Result : uint8_t { floating, same };  // integers become float32, or stay
+enum class Result : uint8_t { floating, same, magnitude };  // integers become float32, or stay; complex becomes real
 
 template <Result result>
 Inferred infer(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const bool converts = result == Result::floating && !graph::is_differentiable(self.dtype);
-  return fresh(elementwise(converts ? Dtype::float32 : self.dtype, self.shape, {self}));
+  Dtype dtype = converts ? Dtype::float32 : self.dtype;
+  if (result == Result::magnitude && dtype == Dtype::complex64) dtype = Dtype::float32;
+  if (result == Result::magnitude && dtype == Dtype::complex128) dtype = Dtype::float64;
+  return fresh(elementwise(dtype, self.shape, {self}));
 }
 
 Inferred infer_in_place(const Call& call) { return in_place(call, 0); }
@@ -46,6 +49,8 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   return program.finish();
 }
 
+Cases magnitude_cases() { return {{tensor({2, 3, 4})}, {tensor({5}, Dtype::complex64)}, {data({3}, Dtype::int64)}}; }
+
 Cases cases() { return {{tensor({2, 3, 4})}, {tensor({5}, Dtype::float64)}, {strided({3, 4, 5}, {1, 15, 3})}}; }
 
 Cases in_place_cases() {
@@ -53,7 +58,7 @@ Cases in_place_cases() {
   return {{plain}, {grown}};
 }
 
-template <Literal name, Keeps keeps, int intermediates, Result result = Result::floating>
+template <Literal name, Keeps keeps, int intermediates, Result result = Result::floating, Cases (*made)() = cases>
 constexpr Op function() {
   constexpr auto& kMethod = kText<"Tensor.", name>;
   constexpr auto& kFunction = kText<"torch.", name>;
@@ -62,7 +67,7 @@ constexpr Op function() {
           .infer = infer<result>,
           .saves = saves<keeps>,
           .backward = backward<intermediates>,
-          .samples = samples<name, cases>};
+          .samples = samples<name, made>};
 }
 
 template <Literal name>
@@ -152,7 +157,7 @@ constexpr Op kOps[] = {
     function<"erfinv", Keeps::input, 3>(),
     operator_form<"neg", "__neg__">(function<"neg", Keeps::nothing, 0, Result::same>()),
     in_place_function<"neg", Keeps::nothing, 0>(),
-    operator_form<"abs", "__abs__">(function<"abs", Keeps::input, 1, Result::same>()),
+    operator_form<"abs", "__abs__">(function<"abs", Keeps::input, 1, Result::magnitude, magnitude_cases>()),
     in_place_function<"abs", Keeps::input, 1>(),
     function<"square", Keeps::input, 2, Result::same>(),
     integral_function<"floor">(),
