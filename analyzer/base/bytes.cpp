@@ -1,7 +1,5 @@
 #include "base/bytes.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -61,15 +59,18 @@ int64_t saturating_product(int64_t a, int64_t b) {
 std::string to_string(Bytes size) {
   constexpr std::array<std::string_view, 7> kUnits = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = std::fabs(static_cast<double>(size.count));
-  const char* sign = size.count < 0 ? "-" : "";
-  if (value < 1024) return fmt::format("{}{} B", sign, static_cast<int64_t>(value));
+  const std::string sign = size.count < 0 ? "-" : "";
+  if (value < 1024) return sign + std::to_string(static_cast<int64_t>(value)) + " B";
   size_t unit = 0;
   while (value >= 1023.5 && unit + 1 < kUnits.size()) {
     value /= 1024;
     ++unit;
   }
   const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-  return fmt::format("{}{:.{}f} {}", sign, value, decimals, kUnits[unit]);
+  std::array<char, 32> digits{};
+  const auto written =
+      std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, decimals);
+  return sign + std::string(digits.data(), written.ptr) + " " + std::string(kUnits[unit]);
 }
 
 std::optional<Bytes> parse_bytes(std::string_view text) {

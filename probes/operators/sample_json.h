@@ -5,8 +5,8 @@
 
 #include "graph/op.h"
 
-namespace vramlint::ops {
+namespace vramlint::probes {
 
 nlohmann::json sample_json(const graph::Call& call);
 
-}  // namespace vramlint::ops
+}  // namespace vramlint::probes

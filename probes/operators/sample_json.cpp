@@ -1,7 +1,8 @@
-#include "sample_json.h"
+#include "probes/operators/sample_json.h"
+
 #include "graph/schema.h"
 
-namespace vramlint::ops {
+namespace vramlint::probes {
 
 namespace {
 
@@ -58,4 +59,4 @@ json sample_json(const graph::Call& call) {
   return sample;
 }
 
-}  // namespace vramlint::ops
+}  // namespace vramlint::probes

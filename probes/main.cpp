@@ -1,0 +1,46 @@
+// vramlint-probe: what LibTorch really does. `vramlint probe` runs it.
+#include <ATen/Parallel.h>
+
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "probes/command_line.h"
+#include "probes/commands.h"
+#include "probes/meter/counting_allocator.h"
+#include "probes/meter/saved_tensors.h"
+
+namespace {
+
+using vramlint::probes::UsageError;
+
+constexpr const char* kUsage =
+    "vramlint-probe op [NAME…] [--output FOLDER] [--against RECORDING]\n"
+    "                                  run the operators' samples and compare\n";
+
+int run(const std::string& command, const std::vector<std::string>& words) {
+  if (command == "op") return vramlint::probes::op_command(words);
+  throw UsageError("there is no command '" + command + "'");
+}
+
+}  // namespace
+
+int main(int count, char** given) {
+  if (count < 2 || std::string(given[1]) == "--help") {
+    std::cout << kUsage;
+    return count < 2 ? 2 : 0;
+  }
+  vramlint::probes::install_counting_allocator();
+  vramlint::probes::install_saved_tensor_hooks();
+  at::set_num_threads(1);
+  try {
+    return run(given[1], std::vector<std::string>(given + 2, given + count));
+  } catch (const UsageError& error) {
+    std::cerr << "vramlint-probe: " << error.what() << "\n";
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "vramlint-probe: " << error.what() << "\n";
+    return 3;
+  }
+}

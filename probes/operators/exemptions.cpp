@@ -1,0 +1,23 @@
+#include "probes/operators/exemptions.h"
+
+namespace vramlint::probes {
+
+const std::map<std::string, Exemption>& exemptions() {
+  static const std::map<std::string, Exemption> list = {
+      {"dropout", {.saved = true, .reason = "CPU multiplies with noise of the input's dtype, CUDA keeps a bool mask"}},
+      {"log_sigmoid",
+       {.saved = true, .strides = true, .reason = "CPU keeps a buffer of the input's size, CUDA's is empty"}},
+      {"scaled_dot_product_attention", {.everything = true, .reason = "1.13 has no such operator"}},
+      {"_function", {.everything = true, .reason = "the program's own Function, which the dispatcher does not know"}},
+      {"lstm.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
+      {"gru.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
+  };
+  return list;
+}
+
+Exemption exemption_of(const std::string& schema_name) {
+  const auto found = exemptions().find(schema_name);
+  return found == exemptions().end() ? Exemption{} : found->second;
+}
+
+}  // namespace vramlint::probes
