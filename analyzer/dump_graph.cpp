@@ -94,6 +94,21 @@ std::string_view alias_text(const graph::Output& output) {
   return "";
 }
 
+std::string tensors_text(const std::vector<graph::TensorId>& tensors) {
+  std::vector<std::string> items;
+  for (const graph::TensorId tensor : tensors) items.push_back(fmt::format("%{}", tensor));
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+std::string of_parameters(const std::vector<graph::TensorId>& parameters) {
+  return parameters.empty() ? "" : " of " + tensors_text(parameters);
+}
+
+template <typename T>
+Json optional_json(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
 // ---- events, one line each
 
 struct EventText {
@@ -107,19 +122,36 @@ struct EventText {
     const std::string where = place(node.span);
     return fmt::format("{} = {}({})  {}{}{}{}", results_text(node), op_name(node), arguments_text(node),
                        fmt::join(types, ", "), node.recorded ? "  recorded" : "", module.empty() ? "" : "  " + module,
-                       where.empty() ? "" : "  " + where);
+                       where.empty() ? "" : "  " + where) +
+           (node.backward ? fmt::format("  backward is program {}", *node.backward) : "") +
+           (node.segment ? fmt::format("  segment {}", *node.segment) : "");
   }
   std::string operator()(const graph::Input& input) const {
     return fmt::format("%{} arrives  {}", input.tensor, type_text(graph, input.tensor));
   }
   std::string operator()(const graph::Drop& drop) const { return fmt::format("drop %{}", drop.tensor); }
   std::string operator()(const graph::Backward& backward) const {
-    return fmt::format("backward from %{}", backward.loss);
+    std::string text = fmt::format("backward from {}", tensors_text(backward.roots));
+    if (!backward.wanted.empty())
+      text += fmt::format(", {} = gradients of {}", tensors_text(backward.results), tensors_text(backward.wanted));
+    return text + (backward.retain_graph ? ", graph retained" : "");
   }
   std::string operator()(const graph::ZeroGrad& zero) const {
-    return fmt::format("zero gradients{}", zero.set_to_none ? ", set to None" : "");
+    std::string text = "zero gradients";
+    if (zero.set_to_none) text += *zero.set_to_none ? ", set to None" : ", kept";
+    return text + of_parameters(zero.parameters);
   }
-  std::string operator()(const graph::OptimizerStep&) const { return "optimizer step"; }
+  std::string operator()(const graph::ReadGradient& read) const {
+    return fmt::format("%{} = gradient of %{}", read.result, read.leaf);
+  }
+  std::string operator()(const graph::ClipGradients& clip) const {
+    const bool norm = clip.kind == graph::ClipGradients::Kind::norm;
+    return std::string(norm ? "clip the norm of gradients" : "clip gradients") + of_parameters(clip.parameters);
+  }
+  std::string operator()(const graph::OptimizerStep& step) const {
+    if (!step.optimizer) return "optimizer step";
+    return fmt::format("optimizer step of {} {}", graph.optimizers[*step.optimizer].name, *step.optimizer);
+  }
 };
 
 struct EventJson {
@@ -134,15 +166,31 @@ struct EventJson {
             {"results", node.results},
             {"module", graph.modules[node.module]},
             {"at", place_json(node.span)},
-            {"recorded", node.recorded}};
+            {"recorded", node.recorded},
+            {"backward", optional_json(node.backward)},
+            {"segment", optional_json(node.segment)}};
   }
   Json operator()(const graph::Input& input) const { return {{"event", "input"}, {"tensor", input.tensor}}; }
   Json operator()(const graph::Drop& drop) const { return {{"event", "drop"}, {"tensor", drop.tensor}}; }
-  Json operator()(const graph::Backward& backward) const { return {{"event", "backward"}, {"loss", backward.loss}}; }
-  Json operator()(const graph::ZeroGrad& zero) const {
-    return {{"event", "zero_grad"}, {"set_to_none", zero.set_to_none}};
+  Json operator()(const graph::Backward& backward) const {
+    Json gradients = Json::array();
+    for (const auto& gradient : backward.gradients) gradients.push_back(optional_json(gradient));
+    return {{"event", "backward"},       {"roots", backward.roots},     {"gradients", gradients},
+            {"wanted", backward.wanted}, {"results", backward.results}, {"retain_graph", backward.retain_graph}};
   }
-  Json operator()(const graph::OptimizerStep&) const { return {{"event", "optimizer_step"}}; }
+  Json operator()(const graph::ZeroGrad& zero) const {
+    return {{"event", "zero_grad"}, {"parameters", zero.parameters}, {"set_to_none", optional_json(zero.set_to_none)}};
+  }
+  Json operator()(const graph::ReadGradient& read) const {
+    return {{"event", "read_gradient"}, {"leaf", read.leaf}, {"result", read.result}};
+  }
+  Json operator()(const graph::ClipGradients& clip) const {
+    const bool norm = clip.kind == graph::ClipGradients::Kind::norm;
+    return {{"event", "clip_gradients"}, {"kind", norm ? "norm" : "value"}, {"parameters", clip.parameters}};
+  }
+  Json operator()(const graph::OptimizerStep& step) const {
+    return {{"event", "optimizer_step"}, {"optimizer", optional_json(step.optimizer)}};
+  }
 };
 
 Json dim_json(const graph::Dim& dim) {
@@ -162,6 +210,24 @@ Json tensor_json(const graph::Tensor& tensor) {
           {"leaf", tensor.leaf}};
 }
 
+Json program_json(const Graph& graph, const graph::Program& program) {
+  Json events = Json::array(), outputs = Json::array();
+  for (const graph::Event& event : program.events) events.push_back(std::visit(EventJson{graph}, event));
+  for (const auto& output : program.outputs) outputs.push_back(optional_json(output));
+  return {{"inputs", program.inputs},
+          {"events", events},
+          {"outputs", outputs},
+          {"captured", program.captured},
+          {"first_tensor", program.first_tensor},
+          {"end_tensor", program.end_tensor}};
+}
+
+Json optimizer_json(const graph::Optimizer& optimizer) {
+  Json options = Json::object();
+  for (const auto& [name, value] : optimizer.options) options[name] = value;
+  return {{"name", optimizer.name}, {"options", options}, {"parameters", optimizer.parameters}};
+}
+
 Json phase_json(const Graph& graph) {
   Json tensors = Json::array(), storages = Json::array(), parameters = Json::array(), events = Json::array();
   Json carried = Json::array();
@@ -173,11 +239,17 @@ Json phase_json(const Graph& graph) {
     parameters.push_back({{"name", parameter.name}, {"tensor", parameter.tensor}, {"buffer", parameter.buffer}});
   }
   for (const graph::Event& event : graph.events) events.push_back(std::visit(EventJson{graph}, event));
+  Json programs = Json::array(), segments = Json::array(), optimizers = Json::array();
+  for (const graph::Program& program : graph.programs) programs.push_back(program_json(graph, program));
+  for (const graph::Segment& segment : graph.segments)
+    segments.push_back({{"again", segment.again}, {"stops_early", segment.stops_early}});
+  for (const graph::Optimizer& optimizer : graph.optimizers) optimizers.push_back(optimizer_json(optimizer));
   for (const graph::Carried& item : graph.carried) {
     carried.push_back({{"tensor", item.tensor}, {"dropped_at", item.dropped_at}});
   }
   return {{"phase", graph.phase}, {"parameters", parameters}, {"inputs", graph.inputs}, {"events", events},
-          {"carried", carried},   {"tensors", tensors},       {"storages", storages}};
+          {"carried", carried},   {"tensors", tensors},       {"storages", storages},   {"programs", programs},
+          {"segments", segments}, {"optimizers", optimizers}};
 }
 
 std::string phase_text(const Graph& graph) {
@@ -194,6 +266,12 @@ std::string phase_text(const Graph& graph) {
     text += fmt::format("  %{} input  {}\n", input, type_text(graph, input));
   for (size_t i = 0; i < graph.events.size(); ++i) {
     text += fmt::format("{:>5}  {}\n", i, std::visit(EventText{graph}, graph.events[i]));
+  }
+  for (size_t i = 0; i < graph.programs.size(); ++i) {
+    text += fmt::format("program {}, given {}, from outside {}\n", i, tensors_text(graph.programs[i].inputs),
+                        tensors_text(graph.programs[i].captured));
+    for (const graph::Event& event : graph.programs[i].events)
+      text += fmt::format("       {}\n", std::visit(EventText{graph}, event));
   }
   for (const graph::Carried& item : graph.carried) {
     text += fmt::format("%{} lives on into the next iteration, up to event {}\n", item.tensor, item.dropped_at);

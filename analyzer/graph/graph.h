@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -37,6 +38,9 @@ struct Parameter {
   bool buffer = false;
 };
 
+using ProgramId = uint32_t;
+using SegmentId = uint32_t;
+
 /// Parameters, buffers and inputs exist before the step; what `events` makes are intermediates.
 struct Node {
   Call call;
@@ -44,8 +48,10 @@ struct Node {
   std::vector<TensorId> inputs;   ///< one per call.operands
   std::vector<TensorId> results;  ///< one per outputs; an in-place result is a new TensorId on the old storage
   ModuleId module = 0;
-  Span span;              ///< the line of model source that made the call
-  bool recorded = false;  ///< autograd records it: grad mode was on and an operand requires grad
+  Span span;                          ///< the line of model source that made the call
+  bool recorded = false;              ///< autograd records it: grad mode was on and an operand requires grad
+  std::optional<ProgramId> backward;  ///< its backward is this program instead of the operator's own
+  std::optional<SegmentId> segment;   ///< what it would save is made again by the segment's program
 };
 struct Input {
   TensorId tensor;
@@ -54,14 +60,55 @@ struct Drop {
   TensorId tensor;
 };  ///< the last Python reference to the tensor goes
 struct Backward {
-  TensorId loss;
+  std::vector<TensorId> roots;
+  std::vector<std::optional<TensorId>> gradients;  ///< one per root; none: ones
+  std::vector<TensorId> wanted;   ///< torch.autograd.grad: only these, not the leaves' .grad; empty for backward()
+  std::vector<TensorId> results;  ///< one per wanted
+  bool retain_graph = false;
 };
 struct ZeroGrad {
-  bool set_to_none = true;
+  std::vector<TensorId> parameters;  ///< empty: all
+  std::optional<bool> set_to_none;   ///< none: as the version's default
 };
-struct OptimizerStep {};
+struct ReadGradient {
+  TensorId leaf;
+  TensorId result;  ///< the tensor that leaf.grad is
+};
+struct ClipGradients {
+  enum class Kind : uint8_t { norm, value } kind = Kind::norm;
+  std::vector<TensorId> parameters;  ///< empty: all
+};
+struct OptimizerStep {
+  std::optional<uint32_t> optimizer;  ///< into Graph::optimizers; none: the experiment's own
+};
 
-using Event = std::variant<Node, Input, Drop, Backward, ZeroGrad, OptimizerStep>;
+using Event = std::variant<Node, Input, Drop, Backward, ZeroGrad, ReadGradient, ClipGradients, OptimizerStep>;
+
+/// A piece of the step that runs inside of a backward: the backward of a torch.autograd.Function, or a checkpointed
+/// part made again. Its own tensors have the numbers from `first_tensor` to before `end_tensor`, those of programs
+/// within included.
+struct Program {
+  std::vector<TensorId> inputs;  ///< what it is given: one gradient per output of its node
+  std::vector<Event> events;
+  std::vector<std::optional<TensorId>> outputs;  ///< one gradient per operand of its node
+  std::vector<TensorId> captured;                ///< tensors from outside that it uses: kept until it has run
+  TensorId first_tensor = 0, end_tensor = 0;
+};
+
+/// A part of the forward whose nodes save nothing: at the first of their backwards `again` runs, and the n-th node that
+/// it records saves what the n-th node of the segment asks for (torch/utils/checkpoint.py, use_reentrant=False).
+struct Segment {
+  ProgramId again = 0;
+  bool stops_early = true;  ///< behind the last node that saves anything: [2.1] and later
+};
+
+/// An optimizer that the program itself has made.
+struct Optimizer {
+  std::string name;                                     ///< lower case: "adamw"
+  std::vector<std::pair<std::string, double>> options;  ///< numbers and truths it was given, by name
+  std::vector<TensorId> parameters;
+  Span span;
+};
 
 /// A tensor still referenced when the iteration ends (outputs, loss, the batch). The next iteration drops it just
 /// before its event number `dropped_at`, where the Python variable is bound anew.
@@ -79,6 +126,9 @@ struct Graph {
   std::vector<TensorId> inputs;
   std::vector<Event> events;  ///< one iteration
   std::vector<Carried> carried;
+  std::vector<Program> programs;
+  std::vector<Segment> segments;
+  std::vector<Optimizer> optimizers;
   std::vector<Unknown> unknowns;  ///< what is missing from the graph: the estimate is then a lower bound
   std::vector<Assumption> assumptions;
 

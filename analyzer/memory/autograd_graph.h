@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "graph/graph.h"
@@ -28,6 +29,7 @@ struct AutogradNode {
   uint64_t sequence = 0;                ///< AccumulateGrad comes before all others (accumulate_grad.cpp [1.13.1])
   std::vector<Edge> edges;              ///< one per operand; none where no gradient is wanted
   std::vector<StorageRef> saved;
+  size_t place = 0;  ///< among the recorded nodes of its segment
   int references = 0;  ///< tensors it made that are alive, and edges of nodes that are alive
 
   size_t outputs() const { return source ? source->results.size() : 1; }
@@ -41,6 +43,8 @@ class AutogradGraph {
   void retain(NodeIndex node) { ++nodes_[node].references; }
   void release(NodeIndex node);
   void release_saved(NodeIndex node) { nodes_[node].saved.clear(); }
+  void set_saved(NodeIndex node, std::vector<StorageRef> saved) { nodes_[node].saved = std::move(saved); }
+  void set_place(NodeIndex node, size_t place) { nodes_[node].place = place; }
 
   const AutogradNode& operator[](NodeIndex node) const { return nodes_[node]; }
   size_t size() const { return nodes_.size(); }

@@ -5,56 +5,99 @@
 
 namespace vramlint::memory {
 
-void Engine::run(Edge root, Gradient gradient) {
-  if (!root) return;
-  dependencies_.assign(autograd_.size(), 0);
-  arrived_.assign(autograd_.size(), {});
-  count_dependencies(root.node);
-  arrived_[root.node].resize(autograd_[root.node].outputs());
-  arrived_[root.node][static_cast<size_t>(root.output)] = std::move(gradient);
-  push(root.node);
-  while (!ready_.empty()) {
-    std::pop_heap(ready_.begin(), ready_.end());
-    const NodeIndex node = ready_.back().node;
-    ready_.pop_back();
-    run_node(node);
+std::vector<Gradient> Engine::run(BackwardPass pass) {
+  Run run{pass, std::vector<int>(autograd_.size()), std::vector<std::vector<Gradient>>(autograd_.size()), {}, {}, {}};
+  run.wanted.resize(pass.wanted.size());
+  const std::vector<NodeIndex> reached = count_dependencies(run);
+  if (!pass.wanted.empty()) find_needed(run, reached);
+  for (const BackwardPass::Root& root : pass.roots) {
+    if (root.edge) hand_on(run, root.edge, root.gradient);  // the caller keeps it
+  }
+  while (!run.ready.empty()) {
+    std::pop_heap(run.ready.begin(), run.ready.end());
+    const NodeIndex node = run.ready.back().node;
+    run.ready.pop_back();
+    run_node(run, node);
+  }
+  return std::move(run.wanted);
+}
+
+/// Every node that the roots lead to, each behind one that leads to it.
+std::vector<NodeIndex> Engine::count_dependencies(Run& run) const {
+  std::vector<bool> seen(autograd_.size());
+  std::vector<NodeIndex> reached, open;
+  auto meet = [&](const Edge& edge) {
+    if (!edge) return;
+    ++run.dependencies[edge.node];
+    if (seen[edge.node]) return;
+    seen[edge.node] = true;
+    open.push_back(edge.node);
+  };
+  for (const BackwardPass::Root& root : run.pass.roots) meet(root.edge);
+  while (!open.empty()) {
+    reached.push_back(open.back());
+    open.pop_back();
+    for (const Edge& edge : autograd_[reached.back()].edges) meet(edge);
+  }
+  return reached;
+}
+
+/// GraphTask::init_to_execute of torch/csrc/autograd/engine.cpp [2.4]: a node runs when what it hands on is wanted, or
+/// leads to a node that runs. Nodes are numbered in the order of recording, so those after a node have lower numbers;
+/// leaves have no edges.
+void Engine::find_needed(Run& run, const std::vector<NodeIndex>& reached) const {
+  run.needed.assign(autograd_.size(), false);
+  std::vector<bool> leads(autograd_.size());
+  for (const Edge& edge : run.pass.wanted) {
+    if (edge) leads[edge.node] = true;
+  }
+  std::vector<NodeIndex> sorted = reached;
+  std::sort(sorted.begin(), sorted.end(), [this](NodeIndex a, NodeIndex b) {
+    const bool leaf_a = !autograd_[a].source, leaf_b = !autograd_[b].source;
+    return leaf_a != leaf_b ? leaf_a : a < b;
+  });
+  for (const NodeIndex node : sorted) {
+    for (const Edge& edge : autograd_[node].edges) {
+      if (edge && leads[edge.node]) run.needed[node] = true;
+    }
+    if (run.needed[node]) leads[node] = true;
   }
 }
 
-void Engine::count_dependencies(NodeIndex root) {
-  std::vector<bool> seen(autograd_.size());
-  std::vector<NodeIndex> open = {root};
-  seen[root] = true;
-  while (!open.empty()) {
-    const NodeIndex node = open.back();
-    open.pop_back();
-    for (const Edge& edge : autograd_[node].edges) {
-      if (!edge) continue;
-      ++dependencies_[edge.node];
-      if (seen[edge.node]) continue;
-      seen[edge.node] = true;
-      open.push_back(edge.node);
-    }
+void Engine::keep_wanted(Run& run, NodeIndex node, const std::vector<Gradient>& incoming) {
+  for (size_t i = 0; i < run.pass.wanted.size(); ++i) {
+    const Edge& edge = run.pass.wanted[i];
+    if (edge && edge.node == node) run.wanted[i] = incoming.at(static_cast<size_t>(edge.output));
   }
 }
 
 /// The order of evaluate_function: the kernel runs, the incoming gradients go, what the node saved goes, and only then
 /// do the new gradients reach the next nodes and are added up there.
-void Engine::run_node(NodeIndex node) {
-  std::vector<Gradient> incoming = std::exchange(arrived_[node], {});
-  const AutogradNode& record = autograd_[node];
-  if (!record.source) return leaves_.accumulate(record.leaf, std::move(incoming[0]));
-  workspaces_.before(CublasWorkspaces::Thread::backward, *record.source);
-  std::vector<Gradient> outgoing = program_.run(*record.source, incoming);
-  incoming.clear();
-  autograd_.release_saved(node);
-  for (size_t i = 0; i < record.edges.size(); ++i) {
-    if (record.edges[i]) hand_on(record.edges[i], std::move(outgoing[i]));
+void Engine::run_node(Run& run, NodeIndex node) {
+  std::vector<Gradient> incoming = std::exchange(run.arrived[node], {});
+  if (!run.pass.wanted.empty()) {
+    keep_wanted(run, node, incoming);
+    if (!run.needed[node]) return;
+  }
+  if (!autograd_[node].source) return leaves_.accumulate(autograd_[node].leaf, std::move(incoming[0]));
+  std::vector<Gradient> outgoing = gradients_of(node, std::move(incoming));
+  if (!run.pass.retain_graph) autograd_.release_saved(node);
+  const std::vector<Edge> edges = autograd_[node].edges;
+  for (size_t i = 0; i < edges.size(); ++i) {
+    if (edges[i]) hand_on(run, edges[i], std::move(outgoing[i]));
   }
 }
 
-void Engine::hand_on(const Edge& edge, Gradient gradient) {
-  std::vector<Gradient>& buffer = arrived_[edge.node];
+std::vector<Gradient> Engine::gradients_of(NodeIndex node, std::vector<Gradient> incoming) {
+  const graph::Node& source = *autograd_[node].source;
+  workspaces_.before(CublasWorkspaces::Thread::backward, source);
+  if (source.backward) return player_.play_backward(node, std::move(incoming));
+  if (source.segment) player_.recompute(node);
+  return program_.run(source, incoming);
+}
+
+void Engine::hand_on(Run& run, const Edge& edge, Gradient gradient) {
+  std::vector<Gradient>& buffer = run.arrived[edge.node];
   if (buffer.empty()) buffer.resize(autograd_[edge.node].outputs());
   Gradient& held = buffer[static_cast<size_t>(edge.output)];
   if (!held) {
@@ -62,7 +105,7 @@ void Engine::hand_on(const Edge& edge, Gradient gradient) {
   } else if (gradient) {
     accumulate(held, std::move(gradient));
   }
-  if (--dependencies_[edge.node] == 0) push(edge.node);
+  if (--run.dependencies[edge.node] == 0) push(run, edge.node);
 }
 
 /// torch/csrc/autograd/input_buffer.cpp: [1.13.1] always makes a new sum; [2.0] and later add to the tensor held when
@@ -76,9 +119,9 @@ void Engine::accumulate(Gradient& held, Gradient incoming) {
   held = make_gradient(program_.storages.make(bytes, held->storage.label()), sum);
 }
 
-void Engine::push(NodeIndex node) {
-  ready_.push_back({autograd_[node].sequence, node});
-  std::push_heap(ready_.begin(), ready_.end());
+void Engine::push(Run& run, NodeIndex node) {
+  run.ready.push_back({autograd_[node].sequence, node});
+  std::push_heap(run.ready.begin(), run.ready.end());
 }
 
 }  // namespace vramlint::memory

@@ -11,14 +11,37 @@
 
 namespace vramlint::memory {
 
+/// What runs the parts of a backward that are Python: see graph::Program.
+class ProgramPlayer {
+ public:
+  virtual ~ProgramPlayer() = default;
+  /// The backward of a node that has a program. `incoming`: one per output. Returns one gradient per operand.
+  virtual std::vector<Gradient> play_backward(NodeIndex node, std::vector<Gradient> incoming) = 0;
+  /// Makes again what the nodes of the segment save, unless it is there already, and gives `node` its own.
+  virtual void recompute(NodeIndex node) = 0;
+};
+
+/// One backward: where it begins, and what it is for.
+struct BackwardPass {
+  struct Root {
+    Edge edge;
+    Gradient gradient;
+  };
+  std::vector<Root> roots;
+  std::vector<Edge> wanted;  ///< torch.autograd.grad: only what leads there runs; empty: the leaves' .grad
+  bool retain_graph = false;
+};
+
+/// May be entered again from a node's program.
 class Engine {
  public:
-  Engine(const GradientProgram& program, AutogradGraph& autograd, LeafGradients& leaves, CublasWorkspaces& workspaces)
-      : program_(program), autograd_(autograd), leaves_(leaves), workspaces_(workspaces) {}
+  Engine(const GradientProgram& program, AutogradGraph& autograd, LeafGradients& leaves, CublasWorkspaces& workspaces,
+         ProgramPlayer& player)
+      : program_(program), autograd_(autograd), leaves_(leaves), workspaces_(workspaces), player_(player) {}
 
-  /// Runs every node that `root` leads to, in the order of PyTorch's ready queue: of the nodes all of whose gradients
-  /// have come, the one recorded last.
-  void run(Edge root, Gradient gradient);
+  /// Runs every node that the roots lead to, in the order of PyTorch's ready queue: of the nodes all of whose gradients
+  /// have come, the one recorded last. Returns the gradients wanted.
+  std::vector<Gradient> run(BackwardPass pass);
 
  private:
   struct Task {
@@ -26,20 +49,30 @@ class Engine {
     NodeIndex node;
     bool operator<(const Task& other) const { return sequence < other.sequence; }
   };
+  /// The state of one graph task (torch/csrc/autograd/graph_task.h).
+  struct Run {
+    const BackwardPass& pass;
+    std::vector<int> dependencies;               // by node
+    std::vector<std::vector<Gradient>> arrived;  // by node: one gradient per output
+    std::vector<Task> ready;                     // a heap
+    std::vector<bool> needed;                    // by node: leads to what is wanted; empty: all are
+    std::vector<Gradient> wanted;                // one per pass.wanted
+  };
 
-  void count_dependencies(NodeIndex root);
-  void run_node(NodeIndex node);
-  void hand_on(const Edge& edge, Gradient gradient);
+  std::vector<NodeIndex> count_dependencies(Run& run) const;
+  void find_needed(Run& run, const std::vector<NodeIndex>& reached) const;
+  static void keep_wanted(Run& run, NodeIndex node, const std::vector<Gradient>& incoming);
+  void run_node(Run& run, NodeIndex node);
+  std::vector<Gradient> gradients_of(NodeIndex node, std::vector<Gradient> incoming);
+  void hand_on(Run& run, const Edge& edge, Gradient gradient);
   void accumulate(Gradient& held, Gradient incoming);
-  void push(NodeIndex node);
+  void push(Run& run, NodeIndex node);
 
   const GradientProgram& program_;
   AutogradGraph& autograd_;
   LeafGradients& leaves_;
   CublasWorkspaces& workspaces_;
-  std::vector<int> dependencies_;               // by node
-  std::vector<std::vector<Gradient>> arrived_;  // by node: one gradient per output
-  std::vector<Task> ready_;                     // a heap
+  ProgramPlayer& player_;
 };
 
 }  // namespace vramlint::memory

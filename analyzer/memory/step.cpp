@@ -44,13 +44,15 @@ Step::Step(const StepContext& context, Trace& trace)
       gradients_(graph_, storages_, context.scenario),
       workspaces_(storages_, context.torch, context.device),
       program_{graph_, context.torch, storages_, context.scenario},
-      engine_(program_, autograd_, gradients_, workspaces_),
+      engine_(program_, autograd_, gradients_, workspaces_, *this),
       accumulation_(graph_, context.experiment.accumulation),
       live_(graph_.tensors.size()),
       persistent_(graph_.tensors.size()),
       brought_(named_by<graph::Input>(graph_)),
       owner_(owners(graph_)),
-      permanent_(graph_.storages.size()) {}
+      permanent_(graph_.storages.size()) {
+  for (const graph::Optimizer& optimizer : graph_.optimizers) own_optimizers_.push_back(facts_of(optimizer));
+}
 
 Label Step::label(const graph::Node& node, Category category) const {
   return {.category = category, .module = node.module, .op = operator_name(*node.call.op), .span = node.span};
@@ -68,14 +70,13 @@ void Step::set_up() {
   bring_inputs();
   const std::vector<bool> dropped = named_by<graph::Drop>(graph_);
   for (const graph::TensorId input : graph_.inputs) persistent_[input] = !brought_[input] && !dropped[input];
-  OptimizerPlay play = optimizer_play(false);
-  const OptimizerStrategy* strategy = find_optimizer(context_.experiment.optimizer.name);
-  if (strategy && strategy->construct) strategy->construct(play);
+  construct_optimizers();
 }
 
 void Step::iterate(const Pass& pass) {
   pass_ = pass;
   bring_inputs();
+  segments_.assign(graph_.segments.size(), {});
   storages_.mark("forward");
   for (event_ = 0; event_ < graph_.events.size(); ++event_) {
     drop_carried(event_);
@@ -132,7 +133,7 @@ void Step::make_results(const graph::Node& node) {
   }
 }
 
-void Step::record(const graph::Node& node) {
+std::vector<StorageRef> Step::kept_by(const graph::Node& node) {
   graph::Saved saved;
   if (node.call.op->saves) saved = node.call.op->saves(node.call, node.outputs, context_.torch);
   std::vector<StorageRef> kept;
@@ -143,9 +144,19 @@ void Step::record(const graph::Node& node) {
     if (!extra.what.empty()) owner.op = extra.what;
     kept.push_back(storages_.make(size(extra.bytes), owner));
   }
+  return kept;
+}
+
+void Step::record(const graph::Node& node) {
+  std::vector<StorageRef> kept = kept_by(node);
+  size_t place = 0;
+  if (node.segment) place = enter_segment(node, kept);
+  if (collecting_ && !node.segment) collect(kept);
+  if (node.backward) append_captured(graph_.programs[*node.backward], kept);
   std::vector<Edge> edges;
   for (const graph::TensorId input : node.inputs) edges.push_back(edge_of(input));
   const NodeIndex index = autograd_.record(node, std::move(edges), std::move(kept));
+  autograd_.set_place(index, place);
   autograd_.retain(index);  // until its results refer to it
   for (size_t i = 0; i < node.results.size(); ++i) {
     if (!node.outputs[i].differentiable) continue;
@@ -189,49 +200,6 @@ void Step::bring_inputs() {
   for (const graph::TensorId tensor : graph_.inputs) {
     if (!brought_[tensor] && !live_[tensor].storage) play(graph::Input{tensor});
   }
-}
-
-void Step::play(const graph::Backward& backward) {
-  storages_.mark("backward");
-  saved_ = std::max(saved_, autograd_.saved_bytes(storages_));
-  const Edge root = live_[backward.loss].made_by;
-  if (!root) return;
-  const graph::TensorType& type = graph_.tensors[backward.loss].type;
-  const Gradient ones =
-      make_gradient(storages_.make(size(type.bytes()), {.category = Category::gradient, .op = "ones_like"}), type);
-  engine_.run(root, ones);
-}
-
-/// With set_to_none=False the gradients are zeroed where they are.
-void Step::play(const graph::ZeroGrad& zero) {
-  const bool none =
-      zero.set_to_none && context_.experiment.optimizer.set_to_none && context_.torch.set_to_none_by_default;
-  if (!none || !accumulation_.clears(event_, pass_)) return;
-  for (const graph::Parameter& parameter : graph_.parameters) gradients_.clear(parameter.tensor);
-}
-
-void Step::play(const graph::OptimizerStep&) {
-  if (!accumulation_.steps(pass_)) return;
-  storages_.mark("optimizer step");
-  OptimizerPlay play = optimizer_play(true);
-  const OptimizerStrategy* strategy = find_optimizer(context_.experiment.optimizer.name);
-  (strategy ? *strategy : kUnknownOptimizer).step(play);
-}
-
-std::vector<Trained> Step::trained(bool with_gradient) const {
-  std::vector<Trained> result;
-  for (size_t i = 0; i < graph_.parameters.size(); ++i) {
-    const graph::TensorId tensor = graph_.parameters[i].tensor;
-    const graph::Tensor& facts = graph_.tensors[tensor];
-    if (graph_.parameters[i].buffer || !facts.requires_grad || (with_gradient && !gradients_[tensor])) continue;
-    result.push_back({tensor, facts.type, size(facts.type.bytes()), owner_[i]});
-  }
-  return result;
-}
-
-OptimizerPlay Step::optimizer_play(bool with_gradient) {
-  return OptimizerPlay(storages_, optimizer_states_, trained(with_gradient), context_.experiment.optimizer,
-                       context_.torch);
 }
 
 void Step::drop(graph::TensorId tensor) {

@@ -1,6 +1,7 @@
 // Plays the events of a graph, iteration after iteration, into one trace.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "memory/autograd_graph.h"
@@ -22,7 +23,7 @@ struct StepContext {
   const Device* device = nullptr;
 };
 
-class Step {
+class Step : private ProgramPlayer {
  public:
   Step(const StepContext& context, Trace& trace);
 
@@ -37,6 +38,13 @@ class Step {
     StorageRef storage;
     Edge made_by;  ///< the node that made it and its output number; none for a leaf
   };
+  /// What a recomputation makes for the nodes of its segment, by their place.
+  struct SegmentState {
+    std::vector<bool> asks;  ///< of each node of the forward, whether it saves anything
+    size_t missing = 0;      ///< nodes that ask and have not been given theirs
+    bool made = false;
+    std::vector<std::vector<StorageRef>> saves;
+  };
   struct CarriedOver {
     size_t dropped_at;
     Live tensor;
@@ -47,11 +55,27 @@ class Step {
   void play(const graph::Drop& drop) { this->drop(drop.tensor); }
   void play(const graph::Backward& backward);
   void play(const graph::ZeroGrad& zero);
+  void play(const graph::ReadGradient& read);
+  void play(const graph::ClipGradients& clip);
   void play(const graph::OptimizerStep& step);
+
+  // Parts of a backward that are Python: step_programs.cpp.
+  std::vector<Gradient> play_backward(NodeIndex node, std::vector<Gradient> incoming) override;
+  void recompute(NodeIndex node) override;
+  std::vector<graph::TensorId> lend(const graph::Program& program, const std::vector<StorageRef>& captured);
+  void give(const graph::Program& program, const std::vector<Gradient>& incoming);
+  std::vector<Gradient> take_outputs(const graph::Program& program);
+  void leave(const graph::Program& program, const std::vector<graph::TensorId>& lent);
+  void append_captured(const graph::Program& program, std::vector<StorageRef>& kept);
+  size_t enter_segment(const graph::Node& node, std::vector<StorageRef>& kept);
+  void collect(std::vector<StorageRef>& kept);
+  void make_again(const graph::Segment& segment, SegmentState& state, const std::vector<StorageRef>& kept);
+  Gradient root_gradient(const graph::Backward& backward, size_t root);
 
   std::vector<StorageRef> temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list, bool before);
   void make_results(const graph::Node& node);
   void record(const graph::Node& node);
+  std::vector<StorageRef> kept_by(const graph::Node& node);
   Edge edge_of(graph::TensorId tensor);
   StorageRef storage_of(graph::TensorId tensor);
   StorageRef fresh(graph::TensorId tensor, const Label& label);
@@ -62,8 +86,10 @@ class Step {
   void drop_carried(size_t event);
   void carry();
   void bring_inputs();
-  std::vector<Trained> trained(bool with_gradient) const;
-  OptimizerPlay optimizer_play(bool with_gradient);
+  std::vector<Trained> trained(std::optional<uint32_t> optimizer, bool with_gradient) const;
+  void construct_optimizers();
+  OptimizerPlay optimizer_play(std::optional<uint32_t> optimizer, bool with_gradient);
+  const config::OptimizerFacts& optimizer_facts(std::optional<uint32_t> optimizer) const;
   Label label(const graph::Node& node, Category category) const;
   Bytes size(const Interval& interval) const { return pick(interval, context_.scenario); }
 
@@ -78,6 +104,10 @@ class Step {
   OptimizerStates optimizer_states_;
   Accumulation accumulation_;
   Pass pass_;
+  std::vector<config::OptimizerFacts> own_optimizers_;  // of graph::Graph::optimizers
+  std::vector<SegmentState> segments_;                  // by graph segment
+  SegmentState* collecting_ = nullptr;                  // while a segment is made again
+  int depth_ = 0;                                       // of backwards within backwards
   size_t event_ = 0;
   std::vector<Live> live_;              // by tensor
   std::vector<bool> persistent_;        // by tensor: parameters, buffers, inputs that nothing brings or drops

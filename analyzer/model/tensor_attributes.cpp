@@ -150,7 +150,7 @@ Value backward(Interpreter& interpreter, Tensor& self, Arguments&) {
     interpreter.raise("RuntimeError", "element 0 of tensors does not require grad and does not have a grad_fn",
                       user_span(interpreter));
   }
-  self.builder->append(graph::Backward{*self.id});
+  self.builder->append(graph::Backward{.roots = {*self.id}, .gradients = {{}}});
   return Value::none();
 }
 

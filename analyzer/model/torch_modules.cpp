@@ -144,8 +144,8 @@ Value optimizer_step(Interpreter& interpreter, Arguments&) {
 }
 
 Value zero_grad(Interpreter& interpreter, Arguments& arguments) {
-  Value none = argument(arguments, 0, "set_to_none", Value::boolean(true));
-  builder_of(interpreter)->append(graph::ZeroGrad{!none.is_bool() || none.as_bool()});
+  Value none = argument(arguments, 0, "set_to_none");
+  builder_of(interpreter)->append(graph::ZeroGrad{{}, none.is_bool() ? std::optional(none.as_bool()) : std::nullopt});
   return Value::none();
 }
 

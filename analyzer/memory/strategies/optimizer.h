@@ -73,6 +73,9 @@ struct OptimizerStrategy {
 /// Null when the optimizer is not known. "none" is known: a step that does nothing.
 const OptimizerStrategy* find_optimizer(std::string_view name);
 
+/// What an optimizer that the program has made was asked for: program_optimizer.cpp.
+config::OptimizerFacts facts_of(const graph::Optimizer& optimizer);
+
 extern const OptimizerStrategy kSgd, kAdam, kRmsprop, kAdagrad, kAdadelta, kAdafactor, kLion, kUnknownOptimizer;
 
 }  // namespace vramlint::memory

@@ -45,7 +45,7 @@ class ModelGraph {
   void drop(Id tensor) { g_.events.emplace_back(graph::Drop{tensor}); }
   /// Backward from the loss; then everything goes.
   int64_t saved(Id loss) {
-    g_.events.emplace_back(graph::Backward{loss});
+    g_.events.emplace_back(graph::Backward{.roots = {loss}, .gradients = {{}}});
     return trace(g_, {}, *graph::torch_profile("1.13"), Scenario::point).saved_for_backward.count;
   }
 

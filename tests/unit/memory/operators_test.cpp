@@ -42,7 +42,7 @@ std::optional<graph::Graph> step_of(const graph::Call& call) {
   const std::vector<graph::TensorId> results = node.results;
   const bool differentiable = node.recorded && node.outputs[0].differentiable;
   g.events.emplace_back(std::move(node));
-  if (differentiable) g.events.emplace_back(graph::Backward{results[0]});
+  if (differentiable) g.events.emplace_back(graph::Backward{.roots = {results[0]}, .gradients = {{}}});
   for (const graph::TensorId result : results) g.events.emplace_back(graph::Drop{result});
   return g;
 }

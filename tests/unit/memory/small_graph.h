@@ -27,7 +27,7 @@ class SmallGraph {
   Id call(const graph::Op& op, std::vector<Id> operands, graph::Shape shape = {}, graph::ModuleId module = 0);
   void drop(std::initializer_list<Id> tensors);
   void zero_grad() { graph_.events.emplace_back(graph::ZeroGrad{}); }
-  void backward(Id loss) { graph_.events.emplace_back(graph::Backward{loss}); }
+  void backward(Id loss) { graph_.events.emplace_back(graph::Backward{.roots = {loss}, .gradients = {{}}}); }
   void optimizer_step() { graph_.events.emplace_back(graph::OptimizerStep{}); }
   /// The tensor outlives the iteration; the next one drops it when it makes its own.
   void carry(Id tensor, size_t dropped_at) { graph_.carried.push_back({tensor, dropped_at}); }

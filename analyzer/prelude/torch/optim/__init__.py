@@ -20,7 +20,7 @@ class Optimizer:
         group["params"] = list(values) if not hasattr(values, "requires_grad") else [values]
         self.param_groups.append(group)
 
-    def zero_grad(self, set_to_none=True):
+    def zero_grad(self, set_to_none=None):
         _vramlint.zero_grad(set_to_none)
 
     def step(self, closure=None):

@@ -1,0 +1,66 @@
+// The part of a step that deals with gradients as the optimizer finds them.
+#include "memory/step.h"
+
+namespace vramlint::memory {
+
+/// With set_to_none=False the gradients are zeroed where they are.
+void Step::play(const graph::ZeroGrad& zero) {
+  const bool usual = context_.experiment.optimizer.set_to_none.value_or(context_.torch.set_to_none_by_default);
+  const bool none = zero.set_to_none.value_or(usual);
+  if (!none || !accumulation_.clears(event_, pass_)) return;
+  for (const graph::TensorId parameter : zero.parameters) gradients_.clear(parameter);
+  if (!zero.parameters.empty()) return;
+  for (const graph::Parameter& parameter : graph_.parameters) gradients_.clear(parameter.tensor);
+}
+
+void Step::play(const graph::ReadGradient& read) {
+  if (const Gradient& gradient = gradients_[read.leaf]) live_[read.result].storage = gradient->storage;
+}
+
+void Step::play(const graph::ClipGradients&) {}
+
+void Step::play(const graph::OptimizerStep& step) {
+  if (!accumulation_.steps(pass_)) return;
+  storages_.mark("optimizer step");
+  OptimizerPlay play = optimizer_play(step.optimizer, true);
+  const OptimizerStrategy* strategy = find_optimizer(play.facts().name);
+  (strategy ? *strategy : kUnknownOptimizer).step(play);
+}
+
+void Step::construct_optimizers() {
+  std::vector<std::optional<uint32_t>> optimizers;
+  for (uint32_t i = 0; i < graph_.optimizers.size(); ++i) optimizers.emplace_back(i);
+  if (optimizers.empty()) optimizers.emplace_back();
+  for (const auto& optimizer : optimizers) {
+    OptimizerPlay play = optimizer_play(optimizer, false);
+    const OptimizerStrategy* strategy = find_optimizer(play.facts().name);
+    if (strategy && strategy->construct) strategy->construct(play);
+  }
+}
+
+const config::OptimizerFacts& Step::optimizer_facts(std::optional<uint32_t> optimizer) const {
+  return optimizer ? own_optimizers_.at(*optimizer) : context_.experiment.optimizer;
+}
+
+std::vector<Trained> Step::trained(std::optional<uint32_t> optimizer, bool with_gradient) const {
+  std::vector<bool> chosen(graph_.tensors.size(), !optimizer);
+  if (optimizer) {
+    for (const graph::TensorId tensor : graph_.optimizers.at(*optimizer).parameters) chosen.at(tensor) = true;
+  }
+  std::vector<Trained> result;
+  for (size_t i = 0; i < graph_.parameters.size(); ++i) {
+    const graph::TensorId tensor = graph_.parameters[i].tensor;
+    const graph::Tensor& facts = graph_.tensors[tensor];
+    const bool trains = chosen[tensor] && !graph_.parameters[i].buffer && facts.requires_grad;
+    if (!trains || (with_gradient && !gradients_[tensor])) continue;
+    result.push_back({tensor, facts.type, size(facts.type.bytes()), owner_[i]});
+  }
+  return result;
+}
+
+OptimizerPlay Step::optimizer_play(std::optional<uint32_t> optimizer, bool with_gradient) {
+  return OptimizerPlay(storages_, optimizer_states_, trained(optimizer, with_gradient), optimizer_facts(optimizer),
+                       context_.torch);
+}
+
+}  // namespace vramlint::memory

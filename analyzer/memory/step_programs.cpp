@@ -1,0 +1,133 @@
+// Backward, and the parts of it that are Python.
+#include <algorithm>
+#include <utility>
+
+#include "memory/step.h"
+
+namespace vramlint::memory {
+
+void Step::play(const graph::Backward& backward) {
+  if (depth_ == 0) {
+    storages_.mark("backward");
+    saved_ = std::max(saved_, autograd_.saved_bytes(storages_));
+  }
+  BackwardPass pass;
+  pass.retain_graph = backward.retain_graph;
+  for (size_t i = 0; i < backward.roots.size(); ++i) {
+    const Edge edge = edge_of(backward.roots[i]);
+    if (edge) pass.roots.push_back({edge, root_gradient(backward, i)});
+  }
+  for (const graph::TensorId wanted : backward.wanted) pass.wanted.push_back(edge_of(wanted));
+  ++depth_;
+  std::vector<Gradient> gradients = engine_.run(std::move(pass));
+  --depth_;
+  for (size_t i = 0; i < backward.results.size(); ++i) {
+    if (gradients[i]) live_[backward.results[i]].storage = gradients[i]->storage;
+  }
+}
+
+Gradient Step::root_gradient(const graph::Backward& backward, size_t root) {
+  if (const auto given = backward.gradients.at(root))
+    return make_gradient(storage_of(*given), graph_.tensors[*given].type);
+  const graph::TensorType& type = graph_.tensors[backward.roots[root]].type;
+  return make_gradient(storages_.make(size(type.bytes()), {.category = Category::gradient, .op = "ones_like"}), type);
+}
+
+// ---------------------------------------------------------------- programs
+
+void Step::append_captured(const graph::Program& program, std::vector<StorageRef>& kept) {
+  for (const graph::TensorId tensor : program.captured) kept.push_back(storage_of(tensor));
+}
+
+/// Tensors that the program uses and that Python no longer holds live on through what the node keeps.
+std::vector<graph::TensorId> Step::lend(const graph::Program& program, const std::vector<StorageRef>& kept) {
+  std::vector<graph::TensorId> lent;
+  const size_t first = kept.size() - program.captured.size();
+  for (size_t i = 0; i < program.captured.size(); ++i) {
+    Live& tensor = live_[program.captured[i]];
+    if (tensor.storage) continue;
+    tensor.storage = kept[first + i];
+    lent.push_back(program.captured[i]);
+  }
+  return lent;
+}
+
+/// Gradients that did not come are zeros (torch/csrc/autograd/python_function.cpp, materialize_grads [2.4]).
+void Step::give(const graph::Program& program, const std::vector<Gradient>& incoming) {
+  for (size_t i = 0; i < program.inputs.size(); ++i) {
+    const graph::TensorType& type = graph_.tensors[program.inputs[i]].type;
+    live_[program.inputs[i]].storage =
+        incoming[i] ? incoming[i]->storage
+                    : storages_.make(size(type.bytes()), {.category = Category::gradient, .op = "zeros_like"});
+  }
+}
+
+std::vector<Gradient> Step::take_outputs(const graph::Program& program) {
+  std::vector<Gradient> gradients;
+  for (const auto& output : program.outputs) {
+    const bool made = output && live_[*output].storage;
+    gradients.push_back(made ? make_gradient(live_[*output].storage, graph_.tensors[*output].type) : nullptr);
+  }
+  return gradients;
+}
+
+void Step::leave(const graph::Program& program, const std::vector<graph::TensorId>& lent) {
+  for (graph::TensorId tensor = program.first_tensor; tensor < program.end_tensor; ++tensor) drop(tensor);
+  for (const graph::TensorId tensor : lent) live_[tensor].storage.reset();
+}
+
+std::vector<Gradient> Step::play_backward(NodeIndex node, std::vector<Gradient> incoming) {
+  const graph::Program& program = graph_.programs[*autograd_[node].source->backward];
+  const std::vector<graph::TensorId> lent = lend(program, autograd_[node].saved);
+  give(program, incoming);
+  ++depth_;
+  for (const graph::Event& event : program.events) std::visit([this](const auto& e) { play(e); }, event);
+  --depth_;
+  std::vector<Gradient> gradients = take_outputs(program);
+  leave(program, lent);
+  return gradients;
+}
+
+// ---------------------------------------------------------------- segments
+
+/// A node of a segment keeps what the segment needs to run again, and nothing of its own.
+size_t Step::enter_segment(const graph::Node& node, std::vector<StorageRef>& kept) {
+  SegmentState& state = segments_[*node.segment];
+  state.asks.push_back(!kept.empty());
+  if (!kept.empty()) {
+    ++state.missing;
+    kept.clear();
+    append_captured(graph_.programs[graph_.segments[*node.segment].again], kept);
+  }
+  return state.asks.size() - 1;
+}
+
+void Step::collect(std::vector<StorageRef>& kept) {
+  collecting_->missing -= kept.empty() || collecting_->missing == 0 ? 0 : 1;
+  collecting_->saves.push_back(std::exchange(kept, {}));
+}
+
+void Step::recompute(NodeIndex node) {
+  const graph::Segment& segment = graph_.segments[*autograd_[node].source->segment];
+  SegmentState& state = segments_[*autograd_[node].source->segment];
+  const size_t place = autograd_[node].place;
+  if (!state.asks[place]) return;
+  if (!std::exchange(state.made, true)) make_again(segment, state, autograd_[node].saved);
+  if (place < state.saves.size()) autograd_.set_saved(node, std::exchange(state.saves[place], {}));
+}
+
+void Step::make_again(const graph::Segment& segment, SegmentState& state, const std::vector<StorageRef>& kept) {
+  const graph::Program& program = graph_.programs[segment.again];
+  const std::vector<graph::TensorId> lent = lend(program, kept);
+  SegmentState* outer = std::exchange(collecting_, &state);
+  ++depth_;
+  for (const graph::Event& event : program.events) {
+    if (segment.stops_early && state.missing == 0) break;
+    std::visit([this](const auto& e) { play(e); }, event);
+  }
+  --depth_;
+  collecting_ = outer;
+  leave(program, lent);
+}
+
+}  // namespace vramlint::memory

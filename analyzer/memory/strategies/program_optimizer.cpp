@@ -1,0 +1,31 @@
+#include "memory/strategies/optimizer.h"
+
+namespace vramlint::memory {
+
+namespace {
+
+using Set = void (*)(config::OptimizerFacts&, double);
+
+constexpr std::pair<std::string_view, Set> kOptions[] = {
+    {"momentum", [](config::OptimizerFacts& facts, double value) { facts.momentum = value != 0; }},
+    {"amsgrad", [](config::OptimizerFacts& facts, double value) { facts.amsgrad = value != 0; }},
+    {"weight_decay", [](config::OptimizerFacts& facts, double value) { facts.weight_decay = value != 0; }},
+    {"foreach", [](config::OptimizerFacts& facts, double value) { facts.foreach = value != 0; }},
+    {"fused", [](config::OptimizerFacts& facts, double value) { facts.fused = value != 0; }},
+};
+
+}  // namespace
+
+config::OptimizerFacts facts_of(const graph::Optimizer& optimizer) {
+  config::OptimizerFacts facts;
+  facts.name = optimizer.name;
+  facts.span = optimizer.span;
+  for (const auto& [name, value] : optimizer.options) {
+    for (const auto& [option, set] : kOptions) {
+      if (option == name) set(facts, value);
+    }
+  }
+  return facts;
+}
+
+}  // namespace vramlint::memory
