@@ -99,7 +99,6 @@ struct Program {
 /// it records saves what the n-th node of the segment asks for (torch/utils/checkpoint.py, use_reentrant=False).
 struct Segment {
   ProgramId again = 0;
-  bool stops_early = true;  ///< behind the last node that saves anything: [2.1] and later
 };
 
 /// An optimizer that the program itself has made.

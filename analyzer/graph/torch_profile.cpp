@@ -24,6 +24,7 @@ constexpr std::array<Release, 4> kReleases = {{
       .mean_saves_input_dims = true,
       .foreach_by_default = false,
       .set_to_none_by_default = false,
+      .checkpoint_stops_early = false,
       .cublas_workspace = false}},
     {2,
      0,
@@ -33,6 +34,7 @@ constexpr std::array<Release, 4> kReleases = {{
       .mean_saves_input_dims = true,
       .foreach_by_default = true,
       .set_to_none_by_default = true,
+      .checkpoint_stops_early = false,
       .cublas_workspace = true}},
     {2,
      4,
@@ -42,6 +44,7 @@ constexpr std::array<Release, 4> kReleases = {{
       .mean_saves_input_dims = false,
       .foreach_by_default = true,
       .set_to_none_by_default = true,
+      .checkpoint_stops_early = true,
       .cublas_workspace = true}},
     {2,
      7,
@@ -51,6 +54,7 @@ constexpr std::array<Release, 4> kReleases = {{
       .mean_saves_input_dims = false,
       .foreach_by_default = true,
       .set_to_none_by_default = true,
+      .checkpoint_stops_early = true,
       .cublas_workspace = true}},
 }};
 

@@ -16,7 +16,9 @@ struct TorchProfile {
   bool mean_saves_input_dims;   ///< mean(dim) keeps its input: 1.13, 2.0
   bool foreach_by_default;      ///< torch/optim: 2.0+
   bool set_to_none_by_default;  ///< zero_grad: 2.0+
-  bool cublas_workspace;        ///< held in the caching allocator: 2.0+ (aten/src/ATen/cuda/CublasHandlePool.cpp)
+  /// Recomputing a checkpoint ends behind the last operator that saves anything: torch/utils/checkpoint.py, 2.1+.
+  bool checkpoint_stops_early;
+  bool cublas_workspace;  ///< held in the caching allocator: 2.0+ (aten/src/ATen/cuda/CublasHandlePool.cpp)
 };
 
 /// The profile of "2.4", "2.4.1", "1.13": the newest one not above it. Empty if below 1.13 or malformed.

@@ -122,7 +122,7 @@ void Step::make_again(const graph::Segment& segment, SegmentState& state, const 
   SegmentState* outer = std::exchange(collecting_, &state);
   ++depth_;
   for (const graph::Event& event : program.events) {
-    if (segment.stops_early && state.missing == 0) break;
+    if (context_.torch.checkpoint_stops_early && state.missing == 0) break;
     std::visit([this](const auto& e) { play(e); }, event);
   }
   --depth_;
