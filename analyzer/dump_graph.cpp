@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "dump_stage.h"
 
 namespace vramlint::dumping {
@@ -58,7 +60,9 @@ struct ArgJson {
   Json operator()(std::monostate) const { return nullptr; }
   Json operator()(bool value) const { return value; }
   Json operator()(int64_t value) const { return value; }
-  Json operator()(double value) const { return value; }
+  Json operator()(double value) const {  // JSON has no numbers for infinity and what is none
+    return std::isfinite(value) ? Json(value) : Json{{"real", fmt::format("{}", value)}};
+  }
   Json operator()(const std::string& value) const { return value; }
   Json operator()(const std::vector<int64_t>& values) const { return values; }
   Json operator()(graph::Dtype dtype) const { return Json{{"dtype", to_string(dtype)}}; }
@@ -154,6 +158,37 @@ struct EventText {
   }
 };
 
+std::string_view alias_name(graph::Output::Alias alias) {
+  switch (alias) {
+    case graph::Output::Alias::fresh:
+      return "fresh";
+    case graph::Output::Alias::view:
+      return "view";
+    case graph::Output::Alias::in_place:
+      return "in_place";
+  }
+  return "";
+}
+
+/// How each result relates to what exists; its type is the tensor's.
+Json outputs_json(const Node& node) {
+  Json list = Json::array();
+  for (const graph::Output& output : node.outputs) {
+    list.push_back({{"alias", alias_name(output.alias)},
+                    {"operand", output.operand},
+                    {"differentiable", output.differentiable},
+                    {"storage", output.storage ? interval_json(*output.storage) : Json(nullptr)}});
+  }
+  return list;
+}
+
+/// Whether each operand needed a gradient when the call was made.
+Json operands_json(const Node& node) {
+  Json list = Json::array();
+  for (const graph::Operand& operand : node.call.operands) list.push_back(operand.requires_grad);
+  return list;
+}
+
 struct EventJson {
   const Graph& graph;
   Json operator()(const Node& node) const {
@@ -164,6 +199,8 @@ struct EventJson {
             {"arguments", arguments},
             {"inputs", node.inputs},
             {"results", node.results},
+            {"requires_grad", operands_json(node)},
+            {"outputs", outputs_json(node)},
             {"module", graph.modules[node.module]},
             {"at", place_json(node.span)},
             {"recorded", node.recorded},
@@ -241,8 +278,7 @@ Json phase_json(const Graph& graph) {
   for (const graph::Event& event : graph.events) events.push_back(std::visit(EventJson{graph}, event));
   Json programs = Json::array(), segments = Json::array(), optimizers = Json::array();
   for (const graph::Program& program : graph.programs) programs.push_back(program_json(graph, program));
-  for (const graph::Segment& segment : graph.segments)
-    segments.push_back({{"again", segment.again}});
+  for (const graph::Segment& segment : graph.segments) segments.push_back({{"again", segment.again}});
   for (const graph::Optimizer& optimizer : graph.optimizers) optimizers.push_back(optimizer_json(optimizer));
   for (const graph::Carried& item : graph.carried) {
     carried.push_back({{"tensor", item.tensor}, {"dropped_at", item.dropped_at}});
