@@ -80,6 +80,7 @@ void Engine::run_node(Run& run, NodeIndex node) {
     if (!run.needed[node]) return;
   }
   if (!autograd_[node].source) return leaves_.accumulate(autograd_[node].leaf, std::move(incoming[0]));
+  program_.storages.reach(*autograd_[node].source);
   std::vector<Gradient> outgoing = gradients_of(node, std::move(incoming));
   if (!run.pass.retain_graph) autograd_.release_saved(node);
   const std::vector<Edge> edges = autograd_[node].edges;

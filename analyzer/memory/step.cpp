@@ -79,6 +79,7 @@ void Step::iterate(const Pass& pass) {
   segments_.assign(graph_.segments.size(), {});
   storages_.mark("forward");
   for (event_ = 0; event_ < graph_.events.size(); ++event_) {
+    storages_.reach(event_);
     drop_carried(event_);
     std::visit([this](const auto& event) { play(event); }, graph_.events[event_]);
   }

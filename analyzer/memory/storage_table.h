@@ -55,6 +55,10 @@ class StorageTable {
   const Entry& operator[](uint32_t index) const { return entries_[index]; }
   size_t size() const { return entries_.size(); }
   void mark(std::string_view what) { trace_.events.push_back({.kind = TraceEvent::Kind::mark, .what = what}); }
+  /// What follows belongs to this event of the graph.
+  void reach(size_t event) { trace_.places.push_back({trace_.events.size(), event_ = event, nullptr}); }
+  /// What follows belongs to the backward of this node.
+  void reach(const graph::Node& node) { trace_.places.push_back({trace_.events.size(), event_, &node}); }
   /// From here on nothing is written: what is still alive stays allocated in the trace.
   void close() { open_ = false; }
 
@@ -65,6 +69,7 @@ class StorageTable {
 
   Trace& trace_;
   std::vector<Entry> entries_;
+  size_t event_ = 0;
   bool open_ = true;
 };
 

@@ -32,6 +32,13 @@ struct TraceEvent {
   std::string_view what;  ///< of a mark: "forward", "backward", "optimizer step", "second iteration"
 };
 
+/// A place in the graph that the play reached.
+struct Place {
+  size_t at = 0;                      ///< the first of Trace::events that belongs to it
+  size_t event = 0;                   ///< of the graph: the one that plays
+  const graph::Node* node = nullptr;  ///< of a backward: the node whose gradient is being computed
+};
+
 struct Trace {
   std::string phase;
   std::vector<TraceEvent> events;  ///< set-up, first iteration, second iteration
@@ -39,6 +46,7 @@ struct Trace {
   std::vector<Label> labels;
   Bytes saved_for_backward;  ///< unique storages autograd holds at the end of forward, less parameters, buffers, inputs
   std::vector<Unknown> unknowns;  ///< what the step's own parts left open
+  std::vector<Place> places;      ///< in the order of `events`
 };
 
 /// `profile` as of the experiment's torch; sizes of bounded dims as of the scenario. `device` decides library
