@@ -2,94 +2,13 @@
 //
 // What is kept, and for which operand's sake: derivatives.yaml of 1.13, 2.0 and 2.4 with the guards of
 // tools/autograd/gen_variable_type.py. A number keeps nothing on the device.
-#include "ops/layout.h"
+#include "ops/elementwise.h"
 #include "ops/program.h"
 #include "ops/sample.h"
 
 namespace vramlint::ops {
 
 namespace {
-
-enum class Result : uint8_t { promoted, floating, boolean };
-
-bool is_tensor(const Call& call, size_t arg) { return std::holds_alternative<graph::OperandRef>(call.args[arg]); }
-
-std::vector<TensorType> tensors(const Call& call) {
-  std::vector<TensorType> types;
-  for (size_t arg : {size_t{0}, size_t{1}}) {
-    if (is_tensor(call, arg)) types.push_back(call.operand(arg).type);
-  }
-  return types;
-}
-
-template <Result result>
-Dtype dtype_of(const Call& call) {
-  const Dtype promoted = result_type(call, {0, 1});
-  if (result == Result::boolean) return Dtype::boolean;
-  return result == Result::floating && !graph::is_differentiable(promoted) ? Dtype::float32 : promoted;
-}
-
-template <Result result>
-Inferred infer(const Call& call) {
-  const std::vector<TensorType> types = tensors(call);
-  Broadcast common = broadcast(types);
-  if (!common.error.empty()) return failure(common.error);
-  TensorType made = elementwise(dtype_of<result>(call), common.shape, types);
-  return result == Result::boolean ? constant(std::move(made)) : fresh(std::move(made));
-}
-
-bool casts_down(Dtype from, Dtype to) {  // torch.can_cast is false
-  auto kind = [](Dtype dtype) {
-    return graph::is_complex(dtype) ? 3 : graph::is_floating(dtype) ? 2 : dtype == Dtype::boolean ? 0 : 1;
-  };
-  return kind(from) > kind(to);
-}
-
-std::string title(Dtype dtype) {  // as torch's messages spell it
-  switch (dtype) {
-    case Dtype::float32:
-      return "Float";
-    case Dtype::float64:
-      return "Double";
-    case Dtype::float16:
-      return "Half";
-    case Dtype::bfloat16:
-      return "BFloat16";
-    case Dtype::int64:
-      return "Long";
-    case Dtype::int32:
-      return "Int";
-    case Dtype::int16:
-      return "Short";
-    case Dtype::int8:
-      return "Char";
-    case Dtype::uint8:
-      return "Byte";
-    case Dtype::boolean:
-      return "Bool";
-    case Dtype::complex64:
-      return "ComplexFloat";
-    case Dtype::complex128:
-      return "ComplexDouble";
-  }
-  return {};
-}
-
-template <Result result>
-Inferred infer_in_place(const Call& call) {
-  const TensorType& self = call.operand(0).type;
-  const Broadcast common = broadcast(tensors(call));
-  if (!common.error.empty()) return failure(common.error);
-  if (!same_sizes(common.shape, self.shape)) {
-    return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " +
-                   to_string(common.shape));
-  }
-  const Dtype dtype = dtype_of<result>(call);
-  if (casts_down(dtype, self.dtype)) {
-    return failure("result type " + title(dtype) + " can't be cast to the desired output type " + title(self.dtype));
-  }
-  return in_place(call, 0);
-}
 
 // Which gradient's formula uses an operand.
 enum class Keeps : uint8_t { nothing, product, quotient, both, first };
@@ -236,7 +155,7 @@ Cases bit_cases() {
 }
 
 Inferred infer_bits(const Call& call) {
-  Inferred inferred = infer<Result::promoted>(call);
+  Inferred inferred = infer_paired<Result::promoted>(call);
   for (Output& output : inferred.outputs) output.differentiable = false;
   return inferred;
 }
@@ -263,14 +182,14 @@ template <Literal name, Literal declaration, Cases (*cases)(), Literal... python
 constexpr Op comparison() {
   return {.schema = kText<name, declaration>,
           .names = names<python...>(),
-          .infer = infer<Result::boolean>,
+          .infer = infer_paired<Result::boolean>,
           .samples = samples<name, cases>};
 }
 
-constexpr auto kPromoted = infer<Result::promoted>;
-constexpr auto kFloating = infer<Result::floating>;
-constexpr auto kPromotedInPlace = infer_in_place<Result::promoted>;
-constexpr auto kFloatingInPlace = infer_in_place<Result::floating>;
+constexpr auto kPromoted = infer_paired<Result::promoted>;
+constexpr auto kFloating = infer_paired<Result::floating>;
+constexpr auto kPromotedInPlace = infer_paired_in_place<Result::promoted>;
+constexpr auto kFloatingInPlace = infer_paired_in_place<Result::floating>;
 constexpr auto kNothing = saves<Keeps::nothing>;
 
 constexpr Op kOps[] = {

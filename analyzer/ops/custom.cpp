@@ -1,6 +1,7 @@
 // The node that a torch.autograd.Function of the program's own leaves behind. Its forward has run without recording;
 // what it gave to save_for_backward is kept (torch/csrc/autograd/python_function.cpp, process_outputs and
-// _save_variables). Its backward is Python that is not interpreted: a gradient for every input that needs one.
+// _save_variables). Its backward is Python, followed as a program of its own (graph::Node::backward); what stands here
+// is for a backward that cannot be followed: a gradient for every input that needs one.
 #include "ops/program.h"
 #include "ops/sample.h"
 
@@ -8,10 +9,17 @@ namespace vramlint::ops {
 
 namespace {
 
-Inferred infer(const Call& call) { return view(call, 0, call.operand(0).type); }
-
 const std::vector<int>& list(const Call& call, size_t arg) {
   return std::get<graph::OperandList>(call.args[arg]).indices;
+}
+
+Inferred infer(const Call& call) {
+  Inferred inferred;
+  for (const int result : list(call, 0)) {
+    inferred.outputs.push_back(
+        {.alias = Output::Alias::view, .operand = result, .type = call.operands[static_cast<size_t>(result)].type});
+  }
+  return inferred;
 }
 
 Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile&) {
@@ -29,12 +37,12 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
 std::vector<Operand> operands(std::initializer_list<Operand> given) { return given; }
 
 Cases cases() {
-  return {{data({2, 3}), operands({tensor({2, 3})}), operands({data({2, 3})})},
-          {data({5}), operands({tensor({5}), tensor({3, 5})}), operands({})}};
+  return {{operands({data({2, 3})}), operands({tensor({2, 3})}), operands({data({2, 3})})},
+          {operands({data({5}), data({7, 1})}), operands({tensor({5}), tensor({3, 5})}), operands({})}};
 }
 
 constexpr Op kOps[] = {
-    {.schema = "_function(Tensor result, Tensor[] inputs, Tensor[] saved) -> Tensor",
+    {.schema = "_function(Tensor[] results, Tensor[] inputs, Tensor[] saved) -> Tensor[]",
      .names = names<"torch._VF._function">(),
      .infer = infer,
      .saves = saves,

@@ -118,6 +118,21 @@ constexpr Op predicate() {
           .samples = samples<name, made>};
 }
 
+Inferred infer_predicate_in_place(const Call& call) {
+  Inferred inferred = in_place(call, 0);
+  inferred.outputs[0].differentiable = false;
+  return inferred;
+}
+
+template <Literal name, Cases (*made)() = plain_cases>
+constexpr Op in_place_predicate() {
+  constexpr auto& kMethod = kText<"Tensor.", name, "_">;
+  return {.schema = kText<name, "_(Tensor(a!) self) -> Tensor(a!)">,
+          .names = kTexts<kMethod>,
+          .infer = infer_predicate_in_place,
+          .samples = samples<kInPlaceName<name>, made>};
+}
+
 template <Literal name, Literal method>
 constexpr Op operator_form(Op op) {
   constexpr auto& kFunction = kText<"torch.", name>;
@@ -175,8 +190,22 @@ constexpr Op kOps[] = {
     in_place_function<"sin", Keeps::input, 1>(),
     in_place_function<"cos", Keeps::input, 2>(),
     function<"erfc", Keeps::input, 3>(),
+    in_place_function<"sign", Keeps::nothing, 0>(),
+    in_place_function<"trunc", Keeps::nothing, 0>(),
+    in_place_function<"frac", Keeps::nothing, 0>(),
+    in_place_function<"expm1", Keeps::output, 1>(),
+    in_place_function<"exp2", Keeps::output, 1>(),
+    in_place_function<"log2", Keeps::input, 1>(),
+    in_place_function<"log10", Keeps::input, 1>(),
+    in_place_function<"erf", Keeps::input, 3>(),
+    in_place_function<"erfc", Keeps::input, 3>(),
+    in_place_function<"erfinv", Keeps::input, 3>(),
+    in_place_function<"atan", Keeps::input, 2>(),
+    in_place_function<"tan", Keeps::output, 2>(),
     function<"asinh", Keeps::input, 2>(),
     predicate<"logical_not">(),
+    in_place_predicate<"logical_not">(),
+    in_place_predicate<"bitwise_not", bit_cases>(),
     predicate<"isnan">(),
     predicate<"isinf">(),
     predicate<"isfinite">(),
