@@ -80,7 +80,7 @@ Json optimizer_json(const config::OptimizerFacts& optimizer) {
           {"weight_decay", optimizer.weight_decay},
           {"foreach", optional_json(optimizer.foreach)},
           {"fused", optional_json(optimizer.fused)},
-          {"set_to_none", optimizer.set_to_none},
+          {"set_to_none", optional_json(optimizer.set_to_none)},
           {"at", place_json(optimizer.span)}};
 }
 

@@ -9,6 +9,8 @@
 #include "base/bytes.h"
 #include "base/span.h"
 #include "config/config.h"
+#include "config/runtime.h"
+#include "config/techniques.h"
 
 namespace vramlint::config {
 
@@ -17,14 +19,6 @@ struct Expression {
   const Source* source = nullptr;  ///< a source that holds just this expression
   Span span;                       ///< where it stands in the user's file
   explicit operator bool() const { return source != nullptr; }
-};
-
-struct OptimizerFacts {
-  std::string name = "sgd";  ///< lower case: sgd, adam, adamw, …
-  bool momentum = false, amsgrad = false, weight_decay = false;
-  std::optional<bool> foreach, fused;
-  bool set_to_none = true;  ///< of zero_grad
-  Span span;
 };
 
 enum class Precision : uint8_t { fp32, amp_fp16, amp_bf16 };
@@ -36,6 +30,11 @@ struct Experiment {
   std::vector<Expression> targets;  ///< tensors only the loss sees
   std::optional<Expression> loss;  ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …
   OptimizerFacts optimizer;
+  ZeroGradAt zero_grad = ZeroGradAt::before_forward;
+  std::optional<ClippingFacts> clipping;
+  std::optional<EmaFacts> ema;
+  std::optional<DistributedFacts> distributed;
+  RuntimeFacts runtime;
   Precision precision = Precision::fp32;
   std::optional<Expression> precision_expression;  ///< decides `precision` when the model is built
   int64_t accumulation = 1;

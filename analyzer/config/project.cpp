@@ -5,6 +5,7 @@
 
 #include "config/plain_yaml.h"
 #include "config/recipe_fields.h"
+#include "config/recipe_parts.h"
 
 namespace vramlint::config {
 
@@ -56,6 +57,9 @@ constexpr Field<Project> kProjectFields[] = {
     {"torch", [](FieldReader& r, const Entry& e, Project& project) { project.torch = r.text(e); }},
     {"budget", read_budget},
     {"python_path", [](FieldReader& r, const Entry& e, Project& project) { project.python_path = r.texts(e); }},
+    {"allocator", [](FieldReader& r, const Entry& e, Project& project) { read_allocator(r, e, project.runtime); }},
+    {"environment", [](FieldReader& r, const Entry& e, Project& project) { read_environment(r, e, project.runtime); }},
+    {"cuda", [](FieldReader& r, const Entry& e, Project& project) { read_cuda(r, e, project.runtime); }},
     {"recipes", read_recipes},
 };
 
@@ -73,6 +77,7 @@ void complete(Project& project, const Files& files) {
     paths.insert(paths.end(), files.search_paths().begin(), files.search_paths().end());
     facts.import_paths = std::move(paths);
     facts.working_directory = files.root();
+    facts.runtime.complete_from(project.runtime);
     facts.device = project.device;
     facts.torch = project.torch;
     facts.budget = project.budget;

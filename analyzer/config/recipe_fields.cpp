@@ -1,6 +1,6 @@
 #include "config/recipe_fields.h"
 
-#include <algorithm>
+#include "config/recipe_parts.h"
 
 namespace vramlint::config {
 
@@ -10,55 +10,6 @@ std::string lower(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;
 }
-
-// ---------------------------------------------------------------- optimizer
-
-/// `momentum: 0.9`, `weight_decay: 0`: whether the term is there at all.
-bool is_nonzero(FieldReader& reader, const Entry& entry) {
-  if (const auto* truth = std::get_if<bool>(&entry.value.value)) return *truth;
-  if (const auto* number = std::get_if<int64_t>(&entry.value.value)) return *number != 0;
-  if (const auto* number = std::get_if<double>(&entry.value.value)) return *number != 0;
-  reader.wrong_type(entry, "a number");
-  return false;
-}
-
-void read_optimizer_name(FieldReader& reader, const Entry& entry, OptimizerFacts& facts) {
-  std::optional<std::string> name = reader.text(entry);
-  if (!name) return;
-  bool plain = !name->empty() && std::all_of(name->begin(), name->end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  });
-  if (!plain)
-    return reader.wrong_type(entry, "the name of an optimizer, such as `adamw`, or a mapping with its `name`");
-  facts.name = lower(std::move(*name));
-}
-
-void ignore(FieldReader&, const Entry&, OptimizerFacts&) {}
-
-constexpr Field<OptimizerFacts> kOptimizerFields[] = {
-    {"name", read_optimizer_name},
-    {"momentum", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.momentum = is_nonzero(r, e); }},
-    {"weight_decay", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.weight_decay = is_nonzero(r, e); }},
-    {"amsgrad", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.amsgrad = r.boolean(e).value_or(false); }},
-    {"foreach", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.foreach = r.boolean(e); }},
-    {"fused", [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.fused = r.boolean(e); }},
-    {"set_to_none",
-     [](FieldReader& r, const Entry& e, OptimizerFacts& f) { f.set_to_none = r.boolean(e).value_or(true); }},
-    {"lr", ignore},
-    {"betas", ignore},
-    {"eps", ignore},
-};
-
-void read_optimizer(FieldReader& reader, const Entry& entry, Recipe& recipe) {
-  OptimizerFacts& facts = recipe.facts.optimizer;
-  facts.span = entry.value.span;
-  const Mapping* mapping = entry.value.mapping();
-  if (!mapping) return read_optimizer_name(reader, entry, facts);
-  read_fields<OptimizerFacts>(reader, *mapping, kOptimizerFields, "optimizer", facts);
-  if (!entry.value.find("name")) reader.complain(entry.key_span, "an optimizer needs a `name`");
-}
-
-// ---------------------------------------------------------------- the rest
 
 void read_amp(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   if (const auto* on = std::get_if<bool>(&entry.value.value)) {
@@ -112,10 +63,22 @@ constexpr Field<Recipe> kRecipeFields[] = {
     {"targets", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.targets = r.expressions(e); }},
     {"loss", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.loss = r.expression(e, e.value); }},
     {"optimizer", read_optimizer},
+    {"zero_grad", read_zero_grad},
+    {"clip_grad", read_clipping},
+    {"ema", read_ema},
+    {"distributed", read_distributed},
     {"amp", read_amp},
     {"accumulation", read_accumulation},
     {"python_path", read_python_path},
     {"step", read_step},
+    {"allocator", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_allocator(r, e, recipe.facts.runtime); }},
+    {"environment",
+     [](FieldReader& r, const Entry& e, Recipe& recipe) { read_environment(r, e, recipe.facts.runtime); }},
+    {"cuda", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_cuda(r, e, recipe.facts.runtime); }},
+    {"cudnn_benchmark",
+     [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.runtime.cudnn_benchmark = r.boolean(e); }},
+    {"cudnn_deterministic",
+     [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.runtime.deterministic = r.boolean(e); }},
 };
 
 }  // namespace

@@ -92,7 +92,7 @@ class Step {
     builder_.in_step = true;
     for (const InputShape& shape : inputs) batch_.push_back(arrive(builder_, parts_.builder, shape, arrived_++));
     bring_targets();
-    builder_.append(graph::ZeroGrad{parts_.experiment.optimizer.set_to_none});
+    zero_grad(config::ZeroGradAt::before_forward);
     forward();
     find_loss();
     Tensor* loss = as_tensor(loss_);
@@ -107,8 +107,11 @@ class Step {
       fail(Kind::raised, "RuntimeError: the loss does not require grad: no parameter takes part in it",
            loss_place().span);
     }
-    builder_.append(graph::Backward{*loss->id});
+    zero_grad(config::ZeroGradAt::before_backward);
+    builder_.append(graph::Backward{.roots = {*loss->id}, .gradients = {{}}});
+    clip();
     builder_.append(graph::OptimizerStep{});
+    zero_grad(config::ZeroGradAt::after_step);
     carry();
   }
 
@@ -124,6 +127,19 @@ class Step {
       Value spec = evaluate_setting(interpreter_, target, parts_.names);
       targets_.push_back(arrive(builder_, parts_.builder, input_shape(interpreter_, spec, target), arrived_++));
     }
+  }
+
+  void zero_grad(config::ZeroGradAt place) {
+    const config::Experiment& facts = parts_.experiment;
+    if (facts.zero_grad == place) builder_.append(graph::ZeroGrad{{}, facts.optimizer.set_to_none});
+  }
+
+  void clip() {
+    const auto& clipping = parts_.experiment.clipping;
+    if (!clipping) return;
+    const bool norm = clipping->kind == config::ClippingFacts::Kind::norm;
+    builder_.append(
+        graph::ClipGradients{norm ? graph::ClipGradients::Kind::norm : graph::ClipGradients::Kind::value, {}});
   }
 
   void forward() {
