@@ -19,7 +19,7 @@ class Held:
         self.tensor = tensor.detach()
 
 
-def make_operand(description):
+def make_operand(description, regular):
     dtype = getattr(torch, description["dtype"])
     sizes, strides = description["sizes"], description["strides"]
     needed = 1 + sum((n - 1) * s for n, s in zip(sizes, strides)) if all(n > 0 for n in sizes) else 0
@@ -29,6 +29,10 @@ def make_operand(description):
         base = torch.full((needed,), 0.5, dtype=dtype)
     else:
         base = torch.zeros(needed, dtype=dtype)
+    if regular and len(sizes) > 1 and dtype.is_floating_point:   # matrices that can be inverted
+        base = base.as_strided(sizes, strides).clone()
+        base.diagonal(dim1=-2, dim2=-1).add_(4)
+        base = base.reshape(-1)
     if description["requires_grad"]:
         base = base.requires_grad_().clone()   # not a leaf, so that it may be changed in place
     return base.as_strided(sizes, strides)
@@ -63,7 +67,7 @@ def flatten(result):
 
 
 def run(name, sample):
-    operands = [make_operand(o) for o in sample["operands"]]
+    operands = [make_operand(o, "linalg" in name or "cholesky" in name) for o in sample["operands"]]
     positional = [make_argument(a, operands) for a in sample["arguments"] if not a["keyword_only"]]
     keyword = {a["name"]: make_argument(a, operands) for a in sample["arguments"] if a["keyword_only"]}
     ledger = []

@@ -5,8 +5,8 @@ For every case four parameters with gradients, and two figures from torch's memo
     held    what has been allocated and not freed from before the optimizer is made until the last step begins: its states
     first   the highest rise within the first step, over what was allocated when it began
     rise    the same within the last of `steps` steps
-Blocks of at most 8 bytes are Python numbers and step counters, which stay in host memory where the parameters are on a
-GPU; they are left out.
+Smaller blocks than 1024 bytes are Python numbers, step counters and the profiler's own; the first two stay in host memory
+where the parameters are on a GPU. They are left out.
 """
 import json
 
@@ -43,7 +43,7 @@ def cases():
 def blocks(profiler):
     """Signed sizes, in the order they came and went."""
     for event in profiler.kineto_results.events():
-        if event.name() == "[memory]" and abs(event.nbytes()) > 8:
+        if event.name() == "[memory]" and abs(event.nbytes()) >= 1024:
             size = (abs(event.nbytes()) + 511) // 512 * 512
             yield size if event.nbytes() > 0 else -size
 
