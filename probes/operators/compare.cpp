@@ -84,7 +84,8 @@ void Comparison::output(const graph::Output& ours, const json& theirs, const std
   same(name + " dtype", to_string(ours.type.dtype), theirs.at("dtype"));
   if (bounded(ours.type.shape)) {
     const auto actual = theirs.at("sizes").get<std::vector<int64_t>>();
-    if (!within(ours.type.shape, actual)) found.push_back(name + ": " + theirs.at("sizes").dump() + " is out of bounds");
+    if (!within(ours.type.shape, actual))
+      found.push_back(name + ": " + theirs.at("sizes").dump() + " is out of bounds");
     return;
   }
   same(name + " sizes", sizes, theirs.at("sizes"));
@@ -102,7 +103,9 @@ void Comparison::output(const graph::Output& ours, const json& theirs, const std
 graph::Saved Comparison::kept() const {
   bool recorded = false;
   for (const graph::Operand& operand : call_.operands) recorded = recorded || operand.requires_grad;
-  if (!call_.op->saves || !recorded || outputs_.empty() || !outputs_.front().differentiable) return {};
+  const bool any =
+      std::any_of(outputs_.begin(), outputs_.end(), [](const auto& output) { return output.differentiable; });
+  if (!call_.op->saves || !recorded || !any) return {};
   return call_.op->saves(call_, outputs_, torch_);
 }
 
