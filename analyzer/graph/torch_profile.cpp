@@ -12,51 +12,67 @@ struct Release {
   TorchProfile profile;
 };
 
-// Oldest first. Sources: the derivative tables of each release (tools/autograd/derivatives.yaml with the replacements
-// of load_derivatives.py), torch/csrc/autograd/input_buffer.cpp, torch/optim/optimizer.py and
-// aten/src/ATen/cuda/CublasHandlePool.cpp of 1.13.1, 2.0, 2.4 and 2.7.
-constexpr std::array<Release, 4> kReleases = {{
-    {1,
-     13,
-     {.version = "1.13",
-      .accumulates_in_place = false,
-      .mean_saves_input_all = false,
-      .mean_saves_input_dims = true,
-      .foreach_by_default = false,
-      .set_to_none_by_default = false,
-      .checkpoint_stops_early = false,
-      .cublas_workspace = false}},
-    {2,
-     0,
-     {.version = "2.0",
-      .accumulates_in_place = true,
-      .mean_saves_input_all = true,
-      .mean_saves_input_dims = true,
-      .foreach_by_default = true,
-      .set_to_none_by_default = true,
-      .checkpoint_stops_early = false,
-      .cublas_workspace = true}},
-    {2,
-     4,
-     {.version = "2.4",
-      .accumulates_in_place = true,
-      .mean_saves_input_all = false,
-      .mean_saves_input_dims = false,
-      .foreach_by_default = true,
-      .set_to_none_by_default = true,
-      .checkpoint_stops_early = true,
-      .cublas_workspace = true}},
-    {2,
-     7,
-     {.version = "2.7",
-      .accumulates_in_place = true,
-      .mean_saves_input_all = false,
-      .mean_saves_input_dims = false,
-      .foreach_by_default = true,
-      .set_to_none_by_default = true,
-      .checkpoint_stops_early = true,
-      .cublas_workspace = true}},
-}};
+// Oldest first; each says what differs from the one before. Sources: the derivative tables of each release
+// (tools/autograd/derivatives.yaml with the replacements of load_derivatives.py), torch/csrc/autograd/input_buffer.cpp,
+// torch/optim/optimizer.py, aten/src/ATen/cuda/CublasHandlePool.cpp and native/transformers/cuda/sdp_utils.cpp of 1.13.1,
+// 2.0, 2.4 and 2.7. The device is taken to be an Ampere or newer one where none is named.
+constexpr Release k1_13 = {1,
+                           13,
+                           {.version = "1.13",
+                            .accumulates_in_place = false,
+                            .mean_saves_input_all = false,
+                            .mean_saves_input_dims = true,
+                            .im2col_saves_input = true,
+                            .embedding_saves_weight = true,
+                            .foreach_by_default = false,
+                            .set_to_none_by_default = false,
+                            .cublas_workspace = false,
+                            .linear_epilogue = false,
+                            .folds_transposed = false,
+                            .packs_projection = false,
+                            .fused_rms_norm = false,
+                            .attention_heads = 0,
+                            .flash_pads_heads = false,
+                            .efficient_takes_mask = false,
+                            .math_attention_upcasts = false,
+                            .compute_capability = 80}};
+
+/// The release after `before`: `change` sets what differs.
+template <typename Change>
+constexpr Release after(const Release& before, int major, int minor, std::string_view version, Change change) {
+  Release next{major, minor, before.profile};
+  next.profile.version = version;
+  change(next.profile);
+  return next;
+}
+
+constexpr Release k2_0 = after(k1_13, 2, 0, "2.0", [](TorchProfile& torch) {
+  torch.accumulates_in_place = true;
+  torch.mean_saves_input_all = true;
+  torch.im2col_saves_input = false;
+  torch.embedding_saves_weight = false;
+  torch.foreach_by_default = true;
+  torch.set_to_none_by_default = true;
+  torch.cublas_workspace = true;
+  torch.linear_epilogue = true;
+  torch.folds_transposed = true;
+  torch.packs_projection = true;
+  torch.attention_heads = 128;
+});
+constexpr Release k2_1 = after(k2_0, 2, 1, "2.1", [](TorchProfile& torch) {
+  torch.flash_pads_heads = true;
+  torch.efficient_takes_mask = true;
+});
+constexpr Release k2_2 = after(k2_1, 2, 2, "2.2", [](TorchProfile& torch) { torch.attention_heads = 256; });
+constexpr Release k2_4 = after(k2_2, 2, 4, "2.4", [](TorchProfile& torch) {
+  torch.mean_saves_input_all = false;
+  torch.mean_saves_input_dims = false;
+});
+constexpr Release k2_5 = after(k2_4, 2, 5, "2.5", [](TorchProfile& torch) { torch.math_attention_upcasts = true; });
+constexpr Release k2_7 = after(k2_5, 2, 7, "2.7", [](TorchProfile&) {});
+constexpr Release k2_8 = after(k2_7, 2, 8, "2.8", [](TorchProfile& torch) { torch.fused_rms_norm = true; });
+
+constexpr std::array kReleases = {k1_13, k2_0, k2_1, k2_2, k2_4, k2_5, k2_7, k2_8};
 
 /// Reads a number at the front of `text` and removes it.
 std::optional<int> take_number(std::string_view& text) {
@@ -87,6 +103,11 @@ std::optional<TorchProfile> torch_profile(std::string_view version) {
   std::optional<TorchProfile> newest;
   for (const Release& release : kReleases) {
     if (std::pair(release.major, release.minor) <= std::pair(*major, *minor)) newest = release.profile;
+  }
+  if (newest) {
+    newest->major = *major;
+    newest->minor = *minor;
+    newest->checkpoint_stops_early = newest->at_least(2, 1);
   }
   return newest;
 }

@@ -1,5 +1,6 @@
-// Adafactor without a first moment (Shazeer and Stern 2018; the form of transformers.Adafactor): a matrix keeps one
-// number a row and one a column of its last two dimensions, a vector one number an element, in fp32.
+// Adafactor (Shazeer and Stern 2018; the form of transformers.Adafactor, whose temporaries exceed those of
+// torch.optim.Adafactor): a matrix keeps one number a row and one a column of its last two dimensions, a vector one
+// number an element, in fp32; with `beta1` a first moment too.
 #include <algorithm>
 
 #include "memory/strategies/optimizer.h"
@@ -13,6 +14,8 @@ constexpr int64_t kElement = 4;
 void make_states(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) {
     const graph::TensorType& type = parameter.type;
+    if (play.facts().beta1) play.state(parameter, "exp_avg", Bytes(type.numel() * kElement));
+    play.state(parameter, "RMS", Bytes(kElement));
     if (type.rank() < 2) {
       play.state(parameter, "exp_avg_sq", Bytes(type.numel() * kElement));
     } else {

@@ -1,42 +1,45 @@
-// Adagrad: torch/optim/adagrad.py [1.13.1]. The state is made by the constructor, for every parameter.
-#include "memory/strategies/optimizer.h"
+// Adagrad: torch/optim/adagrad.py [1.13.1], [2.0], [2.4]. The state is made by the constructor, for every parameter.
+#include "memory/strategies/optimizer_gradients.h"
 
 namespace vramlint::memory {
 
 namespace {
 
-constexpr std::string_view kDecayed = "gradient with weight decay";
 constexpr std::string_view kRoot = "square root of sum";
+constexpr std::string_view kScaled = "scaled gradient";
 
 void construct(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) play.state(parameter, "sum");
 }
 
 void step_each(OptimizerPlay& play) {
-  StorageRef decayed, root;
+  StorageRef gradient, root;
   for (const Trained& parameter : play.parameters()) {
-    decayed.reset();
-    if (play.facts().weight_decay) decayed = play.temporary(parameter, kDecayed);
+    take_gradient(play, parameter, play.facts().weight_decay, true, gradient);
     root = play.temporary(parameter, kRoot);
   }
 }
 
-/// [1.13.1] keeps the root, its sum with eps, the scaled gradient and their quotient apart.
+/// Up to [2.0] the root, its sum with eps, the scaled gradient and their quotient are lists of their own; later the
+/// root is added to in place, and gradients that were made anyway are scaled in place.
 void step_foreach(OptimizerPlay& play) {
-  std::vector<StorageRef> decayed;
-  if (play.facts().weight_decay && play.at_least(2, 0)) decayed = play.temporaries(kDecayed);
+  std::vector<StorageRef> gradients =
+      take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   std::vector<StorageRef> root = play.temporaries(kRoot);
-  if (play.at_least(2, 4)) {
-    const auto numerator = decayed.empty() ? play.temporaries("scaled gradient") : std::vector<StorageRef>();
+  if (play.at_least(2, 1)) {
+    if (gradients.empty()) gradients = play.temporaries(kScaled);
     return;
   }
   const std::vector<StorageRef> shifted = play.temporaries(kRoot);
   root.clear();
-  const std::vector<StorageRef> scaled = play.temporaries("scaled gradient");
+  const std::vector<StorageRef> scaled = play.temporaries(kScaled);
   const std::vector<StorageRef> update = play.temporaries("update");
 }
 
-void step(OptimizerPlay& play) { play.foreach () ? step_foreach(play) : step_each(play); }
+void step(OptimizerPlay& play) {
+  if (play.fused()) return;
+  play.foreach () ? step_foreach(play) : step_each(play);
+}
 
 constexpr std::string_view kNames[] = {"adagrad"};
 

@@ -1,8 +1,6 @@
-// Adam, AdamW, NAdam, RAdam and Adamax: torch/optim/adam.py, adamw.py and siblings [1.13.1], [2.0], [2.4]. Two states
-// of the parameter's size, made for all parameters before the first is updated; a third with amsgrad. Only Adam's
-// weight decay makes new gradients, and in 1.13's list implementation not even that one; AdamW decays the parameter in
-// place.
-#include "memory/strategies/optimizer.h"
+// Adam and AdamW: torch/optim/adam.py and adamw.py [1.13.1], [2.0], [2.4]. Two states of the parameter's size, made for
+// all parameters before the first is updated; a third with amsgrad. AdamW decays the parameter in place.
+#include "memory/strategies/optimizer_gradients.h"
 
 namespace vramlint::memory {
 
@@ -10,35 +8,37 @@ namespace {
 
 constexpr std::string_view kRoot = "square root of exp_avg_sq";
 constexpr std::string_view kDenominator = "denominator of the update";
-constexpr std::string_view kDecayed = "gradient with weight decay";
+constexpr std::string_view kScalar = "bias correction";
 
 bool decays_gradient(const OptimizerPlay& play) { return play.facts().weight_decay && play.facts().name != "adamw"; }
 
 void make_states(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) {
-    if (play.fused()) play.state(parameter, "step", Bytes(4));  // on the device only when fused
+    play.capturable_state(parameter, "step");
     play.state(parameter, "exp_avg");
-    play.state(parameter, play.facts().name == "adamax" ? "exp_inf" : "exp_avg_sq");
+    play.state(parameter, "exp_avg_sq");
     if (play.facts().amsgrad) play.state(parameter, "max_exp_avg_sq");
   }
 }
 
-/// [2.4] frees the decayed gradients before it takes the root, which then becomes the denominator in place; before that
-/// both lists are made, and the gradients stay to the end.
+/// [2.1] frees the gradients before it takes the root, which then becomes the denominator in place; before that both
+/// lists are made, and the gradients stay to the end.
 void step_foreach(OptimizerPlay& play) {
-  std::vector<StorageRef> decayed, denominator;
-  if (decays_gradient(play) && play.at_least(2, 0)) decayed = play.temporaries(kDecayed);
-  if (play.at_least(2, 4)) decayed.clear();
+  const bool slim = play.at_least(2, 1);
+  std::vector<StorageRef> gradients = take_gradients(play, decays_gradient(play) ? Decay::in_place_first : Decay::none);
+  if (slim) gradients.clear();
+  std::vector<StorageRef> corrections, denominator;
+  if (play.facts().capturable) corrections = play.scalars(slim ? 2 : 6, kScalar);
   const std::vector<StorageRef> root = play.temporaries(kRoot);
-  if (!play.at_least(2, 4)) denominator = play.temporaries(kDenominator);
+  if (!slim) denominator = play.temporaries(kDenominator);
 }
 
 /// `denom` of one parameter lives until that of the next one is bound.
 void step_each(OptimizerPlay& play) {
-  StorageRef decayed, denominator;
+  StorageRef gradient, denominator;
   for (const Trained& parameter : play.parameters()) {
-    decayed.reset();
-    if (decays_gradient(play)) decayed = play.temporary(parameter, kDecayed);
+    take_gradient(play, parameter, decays_gradient(play), false, gradient);
+    if (play.facts().capturable && play.facts().amsgrad) play.temporary(parameter, "maximum of exp_avg_sq").reset();
     StorageRef root = play.temporary(parameter, kRoot);
     StorageRef quotient = play.temporary(parameter, kDenominator);
     root.reset();
@@ -52,7 +52,7 @@ void step(OptimizerPlay& play) {
   play.foreach () ? step_foreach(play) : step_each(play);
 }
 
-constexpr std::string_view kNames[] = {"adam", "adamw", "nadam", "radam", "adamax"};
+constexpr std::string_view kNames[] = {"adam", "adamw"};
 
 }  // namespace
 

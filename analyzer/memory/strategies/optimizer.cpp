@@ -1,7 +1,6 @@
 #include "memory/strategies/optimizer.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace vramlint::memory {
 
@@ -10,16 +9,10 @@ namespace {
 constexpr std::string_view kNoNames[] = {"none"};
 constexpr OptimizerStrategy kNone = {kNoNames, nullptr, [](OptimizerPlay&) {}};
 
-constexpr const OptimizerStrategy* kStrategies[] = {&kNone,    &kSgd,      &kAdam,      &kRmsprop,
-                                                    &kAdagrad, &kAdadelta, &kAdafactor, &kLion};
-
-std::pair<int, int> parse_version(std::string_view text) {
-  int major = 0, minor = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, problem] = std::from_chars(text.data(), end, major);
-  if (problem == std::errc() && rest != end) std::from_chars(rest + 1, end, minor);
-  return {major, minor};
-}
+constexpr const OptimizerStrategy* kStrategies[] = {
+    &kNone,     &kSgd,       &kAdam, &kNadam, &kRadam, &kAdamax, &kRmsprop, &kAdagrad,
+    &kAdadelta, &kAdafactor, &kAsgd, &kRprop, &kLbfgs, &kLion,   &kMuon,    &kEightBit,
+};
 
 }  // namespace
 
@@ -35,8 +28,8 @@ void OptimizerPlay::state(const Trained& parameter, std::string_view what, Bytes
   if (!held) held = storages_.make(bytes, {.category = Category::optimizer, .module = parameter.module, .op = what});
 }
 
-StorageRef OptimizerPlay::temporary(const Trained& parameter, std::string_view what) {
-  return storages_.make(parameter.bytes, {.category = Category::temporary, .module = parameter.module, .op = what});
+StorageRef OptimizerPlay::temporary(const Trained& parameter, std::string_view what, Bytes bytes) {
+  return storages_.make(bytes, {.category = Category::temporary, .module = parameter.module, .op = what});
 }
 
 std::vector<StorageRef> OptimizerPlay::temporaries(std::string_view what) {
@@ -46,13 +39,17 @@ std::vector<StorageRef> OptimizerPlay::temporaries(std::string_view what) {
   return list;
 }
 
+std::vector<StorageRef> OptimizerPlay::scalars(int count, std::string_view what) {
+  std::vector<StorageRef> list;
+  for (int i = 0; i < count; ++i) {
+    for (const Trained& parameter : parameters_) list.push_back(temporary(parameter, what, Bytes(4)));
+  }
+  return list;
+}
+
 bool OptimizerPlay::foreach () const {
   if (facts_.foreach) return *facts_.foreach;
   return !fused() && torch_.foreach_by_default;
-}
-
-bool OptimizerPlay::at_least(int major, int minor) const {
-  return parse_version(torch_.version) >= std::pair(major, minor);
 }
 
 }  // namespace vramlint::memory

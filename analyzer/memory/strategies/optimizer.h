@@ -1,5 +1,5 @@
 // What an optimizer keeps and makes: one strategy a family, written as PyTorch's Python is, so that a local variable
-// here lives as long as its counterpart there.
+// here lives as long as its counterpart there. Assigning to one makes the new value before the old one goes, in both.
 #pragma once
 
 #include <map>
@@ -37,8 +37,14 @@ class OptimizerStates {
 class OptimizerPlay {
  public:
   OptimizerPlay(StorageTable& storages, OptimizerStates& states, std::vector<Trained> parameters,
-                const config::OptimizerFacts& facts, const graph::TorchProfile& torch)
-      : parameters_(std::move(parameters)), facts_(facts), torch_(torch), storages_(storages), states_(states) {}
+                const config::OptimizerFacts& facts, const graph::TorchProfile& torch,
+                Scenario scenario = Scenario::point)
+      : parameters_(std::move(parameters)),
+        facts_(facts),
+        torch_(torch),
+        storages_(storages),
+        states_(states),
+        scenario_(scenario) {}
 
   const std::vector<Trained>& parameters() const { return parameters_; }  ///< those with a gradient
   const config::OptimizerFacts& facts() const { return facts_; }
@@ -47,14 +53,24 @@ class OptimizerPlay {
   /// Makes the state unless it is there. `what` must be a literal.
   void state(const Trained& parameter, std::string_view what) { state(parameter, what, parameter.bytes); }
   void state(const Trained& parameter, std::string_view what, Bytes bytes);
-  /// A temporary of the parameter's size.
-  [[nodiscard]] StorageRef temporary(const Trained& parameter, std::string_view what);
+  /// A scalar on the device, which is only there where the step may be captured in a CUDA graph.
+  void capturable_state(const Trained& parameter, std::string_view what) {
+    if (facts_.capturable || fused()) state(parameter, what, Bytes(4));
+  }
+  /// A temporary of the parameter's size, or of `bytes`.
+  [[nodiscard]] StorageRef temporary(const Trained& parameter, std::string_view what) {
+    return temporary(parameter, what, parameter.bytes);
+  }
+  [[nodiscard]] StorageRef temporary(const Trained& parameter, std::string_view what, Bytes bytes);
   /// One for every parameter: the result of a torch._foreach_ call.
   [[nodiscard]] std::vector<StorageRef> temporaries(std::string_view what);
+  /// The same of `count` scalars a parameter, one of 4 bytes each.
+  [[nodiscard]] std::vector<StorageRef> scalars(int count, std::string_view what);
 
   bool foreach () const;  ///< whether step() takes the list implementation: as asked for, else as the version's default
   bool fused() const { return facts_.fused.value_or(false); }
-  bool at_least(int major, int minor) const;  ///< of the torch version
+  bool at_least(int major, int minor) const { return torch_.at_least(major, minor); }
+  Bytes choose(const Interval& interval) const { return pick(interval, scenario_); }
 
  private:
   std::vector<Trained> parameters_;
@@ -62,6 +78,7 @@ class OptimizerPlay {
   const graph::TorchProfile& torch_;
   StorageTable& storages_;
   OptimizerStates& states_;
+  Scenario scenario_;
 };
 
 struct OptimizerStrategy {
@@ -76,6 +93,7 @@ const OptimizerStrategy* find_optimizer(std::string_view name);
 /// What an optimizer that the program has made was asked for: program_optimizer.cpp.
 config::OptimizerFacts facts_of(const graph::Optimizer& optimizer);
 
-extern const OptimizerStrategy kSgd, kAdam, kRmsprop, kAdagrad, kAdadelta, kAdafactor, kLion, kUnknownOptimizer;
+extern const OptimizerStrategy kSgd, kAdam, kNadam, kRadam, kAdamax, kRmsprop, kAdagrad, kAdadelta, kAdafactor, kAsgd,
+    kRprop, kLbfgs, kLion, kMuon, kEightBit, kUnknownOptimizer;
 
 }  // namespace vramlint::memory

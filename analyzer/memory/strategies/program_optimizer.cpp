@@ -8,6 +8,15 @@ using Set = void (*)(config::OptimizerFacts&, double);
 
 constexpr std::pair<std::string_view, Set> kOptions[] = {
     {"momentum", [](config::OptimizerFacts& facts, double value) { facts.momentum = value != 0; }},
+    {"nesterov", [](config::OptimizerFacts& facts, double value) { facts.nesterov = value != 0; }},
+    {"centered", [](config::OptimizerFacts& facts, double value) { facts.centered = value != 0; }},
+    {"maximize", [](config::OptimizerFacts& facts, double value) { facts.maximize = value != 0; }},
+    {"capturable", [](config::OptimizerFacts& facts, double value) { facts.capturable = value != 0; }},
+    {"beta1", [](config::OptimizerFacts& facts, double value) { facts.beta1 = value != 0; }},
+    {"history_size",
+     [](config::OptimizerFacts& facts, double value) {
+       if (value >= 1 && value <= 1e6) facts.history = static_cast<int64_t>(value);
+     }},
     {"amsgrad", [](config::OptimizerFacts& facts, double value) { facts.amsgrad = value != 0; }},
     {"weight_decay", [](config::OptimizerFacts& facts, double value) { facts.weight_decay = value != 0; }},
     {"foreach", [](config::OptimizerFacts& facts, double value) { facts.foreach = value != 0; }},

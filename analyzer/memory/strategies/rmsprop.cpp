@@ -1,25 +1,25 @@
-// RMSprop: torch/optim/rmsprop.py [1.13.1], [2.4].
-#include "memory/strategies/optimizer.h"
+// RMSprop: torch/optim/rmsprop.py [1.13.1], [2.0], [2.4].
+#include "memory/strategies/optimizer_gradients.h"
 
 namespace vramlint::memory {
 
 namespace {
 
-constexpr std::string_view kDecayed = "gradient with weight decay";
 constexpr std::string_view kRoot = "square root of square_avg";
 
 void make_states(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) {
+    play.capturable_state(parameter, "step");
     play.state(parameter, "square_avg");
     if (play.facts().momentum) play.state(parameter, "momentum buffer");
+    if (play.facts().centered) play.state(parameter, "grad_avg");
   }
 }
 
 void step_each(OptimizerPlay& play) {
-  StorageRef decayed, root;
+  StorageRef gradient, root;
   for (const Trained& parameter : play.parameters()) {
-    decayed.reset();
-    if (play.facts().weight_decay) decayed = play.temporary(parameter, kDecayed);
+    take_gradient(play, parameter, play.facts().weight_decay, true, gradient);
     root = play.temporary(parameter, kRoot);
   }
 }
@@ -27,8 +27,8 @@ void step_each(OptimizerPlay& play) {
 void step(OptimizerPlay& play) {
   make_states(play);
   if (!play.foreach ()) return step_each(play);
-  std::vector<StorageRef> decayed;
-  if (play.facts().weight_decay && play.at_least(2, 0)) decayed = play.temporaries(kDecayed);  // in place in 1.13
+  const std::vector<StorageRef> gradients =
+      take_gradients(play, play.facts().weight_decay ? Decay::in_place_first : Decay::none);
   const std::vector<StorageRef> root = play.temporaries(kRoot);
 }
 

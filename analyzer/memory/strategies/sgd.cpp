@@ -1,29 +1,27 @@
-// SGD: torch/optim/sgd.py [1.13.1], [2.4]. The momentum buffer is a clone of the first gradient; weight decay makes a
-// new gradient, which the buffer then replaces.
-#include "memory/strategies/optimizer.h"
+// SGD: torch/optim/sgd.py [1.13.1], [2.0], [2.4]. The momentum buffer is a clone of the first gradient; from then on it
+// takes the gradient's place, but with Nesterov's look-ahead, which is a new tensor in the loop and in place in lists.
+#include "memory/strategies/optimizer_gradients.h"
 
 namespace vramlint::memory {
 
 namespace {
 
 constexpr std::string_view kMomentum = "momentum buffer";
-constexpr std::string_view kDecayed = "gradient with weight decay";
 
 void step_foreach(OptimizerPlay& play) {
-  std::vector<StorageRef> decayed;
-  if (play.facts().weight_decay) decayed = play.temporaries(kDecayed);
+  const bool decays = play.facts().weight_decay;
+  const std::vector<StorageRef> gradients = take_gradients(play, decays ? Decay::always_made : Decay::none);
   if (!play.facts().momentum) return;
   for (const Trained& parameter : play.parameters()) play.state(parameter, kMomentum);
 }
 
 void step_each(OptimizerPlay& play) {
-  StorageRef decayed;
+  StorageRef gradient;
   for (const Trained& parameter : play.parameters()) {
-    decayed.reset();
-    if (play.facts().weight_decay) decayed = play.temporary(parameter, kDecayed);
+    take_gradient(play, parameter, play.facts().weight_decay, false, gradient);
     if (!play.facts().momentum) continue;
     play.state(parameter, kMomentum);
-    decayed.reset();
+    gradient = play.facts().nesterov ? play.temporary(parameter, "look-ahead gradient") : StorageRef();
   }
 }
 

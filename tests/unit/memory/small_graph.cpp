@@ -161,11 +161,10 @@ Played play(const SmallGraph& small, const Settings& settings) {
   experiment.optimizer.name = settings.optimizer;
   experiment.optimizer.momentum = settings.momentum;
   experiment.optimizer.weight_decay = settings.weight_decay;
-  experiment.optimizer.set_to_none = !settings.keep_gradients;
   if (settings.foreach) experiment.optimizer.foreach = true;
   experiment.accumulation = settings.accumulation;
   TorchProfile profile = *graph::torch_profile(settings.torch);
-  profile.set_to_none_by_default = true;
+  profile.set_to_none_by_default = !settings.keep_gradients;
   Played played;
   played.trace = trace(small.graph(), experiment, profile, Scenario::point);
   played.timeline = simulate(played.trace, small.graph());
