@@ -29,8 +29,9 @@ void load(Analysis& analysis, const Session& session) {
 }
 
 void build(Analysis& analysis, const Session& session) {
+  analysis.outcome.torch = chosen_torch(analysis, session);
   if (!analysis.experiment) return;
-  model::BuildContext context{session.files, session.parsed};
+  model::BuildContext context{session.files, session.parsed, analysis.outcome.torch};
   model::BuildResult result = model::build(*analysis.config, *analysis.experiment, context);
   analysis.built = std::move(result.built);
   analysis.failure = std::move(result.failure);

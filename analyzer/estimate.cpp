@@ -9,13 +9,6 @@ namespace {
 
 constexpr size_t kTopContributors = 10;
 
-std::string chosen_torch(const Analysis& analysis, const Session& session) {
-  if (session.options.torch) return *session.options.torch;
-  if (analysis.experiment && analysis.experiment->torch) return *analysis.experiment->torch;
-  if (session.project && session.project->torch) return *session.project->torch;
-  return std::string(graph::kDefaultTorch);
-}
-
 std::optional<std::string> chosen_device(const Analysis& analysis, const Session& session) {
   if (session.options.device) return session.options.device;
   if (session.options.memory) return {};
@@ -94,8 +87,14 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
 
 }  // namespace
 
+std::string chosen_torch(const Analysis& analysis, const Session& session) {
+  if (session.options.torch) return *session.options.torch;
+  if (analysis.experiment && analysis.experiment->torch) return *analysis.experiment->torch;
+  if (session.project && session.project->torch) return *session.project->torch;
+  return std::string(graph::kDefaultTorch);
+}
+
 void choose_device(Analysis& analysis, const Session& session) {
-  analysis.outcome.torch = chosen_torch(analysis, session);
   DeviceBudget device;
   if (const auto name = chosen_device(analysis, session)) {
     analysis.device_facts = memory::find_device(*name);

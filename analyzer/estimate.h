@@ -5,7 +5,10 @@
 
 namespace vramlint {
 
-/// Chooses device, budget and torch version: command line before recipe before project file before the default.
+/// The torch version the step runs under: command line before recipe before project file before the default.
+std::string chosen_torch(const Analysis& analysis, const Session& session);
+
+/// Chooses device and budget: command line before recipe before project file.
 void choose_device(Analysis& analysis, const Session& session);
 
 /// Traces and simulates every phase, in every scenario that differs, and fills in the outcome.

@@ -1,5 +1,6 @@
 #include "graph/torch_profile.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -110,6 +111,13 @@ std::optional<TorchProfile> torch_profile(std::string_view version) {
     newest->checkpoint_stops_early = newest->at_least(2, 1);
   }
   return newest;
+}
+
+bool is_at_least(const TorchProfile& profile, int major, int minor) {
+  std::string_view version = profile.version;
+  const int its_major = take_number(version).value_or(0);
+  version.remove_prefix(std::min<size_t>(version.size(), 1));
+  return std::pair(its_major, take_number(version).value_or(0)) >= std::pair(major, minor);
 }
 
 }  // namespace vramlint::graph

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "model/autocast.h"
 #include "model/fold.h"
 #include "ops/registry.h"
 
@@ -219,6 +220,8 @@ bool returns_list(std::string_view schema) {
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   if (bound.unknown) return *bound.unknown;
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const bool on_device = wants_device(interpreter, *builder, bound, arguments);
+  const bool float32_results = on_device && cast_operands(interpreter, *builder, bound);
   graph::Inferred inferred = bound.call.op->infer(bound.call);
   if (!inferred.error.empty()) {
     Origin origin = bound.origin;
@@ -229,13 +232,16 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
     }
     interpreter.raise("RuntimeError", inferred.error, user_span(interpreter), origin);
   }
+  if (float32_results) {
+    for (Output& output : inferred.outputs) output.type.dtype = graph::Dtype::float32;
+  }
   Run state{interpreter, builder, bound, std::move(inferred.outputs), is_recorded(*builder, bound.call)};
   for (const Output& output : state.outputs) {
     if (output.alias != Output::Alias::in_place) continue;
     if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)])) check_in_place(state, *self);
   }
   std::vector<Value> results;
-  if (wants_device(interpreter, *builder, bound, arguments)) {
+  if (on_device) {
     results = device_results(state, user_span(interpreter));
   } else {
     for (const Output& output : state.outputs) results.push_back(host_result(state, output));

@@ -4,6 +4,7 @@
 
 #include "model/apply.h"
 #include "model/failure.h"
+#include "model/mixed_precision.h"
 #include "model/names.h"
 #include "model/step.h"
 #include "model/torch_modules.h"
@@ -17,31 +18,6 @@ using Kind = BuildFailure::Kind;
 
 interp::World world(const config::Experiment& experiment, BuildContext& context) {
   return {context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
-}
-
-config::Precision precision(Interpreter& interpreter, const config::Experiment& experiment, const Value& names) {
-  if (!experiment.precision_expression) return experiment.precision;
-  Value value = evaluate_setting(interpreter, *experiment.precision_expression, names);
-  if (value.is_string()) {
-    std::string_view name = value.as_string();
-    if (name == "bf16" || name == "bfloat16" || name == "amp_bf16") return config::Precision::amp_bf16;
-    if (name == "fp16" || name == "float16" || name == "amp_fp16") return config::Precision::amp_fp16;
-    if (name == "fp32" || name == "float32" || name == "no" || name.empty()) return config::Precision::fp32;
-    fail(Kind::invalid_value, "the precision is one of fp32, fp16 and bf16, not '" + std::string(name) + "'",
-         experiment.precision_expression->span);
-  }
-  Value truth = value_or_fail(interpreter.guarded([&] { return interpreter.truth(value, {}); }),
-                              *experiment.precision_expression);
-  return truth.is_bool() && truth.as_bool() ? config::Precision::amp_fp16 : config::Precision::fp32;
-}
-
-void note_precision(Interpreter& interpreter, config::Precision precision, const config::Experiment& experiment) {
-  if (precision == config::Precision::fp32) return;
-  const Span span = experiment.precision_expression ? experiment.precision_expression->span : Span{};
-  interpreter.assumptions().push_back(
-      {"mixed precision is not modelled yet: every operator is counted in the precision of its inputs, which is "
-       "usually more",
-       span});
 }
 
 bool is_module(Interpreter& interpreter, const Value& model) {
@@ -86,11 +62,11 @@ Built build_step(Interpreter& interpreter, const std::shared_ptr<Builder>& build
     inputs.push_back(input_shape(interpreter, evaluate_setting(interpreter, input, names), input));
   }
   Built built;
-  built.precision = precision(interpreter, experiment, names);
-  note_precision(interpreter, built.precision, experiment);
+  built.precision = precision_of(interpreter, experiment, names);
   built.batch = batch_key(interpreter, inputs, config);
   built.shape_keys = shape_keys(interpreter, inputs, config);
-  StepParts parts{interpreter, builder, experiment, names, make_model(interpreter, *experiment.model, names)};
+  StepParts parts{interpreter,    builder, experiment, names, make_model(interpreter, *experiment.model, names),
+                  built.precision};
   place_parameters(parts);
   if (inputs.empty()) {
     fail(Kind::unknown_shape,
@@ -113,6 +89,8 @@ BuildResult build(const config::Config& config, const config::Experiment& experi
     return result;
   }
   auto builder = std::make_shared<Builder>();
+  builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
+  builder->torch_version = context.torch;
   Interpreter interpreter(world(experiment, context));
   install_torch(interpreter, builder);
   try {

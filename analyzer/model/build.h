@@ -54,6 +54,7 @@ struct BuildResult {
 struct BuildContext {
   Files& files;
   interp::ParsedModules& parsed;
+  std::string torch{graph::kDefaultTorch};  ///< the version that the step runs under
 };
 
 BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context);

@@ -35,8 +35,8 @@ void Builder::leave(graph::StorageId storage, Tensor* tensor) {
 }
 
 size_t Builder::mark() {
-  marks_.push_back(
-      {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), grad_enabled, module});
+  marks_.push_back({graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), grad_enabled,
+                    module, autocast.mode});
   return marks_.size() - 1;
 }
 
@@ -53,6 +53,8 @@ int64_t Builder::cost_since(size_t mark) {
 
 void Builder::rollback(size_t mark) {
   const Mark then = marks_[mark];
+  autocast.forget_from(static_cast<graph::TensorId>(then.tensors));
+  autocast.mode = then.autocast;
   for (; changes_.size() > then.changes; changes_.pop_back()) {
     const Change& change = changes_.back();
     if (change.tensor) change.tensor->restore(change.type, change.id, change.requires_grad, change.leaf);

@@ -9,6 +9,7 @@
 
 #include "graph/graph.h"
 #include "interp/interpreter.h"
+#include "model/autocast.h"
 
 namespace vramlint::model {
 
@@ -18,7 +19,10 @@ struct Tensor;
 class Builder : public interp::Effects {
  public:
   graph::Graph graph;
+  graph::TorchProfile torch = *graph::torch_profile(graph::kDefaultTorch);
+  std::string torch_version{graph::kDefaultTorch};
   bool grad_enabled = true;
+  Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
   graph::ModuleId module = 0;  ///< of the nn.Module whose forward runs
@@ -59,6 +63,7 @@ class Builder : public interp::Effects {
     size_t events, tensors, storages, changes;
     bool grad_enabled;
     graph::ModuleId module;
+    AutocastMode autocast;
   };
   struct Change {
     Tensor* tensor;

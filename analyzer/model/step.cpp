@@ -4,6 +4,7 @@
 #include <array>
 
 #include "model/failure.h"
+#include "model/mixed_precision.h"
 #include "model/names.h"
 #include "model/tensor.h"
 
@@ -93,8 +94,30 @@ class Step {
     for (const InputShape& shape : inputs) batch_.push_back(arrive(builder_, parts_.builder, shape, arrived_++));
     bring_targets();
     zero_grad(config::ZeroGradAt::before_forward);
+    MixedPrecision precision(interpreter_, builder_, parts_.precision);
+    precision.begin();
     forward();
     find_loss();
+    precision.end();
+    check_loss();
+    zero_grad(config::ZeroGradAt::before_backward);
+    Value scaled = precision.scaled(loss_);
+    builder_.append(graph::Backward{.roots = {*as_tensor(scaled)->id}, .gradients = {{}}});
+    scaled = Value::none();
+    precision.unscale();
+    clip();
+    builder_.append(graph::OptimizerStep{});
+    precision.update();
+    zero_grad(config::ZeroGradAt::after_step);
+    carry();
+  }
+
+ private:
+  const config::Expression& loss_place() const {
+    return parts_.experiment.loss ? *parts_.experiment.loss : *parts_.experiment.model;
+  }
+
+  void check_loss() {
     Tensor* loss = as_tensor(loss_);
     if (!loss) no_loss();
     if (loss->type_info.numel() != 1) {
@@ -107,17 +130,6 @@ class Step {
       fail(Kind::raised, "RuntimeError: the loss does not require grad: no parameter takes part in it",
            loss_place().span);
     }
-    zero_grad(config::ZeroGradAt::before_backward);
-    builder_.append(graph::Backward{.roots = {*loss->id}, .gradients = {{}}});
-    clip();
-    builder_.append(graph::OptimizerStep{});
-    zero_grad(config::ZeroGradAt::after_step);
-    carry();
-  }
-
- private:
-  const config::Expression& loss_place() const {
-    return parts_.experiment.loss ? *parts_.experiment.loss : *parts_.experiment.model;
   }
 
   interp::Dict& names() { return *parts_.names.as<interp::Dict>(); }

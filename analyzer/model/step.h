@@ -15,6 +15,7 @@ struct StepParts {
   const config::Experiment& experiment;
   interp::Value names;  ///< a Dict: what expressions may name
   interp::Value model;  ///< an nn.Module
+  config::Precision precision = config::Precision::fp32;
 };
 
 /// Puts the model's parameters and buffers on the device, under their dotted names, and names its modules.

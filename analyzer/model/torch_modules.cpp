@@ -198,6 +198,7 @@ constexpr std::pair<std::string_view, Dtype> kDtypes[] = {
 void fill_natives(Interpreter& interpreter, interp::Dict& names) {
   for (const auto& [name, function] : kNatives) names.set(name, interpreter.make_builtin(std::string(name), function));
   for (const auto& [name, dtype] : kDtypes) names.set("dtype_" + std::string(name), dtype_value(dtype));
+  add_autocast_natives(interpreter, names);
 }
 
 // ---------------------------------------------------------------- completing the prelude's modules

@@ -7,7 +7,9 @@ from torch._tensor import Size, Tensor, device, typed_tensors as _typed_tensors
 globals().update(_typed_tensors)
 globals().update({name: getattr(_composites, name) for name in _composites.functions})
 
-__version__ = "2.4.0"
+__version__ = _vramlint.torch_version()
+if __version__.count(".") < 2:
+    __version__ = __version__ + ".0"
 e = _math.e
 pi = _math.pi
 inf = _math.inf
@@ -73,28 +75,60 @@ def is_grad_enabled():
     return _vramlint.is_grad_enabled()
 
 
-class autocast:
-    def __init__(self, device_type="cuda", dtype=None, enabled=True, cache_enabled=True):
-        self.enabled = enabled
-
-    def __enter__(self):
-        if self.enabled:
-            _vramlint.assume("mixed precision inside the model's own code is not modelled: tensors keep their dtype")
-        return self
-
-    def __exit__(self, *exception):
-        return None
-
-    def __call__(self, function):
-        return function
+def is_autocast_enabled(device_type="cuda"):
+    return device_type == "cuda" and _vramlint.autocast_mode()[0]
 
 
-def is_autocast_enabled():
+def is_autocast_cpu_enabled():
     return False
 
 
+def get_autocast_dtype(device_type):
+    return _vramlint.autocast_mode()[1] if device_type == "cuda" else _vramlint.dtype_bfloat16
+
+
 def get_autocast_gpu_dtype():
-    return _vramlint.dtype_float16
+    return _vramlint.autocast_mode()[1]
+
+
+def get_autocast_cpu_dtype():
+    return _vramlint.dtype_bfloat16
+
+
+def is_autocast_cache_enabled():
+    return _vramlint.autocast_mode()[2]
+
+
+def set_autocast_enabled(device_type, enabled=None):
+    if enabled is None:
+        device_type, enabled = "cuda", device_type
+    if device_type == "cuda":
+        _vramlint.set_autocast_mode(enabled, None, None)
+
+
+def set_autocast_dtype(device_type, dtype):
+    if device_type == "cuda":
+        _vramlint.set_autocast_mode(None, dtype, None)
+
+
+def set_autocast_gpu_dtype(dtype):
+    _vramlint.set_autocast_mode(None, dtype, None)
+
+
+def set_autocast_cache_enabled(enabled):
+    _vramlint.set_autocast_mode(None, None, enabled)
+
+
+def clear_autocast_cache():
+    _vramlint.clear_autocast()
+
+
+def autocast_increment_nesting():
+    return _vramlint.enter_autocast()
+
+
+def autocast_decrement_nesting():
+    return _vramlint.leave_autocast()
 
 
 class Generator:
@@ -341,6 +375,7 @@ def rand_like(input, **options):
 from torch import autograd, backends, cuda, jit, nn, random, utils, version  # noqa: E402
 from torch import amp, distributed, fft, functional, hub, linalg, multiprocessing, onnx, optim, special  # noqa: E402
 from torch.autograd import grad as _grad  # noqa: E402
+from torch.amp import autocast  # noqa: E402
 from torch.functional import einsum  # noqa: E402
 
 globals().update({name: getattr(nn.functional, name) for name in (

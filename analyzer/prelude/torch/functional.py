@@ -8,6 +8,15 @@ def einsum(*args):
         _vramlint.unsupported("einsum with lists of subscripts is not modelled")
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
+    operands = _vramlint.autocast_operands("einsum", operands)
+    before = _vramlint.exclude_autocast(True)
+    try:
+        return _summed(equation, operands)
+    finally:
+        _vramlint.exclude_autocast(before)
+
+
+def _summed(equation, operands):
     terms, result = _subscripts(equation, operands)
     order = result + sorted({label for term in terms for label in term if label not in result})
     tensors = [_aligned(tensor, term, order) for tensor, term in zip(operands, terms)]

@@ -50,17 +50,6 @@ TEST(Build, WritesOneStepDown) {
   EXPECT_EQ(graph.modules.at(1), "fc");
 }
 
-TEST(Build, SaysThatMixedPrecisionIsNotModelled) {
-  Recipe recipe = linear();
-  recipe.set("width", 16);
-  recipe.set("batch", 2);
-  EXPECT_TRUE(recipe.build().assumptions.empty());
-  recipe.precision = config::Precision::amp_bf16;
-  const BuildResult result = recipe.build();
-  ASSERT_EQ(result.assumptions.size(), 1u);
-  EXPECT_NE(result.assumptions[0].text.find("mixed precision"), std::string::npos);
-}
-
 // The model is there; it is the setting that is wrong.
 TEST(Build, NamesOfNothingInASettingAreInvalid) {
   Recipe recipe = linear();

@@ -33,7 +33,7 @@ BuildResult Recipe::build() {
   experiment.precision = precision;
   experiment.import_paths = {disk_->root()};
   experiment.working_directory = disk_->root();
-  BuildContext context{*overlay_, *parsed_};
+  BuildContext context{*overlay_, *parsed_, torch};
   return model::build(config, experiment, context);
 }
 

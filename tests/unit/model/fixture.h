@@ -21,6 +21,7 @@ class Recipe {
   std::string model, loss;
   std::vector<std::string> inputs, targets;
   config::Precision precision = config::Precision::fp32;
+  std::string torch{graph::kDefaultTorch};
 
   Recipe();
   BuildResult build();

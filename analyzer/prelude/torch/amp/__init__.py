@@ -1,2 +1,2 @@
-from torch import autocast
-from torch.cuda.amp import GradScaler, custom_bwd, custom_fwd
+from torch.amp.autocast_mode import autocast, custom_bwd, custom_fwd, is_autocast_available
+from torch.amp.grad_scaler import GradScaler

@@ -535,6 +535,12 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
                   label_smoothing=0.0):
+    if _vramlint.autocast_mode()[0]:
+        # The composition itself is on no list of autocast, its parts are.
+        if label_smoothing == 0.0 and not target.is_floating_point():
+            logits = log_softmax(input, 0 if input.dim() == 1 else 1)
+            return nll_loss(logits, target, weight, None, ignore_index, None, reduction)
+        input = input.float()
     return _op("cross_entropy_loss", input, target, weight, _reduction(reduction), ignore_index, label_smoothing)
 
 
