@@ -31,8 +31,8 @@ TEST(ValueTest, LongChainsDoNotOverflowTheStack) {
 TEST(ValueTest, MovedFromIsNone) {
   Value text = Value::string("x");
   Value other = std::move(text);
-  EXPECT_TRUE(text.same(
-      Value::none()));  // NOLINT(bugprone-use-after-move): what a moved-from slot holds is part of the contract
+  // NOLINTNEXTLINE(bugprone-use-after-move): what a moved-from slot holds is part of the contract
+  EXPECT_TRUE(text.same(Value::none()));
 }
 
 TEST(DictTest, KeepsInsertionOrderAcrossErasing) {
