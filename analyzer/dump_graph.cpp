@@ -278,7 +278,8 @@ Json phase_json(const Graph& graph) {
   for (const graph::Event& event : graph.events) events.push_back(std::visit(EventJson{graph}, event));
   Json programs = Json::array(), segments = Json::array(), optimizers = Json::array();
   for (const graph::Program& program : graph.programs) programs.push_back(program_json(graph, program));
-  for (const graph::Segment& segment : graph.segments) segments.push_back({{"again", segment.again}});
+  for (const graph::Segment& segment : graph.segments)
+    segments.push_back({{"again", segment.again}, {"arguments", segment.arguments}});
   for (const graph::Optimizer& optimizer : graph.optimizers) optimizers.push_back(optimizer_json(optimizer));
   for (const graph::Carried& item : graph.carried) {
     carried.push_back({{"tensor", item.tensor}, {"dropped_at", item.dropped_at}});

@@ -99,6 +99,7 @@ struct Program {
 /// it records saves what the n-th node of the segment asks for (torch/utils/checkpoint.py, use_reentrant=False).
 struct Segment {
   ProgramId again = 0;
+  std::vector<TensorId> arguments;  ///< kept until all of its nodes are done
 };
 
 /// An optimizer that the program itself has made.

@@ -6,7 +6,8 @@
 
 namespace vramlint::memory {
 
-NodeIndex AutogradGraph::record(const graph::Node& source, std::vector<Edge> edges, std::vector<StorageRef> saved) {
+NodeIndex AutogradGraph::record(const graph::Node& source, std::vector<Edge> edges, std::vector<StorageRef> saved,
+                                std::vector<StorageRef> held) {
   const auto index = static_cast<NodeIndex>(nodes_.size());
   for (const Edge& edge : edges) {
     if (edge) retain(edge.node);
@@ -16,6 +17,7 @@ NodeIndex AutogradGraph::record(const graph::Node& source, std::vector<Edge> edg
   node.sequence = index;
   node.edges = std::move(edges);
   node.saved = std::move(saved);
+  node.held = std::move(held);
   nodes_.push_back(std::move(node));
   return index;
 }
@@ -41,6 +43,7 @@ void AutogradGraph::release(NodeIndex node) {
     VRAMLINT_CHECK(current.references > 0, "an autograd node was released twice");
     if (--current.references > 0) continue;
     current.saved.clear();
+    current.held.clear();
     for (const Edge& edge : current.edges) {
       if (edge) dying_.push_back(edge.node);
     }

@@ -29,8 +29,9 @@ struct AutogradNode {
   uint64_t sequence = 0;                ///< AccumulateGrad comes before all others (accumulate_grad.cpp [1.13.1])
   std::vector<Edge> edges;              ///< one per operand; none where no gradient is wanted
   std::vector<StorageRef> saved;
-  size_t place = 0;  ///< among the recorded nodes of its segment
-  int references = 0;  ///< tensors it made that are alive, and edges of nodes that are alive
+  std::vector<StorageRef> held;  ///< what its program uses beyond that: Python's, kept as long
+  size_t place = 0;              ///< among the recorded nodes of its segment
+  int references = 0;            ///< tensors it made that are alive, and edges of nodes that are alive
 
   size_t outputs() const { return source ? source->results.size() : 1; }
 };
@@ -38,11 +39,15 @@ struct AutogradNode {
 /// A node lives while a tensor it made or a node after it lives; what it saved goes with it at the latest.
 class AutogradGraph {
  public:
-  NodeIndex record(const graph::Node& source, std::vector<Edge> edges, std::vector<StorageRef> saved);
+  NodeIndex record(const graph::Node& source, std::vector<Edge> edges, std::vector<StorageRef> saved,
+                   std::vector<StorageRef> held = {});
   Edge accumulate(graph::TensorId leaf);  ///< the leaf's AccumulateGrad, made when it is not alive
   void retain(NodeIndex node) { ++nodes_[node].references; }
   void release(NodeIndex node);
-  void release_saved(NodeIndex node) { nodes_[node].saved.clear(); }
+  void release_saved(NodeIndex node) {
+    nodes_[node].saved.clear();
+    nodes_[node].held.clear();
+  }
   void set_saved(NodeIndex node, std::vector<StorageRef> saved) { nodes_[node].saved = std::move(saved); }
   void set_place(NodeIndex node, size_t place) { nodes_[node].place = place; }
 

@@ -151,12 +151,13 @@ std::vector<StorageRef> Step::kept_by(const graph::Node& node) {
 void Step::record(const graph::Node& node) {
   std::vector<StorageRef> kept = kept_by(node);
   size_t place = 0;
-  if (node.segment) place = enter_segment(node, kept);
+  std::vector<StorageRef> held;
+  if (node.segment) place = enter_segment(node, kept, held);
   if (collecting_ && !node.segment) collect(kept);
-  if (node.backward) append_captured(graph_.programs[*node.backward], kept);
+  if (node.backward) held = refs(graph_.programs[*node.backward].captured);
   std::vector<Edge> edges;
   for (const graph::TensorId input : node.inputs) edges.push_back(edge_of(input));
-  const NodeIndex index = autograd_.record(node, std::move(edges), std::move(kept));
+  const NodeIndex index = autograd_.record(node, std::move(edges), std::move(kept), std::move(held));
   autograd_.set_place(index, place);
   autograd_.retain(index);  // until its results refer to it
   for (size_t i = 0; i < node.results.size(); ++i) {

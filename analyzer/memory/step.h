@@ -62,14 +62,14 @@ class Step : private ProgramPlayer {
   // Parts of a backward that are Python: step_programs.cpp.
   std::vector<Gradient> play_backward(NodeIndex node, std::vector<Gradient> incoming) override;
   void recompute(NodeIndex node) override;
-  std::vector<graph::TensorId> lend(const graph::Program& program, const std::vector<StorageRef>& captured);
+  std::vector<graph::TensorId> lend(const graph::Program& program, const std::vector<StorageRef>& held);
   void give(const graph::Program& program, const std::vector<Gradient>& incoming);
-  std::vector<Gradient> take_outputs(const graph::Program& program);
+  std::vector<Gradient> take_outputs(const graph::Program& program, size_t operands);
   void leave(const graph::Program& program, const std::vector<graph::TensorId>& lent);
-  void append_captured(const graph::Program& program, std::vector<StorageRef>& kept);
-  size_t enter_segment(const graph::Node& node, std::vector<StorageRef>& kept);
+  std::vector<StorageRef> refs(const std::vector<graph::TensorId>& tensors);
+  size_t enter_segment(const graph::Node& node, std::vector<StorageRef>& kept, std::vector<StorageRef>& held);
   void collect(std::vector<StorageRef>& kept);
-  void make_again(const graph::Segment& segment, SegmentState& state, const std::vector<StorageRef>& kept);
+  void make_again(const graph::Segment& segment, SegmentState& state, const std::vector<StorageRef>& held);
   Gradient root_gradient(const graph::Backward& backward, size_t root);
 
   std::vector<StorageRef> temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list, bool before);

@@ -1,4 +1,6 @@
 // The part of a step that deals with gradients as the optimizer finds them.
+#include <set>
+
 #include "memory/step.h"
 
 namespace vramlint::memory {
@@ -28,9 +30,10 @@ void Step::play(const graph::OptimizerStep& step) {
 }
 
 void Step::construct_optimizers() {
-  std::vector<std::optional<uint32_t>> optimizers;
-  for (uint32_t i = 0; i < graph_.optimizers.size(); ++i) optimizers.emplace_back(i);
-  if (optimizers.empty()) optimizers.emplace_back();
+  std::set<std::optional<uint32_t>> optimizers;
+  for (const graph::Event& event : graph_.events) {
+    if (const auto* step = std::get_if<graph::OptimizerStep>(&event)) optimizers.insert(step->optimizer);
+  }
   for (const auto& optimizer : optimizers) {
     OptimizerPlay play = optimizer_play(optimizer, false);
     const OptimizerStrategy* strategy = find_optimizer(play.facts().name);

@@ -35,18 +35,21 @@ Gradient Step::root_gradient(const graph::Backward& backward, size_t root) {
 
 // ---------------------------------------------------------------- programs
 
-void Step::append_captured(const graph::Program& program, std::vector<StorageRef>& kept) {
-  for (const graph::TensorId tensor : program.captured) kept.push_back(storage_of(tensor));
+std::vector<StorageRef> Step::refs(const std::vector<graph::TensorId>& tensors) {
+  std::vector<StorageRef> result;
+  for (const graph::TensorId tensor : tensors) result.push_back(live_[tensor].storage);
+  return result;
 }
 
 /// Tensors that the program uses and that Python no longer holds live on through what the node keeps.
-std::vector<graph::TensorId> Step::lend(const graph::Program& program, const std::vector<StorageRef>& kept) {
+std::vector<graph::TensorId> Step::lend(const graph::Program& program, const std::vector<StorageRef>& held) {
   std::vector<graph::TensorId> lent;
-  const size_t first = kept.size() - program.captured.size();
   for (size_t i = 0; i < program.captured.size(); ++i) {
     Live& tensor = live_[program.captured[i]];
     if (tensor.storage) continue;
-    tensor.storage = kept[first + i];
+    tensor.storage =
+        held[i] ? held[i]
+                : fresh(program.captured[i], {.category = Category::activation, .op = "captured by a program"});
     lent.push_back(program.captured[i]);
   }
   return lent;
@@ -62,12 +65,14 @@ void Step::give(const graph::Program& program, const std::vector<Gradient>& inco
   }
 }
 
-std::vector<Gradient> Step::take_outputs(const graph::Program& program) {
+/// Operands that Python says nothing of get no gradient.
+std::vector<Gradient> Step::take_outputs(const graph::Program& program, size_t operands) {
   std::vector<Gradient> gradients;
   for (const auto& output : program.outputs) {
     const bool made = output && live_[*output].storage;
     gradients.push_back(made ? make_gradient(live_[*output].storage, graph_.tensors[*output].type) : nullptr);
   }
+  gradients.resize(operands);
   return gradients;
 }
 
@@ -78,12 +83,12 @@ void Step::leave(const graph::Program& program, const std::vector<graph::TensorI
 
 std::vector<Gradient> Step::play_backward(NodeIndex node, std::vector<Gradient> incoming) {
   const graph::Program& program = graph_.programs[*autograd_[node].source->backward];
-  const std::vector<graph::TensorId> lent = lend(program, autograd_[node].saved);
+  const std::vector<graph::TensorId> lent = lend(program, autograd_[node].held);
   give(program, incoming);
   ++depth_;
   for (const graph::Event& event : program.events) std::visit([this](const auto& e) { play(e); }, event);
   --depth_;
-  std::vector<Gradient> gradients = take_outputs(program);
+  std::vector<Gradient> gradients = take_outputs(program, autograd_[node].edges.size());
   leave(program, lent);
   return gradients;
 }
@@ -91,13 +96,14 @@ std::vector<Gradient> Step::play_backward(NodeIndex node, std::vector<Gradient> 
 // ---------------------------------------------------------------- segments
 
 /// A node of a segment keeps what the segment needs to run again, and nothing of its own.
-size_t Step::enter_segment(const graph::Node& node, std::vector<StorageRef>& kept) {
+size_t Step::enter_segment(const graph::Node& node, std::vector<StorageRef>& kept, std::vector<StorageRef>& held) {
+  const graph::Segment& segment = graph_.segments[*node.segment];
   SegmentState& state = segments_[*node.segment];
   state.asks.push_back(!kept.empty());
   if (!kept.empty()) {
     ++state.missing;
-    kept.clear();
-    append_captured(graph_.programs[graph_.segments[*node.segment].again], kept);
+    kept = refs(segment.arguments);
+    held = refs(graph_.programs[segment.again].captured);
   }
   return state.asks.size() - 1;
 }
@@ -112,13 +118,13 @@ void Step::recompute(NodeIndex node) {
   SegmentState& state = segments_[*autograd_[node].source->segment];
   const size_t place = autograd_[node].place;
   if (!state.asks[place]) return;
-  if (!std::exchange(state.made, true)) make_again(segment, state, autograd_[node].saved);
+  if (!std::exchange(state.made, true)) make_again(segment, state, autograd_[node].held);
   if (place < state.saves.size()) autograd_.set_saved(node, std::exchange(state.saves[place], {}));
 }
 
-void Step::make_again(const graph::Segment& segment, SegmentState& state, const std::vector<StorageRef>& kept) {
+void Step::make_again(const graph::Segment& segment, SegmentState& state, const std::vector<StorageRef>& held) {
   const graph::Program& program = graph_.programs[segment.again];
-  const std::vector<graph::TensorId> lent = lend(program, kept);
+  const std::vector<graph::TensorId> lent = lend(program, held);
   SegmentState* outer = std::exchange(collecting_, &state);
   ++depth_;
   for (const graph::Event& event : program.events) {

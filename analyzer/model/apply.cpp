@@ -169,6 +169,7 @@ std::vector<Value> device_results(Run& run, Span span) {
   node.module = builder.module;
   node.span = span;
   node.recorded = run.recorded;
+  if (run.recorded) node.segment = builder.segment;
   std::vector<TensorId> ids = node.results;
   builder.append(std::move(node));
 

@@ -6,6 +6,8 @@
 
 namespace vramlint::model {
 
+using graph::TensorId;
+
 graph::StorageId Builder::add_storage(Interval bytes, graph::StorageKind kind) {
   graph.storages.push_back({bytes, kind});
   return static_cast<graph::StorageId>(graph.storages.size() - 1);
@@ -25,8 +27,91 @@ void Builder::dropped(graph::TensorId tensor) {
   if (collecting_) {
     collected_.push_back(tensor);
   } else if (in_step && graph.storages[graph.tensors[tensor].storage].kind != graph::StorageKind::parameter) {
-    append(graph::Drop{tensor});
+    events_of(tensor).push_back(graph::Drop{tensor});
   }
+}
+
+/// A tensor from outside of a program goes where it was made: what the program needs of it, its node keeps.
+std::vector<graph::Event>& Builder::events_of(graph::TensorId tensor) {
+  for (size_t level = open_.size(); level > 0; --level) {
+    if (tensor >= open_[level - 1].first_tensor) return open_[level - 1].events;
+  }
+  return graph.events;
+}
+
+void Builder::open_program(std::vector<graph::TensorId> inputs) {
+  graph::Program program;
+  program.first_tensor = inputs.empty() ? static_cast<TensorId>(graph.tensors.size()) : inputs.front();
+  program.inputs = std::move(inputs);
+  open_.push_back(std::move(program));
+}
+
+graph::ProgramId Builder::close_program(std::vector<std::optional<TensorId>> outputs) {
+  graph::Program program = std::move(open_.back());
+  open_.pop_back();
+  program.outputs = std::move(outputs);
+  program.end_tensor = static_cast<TensorId>(graph.tensors.size());
+  program.captured = captured_by(program);
+  graph.programs.push_back(std::move(program));
+  return static_cast<graph::ProgramId>(graph.programs.size() - 1);
+}
+
+namespace {
+
+/// The tensors that an event needs alive.
+struct Uses {
+  const graph::Graph& graph;
+  std::vector<TensorId>& found;
+  void add(const std::vector<TensorId>& tensors) { found.insert(found.end(), tensors.begin(), tensors.end()); }
+  void operator()(const graph::Node& node) {
+    add(node.inputs);
+    if (node.backward) add(graph.programs[*node.backward].captured);
+    if (node.segment) add(graph.programs[graph.segments[*node.segment].again].captured);
+  }
+  void operator()(const graph::Backward& backward) {
+    add(backward.roots);
+    for (const auto& gradient : backward.gradients) {
+      if (gradient) found.push_back(*gradient);
+    }
+  }
+  void operator()(const graph::Input&) {}
+  void operator()(const graph::Drop&) {}
+  void operator()(const graph::ZeroGrad&) {}
+  void operator()(const graph::ReadGradient&) {}
+  void operator()(const graph::ClipGradients&) {}
+  void operator()(const graph::OptimizerStep&) {}
+};
+
+}  // namespace
+
+std::vector<TensorId> Builder::captured_by(const graph::Program& program) const {
+  std::vector<TensorId> used;
+  Uses uses{graph, used};
+  for (const graph::Event& event : program.events) std::visit(uses, event);
+  for (const auto& output : program.outputs) {
+    if (output) used.push_back(*output);
+  }
+  std::vector<TensorId> captured;
+  for (const TensorId tensor : used) {
+    const bool outside = tensor < program.first_tensor;
+    const graph::StorageKind kind = graph.storages[graph.tensors[tensor].storage].kind;
+    const bool passing = kind == graph::StorageKind::intermediate || kind == graph::StorageKind::input;
+    if (outside && passing && std::find(captured.begin(), captured.end(), tensor) == captured.end())
+      captured.push_back(tensor);
+  }
+  return captured;
+}
+
+void Builder::leave_segment(graph::SegmentId left) {
+  for (graph::Event& event : events()) {
+    auto* node = std::get_if<graph::Node>(&event);
+    if (node && node->segment == left) node->segment.reset();
+  }
+}
+
+void Builder::set_gradient(TensorId leaf, bool there) {
+  if (gradients_.size() <= leaf) gradients_.resize(leaf + 1);
+  gradients_[leaf] = there;
 }
 
 void Builder::leave(graph::StorageId storage, Tensor* tensor) {
@@ -35,14 +120,14 @@ void Builder::leave(graph::StorageId storage, Tensor* tensor) {
 }
 
 size_t Builder::mark() {
-  marks_.push_back({graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), grad_enabled,
-                    module, autocast.mode});
+  marks_.push_back({open_.size(), events().size(), graph.tensors.size(), graph.storages.size(), changes_.size(),
+                    graph.programs.size(), graph.segments.size(), grad_enabled, module, segment, autocast.mode});
   return marks_.size() - 1;
 }
 
 bool Builder::touched_since(size_t mark) {
   const Mark& then = marks_[mark];
-  return graph.events.size() != then.events || changes_.size() != then.changes;
+  return open_.size() != then.open || events().size() != then.events || changes_.size() != then.changes;
 }
 
 int64_t Builder::cost_since(size_t mark) {
@@ -59,11 +144,15 @@ void Builder::rollback(size_t mark) {
     const Change& change = changes_.back();
     if (change.tensor) change.tensor->restore(change.type, change.id, change.requires_grad, change.leaf);
   }
-  graph.events.resize(then.events);
+  open_.resize(then.open);
+  events().resize(then.events);
+  graph.programs.resize(then.programs);
+  graph.segments.resize(then.segments);
   graph.tensors.resize(then.tensors);
   graph.storages.resize(then.storages);
   grad_enabled = then.grad_enabled;
   module = then.module;
+  segment = then.segment;
   marks_.resize(mark + 1);
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "graph/graph.h"
@@ -25,7 +26,8 @@ class Builder : public interp::Effects {
   Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
-  graph::ModuleId module = 0;  ///< of the nn.Module whose forward runs
+  graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs
+  std::optional<graph::SegmentId> segment;  ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
 
   /// Python classes of the prelude, filled in when their module has run; None before.
@@ -34,7 +36,29 @@ class Builder : public interp::Effects {
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
   static constexpr size_t kMostTensors = 50'000;
   graph::TensorId add_tensor(graph::Tensor tensor);  ///< throws interp::BudgetExceeded beyond kMostTensors
-  void append(graph::Event event) { graph.events.push_back(std::move(event)); }
+  void append(graph::Event event) { events().push_back(std::move(event)); }
+  /// Where events are written now: the graph's own, or those of the innermost open program.
+  std::vector<graph::Event>& events() { return open_.empty() ? graph.events : open_.back().events; }
+
+  /// From now on events go into a program of their own.
+  void open_program(std::vector<graph::TensorId> inputs);
+  graph::ProgramId close_program(std::vector<std::optional<graph::TensorId>> outputs);
+
+  void abandon_program() { open_.pop_back(); }
+  /// Its nodes save what they always do.
+  void leave_segment(graph::SegmentId segment);
+
+  template <typename Visit>
+  void each_event_backwards(Visit visit) const {
+    for (auto program = open_.rbegin(); program != open_.rend(); ++program) {
+      for (auto event = program->events.rbegin(); event != program->events.rend(); ++event) visit(*event);
+    }
+    for (auto event = graph.events.rbegin(); event != graph.events.rend(); ++event) visit(*event);
+  }
+
+  /// Whether leaf.grad is there.
+  bool has_gradient(graph::TensorId leaf) const { return leaf < gradients_.size() && gradients_[leaf]; }
+  void set_gradient(graph::TensorId leaf, bool there);
 
   /// The last Python reference to the tensor went.
   void dropped(graph::TensorId tensor);
@@ -42,6 +66,12 @@ class Builder : public interp::Effects {
   void collect_drops() { collecting_ = true; }
   std::vector<graph::TensorId> take_drops() { return std::exchange(collected_, {}); }
   void finish() { finished_ = true; }
+  template <typename Body>
+  void ignore_drops(Body body) {
+    const bool before = std::exchange(finished_, true);
+    body();
+    finished_ = before;
+  }
 
   /// Live tensors on a storage: an in-place write through one of them concerns all.
   void enter(graph::StorageId storage, Tensor* tensor) { on_storage_[storage].push_back(tensor); }
@@ -60,9 +90,10 @@ class Builder : public interp::Effects {
 
  private:
   struct Mark {
-    size_t events, tensors, storages, changes;
+    size_t open, events, tensors, storages, changes, programs, segments;
     bool grad_enabled;
     graph::ModuleId module;
+    std::optional<graph::SegmentId> segment;
     AutocastMode autocast;
   };
   struct Change {
@@ -71,6 +102,11 @@ class Builder : public interp::Effects {
     std::optional<graph::TensorId> id;
     bool requires_grad, leaf;
   };
+  std::vector<graph::TensorId> captured_by(const graph::Program& program) const;
+  std::vector<graph::Event>& events_of(graph::TensorId tensor);
+
+  std::vector<graph::Program> open_;  // innermost last
+  std::vector<bool> gradients_;       // by tensor
   std::vector<Mark> marks_;
   std::vector<Change> changes_;  // since the first mark
   bool collecting_ = false;

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "model/apply.h"
+#include "model/autograd.h"
 #include "model/convert.h"
 #include "model/dtype.h"
 
@@ -23,7 +24,7 @@ Value get_dtype(Interpreter&, Tensor& self, Span) { return dtype_value(self.type
 Value get_ndim(Interpreter&, Tensor& self, Span) { return Value::integer(self.type_info.rank()); }
 Value get_requires_grad(Interpreter&, Tensor& self, Span) { return Value::boolean(self.requires_grad); }
 Value get_is_leaf(Interpreter&, Tensor& self, Span) { return Value::boolean(self.leaf); }
-Value get_grad(Interpreter&, Tensor& self, Span) { return self.grad; }
+Value get_grad(Interpreter& interpreter, Tensor& self, Span) { return gradient_of(interpreter, self); }
 
 Value get_true(Interpreter&, Tensor& self, Span) { return Value::boolean(!self.asked_for_host); }
 Value get_false(Interpreter&, Tensor&, Span) { return Value::boolean(false); }
@@ -144,16 +145,6 @@ Value opaque(Interpreter& interpreter, Tensor&, Arguments&) {
   return Value::unknown("the elements of a tensor are not known before the program runs", user_span(interpreter));
 }
 
-Value backward(Interpreter& interpreter, Tensor& self, Arguments&) {
-  if (!self.on_device()) return Value::none();
-  if (!self.requires_grad) {
-    interpreter.raise("RuntimeError", "element 0 of tensors does not require grad and does not have a grad_fn",
-                      user_span(interpreter));
-  }
-  self.builder->append(graph::Backward{.roots = {*self.id}, .gradients = {{}}});
-  return Value::none();
-}
-
 Value nothing(Interpreter&, Tensor&, Arguments&) { return Value::none(); }
 Value itself(Interpreter&, Tensor& self, Arguments&) { return Value(&self); }
 
@@ -195,7 +186,7 @@ const std::map<std::string_view, Method>& methods() {
                                                            {"record_stream", nothing},
                                                            {"share_memory_", itself},
                                                            {"pin_memory", itself},
-                                                           {"backward", backward},
+
                                                            {"detach_", detach_},
                                                            {"to", convert_to},
                                                            {"as_subclass", make_subclass}};
@@ -251,7 +242,7 @@ bool set_tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_vi
     self.requires_grad = wanted || !self.leaf;
     if (self.on_device()) self.builder->graph.tensors[*self.id].requires_grad = self.requires_grad;
   } else if (name == "grad") {
-    self.grad = std::move(value);
+    set_gradient_of(interpreter, self, std::move(value));
   } else if (name == "data") {
     assign_data(interpreter, self, value, span);
   } else {

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "model/apply.h"
+#include "model/autograd.h"
 #include "model/convert.h"
 #include "model/dtype.h"
 #include "model/factories.h"
@@ -138,17 +139,6 @@ Value native_is_known(Interpreter&, Arguments& arguments) {
   return Value::boolean(!arguments.positional.at(0).is_unknown());
 }
 
-Value optimizer_step(Interpreter& interpreter, Arguments&) {
-  builder_of(interpreter)->append(graph::OptimizerStep{});
-  return Value::none();
-}
-
-Value zero_grad(Interpreter& interpreter, Arguments& arguments) {
-  Value none = argument(arguments, 0, "set_to_none");
-  builder_of(interpreter)->append(graph::ZeroGrad{{}, none.is_bool() ? std::optional(none.as_bool()) : std::nullopt});
-  return Value::none();
-}
-
 // finfo and iinfo: torch/_C/__init__.pyi; the limits are those of IEEE 754 and two's complement.
 Value limits_of(Interpreter& interpreter, Arguments& arguments) {
   Dtype dtype = dtype_of(interpreter, argument(arguments, 0, "dtype")).value_or(Dtype::float32);
@@ -180,8 +170,6 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNati
     {"assume", native_assume},
     {"unsupported", native_unsupported},
     {"is_known", native_is_known},
-    {"optimizer_step", optimizer_step},
-    {"zero_grad", zero_grad},
     {"limits_of", limits_of},
 };
 
@@ -197,6 +185,8 @@ constexpr std::pair<std::string_view, Dtype> kDtypes[] = {
 
 void fill_natives(Interpreter& interpreter, interp::Dict& names) {
   for (const auto& [name, function] : kNatives) names.set(name, interpreter.make_builtin(std::string(name), function));
+  for (const auto& [name, function] : autograd_natives())
+    names.set(name, interpreter.make_builtin(std::string(name), function));
   for (const auto& [name, dtype] : kDtypes) names.set("dtype_" + std::string(name), dtype_value(dtype));
   add_autocast_natives(interpreter, names);
 }

@@ -1,6 +1,6 @@
 # What tensors do beyond operators and the attributes that need no Python.
 import _vramlint
-from torch import _composites
+from torch import _arrangements, _composites, _statistics, _windows
 
 
 class Size(tuple):
@@ -70,6 +70,23 @@ class Tensor:
         return self.transpose(-2, -1)
 
     @property
+    def H(self):
+        return self.mH
+
+    @property
+    def mH(self):
+        turned = self.transpose(-2, -1)
+        return turned.conj() if self.is_complex() else turned
+
+    @property
+    def retains_grad(self):
+        return False
+
+    @property
+    def output_nr(self):
+        return 0
+
+    @property
     def names(self):
         return (None,) * self.dim()
 
@@ -93,6 +110,10 @@ class Tensor:
     def imag(self):
         return _vramlint.op("imag", self)
 
+    def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+        from torch import autograd
+        autograd.backward(self, gradient, retain_graph, create_graph)
+
     def cpu(self, memory_format=None):
         return self.to("cpu")
 
@@ -104,6 +125,30 @@ class Tensor:
 
     def bool(self):
         return self.to(_vramlint.dtype_bool)
+
+    def is_signed(self):
+        return self.dtype is not _vramlint.dtype_uint8 and self.dtype is not _vramlint.dtype_bool
+
+    def is_conj(self):
+        return False
+
+    def is_nonzero(self):
+        return _vramlint.unknown("the truth of a tensor depends on the data")
+
+    def is_shared(self):
+        return False
+
+    def is_pinned(self):
+        return False
+
+    def has_names(self):
+        return False
+
+    def new_empty_strided(self, size, stride, **options):
+        return self.new_empty(size).as_strided(size, stride)
+
+    def cdouble(self):
+        return self.to(_vramlint.dtype_complex128)
 
     def cfloat(self):
         return self.to(_vramlint.dtype_complex64)
@@ -139,9 +184,6 @@ class Tensor:
             return _vramlint.op("norm", self, p)
         return _vramlint.op("norm", self, p, dim, keepdim)
 
-    def stft(self, *args, **kwargs):
-        _vramlint.unsupported("Tensor.stft is an operator that is not known yet")
-
     def storage(self):
         return _vramlint.unknown("the storage of a tensor has no contents before the program runs")
 
@@ -161,8 +203,9 @@ class Tensor:
         return copy
 
 
-for _name in _composites.methods:
-    setattr(Tensor, _name, getattr(_composites, _name))
+for _part in (_composites, _arrangements, _statistics, _windows):
+    for _name in _part.methods:
+        setattr(Tensor, _name, getattr(_part, _name))
 
 
 def _parameter_class():

@@ -8,13 +8,30 @@ class Variable:
         return data.requires_grad_() if requires_grad else data
 
 
-def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, **options):
-    _vramlint.unsupported("torch.autograd.grad is not modelled yet")
+def _as_list(values):
+    return list(values) if isinstance(values, (list, tuple)) else [values]
 
 
-def backward(tensors, grad_tensors=None, **options):
-    for tensor in tensors if isinstance(tensors, (list, tuple)) else [tensors]:
-        tensor.backward()
+def _no_second_derivative(create_graph):
+    if create_graph:
+        _vramlint.leave_open("second derivatives (create_graph=True) are not modelled: what they keep is not counted")
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None,
+         is_grads_batched=False, materialize_grads=False):
+    _no_second_derivative(create_graph)
+    retain = create_graph if retain_graph is None else retain_graph
+    found = _vramlint.grad(_as_list(outputs), _as_list(grad_outputs), _as_list(inputs), retain)
+    if not allow_unused and any(gradient is None for gradient in found):
+        raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. "
+                           "Set allow_unused=True if this is the desired behavior.")
+    return tuple(found)
+
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+    _no_second_derivative(create_graph)
+    retain = create_graph if retain_graph is None else retain_graph
+    _vramlint.backward(_as_list(tensors), _as_list(grad_tensors), retain)
 
 
 class set_detect_anomaly:

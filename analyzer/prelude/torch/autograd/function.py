@@ -20,9 +20,13 @@ class FunctionCtx:
     def set_materialize_grads(self, value):
         return None
 
-    def kept(self):
-        # What lives until the backward: what was saved, and what the program hung on the context.
-        return [value for value in list(self.saved_tensors) + list(vars(self).values()) if isinstance(value, Tensor)]
+    def held(self):
+        # What the program hung on the context beside what it saved: it lives as long.
+        found = []
+        for name, value in vars(self).items():
+            if name not in ("saved_tensors", "constants"):
+                found.extend(value if isinstance(value, (list, tuple)) else [value])
+        return [value for value in found if isinstance(value, Tensor)]
 
 
 class Function:
@@ -32,7 +36,6 @@ class Function:
 
     @classmethod
     def apply(cls, *args, **kwargs):
-        inputs = [value for value in args if isinstance(value, Tensor)]
         ctx = FunctionCtx(tuple(isinstance(value, Tensor) and value.requires_grad for value in args))
         recording = _vramlint.set_grad_enabled(False)
         try:
@@ -45,17 +48,45 @@ class Function:
             _vramlint.set_grad_enabled(recording)
         if not recording or not any(ctx.needs_input_grad):
             return result
-        _vramlint.assume(f"the backward of {cls.__name__} is counted as one gradient an input, without scratch")
-        kept = [value.detach() for value in ctx.kept()]
         if isinstance(result, (list, tuple)):
-            return tuple(_recorded(value, inputs, kept, ctx) for value in result)
-        return _recorded(result, inputs, kept, ctx)
+            return tuple(_recorded(cls, ctx, args, list(result)))
+        return _recorded(cls, ctx, args, [result])[0]
 
 
-def _recorded(value, inputs, kept, ctx):
-    if not isinstance(value, Tensor) or not value.is_floating_point() or any(value is other for other in ctx.constants):
-        return value
-    return _vramlint.op("_function", value.detach(), inputs, kept)
+def _recorded(cls, ctx, args, results):
+    # One node for all results, so that its backward runs once.
+    places = [i for i, value in enumerate(results) if _is_tracked(value, ctx)]
+    if not places:
+        return results
+    tracked = [results[i].detach() for i in places]
+    inputs = [value for value in args if isinstance(value, Tensor)]
+
+    def backward(*gradients):
+        given = [None] * len(results)
+        for place, gradient in zip(places, gradients):
+            given[place] = gradient
+        wanted = cls.backward(ctx, *given)
+        if not isinstance(wanted, (list, tuple)):
+            wanted = (wanted,)
+        of_inputs = [gradient for gradient, value in zip(wanted, args) if isinstance(value, Tensor)]
+        return [None] * len(tracked) + of_inputs
+
+    program = _vramlint.function_backward(backward, tracked, ctx.held())
+    saved = [value.detach() for value in ctx.saved_tensors if isinstance(value, Tensor)]
+    nodes = _vramlint.op("_function", tracked, inputs, saved)
+    if program is None:
+        _vramlint.assume(f"the backward of {cls.__name__} is counted as one gradient an input, without scratch")
+    else:
+        _vramlint.set_backward(program)
+    for place, node in zip(places, nodes):
+        results[place] = node
+    return results
+
+
+def _is_tracked(value, ctx):
+    if not isinstance(value, Tensor) or not (value.is_floating_point() or value.is_complex()):
+        return False
+    return not any(value is other for other in ctx.constants)
 
 
 class InplaceFunction(Function):

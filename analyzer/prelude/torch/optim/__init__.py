@@ -14,6 +14,7 @@ class Optimizer:
         self.param_groups = []
         for group in groups:
             self.add_param_group(dict(self.defaults, **group))
+        self._number = _vramlint.new_optimizer(type(self).__name__.lower(), self.param_groups[0])
 
     def add_param_group(self, group):
         values = group["params"]
@@ -21,10 +22,15 @@ class Optimizer:
         self.param_groups.append(group)
 
     def zero_grad(self, set_to_none=None):
-        _vramlint.zero_grad(set_to_none)
+        _vramlint.zero_grad(self._parameters(), set_to_none)
+
+    def _parameters(self):
+        return [parameter for group in self.param_groups for parameter in group["params"]]
 
     def step(self, closure=None):
-        _vramlint.optimizer_step()
+        loss = None if closure is None else closure()
+        _vramlint.optimizer_step(self._number, self._parameters())
+        return loss
 
     def state_dict(self):
         return {"state": {}, "param_groups": self.param_groups}

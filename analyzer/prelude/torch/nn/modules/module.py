@@ -292,8 +292,8 @@ class Module:
             parameter.requires_grad_(requires_grad)
         return self
 
-    def zero_grad(self, set_to_none=True):
-        return None
+    def zero_grad(self, set_to_none=None):
+        _vramlint.zero_grad(list(self.parameters()), set_to_none)
 
     def _cast(self, dtype):
         for module in self.modules():

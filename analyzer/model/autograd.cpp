@@ -1,0 +1,267 @@
+#include "model/autograd.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "model/apply.h"
+#include "model/programs.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::TensorId;
+using interp::Arguments;
+using interp::Interpreter;
+using interp::Value;
+
+// ---------------------------------------------------------------- which tensors a backward reaches
+
+/// Events before now, latest first: of the open programs from the inside out, then of the graph.
+std::unordered_set<TensorId> reached(const Builder& builder, const std::vector<TensorId>& roots) {
+  std::unordered_set<TensorId> found(roots.begin(), roots.end());
+  builder.each_event_backwards([&](const graph::Event& event) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    if (!node || !node->recorded) return;
+    const bool leads = std::any_of(node->results.begin(), node->results.end(),
+                                   [&](TensorId result) { return found.contains(result); });
+    if (!leads) return;
+    for (const TensorId input : node->inputs) {
+      if (builder.graph.tensors[input].requires_grad) found.insert(input);
+    }
+  });
+  return found;
+}
+
+void note_gradients(Builder& builder, const std::unordered_set<TensorId>& found) {
+  for (const TensorId tensor : found) {
+    const graph::Tensor& facts = builder.graph.tensors[tensor];
+    if (facts.leaf && facts.requires_grad) builder.set_gradient(tensor, true);
+  }
+}
+
+// ---------------------------------------------------------------- arguments
+
+std::vector<Tensor*> tensors_in(Interpreter& interpreter, const Value& list) {
+  std::vector<Tensor*> tensors;
+  if (list.is_none()) return tensors;
+  for (const Value& value : interpreter.to_vector(list, {})) tensors.push_back(as_tensor(value));
+  return tensors;
+}
+
+bool can_backward(Interpreter& interpreter, const std::vector<Tensor*>& roots) {
+  bool any = false;
+  for (const Tensor* root : roots) {
+    if (!root || !root->on_device()) return false;
+    any |= root->requires_grad;
+  }
+  if (!any) {
+    interpreter.raise("RuntimeError", "element 0 of tensors does not require grad and does not have a grad_fn",
+                      user_span(interpreter));
+  }
+  return any;
+}
+
+void check_scalar(Interpreter& interpreter, const Tensor& root, const Tensor* gradient) {
+  if (gradient || root.type_info.numel() == 1) return;
+  interpreter.raise("RuntimeError", "grad can be implicitly created only for scalar outputs", user_span(interpreter));
+}
+
+/// A tensor that the engine hands to Python.
+Value gradient_tensor(Builder& builder, const std::shared_ptr<Builder>& shared, const Tensor& of) {
+  Value made = make_tensor(shared, graph::like(of.type_info, of.type_info.dtype));
+  Tensor* gradient = as_tensor(made);
+  gradient->origins = of.origins;
+  const graph::StorageId storage = builder.add_storage(gradient->type_info.bytes(), graph::StorageKind::intermediate);
+  gradient->place(builder.add_tensor({gradient->type_info, storage, false, true}));
+  return made;
+}
+
+graph::Backward backward_event(Interpreter& interpreter, const std::vector<Tensor*>& roots,
+                               const std::vector<Tensor*>& gradients) {
+  graph::Backward event;
+  for (size_t i = 0; i < roots.size(); ++i) {
+    const Tensor* gradient = i < gradients.size() ? gradients[i] : nullptr;
+    check_scalar(interpreter, *roots[i], gradient);
+    event.roots.push_back(*roots[i]->id);
+    event.gradients.push_back(gradient && gradient->on_device() ? gradient->id : std::nullopt);
+  }
+  return event;
+}
+
+/// backward(roots, gradients, retain_graph)
+Value native_backward(Interpreter& interpreter, Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
+  if (!can_backward(interpreter, roots)) return Value::none();
+  graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
+  event.retain_graph = arguments.positional.at(2).is_bool() && arguments.positional.at(2).as_bool();
+  note_gradients(*builder, reached(*builder, event.roots));
+  builder->append(std::move(event));
+  return Value::none();
+}
+
+/// grad(roots, gradients, wanted, retain_graph): a list with a tensor or None for each wanted.
+Value native_grad(Interpreter& interpreter, Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
+  const std::vector<Tensor*> wanted = tensors_in(interpreter, arguments.positional.at(2));
+  std::vector<Value> results(wanted.size(), Value::none());
+  if (!can_backward(interpreter, roots)) return Value::list(std::move(results));
+  graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
+  event.retain_graph = arguments.positional.at(3).is_bool() && arguments.positional.at(3).as_bool();
+  const std::unordered_set<TensorId> found = reached(*builder, event.roots);
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (!wanted[i] || !wanted[i]->on_device() || !found.contains(*wanted[i]->id)) continue;
+    results[i] = gradient_tensor(*builder, builder, *wanted[i]);
+    event.wanted.push_back(*wanted[i]->id);
+    event.results.push_back(*as_tensor(results[i])->id);
+  }
+  if (!event.wanted.empty()) builder->append(std::move(event));
+  return Value::list(std::move(results));
+}
+
+// ---------------------------------------------------------------- Functions and checkpoints
+
+/// function_backward(call, results, held): the program that `call(*gradients)` is, by its number; None where it cannot
+/// be followed. `held`: tensors that hang on the context.
+Value native_function_backward(Interpreter& interpreter, Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  std::vector<Value> gradients;
+  for (const Tensor* result : tensors_in(interpreter, arguments.positional.at(1))) {
+    if (!result || !result->on_device()) return Value::none();
+    gradients.push_back(gradient_tensor(*builder, builder, *result));
+  }
+  if (gradients.empty()) return Value::none();
+  const auto program = follow_backward(interpreter, arguments.positional.at(0), std::move(gradients),
+                                       tensors_in(interpreter, arguments.positional.at(2)));
+  return program ? Value::integer(*program) : Value::none();
+}
+
+/// set_backward(program): of the node written last.
+Value native_set_backward(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<graph::Event>& events = builder_of(interpreter)->events();
+  for (auto event = events.rbegin(); event != events.rend(); ++event) {
+    auto* node = std::get_if<graph::Node>(&*event);
+    if (!node) continue;
+    node->backward = static_cast<graph::ProgramId>(arguments.positional.at(0).as_int());
+    break;
+  }
+  return Value::none();
+}
+
+/// checkpointed(call, arguments): what call() returns; what its nodes would save is made again in backward.
+Value native_checkpointed(Interpreter& interpreter, Arguments& arguments) {
+  return run_segment(interpreter, arguments.positional.at(0), tensors_in(interpreter, arguments.positional.at(1)));
+}
+
+Value native_zero_grad(Interpreter& interpreter, Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  if (!builder->in_step) return Value::none();
+  const Value none = arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
+  graph::ZeroGrad event;
+  if (none.is_bool()) event.set_to_none = none.as_bool();
+  for (const Tensor* tensor : tensors_in(interpreter, arguments.positional.at(0))) {
+    if (!tensor || !tensor->on_device()) continue;
+    event.parameters.push_back(*tensor->id);
+    if (event.set_to_none.value_or(true)) builder->set_gradient(*tensor->id, false);
+  }
+  if (!event.parameters.empty()) builder->append(std::move(event));
+  return Value::none();
+}
+
+/// clip_gradients(parameters, by value)
+Value native_clip_gradients(Interpreter& interpreter, Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  graph::ClipGradients event;
+  const bool by_value = arguments.positional.at(1).as_bool();
+  event.kind = by_value ? graph::ClipGradients::Kind::value : graph::ClipGradients::Kind::norm;
+  for (const Tensor* tensor : tensors_in(interpreter, arguments.positional.at(0))) {
+    if (tensor && tensor->on_device()) event.parameters.push_back(*tensor->id);
+  }
+  if (!event.parameters.empty()) builder->append(std::move(event));
+  return Value::none();
+}
+
+// ---------------------------------------------------------------- optimizers
+
+std::vector<std::pair<std::string, double>> numbers_in(const Value& options) {
+  std::vector<std::pair<std::string, double>> numbers;
+  const auto* table = options.as<interp::Dict>();
+  if (!table) return numbers;
+  for (const interp::Dict::Entry& entry : table->entries()) {
+    if (!entry.live || !entry.key.is_string()) continue;
+    if (entry.value.is_bool()) {
+      numbers.emplace_back(entry.key.as_string(), entry.value.as_bool() ? 1.0 : 0.0);
+    } else if (entry.value.is_number()) {
+      numbers.emplace_back(entry.key.as_string(), entry.value.as_real());
+    }
+  }
+  return numbers;
+}
+
+/// new_optimizer(name, options): its number.
+Value native_new_optimizer(Interpreter& interpreter, Arguments& arguments) {
+  Builder& builder = *builder_of(interpreter);
+  builder.graph.optimizers.push_back({std::string(arguments.positional.at(0).as_string()),
+                                      numbers_in(arguments.positional.at(1)),
+                                      {},
+                                      user_span(interpreter)});
+  return Value::integer(static_cast<int64_t>(builder.graph.optimizers.size()) - 1);
+}
+
+/// optimizer_step(number, parameters)
+Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const auto number = static_cast<uint32_t>(arguments.positional.at(0).as_int());
+  std::vector<TensorId>& parameters = builder->graph.optimizers.at(number).parameters;
+  parameters.clear();
+  for (const Tensor* tensor : tensors_in(interpreter, arguments.positional.at(1))) {
+    if (tensor && tensor->on_device()) parameters.push_back(*tensor->id);
+  }
+  builder->append(graph::OptimizerStep{number});
+  return Value::none();
+}
+
+/// leave_open(reason): from here on the estimate is a lower bound.
+Value native_leave_open(Interpreter& interpreter, Arguments& arguments) {
+  builder_of(interpreter)
+      ->graph.unknowns.push_back({std::string(arguments.positional.at(0).as_string()), user_span(interpreter)});
+  return Value::none();
+}
+
+constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
+    {"leave_open", native_leave_open},
+    {"backward", native_backward},
+    {"grad", native_grad},
+    {"function_backward", native_function_backward},
+    {"set_backward", native_set_backward},
+    {"checkpointed", native_checkpointed},
+    {"zero_grad", native_zero_grad},
+    {"clip_gradients", native_clip_gradients},
+    {"new_optimizer", native_new_optimizer},
+    {"optimizer_step", native_optimizer_step},
+};
+
+}  // namespace
+
+std::span<const std::pair<std::string_view, NativeFunction>> autograd_natives() { return kNatives; }
+
+Value gradient_of(Interpreter&, Tensor& tensor) {
+  if (!tensor.grad.is_none()) return tensor.grad;
+  Builder& builder = *tensor.builder;
+  if (!tensor.on_device() || !builder.has_gradient(*tensor.id)) return Value::none();
+  Value made = gradient_tensor(builder, tensor.builder, tensor);
+  builder.append(graph::ReadGradient{*tensor.id, *as_tensor(made)->id});
+  return made;
+}
+
+void set_gradient_of(Interpreter&, Tensor& tensor, Value value) {
+  Builder& builder = *tensor.builder;
+  if (value.is_none() && tensor.on_device() && builder.has_gradient(*tensor.id)) {
+    builder.append(graph::ZeroGrad{{*tensor.id}, true});
+    builder.set_gradient(*tensor.id, false);
+  }
+  tensor.grad = std::move(value);
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,115 @@
+#include "model/programs.h"
+
+#include <utility>
+
+#include "model/apply.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::TensorId;
+using interp::Interpreter;
+using interp::Value;
+
+/// Where the builder stood; back there at the end of the scope.
+class Mode {
+ public:
+  Mode(Builder& builder, bool grad_enabled)
+      : builder_(builder), grad_enabled_(builder.grad_enabled), segment_(builder.segment), module_(builder.module) {
+    builder_.grad_enabled = grad_enabled;
+    builder_.segment.reset();
+  }
+  Mode(const Mode&) = delete;
+  Mode& operator=(const Mode&) = delete;
+  ~Mode() {
+    builder_.grad_enabled = grad_enabled_;
+    builder_.segment = segment_;
+    builder_.module = module_;
+  }
+
+ private:
+  Builder& builder_;
+  bool grad_enabled_;
+  std::optional<graph::SegmentId> segment_;
+  graph::ModuleId module_;
+};
+
+std::vector<TensorId> ids_of(const std::vector<Value>& tensors) {
+  std::vector<TensorId> ids;
+  for (const Value& value : tensors) ids.push_back(*as_tensor(value)->id);
+  return ids;
+}
+
+/// What a program does not follow through is left out, and said.
+template <typename Body>
+std::optional<graph::ProgramId> written(Interpreter& interpreter, Builder& builder, std::vector<TensorId> inputs,
+                                        std::string_view what, Body body) {
+  builder.open_program(std::move(inputs));
+  std::string reason;
+  try {
+    return body();
+  } catch (const interp::Raised& raised) {
+    reason = interpreter.str(raised.exception);
+  } catch (const Unsupported& found) {
+    reason = found.message;
+  }
+  builder.abandon_program();
+  interpreter.assumptions().push_back(
+      {std::string(what) + " could not be followed: " + reason, user_span(interpreter)});
+  return {};
+}
+
+std::vector<std::optional<TensorId>> outputs_of(Interpreter& interpreter, const Value& result) {
+  std::vector<std::optional<TensorId>> outputs;
+  for (const Value& value : interpreter.to_vector(result, {})) {
+    const Tensor* tensor = as_tensor(value);
+    outputs.push_back(tensor && tensor->on_device() ? tensor->id : std::nullopt);
+  }
+  return outputs;
+}
+
+}  // namespace
+
+std::optional<graph::ProgramId> follow_backward(Interpreter& interpreter, const Value& function,
+                                                std::vector<Value> gradients, const std::vector<Tensor*>& held) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const Mode mode(*builder, false);
+  return written(interpreter, *builder, ids_of(gradients), "the backward of a Function", [&] {
+    Value result = interpreter.call(function, std::move(gradients), {});
+    gradients.clear();
+    const graph::ProgramId program = builder->close_program(outputs_of(interpreter, result));
+    for (const Tensor* tensor : held) {
+      if (tensor && tensor->on_device()) builder->graph.programs[program].captured.push_back(*tensor->id);
+    }
+    builder->ignore_drops([&] { result = Value::none(); });  // the engine takes them over
+    return program;
+  });
+}
+
+Value run_segment(Interpreter& interpreter, const Value& function, const std::vector<Tensor*>& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  if (!builder->in_step || !builder->grad_enabled) return interpreter.call(function, std::vector<Value>{}, {});
+  const auto segment = static_cast<graph::SegmentId>(builder->graph.segments.size());
+  builder->graph.segments.push_back({});
+  for (const Tensor* tensor : arguments) {
+    if (tensor && tensor->on_device()) builder->graph.segments[segment].arguments.push_back(*tensor->id);
+  }
+  Value result;
+  {
+    const Mode mode(*builder, true);
+    builder->segment = segment;
+    result = interpreter.call(function, std::vector<Value>{}, {});
+  }
+  const Mode mode(*builder, true);
+  const auto again = written(interpreter, *builder, {}, "what a checkpoint makes again", [&] {
+    interpreter.call(function, std::vector<Value>{}, {});
+    return builder->close_program({});
+  });
+  if (again)
+    builder->graph.segments[segment].again = *again;
+  else
+    builder->leave_segment(segment);
+  return result;
+}
+
+}  // namespace vramlint::model
