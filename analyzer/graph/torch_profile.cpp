@@ -15,8 +15,8 @@ struct Release {
 
 // Oldest first; each says what differs from the one before. Sources: the derivative tables of each release
 // (tools/autograd/derivatives.yaml with the replacements of load_derivatives.py), torch/csrc/autograd/input_buffer.cpp,
-// torch/optim/optimizer.py, aten/src/ATen/cuda/CublasHandlePool.cpp and native/transformers/cuda/sdp_utils.cpp of 1.13.1,
-// 2.0, 2.4 and 2.7. The device is taken to be an Ampere or newer one where none is named.
+// torch/optim/optimizer.py, aten/src/ATen/cuda/CublasHandlePool.cpp and native/transformers/cuda/sdp_utils.cpp
+// of 1.13.1, 2.0, 2.4 and 2.7. The device is taken to be an Ampere or newer one where none is named.
 constexpr Release k1_13 = {1,
                            13,
                            {.version = "1.13",
@@ -113,11 +113,6 @@ std::optional<TorchProfile> torch_profile(std::string_view version) {
   return newest;
 }
 
-bool is_at_least(const TorchProfile& profile, int major, int minor) {
-  std::string_view version = profile.version;
-  const int its_major = take_number(version).value_or(0);
-  version.remove_prefix(std::min<size_t>(version.size(), 1));
-  return std::pair(its_major, take_number(version).value_or(0)) >= std::pair(major, minor);
-}
+bool is_at_least(const TorchProfile& profile, int major, int minor) { return profile.at_least(major, minor); }
 
 }  // namespace vramlint::graph

@@ -28,6 +28,13 @@ struct TorchProfile {
   bool efficient_takes_mask;    ///< the memory-efficient kernel takes masks and dropout: 2.1+
   bool math_attention_upcasts;  ///< attention by plain operators computes half precision in float32: 2.5+
   int compute_capability;       ///< of the device, 10 * major + minor
+  /// Recomputing a checkpoint ends behind the last operator that saves anything: torch/utils/checkpoint.py, 2.1+.
+  bool checkpoint_stops_early = false;
+  int major = 0, minor = 0;  ///< the release asked for, which may be newer than the profile
+
+  bool at_least(int other_major, int other_minor) const {
+    return major > other_major || (major == other_major && minor >= other_minor);
+  }
 };
 
 /// The profile of "2.4", "2.4.1", "1.13": the newest one not above it. Empty if below 1.13 or malformed.
