@@ -37,8 +37,12 @@ int64_t segment_size(int64_t size) {
 
 int64_t CachingAllocator::State::round_request(int64_t request) const {
   if (request < kMinBlockSize) return kMinBlockSize;
-  const int64_t divisions = config.roundup_power2_divisions;
-  const bool by_division = divisions > 1 && request > kMinBlockSize * divisions;
+  // CUDAAllocatorConfig::roundup_power2_divisions [2.4]: one number for every power of two from 1 MiB on.
+  const int power = static_cast<int>(std::bit_width(static_cast<uint64_t>(request))) - 1;
+  const auto interval = static_cast<size_t>(std::clamp(power - 20, 0, 15));
+  const int64_t divisions = config.roundup_divisions[interval];
+  const bool bypassed = config.roundup_bypass && request > config.roundup_bypass->count;
+  const bool by_division = divisions > 1 && request > kMinBlockSize * divisions && !bypassed;
   return by_division ? round_up_to_division(request, divisions) : round_up(request, kMinBlockSize);
 }
 
@@ -51,7 +55,7 @@ BlockIndex CachingAllocator::State::take_cached(int64_t size) {
   if (config.expandable_segments) place = best_expandable(pool, place);
   const BlockPool::Entry found = pool.entries()[place];
   if (size < max_split_size && found.size >= max_split_size) return kNoBlock;
-  if (size >= max_split_size && found.size >= size + kLargeBuffer) return kNoBlock;
+  if (size >= max_split_size && found.size >= size + config.max_non_split_rounding.count) return kNoBlock;
   pool.erase(blocks[found.block]);
   return found.block;
 }
@@ -65,7 +69,9 @@ bool CachingAllocator::State::reserve(int64_t bytes) {
   return true;
 }
 
+/// alloc_block, l. 2424 [2.4]: the fraction of memory allowed is compared with whole segments, expandable ones too.
 BlockIndex CachingAllocator::State::take_segment(int64_t size) {
+  if (config.allowed && stats.reserved.count + segment_size(size) > config.allowed->count) return kNoBlock;
   if (config.expandable_segments) return take_expandable(size);
   Block block;
   block.size = segment_size(size);
@@ -190,8 +196,8 @@ bool CachingAllocator::State::release_oversize(int64_t size) {
 
 // garbage_collect_cached_blocks, l. 2360 [2.4]: whole large segments that have lain free longer than the average.
 void CachingAllocator::State::collect_garbage() {
-  if (config.garbage_collection_threshold <= 0 || !config.device_limit || config.expandable_segments) return;
-  const double allowed = config.garbage_collection_threshold * static_cast<double>(config.device_limit->count);
+  if (config.garbage_collection_threshold <= 0 || !config.allowed || config.expandable_segments) return;
+  const double allowed = config.garbage_collection_threshold * static_cast<double>(config.allowed->count);
   const auto threshold = static_cast<int64_t>(allowed);
   if (stats.reserved.count <= threshold) return;
   const int64_t target = stats.reserved.count - threshold;

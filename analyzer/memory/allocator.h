@@ -1,6 +1,7 @@
 // The CUDA caching allocator, to the byte: c10/cuda/CUDACachingAllocator.cpp, one device, one stream.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,13 +10,16 @@
 
 namespace vramlint::memory {
 
-/// PYTORCH_CUDA_ALLOC_CONF. The defaults are PyTorch's.
+/// What the driver gives, and PYTORCH_CUDA_ALLOC_CONF. The defaults are PyTorch's.
 struct AllocatorConfig {
-  std::optional<Bytes> device_limit;        ///< bytes cudaMalloc can give out; none: unlimited
-  std::optional<Bytes> max_split_size;      ///< max_split_size_mb; must be above 20 MiB
-  int64_t roundup_power2_divisions = 0;     ///< one number for all sizes, a power of two; 0 or 1: off
-  bool expandable_segments = false;         ///< 2.1 and later
-  double garbage_collection_threshold = 0;  ///< fraction of `device_limit`; 0: off
+  std::optional<Bytes> device_limit;                ///< bytes cudaMalloc can give out; none: unlimited
+  std::optional<Bytes> allowed;                     ///< set_per_process_memory_fraction, in bytes of the device
+  std::optional<Bytes> max_split_size;              ///< max_split_size_mb; must be above 20 MiB
+  Bytes max_non_split_rounding{int64_t{20} << 20};  ///< max_non_split_rounding_mb
+  std::array<int64_t, 16> roundup_divisions{};      ///< by power of two from 1 MiB on; powers of two; 0 or 1: off
+  std::optional<Bytes> roundup_bypass;              ///< larger requests are not rounded so [1.13.1]
+  bool expandable_segments = false;                 ///< 2.1 and later
+  double garbage_collection_threshold = 0;          ///< share of `allowed`, without which it is off; 0: off
 };
 
 struct AllocatorStats {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <vector>
 
@@ -88,8 +89,37 @@ TEST(AllocatorModel, MaximalSplitSize) {
 }
 
 TEST(AllocatorModel, PowerOfTwoDivisions) {
-  compare({{.device_limit = Bytes(600 * kMebi), .roundup_power2_divisions = 8}, 4, 200000},
-          NaiveAllocator({.limit = 600 * kMebi, .divisions = 8}));
+  std::array<int64_t, 16> divisions;
+  divisions.fill(8);
+  compare({{.device_limit = Bytes(600 * kMebi), .roundup_divisions = divisions}, 4, 200000},
+          NaiveAllocator({.limit = 600 * kMebi, .divisions = divisions}));
+}
+
+TEST(AllocatorModel, DivisionsByInterval) {
+  const std::array<int64_t, 16> divisions = {8, 4, 1, 2, 16, 0, 4};
+  compare({{.device_limit = Bytes(600 * kMebi), .roundup_divisions = divisions}, 7, 100000},
+          NaiveAllocator({.limit = 600 * kMebi, .divisions = divisions}));
+  compare({{.device_limit = Bytes(600 * kMebi), .roundup_divisions = divisions, .roundup_bypass = Bytes(9 * kMebi)},
+           8,
+           100000},
+          NaiveAllocator({.limit = 600 * kMebi, .divisions = divisions, .bypass = 9 * kMebi}));
+}
+
+TEST(AllocatorModel, MaximalRoundingOfOversizeBlocks) {
+  compare({{.device_limit = Bytes(500 * kMebi),
+            .max_split_size = Bytes(24 * kMebi),
+            .max_non_split_rounding = Bytes(32 * kMebi)},
+           9,
+           100000},
+          NaiveAllocator({.limit = 500 * kMebi, .max_split = 24 * kMebi, .rounding = 32 * kMebi}));
+}
+
+TEST(AllocatorModel, FractionAndGarbageCollection) {
+  compare({{.allowed = Bytes(480 * kMebi)}, 10, 100000}, NaiveAllocator({.allowed = 480 * kMebi}));
+  compare({{.device_limit = Bytes(700 * kMebi), .allowed = Bytes(600 * kMebi), .garbage_collection_threshold = 0.6},
+           11,
+           200000},
+          NaiveAllocator({.limit = 700 * kMebi, .allowed = 600 * kMebi, .collect = 0.6}));
 }
 
 TEST(AllocatorModel, ExpandableSegments) {

@@ -145,7 +145,9 @@ TEST(Allocator, HugeRequestsAreRefusedWithoutALimit) {
 // PyTorch's documentation of roundup_power2_divisions: 1200 with 4 divisions lies between 1024 and 2048, whose steps
 // are 1280, 1536, 1792: it becomes 1280. There the unit is bytes; sizes up to 512 * divisions are rounded to 512.
 TEST(Allocator, RoundsToDivisionsOfPowersOfTwo) {
-  CachingAllocator allocator({.roundup_power2_divisions = 4});
+  AllocatorConfig config;
+  config.roundup_divisions.fill(4);
+  CachingAllocator allocator(config);
   EXPECT_EQ(allocator.block_size(*allocator.allocate(mib(1.2))), mib(1.25));
   EXPECT_EQ(allocator.block_size(*allocator.allocate(Bytes(1200))), Bytes(1536));
   EXPECT_EQ(allocator.block_size(*allocator.allocate(Bytes(2400))), Bytes(2560));
@@ -197,7 +199,7 @@ TEST(Allocator, ExpandableSegmentsGrowByPages) {
 
 // Above half of 100 MiB, segments free for longer than the average are given back before a new one is made.
 TEST(Allocator, GarbageCollection) {
-  CachingAllocator allocator({.device_limit = mib(100), .garbage_collection_threshold = 0.5});
+  CachingAllocator allocator({.allowed = mib(100), .garbage_collection_threshold = 0.5});
   const auto a = *allocator.allocate(mib(30));
   const auto b = *allocator.allocate(mib(40));
   allocator.free(a);  // two searches so far

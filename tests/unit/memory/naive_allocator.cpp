@@ -9,8 +9,16 @@ namespace {
 
 constexpr int64_t kMebi = 1048576;
 
-int64_t rounded(int64_t request, int64_t divisions) {
+/// The entry for the power of two at or below the request: the first up to 2 MiB, the last from 32 GiB on.
+int64_t divisions_of(int64_t request, const std::array<int64_t, 16>& all) {
+  size_t entry = 0;
+  for (int64_t upper = 2 * kMebi; entry < 15 && request >= upper; upper *= 2) ++entry;
+  return all[entry];
+}
+
+int64_t rounded(int64_t request, const NaiveAllocator::Options& options) {
   if (request < 512) return 512;
+  const int64_t divisions = request > options.bypass ? 0 : divisions_of(request, options.divisions);
   if (divisions > 1 && request > 512 * divisions) {
     int64_t power = 1;
     while (power * 2 <= request) power *= 2;
@@ -37,14 +45,14 @@ std::optional<NaiveAllocator::Place> NaiveAllocator::search(bool small, int64_t 
   }
   if (!best) return best;
   if (size < options_.max_split && best->part->size >= options_.max_split) return std::nullopt;
-  if (size >= options_.max_split && best->part->size >= size + 20 * kMebi) return std::nullopt;
+  if (size >= options_.max_split && best->part->size >= size + options_.rounding) return std::nullopt;
   return best;
 }
 
 std::optional<NaiveAllocator::Place> NaiveAllocator::grow(bool small, int64_t size) {
   int64_t bytes = 2 * kMebi;
   if (!small) bytes = size < 10 * kMebi ? 20 * kMebi : (size + 2 * kMebi - 1) / (2 * kMebi) * (2 * kMebi);
-  if (bytes > options_.limit - reserved()) return std::nullopt;
+  if (bytes > options_.limit - reserved() || reserved() + bytes > options_.allowed) return std::nullopt;
   segments_.push_back({small, {{top_, bytes, true}}});
   top_ += static_cast<uint64_t>(bytes);
   return Place{std::prev(segments_.end()), segments_.back().parts.begin()};
@@ -77,6 +85,31 @@ bool NaiveAllocator::drop_oversize(int64_t size) {
   return true;
 }
 
+/// Rounds of giving back the whole free segments of the large pool that are no younger than the average of those left.
+void NaiveAllocator::collect() {
+  if (options_.collect <= 0 || options_.allowed == INT64_MAX) return;
+  const auto threshold = static_cast<int64_t>(options_.collect * static_cast<double>(options_.allowed));
+  const auto idle = [](const Segment& s) { return !s.small && s.parts.size() == 1 && s.parts.front().free; };
+  const int64_t wanted = reserved() - threshold;
+  int64_t given = 0;
+  for (bool progress = wanted > 0; progress && given < wanted;) {
+    double total = 0, count = 0;
+    for (const Segment& segment : segments_) {
+      if (!idle(segment)) continue;
+      total += static_cast<double>(large_searches_ - segment.free_since);
+      ++count;
+    }
+    progress = false;
+    for (auto segment = segments_.begin(); segment != segments_.end();) {
+      const auto here = segment++;
+      if (!idle(*here) || static_cast<double>(large_searches_ - here->free_since) < total / count) continue;
+      given += here->parts.front().size;
+      segments_.erase(here);
+      progress = true;
+    }
+  }
+}
+
 uint64_t NaiveAllocator::take(Place place, int64_t size) {
   auto& part = *place.part;
   const int64_t rest = part.size - size;
@@ -90,9 +123,11 @@ uint64_t NaiveAllocator::take(Place place, int64_t size) {
 }
 
 std::optional<uint64_t> NaiveAllocator::allocate(int64_t request) {
-  const int64_t size = rounded(request, options_.divisions);
+  const int64_t size = rounded(request, options_);
   const bool small = size <= kMebi;
+  if (!small) ++large_searches_;
   auto place = search(small, size);
+  if (!place) collect();
   if (!place) place = grow(small, size);
   if (!place && drop_oversize(size)) place = grow(small, size);
   if (!place) {
@@ -106,9 +141,12 @@ std::optional<uint64_t> NaiveAllocator::allocate(int64_t request) {
 
 void NaiveAllocator::free(uint64_t address) {
   for (Segment& segment : segments_) {
+    bool here = false;
     for (Part& part : segment.parts) {
+      here = here || part.address == address;
       if (part.address == address) part.free = true;
     }
+    if (here) segment.free_since = large_searches_;
     for (auto part = segment.parts.begin(); std::next(part) != segment.parts.end();) {
       const auto next = std::next(part);
       if (part->free && next->free) {

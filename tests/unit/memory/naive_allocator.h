@@ -2,6 +2,7 @@
 // end. It shares no code with the real one.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <list>
 #include <optional>
@@ -13,7 +14,11 @@ class NaiveAllocator {
   struct Options {
     int64_t limit = INT64_MAX;
     int64_t max_split = INT64_MAX;
-    int64_t divisions = 0;
+    std::array<int64_t, 16> divisions{};  // from 1 MiB on
+    int64_t bypass = INT64_MAX;
+    int64_t rounding = 20 << 20;
+    int64_t allowed = INT64_MAX;
+    double collect = 0;
   };
   explicit NaiveAllocator(Options options) : options_(options) {}
 
@@ -33,6 +38,7 @@ class NaiveAllocator {
   struct Segment {
     bool small;
     std::list<Part> parts;
+    int64_t free_since = 0;  // searches of the large pool when it became free as a whole
   };
   struct Place {
     std::list<Segment>::iterator segment;
@@ -41,6 +47,8 @@ class NaiveAllocator {
   std::optional<Place> search(bool small, int64_t size);
   std::optional<Place> grow(bool small, int64_t size);
   bool drop_oversize(int64_t size);
+  void collect();
+  int64_t large_searches_ = 0;
   uint64_t take(Place place, int64_t size);
 
   Options options_;

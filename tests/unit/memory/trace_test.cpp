@@ -209,7 +209,7 @@ TEST(Trace, UnknownOptimizerIsSaid) {
   EXPECT_TRUE(play(fork(), {.optimizer = "sgd"}).trace.unknowns.empty());
 }
 
-// Rows and columns of a 512 x 512 matrix, in fp32.
+// Rows and columns of a 512 x 512 matrix, in fp32, and the scalar RMS, which takes a block.
 TEST(Trace, AdafactorState) {
   EXPECT_EQ(of(play(fork(), {.optimizer = "adafactor"}), Category::optimizer), 2 * 512 * 4 + 512);
 }
