@@ -8,5 +8,6 @@
 namespace vramlint::probes {
 
 int op_command(const std::vector<std::string>& words);
+int step_command(const std::vector<std::string>& words);
 
 }  // namespace vramlint::probes

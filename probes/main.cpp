@@ -10,6 +10,7 @@
 #include "probes/commands.h"
 #include "probes/meter/counting_allocator.h"
 #include "probes/meter/saved_tensors.h"
+#include "probes/quiet.h"
 
 namespace {
 
@@ -17,10 +18,13 @@ using vramlint::probes::UsageError;
 
 constexpr const char* kUsage =
     "vramlint-probe op [NAME…] [--output FOLDER] [--against RECORDING]\n"
-    "                                  run the operators' samples and compare\n";
+    "                                  run the operators' samples and compare\n"
+    "vramlint-probe step GRAPH.json [--tolerance 0.01] [--partings N]\n"
+    "                                  run a dumped graph for two steps and compare\n";
 
 int run(const std::string& command, const std::vector<std::string>& words) {
   if (command == "op") return vramlint::probes::op_command(words);
+  if (command == "step") return vramlint::probes::step_command(words);
   throw UsageError("there is no command '" + command + "'");
 }
 
@@ -31,6 +35,7 @@ int main(int count, char** given) {
     std::cout << kUsage;
     return count < 2 ? 2 : 0;
   }
+  vramlint::probes::silence_warnings();
   vramlint::probes::install_counting_allocator();
   vramlint::probes::install_saved_tensor_hooks();
   at::set_num_threads(1);

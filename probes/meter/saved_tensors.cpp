@@ -1,41 +1,37 @@
 #include "probes/meter/saved_tensors.h"
 
 #include <torch/csrc/autograd/engine.h>
-#include <torch/csrc/autograd/saved_variable_hooks.h>
 
-#include <memory>
 #include <set>
+#include <utility>
 
 namespace vramlint::probes {
 
 namespace {
 
-class Watch;
-std::set<const Watch*>& alive() {
-  static auto* const instance = new std::set<const Watch*>;
+std::set<const KeptTensor*>& alive() {
+  static auto* const instance = new std::set<const KeptTensor*>;
   return *instance;
 }
-bool watching = false;
 
-/// Owns an alias of what one saved variable holds, as long as that lives.
+HookMaker& maker() {
+  static auto* const instance = new HookMaker;
+  return *instance;
+}
+
 class Watch : public torch::autograd::SavedVariableHooks {
  public:
-  ~Watch() override { alive().erase(this); }
-  void call_pack_hook(const at::Tensor& tensor) override {
-    tensor_ = tensor.tensor_data();  // without its history, which would hold the node that holds this
-    alive().insert(this);
-  }
-  at::Tensor call_unpack_hook() override { return tensor_; }
-  const at::Tensor& tensor() const { return tensor_; }
+  void call_pack_hook(const at::Tensor& tensor) override { kept_ = std::make_unique<KeptTensor>(tensor); }
+  at::Tensor call_unpack_hook() override { return kept_->tensor(); }
 
  private:
-  at::Tensor tensor_;
+  std::unique_ptr<KeptTensor> kept_;
 };
 
 class WatchingEngine : public torch::autograd::Engine {
  public:
   std::unique_ptr<torch::autograd::SavedVariableHooks> get_default_saved_variable_hooks() override {
-    return watching ? std::make_unique<Watch>() : nullptr;
+    return maker() ? maker()() : nullptr;
   }
 };
 
@@ -48,11 +44,18 @@ torch::autograd::Engine& watching_engine() {
 
 void install_saved_tensor_hooks() { torch::autograd::set_default_engine_stub(&watching_engine); }
 
-void watch_saved_tensors(bool on) { watching = on; }
+HookMaker exchange_hooks(HookMaker next) { return std::exchange(maker(), std::move(next)); }
+
+SavedHooks watching_hooks() { return std::make_unique<Watch>(); }
+
+// The history of an output would hold the node that holds this.
+KeptTensor::KeptTensor(const at::Tensor& tensor) : tensor_(tensor.tensor_data()) { alive().insert(this); }
+
+KeptTensor::~KeptTensor() { alive().erase(this); }
 
 std::vector<at::Tensor> saved_tensors() {
   std::vector<at::Tensor> result;
-  for (const Watch* watch : alive()) result.push_back(watch->tensor());
+  for (const KeptTensor* kept : alive()) result.push_back(kept->tensor());
   return result;
 }
 

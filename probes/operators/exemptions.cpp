@@ -12,6 +12,12 @@ const std::map<std::string, Exemption>& exemptions() {
        {.everything = true, .reason = "CPU makes other helper tensors: one more offset, no empty maxima"}},
       {"_function", {.everything = true, .reason = "the program's own Function, which the dispatcher does not know"}},
       {"lstm.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
+      {"rnn_tanh.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
+      {"rnn_relu.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
+      {"lstm_cell", {.saved = true, .reason = "CPU composes the cell of small operators, CUDA fuses it"}},
+      {"gru_cell", {.saved = true, .reason = "CPU composes the cell of small operators, CUDA fuses it"}},
+      {"_sync_batch_norm", {.everything = true, .reason = "needs several processes"}},
+      {"rms_norm", {.everything = true, .reason = "1.13 has no such operator"}},
       {"gru.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
   };
   return list;

@@ -40,14 +40,14 @@ class Run {
   }
 
   void play() {
-    watch_saved_tensors(true);
+    exchange_hooks(watching_hooks);
     try {
       outputs_ = run_call(call_, operands_);
     } catch (...) {
-      watch_saved_tensors(false);
+      exchange_hooks({});
       throw;
     }
-    watch_saved_tensors(false);
+    exchange_hooks({});
   }
 
   json outputs() const {

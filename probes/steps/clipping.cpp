@@ -1,0 +1,34 @@
+#include "probes/steps/clipping.h"
+
+#include <ATen/ATen.h>
+
+namespace vramlint::probes {
+
+namespace {
+
+constexpr double kMost = 1;
+
+void clip_norm(const std::vector<at::Tensor>& gradients) {
+  std::vector<at::Tensor> norms;
+  for (const at::Tensor& gradient : gradients) norms.push_back(at::norm(gradient.detach(), 2));
+  const at::Tensor total = at::norm(at::stack(norms), 2);
+  norms.clear();
+  const at::Tensor coefficient = kMost / (total + 1e-6);
+  const at::Tensor clamped = at::clamp(coefficient, c10::nullopt, 1.0);
+  for (const at::Tensor& gradient : gradients) gradient.detach().mul_(clamped);
+}
+
+}  // namespace
+
+void clip(graph::ClipGradients::Kind kind, const std::vector<at::Tensor>& parameters) {
+  const at::AutoGradMode off(false);
+  std::vector<at::Tensor> gradients;
+  for (const at::Tensor& parameter : parameters) {
+    if (parameter.grad().defined()) gradients.push_back(parameter.grad());
+  }
+  if (gradients.empty()) return;
+  if (kind == graph::ClipGradients::Kind::norm) return clip_norm(gradients);
+  for (const at::Tensor& gradient : gradients) gradient.clamp_(-kMost, kMost);
+}
+
+}  // namespace vramlint::probes

@@ -1,0 +1,18 @@
+// One step of a graph, measured and simulated.
+#pragma once
+
+#include "memory/trace.h"
+#include "probes/steps/stretches.h"
+
+namespace vramlint::probes {
+
+struct StepMeasure {
+  Profile measured, expected;
+  int64_t saved = 0, expected_saved = 0;
+};
+
+/// Two iterations in LibTorch beside the trace of the simulator for this LibTorch, both without library workspaces.
+/// Throws RunError.
+StepMeasure measure_step(const graph::Graph& graph, const config::Experiment& experiment);
+
+}  // namespace vramlint::probes
