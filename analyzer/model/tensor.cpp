@@ -185,9 +185,11 @@ std::optional<Value> Tensor::binary(Interpreter& interpreter, BinaryOp op, const
 }
 
 std::optional<Value> Tensor::in_place(Interpreter& interpreter, BinaryOp op, const Value& other, Span span) {
-  // A @= or ** has no in-place form worth having: fall back to a new tensor.
-  bool has_form = op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::div;
-  if (!has_form || !is_operand(other)) return {};
+  // A @= has no in-place form; of the others those exist that are written: else a new tensor takes the name.
+  const bool arithmetic = op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::div;
+  const bool bits = op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor;
+  const bool power = op == BinaryOp::pow && other.is_number();
+  if (!(arithmetic || power || (bits && as_tensor(other))) || !is_operand(other)) return {};
   return apply(interpreter, std::string(method_of(op)) + "_", {Value(this), other}, span);
 }
 

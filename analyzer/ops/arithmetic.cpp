@@ -122,7 +122,7 @@ constexpr Op kOps[] = {
     plain<"isclose", "(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor",
           kBoolean, nullptr, nullptr, plain_cases>(),
     declared<"pow.Scalar", "(Scalar self, Tensor exponent) -> Tensor", kPromoted, keeps<At<1>, At<0>>, gives_wide<2, 1>,
-             scalar_first_cases, "torch.pow", "Tensor.__rpow__">(),
+             scalar_first_cases, "torch.pow">(),
     declared<"pow_.Scalar", "(Tensor(a!) self, Scalar exponent) -> Tensor(a!)", kPromotedInPlace, saves_clone,
              gives_wide<2, 0>, in_place_cases, "Tensor.pow_", "Tensor.__ipow__">(),
     declared<"remainder_.Scalar", "(Tensor(a!) self, Scalar other) -> Tensor(a!)", kPromotedInPlace, nullptr,

@@ -31,7 +31,7 @@ Inferred infer_embedding(const Call& call) {
 /// 1.13 keeps the weight as well.
 Saved saves_embedding(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   Saved saved{.operands = {operand_of(call, 1)}};
-  if (!torch.accumulates_in_place) saved.operands.push_back(operand_of(call, 0));
+  if (torch.embedding_saves_weight) saved.operands.push_back(operand_of(call, 0));
   return saved;
 }
 

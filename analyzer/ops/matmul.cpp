@@ -59,7 +59,7 @@ bool folds_as_view(const TensorType& type) {
 /// A batch of transposed matrices times one matrix stays a batched product before 2.0, and nothing is copied
 /// (aten/src/ATen/native/LinearAlgebra.cpp, should_fold, 1.13; from 2.0 on it folds where the matrix needs a gradient).
 bool batches_transposed(const TensorType& type, const TorchProfile& torch) {
-  return torch.version.starts_with("1.") && type.rank() == 3 && type.strides.back() != 1 &&
+  return !torch.folds_transposed && type.rank() == 3 && type.strides.back() != 1 &&
          type.strides.front() == saturating_product(type.size(1), type.size(2));
 }
 

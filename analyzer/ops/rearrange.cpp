@@ -148,7 +148,7 @@ Inferred infer_im2col(const Call& call) {
 }
 
 Saved saves_im2col(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
-  return torch.accumulates_in_place ? Saved{} : Saved{.operands = {operand_of(call, 0)}};
+  return torch.im2col_saves_input ? Saved{.operands = {operand_of(call, 0)}} : Saved{};
 }
 
 Inferred infer_col2im(const Call& call) {

@@ -8,6 +8,7 @@
 //              low                                  point                        high
 //   LSTM       4H gates + H cell state              + H tanh of the cell state   + 4H gates before activation
 //   GRU        3H gates + H recurrent candidate     + H hidden state             + 3H gates before activation
+//   plain RNN  H hidden state                       + H before activation        + H
 //
 // and for every layer but the last its output (H a direction), in the high case with a dropout mask of the same size.
 // Not measured on a GPU.
@@ -29,6 +30,7 @@ struct Kind {
 
 constexpr Kind kLstm = {.gates = 4, .low = 5, .point = 6, .high = 10, .params = 2, .has_cell = true};
 constexpr Kind kGru = {.gates = 3, .low = 4, .point = 5, .high = 8, .params = 2, .has_cell = false};
+constexpr Kind kPlain = {.gates = 1, .low = 1, .point = 2, .high = 3, .params = 2, .has_cell = false};
 
 // After params: has_biases, num_layers, dropout, train, bidirectional, batch_first.
 struct Geometry {
@@ -221,7 +223,28 @@ Cases gru_cases() {
           {tensor({5, 2, 3}), data({1, 2, 4}), weights(3, 3, 4, 1, 1), true, 1, 0.0, true, false, false}};
 }
 
+Cases plain_cases() {
+  return {{tensor({3, 7, 6}), data({2, 3, 5}), weights(1, 6, 5, 2, 1), true, 2, 0.0, true, false, true},
+          {tensor({5, 2, 3}), data({1, 2, 4}), weights(1, 3, 4, 1, 1), true, 1, 0.0, true, false, false}};
+}
+
+template <Literal name>
+constexpr Op plain_rnn() {
+  constexpr auto& kFunction = kText<"torch.", name>;
+  return {.schema = kText<name,
+                          ".input(Tensor input, Tensor hx, Tensor[] params, bool has_biases, int num_layers, float "
+                          "dropout, bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor)">,
+          .names = kTexts<kFunction>,
+          .infer = infer<kPlain>,
+          .saves = saves<kPlain>,
+          .forward = forward<kPlain>,
+          .backward = backward<kPlain>,
+          .samples = [] { return make_calls(kText<name, ".input">, plain_cases()); }};
+}
+
 constexpr Op kOps[] = {
+    plain_rnn<"rnn_tanh">(),
+    plain_rnn<"rnn_relu">(),
     {.schema = "lstm.input(Tensor input, Tensor[] hx, Tensor[] params, bool has_biases, int num_layers, float dropout, "
                "bool train, bool bidirectional, bool batch_first) -> (Tensor, Tensor, Tensor)",
      .names = names<"torch.lstm", "torch._VF.lstm">(),

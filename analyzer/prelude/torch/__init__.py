@@ -1,11 +1,16 @@
 import math as _math
 
 import _vramlint
-from torch import _composites
+
+# Operators of these names take the builtins' place here.
+_max, _min, _range, _sum = max, min, range, sum
+
+from torch import _arrangements, _composites, _statistics, _windows
 from torch._tensor import Size, Tensor, device, typed_tensors as _typed_tensors
 
 globals().update(_typed_tensors)
-globals().update({name: getattr(_composites, name) for name in _composites.functions})
+for _part in (_composites, _arrangements, _statistics, _windows):
+    globals().update({name: getattr(_part, name) for name in _part.functions})
 
 __version__ = _vramlint.torch_version()
 if __version__.count(".") < 2:
@@ -272,6 +277,50 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     return input.norm(p, dim, keepdim, dtype)
 
 
+def where(condition, *values, **named):
+    if not values and not named:
+        return nonzero(condition, True)
+    return _vramlint.op("where", condition, *values, **named)
+
+
+def norm_except_dim(v, pow=2, dim=0):
+    if dim == -1:
+        return v.norm(pow)
+    rest = (1,) * (v.dim() - 1)
+    if dim == 0:
+        return v.contiguous().view(v.size(0), -1).norm(pow, 1).view((v.size(0),) + rest)
+    return norm_except_dim(v.transpose(0, dim), pow, 0).transpose(0, dim)
+
+
+def logspace(start, end, steps=100, base=10.0, dtype=None, **options):
+    return _vramlint.op("linspace", start, end, steps, dtype=dtype)
+
+
+def range(start, end=None, step=1, dtype=None, **options):
+    start, end = (0, start) if end is None else (start, end)
+    return _vramlint.op("empty", (int((end - start) // step) + 1,), dtype=dtype)
+
+
+def scalar_tensor(s, dtype=None, device=None):
+    return tensor(s, dtype, device)
+
+
+def empty_strided(size, stride, dtype=None, device=None, **options):
+    return _vramlint.op("empty", size, dtype=dtype, device=device).as_strided(size, stride)
+
+
+def is_conj(input):
+    return False
+
+
+def is_inference_mode_enabled():
+    return False
+
+
+def is_nonzero(input):
+    return _vramlint.unknown("the truth of a tensor depends on the data")
+
+
 def t(input):
     return input.t()
 
@@ -354,13 +403,21 @@ def normal(mean=0.0, std=1.0, size=None, **options):
 
 
 def tril_indices(row, col, offset=0, dtype=None, device="cpu"):
-    count = sum(min(max(i + offset + 1, 0), col) for i in range(row))
+    count = _sum(_min(_max(i + offset + 1, 0), col) for i in _range(row))
     return _vramlint.op("empty", (2, count), dtype=_vramlint.dtype_int64 if dtype is None else dtype, device=device)
 
 
 def triu_indices(row, col, offset=0, dtype=None, device="cpu"):
-    count = sum(col - min(max(i + offset, 0), col) for i in range(row))
+    count = _sum(col - _min(_max(i + offset, 0), col) for i in _range(row))
     return _vramlint.op("empty", (2, count), dtype=_vramlint.dtype_int64 if dtype is None else dtype, device=device)
+
+
+def alpha_dropout(input, p, train):
+    return nn.functional.alpha_dropout(input, p, train)
+
+
+def feature_alpha_dropout(input, p, train):
+    return nn.functional.feature_alpha_dropout(input, p, train)
 
 
 def cartesian_prod(*tensors):
@@ -379,5 +436,5 @@ from torch.amp import autocast  # noqa: E402
 from torch.functional import einsum  # noqa: E402
 
 globals().update({name: getattr(nn.functional, name) for name in (
-    "max_pool1d max_pool2d max_pool3d channel_shuffle pairwise_distance cosine_embedding_loss hinge_embedding_loss "
+    "max_pool1d max_pool2d max_pool3d channel_shuffle native_channel_shuffle pairwise_distance cosine_embedding_loss hinge_embedding_loss "
     "margin_ranking_loss triplet_margin_loss").split()})

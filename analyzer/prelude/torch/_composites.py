@@ -86,36 +86,6 @@ def dist(input, other, p=2):
     return (input - other).norm(p)
 
 
-def _along(index, input, dim, shape):
-    # An index of one dimension, seen as wide as `shape`.
-    return index.view([-1 if i == dim % input.dim() else 1 for i in range(input.dim())]).expand(shape)
-
-
-def index_add(input, dim, index, source, alpha=1):
-    return index_add_(input.clone(), dim, index, source, alpha)
-
-
-def index_add_(input, dim, index, source, alpha=1):
-    return input.scatter_add_(dim, _along(index, input, dim, source.shape), source if alpha == 1 else source * alpha)
-
-
-def index_copy_(input, dim, index, source):
-    return input.scatter_(dim, _along(index, input, dim, source.shape), source)
-
-
-def index_copy(input, dim, index, source):
-    return index_copy_(input.clone(), dim, index, source)
-
-
-def index_fill_(input, dim, index, value):
-    shape = [index.numel() if i == dim % input.dim() else size for i, size in enumerate(input.shape)]
-    return input.scatter_(dim, _along(index, input, dim, shape), value)
-
-
-def index_fill(input, dim, index, value):
-    return index_fill_(input.clone(), dim, index, value)
-
-
 def var_mean(input, dim=None, unbiased=True, keepdim=False):
     if dim is None:
         return input.var(unbiased=unbiased), input.mean()
@@ -142,6 +112,31 @@ def tensordot(a, b, dims=2):
     return _op("mm", a_, b_).reshape([a.size(i) for i in rows] + [b.size(i) for i in columns])
 
 
+def poisson(input, generator=None):
+    return _op("empty_like", input.detach())
+
+
+def binomial(count, prob, generator=None):
+    return _op("empty_like", count.detach())
+
+
+def where(input, condition, other):
+    return _op("where", condition, input, other)
+
+
+def repeat_interleave(input, repeats=None, dim=None, output_size=None):
+    if repeats is None:  # the indices themselves: as many as the repeats add up to
+        count = input.sum().item() if output_size is None else output_size
+        return _op("empty", (count,), dtype=_vramlint.dtype_int64, device=input.device)
+    if isinstance(repeats, int):
+        return _op("repeat_interleave", input, repeats, dim)
+    if dim is None:
+        input, dim = input.flatten(), 0
+    if repeats.numel() == 1:
+        repeats = repeats.reshape(1).expand(input.size(dim))
+    return input.index_select(dim, repeat_interleave(repeats, output_size=output_size))
+
+
 def bernoulli(input, p=None):
     return _op("empty_like", input.detach())
 
@@ -149,15 +144,6 @@ def bernoulli(input, p=None):
 def multinomial(input, num_samples, replacement=False):
     shape = tuple(input.shape[:-1]) + (num_samples,)
     return _op("empty", shape, dtype=_vramlint.dtype_int64, device=input.device)
-
-
-def bucketize(input, boundaries, out_int32=False, right=False):
-    dtype = _vramlint.dtype_int32 if out_int32 else _vramlint.dtype_int64
-    return _op("empty", tuple(input.shape), dtype=dtype, device=input.device)
-
-
-def searchsorted(sorted_sequence, input, out_int32=False, right=False, side=None, sorter=None):
-    return bucketize(input, sorted_sequence, out_int32)
 
 
 def clamp_min_(input, min):
@@ -188,9 +174,6 @@ def _depends_on_data(what):
 
 
 uniform_ = normal_ = random_ = exponential_ = bernoulli_ = cauchy_ = log_normal_ = geometric_ = _random_in_place
-nonzero = argwhere = _depends_on_data("how many elements are not zero")
-masked_select = _depends_on_data("how many elements a mask selects")
-unique = unique_consecutive = bincount = _depends_on_data("how many values are distinct")
 equal = allclose = _depends_on_data("whether tensors are equal")
 
 
@@ -205,11 +188,11 @@ _aliases = {"absolute": "abs", "absolute_": "abs_", "negative": "neg", "negative
             "subtract_": "sub_", "multiply": "mul", "multiply_": "mul_", "divide": "div", "divide_": "div_",
             "true_divide": "div", "true_divide_": "div_", "greater": "gt", "greater_equal": "ge", "less": "lt",
             "less_equal": "le", "not_equal": "ne", "arctan": "atan", "arcsin": "asin", "arccos": "acos", "vdot": "dot",
-            "ger": "outer"}
+            "ger": "outer", "arctan2": "atan2", "fix": "trunc", "moveaxis": "movedim"}
 globals().update({name: _same(same) for name, same in _aliases.items()})
 
 methods = ("outer dot mv trace diag diag_embed fill_diagonal_ diff tile broadcast_to ravel take_along_dim tensor_split dist "
-           "index_add index_add_ index_copy index_copy_ index_fill index_fill_ bernoulli multinomial clamp_min_ clamp_max_ "
-           "tril_ triu_ uniform_ normal_ random_ exponential_ bernoulli_ cauchy_ log_normal_ geometric_ nonzero argwhere "
-           "masked_select unique unique_consecutive bincount equal allclose").split() + list(_aliases)
-functions = [name for name in methods if not name.endswith("_")] + "var_mean std_mean tensordot bucketize searchsorted".split()
+           "bernoulli multinomial clamp_min_ clamp_max_ tril_ triu_ uniform_ normal_ random_ exponential_ bernoulli_ cauchy_ "
+           "log_normal_ geometric_ equal allclose where repeat_interleave").split() + list(_aliases)
+functions = [name for name in methods if not name.endswith("_") and name != "where"] + (
+    "var_mean std_mean tensordot poisson binomial").split()

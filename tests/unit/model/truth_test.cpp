@@ -89,6 +89,7 @@ TEST_P(Truth, ParametersAndSavedBytesAreThoseOfPyTorch) {
   std::string text((std::istreambuf_iterator<char>(stream)), {});
 
   Recipe recipe;
+  recipe.torch = "1.13";
   recipe.root = kTests / "models";
   DiskFiles files(recipe.root);
   interp::ParsedModules parsed;

@@ -116,10 +116,9 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
 
 
 def rms_norm(input, normalized_shape, weight=None, eps=None):
-    dims = [-i - 1 for i in range(len(normalized_shape))]
-    scale = _op("rsqrt", input.pow(2).mean(dims, True).add_(1e-6 if eps is None else eps))
-    result = input * scale
-    return result if weight is None else result * weight
+    if isinstance(normalized_shape, int):
+        normalized_shape = (normalized_shape,)
+    return _op("rms_norm", input, normalized_shape, weight, eps)
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
@@ -191,6 +190,10 @@ def celu_(input, alpha=1.0):
 
 def hardtanh_(input, min_val=-1.0, max_val=1.0):
     return hardtanh(input, min_val, max_val, True)
+
+
+def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
+    return rrelu(input, lower, upper, training, True)
 
 
 def threshold_(input, threshold, value):
@@ -287,6 +290,10 @@ def alpha_dropout(input, p=0.5, training=False, inplace=False):
     return _dropout("alpha_dropout", input, p, training, inplace)
 
 
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    return _dropout("feature_dropout", input, p, training, inplace)
+
+
 # ---- pooling
 
 def _max_pool(rank, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
@@ -374,6 +381,85 @@ def adaptive_max_pool3d(input, output_size, return_indices=False):
     return _adaptive_max(3, input, output_size, return_indices)
 
 
+def _with_indices(function):
+    def pooled(*args, **kwargs):
+        return function(*args, return_indices=True, **kwargs)
+    return pooled
+
+
+max_pool1d_with_indices = _with_indices(max_pool1d)
+max_pool2d_with_indices = _with_indices(max_pool2d)
+max_pool3d_with_indices = _with_indices(max_pool3d)
+adaptive_max_pool1d_with_indices = _with_indices(adaptive_max_pool1d)
+adaptive_max_pool2d_with_indices = _with_indices(adaptive_max_pool2d)
+adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
+
+
+def _lp_pool(rank, input, norm_type, kernel_size, stride, ceil_mode):
+    spread = _ntuple(rank)
+    window = 1
+    for size in spread(kernel_size):
+        window = window * size
+    mean = _avg_pool(rank, input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    return (_op("sign", mean) * relu(mean.abs())).mul(window).pow(1.0 / norm_type)
+
+
+def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    return _lp_pool(1, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    return _lp_pool(2, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    return _lp_pool(3, input, norm_type, kernel_size, stride, ceil_mode)
+
+
+def _unpooled_size(rank, input, kernel_size, stride, padding, output_size):
+    spread = _ntuple(rank)
+    if output_size is not None:
+        return list(output_size)[-rank:]
+    kernel, padding = spread(kernel_size), spread(padding)
+    stride = spread(kernel_size if stride is None else stride)
+    return [(input.size(i - rank) - 1) * stride[i] - 2 * padding[i] + kernel[i] for i in range(rank)]
+
+
+def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    size = _unpooled_size(1, input, kernel_size, stride, padding, output_size)
+    return _op("max_unpool2d", input.unsqueeze(-1), indices.unsqueeze(-1), size + [1]).squeeze(-1)
+
+
+def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    return _op("max_unpool2d", input, indices, _unpooled_size(2, input, kernel_size, stride, padding, output_size))
+
+
+def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+    size = _unpooled_size(3, input, kernel_size, stride, padding, output_size)
+    return _op("max_unpool3d", input, indices, size, _triple(kernel_size if stride is None else stride), _triple(padding))
+
+
+def _fractional(rank, input, kernel_size, output_size, output_ratio, return_indices, samples):
+    spread = _ntuple(rank)
+    if output_size is None:
+        ratios = spread(output_ratio)
+        output_size = [int(input.size(i - rank) * ratios[i]) for i in range(rank)]
+    if samples is None:
+        samples = _op("empty", (input.size(0), input.size(1), rank), dtype=input.dtype, device=input.device)
+    result = _op(f"fractional_max_pool{rank}d", input, spread(kernel_size), spread(output_size), samples)
+    return (result[0], result[1]) if return_indices else result[0]
+
+
+def fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False,
+                          _random_samples=None):
+    return _fractional(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+
+def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False,
+                          _random_samples=None):
+    return _fractional(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+
+
 # ---- resampling, padding, rearranging
 
 _RESAMPLING = {("nearest", 3): "upsample_nearest1d", ("nearest", 4): "upsample_nearest2d",
@@ -449,6 +535,21 @@ def channel_shuffle(input, groups):
     return parts.permute(0, 2, 1, 3).contiguous().reshape(input.shape)
 
 
+native_channel_shuffle = channel_shuffle
+
+
+def upsample_nearest(input, size=None, scale_factor=None):
+    return interpolate(input, size, scale_factor, "nearest")
+
+
+def upsample_bilinear(input, size=None, scale_factor=None):
+    return interpolate(input, size, scale_factor, "bilinear", True)
+
+
+def conv_tbc(input, weight, bias, pad=0):
+    return conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
+
+
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     return _op("im2col", input, _pair(kernel_size), _pair(dilation), _pair(padding), _pair(stride))
 
@@ -478,6 +579,28 @@ def one_hot(tensor, num_classes=-1):
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     return _op("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
+
+
+def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False,
+                  per_sample_weights=None, include_last_offset=False, padding_idx=None):
+    if input.dim() == 2:
+        if offsets is not None:
+            raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed "
+                             "length sequences.")
+        offsets = _op("arange", 0, input.numel(), input.size(1), dtype=input.dtype, device=input.device)
+        input = input.reshape(-1)
+        if per_sample_weights is not None:
+            per_sample_weights = per_sample_weights.reshape(-1)
+    elif input.dim() != 1 or offsets is None:
+        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}")
+    if per_sample_weights is not None and mode != "sum":
+        raise NotImplementedError("embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for "
+                                  f"mode='sum' (got mode='{mode}').")
+    modes = {"sum": 0, "mean": 1, "max": 2}
+    if mode not in modes:
+        raise ValueError("mode has to be one of sum, mean or max")
+    return _op("embedding_bag", weight, input, offsets, scale_grad_by_freq, modes[mode], sparse, per_sample_weights,
+               include_last_offset)[0]
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
@@ -595,9 +718,11 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
 
 
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"):
+    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
-        _vramlint.unsupported("poisson_nll_loss with the Stirling term is not modelled")
-    return _reduced(input.exp() - target * input if log_input else input - target * (input + eps).log(), reduction)
+        stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
+        loss += stirling.masked_fill(target <= 1, 0)
+    return _reduced(loss, reduction)
 
 
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
@@ -613,6 +738,31 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     loss = loss if weight is None else loss * weight
     return _reduced(loss.sum(dim=input.dim() - 1) / input.size(-1), reduction)
+
+
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    return _op("soft_margin_loss", input, target, _reduction(reduction))
+
+
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
+    return _op("multi_margin_loss", input, target, p, margin, weight, _reduction(reduction))
+
+
+def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    return _op("multilabel_margin_loss", input, target, _reduction(reduction))
+
+
+def triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=None, margin=1.0, swap=False,
+                                      reduction="mean"):
+    distance = pairwise_distance if distance_function is None else distance_function
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = _op("minimum", far, distance(positive, negative))
+    return _reduced((margin + near - far).clamp_min(0), reduction)
+
+
+def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
+    return _op("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank, _reduction(reduction), zero_infinity)
 
 
 # ---- attention
@@ -685,7 +835,7 @@ def _in_projection_packed(q, k, v, w, b):
             # One projection for all three, made contiguous part by part.
             projected = linear(q, w, b)
             projected = projected.unflatten(-1, (3, width)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous() \
-                if _vramlint.has_op("scaled_dot_product_attention") and _packs() else projected.chunk(3, dim=-1)
+                if _packs() else projected.chunk(3, dim=-1)
             return projected[0], projected[1], projected[2]
         w_q, w_kv = w.split([width, 2 * width])
         b_q, b_kv = (None, None) if b is None else b.split([width, 2 * width])
@@ -697,7 +847,7 @@ def _in_projection_packed(q, k, v, w, b):
 
 def _packs():
     # torch 2.0 and later make the packed projection contiguous at once; 1.13 leaves three views.
-    return False
+    return _vramlint.torch_at_least(2, 0)
 
 
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):

@@ -6,21 +6,23 @@ _homes = {
     "batchnorm": "BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm",
     "container": "ModuleDict ModuleList ParameterDict ParameterList Sequential",
     "conv": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d",
-    "dropout": "AlphaDropout Dropout Dropout1d Dropout2d Dropout3d",
+    "dropout": "AlphaDropout FeatureAlphaDropout Dropout Dropout1d Dropout2d Dropout3d",
     "instancenorm": "InstanceNorm1d InstanceNorm2d InstanceNorm3d",
     "linear": "Bilinear Identity Linear",
     "loss": "BCELoss BCEWithLogitsLoss CosineEmbeddingLoss CrossEntropyLoss GaussianNLLLoss HingeEmbeddingLoss HuberLoss "
             "KLDivLoss L1Loss MSELoss MarginRankingLoss MultiLabelSoftMarginLoss NLLLoss NLLLoss2d PoissonNLLLoss "
-            "SmoothL1Loss TripletMarginLoss",
+            "SmoothL1Loss TripletMarginLoss CTCLoss MultiLabelMarginLoss MultiMarginLoss SoftMarginLoss "
+            "TripletMarginWithDistanceLoss",
     "module": "Module",
     "normalization": "GroupNorm LayerNorm LocalResponseNorm RMSNorm",
-    "padding": "ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d "
+    "padding": "CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d "
                "ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d",
     "pooling": "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d "
-               "AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d",
-    "rnn": "GRU LSTM RNN GRUCell LSTMCell RNNCell",
+               "AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d "
+               "MaxUnpool2d MaxUnpool3d LPPool1d LPPool2d LPPool3d FractionalMaxPool2d FractionalMaxPool3d",
+    "rnn": "RNNBase GRU LSTM RNN GRUCell LSTMCell RNNCell",
     "shapes": "ChannelShuffle CosineSimilarity Flatten Fold PairwiseDistance PixelShuffle PixelUnshuffle Unflatten Unfold",
-    "sparse": "Embedding",
+    "sparse": "Embedding EmbeddingBag",
     "transformer": "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
     "upsampling": "Upsample UpsamplingBilinear2d UpsamplingNearest2d",
     "utils": "",

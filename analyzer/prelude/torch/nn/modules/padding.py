@@ -68,3 +68,17 @@ class ReplicationPad2d(_Pad):
 class ReplicationPad3d(_Pad):
     _mode = "replicate"
     _sides = 6
+
+
+class CircularPad1d(_Pad):
+    _mode = "circular"
+    _sides = 2
+
+
+class CircularPad2d(_Pad):
+    _mode = "circular"
+
+
+class CircularPad3d(_Pad):
+    _mode = "circular"
+    _sides = 6

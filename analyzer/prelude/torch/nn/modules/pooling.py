@@ -114,3 +114,69 @@ class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
 
 class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
     _rank = 3
+
+
+class _MaxUnpoolNd(Module):
+    def __init__(self, kernel_size, stride=None, padding=0):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride = kernel_size if stride is None else stride
+        self.padding = padding
+
+    def forward(self, input, indices, output_size=None):
+        return getattr(F, f"max_unpool{self._rank}d")(input, indices, self.kernel_size, self.stride, self.padding, output_size)
+
+
+class MaxUnpool1d(_MaxUnpoolNd):
+    _rank = 1
+
+
+class MaxUnpool2d(_MaxUnpoolNd):
+    _rank = 2
+
+
+class MaxUnpool3d(_MaxUnpoolNd):
+    _rank = 3
+
+
+class _LPPoolNd(Module):
+    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
+        super().__init__()
+        self.norm_type = norm_type
+        self.kernel_size = kernel_size
+        self.stride = stride
+        self.ceil_mode = ceil_mode
+
+    def forward(self, input):
+        return getattr(F, f"lp_pool{self._rank}d")(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
+
+
+class LPPool1d(_LPPoolNd):
+    _rank = 1
+
+
+class LPPool2d(_LPPoolNd):
+    _rank = 2
+
+
+class LPPool3d(_LPPoolNd):
+    _rank = 3
+
+
+class FractionalMaxPool2d(Module):
+    _rank = 2
+
+    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.output_size = output_size
+        self.output_ratio = output_ratio
+        self.return_indices = return_indices
+
+    def forward(self, input):
+        return getattr(F, f"fractional_max_pool{self._rank}d")(input, self.kernel_size, self.output_size, self.output_ratio,
+                                                               self.return_indices)
+
+
+class FractionalMaxPool3d(FractionalMaxPool2d):
+    _rank = 3

@@ -150,11 +150,17 @@ class RNNCellBase(Module):
     def _start(self, input):
         return torch.zeros(input.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
 
+    def _weights(self):
+        return self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
 
-    def _gates(self, input, hidden, count):
-        # Step by step, as on the CPU; a GPU fuses what follows the products and keeps about as much (RNN.cpp, 1.13).
-        gates = F.linear(input, self.weight_ih, self.bias_ih) + F.linear(hidden, self.weight_hh, self.bias_hh)
-        return gates.chunk(count, 1)
+    def _run(self, name, input, hx):
+        if input.dim() not in (1, 2):
+            raise RuntimeError(f"{type(self).__name__}: Expected input to be 1-D or 2-D but received {input.dim()}-D tensor")
+        if input.dim() == 2:
+            return _vramlint.op(name, input, self._start(input) if hx is None else hx, *self._weights())
+        input = input.unsqueeze(0)
+        hx = self._start(input) if hx is None else hx.unsqueeze(0)
+        return _vramlint.op(name, input, hx, *self._weights()).squeeze(0)
 
 
 class LSTMCell(RNNCellBase):
@@ -162,13 +168,16 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 4)
 
     def forward(self, input, hx=None):
+        batched = input.dim() == 2
+        if not batched:
+            input = input.unsqueeze(0)
         if hx is None:
             zeros = self._start(input)
             hx = (zeros, zeros)
-        hidden, cell = hx
-        opened, kept, made, shown = self._gates(input, hidden, 4)
-        cell = kept.sigmoid() * cell + opened.sigmoid() * made.tanh()
-        return shown.sigmoid() * cell.tanh(), cell
+        elif not batched:
+            hx = (hx[0].unsqueeze(0), hx[1].unsqueeze(0))
+        hidden, cell = _vramlint.op("lstm_cell", input, hx, *self._weights())
+        return (hidden, cell) if batched else (hidden.squeeze(0), cell.squeeze(0))
 
 
 class GRUCell(RNNCellBase):
@@ -176,13 +185,7 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 3)
 
     def forward(self, input, hx=None):
-        if hx is None:
-            hx = self._start(input)
-        from_input = F.linear(input, self.weight_ih, self.bias_ih).chunk(3, 1)
-        from_hidden = F.linear(hx, self.weight_hh, self.bias_hh).chunk(3, 1)
-        reset, update = (from_input[0] + from_hidden[0]).sigmoid(), (from_input[1] + from_hidden[1]).sigmoid()
-        new = (from_input[2] + reset * from_hidden[2]).tanh()
-        return (hx - new) * update + new
+        return self._run("gru_cell", input, hx)
 
 
 class RNNCell(RNNCellBase):
@@ -191,5 +194,4 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
 
     def forward(self, input, hx=None):
-        before, = self._gates(input, self._start(input) if hx is None else hx, 1)
-        return before.tanh() if self.nonlinearity == "tanh" else before.relu()
+        return self._run("rnn_tanh_cell" if self.nonlinearity == "tanh" else "rnn_relu_cell", input, hx)

@@ -35,3 +35,33 @@ class Embedding(Module):
     def forward(self, input):
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq,
                            self.sparse)
+
+
+class EmbeddingBag(Module):
+    def __init__(self, num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean",
+                 sparse=False, _weight=None, include_last_offset=False, padding_idx=None, device=None, dtype=None):
+        super().__init__()
+        self.num_embeddings = num_embeddings
+        self.embedding_dim = embedding_dim
+        self.max_norm = max_norm
+        self.norm_type = norm_type
+        self.scale_grad_by_freq = scale_grad_by_freq
+        self.mode = mode
+        self.sparse = sparse
+        self.include_last_offset = include_last_offset
+        self.padding_idx = padding_idx
+        self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), dtype=dtype) if _weight is None else _weight)
+
+    def reset_parameters(self):
+        return None
+
+    @classmethod
+    def from_pretrained(cls, embeddings, freeze=True, **options):
+        rows, columns = embeddings.shape
+        bag = cls(rows, columns, _weight=embeddings, **options)
+        bag.weight.requires_grad = not freeze
+        return bag
+
+    def forward(self, input, offsets=None, per_sample_weights=None):
+        return F.embedding_bag(input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.mode,
+                               self.sparse, per_sample_weights, self.include_last_offset, self.padding_idx)

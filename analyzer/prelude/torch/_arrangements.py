@@ -1,0 +1,172 @@
+# Rearrangements that PyTorch composes of views and copies (aten/src/ATen/native/TensorShape.cpp,
+# TensorTransformations.cpp, LinearAlgebra.cpp of 1.13).
+import _vramlint
+
+_op = _vramlint.op
+
+
+def rot90(input, k=1, dims=(0, 1)):
+    first, second = dims
+    k = k % 4
+    if k == 1:
+        return input.flip(second).transpose(first, second)
+    if k == 2:
+        return input.flip((first, second))
+    return input.flip(first).transpose(first, second) if k == 3 else input.clone()
+
+
+def fliplr(input):
+    return input.flip(1)
+
+
+def flipud(input):
+    return input.flip(0)
+
+
+def hsplit(input, indices_or_sections):
+    return input.tensor_split(indices_or_sections, 0 if input.dim() == 1 else 1)
+
+
+def vsplit(input, indices_or_sections):
+    return input.tensor_split(indices_or_sections, 0)
+
+
+def dsplit(input, indices_or_sections):
+    return input.tensor_split(indices_or_sections, 2)
+
+
+def kron(input, other):
+    rank = [input.dim(), other.dim()]
+    rank = rank[0] if rank[0] > rank[1] else rank[1]
+    a = [1] * (rank - input.dim()) + list(input.shape)
+    b = [1] * (rank - other.dim()) + list(other.shape)
+    left = input.reshape([part for size in a for part in (size, 1)])
+    right = other.reshape([part for size in b for part in (1, size)])
+    return (left * right).reshape([x * y for x, y in zip(a, b)])
+
+
+def block_diag(*tensors):
+    tensors = [tensor if tensor.dim() == 2 else tensor.reshape(1, -1) for tensor in tensors]
+    result = tensors[0].new_zeros((sum(tensor.size(0) for tensor in tensors), sum(tensor.size(1) for tensor in tensors)))
+    row, column = 0, 0
+    for tensor in tensors:
+        result.narrow(0, row, tensor.size(0)).narrow(1, column, tensor.size(1)).copy_(tensor)
+        row, column = row + tensor.size(0), column + tensor.size(1)
+    return result
+
+
+def inner(input, other):
+    if input.dim() == 0 or other.dim() == 0:
+        return input * other
+    return input.matmul(other.transpose(-1, -2)) if other.dim() > 1 else input.matmul(other)
+
+
+def chain_matmul(*matrices):
+    result = matrices[0]
+    for matrix in matrices[1:]:
+        result = result.mm(matrix)
+    return result
+
+
+def matrix_power(input, n):
+    import torch
+    return torch.linalg.matrix_power(input, n)
+
+
+def logdet(input):
+    return input.slogdet()[1]
+
+
+def pinverse(input, rcond=1e-15):
+    import torch
+    return torch.linalg.pinv(input)
+
+
+def svd(input, some=True, compute_uv=True):
+    U, S, Vh = _op("_linalg_svd", input, not some)
+    return U, S, Vh.mH
+
+
+def qr(input, some=True):
+    return _op("torch.linalg.qr", input, "reduced" if some else "complete")
+
+
+def cholesky(input, upper=False):
+    return _op("torch.linalg.cholesky", input, upper=upper)
+
+
+def select_scatter(input, src, dim, index):
+    result = input.clone()
+    result.select(dim, index).copy_(src)
+    return result
+
+
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    result = input.clone()
+    index = [slice(None)] * (dim % input.dim()) + [slice(start, end, step)]
+    result[tuple(index)].copy_(src)
+    return result
+
+
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    result = input.clone()
+    result.diagonal(offset, dim1, dim2).copy_(src)
+    return result
+
+
+def index_put(input, indices, values, accumulate=False):
+    return input.clone().index_put_(indices, values, accumulate)
+
+
+def renorm_(input, p, dim, maxnorm):
+    return input.copy_(input.renorm(p, dim, maxnorm))
+
+
+def narrow_copy(input, dim, start, length):
+    return input.narrow(dim, start, length).clone()
+
+
+def sum_to_size(input, *size):
+    size = size[0] if len(size) == 1 and not isinstance(size[0], int) else size
+    extra = input.dim() - len(size)
+    dims = [i for i in range(input.dim()) if i < extra or (size[i - extra] == 1 and input.size(i) != 1)]
+    result = input.sum(dims, True) if dims else input
+    return result.view(tuple(size))
+
+
+def float_power(input, exponent):
+    wide = _vramlint.dtype_complex128 if input.is_complex() else _vramlint.dtype_float64
+    return input.to(wide).pow(exponent)
+
+
+def ldexp(input, other):
+    return input * _op("pow", 2.0, other)
+
+
+def rsub(input, other, alpha=1):
+    return other - (input if alpha == 1 else input * alpha)
+
+
+def combinations(input, r=2, with_replacement=False):
+    count = input.size(0)
+    rows = 1
+    for i in range(r):
+        rows = rows * (count + i if with_replacement else count - i) // (i + 1)
+    index = _op("empty", (rows * r,), dtype=_vramlint.dtype_int64, device=input.device)
+    return input.index_select(0, index).view(rows, r)
+
+
+def cumulative_trapezoid(y, x=None, dx=1, dim=-1):
+    size = y.size(dim) - 1
+    return ((y.narrow(dim, 1, size) + y.narrow(dim, 0, size)) * (dx / 2.0)).cumsum(dim)
+
+
+def vander(x, N=None, increasing=False):
+    import torch
+    return torch.linalg.vander(x, N)
+
+
+methods = ("rot90 fliplr flipud hsplit vsplit dsplit kron inner matrix_power logdet pinverse svd qr cholesky select_scatter "
+           "slice_scatter diagonal_scatter index_put renorm_ narrow_copy sum_to_size float_power ldexp rsub").split()
+functions = [name for name in methods if not name.endswith("_")] + ("block_diag chain_matmul combinations "
+                                                                    "cumulative_trapezoid vander").split()
