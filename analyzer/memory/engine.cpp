@@ -91,7 +91,7 @@ void Engine::run_node(Run& run, NodeIndex node) {
 
 std::vector<Gradient> Engine::gradients_of(NodeIndex node, std::vector<Gradient> incoming) {
   const graph::Node& source = *autograd_[node].source;
-  workspaces_.before(CublasWorkspaces::Thread::backward, source);
+  player_.before_backward(source);
   if (source.backward) return player_.play_backward(node, std::move(incoming));
   if (source.segment) player_.recompute(node);
   return program_.run(source, incoming);

@@ -7,7 +7,6 @@
 #include "memory/gradient.h"
 #include "memory/gradient_program.h"
 #include "memory/leaf_gradients.h"
-#include "memory/workspaces.h"
 
 namespace vramlint::memory {
 
@@ -19,6 +18,8 @@ class ProgramPlayer {
   virtual std::vector<Gradient> play_backward(NodeIndex node, std::vector<Gradient> incoming) = 0;
   /// Makes again what the nodes of the segment save, unless it is there already, and gives `node` its own.
   virtual void recompute(NodeIndex node) = 0;
+  /// The backward of an operator is about to run.
+  virtual void before_backward(const graph::Node& node) = 0;
 };
 
 /// One backward: where it begins, and what it is for.
@@ -35,9 +36,8 @@ struct BackwardPass {
 /// May be entered again from a node's program.
 class Engine {
  public:
-  Engine(const GradientProgram& program, AutogradGraph& autograd, LeafGradients& leaves, CublasWorkspaces& workspaces,
-         ProgramPlayer& player)
-      : program_(program), autograd_(autograd), leaves_(leaves), workspaces_(workspaces), player_(player) {}
+  Engine(const GradientProgram& program, AutogradGraph& autograd, LeafGradients& leaves, ProgramPlayer& player)
+      : program_(program), autograd_(autograd), leaves_(leaves), player_(player) {}
 
   /// Runs every node that the roots lead to, in the order of PyTorch's ready queue: of the nodes all of whose gradients
   /// have come, the one recorded last. Returns the gradients wanted.
@@ -71,7 +71,6 @@ class Engine {
   const GradientProgram& program_;
   AutogradGraph& autograd_;
   LeafGradients& leaves_;
-  CublasWorkspaces& workspaces_;
   ProgramPlayer& player_;
 };
 

@@ -20,7 +20,13 @@ bool obeys_layout(const graph::TensorType& gradient, const graph::TensorType& le
 }  // namespace
 
 void LeafGradients::accumulate(graph::TensorId leaf, Gradient gradient) {
-  if (!gradient || gradients_[leaf]) return;
+  if (!gradient) return;
+  if (!gradients_[leaf]) take(leaf, std::move(gradient));
+  gradient.reset();
+  if (ready) ready(leaf);
+}
+
+void LeafGradients::take(graph::TensorId leaf, Gradient gradient) {
   const graph::TensorType& type = graph_.tensors[leaf].type;
   if (gradient.use_count() == 1 && obeys_layout(gradient->type, type)) {
     gradients_[leaf] = std::move(gradient);

@@ -1,6 +1,8 @@
 // The .grad of parameters and other leaves, and how AccumulateGrad fills them.
 #pragma once
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "graph/graph.h"
@@ -11,19 +13,38 @@ namespace vramlint::memory {
 class LeafGradients {
  public:
   LeafGradients(const graph::Graph& graph, StorageTable& storages, Scenario scenario)
-      : graph_(graph), storages_(storages), scenario_(scenario), gradients_(graph.tensors.size()) {}
+      : graph_(graph),
+        storages_(storages),
+        scenario_(scenario),
+        gradients_(graph.tensors.size()),
+        reduced_(graph.tensors.size()) {}
 
   /// torch/csrc/autograd/functions/accumulate_grad.h [1.13.1], [2.4]: the first gradient becomes .grad itself if
   /// nothing else references the tensor and its layout is the leaf's, else a clone does; later ones are added in place.
   void accumulate(graph::TensorId leaf, Gradient gradient);
-  const Gradient& operator[](graph::TensorId leaf) const { return gradients_[leaf]; }
-  void clear(graph::TensorId leaf) { gradients_[leaf].reset(); }
+  /// Its own, or what a reduction has left of those of its unit.
+  const Gradient& operator[](graph::TensorId leaf) const {
+    return gradients_[leaf] ? gradients_[leaf] : reduced_[leaf];
+  }
+  void clear(graph::TensorId leaf) {
+    gradients_[leaf].reset();
+    reduced_[leaf].reset();
+  }
+
+  // For wrappers that divide gradients or keep them elsewhere.
+  std::function<void(graph::TensorId)> ready;  ///< called when a leaf's gradient has been added to
+  void clear_own(graph::TensorId leaf) { gradients_[leaf].reset(); }
+  void replace(graph::TensorId leaf, Gradient gradient) { gradients_[leaf] = std::move(gradient); }
+  Gradient& reduced(graph::TensorId leaf) { return reduced_[leaf]; }
 
  private:
+  void take(graph::TensorId leaf, Gradient gradient);
+
   const graph::Graph& graph_;
   StorageTable& storages_;
   Scenario scenario_;
   std::vector<Gradient> gradients_;  // by tensor
+  std::vector<Gradient> reduced_;    // by tensor: of a unit, at its first parameter
 };
 
 }  // namespace vramlint::memory

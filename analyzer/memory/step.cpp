@@ -43,8 +43,9 @@ Step::Step(const StepContext& context, Trace& trace)
       storages_(trace),
       gradients_(graph_, storages_, context.scenario),
       workspaces_(storages_, context.torch, context.device),
+      average_(storages_),
       program_{graph_, context.torch, storages_, context.scenario},
-      engine_(program_, autograd_, gradients_, workspaces_, *this),
+      engine_(program_, autograd_, gradients_, *this),
       accumulation_(graph_, context.experiment.accumulation),
       live_(graph_.tensors.size()),
       persistent_(graph_.tensors.size()),
@@ -52,6 +53,9 @@ Step::Step(const StepContext& context, Trace& trace)
       owner_(owners(graph_)),
       permanent_(graph_.storages.size()) {
   for (const graph::Optimizer& optimizer : graph_.optimizers) own_optimizers_.push_back(facts_of(optimizer));
+  if (!context.experiment.distributed) return;
+  distribution_ = make_distribution(*context.experiment.distributed, {graph_, storages_, gradients_, context.scenario});
+  gradients_.ready = [this](graph::TensorId leaf) { distribution_->gradient_ready(leaf); };
 }
 
 Label Step::label(const graph::Node& node, Category category) const {
@@ -67,16 +71,29 @@ void Step::set_up() {
     live_[parameter.tensor].storage = permanent(parameter.tensor, owned);
     persistent_[parameter.tensor] = true;
   }
+  copy_model();
+  if (distribution_) distribution_->set_up();
   bring_inputs();
   const std::vector<bool> dropped = named_by<graph::Drop>(graph_);
   for (const graph::TensorId input : graph_.inputs) persistent_[input] = !brought_[input] && !dropped[input];
   construct_optimizers();
 }
 
+void Step::copy_model() {
+  const auto& ema = context_.experiment.ema;
+  if (!ema) return;
+  for (size_t i = 0; i < graph_.parameters.size(); ++i) {
+    const graph::Parameter& parameter = graph_.parameters[i];
+    if (parameter.buffer && !ema->buffers) continue;
+    average_.copy(owner_[i], size(graph_.tensors[parameter.tensor].type.bytes()));
+  }
+}
+
 void Step::iterate(const Pass& pass) {
   pass_ = pass;
   bring_inputs();
   segments_.assign(graph_.segments.size(), {});
+  if (distribution_) distribution_->begin();
   storages_.mark("forward");
   for (event_ = 0; event_ < graph_.events.size(); ++event_) {
     storages_.reach(event_);
@@ -89,6 +106,7 @@ void Step::iterate(const Pass& pass) {
 
 void Step::play(const graph::Node& node) {
   workspaces_.before(CublasWorkspaces::Thread::forward, node);
+  if (distribution_) distribution_->before_forward(node);
   const graph::Op& op = *node.call.op;
   std::vector<graph::Temporary> scratch;
   if (op.forward) scratch = op.forward(node.call, node.outputs, context_.torch);
@@ -182,7 +200,10 @@ StorageRef Step::storage_of(graph::TensorId tensor) {
 /// A storage that parameters share is made once.
 StorageRef Step::permanent(graph::TensorId tensor, const Label& owner) {
   StorageRef& storage = permanent_[graph_.tensors[tensor].storage];
-  if (!storage) storage = fresh(tensor, owner);
+  if (storage) return storage;
+  const graph::Storage& facts = graph_.storages[graph_.tensors[tensor].storage];
+  const Bytes bytes = distribution_ ? distribution_->held(tensor, size(facts.bytes)) : size(facts.bytes);
+  storage = storages_.make(bytes, owner, facts.kind);
   return storage;
 }
 

@@ -1,6 +1,7 @@
 // Plays the events of a graph, iteration after iteration, into one trace.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "memory/leaf_gradients.h"
 #include "memory/storage_table.h"
 #include "memory/strategies/accumulation.h"
+#include "memory/strategies/averaged_model.h"
+#include "memory/strategies/distribution.h"
 #include "memory/strategies/optimizer.h"
 #include "memory/workspaces.h"
 
@@ -62,6 +65,7 @@ class Step : private ProgramPlayer {
   // Parts of a backward that are Python: step_programs.cpp.
   std::vector<Gradient> play_backward(NodeIndex node, std::vector<Gradient> incoming) override;
   void recompute(NodeIndex node) override;
+  void before_backward(const graph::Node& node) override;
   std::vector<graph::TensorId> lend(const graph::Program& program, const std::vector<StorageRef>& held);
   void give(const graph::Program& program, const std::vector<Gradient>& incoming);
   std::vector<Gradient> take_outputs(const graph::Program& program, size_t operands);
@@ -88,6 +92,7 @@ class Step : private ProgramPlayer {
   void bring_inputs();
   std::vector<Trained> trained(std::optional<uint32_t> optimizer, bool with_gradient) const;
   void construct_optimizers();
+  void copy_model();
   OptimizerPlay optimizer_play(std::optional<uint32_t> optimizer, bool with_gradient);
   const config::OptimizerFacts& optimizer_facts(std::optional<uint32_t> optimizer) const;
   Label label(const graph::Node& node, Category category) const;
@@ -99,6 +104,8 @@ class Step : private ProgramPlayer {
   AutogradGraph autograd_;
   LeafGradients gradients_;
   CublasWorkspaces workspaces_;
+  std::unique_ptr<Distribution> distribution_;  // null: one GPU
+  AveragedModel average_;
   GradientProgram program_;
   Engine engine_;
   OptimizerStates optimizer_states_;

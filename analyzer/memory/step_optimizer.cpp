@@ -1,7 +1,9 @@
 // The part of a step that deals with gradients as the optimizer finds them.
+#include <algorithm>
 #include <set>
 
 #include "memory/step.h"
+#include "memory/strategies/clipping.h"
 
 namespace vramlint::memory {
 
@@ -19,14 +21,28 @@ void Step::play(const graph::ReadGradient& read) {
   if (const Gradient& gradient = gradients_[read.leaf]) live_[read.result].storage = gradient->storage;
 }
 
-void Step::play(const graph::ClipGradients&) {}
+/// Gradients that are accumulated are clipped before the step alone.
+void Step::play(const graph::ClipGradients& clip) {
+  if (!accumulation_.steps(pass_)) return;
+  std::vector<Trained> clipped;
+  for (Trained& one : trained({}, true)) {
+    const auto& chosen = clip.parameters;
+    const bool all = chosen.empty() || std::find(chosen.begin(), chosen.end(), one.tensor) != chosen.end();
+    if (all) clipped.push_back(std::move(one));
+  }
+  const auto& facts = context_.experiment.clipping;
+  clip_gradients(storages_, clip, clipped, facts ? facts->foreach : std::nullopt, context_.torch);
+}
 
 void Step::play(const graph::OptimizerStep& step) {
   if (!accumulation_.steps(pass_)) return;
   storages_.mark("optimizer step");
   OptimizerPlay play = optimizer_play(step.optimizer, true);
   const OptimizerStrategy* strategy = find_optimizer(play.facts().name);
+  if (distribution_) distribution_->before_step();
   (strategy ? *strategy : kUnknownOptimizer).step(play);
+  if (distribution_) distribution_->after_step();
+  average_.update(context_.scenario);
 }
 
 void Step::construct_optimizers() {
@@ -62,8 +78,10 @@ std::vector<Trained> Step::trained(std::optional<uint32_t> optimizer, bool with_
 }
 
 OptimizerPlay Step::optimizer_play(std::optional<uint32_t> optimizer, bool with_gradient) {
-  return OptimizerPlay(storages_, optimizer_states_, trained(optimizer, with_gradient), optimizer_facts(optimizer),
-                       context_.torch);
+  std::vector<Trained> parameters = trained(optimizer, with_gradient);
+  if (distribution_) parameters = distribution_->trained(std::move(parameters));
+  return OptimizerPlay(storages_, optimizer_states_, std::move(parameters), optimizer_facts(optimizer), context_.torch,
+                       context_.scenario);
 }
 
 }  // namespace vramlint::memory

@@ -18,12 +18,20 @@ void Step::play(const graph::Backward& backward) {
     if (edge) pass.roots.push_back({edge, root_gradient(backward, i)});
   }
   for (const graph::TensorId wanted : backward.wanted) pass.wanted.push_back(edge_of(wanted));
+  const bool whole = depth_ == 0 && backward.wanted.empty();
+  if (distribution_ && whole) distribution_->begin_backward();
   ++depth_;
   std::vector<Gradient> gradients = engine_.run(std::move(pass));
   --depth_;
+  if (distribution_ && whole) distribution_->end_backward();
   for (size_t i = 0; i < backward.results.size(); ++i) {
     if (gradients[i]) live_[backward.results[i]].storage = gradients[i]->storage;
   }
+}
+
+void Step::before_backward(const graph::Node& node) {
+  workspaces_.before(CublasWorkspaces::Thread::backward, node);
+  if (distribution_) distribution_->before_backward(node);
 }
 
 Gradient Step::root_gradient(const graph::Backward& backward, size_t root) {

@@ -136,6 +136,13 @@ SmallGraph::Id SmallGraph::call(const graph::Op& op, std::vector<Id> operands, g
   return result;
 }
 
+void SmallGraph::clip_before_step() {
+  auto place = graph_.events.end();
+  while (!std::holds_alternative<graph::OptimizerStep>(*--place)) {
+  }
+  graph_.events.insert(place, graph::ClipGradients{});
+}
+
 void SmallGraph::drop(std::initializer_list<Id> tensors) {
   for (const Id id : tensors) graph_.events.emplace_back(graph::Drop{id});
 }
@@ -163,6 +170,7 @@ Played play(const SmallGraph& small, const Settings& settings) {
   experiment.optimizer.weight_decay = settings.weight_decay;
   if (settings.foreach) experiment.optimizer.foreach = true;
   experiment.accumulation = settings.accumulation;
+  if (settings.also) settings.also(experiment);
   TorchProfile profile = *graph::torch_profile(settings.torch);
   profile.set_to_none_by_default = !settings.keep_gradients;
   Played played;

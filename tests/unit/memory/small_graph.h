@@ -28,6 +28,8 @@ class SmallGraph {
   void drop(std::initializer_list<Id> tensors);
   void zero_grad() { graph_.events.emplace_back(graph::ZeroGrad{}); }
   void backward(Id loss) { graph_.events.emplace_back(graph::Backward{.roots = {loss}, .gradients = {{}}}); }
+  /// clip_grad_norm_ just before the last step()
+  void clip_before_step();
   void optimizer_step() { graph_.events.emplace_back(graph::OptimizerStep{}); }
   /// The tensor outlives the iteration; the next one drops it when it makes its own.
   void carry(Id tensor, size_t dropped_at) { graph_.carried.push_back({tensor, dropped_at}); }
@@ -53,7 +55,8 @@ struct Settings {
   std::string optimizer = "none";
   bool momentum = false, weight_decay = false, foreach = false;
   int64_t accumulation = 1;
-  bool keep_gradients = false;  ///< zero_grad(set_to_none=False), whatever the version's default is
+  bool keep_gradients = false;                  ///< zero_grad(set_to_none=False), whatever the version's default is
+  void (*also)(config::Experiment&) = nullptr;  ///< further facts
 };
 
 Played play(const SmallGraph& graph, const Settings& settings = {});
