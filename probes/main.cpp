@@ -19,7 +19,7 @@ using vramlint::probes::UsageError;
 constexpr const char* kUsage =
     "vramlint-probe op [NAME…] [--output FOLDER] [--against RECORDING]\n"
     "                                  run the operators' samples and compare\n"
-    "vramlint-probe step GRAPH.json [--tolerance 0.01] [--partings N]\n"
+    "vramlint-probe step GRAPH.json [--tolerance 0.01] [--partings N] [--output FOLDER] [--json]\n"
     "                                  run a dumped graph for two steps and compare\n";
 
 int run(const std::string& command, const std::vector<std::string>& words) {

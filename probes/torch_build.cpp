@@ -20,6 +20,8 @@ std::string torch_version() { return kVersion; }
 
 std::string device_name() { return "cpu"; }
 
+std::optional<std::string> cuda_version() { return std::nullopt; }
+
 std::string recording_name() {
   std::string name = torch_version() + "-" + device_name();
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char letter) {

@@ -1,15 +1,17 @@
 // The LibTorch that the probe is built with.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "graph/torch_profile.h"
 
 namespace vramlint::probes {
 
-std::string torch_version();   ///< "1.13.1"
-std::string device_name();     ///< "cpu", or the CUDA device's own name
-std::string recording_name();  ///< "1.13.1-cpu": the folder of recordings
+std::string torch_version();                ///< "1.13.1"
+std::string device_name();                  ///< "cpu", or the CUDA device's own name
+std::optional<std::string> cuda_version();  ///< "12.1"; none: built for the CPU
+std::string recording_name();               ///< "1.13.1-cpu": the folder of recordings
 const graph::TorchProfile& torch_profile();
 
 }  // namespace vramlint::probes

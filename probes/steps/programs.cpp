@@ -12,18 +12,20 @@ Kept keep(const std::vector<at::Tensor>& tensors) {
   return kept;
 }
 
-std::vector<at::Tensor> tensors_of(const Kept& kept) {
-  std::vector<at::Tensor> tensors;
-  for (const auto& item : kept) tensors.push_back(item->tensor());
-  return tensors;
+std::vector<at::Tensor> hold(const std::vector<at::Tensor>& tensors) {
+  std::vector<at::Tensor> held;
+  for (const at::Tensor& tensor : tensors) held.push_back(tensor.defined() ? tensor.tensor_data() : tensor);
+  return held;
 }
 
 torch::autograd::variable_list ProgramNode::apply(torch::autograd::variable_list&& incoming) {
-  return runner_.play_backward(*program_, tensors_of(captured_), std::move(incoming));
+  torch::autograd::variable_list gradients = runner_.play_backward(*program_, held_, std::move(incoming));
+  gradients.resize(num_outputs());  // operands that Python says nothing of get none
+  return gradients;
 }
 
 void ProgramNode::release_variables() {
-  captured_.clear();
+  held_.clear();
   saved_.clear();
 }
 
@@ -48,8 +50,9 @@ struct SegmentRun::State {
   ProgramRunner& runner;
   const graph::Program& again;
   bool stops_early;
-  bool captured_once = false;
-  Kept captured;
+  bool entered = false;
+  Kept arguments;
+  std::vector<at::Tensor> held;
   Kept made;  // by the order of saving
   size_t asked = 0;
   bool played = false;
@@ -58,7 +61,7 @@ struct SegmentRun::State {
     played = true;
     HookMaker before = exchange_hooks({});
     exchange_hooks(collector());
-    runner.play_again(again, tensors_of(captured), [this] { return stops_early && made.size() >= asked; });
+    runner.play_again(again, held, [this] { return stops_early && made.size() >= asked; });
     exchange_hooks(std::move(before));
   }
   HookMaker collector();
@@ -105,9 +108,10 @@ HookMaker SegmentRun::State::collector() {
 SegmentRun::SegmentRun(ProgramRunner& runner, const graph::Program& again, bool stops_early)
     : state_(std::make_shared<State>(State{runner, again, stops_early})) {}
 
-void SegmentRun::capture(const std::vector<at::Tensor>& tensors) {
-  if (std::exchange(state_->captured_once, true)) return;
-  state_->captured = keep(tensors);
+void SegmentRun::enter(const std::vector<at::Tensor>& arguments, const std::vector<at::Tensor>& captured) {
+  if (std::exchange(state_->entered, true)) return;
+  state_->arguments = keep(arguments);
+  state_->held = hold(captured);
 }
 
 HookMaker SegmentRun::hooks() const {

@@ -25,20 +25,23 @@ class ProgramRunner {
 
 using Kept = std::vector<std::unique_ptr<KeptTensor>>;
 Kept keep(const std::vector<at::Tensor>& tensors);
-std::vector<at::Tensor> tensors_of(const Kept& kept);
 
-/// Stands for the backward of a torch.autograd.Function.
+/// The same tensors without their history: held, not counted as saved.
+std::vector<at::Tensor> hold(const std::vector<at::Tensor>& tensors);
+
+/// Stands for the backward of a torch.autograd.Function. `held`: what the program takes from outside.
 class ProgramNode : public torch::autograd::Node {
  public:
-  ProgramNode(ProgramRunner& runner, const graph::Program& program, Kept captured, Kept saved)
-      : runner_(runner), program_(&program), captured_(std::move(captured)), saved_(std::move(saved)) {}
+  ProgramNode(ProgramRunner& runner, const graph::Program& program, std::vector<at::Tensor> held, Kept saved)
+      : runner_(runner), program_(&program), held_(std::move(held)), saved_(std::move(saved)) {}
   torch::autograd::variable_list apply(torch::autograd::variable_list&& incoming) override;
   void release_variables() override;
 
  private:
   ProgramRunner& runner_;
   const graph::Program* program_;
-  Kept captured_, saved_;
+  std::vector<at::Tensor> held_;
+  Kept saved_;
 };
 
 /// Stands for a torch.autograd.Function whose backward is not known: a fresh gradient for every operand among `like`;
@@ -64,8 +67,8 @@ class SegmentRun {
  public:
   SegmentRun(ProgramRunner& runner, const graph::Program& again, bool stops_early);
 
-  /// The tensors that the segment needs to run again. Only the first call counts.
-  void capture(const std::vector<at::Tensor>& tensors);
+  /// What the segment was called with, and what else it needs to run again. Only the first call counts.
+  void enter(const std::vector<at::Tensor>& arguments, const std::vector<at::Tensor>& captured);
   HookMaker hooks() const;  ///< those of a node of the segment
 
   struct State;

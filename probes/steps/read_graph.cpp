@@ -134,7 +134,7 @@ void Reader::read_parts() {
     graph_.programs.push_back(std::move(program));
   }
   for (const json& item : phase_.at("segments")) {
-    graph_.segments.push_back({item.at("again").get<graph::ProgramId>()});
+    graph_.segments.push_back({item.at("again").get<graph::ProgramId>(), ids(item.at("arguments"))});
     if (graph_.segments.back().again >= graph_.programs.size()) refuse("a segment without its program");
   }
   for (const json& item : phase_.at("optimizers")) {
@@ -170,6 +170,7 @@ graph::Event Reader::event(const json& item) {
                                 ids(item.at("parameters"))};
   }
   if (kind == "optimizer_step") return optimizer_step(item);
+  if (kind == "empty_cache") return graph::EmptyCache{};
   refuse("no such event: " + kind);
 }
 

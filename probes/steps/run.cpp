@@ -51,6 +51,7 @@ void Run::set_up() {
     live_[parameter.tensor] = tensor.requires_grad_(!parameter.buffer && facts.requires_grad);
     persistent_[parameter.tensor] = true;
   }
+  copy_model();
   bring_inputs();
   const std::vector<bool> dropped = named_by<graph::Drop>(graph_);
   for (const graph::TensorId input : graph_.inputs) persistent_[input] = !brought_[input] && !dropped[input];
@@ -111,8 +112,8 @@ void Run::play(const graph::Node& node) {
   HookMaker outer;
   if (node.segment) {
     SegmentRun& segment = segments_[*node.segment];
-    const auto& captured = graph_.programs[graph_.segments[*node.segment].again].captured;
-    segment.capture(tensors(captured));
+    const graph::Segment& facts = graph_.segments[*node.segment];
+    segment.enter(tensors(facts.arguments), tensors(graph_.programs[facts.again].captured));
     outer = exchange_hooks(segment.hooks());
   }
   const uint64_t first_sequence = at::sequence_number::peek();
@@ -136,29 +137,36 @@ void Run::play(const graph::Node& node) {
 }
 
 std::vector<at::Tensor> Run::call(const graph::Node& node, const std::vector<at::Tensor>& operands) {
-  if (schema_name(*node.call.op) == "_function") return {function(node, operands)};
+  if (schema_name(*node.call.op) == "_function") return function(node, operands);
   return run_call(substituted(node.call), operands);
 }
 
-/// The node of a torch.autograd.Function: `_function(result, inputs, saved)`.
-at::Tensor Run::function(const graph::Node& node, const std::vector<at::Tensor>& operands) {
-  if (!node.recorded) return operands[0];
+/// The node of a torch.autograd.Function: `_function(results, inputs, saved)`.
+std::vector<at::Tensor> Run::function(const graph::Node& node, const std::vector<at::Tensor>& operands) {
   const auto list = [&](size_t arg) { return std::get<graph::OperandList>(node.call.args[arg]).indices; };
-  std::vector<at::Tensor> saved, like(operands.size());
-  for (const int index : list(2)) saved.push_back(operands[static_cast<size_t>(index)]);
+  std::vector<at::Tensor> saved, like(operands.size()), results;
+  for (const int index : list(0)) results.push_back(operands[static_cast<size_t>(index)]);
+  if (!node.recorded) return results;
   for (const int index : list(1)) like[static_cast<size_t>(index)] = operands[static_cast<size_t>(index)];
+  for (const int index : list(2)) saved.push_back(operands[static_cast<size_t>(index)]);
   std::shared_ptr<torch::autograd::Node> made;
   if (node.backward) {
     const graph::Program& program = graph_.programs[*node.backward];
     ProgramRunner& runner = *this;
-    made = std::make_shared<ProgramNode>(runner, program, keep(tensors(program.captured)), keep(saved));
+    made = std::make_shared<ProgramNode>(runner, program, hold(tensors(program.captured)), keep(saved));
   } else {
     made = std::make_shared<OpaqueNode>(like, keep(saved));
   }
   made->set_next_edges(torch::autograd::collect_next_edges(operands));
-  at::Tensor result = operands[0].tensor_data();
-  torch::autograd::set_history(result, made);
-  return result;
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i] = results[i].tensor_data();
+    if (node.outputs[i].differentiable && is_differentiable(node.outputs[i].type.dtype)) {
+      torch::autograd::set_history(results[i], made);
+    } else {
+      made->add_input_metadata(torch::autograd::Node::undefined_input());
+    }
+  }
+  return results;
 }
 
 // ---------------------------------------------------------------- what lives how long
@@ -231,6 +239,29 @@ void Run::make_optimizers() {
 void Run::play(const graph::OptimizerStep& step) {
   if (!accumulation_.steps(pass_)) return;
   optimizers_.at(step.optimizer.value_or(0)).step();
+  update_average();
+}
+
+/// copy.deepcopy of the model, as far as it is tensors.
+void Run::copy_model() {
+  if (!experiment_.ema) return;
+  const at::AutoGradMode off(false);
+  for (const graph::Parameter& parameter : graph_.parameters) {
+    if (parameter.buffer && !experiment_.ema->buffers) continue;
+    average_.emplace_back(live_[parameter.tensor], live_[parameter.tensor].clone());
+  }
+}
+
+void Run::update_average() {
+  constexpr double kKept = 0.999;
+  const at::AutoGradMode off(false);
+  for (auto& [tensor, average] : average_) {
+    if (is_differentiable(dtype_of(tensor.scalar_type()))) {
+      average.mul_(kKept).add_(tensor, 1 - kKept);
+    } else {
+      average.copy_(tensor);
+    }
+  }
 }
 
 void Run::play(const graph::ZeroGrad& zero) {
@@ -247,7 +278,10 @@ void Run::play(const graph::ZeroGrad& zero) {
   }
 }
 
-void Run::play(const graph::ClipGradients& clipping) { clip(clipping.kind, trained(clipping.parameters)); }
+/// Gradients that are accumulated are clipped before the step alone.
+void Run::play(const graph::ClipGradients& clipping) {
+  if (accumulation_.steps(pass_)) clip(clipping.kind, trained(clipping.parameters));
+}
 
 void Run::play(const graph::ReadGradient& read) { live_[read.result] = live_[read.leaf].grad(); }
 

@@ -52,6 +52,7 @@ class Run : private ProgramRunner {
   void play(const graph::ReadGradient& read);
   void play(const graph::ClipGradients& clip);
   void play(const graph::OptimizerStep& step);
+  void play(const graph::EmptyCache&) {}
   void play(const graph::Event& event);
 
   // Programs that run inside of a backward.
@@ -64,7 +65,7 @@ class Run : private ProgramRunner {
 
   std::vector<at::Tensor> operands(const graph::Node& node) const;
   std::vector<at::Tensor> call(const graph::Node& node, const std::vector<at::Tensor>& operands);
-  at::Tensor function(const graph::Node& node, const std::vector<at::Tensor>& operands);
+  std::vector<at::Tensor> function(const graph::Node& node, const std::vector<at::Tensor>& operands);
   std::vector<at::Tensor> tensors(const std::vector<graph::TensorId>& ids) const;
   void watch_backward(const graph::Node& node, const std::vector<at::Tensor>& results, uint64_t first_sequence);
   at::Tensor permanent(graph::TensorId tensor);
@@ -74,6 +75,8 @@ class Run : private ProgramRunner {
   void carry();
   void reach(const graph::Node* node);
   void make_optimizers();
+  void copy_model();
+  void update_average();
   std::vector<at::Tensor> trained(const std::vector<graph::TensorId>& parameters) const;
   StorageSet persistent_storages() const;
 
@@ -88,6 +91,7 @@ class Run : private ProgramRunner {
   std::vector<at::Tensor> permanent_;  // by graph storage
   std::vector<CarriedOver> carried_;
   std::vector<OptimizerRun> optimizers_;
+  std::vector<std::pair<at::Tensor, at::Tensor>> average_;  // of the model: a parameter or buffer, and its copy
   std::vector<SegmentRun> segments_;
   std::vector<Reached> places_;
   size_t event_ = 0;

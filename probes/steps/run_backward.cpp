@@ -90,7 +90,7 @@ std::vector<graph::TensorId> Run::lend(const graph::Program& program, const std:
   for (size_t i = 0; i < program.captured.size(); ++i) {
     const graph::TensorId id = program.captured[i];
     if (live_[id].defined()) continue;
-    live_[id] = captured[i].tensor_data();
+    live_[id] = captured[i].defined() ? captured[i].tensor_data() : make_tensor(graph_.tensors[id].type);
     if (graph_.tensors[id].requires_grad) live_[id].requires_grad_(true);
     lent.push_back(id);
   }

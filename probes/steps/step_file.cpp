@@ -34,6 +34,10 @@ StepFile read_step(const json& file) {
     const auto experiment = file.find("experiment");
     if (experiment == file.end() || experiment->is_null()) return result;
     result.experiment.accumulation = experiment->value("accumulation", int64_t{1});
+    result.settings = experiment->value("settings", std::string());
+    if (experiment->contains("ema") && !experiment->at("ema").is_null()) {
+      result.experiment.ema.emplace().buffers = experiment->at("ema").value("buffers", true);
+    }
     if (experiment->contains("optimizer")) read_optimizer(experiment->at("optimizer"), result.experiment.optimizer);
   } catch (const json::exception& error) {
     throw GraphError(error.what());

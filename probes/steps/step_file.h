@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "graph/graph.h"
@@ -12,10 +13,11 @@ namespace vramlint::probes {
 struct StepFile {
   std::vector<graph::Graph> phases;
   config::Experiment experiment;
+  std::string settings;  ///< the same in words, for the record
 };
 
 /// {"phases": […] as `vramlint dump graph` writes, "experiment": {"optimizer": {"name", "momentum", …},
-/// "accumulation"}}. Without an experiment: plain SGD. Throws GraphError.
+/// "accumulation", "ema": {"buffers"}, "settings"}}. Without an experiment: plain SGD. Throws GraphError.
 StepFile read_step(const nlohmann::json& file);
 
 }  // namespace vramlint::probes

@@ -1,6 +1,7 @@
 #include "probes/steps/stretches.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -79,7 +80,7 @@ Profile profile(const RequestLog& log, const std::vector<Reached>& places, size_
   return result;
 }
 
-std::vector<Parting> partings(const Profile& expected, const Profile& measured) {
+std::vector<Parting> partings(const Profile& expected, const Profile& measured, int64_t slack) {
   const std::map<Key, Stretch> theirs = by_part(expected.stretches);
   std::map<Key, Stretch> ours = by_part(measured.stretches);
   std::vector<Parting> result;
@@ -89,7 +90,8 @@ std::vector<Parting> partings(const Profile& expected, const Profile& measured) 
     const auto other = theirs.find(key_of(stretch));
     const Stretch counterpart =
         other == theirs.end() ? Stretch{.event = stretch.event, .node = stretch.node} : other->second;
-    if (counterpart.rise != found->second.rise || counterpart.growth != found->second.growth) {
+    if (std::abs(counterpart.rise - found->second.rise) > slack ||
+        std::abs(counterpart.growth - found->second.growth) > slack) {
       result.push_back({counterpart, found->second});
     }
     ours.erase(found);

@@ -39,7 +39,8 @@ struct Parting {
 
 /// The parts that differ, in the order in which they were measured. What autograd does for one node counts once,
 /// however many functions LibTorch splits it into.
-std::vector<Parting> partings(const Profile& expected, const Profile& measured);
+/// Differences of up to `slack` bytes are none.
+std::vector<Parting> partings(const Profile& expected, const Profile& measured, int64_t slack);
 
 /// "event 12, conv2d in 'backbone.conv1' (backward)".
 std::string describe(const graph::Graph& graph, const Stretch& stretch);

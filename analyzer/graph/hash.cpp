@@ -1,0 +1,176 @@
+#include "graph/hash.h"
+
+#include <array>
+#include <bit>
+#include <string_view>
+#include <type_traits>
+
+namespace vramlint::graph {
+
+namespace {
+
+/// FNV-1a (Fowler, Noll, Vo) in two lanes of 64 bits that begin apart.
+class Digest {
+ public:
+  void add(std::string_view text) {
+    add(text.size());
+    for (const char letter : text) take(static_cast<unsigned char>(letter));
+  }
+  template <typename Number>
+  requires(std::is_integral_v<Number> || std::is_enum_v<Number>) void add(Number value) {
+    auto bits = static_cast<uint64_t>(value);
+    for (int byte = 0; byte < 8; ++byte, bits >>= 8) take(static_cast<unsigned char>(bits & 0xff));
+  }
+  void add(double value) { add(std::bit_cast<uint64_t>(value)); }
+  template <typename Item>
+  void add(const std::vector<Item>& list) {
+    add(list.size());
+    for (const auto& item : list) add(static_cast<const Item&>(item));
+  }
+  template <typename Item>
+  void add(const std::optional<Item>& value) {
+    add(value.has_value());
+    if (value) add(*value);
+  }
+
+  std::string text() const {
+    std::string result;
+    for (const uint64_t lane : lanes_) {
+      for (int shift = 60; shift >= 0; shift -= 4) result += "0123456789abcdef"[(lane >> shift) & 0xf];
+    }
+    return result;
+  }
+
+ private:
+  void take(unsigned char byte) {
+    constexpr uint64_t kPrime = 0x100000001b3;
+    for (uint64_t& lane : lanes_) lane = (lane ^ byte) * kPrime;
+    lanes_[1] ^= lanes_[1] >> 29;
+  }
+  std::array<uint64_t, 2> lanes_ = {0xcbf29ce484222325, 0x9e3779b97f4a7c15};
+};
+
+struct GraphDigest {
+  Digest digest;
+
+  void add(const Interval& interval) {
+    digest.add(interval.low.count);
+    digest.add(interval.point.count);
+    digest.add(interval.high.count);
+  }
+  void add(const TensorType& type) {
+    digest.add(type.dtype);
+    digest.add(type.shape.size());
+    for (const Dim& dim : type.shape) {
+      digest.add(dim.low);
+      digest.add(dim.point);
+      digest.add(dim.high);
+    }
+    digest.add(type.strides);
+    digest.add(type.offset);
+  }
+
+  // ---- arguments of a call
+  void operator()(std::monostate) {}
+  void operator()(bool value) { digest.add(value); }
+  void operator()(int64_t value) { digest.add(value); }
+  void operator()(double value) { digest.add(value); }
+  void operator()(const std::string& value) { digest.add(std::string_view(value)); }
+  void operator()(const std::vector<int64_t>& values) { digest.add(values); }
+  void operator()(Dtype dtype) { digest.add(dtype); }
+  void operator()(OperandRef ref) { digest.add(ref.index); }
+  void operator()(const OperandList& list) { digest.add(list.indices); }
+
+  // ---- events
+  void operator()(const Node& node) {
+    digest.add(node.call.op->schema);
+    for (const Arg& arg : node.call.args) {
+      digest.add(arg.index());
+      std::visit(*this, arg);
+    }
+    for (const Operand& operand : node.call.operands) digest.add(operand.requires_grad);
+    digest.add(node.inputs);
+    digest.add(node.results);
+    digest.add(node.recorded);
+    digest.add(node.backward);
+    digest.add(node.segment);
+  }
+  void operator()(const Input& input) { digest.add(input.tensor); }
+  void operator()(const Drop& drop) { digest.add(drop.tensor); }
+  void operator()(const Backward& backward) {
+    digest.add(backward.roots);
+    digest.add(backward.gradients.size());
+    for (const auto& gradient : backward.gradients) digest.add(gradient);
+    digest.add(backward.wanted);
+    digest.add(backward.results);
+    digest.add(backward.retain_graph);
+  }
+  void operator()(const ZeroGrad& zero) {
+    digest.add(zero.parameters);
+    digest.add(zero.set_to_none);
+  }
+  void operator()(const ReadGradient& read) {
+    digest.add(read.leaf);
+    digest.add(read.result);
+  }
+  void operator()(const ClipGradients& clip) {
+    digest.add(clip.kind);
+    digest.add(clip.parameters);
+  }
+  void operator()(const OptimizerStep& step) { digest.add(step.optimizer); }
+  void operator()(const EmptyCache&) {}
+
+  void add(const std::vector<Event>& events) {
+    digest.add(events.size());
+    for (const Event& event : events) {
+      digest.add(event.index());
+      std::visit(*this, event);
+    }
+  }
+  void add(const Program& program) {
+    digest.add(program.inputs);
+    add(program.events);
+    digest.add(program.outputs.size());
+    for (const auto& output : program.outputs) digest.add(output);
+    digest.add(program.captured);
+  }
+  void add(const Optimizer& optimizer) {
+    digest.add(std::string_view(optimizer.name));
+    for (const auto& [name, value] : optimizer.options) {
+      digest.add(std::string_view(name));
+      digest.add(value);
+    }
+    digest.add(optimizer.parameters);
+  }
+};
+
+}  // namespace
+
+std::string hash(const Graph& graph) {
+  GraphDigest result;
+  for (const Storage& storage : graph.storages) {
+    result.add(storage.bytes);
+    result.digest.add(storage.kind);
+  }
+  for (const Tensor& tensor : graph.tensors) {
+    result.add(tensor.type);
+    result.digest.add(tensor.storage);
+    result.digest.add(tensor.requires_grad);
+  }
+  for (const Parameter& parameter : graph.parameters) {
+    result.digest.add(parameter.tensor);
+    result.digest.add(parameter.buffer);
+  }
+  result.digest.add(graph.inputs);
+  result.add(graph.events);
+  for (const Carried& item : graph.carried) {
+    result.digest.add(item.tensor);
+    result.digest.add(item.dropped_at);
+  }
+  for (const Program& program : graph.programs) result.add(program);
+  for (const Segment& segment : graph.segments) result.digest.add(segment.again);
+  for (const Optimizer& optimizer : graph.optimizers) result.add(optimizer);
+  return result.digest.text();
+}
+
+}  // namespace vramlint::graph
