@@ -156,6 +156,7 @@ struct EventText {
     if (!step.optimizer) return "optimizer step";
     return fmt::format("optimizer step of {} {}", graph.optimizers[*step.optimizer].name, *step.optimizer);
   }
+  std::string operator()(const graph::EmptyCache&) const { return "empty the cache"; }
 };
 
 std::string_view alias_name(graph::Output::Alias alias) {
@@ -228,6 +229,7 @@ struct EventJson {
   Json operator()(const graph::OptimizerStep& step) const {
     return {{"event", "optimizer_step"}, {"optimizer", optional_json(step.optimizer)}};
   }
+  Json operator()(const graph::EmptyCache&) const { return {{"event", "empty_cache"}}; }
 };
 
 Json dim_json(const graph::Dim& dim) {

@@ -25,6 +25,8 @@ std::string event_text(const Analysis& analysis, size_t phase, const TraceEvent&
       return fmt::format("== {}", event.what);
     case Kind::free:
       return fmt::format("-  #{}", event.id);
+    case Kind::empty_cache:
+      return "== the cache is emptied";
     case Kind::allocate:
       break;
   }
@@ -42,6 +44,8 @@ Json event_json(const Analysis& analysis, size_t phase, const TraceEvent& event)
       return {{"mark", event.what}};
     case Kind::free:
       return {{"free", event.id}};
+    case Kind::empty_cache:
+      return {{"empty_cache", true}};
     case Kind::allocate:
       break;
   }

@@ -82,7 +82,11 @@ struct OptimizerStep {
   std::optional<uint32_t> optimizer;  ///< into Graph::optimizers; none: the experiment's own
 };
 
-using Event = std::variant<Node, Input, Drop, Backward, ZeroGrad, ReadGradient, ClipGradients, OptimizerStep>;
+/// torch.cuda.empty_cache()
+struct EmptyCache {};
+
+using Event =
+    std::variant<Node, Input, Drop, Backward, ZeroGrad, ReadGradient, ClipGradients, OptimizerStep, EmptyCache>;
 
 /// A piece of the step that runs inside of a backward: the backward of a torch.autograd.Function, or a checkpointed
 /// part made again. Its own tensors have the numbers from `first_tensor` to before `end_tensor`, those of programs

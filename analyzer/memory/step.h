@@ -61,6 +61,7 @@ class Step : private ProgramPlayer {
   void play(const graph::ReadGradient& read);
   void play(const graph::ClipGradients& clip);
   void play(const graph::OptimizerStep& step);
+  void play(const graph::EmptyCache&) { storages_.empty_cache(); }
 
   // Parts of a backward that are Python: step_programs.cpp.
   std::vector<Gradient> play_backward(NodeIndex node, std::vector<Gradient> incoming) override;

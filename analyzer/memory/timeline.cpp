@@ -27,6 +27,7 @@ class Simulation {
       note_peak(i, result);
       if (i >= trace_.steady) result.samples.push_back({allocator_.stats().allocated, allocator_.stats().reserved});
     }
+    result.retries = allocator_.stats().retries;
     result.peak_reserved = std::max(allocator_.stats().peak_reserved, allocator_.stats().reserved + refused_);
   }
 
@@ -35,7 +36,7 @@ class Simulation {
     std::vector<Bytes> result(trace_.labels.size());
     for (size_t i = 0; i <= event && i < trace_.events.size(); ++i) {
       const TraceEvent& change = trace_.events[i];
-      if (change.kind == TraceEvent::Kind::mark) continue;
+      if (change.kind != TraceEvent::Kind::allocate && change.kind != TraceEvent::Kind::free) continue;
       const Held& held = held_[change.id];
       if (change.kind == TraceEvent::Kind::allocate) result[held.label] += held.counted;
       if (change.kind == TraceEvent::Kind::free) result[held.label] -= held.counted;
@@ -64,6 +65,8 @@ class Simulation {
         return allocator_.free(held_[event.id].block);
       case TraceEvent::Kind::mark:
         return;
+      case TraceEvent::Kind::empty_cache:
+        return allocator_.empty_cache();
     }
   }
 

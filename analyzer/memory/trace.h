@@ -25,7 +25,7 @@ struct Label {
 };
 
 struct TraceEvent {
-  enum class Kind : uint8_t { allocate, free, mark } kind;
+  enum class Kind : uint8_t { allocate, free, mark, empty_cache } kind;
   uint32_t id = 0;        ///< allocation number; an id is allocated once and freed at most once
   Bytes bytes;            ///< of an allocation
   uint32_t label = 0;     ///< of an allocation, into Trace::labels

@@ -229,6 +229,12 @@ Value native_leave_open(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
+Value native_empty_cache(Interpreter& interpreter, Arguments&) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  if (builder->in_step) builder->append(graph::EmptyCache{});
+  return Value::none();
+}
+
 constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
     {"leave_open", native_leave_open},
     {"backward", native_backward},
@@ -240,6 +246,7 @@ constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
     {"clip_gradients", native_clip_gradients},
     {"new_optimizer", native_new_optimizer},
     {"optimizer_step", native_optimizer_step},
+    {"empty_cache", native_empty_cache},
 };
 
 }  // namespace

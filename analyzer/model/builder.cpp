@@ -80,6 +80,7 @@ struct Uses {
   void operator()(const graph::ReadGradient&) {}
   void operator()(const graph::ClipGradients&) {}
   void operator()(const graph::OptimizerStep&) {}
+  void operator()(const graph::EmptyCache&) {}
 };
 
 }  // namespace

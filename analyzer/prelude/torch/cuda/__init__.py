@@ -39,7 +39,11 @@ def _harmless(*args, **kwargs):
     return None
 
 
-empty_cache = synchronize = manual_seed = manual_seed_all = reset_peak_memory_stats = init = ipc_collect = _harmless
+def empty_cache():
+    _vramlint.empty_cache()
+
+
+synchronize = manual_seed = manual_seed_all = reset_peak_memory_stats = init = ipc_collect = _harmless
 
 
 def _measured(*args, **kwargs):
