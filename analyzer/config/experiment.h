@@ -23,12 +23,20 @@ struct Expression {
 
 enum class Precision : uint8_t { fp32, amp_fp16, amp_bf16 };
 
+/// A step that the user has written: a Python function.
+struct Phase {
+  std::string name = "train";
+  Expression step;
+};
+
 struct Experiment {
   std::string recipe;               ///< its name, for messages
   std::optional<Expression> model;  ///< yields an nn.Module
   std::vector<Expression> inputs;   ///< each yields a tensor spec: float32[…]
   std::vector<Expression> targets;  ///< tensors only the loss sees
   std::optional<Expression> loss;  ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …
+  std::optional<Expression> setup;  ///< yields what the steps need beside the model: optimizers, copies, scalers
+  std::vector<Phase> phases;        ///< empty: forward, loss, backward, optimizer step
   OptimizerFacts optimizer;
   ZeroGradAt zero_grad = ZeroGradAt::before_forward;
   std::optional<ClippingFacts> clipping;

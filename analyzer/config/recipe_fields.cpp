@@ -49,9 +49,17 @@ void read_python_path(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   for (const std::string& path : reader.texts(entry)) recipe.facts.import_paths.push_back(reader.files.root() / path);
 }
 
-void read_step(FieldReader& reader, const Entry& entry, Recipe&) {
-  reader.findings.warning("invalid-recipe", entry.key_span,
-                          "`step` is not supported yet: the step is taken as forward, loss, backward, optimizer");
+/// An expression, or one per phase.
+void read_step(FieldReader& reader, const Entry& entry, Recipe& recipe) {
+  const Mapping* phases = entry.value.mapping();
+  if (!phases) {
+    if (auto step = reader.expression(entry, entry.value)) recipe.facts.phases.push_back({"train", *step});
+    return;
+  }
+  if (phases->entries.empty()) reader.wrong_type(entry, "an expression, or one for each phase");
+  for (const Entry& phase : phases->entries) {
+    if (auto step = reader.expression(phase, phase.value)) recipe.facts.phases.push_back({phase.key, *step});
+  }
 }
 
 constexpr Field<Recipe> kRecipeFields[] = {
@@ -70,6 +78,7 @@ constexpr Field<Recipe> kRecipeFields[] = {
     {"amp", read_amp},
     {"accumulation", read_accumulation},
     {"python_path", read_python_path},
+    {"setup", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.setup = r.expression(e, e.value); }},
     {"step", read_step},
     {"allocator", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_allocator(r, e, recipe.facts.runtime); }},
     {"environment",

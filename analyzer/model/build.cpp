@@ -6,8 +6,10 @@
 #include "model/failure.h"
 #include "model/mixed_precision.h"
 #include "model/names.h"
+#include "model/placement.h"
 #include "model/step.h"
 #include "model/torch_modules.h"
+#include "model/written_step.h"
 
 namespace vramlint::model {
 namespace {
@@ -20,16 +22,6 @@ interp::World world(const config::Experiment& experiment, BuildContext& context)
   return {context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
 }
 
-bool is_module(Interpreter& interpreter, const Value& model) {
-  if (!model.as<interp::Instance>()) return false;
-  interp::Result<Value> found = interpreter.guarded([&] {
-    Value cls = interpreter.get_attribute(interpreter.import("torch.nn", {}), "Module", {});
-    return Value::boolean(interpreter.is_instance(model, cls, {}));
-  });
-  auto* value = std::get_if<Value>(&found);
-  return value && value->as_bool();
-}
-
 Value make_model(Interpreter& interpreter, const config::Expression& expression, const Value& names) {
   Value model = evaluate(interpreter, expression, names);
   if (model.is_unknown()) {
@@ -37,7 +29,7 @@ Value make_model(Interpreter& interpreter, const config::Expression& expression,
     fail(Kind::unresolved, "the model is not known: " + why.reason,
          why.span ? in_recipe(why.span, expression) : expression.span);
   }
-  if (!is_module(interpreter, model)) {
+  if (modules_in(interpreter, model, "").empty()) {
     fail(Kind::unresolved,
          "the model expression yields no torch.nn.Module but " + interpreter.repr(model).substr(0, 80),
          expression.span);
@@ -45,40 +37,96 @@ Value make_model(Interpreter& interpreter, const config::Expression& expression,
   return model;
 }
 
-template <typename T>
-void distinct(std::vector<T>& items) {
-  std::vector<T> kept;
-  for (T& item : items) {
-    if (std::find(kept.begin(), kept.end(), item) == kept.end()) kept.push_back(std::move(item));
-  }
-  items = std::move(kept);
+/// What `setup:` makes, with the model at hand: optimizers, averaged copies, scalers.
+Value make_state(Interpreter& interpreter, const config::Experiment& experiment, const Value& names,
+                 const Value& model) {
+  if (!experiment.setup) return Value::none();
+  auto& table = *names.as<interp::Dict>();
+  table.set("model", model);
+  Value state = evaluate_setting(interpreter, *experiment.setup, names);
+  table.erase("model");
+  return state;
 }
 
-Built build_step(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const config::Config& config,
-                 const config::Experiment& experiment) {
+void place(StepParts& parts, const Value& state) {
+  value_or_fail(parts.interpreter.guarded([&] {
+    parts.builder->graph.modules = {""};
+    for (const NamedModule& module : modules_in(parts.interpreter, parts.model, ""))
+      place_module(parts.interpreter, *parts.builder, module, Owner::model);
+    for (const NamedModule& module : modules_in(parts.interpreter, state, "state"))
+      place_module(parts.interpreter, *parts.builder, module, Owner::state);
+    place_tensors(parts.interpreter, *parts.builder, state, "state");
+    return Value::none();
+  }),
+                *parts.experiment.model);
+}
+
+[[noreturn]] void no_inputs(const config::Experiment& experiment) {
+  fail(Kind::unknown_shape,
+       "the shape of the model's input is neither in the config nor in the source; add `inputs:` to "
+       "the recipe, for example inputs: [\"float32[cfg.batch_size, 3, 224, 224]\"]",
+       experiment.model->span);
+}
+
+/// Adds one phase to what is built; null: the step that the recipe's keys describe.
+void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const config::Config& config,
+                 const config::Experiment& experiment, const config::Phase* phase, Built& built) {
   Value names = make_names(interpreter, config);
   std::vector<InputShape> inputs;
   for (const config::Expression& input : experiment.inputs) {
     inputs.push_back(input_shape(interpreter, evaluate_setting(interpreter, input, names), input));
   }
-  Built built;
   built.precision = precision_of(interpreter, experiment, names);
   built.batch = batch_key(interpreter, inputs, config);
   built.shape_keys = shape_keys(interpreter, inputs, config);
   StepParts parts{interpreter,    builder, experiment, names, make_model(interpreter, *experiment.model, names),
                   built.precision};
-  place_parameters(parts);
-  if (inputs.empty()) {
-    fail(Kind::unknown_shape,
-         "the shape of the model's input is neither in the config nor in the source; add `inputs:` to "
-         "the recipe, for example inputs: [\"float32[cfg.batch_size, 3, 224, 224]\"]",
-         experiment.model->span);
-  }
-  run_step(parts, inputs);
+  Value state = make_state(interpreter, experiment, names, parts.model);
+  place(parts, state);
+  if (inputs.empty()) no_inputs(experiment);
+  if (phase)
+    run_written_step(parts, *phase, state, inputs);
+  else
+    run_step(parts, inputs);
   builder->finish();
   built.phases.push_back(std::move(builder->graph));
-  return built;
 }
+
+struct PhaseBuild {
+  const config::Config& config;
+  const config::Experiment& experiment;
+  BuildContext& context;
+  BuildResult& result;
+
+  /// Every phase has an interpreter of its own: what one does to the program's objects is none of the other's business.
+  bool run(const config::Phase* phase, Built& built) {
+    auto builder = std::make_shared<Builder>();
+    builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
+    builder->torch_version = context.torch;
+    Interpreter interpreter(world(experiment, context));
+    install_torch(interpreter, builder);
+    try {
+      build_phase(interpreter, builder, config, experiment, phase, built);
+    } catch (const Failed& failed) {
+      result.failure = failed.failure;
+    } catch (const Unsupported& found) {
+      result.failure = failure_of(found, phase ? phase->step : *experiment.model);
+    }
+    builder->finish();
+    append(result.unknowns, interpreter.unknowns());
+    append(result.assumptions, interpreter.assumptions());
+    interpreter.set_effects(nullptr);
+    set_builder(interpreter, nullptr);
+    return !result.failure;
+  }
+
+  template <typename T>
+  static void append(std::vector<T>& to, const std::vector<T>& from) {
+    for (const T& item : from) {
+      if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
+    }
+  }
+};
 
 }  // namespace
 
@@ -88,25 +136,15 @@ BuildResult build(const config::Config& config, const config::Experiment& experi
     result.failure = BuildFailure{Kind::unresolved, "the recipe names no model", {}, {}, {}};
     return result;
   }
-  auto builder = std::make_shared<Builder>();
-  builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
-  builder->torch_version = context.torch;
-  Interpreter interpreter(world(experiment, context));
-  install_torch(interpreter, builder);
-  try {
-    result.built = build_step(interpreter, builder, config, experiment);
-  } catch (const Failed& failed) {
-    result.failure = failed.failure;
-  } catch (const Unsupported& found) {
-    result.failure = failure_of(found, *experiment.model);
+  Built built;
+  PhaseBuild build{config, experiment, context, result};
+  std::vector<const config::Phase*> phases;
+  for (const config::Phase& phase : experiment.phases) phases.push_back(&phase);
+  if (phases.empty()) phases.push_back(nullptr);
+  for (const config::Phase* phase : phases) {
+    if (!build.run(phase, built)) return result;
   }
-  builder->finish();
-  result.unknowns = interpreter.unknowns();
-  result.assumptions = interpreter.assumptions();
-  distinct(result.unknowns);
-  distinct(result.assumptions);
-  interpreter.set_effects(nullptr);
-  set_builder(interpreter, nullptr);
+  result.built = std::move(built);
   return result;
 }
 

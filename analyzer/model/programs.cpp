@@ -14,10 +14,15 @@ using interp::Value;
 /// Where the builder stood; back there at the end of the scope.
 class Mode {
  public:
-  Mode(Builder& builder, bool grad_enabled)
-      : builder_(builder), grad_enabled_(builder.grad_enabled), segment_(builder.segment), module_(builder.module) {
+  Mode(Builder& builder, bool grad_enabled, AutocastMode autocast)
+      : builder_(builder),
+        grad_enabled_(builder.grad_enabled),
+        segment_(builder.segment),
+        module_(builder.module),
+        autocast_(std::exchange(builder.autocast, {})) {
     builder_.grad_enabled = grad_enabled;
     builder_.segment.reset();
+    builder_.autocast.mode = autocast;
   }
   Mode(const Mode&) = delete;
   Mode& operator=(const Mode&) = delete;
@@ -25,6 +30,7 @@ class Mode {
     builder_.grad_enabled = grad_enabled_;
     builder_.segment = segment_;
     builder_.module = module_;
+    builder_.autocast = std::move(autocast_);
   }
 
  private:
@@ -32,6 +38,21 @@ class Mode {
   bool grad_enabled_;
   std::optional<graph::SegmentId> segment_;
   graph::ModuleId module_;
+  Autocast autocast_;
+};
+
+/// Nodes recorded in the scope belong to the segment.
+class Within {
+ public:
+  Within(Builder& builder, graph::SegmentId segment)
+      : builder_(builder), outer_(std::exchange(builder.segment, segment)) {}
+  Within(const Within&) = delete;
+  Within& operator=(const Within&) = delete;
+  ~Within() { builder_.segment = outer_; }
+
+ private:
+  Builder& builder_;
+  std::optional<graph::SegmentId> outer_;
 };
 
 std::vector<TensorId> ids_of(const std::vector<Value>& tensors) {
@@ -73,7 +94,7 @@ std::vector<std::optional<TensorId>> outputs_of(Interpreter& interpreter, const 
 std::optional<graph::ProgramId> follow_backward(Interpreter& interpreter, const Value& function,
                                                 std::vector<Value> gradients, const std::vector<Tensor*>& held) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  const Mode mode(*builder, false);
+  const Mode mode(*builder, false, {});  // the engine runs outside of autocast
   return written(interpreter, *builder, ids_of(gradients), "the backward of a Function", [&] {
     Value result = interpreter.call(function, std::move(gradients), {});
     gradients.clear();
@@ -96,13 +117,13 @@ Value run_segment(Interpreter& interpreter, const Value& function, const std::ve
   }
   Value result;
   {
-    const Mode mode(*builder, true);
-    builder->segment = segment;
+    const Within within(*builder, segment);
     result = interpreter.call(function, std::vector<Value>{}, {});
   }
-  const Mode mode(*builder, true);
+  const Mode mode(*builder, true, builder->autocast.mode);
   const auto again = written(interpreter, *builder, {}, "what a checkpoint makes again", [&] {
     interpreter.call(function, std::vector<Value>{}, {});
+    builder->autocast.kept.clear();
     return builder->close_program({});
   });
   if (again)

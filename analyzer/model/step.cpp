@@ -6,6 +6,7 @@
 #include "model/failure.h"
 #include "model/mixed_precision.h"
 #include "model/names.h"
+#include "model/placement.h"
 #include "model/tensor.h"
 
 namespace vramlint::model {
@@ -15,48 +16,6 @@ using graph::TensorId;
 using interp::Interpreter;
 using interp::Value;
 using Kind = BuildFailure::Kind;
-
-// ---------------------------------------------------------------- parameters
-
-std::vector<std::pair<std::string, Value>> named(StepParts& parts, std::string_view method) {
-  Interpreter& interpreter = parts.interpreter;
-  std::vector<std::pair<std::string, Value>> result;
-  Value done = value_or_fail(interpreter.guarded([&] {
-    Value walk = interpreter.call(interpreter.get_attribute(parts.model, method, {}), std::vector<Value>{}, {});
-    for (const Value& pair : interpreter.to_vector(walk, {})) {
-      std::vector<Value> both = interpreter.to_vector(pair, {});
-      result.emplace_back(interpreter.str(both.at(0)), both.at(1));
-    }
-    return Value::none();
-  }),
-                             *parts.experiment.model);
-  return result;
-}
-
-void place(Builder& builder, const std::string& name, const Value& value, graph::StorageKind kind) {
-  Tensor* tensor = as_tensor(value);
-  if (!tensor || tensor->on_device()) return;
-  graph::StorageId storage = builder.add_storage(tensor->type_info.bytes(), kind);
-  TensorId id = builder.add_tensor({tensor->type_info, storage, tensor->requires_grad, true});
-  tensor->values.reset();
-  tensor->asked_for_host = false;
-  tensor->place(id);
-  builder.graph.parameters.push_back({name, id, kind == graph::StorageKind::buffer});
-}
-
-// ---------------------------------------------------------------- inputs and targets
-
-Value arrive(Builder& builder, const std::shared_ptr<Builder>& shared, const InputShape& shape, size_t at) {
-  Value value = make_tensor(shared, shape.type);
-  Tensor* tensor = as_tensor(value);
-  tensor->origins = shape.origins;
-  graph::StorageId storage = builder.add_storage(shape.type.bytes(), graph::StorageKind::input);
-  TensorId id = builder.add_tensor({shape.type, storage, false, true});
-  tensor->place(id);
-  builder.graph.inputs.push_back(id);
-  builder.graph.events.insert(builder.graph.events.begin() + static_cast<std::ptrdiff_t>(at), graph::Input{id});
-  return value;
-}
 
 constexpr std::array<std::string_view, 8> kNamedLosses = {
     "mse", "l1", "smooth_l1", "cross_entropy", "bce", "bce_with_logits", "sum", "mean"};
@@ -91,7 +50,7 @@ class Step {
 
   void run(const std::vector<InputShape>& inputs) {
     builder_.in_step = true;
-    for (const InputShape& shape : inputs) batch_.push_back(arrive(builder_, parts_.builder, shape, arrived_++));
+    for (const InputShape& shape : inputs) batch_.push_back(arrive(parts_.builder, shape, arrived_++));
     bring_targets();
     zero_grad(config::ZeroGradAt::before_forward);
     MixedPrecision precision(interpreter_, builder_, parts_.precision);
@@ -137,7 +96,7 @@ class Step {
   void bring_targets() {
     for (const config::Expression& target : parts_.experiment.targets) {
       Value spec = evaluate_setting(interpreter_, target, parts_.names);
-      targets_.push_back(arrive(builder_, parts_.builder, input_shape(interpreter_, spec, target), arrived_++));
+      targets_.push_back(arrive(parts_.builder, input_shape(interpreter_, spec, target), arrived_++));
     }
   }
 
@@ -212,7 +171,7 @@ class Step {
   // The batch brings its targets along: they stand on the device since before the forward.
   void complete_targets(const std::vector<Value>& outputs, const std::string& loss) {
     for (size_t i = targets_.size(); i < outputs.size(); ++i) {
-      targets_.push_back(arrive(builder_, parts_.builder, target_like(*as_tensor(outputs[i]), loss), arrived_++));
+      targets_.push_back(arrive(parts_.builder, target_like(*as_tensor(outputs[i]), loss), arrived_++));
       ++outputs_bound_;
     }
   }
@@ -243,29 +202,12 @@ class Step {
       targets_[i] = Value::none();
       carry_until(batch_.size() + i + 1);
     }
-    carry_kept();
+    carry_kept(builder_);
   }
 
   void carry_until(size_t event) {
     for (TensorId tensor : builder_.take_drops()) {
-      if (is_transient(tensor)) builder_.graph.carried.push_back({tensor, event});
-    }
-  }
-
-  bool is_transient(TensorId tensor) const {
-    graph::StorageKind kind = builder_.graph.storages[builder_.graph.tensors[tensor].storage].kind;
-    return kind == graph::StorageKind::intermediate || kind == graph::StorageKind::input;
-  }
-
-  // Kept by the model itself (self.features = x): until the next iteration makes its successor.
-  void carry_kept() {
-    const std::vector<graph::Event>& events = builder_.graph.events;
-    for (size_t i = 0; i < events.size(); ++i) {
-      auto* node = std::get_if<graph::Node>(&events[i]);
-      if (!node) continue;
-      for (TensorId result : node->results) {
-        if (builder_.is_live(result) && is_transient(result)) builder_.graph.carried.push_back({result, i + 1});
-      }
+      if (is_transient(builder_, tensor)) builder_.graph.carried.push_back({tensor, event});
     }
   }
 
@@ -279,19 +221,6 @@ class Step {
 };
 
 }  // namespace
-
-void place_parameters(StepParts& parts) {
-  Builder& builder = *parts.builder;
-  builder.graph.modules = {""};
-  for (auto& [name, module] : named(parts, "named_modules")) {
-    if (name.empty() || !module.is_object()) continue;
-    builder.modules.emplace(module.object(), static_cast<graph::ModuleId>(builder.graph.modules.size()));
-    builder.graph.modules.push_back(name);
-  }
-  for (auto& [name, value] : named(parts, "named_parameters"))
-    place(builder, name, value, graph::StorageKind::parameter);
-  for (auto& [name, value] : named(parts, "named_buffers")) place(builder, name, value, graph::StorageKind::buffer);
-}
 
 void run_step(StepParts& parts, const std::vector<InputShape>& inputs) { Step(parts).run(inputs); }
 

@@ -18,9 +18,6 @@ struct StepParts {
   config::Precision precision = config::Precision::fp32;
 };
 
-/// Puts the model's parameters and buffers on the device, under their dotted names, and names its modules.
-void place_parameters(StepParts& parts);
-
 /// Writes the step's events and what is carried into the next iteration. Throws Failed.
 void run_step(StepParts& parts, const std::vector<InputShape>& inputs);
 

@@ -9,6 +9,11 @@ class CheckpointFunction(Function):
     @staticmethod
     def forward(ctx, run_function, preserve_rng_state, *args):
         ctx.run_function = run_function
+        ctx.autocast = {
+            "dtype": torch.get_autocast_gpu_dtype(),
+            "enabled": torch.is_autocast_enabled(),
+            "cache_enabled": torch.is_autocast_cache_enabled(),
+        }
         ctx.others = [None if isinstance(value, Tensor) else value for value in args]
         ctx.places = [i for i, value in enumerate(args) if isinstance(value, Tensor)]
         ctx.save_for_backward(*[args[i] for i in ctx.places])
@@ -21,7 +26,7 @@ class CheckpointFunction(Function):
         for place, tensor in zip(ctx.places, ctx.saved_tensors):
             inputs[place] = tensor.detach()
             inputs[place].requires_grad_(tensor.requires_grad)
-        with torch.enable_grad():
+        with torch.enable_grad(), torch.autocast("cuda", **ctx.autocast):
             outputs = ctx.run_function(*inputs)
         if not isinstance(outputs, (list, tuple)):
             outputs = (outputs,)

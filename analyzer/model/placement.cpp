@@ -1,0 +1,145 @@
+#include "model/placement.h"
+
+#include <functional>
+
+#include "model/tensor.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::TensorId;
+using interp::Interpreter;
+using interp::Value;
+
+constexpr int kDeepest = 4;  // how far dicts, lists and objects are searched
+
+using Named = std::pair<std::string, Value>;
+
+std::vector<Named> named(Interpreter& interpreter, const Value& module, std::string_view method) {
+  std::vector<Named> result;
+  Value walk = interpreter.call(interpreter.get_attribute(module, method, {}), std::vector<Value>{}, {});
+  for (const Value& pair : interpreter.to_vector(walk, {})) {
+    std::vector<Value> both = interpreter.to_vector(pair, {});
+    result.emplace_back(interpreter.str(both.at(0)), both.at(1));
+  }
+  return result;
+}
+
+std::string joined(const std::string& prefix, const std::string& name) {
+  if (prefix.empty() || name.empty()) return prefix + name;
+  return prefix + "." + name;
+}
+
+void place(Builder& builder, const std::string& name, const Value& value, graph::StorageKind kind) {
+  Tensor* tensor = as_tensor(value);
+  if (!tensor || tensor->on_device()) return;
+  graph::StorageId storage = builder.add_storage(tensor->type_info.bytes(), kind);
+  TensorId id = builder.add_tensor({tensor->type_info, storage, tensor->requires_grad, true});
+  tensor->values.reset();
+  tensor->asked_for_host = false;
+  tensor->place(id);
+  builder.graph.parameters.push_back({name, id, kind == graph::StorageKind::buffer});
+}
+
+std::vector<Named> entries(const interp::Dict& dict, const std::string& prefix) {
+  std::vector<Named> result;
+  for (const interp::Dict::Entry& entry : dict.entries()) {
+    if (entry.live && entry.key.is_string())
+      result.emplace_back(joined(prefix, std::string(entry.key.as_string())), entry.value);
+  }
+  return result;
+}
+
+/// What stands in a dict, a list, a tuple or an object, under its dotted name.
+std::vector<Named> parts_of(Interpreter& interpreter, const Value& value, const std::string& name) {
+  if (const auto* dict = value.as<interp::Dict>()) return entries(*dict, name);
+  std::vector<Named> result;
+  if (value.as<interp::List>() || value.as<interp::Tuple>()) {
+    for (const Value& item : interpreter.to_vector(value, {}))
+      result.emplace_back(joined(name, std::to_string(result.size())), item);
+  } else if (const auto* instance = value.as<interp::Instance>()) {
+    if (const auto* own = instance->attributes.as<interp::Dict>()) return entries(*own, name);
+  }
+  return result;
+}
+
+/// Modules are visited, and not entered.
+void walk(Interpreter& interpreter, const Named& at, int depth, const std::function<void(const Named&)>& visit) {
+  visit(at);
+  if (depth == kDeepest || is_module(interpreter, at.second)) return;
+  for (const Named& part : parts_of(interpreter, at.second, at.first)) walk(interpreter, part, depth + 1, visit);
+}
+
+}  // namespace
+
+bool is_module(Interpreter& interpreter, const Value& value) {
+  if (!value.as<interp::Instance>()) return false;
+  interp::Result<Value> found = interpreter.guarded([&] {
+    Value cls = interpreter.get_attribute(interpreter.import("torch.nn", {}), "Module", {});
+    return Value::boolean(interpreter.is_instance(value, cls, {}));
+  });
+  auto* truth = std::get_if<Value>(&found);
+  return truth && truth->as_bool();
+}
+
+std::vector<NamedModule> modules_in(Interpreter& interpreter, const Value& value, std::string name) {
+  std::vector<NamedModule> found;
+  walk(interpreter, {std::move(name), value}, 0, [&](const Named& part) {
+    if (is_module(interpreter, part.second)) found.push_back(part);
+  });
+  return found;
+}
+
+void place_module(Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner) {
+  if (builder.graph.modules.empty()) builder.graph.modules = {""};
+  for (auto& [name, part] : named(interpreter, module.second, "named_modules")) {
+    const std::string path = joined(module.first, name);
+    if (path.empty() || !part.is_object() || builder.modules.contains(part.object())) continue;
+    builder.modules.emplace(part.object(), static_cast<graph::ModuleId>(builder.graph.modules.size()));
+    builder.graph.modules.push_back(path);
+  }
+  for (auto& [name, value] : named(interpreter, module.second, "named_parameters")) {
+    const Tensor* tensor = as_tensor(value);
+    const bool frozen = owner == Owner::state && tensor && !tensor->requires_grad;
+    place(builder, joined(module.first, name), value,
+          frozen ? graph::StorageKind::buffer : graph::StorageKind::parameter);
+  }
+  for (auto& [name, value] : named(interpreter, module.second, "named_buffers"))
+    place(builder, joined(module.first, name), value, graph::StorageKind::buffer);
+}
+
+void place_tensors(Interpreter& interpreter, Builder& builder, const Value& value, const std::string& name) {
+  walk(interpreter, {name, value}, 0,
+       [&](const Named& part) { place(builder, part.first, part.second, graph::StorageKind::buffer); });
+}
+
+Value arrive(const std::shared_ptr<Builder>& builder, const InputShape& shape, size_t at) {
+  Value value = make_tensor(builder, shape.type);
+  Tensor* tensor = as_tensor(value);
+  tensor->origins = shape.origins;
+  graph::StorageId storage = builder->add_storage(shape.type.bytes(), graph::StorageKind::input);
+  TensorId id = builder->add_tensor({shape.type, storage, false, true});
+  tensor->place(id);
+  builder->graph.inputs.push_back(id);
+  std::vector<graph::Event>& events = builder->graph.events;
+  events.insert(events.begin() + static_cast<std::ptrdiff_t>(at), graph::Input{id});
+  return value;
+}
+
+bool is_transient(const Builder& builder, TensorId tensor) {
+  const graph::StorageKind kind = builder.graph.storages[builder.graph.tensors[tensor].storage].kind;
+  return kind == graph::StorageKind::intermediate || kind == graph::StorageKind::input;
+}
+
+void carry_kept(Builder& builder) {
+  const std::vector<graph::Event>& events = builder.graph.events;
+  for (size_t i = 0; i < events.size(); ++i) {
+    const auto* node = std::get_if<graph::Node>(&events[i]);
+    if (!node) continue;
+    for (const TensorId result : node->results) {
+      if (builder.is_live(result) && is_transient(builder, result)) builder.graph.carried.push_back({result, i + 1});
+    }
+  }
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,42 @@
+// Puts on the device what is there before a step: parameters, buffers, the batch.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/builder.h"
+#include "model/inputs.h"
+
+namespace vramlint::model {
+
+using NamedModule = std::pair<std::string, interp::Value>;
+
+/// Is it an nn.Module?
+bool is_module(interp::Interpreter& interpreter, const interp::Value& value);
+
+/// The modules in a module, or in dicts, lists and objects of modules, under their dotted names; the name of a lone
+/// module is empty.
+std::vector<NamedModule> modules_in(interp::Interpreter& interpreter, const interp::Value& value, std::string name);
+
+enum class Owner : uint8_t { model, state };
+
+/// Puts a module's parameters and buffers on the device, under their dotted names, and names its modules. Frozen
+/// parameters of the state (an averaged copy, a perceptual network) count as buffers.
+void place_module(interp::Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner);
+
+/// Tensors that the program keeps in dicts, lists and objects of its own, as buffers.
+void place_tensors(interp::Interpreter& interpreter, Builder& builder, const interp::Value& value,
+                   const std::string& name);
+
+/// A tensor of the batch, brought by an event before event number `at`.
+interp::Value arrive(const std::shared_ptr<Builder>& builder, const InputShape& shape, size_t at);
+
+/// Not there before the step, or brought by it.
+bool is_transient(const Builder& builder, graph::TensorId tensor);
+
+/// What the model itself keeps (self.features = x) lives until the next iteration makes its successor.
+void carry_kept(Builder& builder);
+
+}  // namespace vramlint::model

@@ -1,0 +1,92 @@
+#include "model/written_step.h"
+
+#include "model/failure.h"
+#include "model/names.h"
+#include "model/placement.h"
+#include "model/tensor.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Interpreter;
+using interp::Value;
+using Kind = BuildFailure::Kind;
+
+/// The entries of a dict are names of their own.
+void offer(interp::Dict& names, std::string_view name, const Value& value) {
+  names.set(name, value);
+  const auto* parts = value.as<interp::Dict>();
+  if (!parts) return;
+  for (const interp::Dict::Entry& entry : parts->entries()) {
+    if (entry.live && entry.key.is_string() && !names.find(entry.key.as_string()))
+      names.set(entry.key.as_string(), entry.value);
+  }
+}
+
+Value tuple_of(StepParts& parts, const std::vector<InputShape>& shapes) {
+  std::vector<Value> tensors;
+  for (const InputShape& shape : shapes)
+    tensors.push_back(arrive(parts.builder, shape, parts.builder->graph.events.size()));
+  return Value::tuple(std::move(tensors));
+}
+
+std::vector<InputShape> target_shapes(StepParts& parts) {
+  std::vector<InputShape> shapes;
+  for (const config::Expression& target : parts.experiment.targets)
+    shapes.push_back(input_shape(parts.interpreter, evaluate_setting(parts.interpreter, target, parts.names), target));
+  return shapes;
+}
+
+/// The batch lives to the end of the iteration, in the training loop's variables.
+void carry_batch(Builder& builder, Value names) {
+  builder.collect_drops();
+  names = Value::none();
+  size_t arrived = 0;
+  for (const graph::TensorId tensor : builder.take_drops()) {
+    if (builder.graph.storages[builder.graph.tensors[tensor].storage].kind == graph::StorageKind::input)
+      builder.graph.carried.push_back({tensor, ++arrived});
+  }
+  carry_kept(builder);
+}
+
+bool trains(const graph::Graph& graph) {
+  for (const graph::Event& event : graph.events) {
+    if (std::holds_alternative<graph::Backward>(event)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void run_written_step(StepParts& parts, const config::Phase& phase, const Value& state,
+                      const std::vector<InputShape>& inputs) {
+  Interpreter& interpreter = parts.interpreter;
+  Builder& builder = *parts.builder;
+  builder.graph.phase = phase.name;
+  const std::vector<InputShape> targets = target_shapes(parts);
+  Value function = evaluate_setting(interpreter, phase.step, parts.names);
+  if (function.is_unknown()) {
+    fail(Kind::unresolved, "the step is not known: " + function.as<interp::UnknownValue>()->info.reason,
+         phase.step.span);
+  }
+  builder.in_step = true;
+  Value names(new interp::Dict);
+  auto& offered = *names.as<interp::Dict>();
+  offered.set("cfg", *parts.names.as<interp::Dict>()->find("cfg"));
+  offered.set("inputs", tuple_of(parts, inputs));
+  offered.set("targets", tuple_of(parts, targets));
+  offer(offered, "model", parts.model);
+  offer(offered, "state", state);
+  Value result = value_or_fail(interpreter.guarded([&] {
+    Value steps = interpreter.import("vramlint_steps", {});
+    return interpreter.call(interpreter.get_attribute(steps, "run", {}), {function, names}, {});
+  }),
+                               phase.step);
+  result = Value::none();
+  if (!trains(builder.graph) && builder.graph.phase == "train") {
+    interpreter.assumptions().push_back({"the step never calls backward(): nothing is trained", phase.step.span});
+  }
+  carry_batch(builder, std::move(names));
+}
+
+}  // namespace vramlint::model
