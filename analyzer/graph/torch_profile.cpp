@@ -113,6 +113,4 @@ std::optional<TorchProfile> torch_profile(std::string_view version) {
   return newest;
 }
 
-bool is_at_least(const TorchProfile& profile, int major, int minor) { return profile.at_least(major, minor); }
-
 }  // namespace vramlint::graph

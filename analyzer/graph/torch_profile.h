@@ -39,7 +39,6 @@ struct TorchProfile {
 
 /// The profile of "2.4", "2.4.1", "1.13": the newest one not above it. Empty if below 1.13 or malformed.
 std::optional<TorchProfile> torch_profile(std::string_view version);
-bool is_at_least(const TorchProfile& profile, int major, int minor);
 inline constexpr std::string_view kDefaultTorch = "2.4";
 
 }  // namespace vramlint::graph

@@ -65,7 +65,7 @@ Value torch_version(Interpreter& interpreter, Arguments&) {
 /// _vramlint.torch_at_least(2, 4)
 Value torch_at_least(Interpreter& interpreter, Arguments& arguments) {
   const auto number = [&](size_t at) { return static_cast<int>(arguments.positional.at(at).as_int()); };
-  return Value::boolean(graph::is_at_least(builder_of(interpreter)->torch, number(0), number(1)));
+  return Value::boolean(builder_of(interpreter)->torch.at_least(number(0), number(1)));
 }
 
 constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNatives[] = {

@@ -146,7 +146,7 @@ AutocastPolicy autocast_policy(std::string_view schema_name, const graph::TorchP
   const auto* found = std::lower_bound(std::begin(kEntries), std::end(kEntries), name,
                                        [](const Entry& entry, std::string_view wanted) { return entry.name < wanted; });
   if (found == std::end(kEntries) || found->name != name) return none;
-  return graph::is_at_least(torch, found->since_major, found->since_minor) ? found->policy : none;
+  return torch.at_least(found->since_major, found->since_minor) ? found->policy : none;
 }
 
 std::optional<size_t> dtype_argument(std::string_view schema) {

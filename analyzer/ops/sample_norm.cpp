@@ -147,9 +147,12 @@ Saved saves_instance(const Call& call, const std::vector<Output>&, const TorchPr
   const Dim instances = product(std::span(input.shape).first(2));
   Saved saved;
   keep_contiguous(call, saved);
-  if (!call.is_none(1)) saved.extras.push_back({dense_bytes(input.dtype, {instances}), "repeated weight"});
+  if (!call.is_none(1)) {  // in its own dtype, which mixed precision makes another than the input's
+    saved.extras.push_back({dense_bytes(call.operand(1).type.dtype, {instances}), "repeated weight"});
+  }
   for (size_t arg : {size_t{3}, size_t{4}}) {
-    if (!call.is_none(arg)) saved.extras.push_back({dense_bytes(input.dtype, {instances}), "repeated statistics"});
+    if (!call.is_none(arg))
+      saved.extras.push_back({dense_bytes(call.operand(arg).type.dtype, {instances}), "repeated statistics"});
   }
   if (call.boolean(5)) keep_statistics(input, instances, saved);
   return saved;
@@ -163,7 +166,7 @@ std::vector<graph::GradStep> backward_instance(const BackwardCall& call) {
   program.computed(0, graph::contiguous(input.dtype, input.shape));
   for (size_t arg : {size_t{1}, size_t{2}}) {
     if (call.call.is_none(arg) || !program.needs(arg)) continue;
-    program.temporary(dense_bytes(input.dtype, {product(std::span(input.shape).first(2))}),
+    program.temporary(dense_bytes(program.type(arg).dtype, {product(std::span(input.shape).first(2))}),
                       "gradient of repeated weights");
     program.computed(arg, graph::contiguous(program.type(arg).dtype, program.type(arg).shape));
   }

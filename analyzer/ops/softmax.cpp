@@ -38,7 +38,10 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outp
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   program.contiguous_grad();
-  program.computed(0, graph::contiguous(program.grad().dtype, program.grad().shape));
+  // _softmax_backward_data writes the gradient in the input's dtype where the forward read half precision itself.
+  const bool fused = program.type(0).dtype == Dtype::float16 && program.grad().dtype == Dtype::float32;
+  const Dtype dtype = fused ? Dtype::float16 : program.grad().dtype;
+  program.computed(0, graph::contiguous(dtype, program.grad().shape));
   return program.finish();
 }
 

@@ -15,6 +15,7 @@ import weakref
 
 import torch
 import torch.nn.functional as F
+import torch.utils.checkpoint as checkpointing
 from torch.overrides import TorchFunctionMode
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -24,7 +25,7 @@ LOWERED = set("conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d c
               "addr matmul einsum mm mv linear addbmm baddbmm bmm chain_matmul linalg_multi_dot lstm_cell gru_cell rnn_tanh_cell "
               "rnn_relu_cell".split())
 FLOAT = set("acos asin cosh erfinv exp expm1 log log10 log2 log1p reciprocal rsqrt sinh tan pow square softplus layer_norm "
-            "group_norm cosine_similarity poisson_nll_loss cosine_embedding_loss nll_loss nll_loss_nd nll_loss2d "
+            "group_norm frobenius_norm nuclear_norm cosine_similarity poisson_nll_loss cosine_embedding_loss nll_loss nll_loss_nd nll_loss2d "
             "hinge_embedding_loss kl_div l1_loss smooth_l1_loss huber_loss mse_loss margin_ranking_loss multilabel_margin_loss "
             "soft_margin_loss triplet_margin_loss multi_margin_loss binary_cross_entropy_with_logits dist pdist cdist "
             "_cdist_forward renorm logsumexp".split())
@@ -66,6 +67,8 @@ class Cuda(TorchFunctionMode):
     def __torch_function__(self, func, types, args=(), kwargs=None):
         kwargs = dict(kwargs or {})
         name = getattr(func, "__name__", "").strip("_").replace("rpow", "pow").replace("rmatmul", "matmul")
+        if name == "binary_cross_entropy":
+            raise RuntimeError("autocast refuses binary_cross_entropy")
         if name == "cross_entropy_loss":
             return self.cross_entropy(*args, **kwargs)
         if name in LOWERED or name in FLOAT or name in PROMOTED:
@@ -110,6 +113,21 @@ class Ledger:
         return [held.tensor for held in (ref() for ref in self.held) if held is not None]
 
 
+LEDGER = Ledger()
+plain_checkpoint = checkpointing.checkpoint
+
+
+def watched_checkpoint(function, *args, use_reentrant=True, **kwargs):
+    """Without reentrance the arguments live in the closure of a hook of its own; they are counted through one of ours."""
+    if use_reentrant:
+        return plain_checkpoint(function, *args, use_reentrant=True, **kwargs)
+    held = [LEDGER.pack(value) for value in (*args, *kwargs.values()) if torch.is_tensor(value)]
+
+    def owner(*a, held=held, **k):
+        return function(*a, **k)
+    return plain_checkpoint(owner, *args, use_reentrant=False, **kwargs)
+
+
 class Config(dict):
     __getattr__ = dict.__getitem__
 
@@ -150,7 +168,8 @@ def measure(path):
     header, module = literals(path), load(path)
     model = module.build(config(header["CFG"])).train()
     inputs = inputs_of(header["INPUTS"])
-    ledger, mode = Ledger(), Cuda()
+    ledger, mode = LEDGER, Cuda()
+    ledger.held.clear()
     with torch.autograd.graph.saved_tensors_hooks(ledger.pack, lambda held: held.tensor), mode:
         outputs = model(*inputs)
         loss = module.loss(outputs)
@@ -168,6 +187,7 @@ def measure(path):
 
 
 def main():
+    checkpointing.checkpoint = watched_checkpoint
     torch._C._set_mkldnn_enabled(False)  # where it has no bfloat16 it raises something misleading
     # Python functions run as they are; what they call in C meets the mode.
     for module in (F, torch.functional, torch._tensor):

@@ -2,6 +2,7 @@
 # for backward what such a composition keeps, and names that say the same as others. The lists at the end say which are
 # functions of torch, and which are methods of tensors.
 import _vramlint
+from vramlint_autocast import one_operator
 
 _op = _vramlint.op
 
@@ -10,6 +11,7 @@ def outer(input, vec2):
     return input.reshape(-1, 1) * vec2
 
 
+@one_operator
 def dot(input, other):
     if input.dim() != 1 or other.dim() != 1:
         raise RuntimeError(f"1D tensors expected, but got {input.dim()}D and {other.dim()}D tensors")
@@ -82,6 +84,7 @@ def tensor_split(input, indices_or_sections, dim=0):
     return tuple(input.narrow(dim, start, max(end - start, 0)) for start, end in zip(starts, ends))
 
 
+@one_operator
 def dist(input, other, p=2):
     return (input - other).norm(p)
 
@@ -98,6 +101,7 @@ def std_mean(input, dim=None, unbiased=True, keepdim=False):
     return input.std(dim, unbiased, keepdim), input.mean(dim, keepdim)
 
 
+@one_operator
 def tensordot(a, b, dims=2):
     if isinstance(dims, int):
         dims = (list(range(a.dim() - dims, a.dim())), list(range(dims)))

@@ -179,6 +179,9 @@ class Tensor:
 
     def norm(self, p="fro", dim=None, keepdim=False, dtype=None):
         if p == "fro" or p is None:
+            if p == "fro" and dim is not None and not _vramlint.torch_at_least(2, 1):
+                # torch/functional.py [1.13], [2.0]: an operator of its own, which autocast casts for.
+                self = _vramlint.autocast_operands("frobenius_norm", [self])[0]
             p = 2
         if dim is None:
             return _vramlint.op("norm", self, p)

@@ -4,6 +4,7 @@ import math
 import _vramlint
 from torch._tensor import Tensor
 from torch.nn.modules.utils import _ntuple, _pair, _single, _triple
+from vramlint_autocast import one_operator
 
 _op = _vramlint.op
 
@@ -686,10 +687,12 @@ def _reduced(loss, reduction):
     return loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.mean()
 
 
+@one_operator
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     return _reduced((-target * (input1 - input2) + margin).clamp_min_(0), reduction)
 
 
+@one_operator
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction="mean"):
     import torch
     zeros = _op("zeros_like", input)
@@ -697,6 +700,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     return _reduced(far + torch.where(target != -1, input, zeros), reduction)
 
 
+@one_operator
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
     import torch
     dim = target.dim()
@@ -709,6 +713,7 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     return _reduced(torch.where(target == 1, alike, zeros) + torch.where(target == -1, other, zeros), reduction)
 
 
+@one_operator
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, size_average=None, reduce=None,
                         reduction="mean"):
     near, far = pairwise_distance(anchor, positive, p, eps), pairwise_distance(anchor, negative, p, eps)
@@ -717,6 +722,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     return _reduced((margin + near - far).clamp_min(0), reduction)
 
 
+@one_operator
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"):
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
