@@ -1,17 +1,18 @@
-// scaled_dot_product_attention (2.0 on), by the kernel that CUDA chooses.
+// scaled_dot_product_attention (2.0 on), by the kernel that CUDA chooses, in this order:
 //
-//   flash            half precision, four dimensions, no mask, heads of up to 256: keeps query, key, value, the output
-//                    and a float32 log-sum-exp a row
-//   memory-efficient float32 or with a mask: the same, rows rounded up to 32, and the mask
-//   math             anything else: scaled copies of query and key, the attention map, the value
+//   flash            half precision, four dimensions, no mask, heads of up to 128 (256 from 2.2): keeps query, key,
+//                    value, the output and a float32 log-sum-exp a row; heads that are no multiple of 8 are padded from
+//                    2.1 on, and the padded copies are kept. Compute capability 8.0, in 2.0 and 2.1 7.5 for float16
+//   memory-efficient float32 too; with a mask or dropout from 2.1 on; heads a multiple of 8 (4 for float32): the same,
+//                    rows rounded up to 32, and the mask
+//   math             anything else: scaled copies of query and key, the attention map, the value; from 2.5 on in
+//                    float32, for half precision too
 //
 // Backward of flash holds its softmax sums and a float32 accumulator of the query's gradient (rows rounded up to 128,
 // heads to 32); the memory-efficient kernel the row sums. aten/src/ATen/native/transformers/attention.cpp,
-// cuda/attention.cu, cuda/attention_backward.cu, cuda/flash_attn/flash_api.cpp (2.4). Flash needs compute
-// capability 8.0; below, the memory-efficient kernel keeps as much. Not measured on a GPU.
-#include "ops/layout.h"
-#include "ops/program.h"
-#include "ops/sample.h"
+// cuda/sdp_utils.cpp, cuda/attention.cu, cuda/attention_backward.cu, cuda/flash_attn/flash_api.cpp (2.0, 2.4, 2.7).
+// cuDNN's kernel (2.5 on, compute capability 9.0, only where asked for) keeps what flash keeps. Not measured on a GPU.
+#include "ops/declare.h"
 #include "ops/shaping.h"
 
 namespace vramlint::ops {
@@ -22,10 +23,55 @@ enum class Kernel : uint8_t { flash, efficient, math };
 
 bool is_half(Dtype dtype) { return dtype == Dtype::float16 || dtype == Dtype::bfloat16; }
 
-Kernel kernel_of(const Call& call) {
+bool has_mask(const Call& call) { return !call.is_none(3); }
+bool has_dropout(const Call& call) { return call.real(4) > 0; }
+
+bool needs_gradient(const Call& call) { return needs_grad(call, 0) || needs_grad(call, 1) || needs_grad(call, 2); }
+
+/// Backward of wide heads does not fit the shared memory of consumer cards.
+bool too_wide_for_card(const Call& call, const TorchProfile& torch) {
+  const bool small_card = torch.compute_capability == 86 || torch.compute_capability == 89;
+  const int64_t head = call.operand(0).type.size(-1);
+  const int64_t most = torch.attention_heads == 128 ? 127 : has_dropout(call) ? 192 : 224;
+  return small_card && head > most && needs_gradient(call);
+}
+
+bool flash_takes(const Call& call, const TorchProfile& torch) {
   const TensorType& query = call.operand(0).type;
-  if (query.rank() != 4 || query.dtype == Dtype::float64) return Kernel::math;
-  return is_half(query.dtype) && call.is_none(3) && query.size(-1) <= 256 ? Kernel::flash : Kernel::efficient;
+  const int64_t head = query.size(-1);
+  if (!is_half(query.dtype) || has_mask(call) || head != call.operand(2).type.size(-1)) return false;
+  if (head > torch.attention_heads || (head % 8 != 0 && !torch.flash_pads_heads)) return false;
+  const bool turing = torch.attention_heads == 128 && torch.compute_capability >= 75 && query.dtype == Dtype::float16;
+  return (torch.compute_capability >= 80 || turing) && !too_wide_for_card(call, torch);
+}
+
+/// minimum_gemm_alignment of sdp_utils.cpp: 128 bits where tensor cores are used.
+int64_t head_alignment(Dtype dtype, int capability) {
+  if (is_half(dtype) && capability >= 70) return 8;
+  return capability >= 80 ? 4 : 1;
+}
+
+bool efficient_takes(const Call& call, const TorchProfile& torch) {
+  const TensorType& query = call.operand(0).type;
+  if ((has_mask(call) || has_dropout(call)) && !torch.efficient_takes_mask) return false;
+  if (torch.compute_capability < 50 || (query.dtype == Dtype::bfloat16 && torch.compute_capability < 80)) return false;
+  const int64_t alignment = head_alignment(query.dtype, torch.compute_capability);
+  return query.size(-1) % alignment == 0 && call.operand(2).type.size(-1) % alignment == 0;
+}
+
+Kernel kernel_of(const Call& call, const TorchProfile& torch) {
+  const TensorType& query = call.operand(0).type;
+  const bool fits = query.rank() == 4 && call.operand(1).type.rank() == 4 && call.operand(2).type.rank() == 4 &&
+                    (is_half(query.dtype) || query.dtype == Dtype::float32);
+  if (!fits) return Kernel::math;
+  if (flash_takes(call, torch)) return Kernel::flash;
+  return efficient_takes(call, torch) ? Kernel::efficient : Kernel::math;
+}
+
+/// The layout of the result follows the query where flash or plain operators run.
+bool keeps_layout(const Call& call) {
+  const TensorType& query = call.operand(0).type;
+  return query.rank() != 4 || query.dtype == Dtype::float64 || (is_half(query.dtype) && !has_mask(call));
 }
 
 Shape replaced(Shape shape, size_t from_end, const Dim& dim) {
@@ -54,7 +100,7 @@ Inferred infer(const Call& call) {
                    to_string(key.shape) + " and value " + to_string(value.shape) + " do not fit together");
   }
   const Shape shape = replaced(query.shape, 1, value.shape.back());
-  if (kernel_of(call) != Kernel::efficient) {
+  if (keeps_layout(call)) {
     TensorType made = graph::like(query, query.dtype);
     return fresh(same_sizes(shape, query.shape) ? made : graph::contiguous(query.dtype, shape));
   }
@@ -74,32 +120,80 @@ Interval row_sums(const Call& call, int64_t round_rows_to) {
                      {query[0], query[1], map(query[2], [&](int64_t n) { return rounded(n, round_rows_to); })});
 }
 
-Saved saves_math(const Call& call) {
-  const TensorType& query = call.operand(0).type;
-  const Interval attention = dense_bytes(query.dtype, map_shape(call));
-  Saved saved{.operands = {operand_of(call, 2)}};
-  saved.extras = {
-      {query.bytes(), "scaled query"}, {call.operand(1).type.bytes(), "scaled key"}, {attention, "attention map"}};
-  if (call.real(4) > 0) {
+Dtype math_dtype(const Call& call, const TorchProfile& torch) {
+  const Dtype dtype = call.operand(0).type.dtype;
+  return is_half(dtype) && torch.math_attention_upcasts ? Dtype::float32 : dtype;
+}
+
+/// The value enters a batched product: as it is, or as a copy where its leading dimensions do not fold or it is cast.
+bool value_is_copied(const Call& call, Dtype dtype) {
+  const TensorType& value = call.operand(2).type;
+  if (value.dtype != dtype) return true;
+  const auto matrix = static_cast<std::ptrdiff_t>(value.shape.size()) - 2;
+  const Dim batch = product(std::span(value.shape).first(static_cast<size_t>(matrix)));
+  return !viewed(value, {batch, value.shape[static_cast<size_t>(matrix)], value.shape.back()}).has_value();
+}
+
+Saved saves_math(const Call& call, const TorchProfile& torch) {
+  const Dtype dtype = math_dtype(call, torch);
+  const Interval attention = dense_bytes(dtype, map_shape(call));
+  Saved saved{.extras = {{dense_bytes(dtype, call.operand(0).type.shape), "scaled query"},
+                         {dense_bytes(dtype, call.operand(1).type.shape), "scaled key"},
+                         {attention, "attention map"}}};
+  if (value_is_copied(call, dtype)) {
+    saved.extras.push_back({dense_bytes(dtype, call.operand(2).type.shape), "copy of the value"});
+  } else {
+    saved.operands = {operand_of(call, 2)};
+  }
+  if (has_dropout(call)) {
     saved.extras.push_back({attention, "attention map after dropout"});
     saved.extras.push_back({dense_bytes(Dtype::boolean, map_shape(call)), "dropout mask"});
   }
   return saved;
 }
 
-Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile&) {
-  const Kernel kernel = kernel_of(call);
-  if (kernel == Kernel::math) return saves_math(call);
-  Saved saved{.operands = {operand_of(call, 0), operand_of(call, 1), operand_of(call, 2)}, .outputs = {0}};
-  if (!call.is_none(3)) saved.operands.push_back(operand_of(call, 3));
+/// A boolean mask becomes a mask of numbers; rows that are no multiple of 16 bytes' worth are padded to 16 elements.
+void keep_mask(const Call& call, Saved& saved) {
+  const TensorType& mask = call.operand(3).type;
+  const int64_t columns = mask.size(-1);
+  if (mask.dtype != Dtype::boolean && columns % 8 == 0) {
+    saved.operands.push_back(operand_of(call, 3));
+    return;
+  }
+  const int64_t width = columns % 8 == 0 ? columns : rounded(columns, 16);
+  saved.extras.push_back({dense_bytes(call.operand(0).type.dtype, replaced(mask.shape, 1, width)), "mask as numbers"});
+}
+
+/// Copies of query, key and value with heads of a multiple of 8, and what the output has beyond its own head.
+void keep_padded(const Call& call, Saved& saved) {
+  for (size_t arg : {size_t{0}, size_t{1}, size_t{2}}) {
+    const TensorType& type = call.operand(arg).type;
+    saved.extras.push_back(
+        {dense_bytes(type.dtype, replaced(type.shape, 1, rounded(type.size(-1), 8))), "padded heads"});
+  }
+  const TensorType& query = call.operand(0).type;
+  const int64_t missing = rounded(query.size(-1), 8) - query.size(-1);
+  saved.extras.push_back({dense_bytes(query.dtype, replaced(query.shape, 1, missing)), "padding of the output"});
+}
+
+Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
+  const Kernel kernel = kernel_of(call, torch);
+  if (kernel == Kernel::math) return saves_math(call, torch);
+  Saved saved{.outputs = {0}};
+  if (kernel == Kernel::flash && call.operand(0).type.size(-1) % 8 != 0) {
+    keep_padded(call, saved);
+  } else {
+    saved.operands = {operand_of(call, 0), operand_of(call, 1), operand_of(call, 2)};
+  }
+  if (has_mask(call)) keep_mask(call, saved);
   saved.extras.push_back({row_sums(call, kernel == Kernel::flash ? 1 : 32), "log-sum-exp"});
   return saved;
 }
 
 /// The logits stand beside the map while softmax runs; a causal mask is a boolean and a float map of one head.
-std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, const TorchProfile&) {
-  if (kernel_of(call) != Kernel::math) return {};
-  const Dtype dtype = call.operand(0).type.dtype;
+std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
+  if (kernel_of(call, torch) != Kernel::math) return {};
+  const Dtype dtype = math_dtype(call, torch);
   const Shape map = map_shape(call);
   std::vector<Temporary> temporaries = {
       {.bytes = dense_bytes(dtype, map), .what = "attention logits", .before_output = true}};
@@ -110,9 +204,9 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, con
   return temporaries;
 }
 
-void scratch(Program& program, const Call& call) {
+void scratch(Program& program, const Call& call, const TorchProfile& torch) {
   const Shape& query = call.operand(0).type.shape;
-  switch (kernel_of(call)) {
+  switch (kernel_of(call, torch)) {
     case Kernel::flash: {
       program.temporary(row_sums(call, 128), "softmax sums");
       const Shape accumulator = {query[0], map(query[2], [](int64_t n) { return rounded(n, 128); }), query[1],
@@ -125,13 +219,13 @@ void scratch(Program& program, const Call& call) {
       return;
     case Kernel::math:
       for (int i = 0; i < 2; ++i)
-        program.temporary(dense_bytes(call.operand(0).type.dtype, map_shape(call)), "gradient of the attention map");
+        program.temporary(dense_bytes(math_dtype(call, torch), map_shape(call)), "gradient of the attention map");
   }
 }
 
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
-  scratch(program, call.call);
+  scratch(program, call.call, call.torch);
   for (size_t arg : {size_t{0}, size_t{1}, size_t{2}}) {
     program.computed(arg, graph::contiguous(program.type(arg).dtype, program.type(arg).shape));
   }
@@ -145,7 +239,50 @@ Operand half(std::initializer_list<int64_t> sizes) { return tensor(sizes, Dtype:
 Cases cases() {
   return {{half({2, 4, 7, 8}), half({2, 4, 9, 8}), half({2, 4, 9, 8})},
           {tensor({2, 4, 5, 6}), tensor({2, 4, 5, 6}), tensor({2, 4, 5, 3}), data({5, 5})},
-          {tensor({4, 5, 6}), tensor({4, 5, 6}), tensor({4, 5, 6}), Given(), 0.1, true}};
+          {tensor({4, 5, 6}), tensor({4, 5, 6}), tensor({4, 5, 6}), Given(), 0.1, true},
+          {tensor({2, 4, 5, 8}), tensor({2, 4, 7, 8}), tensor({2, 4, 7, 8}), data({5, 7}, Dtype::boolean)},
+          {half({2, 4, 7, 20}), half({2, 4, 9, 20}), half({2, 4, 9, 20})}};
+}
+
+// xformers and flash_attn: batch, rows, heads, head.
+
+Inferred infer_rows_first(const Call& call) {
+  const TensorType& query = call.operand(0).type;
+  const TensorType& value = call.operand(2).type;
+  if (query.rank() != 4 && query.rank() != 3) {
+    return failure("memory_efficient_attention: expected 3 or 4 dimensions, got " + std::to_string(query.rank()));
+  }
+  if (query.size(-1) != call.operand(1).type.size(-1)) return failure("Query/Key should have the same head size");
+  return fresh(graph::contiguous(query.dtype, replaced(query.shape, 1, value.shape.back())));
+}
+
+Interval rows_first_sums(const Call& call) {
+  const Shape& query = call.operand(0).type.shape;
+  const Dim rows = map(query[1], [](int64_t n) { return rounded(n, 32); });
+  return dense_bytes(Dtype::float32, {query[0], query.size() == 4 ? query[2] : Dim(1), rows});
+}
+
+Saved saves_rows_first(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved{.operands = {operand_of(call, 0), operand_of(call, 1), operand_of(call, 2)}, .outputs = {0}};
+  if (has_mask(call)) saved.operands.push_back(operand_of(call, 3));
+  saved.extras.push_back({rows_first_sums(call), "log-sum-exp"});
+  return saved;
+}
+
+std::vector<graph::GradStep> backward_rows_first(const BackwardCall& call) {
+  Program program(call);
+  program.contiguous_grad();
+  program.temporary(rows_first_sums(call.call), "row sums");
+  for (size_t arg : {size_t{0}, size_t{1}, size_t{2}}) {
+    program.computed(arg, graph::contiguous(program.type(arg).dtype, program.type(arg).shape));
+  }
+  if (has_mask(call.call)) program.computed(3, graph::contiguous(program.type(3).dtype, program.type(3).shape));
+  return program.finish();
+}
+
+Cases rows_first_cases() {
+  return {{half({2, 7, 4, 8}), half({2, 9, 4, 8}), half({2, 9, 4, 8})},
+          {tensor({3, 5, 8}), tensor({3, 5, 8}), tensor({3, 5, 8})}};
 }
 
 constexpr Op kOps[] = {
@@ -157,6 +294,11 @@ constexpr Op kOps[] = {
      .forward = forward,
      .backward = backward,
      .samples = samples<"scaled_dot_product_attention", cases>},
+    declared<"memory_efficient_attention",
+             "(Tensor query, Tensor key, Tensor value, Tensor? attn_bias=None, float p=0.0, float? scale=None) -> "
+             "Tensor",
+             infer_rows_first, saves_rows_first, backward_rows_first, rows_first_cases,
+             "xformers.ops.memory_efficient_attention">(),
 };
 
 }  // namespace

@@ -33,6 +33,33 @@ bool multiplies(const Call& call) {
   return call.real(2) == 2.0 && (mode == 1 || (mode == 0 && many));
 }
 
+/// Multiplied in batches, a factor is expanded and made contiguous first, and that copy is what is kept.
+bool enters_as_copy(const Call& call, size_t arg) {
+  const TensorType& type = call.operand(arg).type;
+  const Shape batch = broadcast(batch_of(call.operand(0).type), batch_of(call.operand(1).type)).shape;
+  if (product(batch).point == 1) return false;
+  return !same_sizes(batch_of(type), batch) || !type.contiguous();
+}
+
+Interval expanded_bytes(const Call& call, size_t arg) {
+  const TensorType& type = call.operand(arg).type;
+  Shape shape = broadcast(batch_of(call.operand(0).type), batch_of(call.operand(1).type)).shape;
+  shape.insert(shape.end(), type.shape.end() - 2, type.shape.end());
+  return dense_bytes(type.dtype, shape);
+}
+
+Saved saves_cdist(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved{.outputs = {0}};
+  for (size_t arg : {size_t{0}, size_t{1}}) {
+    if (multiplies(call) && enters_as_copy(call, arg)) {
+      saved.extras.push_back({expanded_bytes(call, arg), "expanded factor"});
+    } else {
+      saved.operands.push_back(operand_of(call, arg));
+    }
+  }
+  return saved;
+}
+
 /// The factors with squared norm and ones as two more columns; the right one scaled by -2 for the left gradient.
 std::vector<Temporary> forward_cdist(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   std::vector<Temporary> temporaries;
@@ -91,14 +118,15 @@ Inferred infer_cross(const Call& call) {
 Cases cdist_cases() {
   return {{tensor({2, 5, 3}), tensor({2, 4, 3})},
           {tensor({30, 3}), tensor({7, 3}), 2.0},
-          {tensor({3, 5, 2}), data({3, 4, 2}), 1.0}};
+          {tensor({3, 5, 2}), data({3, 4, 2}), 1.0},
+          {tensor({2, 30, 3}), tensor({1, 7, 3}), 2.0}};
 }
 Cases pdist_cases() { return {{tensor({5, 3})}, {tensor({7, 2}), 1.0}}; }
 Cases cross_cases() { return {{tensor({5, 3}), tensor({5, 3})}, {tensor({3, 2, 4}), data({3, 2, 4}), 0}}; }
 
 constexpr Op kOps[] = {
     with_forward(declared<"cdist", "(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor", infer_cdist,
-                          keeps<At<0, 1>, At<0>>, backward_cdist, cdist_cases, "torch.cdist_">(),
+                          saves_cdist, backward_cdist, cdist_cases, "torch.cdist_">(),
                  forward_cdist),
     declared<"pdist", "(Tensor self, float p=2) -> Tensor", infer_pdist, keeps<At<0>, At<0>>, backward_pdist,
              pdist_cases, "torch.pdist", "torch.nn.functional.pdist">(),

@@ -50,15 +50,17 @@ Inferred infer(const Call& call) {
 
 /// The lengths as tensors are kept where they are given as such and lie on the device with the rest from 2.1 on; before
 /// that they are read to the host.
-Saved saves(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
+Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   const Dtype dtype = call.operand(0).type.dtype;
   Saved saved{.operands = {operand_of(call, 0), operand_of(call, kTargets)}, .extras = {{alpha(call), "alpha"}}};
   const Interval each = dense_bytes(dtype, {batch(call)});
   if (call.integer(kReduction) == 0) {
     saved.outputs = {0};
-    (void)outputs;
   } else {
     saved.extras.push_back({each, "loss of each sample"});
+  }
+  if (call.boolean(kReduction + 1)) {
+    saved.extras.push_back({dense_bytes(Dtype::boolean, {batch(call)}), "mask of infinite losses"});
   }
   if (call.integer(kReduction) == 1) saved.extras.push_back({each, "target lengths"});
   return saved;
@@ -75,7 +77,8 @@ Operand classes(std::initializer_list<int64_t> sizes) { return data(sizes, Dtype
 
 Cases list_cases() {
   return {{tensor({6, 2, 5}), classes({2, 3}), ints({6, 5}), ints({3, 2}), 1},
-          {tensor({7, 1, 4}), classes({1, 2}), ints({7}), ints({2}), 1, 0}};
+          {tensor({7, 1, 4}), classes({1, 2}), ints({7}), ints({2}), 1, 0},
+          {tensor({7, 2, 4}), classes({2, 2}), ints({7, 7}), ints({2, 1}), 1, 1, true}};
 }
 Cases tensor_cases() {
   return {{tensor({6, 2, 5}), classes({2, 3}), classes({2}), classes({2}), 1},

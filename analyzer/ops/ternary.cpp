@@ -52,6 +52,14 @@ Saved saves_lerp(const Call& call, const std::vector<Output>&, const TorchProfil
   return saved;
 }
 
+Saved saves_lerp_in_place(const Call& call, const std::vector<Output>& outputs, const TorchProfile& torch) {
+  Saved saved = saves_lerp(call, outputs, torch);
+  if (!needs_grad(call, 2)) return saved;
+  std::erase(saved.operands, operand_of(call, 0));
+  saved.extras.push_back({call.operand(0).type.bytes(), "clone of the input"});
+  return saved;
+}
+
 /// The added term's gradient passes through; each factor's is made, through one intermediate.
 std::vector<graph::GradStep> backward_factors(const BackwardCall& call) {
   Program program(call);
@@ -103,6 +111,12 @@ constexpr Op kOps[] = {
             infer_in_place, saves_factors<false>, backward_factors, in_place_cases, "Tensor.addcmul_">(),
     ternary<"addcdiv", "(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", infer,
             saves_factors<true>, backward_factors, cases, "torch.addcdiv", "Tensor.addcdiv">(),
+    ternary<"addcdiv_", "(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)",
+            infer_in_place, saves_factors<true>, backward_factors, in_place_cases, "Tensor.addcdiv_">(),
+    ternary<"lerp_.Scalar", "(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)", infer_in_place, saves_lerp,
+            backward_lerp, lerp_cases, "Tensor.lerp_">(),
+    ternary<"lerp_.Tensor", "(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)", infer_in_place,
+            saves_lerp_in_place, backward_lerp, lerp_tensor_cases, "Tensor.lerp_">(),
     ternary<"lerp.Scalar", "(Tensor self, Tensor end, Scalar weight) -> Tensor", infer, saves_lerp, backward_lerp,
             lerp_cases, "torch.lerp", "Tensor.lerp">(),
     ternary<"lerp.Tensor", "(Tensor self, Tensor end, Tensor weight) -> Tensor", infer, saves_lerp, backward_lerp,

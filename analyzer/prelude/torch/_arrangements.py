@@ -74,7 +74,8 @@ def matrix_power(input, n):
 
 
 def logdet(input):
-    return input.slogdet()[1]
+    sign, logarithm = input.slogdet()
+    return _op("where", sign == -1.0, float("nan"), logarithm)
 
 
 def pinverse(input, rcond=1e-15):

@@ -57,7 +57,18 @@ class _Named(tuple):
         return self[1]
 
 
-return_types = {name: _Named for name in ("max", "min", "sort", "topk", "median", "mode", "kthvalue", "cummax", "cummin")}
+def _named(*fields):
+    # A tuple whose parts have names, as torch.return_types makes them.
+    members = {field: property(lambda self, at=at: self[at]) for at, field in enumerate(fields)}
+    return type("_Fields", (tuple,), members)
+
+
+return_types = {name: _Named for name in ("max", "min", "sort", "topk", "median", "nanmedian", "mode", "kthvalue", "cummax",
+                                          "cummin")}
+return_types["aminmax"] = _named("min", "max")
+return_types["linalg_qr"] = _named("Q", "R")
+return_types["linalg_slogdet"] = _named("sign", "logabsdet")
+return_types["linalg_eigh"] = return_types["linalg_eig"] = _named("eigenvalues", "eigenvectors")
 
 
 class Tensor:
