@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "memory/allocator_config.h"
+#include "memory/cuda_context.h"
+
 namespace vramlint {
 
 namespace {
@@ -21,6 +24,7 @@ std::optional<std::string> chosen_device(const Analysis& analysis, const Session
 struct PhaseRun {
   memory::Trace traces[3];
   memory::Timeline timelines[3];
+  bool fits = false;  ///< the point's, on the device
 };
 
 bool same_sizes(const memory::Trace& a, const memory::Trace& b) {
@@ -29,19 +33,40 @@ bool same_sizes(const memory::Trace& a, const memory::Trace& b) {
                     [](const auto& x, const auto& y) { return x.bytes == y.bytes; });
 }
 
-PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const graph::TorchProfile& profile) {
+/// On the device where there is one, as far as the budget lets it; where that is not enough, as if it were larger.
+std::pair<memory::Timeline, bool> simulate(const memory::Trace& trace, const graph::Graph& graph,
+                                           const Analysis& analysis, const graph::TorchProfile& profile,
+                                           Bytes outside) {
+  const config::AllocatorSettings& settings = analysis.experiment->runtime.allocator;
+  if (analysis.device) {
+    const memory::DeviceRoom room = {analysis.device->memory, analysis.device->budget - outside};
+    memory::Timeline there = memory::simulate(trace, graph, memory::allocator_config(settings, profile, room));
+    if (!there.out_of_memory) return {std::move(there), true};
+  }
+  return {memory::simulate(trace, graph, memory::allocator_config(settings, profile)), false};
+}
+
+PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const graph::TorchProfile& profile,
+                   const Interval& outside) {
   using memory::Scenario;
   PhaseRun run;
   const config::Experiment& experiment = *analysis.experiment;
-  for (const Scenario scenario : {Scenario::low, Scenario::point, Scenario::high})
-    run.traces[static_cast<size_t>(scenario)] =
-        memory::trace(graph, experiment, profile, scenario, analysis.device_facts);
-  const auto point = static_cast<size_t>(Scenario::point);
-  run.timelines[point] = memory::simulate(run.traces[point], graph);
-  for (const size_t other : {static_cast<size_t>(Scenario::low), static_cast<size_t>(Scenario::high)})
-    run.timelines[other] = same_sizes(run.traces[other], run.traces[point])
-                               ? run.timelines[point]
-                               : memory::simulate(run.traces[other], graph);
+  for (const Scenario scenario : {Scenario::low, Scenario::point, Scenario::high}) {
+    const auto index = static_cast<size_t>(scenario);
+    run.traces[index] = memory::trace(graph, experiment, profile, scenario, analysis.device_facts);
+  }
+  const auto& point = run.traces[static_cast<size_t>(Scenario::point)];
+  for (const Scenario scenario : {Scenario::point, Scenario::low, Scenario::high}) {
+    const auto index = static_cast<size_t>(scenario);
+    const bool same = scenario != Scenario::point && !analysis.device && same_sizes(run.traces[index], point);
+    if (same) {
+      run.timelines[index] = run.timelines[static_cast<size_t>(Scenario::point)];
+      continue;
+    }
+    auto [timeline, fits] = simulate(run.traces[index], graph, analysis, profile, pick(outside, scenario));
+    run.timelines[index] = std::move(timeline);
+    if (scenario == Scenario::point) run.fits = fits;
+  }
   return run;
 }
 
@@ -60,6 +85,13 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
   phase.saved_for_backward =
       ordered(run.traces[0].saved_for_backward, run.traces[1].saved_for_backward, run.traces[2].saved_for_backward);
   return phase;
+}
+
+Interval outside_of_allocator(const Analysis& analysis) {
+  const config::Experiment& experiment = *analysis.experiment;
+  Interval outside = memory::cuda_context(analysis.device_facts, analysis.outcome.torch, experiment.runtime);
+  if (experiment.distributed) outside = outside + memory::communication_buffers(*experiment.distributed);
+  return outside;
 }
 
 void describe_parameters(ConfigOutcome& outcome, const graph::Graph& graph) {
@@ -127,11 +159,12 @@ void estimate(Analysis& analysis) {
         {"torch " + outcome.torch + " is not a version this program knows (1.13 and later)", {}});
     return;
   }
-  const Interval context = memory::cuda_context(analysis.device_facts, outcome.torch);
+  const Interval context = outside_of_allocator(analysis);
+  append(outcome.unknowns, memory::unknown_settings(analysis.experiment->runtime, *profile));
   Bytes highest{-1};
-  bool complete = true;
+  bool complete = true, within = true;
   for (const graph::Graph& graph : analysis.built->phases) {
-    PhaseRun run = run_phase(graph, analysis, *profile);
+    PhaseRun run = run_phase(graph, analysis, *profile, context);
     PhasePeak phase = summarise(run, graph.phase, context);
     const auto& point = run.timelines[1];
     if (phase.peak.process.point > highest) {
@@ -144,6 +177,7 @@ void estimate(Analysis& analysis) {
     append(outcome.assumptions, graph.assumptions);
     if (point.out_of_memory)
       append(outcome.unknowns, {Unknown{"one request is beyond every device; what comes after it is not counted", {}}});
+    within = within && run.fits;
     complete = complete && !point.out_of_memory && graph.unknowns.empty() && run.traces[1].unknowns.empty();
     outcome.phases.push_back(std::move(phase));
     analysis.timelines.push_back(point);
@@ -151,7 +185,6 @@ void estimate(Analysis& analysis) {
   }
   outcome.status = complete ? Status::estimated : Status::partial;
   if (!analysis.device) return;
-  const bool within = outcome.peak.process.point <= analysis.device->budget;
   if (complete || !within) outcome.fits = within;  // a lower bound can only show that it does not fit
 }
 

@@ -7,13 +7,13 @@
 namespace vramlint::memory {
 
 AllocatorConfig allocator_config(const config::AllocatorSettings& settings, const graph::TorchProfile& torch,
-                                 std::optional<Bytes> memory, Bytes outside) {
+                                 const std::optional<DeviceRoom>& room) {
   AllocatorConfig config;
-  if (memory) config.device_limit = Bytes(std::max<int64_t>(memory->count - outside.count, 0));
+  if (room) config.device_limit = Bytes(std::max<int64_t>(room->available.count, 0));
   if (!settings.native) return config;
-  if (memory && settings.memory_fraction) {
-    config.allowed =
-        Bytes(static_cast<int64_t>(std::floor(*settings.memory_fraction * static_cast<double>(memory->count))));
+  if (room && settings.memory_fraction) {
+    const double allowed = *settings.memory_fraction * static_cast<double>(room->memory.count);
+    config.allowed = Bytes(static_cast<int64_t>(std::floor(allowed)));
   }
   config.max_split_size = settings.max_split_size;
   config.max_non_split_rounding = settings.max_non_split_rounding;

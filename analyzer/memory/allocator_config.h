@@ -10,10 +10,15 @@
 
 namespace vramlint::memory {
 
-/// `memory`: of the device, as the driver reports it; `outside`: what the process takes beside the allocator (context,
-/// communication buffers). Without a device nothing limits it, and a fraction of its memory allows everything.
+/// What a device leaves to the allocator.
+struct DeviceRoom {
+  Bytes memory;     ///< of the device, as the driver reports it; fractions are of it
+  Bytes available;  ///< what is allowed of it, less what the process takes outside of the allocator
+};
+
+/// Without a device nothing limits it, and a fraction of its memory allows everything.
 AllocatorConfig allocator_config(const config::AllocatorSettings& settings, const graph::TorchProfile& torch,
-                                 std::optional<Bytes> memory, Bytes outside);
+                                 const std::optional<DeviceRoom>& room = {});
 
 /// Settings that this release does not have, or that are not simulated.
 std::vector<Unknown> unknown_settings(const config::RuntimeFacts& runtime, const graph::TorchProfile& torch);

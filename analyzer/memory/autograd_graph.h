@@ -1,6 +1,7 @@
 // What autograd records: nodes, the edges their gradients flow along, and the storages they keep for backward.
 #pragma once
 
+#include <optional>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
@@ -30,6 +31,9 @@ struct AutogradNode {
   std::vector<Edge> edges;              ///< one per operand; none where no gradient is wanted
   std::vector<StorageRef> saved;
   std::vector<StorageRef> held;  ///< what its program uses beyond that: Python's, kept as long
+  /// CopySlices (torch/csrc/autograd/functions/tensor.cpp): the call wrote through a view of a tensor of this type, and
+  /// this node is that tensor's history.
+  std::optional<graph::TensorType> base;
   size_t place = 0;              ///< among the recorded nodes of its segment
   int references = 0;            ///< tensors it made that are alive, and edges of nodes that are alive
 
@@ -49,6 +53,7 @@ class AutogradGraph {
     nodes_[node].held.clear();
   }
   void set_saved(NodeIndex node, std::vector<StorageRef> saved) { nodes_[node].saved = std::move(saved); }
+  void set_base(NodeIndex node, graph::TensorType base) { nodes_[node].base = std::move(base); }
   void set_place(NodeIndex node, size_t place) { nodes_[node].place = place; }
 
   const AutogradNode& operator[](NodeIndex node) const { return nodes_[node]; }

@@ -234,15 +234,4 @@ std::vector<std::string_view> suggest_devices(std::string_view name) {
   return result;
 }
 
-/// low: Python's lazy module loading in 1.13, 287,047,680 bytes less the 20 MiB segment of the tensor measured with it
-/// (pytorch/pytorch#86509). point and high: about 400 MB at the first operation (pytorch/pytorch#109888), and the 100
-/// or 300 MB of cuDNN and cuBLAS kernels that training loads. 1.13 built for CUDA 11.6 loads all modules at once: 1343
-/// MB were read on a V100 with CUDA 11.2 (transformers' documentation, model_memory_anatomy). None of this is known to
-/// depend on the card in a way that could be stated.
-Interval cuda_context(const Device*, std::string_view torch_version) {
-  const bool may_load_all = torch_version.starts_with("1.");
-  return {Bytes(287047680 - (int64_t{20} << 20)), Bytes(500'000'000),
-          Bytes(may_load_all ? 1'343'000'000 : 700'000'000)};
-}
-
 }  // namespace vramlint::memory

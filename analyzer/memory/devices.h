@@ -1,4 +1,4 @@
-// NVIDIA GPUs: memory as the driver reports it, compute capability, SM count; and what a CUDA context takes on one.
+// NVIDIA GPUs: memory as the driver reports it, compute capability, SM count.
 #pragma once
 
 #include <optional>
@@ -24,8 +24,5 @@ struct Device {
 std::span<const Device> devices();
 const Device* find_device(std::string_view name);                      ///< forgiving: case, spaces, "nvidia", "geforce"
 std::vector<std::string_view> suggest_devices(std::string_view name);  ///< nearest names
-
-/// Bytes a process takes on the device before its first tensor: context and lazily loaded kernels.
-Interval cuda_context(const Device* device, std::string_view torch_version);
 
 }  // namespace vramlint::memory

@@ -94,7 +94,27 @@ std::vector<Gradient> Engine::gradients_of(NodeIndex node, std::vector<Gradient>
   player_.before_backward(source);
   if (source.backward) return player_.play_backward(node, std::move(incoming));
   if (source.segment) player_.recompute(node);
-  return program_.run(source, incoming);
+  return autograd_[node].base ? through_view(node, std::move(incoming)) : program_.run(source, incoming);
+}
+
+/// CopySlices::apply: the gradient of the whole tensor is cloned, of the clone the written part; what the call's own
+/// backward says of that part is copied back into the first clone, which goes on.
+std::vector<Gradient> Engine::through_view(NodeIndex node, std::vector<Gradient> incoming) {
+  const graph::Node& source = *autograd_[node].source;
+  auto clone = [&](const graph::TensorType& type) {
+    const graph::TensorType dense = graph::contiguous(type.dtype, type.shape);
+    return make_gradient(program_.storages.make(pick(dense.bytes(), program_.scenario), incoming[0]->storage.label()),
+                         dense);
+  };
+  if (!incoming[0]) return std::vector<Gradient>(source.inputs.size());
+  Gradient whole = clone(*autograd_[node].base);
+  std::vector<Gradient> outgoing;
+  {
+    const std::vector<Gradient> part = {clone(source.outputs[0].type)};
+    outgoing = program_.run(source, part);
+  }
+  outgoing[static_cast<size_t>(source.outputs[0].operand)] = std::move(whole);
+  return outgoing;
 }
 
 void Engine::hand_on(Run& run, const Edge& edge, Gradient gradient) {

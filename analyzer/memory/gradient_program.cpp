@@ -47,7 +47,12 @@ class Run {
     if (step.workspace) label.category = Category::workspace;
     if (becomes_gradient(step.slot)) label.category = Category::gradient;
     if (label.category != Category::gradient && !step.what.empty()) label.op = step.what;
-    slot(step) = program_.storages.make(pick(step.bytes, program_.scenario), label);
+    Interval bytes = step.bytes;
+    if (step.workspace) {
+      const auto modelled = convolution_workspace(node_, ConvolutionPass::backward, program_.convolutions);
+      bytes = modelled.value_or(bytes);
+    }
+    slot(step) = program_.storages.make(pick(bytes, program_.scenario), label);
   }
 
   void fresh(const GradStep& step) {

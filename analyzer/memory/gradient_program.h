@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "memory/convolution_workspace.h"
 #include "memory/gradient.h"
 
 namespace vramlint::memory {
@@ -13,6 +14,7 @@ struct GradientProgram {
   const graph::TorchProfile& torch;
   StorageTable& storages;
   Scenario scenario;
+  ConvolutionSettings convolutions = {};
 
   /// `incoming`: one per output. Returns one gradient per operand. Temporaries are gone when it returns.
   std::vector<Gradient> run(const graph::Node& node, const std::vector<Gradient>& incoming) const;

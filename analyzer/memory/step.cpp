@@ -42,9 +42,10 @@ Step::Step(const StepContext& context, Trace& trace)
       graph_(context.graph),
       storages_(trace),
       gradients_(graph_, storages_, context.scenario),
-      workspaces_(storages_, context.torch, context.device),
+      workspaces_(storages_, context.torch, context.device, context.experiment.runtime, context.scenario),
       average_(storages_),
-      program_{graph_, context.torch, storages_, context.scenario},
+      program_{graph_, context.torch, storages_, context.scenario,
+               convolution_settings(context.experiment.runtime, context.torch, context.device)},
       engine_(program_, autograd_, gradients_, *this),
       accumulation_(graph_, context.experiment.accumulation),
       live_(graph_.tensors.size()),
@@ -107,6 +108,7 @@ void Step::iterate(const Pass& pass) {
 void Step::play(const graph::Node& node) {
   workspaces_.before(CublasWorkspaces::Thread::forward, node);
   if (distribution_) distribution_->before_forward(node);
+  try_algorithms(node, ConvolutionPass::forward);
   const graph::Op& op = *node.call.op;
   std::vector<graph::Temporary> scratch;
   if (op.forward) scratch = op.forward(node.call, node.outputs, context_.torch);
@@ -114,6 +116,20 @@ void Step::play(const graph::Node& node) {
   make_results(node);
   if (node.recorded) record(node);
   std::vector<StorageRef> after = temporaries(node, scratch, false);
+  workspaces_.epilogue(node).reset();
+  workspaces_.after(CublasWorkspaces::Thread::forward);
+}
+
+/// cudnn.benchmark: for each convolution met for the first time one workspace for all candidates, as far as there is
+/// room for it, then the cache is emptied (getMaxWorkspaceSize and after it, Conv_v7.cpp [1.13.1]; Conv_v8.cpp [2.4]).
+void Step::try_algorithms(const graph::Node& node, ConvolutionPass pass) {
+  if (!program_.convolutions.benchmark) return;
+  const auto space = convolution_workspace(node, pass, program_.convolutions);
+  if (!space || !tried_.insert({&node, pass}).second) return;
+  Label owner = label(node, Category::workspace);
+  owner.op = "cudnn candidates";
+  storages_.try_for(size({space->point, space->high, space->high}), owner);
+  storages_.empty_cache();
 }
 
 /// They go when the kernel returns, with the vectors.
@@ -124,7 +140,10 @@ std::vector<StorageRef> Step::temporaries(const graph::Node& node, const std::ve
     if (temporary.before_output != before) continue;
     Label owner = label(node, temporary.workspace ? Category::workspace : Category::temporary);
     if (!temporary.what.empty()) owner.op = temporary.what;
-    made.push_back(storages_.make(size(temporary.bytes), owner));
+    Interval bytes = temporary.bytes;
+    if (temporary.workspace)
+      bytes = convolution_workspace(node, ConvolutionPass::forward, program_.convolutions).value_or(bytes);
+    made.push_back(storages_.make(size(bytes), owner));
   }
   return made;
 }
@@ -156,7 +175,10 @@ std::vector<StorageRef> Step::kept_by(const graph::Node& node) {
   graph::Saved saved;
   if (node.call.op->saves) saved = node.call.op->saves(node.call, node.outputs, context_.torch);
   std::vector<StorageRef> kept;
-  for (const int operand : saved.operands) kept.push_back(storage_of(node.inputs.at(static_cast<size_t>(operand))));
+  for (const int operand : saved.operands) {
+    const graph::TensorId input = node.inputs.at(static_cast<size_t>(operand));
+    if (!in_host_memory(input)) kept.push_back(storage_of(input));
+  }
   for (const int output : saved.outputs) kept.push_back(storage_of(node.results.at(static_cast<size_t>(output))));
   for (const graph::Extra& extra : saved.extras) {
     Label owner = label(node, Category::activation);
@@ -175,6 +197,7 @@ void Step::record(const graph::Node& node) {
   if (node.backward) held = refs(graph_.programs[*node.backward].captured);
   std::vector<Edge> edges;
   for (const graph::TensorId input : node.inputs) edges.push_back(edge_of(input));
+  if (!node.backward && !node.segment) rebase(node, kept);
   const NodeIndex index = autograd_.record(node, std::move(edges), std::move(kept), std::move(held));
   autograd_.set_place(index, place);
   autograd_.retain(index);  // until its results refer to it
@@ -195,6 +218,11 @@ Edge Step::edge_of(graph::TensorId tensor) {
 StorageRef Step::storage_of(graph::TensorId tensor) {
   VRAMLINT_CHECK(live_[tensor].storage, "the graph uses a tensor that has been dropped");
   return live_[tensor].storage;
+}
+
+/// A number, or a 0-dim tensor that the program made on the host.
+bool Step::in_host_memory(graph::TensorId tensor) const {
+  return !live_[tensor].storage && size(graph_.storages[graph_.tensors[tensor].storage].bytes) == Bytes(0);
 }
 
 /// A storage that parameters share is made once.

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "memory/autograd_graph.h"
@@ -78,11 +80,14 @@ class Step : private ProgramPlayer {
   Gradient root_gradient(const graph::Backward& backward, size_t root);
 
   std::vector<StorageRef> temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list, bool before);
+  void try_algorithms(const graph::Node& node, ConvolutionPass pass);
   void make_results(const graph::Node& node);
   void record(const graph::Node& node);
   std::vector<StorageRef> kept_by(const graph::Node& node);
+  void rebase(const graph::Node& node, const std::vector<StorageRef>& kept);
   Edge edge_of(graph::TensorId tensor);
   StorageRef storage_of(graph::TensorId tensor);
+  bool in_host_memory(graph::TensorId tensor) const;
   StorageRef fresh(graph::TensorId tensor, const Label& label);
   StorageRef permanent(graph::TensorId tensor, const Label& label);
   bool history_kept(const graph::Node& node, const graph::Output& output, graph::TensorId result) const;
@@ -107,6 +112,7 @@ class Step : private ProgramPlayer {
   CublasWorkspaces workspaces_;
   std::unique_ptr<Distribution> distribution_;  // null: one GPU
   AveragedModel average_;
+  std::set<std::pair<const graph::Node*, ConvolutionPass>> tried_;  // by cudnn.benchmark; looked up only
   GradientProgram program_;
   Engine engine_;
   OptimizerStates optimizer_states_;
@@ -118,6 +124,7 @@ class Step : private ProgramPlayer {
   int depth_ = 0;                                       // of backwards within backwards
   size_t event_ = 0;
   std::vector<Live> live_;              // by tensor
+  std::vector<std::vector<graph::TensorId>> sharing_;  // tensors by their storage in the graph
   std::vector<bool> persistent_;        // by tensor: parameters, buffers, inputs that nothing brings or drops
   std::vector<bool> brought_;           // by tensor: inputs that an event brings
   std::vector<graph::ModuleId> owner_;  // by parameter

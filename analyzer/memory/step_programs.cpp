@@ -23,6 +23,7 @@ void Step::play(const graph::Backward& backward) {
   ++depth_;
   std::vector<Gradient> gradients = engine_.run(std::move(pass));
   --depth_;
+  if (whole) workspaces_.after(CublasWorkspaces::Thread::backward);
   if (distribution_ && whole) distribution_->end_backward();
   for (size_t i = 0; i < backward.results.size(); ++i) {
     if (gradients[i]) live_[backward.results[i]].storage = gradients[i]->storage;
@@ -32,6 +33,7 @@ void Step::play(const graph::Backward& backward) {
 void Step::before_backward(const graph::Node& node) {
   workspaces_.before(CublasWorkspaces::Thread::backward, node);
   if (distribution_) distribution_->before_backward(node);
+  try_algorithms(node, ConvolutionPass::backward);
 }
 
 Gradient Step::root_gradient(const graph::Backward& backward, size_t root) {

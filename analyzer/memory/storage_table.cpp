@@ -34,6 +34,11 @@ StorageRef StorageTable::make(Bytes bytes, uint32_t label) {
   return StorageRef(this, index);
 }
 
+void StorageTable::try_for(Bytes bytes, const Label& label) {
+  StorageRef made = make(bytes, label);
+  if (open_) trace_.events.back().may_fail = true;
+}
+
 void StorageTable::release(uint32_t index) {
   Entry& entry = entries_[index];
   VRAMLINT_CHECK(entry.references > 0, "a storage was released twice");

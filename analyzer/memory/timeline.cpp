@@ -72,6 +72,10 @@ class Simulation {
 
   void allocate(const TraceEvent& event, Timeline& result) {
     const auto block = allocator_.allocate(event.bytes);
+    if (!block && event.may_fail) {
+      held_[event.id] = {0, event.label, Bytes(0)};
+      return;
+    }
     if (!block) return refuse(event, result);
     held_[event.id] = {*block, event.label, allocator_.block_size(*block)};
   }

@@ -22,7 +22,7 @@ struct Timeline {
   std::vector<Contributor> top;     ///< largest first, at the allocated peak, merged by module, op, category and span
   std::vector<Sample> samples;      ///< after every event from `steady` on
   bool out_of_memory = false;       ///< a request found no room
-  int64_t retries = 0;              ///< times the cache was emptied to satisfy a request, set-up and first iteration too
+  int64_t retries = 0;  ///< times the cache was emptied to satisfy a request, set-up and first iteration too
 };
 
 Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config = {});

@@ -29,6 +29,7 @@ struct TraceEvent {
   uint32_t id = 0;        ///< allocation number; an id is allocated once and freed at most once
   Bytes bytes;            ///< of an allocation
   uint32_t label = 0;     ///< of an allocation, into Trace::labels
+  bool may_fail = false;  ///< of an allocation: the program goes on without it
   std::string_view what;  ///< of a mark: "forward", "backward", "optimizer step", "second iteration"
 };
 

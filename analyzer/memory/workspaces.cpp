@@ -11,6 +11,27 @@ namespace {
 // getChosenWorkspaceSize, CublasHandlePool.cpp [2.4]: 4096 KiB * 2 + 16 KiB * 8, or 4096 KiB * 8 on compute 9.0.
 constexpr Bytes kDefaultWorkspace{int64_t{4096} * 1024 * 2 + 16 * 1024 * 8};
 constexpr Bytes kHopperWorkspace{int64_t{4096} * 1024 * 8};
+constexpr Bytes kLtWorkspace{1 << 20};  // CUDABlas.cpp, gemm_and_bias
+constexpr int kHopper = 9;
+
+/// 2.15 documents the larger workspace for 10, 11 and 12 too; since when is not known.
+Interval usual_size(const graph::TorchProfile& torch, const Device* device) {
+  if (!device || device->compute_major < kHopper) return Interval::exactly(kDefaultWorkspace);
+  const bool sure = device->compute_major == kHopper || torch.at_least(2, 15);
+  return {sure ? kHopperWorkspace : kDefaultWorkspace, kHopperWorkspace, kHopperWorkspace};
+}
+
+/// addmm_out_cuda_impl of native/cuda/Blas.cpp [1.13.1], [2.4]: a bias of one dimension, and no side of the second
+/// matrix that is 1.
+bool has_epilogue(const graph::Node& node) {
+  const std::string_view name = operator_name(*node.call.op);
+  const bool linear = name == "linear";
+  if ((!linear && name != "addmm") || node.call.args.size() < 3) return false;
+  const graph::Operand* bias = node.call.operand_or_null(linear ? 2 : 0);
+  if (bias == nullptr || bias->type.rank() != 1) return false;
+  const graph::TensorType& matrix = node.call.operand(linear ? 1 : 2).type;
+  return matrix.rank() == 2 && matrix.size(0) > 1 && matrix.size(1) > 1;
+}
 
 constexpr std::string_view kProducts[] = {
     "addbmm", "addmm",  "addmv", "addr",   "baddbmm", "bilinear", "bmm", "cdist",     "chain_matmul",
@@ -23,15 +44,31 @@ bool multiplies_matrices(const graph::Op& op) {
   return std::binary_search(std::begin(kProducts), std::end(kProducts), operator_name(op));
 }
 
-CublasWorkspaces::CublasWorkspaces(StorageTable& storages, const graph::TorchProfile& torch, const Device* device)
+CublasWorkspaces::CublasWorkspaces(StorageTable& storages, const graph::TorchProfile& torch, const Device* device,
+                                   const config::RuntimeFacts& runtime, Scenario scenario)
     : storages_(storages) {
-  if (torch.cublas_workspace) size_ = device && device->compute_major == 9 ? kHopperWorkspace : kDefaultWorkspace;
+  if (torch.cublas_workspace) size_ = runtime.cublas_workspace.value_or(pick(usual_size(torch, device), scenario));
+  kept_ = runtime.cublas_workspace_cached.value_or(!torch.at_least(2, 15));
+  const bool shares = torch.at_least(2, 7) && !torch.at_least(2, 15);
+  if (!runtime.cublaslt_unified.value_or(shares)) lt_size_ = runtime.cublaslt_workspace.value_or(kLtWorkspace);
 }
 
 void CublasWorkspaces::before(Thread thread, const graph::Node& node) {
   StorageRef& held = held_[static_cast<size_t>(thread)];
+  if (!kept_) held.reset();
   if (held || size_ == Bytes(0) || !multiplies_matrices(*node.call.op)) return;
   held = storages_.make(size_, Label{.category = Category::workspace, .op = "cuBLAS workspace"});
+}
+
+void CublasWorkspaces::after(Thread thread) {
+  if (!kept_) held_[static_cast<size_t>(thread)].reset();
+}
+
+StorageRef CublasWorkspaces::epilogue(const graph::Node& node) {
+  if (lt_size_ == Bytes(0) || !has_epilogue(node)) return {};
+  return storages_.make(
+      lt_size_,
+      {.category = Category::workspace, .module = node.module, .op = "cublasLt workspace", .span = node.span});
 }
 
 }  // namespace vramlint::memory

@@ -1,26 +1,41 @@
-// Library workspaces that stay in the caching allocator once a kernel has needed them.
+// Workspaces of cuBLAS and cublasLt.
 #pragma once
 
+#include "config/runtime.h"
 #include "graph/torch_profile.h"
 #include "memory/devices.h"
 #include "memory/storage_table.h"
 
 namespace vramlint::memory {
 
-/// The cuBLAS workspace: one per thread that multiplies matrices, taken at the first multiplication, never given back
-/// (aten/src/ATen/cuda/CublasHandlePool.cpp [2.0], [2.4]). Backward runs on a thread of its own, so a step holds two.
-/// That second one follows from the source; it has not been measured.
+/// What a step's matrix products take beside their operands (aten/src/ATen/cuda/CublasHandlePool.cpp and CUDABlas.cpp
+/// [1.13.1], [2.0], [2.4], [2.7], and the documentation of 2.15).
+///
+/// cuBLAS, from 2.0 on: one workspace per thread that multiplies, taken at the first product and kept. Backward runs on
+/// a thread of its own, so a step holds two; that second one follows from the source and has not been measured. As 2.15
+/// documents it, a workspace is taken for each product instead, unless TORCH_CUBLAS_WORKSPACE_CACHE asks to keep it;
+/// where between 2.7 and 2.15 that changed is not known, and those in between are counted as keeping it. 1.13 leaves
+/// the workspace to cuBLAS, outside of the caching allocator.
+///
+/// cublasLt, for a product with a bias: one for the call, unless it shares cuBLAS's (from 2.7 to before 2.15).
 class CublasWorkspaces {
  public:
   enum class Thread : uint8_t { forward, backward };
 
-  CublasWorkspaces(StorageTable& storages, const graph::TorchProfile& torch, const Device* device);
+  CublasWorkspaces(StorageTable& storages, const graph::TorchProfile& torch, const Device* device,
+                   const config::RuntimeFacts& runtime = {}, Scenario scenario = Scenario::point);
   /// To be called before every operator runs.
   void before(Thread thread, const graph::Node& node);
+  /// To be called when it has run in forward, or the whole backward is done.
+  void after(Thread thread);
+  /// What cublasLt takes while the operator runs in forward; often nothing.
+  [[nodiscard]] StorageRef epilogue(const graph::Node& node);
 
  private:
   StorageTable& storages_;
-  Bytes size_;  // 0: cuBLAS allocates by itself, outside of the caching allocator (1.13)
+  Bytes size_;     // 0: cuBLAS allocates by itself, outside of the caching allocator (1.13)
+  Bytes lt_size_;  // 0: shared with cuBLAS's
+  bool kept_ = true;
   StorageRef held_[2];
 };
 

@@ -6,6 +6,7 @@
 #include "analyze.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/table.h"
+#include "memory/cuda_context.h"
 
 namespace vramlint::cli {
 namespace {

@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "memory/cuda_context.h"
+
 namespace vramlint::memory {
 namespace {
 
@@ -61,6 +63,20 @@ TEST(Devices, ContextGrowsWithEagerLoading) {
   EXPECT_GT(old.high, current.high);
   EXPECT_LE(current.low, current.point);
   EXPECT_LE(current.point, current.high);
+}
+
+// CUDA 11.7 is the first that loads modules when they are needed (pytorch/pytorch#86509).
+TEST(Devices, CudaDecidesHowModulesAreLoaded) {
+  const config::RuntimeFacts old{.cuda = "11.6"}, lazy{.cuda = "11.7"}, asked{.lazy_modules = false};
+  EXPECT_EQ(cuda_context(nullptr, "1.13", old).low.count, 666632192 - 20971520);
+  EXPECT_EQ(cuda_context(nullptr, "1.13", lazy).high, cuda_context(nullptr, "2.4").high);
+  EXPECT_EQ(cuda_context(nullptr, "2.4", asked).low, cuda_context(nullptr, "1.13", old).low);
+}
+
+// NVIDIA/nccl#964: 544 MB for two GPUs, 688 MB for more.
+TEST(Devices, CommunicationBuffers) {
+  EXPECT_EQ(communication_buffers({.gpus = 2}).point.count, 544000000);
+  EXPECT_EQ(communication_buffers({.gpus = 8}).point.count, 688000000);
 }
 
 }  // namespace
