@@ -105,6 +105,7 @@ Value leave_module(Interpreter& interpreter, Arguments& arguments) {
 // torch's own functions call operators of modules that are not public.
 std::string full_name(const Value& name) {
   std::string text(name.as_string());
+  if (text.find('.') != std::string::npos && has_operator(text)) return text;
   for (const char* module : {"torch.", "torch._C._nn.", "torch._VF.", "torch.nn.functional.", "Tensor."}) {
     if (has_operator(module + text)) return module + text;
   }
