@@ -1,6 +1,7 @@
 #include "analyze.h"
 
 #include "estimate.h"
+#include "measured.h"
 #include "rule.h"
 
 namespace vramlint {
@@ -87,6 +88,7 @@ Analysis analyze(const Source& source, const Session& session) {
   build(analysis, session);
   choose_device(analysis, session);
   estimate(analysis);
+  pick_up_measured(analysis, session);
   check(analysis, session);
   analysis.findings.set_config(source.path());
   return analysis;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "dump_stage.h"
+#include "graph/hash.h"
 
 namespace vramlint::dumping {
 namespace {
@@ -286,9 +287,9 @@ Json phase_json(const Graph& graph) {
   for (const graph::Carried& item : graph.carried) {
     carried.push_back({{"tensor", item.tensor}, {"dropped_at", item.dropped_at}});
   }
-  return {{"phase", graph.phase}, {"parameters", parameters}, {"inputs", graph.inputs}, {"events", events},
-          {"carried", carried},   {"tensors", tensors},       {"storages", storages},   {"programs", programs},
-          {"segments", segments}, {"optimizers", optimizers}};
+  return {{"phase", graph.phase}, {"hash", graph::hash(graph)}, {"parameters", parameters}, {"inputs", graph.inputs},
+          {"events", events},     {"carried", carried},         {"tensors", tensors},       {"storages", storages},
+          {"programs", programs}, {"segments", segments},       {"optimizers", optimizers}};
 }
 
 std::string phase_text(const Graph& graph) {

@@ -51,6 +51,15 @@ struct PhasePeak {
   Interval saved_for_backward;
 };
 
+/// What a probe's run of the same graph held.
+struct Measured {
+  std::string path;  ///< of the record, root-relative
+  std::string kind, graph_hash, phase, settings;
+  std::string torch, cuda, device, date;  ///< cuda: empty for a CPU
+  Bytes peak_allocated, peak_reserved, saved;
+  std::optional<Bytes> context, process;  ///< where a CUDA device was measured
+};
+
 struct DeviceBudget {
   std::string name;  ///< "" when only a size was given
   Bytes memory;      ///< as the driver reports it
@@ -74,6 +83,7 @@ struct ConfigOutcome {
   std::vector<PhasePeak> phases;
   std::vector<Assumption> assumptions;
   std::vector<Unknown> unknowns;
+  std::optional<Measured> measured;
   std::vector<std::string> not_checked;  ///< "peak-memory-exceeds-device: the model could not be built"
 };
 

@@ -97,6 +97,25 @@ void put_estimate(Json& object, const ConfigOutcome& config) {
   object["breakdown"] = only(breakdown(config));
 }
 
+Json measured(const Measured& record) {
+  const auto size = [](const std::optional<Bytes>& bytes) { return bytes ? Json(bytes->count) : Json(nullptr); };
+  return {{"version", 1},
+          {"kind", record.kind},
+          {"record", record.path},
+          {"graph_hash", record.graph_hash},
+          {"phase", record.phase},
+          {"settings", record.settings},
+          {"torch", record.torch},
+          {"cuda", record.cuda.empty() ? Json(nullptr) : Json(record.cuda)},
+          {"device", record.device},
+          {"date", record.date},
+          {"peak_allocated", record.peak_allocated.count},
+          {"peak_reserved", record.peak_reserved.count},
+          {"saved", record.saved.count},
+          {"context", size(record.context)},
+          {"process", size(record.process)}};
+}
+
 Json config_json(const ConfigOutcome& config) {
   Json object = {{"path", config.path}, {"dialect", config.dialect}};
   object["device"] =
@@ -107,7 +126,7 @@ Json config_json(const ConfigOutcome& config) {
   object["top"] = top(config);
   object["phases"] = phases(config);
   put_notes(object, config);
-  object["measured"] = nullptr;
+  object["measured"] = config.measured ? measured(*config.measured) : Json(nullptr);
   return object;
 }
 

@@ -29,6 +29,13 @@ Mark mark_of(const ConfigOutcome& config) {
 
 std::string row(std::string_view name, const std::string& value) { return fmt::format("    {:<11} {}\n", name, value); }
 
+std::string measured(const Measured& record) {
+  std::string where = record.device + ", torch " + record.torch;
+  if (!record.cuda.empty()) where += ", CUDA " + record.cuda;
+  return fmt::format("{} allocated, {} reserved on {}, {}", to_string(record.peak_allocated),
+                     to_string(record.peak_reserved), printable(where), printable(record.date));
+}
+
 std::string facts(const ConfigOutcome& config) {
   const Peak& peak = config.peak;
   std::string text = row("peak", shown(peak.process, config.status) +
@@ -41,6 +48,7 @@ std::string facts(const ConfigOutcome& config) {
     parameters += fmt::format(", {} of them trainable", grouped(config.trainable_parameters));
   }
   text += row("parameters", parameters);
+  if (config.measured) text += row("measured", measured(*config.measured));
   return text;
 }
 

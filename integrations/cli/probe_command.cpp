@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "dump.h"
+#include "integrations/cli/commands.h"
+#include "integrations/cli/probe_process.h"
+#include "integrations/cli/workspace.h"
+#include "measured.h"
+
+namespace vramlint::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string probe_program() {
+  const auto found = find_probe();
+  if (!found) throw UsageError("probe: " + probe_missing());
+  return *found;
+}
+
+struct StepOptions {
+  ProjectOptions project;
+  std::string file, output, tolerance, partings;
+  bool json = false;
+};
+
+/// What surrounds the graph, as the probe reads it.
+Json experiment_json(const config::Experiment& experiment) {
+  const config::OptimizerFacts& facts = experiment.optimizer;
+  Json optimizer = {{"name", facts.name},
+                    {"momentum", facts.momentum},
+                    {"nesterov", facts.nesterov},
+                    {"amsgrad", facts.amsgrad},
+                    {"centered", facts.centered},
+                    {"weight_decay", facts.weight_decay},
+                    {"set_to_none", facts.set_to_none ? Json(*facts.set_to_none) : Json(nullptr)}};
+  return {{"optimizer", optimizer},
+          {"accumulation", experiment.accumulation},
+          {"ema", experiment.ema ? Json{{"buffers", experiment.ema->buffers}} : Json(nullptr)},
+          {"settings", probe_settings(experiment)}};
+}
+
+/// The probe runs one process on one device.
+void refuse_what_is_not_run(const Analysis& analysis, const std::string& file) {
+  if (analysis.experiment->distributed) {
+    throw UsageError(file + ": the probe runs a single process; take `distributed` out of the recipe to measure one");
+  }
+}
+
+/// A config becomes its graphs; a dumped graph is handed on as it is.
+std::string step_input(const StepOptions& options, std::string& folder) {
+  Workspace workspace(options.project, {options.file});
+  const ReadResult read = workspace.files().read(absolute_path(options.file));
+  if (!read) throw UsageError(fmt::format("{}: {}", options.file, to_string(read.error)));
+  if (Json::accept(read.source->text()) && Json::parse(read.source->text()).contains("phases")) {
+    return read.source->text();
+  }
+  const Analysis analysis = analyze(*read.source, workspace.session());
+  const std::string text = *dump("graph", analysis, true);
+  Json input = Json::parse(text);
+  if (!has_stage("graph", analysis)) throw UsageError(input.value("reason", "there is no graph"));
+  refuse_what_is_not_run(analysis, options.file);
+  input["experiment"] = experiment_json(*analysis.experiment);
+  if (folder.empty()) folder = (workspace.files().root() / kMeasuredFolder).string();
+  return input.dump();
+}
+
+int probe_step(const StepOptions& options) {
+  const std::string program = probe_program();
+  std::string folder = options.output;
+  const std::string input = step_input(options, folder);
+  std::vector<std::string> arguments = {"step", "-"};
+  const auto pass = [&](const char* name, const std::string& value) {
+    if (!value.empty()) arguments.insert(arguments.end(), {name, value});
+  };
+  pass("--output", folder);
+  pass("--tolerance", options.tolerance);
+  pass("--partings", options.partings);
+  if (options.json) arguments.emplace_back("--json");
+  return run_probe(program, arguments, input);
+}
+
+void add_step(CLI::App& probe, int& exit_code) {
+  CLI::App& command = *probe.add_subcommand("step", "run two steps in LibTorch and compare with the simulation");
+  const auto options = std::make_shared<StepOptions>();
+  command.add_option("FILE", options->file, "a config, or what `dump graph --format json` wrote")->required();
+  command
+      .add_option("--output", options->output, "folder of the record; .vramlint/measured under the root for a config")
+      ->type_name("FOLDER");
+  command.add_option("--tolerance", options->tolerance, "share by which the peaks may differ")->type_name("SHARE");
+  command.add_option("--partings", options->partings, "how many differing parts to name")->type_name("N");
+  command.add_flag("--json", options->json, "print the record");
+  add_project_options(command, options->project);
+  command.callback([options, &exit_code] { exit_code = probe_step(*options); });
+}
+
+/// Everything after the name goes to the probe as it stands.
+void add_passed_on(CLI::App& probe, int& exit_code, const std::string& name, const std::string& what) {
+  CLI::App& command = *probe.add_subcommand(name, what);
+  command.prefix_command();
+  command.callback([&command, name, &exit_code] {
+    std::vector<std::string> arguments = {name};
+    for (const std::string& argument : command.remaining()) arguments.push_back(argument);
+    exit_code = run_probe(probe_program(), arguments, "");
+  });
+}
+
+}  // namespace
+
+void add_probe(CLI::App& program, int& exit_code) {
+  CLI::App& command = *program.add_subcommand("probe", "measure with LibTorch, through the program vramlint-probe");
+  command.require_subcommand(1);
+  add_step(command, exit_code);
+  add_passed_on(command, exit_code, "op", "run the operators' samples: [NAME…] [--output FOLDER] [--against FILE]");
+  add_passed_on(command, exit_code, "replay", "replay a dumped trace on the CUDA caching allocator: TRACE.json");
+  add_passed_on(command, exit_code, "module", "run a TorchScript module: FILE.pt --input float32[2,3,64,64] …");
+  command.footer("Exit codes: 0 the measurement is as expected, 1 it is not, 2 the input cannot be measured.");
+}
+
+}  // namespace vramlint::cli

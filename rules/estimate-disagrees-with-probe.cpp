@@ -1,0 +1,52 @@
+#include <cmath>
+
+#include "graph/torch_profile.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kTolerance = 0.05;
+
+/// The same release, as far as memory is concerned.
+bool same_torch(const std::string& measured, const std::string& estimated) {
+  const auto left = graph::torch_profile(measured), right = graph::torch_profile(estimated);
+  return left && right && left->version == right->version;
+}
+
+/// What a run on the measured device would hold: a CPU knows no workspaces of CUDA's libraries.
+Bytes comparable(const ConfigOutcome& outcome, const Measured& measured) {
+  Bytes estimate = outcome.peak.allocated.point;
+  for (const PhasePeak& phase : outcome.phases) {
+    if (phase.name == measured.phase) estimate = phase.peak.allocated.point;
+  }
+  if (!measured.cuda.empty() || measured.phase != outcome.peak_phase) return estimate;
+  return estimate - outcome.breakdown[static_cast<size_t>(Category::workspace)];
+}
+
+void check(const Analysis& analysis, Report& report) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  const auto& measured = outcome.measured;
+  if (!measured || !same_torch(measured->torch, outcome.torch) || measured->peak_allocated.count == 0) return;
+  const Bytes estimate = comparable(outcome, *measured);
+  const double share = static_cast<double>(estimate.count) / static_cast<double>(measured->peak_allocated.count) - 1;
+  if (std::fabs(share) <= kTolerance) return;
+  report.add(place_of_peak(analysis),
+             "The estimate is " + to_string(estimate) + ", " + std::to_string(std::lround(100 * std::fabs(share))) +
+                 " % " + (share > 0 ? "more" : "less") + " than the " + to_string(measured->peak_allocated) +
+                 " that were measured on " + measured->device + " with torch " + measured->torch + " on " +
+                 measured->date + ".");
+}
+
+}  // namespace
+
+extern const Rule estimate_disagrees_with_probe = {
+    .name = "estimate-disagrees-with-probe",
+    .code = "VL1004",
+    .summary = "The estimated peak differs from a measured run of the same step by more than 5 %.",
+    .severity = Severity::warning,
+    .needs = Stage::build,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

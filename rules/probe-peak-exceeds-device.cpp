@@ -1,0 +1,35 @@
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+/// What the process held: measured where a CUDA device was, else the measured cache with the context as estimated.
+Bytes process_peak(const Measured& measured, const ConfigOutcome& outcome) {
+  if (measured.process) return *measured.process;
+  const Bytes context = outcome.peak.process.point - outcome.peak.reserved.point;
+  return measured.peak_reserved + measured.context.value_or(context);
+}
+
+void check(const Analysis& analysis, Report& report) {
+  const auto& measured = analysis.outcome.measured;
+  if (!measured || !analysis.device) return;
+  const Bytes needed = process_peak(*measured, analysis.outcome);
+  if (needed <= analysis.device->budget) return;
+  report.add(place_of_peak(analysis),
+             "Training took " + to_string(needed) + " at the peak, measured on " + measured->device + " with torch " +
+                 measured->torch + " on " + measured->date + ", " + describe_device(analysis) + ".",
+             related_places(analysis));
+}
+
+}  // namespace
+
+extern const Rule probe_peak_exceeds_device = {
+    .name = "probe-peak-exceeds-device",
+    .code = "VL1003",
+    .summary = "A measured run of this step held more memory than the device has.",
+    .severity = Severity::error,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules
