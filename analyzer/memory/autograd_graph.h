@@ -1,9 +1,9 @@
 // What autograd records: nodes, the edges their gradients flow along, and the storages they keep for backward.
 #pragma once
 
-#include <optional>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -34,8 +34,8 @@ struct AutogradNode {
   /// CopySlices (torch/csrc/autograd/functions/tensor.cpp): the call wrote through a view of a tensor of this type, and
   /// this node is that tensor's history.
   std::optional<graph::TensorType> base;
-  size_t place = 0;              ///< among the recorded nodes of its segment
-  int references = 0;            ///< tensors it made that are alive, and edges of nodes that are alive
+  size_t place = 0;    ///< among the recorded nodes of its segment
+  int references = 0;  ///< tensors it made that are alive, and edges of nodes that are alive
 
   size_t outputs() const { return source ? source->results.size() : 1; }
 };

@@ -7,11 +7,13 @@
 //   gradient of the filter, split sums  several filters in fp32
 //   FFT, wider filters                  complex copies of input and output, and of the filter at tiles of 32x32
 //
-// The lower bound is nothing: the first family always works. The upper bound is the largest of those that can take the
-// convolution, the filter's spectrum excepted where it alone would exceed copies of everything. The point is twice the
-// filter for filters wider than one element: the published peaks of U-Net and FCN models (cuDNN 7.6, V100) are met
-// without any workspace where activations dominate, and lack 100 MiB where filters of 36 MiB do. For half types on
-// tensor cores, which want NHWC, it is the copies. Not measured on a GPU.
+// The lower bound is nothing: the first family always works. The upper bound is copies of everything, and for filters
+// wider than one element seven more filters, for tiles or split sums. Winograd's tiles and FFT can exceed it where
+// activations are large; the published peaks do not show them. A workspace that finds no room makes cuDNN's caller take
+// the next algorithm (try_all of Conv_v7.cpp [1.13.1], run_fallback_plan and before it of Conv_v8.cpp [2.4]), so that
+// none of this makes a step fail. The point is twice the filter for filters wider than one element: the published peaks
+// of U-Net and FCN models (cuDNN 7.6, V100) are met without any workspace where activations dominate, and lack 100 MiB
+// where filters of 36 MiB do. For half types on tensor cores, which want NHWC, it is the copies. Not measured on a GPU.
 //
 // With v7 and benchmark off, batches are split so that a call has at most 2^28 elements forward and 2^27 backward
 // (Conv_v7.cpp [1.13.1], split_batch_dim_to_32bit_out). Deterministic v7 takes fixed algorithms: indices forward, and
@@ -28,6 +30,7 @@ namespace {
 
 constexpr int64_t kForwardLimit = int64_t{1} << 28, kBackwardLimit = int64_t{1} << 27;
 constexpr int kTensorCores = 70;
+constexpr int64_t kTiles = 7;  // 64 numbers for 9 of a filter
 constexpr size_t kGroups = 6;  // the schema position of `groups`, transposed or not
 
 struct Sizes {
@@ -76,17 +79,9 @@ Bytes split(Bytes bytes, const Sizes& sizes, ConvolutionPass pass, const Convolu
 }
 
 Bytes largest(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings& settings) {
-  const Bytes table = Bytes(sizes.positions * 4);
-  Bytes most = std::max(copies(sizes), table);
-  if (sizes.kernel > 1 && !sizes.grouped) {
-    const Bytes tiles = sizes.input.high + sizes.output.high;
-    const Bytes winograd = scaled(sizes.filter.high, 64, 9) + scaled(tiles, 36, 16);
-    const Bytes spectrum = std::min(scaled(sizes.filter.high, 32 * 17 * 2, sizes.kernel), copies(sizes));
-    const Bytes fft = spectrum + scaled(tiles, 2, 1);
-    most = std::max({most, winograd, fft});
-  }
-  if (pass == ConvolutionPass::backward) most = std::max(most, scaled(sizes.filter.high, 8, 1));
-  return split(most, sizes, pass, settings);
+  const bool wide = sizes.kernel > 1 && !sizes.grouped;
+  const Bytes all = copies(sizes) + (wide ? scaled(sizes.filter.high, kTiles, 1) : Bytes(0));
+  return split(std::max(all, Bytes(sizes.positions * 4)), sizes, pass, settings);
 }
 
 Bytes likely(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings& settings) {

@@ -47,12 +47,10 @@ class Run {
     if (step.workspace) label.category = Category::workspace;
     if (becomes_gradient(step.slot)) label.category = Category::gradient;
     if (label.category != Category::gradient && !step.what.empty()) label.op = step.what;
-    Interval bytes = step.bytes;
-    if (step.workspace) {
-      const auto modelled = convolution_workspace(node_, ConvolutionPass::backward, program_.convolutions);
-      bytes = modelled.value_or(bytes);
-    }
-    slot(step) = program_.storages.make(pick(bytes, program_.scenario), label);
+    std::optional<Interval> space;
+    if (step.workspace) space = convolution_workspace(node_, ConvolutionPass::backward, program_.convolutions);
+    const Bytes bytes = pick(space.value_or(step.bytes), program_.scenario);
+    slot(step) = space ? program_.storages.attempt(bytes, label) : program_.storages.make(bytes, label);
   }
 
   void fresh(const GradStep& step) {

@@ -128,7 +128,7 @@ void Step::try_algorithms(const graph::Node& node, ConvolutionPass pass) {
   if (!space || !tried_.insert({&node, pass}).second) return;
   Label owner = label(node, Category::workspace);
   owner.op = "cudnn candidates";
-  storages_.try_for(size({space->point, space->high, space->high}), owner);
+  storages_.attempt(size({space->point, space->high, space->high}), owner).reset();
   storages_.empty_cache();
 }
 
@@ -140,10 +140,9 @@ std::vector<StorageRef> Step::temporaries(const graph::Node& node, const std::ve
     if (temporary.before_output != before) continue;
     Label owner = label(node, temporary.workspace ? Category::workspace : Category::temporary);
     if (!temporary.what.empty()) owner.op = temporary.what;
-    Interval bytes = temporary.bytes;
-    if (temporary.workspace)
-      bytes = convolution_workspace(node, ConvolutionPass::forward, program_.convolutions).value_or(bytes);
-    made.push_back(storages_.make(size(bytes), owner));
+    std::optional<Interval> space;
+    if (temporary.workspace) space = convolution_workspace(node, ConvolutionPass::forward, program_.convolutions);
+    made.push_back(space ? storages_.attempt(size(*space), owner) : storages_.make(size(temporary.bytes), owner));
   }
   return made;
 }

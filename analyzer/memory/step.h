@@ -123,7 +123,7 @@ class Step : private ProgramPlayer {
   SegmentState* collecting_ = nullptr;                  // while a segment is made again
   int depth_ = 0;                                       // of backwards within backwards
   size_t event_ = 0;
-  std::vector<Live> live_;              // by tensor
+  std::vector<Live> live_;                             // by tensor
   std::vector<std::vector<graph::TensorId>> sharing_;  // tensors by their storage in the graph
   std::vector<bool> persistent_;        // by tensor: parameters, buffers, inputs that nothing brings or drops
   std::vector<bool> brought_;           // by tensor: inputs that an event brings

@@ -34,9 +34,10 @@ StorageRef StorageTable::make(Bytes bytes, uint32_t label) {
   return StorageRef(this, index);
 }
 
-void StorageTable::try_for(Bytes bytes, const Label& label) {
+StorageRef StorageTable::attempt(Bytes bytes, const Label& label) {
   StorageRef made = make(bytes, label);
   if (open_) trace_.events.back().may_fail = true;
+  return made;
 }
 
 void StorageTable::release(uint32_t index) {

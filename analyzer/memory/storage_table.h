@@ -59,8 +59,8 @@ class StorageTable {
   void reach(size_t event) { trace_.places.push_back({trace_.events.size(), event_ = event, nullptr}); }
   /// What follows belongs to the backward of this node.
   void reach(const graph::Node& node) { trace_.places.push_back({trace_.events.size(), event_, &node}); }
-  /// An allocation that is given back at once, and whose failure the program survives.
-  void try_for(Bytes bytes, const Label& label);
+  /// An allocation whose failure the program survives.
+  StorageRef attempt(Bytes bytes, const Label& label);
   void empty_cache() { trace_.events.push_back({.kind = TraceEvent::Kind::empty_cache}); }
   /// From here on nothing is written: what is still alive stays allocated in the trace.
   void close() { open_ = false; }

@@ -33,7 +33,9 @@ Trace trace(const graph::Graph& graph, const config::Experiment& experiment, con
   Trace result;
   result.phase = graph.phase;
   note_unknown_optimizer(experiment, result);
-  Step step({graph, experiment, profile, scenario, device}, result);
+  graph::TorchProfile torch = profile;  // attention kernels are chosen by the card
+  if (device) torch.compute_capability = 10 * device->compute_major + device->compute_minor;
+  Step step({graph, experiment, torch, scenario, device}, result);
   const Accumulation accumulation(graph, experiment.accumulation);
   step.set_up();
   for (int iteration = 1; iteration <= 2; ++iteration) {

@@ -109,7 +109,8 @@ TEST(Project, SaysWhatEveryKeyMustBe) {
   expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {foreach: true}}\n", "an optimizer needs a `name`");
   expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {name: sgd, fused: 1}}\n",
                    "`fused` must be true or false");
-  expect_complaint("recipes:\n  - {configs: a, model: m, step: s.f}\n", "`step` is not supported yet");
+  expect_complaint("recipes:\n  - {configs: a, model: m, step: {}}\n",
+                   "`step` must be an expression, or one for each phase");
 }
 
 TEST(Project, PlacesAMistakeInAnExpression) {
