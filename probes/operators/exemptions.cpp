@@ -29,6 +29,7 @@ const std::map<std::string, Exemption>& exemptions() {
       {"lstm_cell", {.saved = true, .reason = "CPU composes the cell of small operators, CUDA fuses it"}},
       {"gru_cell", {.saved = true, .reason = "CPU composes the cell of small operators, CUDA fuses it"}},
       {"_sync_batch_norm", {.everything = true, .reason = "needs several processes"}},
+      {"_weight_norm", {.saved = true, .reason = "CPU divides and multiplies in 1.13, CUDA has one kernel"}},
       {"rms_norm", {.everything = true, .reason = "1.13 has no such operator"}},
       {"gru.input", {.saved = true, .reason = "CPU runs one step at a time, cuDNN keeps a reserve"}},
   };

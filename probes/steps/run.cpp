@@ -28,9 +28,15 @@ std::vector<bool> named_by(const graph::Graph& graph) {
   return result;
 }
 
-/// A checkpoint without reentrance stops recomputing behind the last tensor that is needed
-/// (torch/utils/checkpoint.py): [2.1] and later.
-bool stops_early(const graph::TorchProfile& torch) { return torch.version != "1.13" && torch.version != "2.0"; }
+bool needs_grad(const graph::Node& node) {
+  return std::any_of(node.call.operands.begin(), node.call.operands.end(),
+                     [](const graph::Operand& operand) { return operand.requires_grad; });
+}
+
+/// Numbers that differ from each other, between nought and one: factorisations refuse constant matrices.
+at::Tensor varied(const at::Tensor& tensor) {
+  return at::isFloatingType(tensor.scalar_type()) ? tensor.uniform_(0.05, 0.95) : tensor;
+}
 
 }  // namespace
 
@@ -64,7 +70,7 @@ void Run::iterate(const memory::Pass& pass) {
   segments_.clear();
   ProgramRunner& runner = *this;
   for (const graph::Segment& segment : graph_.segments) {
-    segments_.emplace_back(runner, graph_.programs[segment.again], stops_early(torch_));
+    segments_.emplace_back(runner, graph_.programs[segment.again], torch_.checkpoint_stops_early);
   }
   exchange_hooks(watching_hooks);
   for (event_ = 0; event_ < graph_.events.size(); ++event_) {
@@ -108,7 +114,7 @@ std::vector<at::Tensor> Run::operands(const graph::Node& node) const {
 }
 
 void Run::play(const graph::Node& node) {
-  const at::AutoGradMode recording(node.recorded);
+  const at::AutoGradMode recording(node.recorded || !needs_grad(node));
   HookMaker outer;
   if (node.segment) {
     SegmentRun& segment = segments_[*node.segment];
@@ -138,7 +144,7 @@ void Run::play(const graph::Node& node) {
 
 std::vector<at::Tensor> Run::call(const graph::Node& node, const std::vector<at::Tensor>& operands) {
   if (schema_name(*node.call.op) == "_function") return function(node, operands);
-  return run_call(substituted(node.call), operands);
+  return run_call(substituted(node), operands);
 }
 
 /// The node of a torch.autograd.Function: `_function(results, inputs, saved)`.
@@ -177,13 +183,13 @@ at::Tensor Run::permanent(graph::TensorId tensor) {
   at::Tensor& storage = permanent_[facts.storage];
   if (!storage.defined()) {
     const int64_t bytes = graph_.storages[facts.storage].bytes.point.count;
-    storage = make_tensor(graph::contiguous(facts.type.dtype, {graph::Dim(bytes / size_of(facts.type.dtype))}));
+    storage = varied(make_tensor(graph::contiguous(facts.type.dtype, {graph::Dim(bytes / size_of(facts.type.dtype))})));
   }
   return storage;
 }
 
 void Run::play(const graph::Input& input) {
-  at::Tensor arrived = make_tensor(graph_.tensors[input.tensor].type);
+  at::Tensor arrived = varied(make_tensor(graph_.tensors[input.tensor].type));
   const graph::Tensor& facts = graph_.tensors[input.tensor];
   if (facts.leaf && facts.requires_grad) arrived.requires_grad_(true);
   drop(input.tensor);

@@ -18,21 +18,29 @@ bool is_fused_dropout(const Call& call) {
   return call.boolean(2) && p > 0 && p < 1 && call.operand(0).requires_grad && call.operand(0).type.numel() > 0;
 }
 
+void fuse_dropout(const graph::Node&, Call& call) {
+  if (is_fused_dropout(call)) call.op = &kNativeDropout;
+}
+
+/// Data that comes from the host is a graph's `empty` of the dtype it has there.
+void say_dtype(const graph::Node& node, Call& call) {
+  if (call.is_none(1)) call.args[1] = node.outputs.at(0).type.dtype;
+}
+
 struct Substitute {
   std::string_view schema;
-  bool (*applies)(const Call&);
-  const graph::Op* op;  ///< with arguments of the same names
+  void (*change)(const graph::Node&, Call&);
 };
 
-constexpr Substitute kSubstitutes[] = {{"dropout", is_fused_dropout, &kNativeDropout}};
+constexpr Substitute kSubstitutes[] = {{"dropout", fuse_dropout}, {"empty.memory_format", say_dtype}};
 
 }  // namespace
 
-Call substituted(const Call& call) {
-  const std::string_view name = schema_name(*call.op);
-  Call result = call;
+Call substituted(const graph::Node& node) {
+  const std::string_view name = schema_name(*node.call.op);
+  Call result = node.call;
   for (const Substitute& substitute : kSubstitutes) {
-    if (substitute.schema == name && substitute.applies(call)) result.op = substitute.op;
+    if (substitute.schema == name) substitute.change(node, result);
   }
   return result;
 }
