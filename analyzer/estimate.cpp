@@ -156,7 +156,7 @@ void estimate(Analysis& analysis) {
   const auto profile = graph::torch_profile(outcome.torch);
   if (!profile) {
     outcome.unknowns.push_back(
-        {"torch " + outcome.torch + " is not a version this program knows (1.13 and later)", {}});
+        {"torch " + outcome.torch + " is not a version this program knows (1.5 and later)", {}});
     return;
   }
   const Interval context = outside_of_allocator(analysis);

@@ -17,26 +17,28 @@ struct Release {
 // (tools/autograd/derivatives.yaml with the replacements of load_derivatives.py), torch/csrc/autograd/input_buffer.cpp,
 // torch/optim/optimizer.py, aten/src/ATen/cuda/CublasHandlePool.cpp and native/transformers/cuda/sdp_utils.cpp
 // of 1.13.1, 2.0, 2.4 and 2.7. The device is taken to be an Ampere or newer one where none is named.
-constexpr Release k1_13 = {1,
-                           13,
-                           {.version = "1.13",
-                            .accumulates_in_place = false,
-                            .mean_saves_input_all = false,
-                            .mean_saves_input_dims = true,
-                            .im2col_saves_input = true,
-                            .embedding_saves_weight = true,
-                            .foreach_by_default = false,
-                            .set_to_none_by_default = false,
-                            .cublas_workspace = false,
-                            .linear_epilogue = false,
-                            .folds_transposed = false,
-                            .packs_projection = false,
-                            .fused_rms_norm = false,
-                            .attention_heads = 0,
-                            .flash_pads_heads = false,
-                            .efficient_takes_mask = false,
-                            .math_attention_upcasts = false,
-                            .compute_capability = 80}};
+// What is said of releases before 1.13 was read in tools/autograd/derivatives.yaml of early 2021 (1.8).
+constexpr Release k1_5 = {1,
+                          5,
+                          {.version = "1.8",
+                           .accumulates_in_place = false,
+                           .mean_saves_input_all = false,
+                           .mean_saves_input_dims = false,
+                           .softmax_saves_input = true,
+                           .im2col_saves_input = false,
+                           .embedding_saves_weight = false,
+                           .foreach_by_default = false,
+                           .set_to_none_by_default = false,
+                           .cublas_workspace = false,
+                           .linear_epilogue = false,
+                           .folds_transposed = false,
+                           .packs_projection = false,
+                           .fused_rms_norm = false,
+                           .attention_heads = 0,
+                           .flash_pads_heads = false,
+                           .efficient_takes_mask = false,
+                           .math_attention_upcasts = false,
+                           .compute_capability = 80}};
 
 /// The release after `before`: `change` sets what differs.
 template <typename Change>
@@ -47,7 +49,13 @@ constexpr Release after(const Release& before, int major, int minor, std::string
   return next;
 }
 
-constexpr Release k2_0 = after(k1_13, 2, 0, "2.0", [](TorchProfile& torch) {
+constexpr Release k1_11 = after(k1_5, 1, 11, "1.13", [](TorchProfile& torch) {
+  torch.mean_saves_input_dims = true;
+  torch.softmax_saves_input = false;
+  torch.im2col_saves_input = true;
+  torch.embedding_saves_weight = true;
+});
+constexpr Release k2_0 = after(k1_11, 2, 0, "2.0", [](TorchProfile& torch) {
   torch.accumulates_in_place = true;
   torch.mean_saves_input_all = true;
   torch.im2col_saves_input = false;
@@ -73,7 +81,7 @@ constexpr Release k2_5 = after(k2_4, 2, 5, "2.5", [](TorchProfile& torch) { torc
 constexpr Release k2_7 = after(k2_5, 2, 7, "2.7", [](TorchProfile&) {});
 constexpr Release k2_8 = after(k2_7, 2, 8, "2.8", [](TorchProfile& torch) { torch.fused_rms_norm = true; });
 
-constexpr std::array kReleases = {k1_13, k2_0, k2_1, k2_2, k2_4, k2_5, k2_7, k2_8};
+constexpr std::array kReleases = {k1_5, k1_11, k2_0, k2_1, k2_2, k2_4, k2_5, k2_7, k2_8};
 
 /// Reads a number at the front of `text` and removes it.
 std::optional<int> take_number(std::string_view& text) {

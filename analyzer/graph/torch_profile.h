@@ -14,6 +14,7 @@ struct TorchProfile {
   bool accumulates_in_place;    ///< fan-out gradients, torch/csrc/autograd/input_buffer.cpp: 2.0+
   bool mean_saves_input_all;    ///< mean() over all dims keeps its input: 2.0 only
   bool mean_saves_input_dims;   ///< mean(dim) keeps its input: 1.13, 2.0
+  bool softmax_saves_input;     ///< softmax and log_softmax keep their input beside the result: to 1.10
   bool im2col_saves_input;      ///< unfold of images keeps its input: 1.13
   bool embedding_saves_weight;  ///< 1.13
   bool foreach_by_default;      ///< torch/optim: 2.0+
@@ -37,7 +38,7 @@ struct TorchProfile {
   }
 };
 
-/// The profile of "2.4", "2.4.1", "1.13": the newest one not above it. Empty if below 1.13 or malformed.
+/// The profile of "2.4", "2.4.1", "1.13": the newest one not above it. Empty if below 1.5 or malformed.
 std::optional<TorchProfile> torch_profile(std::string_view version);
 inline constexpr std::string_view kDefaultTorch = "2.4";
 

@@ -69,6 +69,7 @@ void save_smoothing(const Call& call, const TorchProfile& torch, Saved& saved) {
 
 Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   Saved saved{.extras = {{call.operand(0).type.bytes(), "log probabilities"}}};
+  if (torch.softmax_saves_input) saved.operands.push_back(0);
   saved.operands.push_back(operand_of(call, 1));
   if (!call.is_none(kWeight)) saved.operands.push_back(operand_of(call, kWeight));
   if (has_probabilities(call)) return saved;

@@ -1,4 +1,5 @@
-// softmax and log_softmax keep their result (derivatives.yaml, _softmax and _log_softmax; 1.13 to 2.7).
+// softmax and log_softmax keep their result (derivatives.yaml, _softmax and _log_softmax; 1.13 to 2.7); until 1.10
+// their input too, of which backward wants only the dtype (derivatives.yaml of 1.8).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -23,7 +24,11 @@ Inferred infer(const Call& call) {
   return fresh(graph::contiguous(dtype_of(call), self.shape));
 }
 
-Saved saves(const Call&, const std::vector<Output>&, const TorchProfile&) { return {.outputs = {0}}; }
+Saved saves(const Call&, const std::vector<Output>&, const TorchProfile& torch) {
+  Saved saved{.outputs = {0}};
+  if (torch.softmax_saves_input) saved.operands.push_back(0);
+  return saved;
+}
 
 std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
   std::vector<Temporary> temporaries;

@@ -65,7 +65,7 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
         {"recipe `" + recipe->name + "` does not say how to make the model: add `model:`", recipe->span});
     return std::nullopt;
   }
-  if (!facts.optimizer.span) {
+  if (!facts.optimizer.span && facts.phases.empty()) {
     context.assumptions.push_back(
         {"no optimizer is given: plain SGD is taken, which holds no state; add `optimizer:`", recipe->span});
   }

@@ -30,6 +30,8 @@ BuildResult Recipe::build() {
   for (const std::string& input : inputs) experiment.inputs.push_back(expression(input));
   for (const std::string& target : targets) experiment.targets.push_back(expression(target));
   if (!loss.empty()) experiment.loss = expression(loss);
+  if (!setup.empty()) experiment.setup = expression(setup);
+  if (!step.empty()) experiment.phases.push_back({"train", expression(step)});
   experiment.precision = precision;
   experiment.import_paths = {disk_->root()};
   experiment.working_directory = disk_->root();

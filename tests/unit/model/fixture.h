@@ -18,7 +18,7 @@ class Recipe {
   std::map<std::string, std::string> files;
   std::filesystem::path root = VRAMLINT_SOURCE_DIR;
   config::Config config;
-  std::string model, loss;
+  std::string model, loss, setup, step;
   std::vector<std::string> inputs, targets;
   config::Precision precision = config::Precision::fp32;
   std::string torch{graph::kDefaultTorch};
