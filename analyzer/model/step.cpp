@@ -50,7 +50,7 @@ class Step {
 
   void run(const std::vector<InputShape>& inputs) {
     builder_.in_step = true;
-    for (const InputShape& shape : inputs) batch_.push_back(arrive(parts_.builder, shape, arrived_++));
+    for (const InputShape& shape : inputs) batch_.push_back(arrive(parts_.builder, share(shape), arrived_++));
     bring_targets();
     zero_grad(config::ZeroGradAt::before_forward);
     MixedPrecision precision(interpreter_, builder_, parts_.precision);
@@ -96,8 +96,22 @@ class Step {
   void bring_targets() {
     for (const config::Expression& target : parts_.experiment.targets) {
       Value spec = evaluate_setting(interpreter_, target, parts_.names);
-      targets_.push_back(arrive(parts_.builder, input_shape(interpreter_, spec, target), arrived_++));
+      targets_.push_back(arrive(parts_.builder, share(input_shape(interpreter_, spec, target)), arrived_++));
     }
+  }
+
+  /// DataParallel gives each GPU its part of the batch, the first one never less than another
+  /// (torch/nn/parallel/scatter_gather.py: chunks).
+  InputShape share(InputShape shape) const {
+    const auto& distributed = parts_.experiment.distributed;
+    const bool divides = distributed && std::holds_alternative<config::DataParallelFacts>(distributed->kind);
+    if (!divides || shape.type.shape.empty()) return shape;
+    graph::Dim& batch = shape.type.shape[0];
+    for (int64_t* size : {&batch.low, &batch.point, &batch.high}) {
+      *size = *size / distributed->gpus + (*size % distributed->gpus != 0);
+    }
+    shape.type = graph::contiguous(shape.type.dtype, shape.type.shape);
+    return shape;
   }
 
   void zero_grad(config::ZeroGradAt place) {
