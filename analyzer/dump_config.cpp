@@ -73,11 +73,77 @@ Json optional_json(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// What is said only when it is so.
+Json when(bool fact) { return fact ? Json(true) : Json(nullptr); }
+
+Json zero_grad_json(config::ZeroGradAt place) {
+  switch (place) {
+    case config::ZeroGradAt::before_forward:
+      return nullptr;
+    case config::ZeroGradAt::before_backward:
+      return "before_backward";
+    case config::ZeroGradAt::after_step:
+      return "after_step";
+  }
+  return nullptr;
+}
+
+Json clipping_json(const std::optional<config::ClippingFacts>& clipping) {
+  if (!clipping) return nullptr;
+  return {{"by", clipping->kind == config::ClippingFacts::Kind::norm ? "norm" : "value"},
+          {"foreach", optional_json(clipping->foreach)}};
+}
+
+struct DistributedJson {
+  Json operator()(const config::DdpFacts& ddp) const {
+    return {{"kind", "ddp"},
+            {"bucket_cap", ddp.bucket_cap.count},
+            {"gradient_as_bucket_view", ddp.gradient_as_bucket_view},
+            {"find_unused_parameters", ddp.find_unused_parameters},
+            {"static_graph", ddp.static_graph}};
+  }
+  Json operator()(const config::DataParallelFacts&) const { return {{"kind", "dp"}}; }
+  Json operator()(const config::FsdpFacts& fsdp) const {
+    constexpr std::string_view kNames[] = {"full_shard", "shard_grad_op", "no_shard"};
+    return {{"kind", "fsdp"},
+            {"strategy", kNames[static_cast<size_t>(fsdp.strategy)]},
+            {"wrap", fmt::format("{}", fmt::join(fsdp.wrap, " "))},
+            {"prefetch", optional_json(fsdp.prefetch)}};
+  }
+  Json operator()(const config::ZeroFacts& zero) const {
+    return {{"kind", "zero" + std::to_string(zero.stage)},
+            {"reduce_bucket_size", zero.reduce_bucket},
+            {"offload_optimizer", when(zero.offload_optimizer)}};
+  }
+};
+
+Json distributed_json(const std::optional<config::DistributedFacts>& distributed) {
+  if (!distributed) return nullptr;
+  Json object = std::visit(DistributedJson{}, distributed->kind);
+  object["gpus"] = distributed->gpus;
+  return object;
+}
+
+Json allocator_json(const config::AllocatorSettings& settings) {
+  Json object = {{"max_split_size", settings.max_split_size ? Json(settings.max_split_size->count) : Json(nullptr)},
+                 {"expandable_segments", when(settings.expandable_segments)},
+                 {"cuda_malloc_async", when(!settings.native)},
+                 {"memory_fraction", optional_json(settings.memory_fraction)}};
+  if (settings.garbage_collection_threshold > 0)
+    object["garbage_collection_threshold"] = settings.garbage_collection_threshold;
+  return object;
+}
+
 Json optimizer_json(const config::OptimizerFacts& optimizer) {
   return {{"name", optimizer.name},
           {"momentum", optimizer.momentum},
+          {"nesterov", when(optimizer.nesterov)},
           {"amsgrad", optimizer.amsgrad},
+          {"centered", when(optimizer.centered)},
+          {"maximize", when(optimizer.maximize)},
+          {"capturable", when(optimizer.capturable)},
           {"weight_decay", optimizer.weight_decay},
+          {"history_size", optional_json(optimizer.history)},
           {"foreach", optional_json(optimizer.foreach)},
           {"fused", optional_json(optimizer.fused)},
           {"set_to_none", optional_json(optimizer.set_to_none)},
@@ -145,6 +211,14 @@ Json experiment_json(const Analysis& analysis) {
   object["targets"] = expressions_json(experiment.targets);
   object["loss"] = optional_expression(experiment.loss);
   object["optimizer"] = optimizer_json(experiment.optimizer);
+  object["zero_grad"] = zero_grad_json(experiment.zero_grad);
+  object["clip_grad"] = clipping_json(experiment.clipping);
+  object["ema"] = experiment.ema ? Json{{"buffers", experiment.ema->buffers}} : Json(nullptr);
+  object["distributed"] = distributed_json(experiment.distributed);
+  object["allocator"] =
+      experiment.runtime.allocator_span ? allocator_json(experiment.runtime.allocator) : Json(nullptr);
+  object["cudnn_benchmark"] = optional_json(experiment.runtime.cudnn_benchmark);
+  object["cuda"] = optional_json(experiment.runtime.cuda);
   object["precision"] = name_of(analysis.built ? analysis.built->precision : experiment.precision);
   object["precision_expression"] = optional_expression(experiment.precision_expression);
   object["accumulation"] = experiment.accumulation;
