@@ -18,9 +18,16 @@ namespace {
 
 using nlohmann::json;
 
+/// Matrices are regular for linear algebra: a constant one cannot be inverted.
+void make_regular(const at::Tensor& tensor) {
+  if (tensor.dim() < 2 || !at::isFloatingType(tensor.scalar_type())) return;
+  tensor.diagonal(0, -2, -1).add_(4);
+}
+
 /// One that needs a gradient is no leaf, so that it may be changed in place.
-at::Tensor operand(const graph::Operand& facts) {
+at::Tensor operand(const graph::Operand& facts, bool regular) {
   const at::Tensor tensor = make_tensor(facts.type);
+  if (regular) make_regular(tensor);
   if (!facts.requires_grad) return tensor;
   graph::TensorType whole = graph::contiguous(facts.type.dtype, {});
   const auto elements = static_cast<int64_t>(tensor.storage().nbytes() / tensor.element_size());
@@ -35,7 +42,9 @@ std::string dtype_name(const at::Tensor& tensor) { return std::string(to_string(
 class Run {
  public:
   explicit Run(const graph::Call& call) : call_(call) {
-    for (const graph::Operand& facts : call.operands) operands_.push_back(operand(facts));
+    const std::string_view name = schema_name(*call.op);
+    const bool regular = name.find("linalg") != name.npos || name.find("cholesky") != name.npos;
+    for (const graph::Operand& facts : call.operands) operands_.push_back(operand(facts, regular));
     for (const at::Tensor& tensor : operands_) before_.push_back(where(tensor));
   }
 
