@@ -22,6 +22,7 @@ struct Rule;
 
 struct Options {
   std::optional<std::string> device;                           ///< --device
+  std::shared_ptr<const memory::Device> own_device;            ///< --device auto
   std::optional<Bytes> memory;                                 ///< --memory
   std::optional<std::string> torch;                            ///< --torch
   std::vector<std::pair<std::string, std::string>> overrides;  ///< --set

@@ -128,7 +128,11 @@ std::string chosen_torch(const Analysis& analysis, const Session& session) {
 
 void choose_device(Analysis& analysis, const Session& session) {
   DeviceBudget device;
-  if (const auto name = chosen_device(analysis, session)) {
+  if (session.options.own_device) {
+    analysis.device_facts = session.options.own_device.get();
+    device.name = analysis.device_facts->name;
+    device.memory = analysis.device_facts->memory;
+  } else if (const auto name = chosen_device(analysis, session)) {
     analysis.device_facts = memory::find_device(*name);
     if (!analysis.device_facts) {
       analysis.outcome.unknowns.push_back({"no device is called " + *name + "; `vramlint devices` lists them", {}});

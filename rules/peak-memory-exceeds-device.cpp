@@ -1,4 +1,5 @@
 #include "rules/largest_batch.h"
+#include "rules/mixed_precision_fix.h"
 #include "rules/peak_story.h"
 
 namespace vramlint::rules {
@@ -22,6 +23,10 @@ void check(const Analysis& analysis, Report& report) {
     } else {
       message += " Not even a batch of 1 fits.";
     }
+  }
+  if (auto precision = mixed_precision_fix(analysis, report.session())) {
+    message += " With mixed precision it fits.";
+    fixes.push_back(std::move(*precision));
   }
   report.add(place_of_peak(analysis), std::move(message), related_places(analysis), std::move(fixes));
 }

@@ -76,7 +76,9 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   for (const config::Expression& input : experiment.inputs) {
     inputs.push_back(input_shape(interpreter, evaluate_setting(interpreter, input, names), input));
   }
-  built.precision = precision_of(interpreter, experiment, names);
+  PrecisionSetting setting = precision_of(interpreter, experiment, names);
+  built.precision = setting.precision;
+  built.precision_key = std::move(setting.key);
   built.batch = batch_key(interpreter, inputs, config);
   built.shape_keys = shape_keys(interpreter, inputs, config);
   StepParts parts{interpreter,    builder, experiment, names, make_model(interpreter, *experiment.model, names),

@@ -26,6 +26,7 @@ struct Built {
   std::optional<KeyFact> batch;     ///< the single key that is the first dimension of every input
   std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
   config::Precision precision = config::Precision::fp32;
+  std::optional<KeyFact> precision_key;  ///< the single key that decides it
 };
 
 /// A model that could not be built, and the place and keys that explain it.

@@ -1,7 +1,10 @@
 // `amp:` of a recipe: forward and loss under autocast, backward outside of it, and in fp16 a scaled loss.
 #pragma once
 
+#include <optional>
+
 #include "config/experiment.h"
+#include "model/build.h"
 #include "model/builder.h"
 
 namespace vramlint::model {
@@ -28,8 +31,13 @@ class MixedPrecision {
   interp::Value scaler_;
 };
 
+struct PrecisionSetting {
+  config::Precision precision = config::Precision::fp32;
+  std::optional<KeyFact> key;  ///< the single config key that decides it; its `value` means nothing
+};
+
 /// What the experiment's `amp` says, its expression evaluated with these names. Throws Failed.
-config::Precision precision_of(interp::Interpreter& interpreter, const config::Experiment& experiment,
-                               const interp::Value& names);
+PrecisionSetting precision_of(interp::Interpreter& interpreter, const config::Experiment& experiment,
+                              const interp::Value& names);
 
 }  // namespace vramlint::model

@@ -21,6 +21,7 @@ struct UsageError : std::runtime_error {
 
 void add_check(CLI::App& program, int& exit_code);
 void add_dump(CLI::App& program, int& exit_code);
+void add_show(CLI::App& program, int& exit_code);
 void add_explain(CLI::App& program, int& exit_code);
 void add_rules(CLI::App& program, int& exit_code);
 void add_devices(CLI::App& program, int& exit_code);

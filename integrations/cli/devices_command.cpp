@@ -5,6 +5,8 @@
 
 #include "analyze.h"
 #include "integrations/cli/commands.h"
+#include "integrations/cli/detect.h"
+#include "integrations/cli/own_device.h"
 #include "integrations/cli/table.h"
 #include "memory/cuda_context.h"
 
@@ -41,13 +43,25 @@ std::string as_text() {
          "a card. --device takes the names, also with capitals, spaces and \"NVIDIA\" in them.\n";
 }
 
+void print_detected(bool json) {
+  const gpu::LocalGpus found = gpu::local_gpus();
+  if (found.gpus.empty()) throw UsageError("devices: " + nothing_found(found));
+  std::fputs((json ? detected_json(found) : detected_text(found)).c_str(), stdout);
+}
+
 }  // namespace
 
 void add_devices(CLI::App& program, int&) {
-  CLI::App& command = *program.add_subcommand("devices", "list the GPUs that --device knows");
+  CLI::App& command = *program.add_subcommand("devices", "list the GPUs that --device knows, or this machine's own");
   const auto format = std::make_shared<std::string>("text");
+  const auto detect = std::make_shared<bool>(false);
+  command.add_flag("--detect", *detect, "ask this machine's driver; exit code 2 where there is no GPU");
   command.add_option("--format", *format, "text or json")->type_name("FORMAT")->check(CLI::IsMember({"text", "json"}));
-  command.callback([format] { std::fputs((*format == "json" ? as_json() : as_text()).c_str(), stdout); });
+  command.callback([format, detect] {
+    const bool json = *format == "json";
+    if (*detect) return print_detected(json);
+    std::fputs((json ? as_json() : as_text()).c_str(), stdout);
+  });
 }
 
 }  // namespace vramlint::cli

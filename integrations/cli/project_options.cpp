@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "integrations/cli/commands.h"
+#include "integrations/cli/own_device.h"
 
 namespace vramlint::cli {
 namespace {
@@ -38,7 +39,8 @@ void add_project_options(CLI::App& command, ProjectOptions& options) {
   const auto alone = [&](const char* name, std::string& value, const char* type, const char* text) {
     command.add_option(name, value, text)->type_name(type);
   };
-  alone("--device", options.device, "NAME", "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`)");
+  alone("--device", options.device, "NAME",
+        "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`), or auto: this machine's");
   alone("--memory", options.memory, "SIZE", "memory to check for, instead of a GPU's: 24GiB");
   alone("--torch", options.torch, "VERSION", "release of PyTorch that trains: 2.4");
   alone("--root", options.root, "DIR",
@@ -61,7 +63,10 @@ Options analysis_options(const ProjectOptions& options) {
     throw UsageError("--device and --memory both say how much memory there is; give one");
   }
   Options result;
-  if (!options.device.empty()) result.device = checked_device(options.device);
+  if (options.device == "auto")
+    result.own_device = detected_device();
+  else if (!options.device.empty())
+    result.device = checked_device(options.device);
   if (!options.memory.empty()) result.memory = checked_memory(options.memory);
   if (!options.torch.empty()) result.torch = checked_torch(options.torch);
   for (const std::string& text : options.set) result.overrides.push_back(assignment(text));

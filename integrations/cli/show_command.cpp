@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "integrations/cli/commands.h"
+#include "integrations/cli/environment.h"
+#include "integrations/cli/show.h"
+#include "integrations/cli/workspace.h"
+
+namespace vramlint::cli {
+namespace {
+
+struct ShowArguments {
+  ProjectOptions project;
+  ShowOptions show;
+  std::string file, format = "text", characters = "auto";
+};
+
+/// UTF-8 unless the terminal's language names another encoding.
+Characters wanted_characters(const std::string& choice) {
+  if (choice != "auto") return choice == "ascii" ? Characters::ascii : Characters::utf8;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string language = variable(name);
+    if (language.empty()) continue;
+    std::transform(language.begin(), language.end(), language.begin(), [](unsigned char c) { return std::tolower(c); });
+    const bool utf8 = language.find("utf-8") != std::string::npos || language.find("utf8") != std::string::npos;
+    return utf8 ? Characters::utf8 : Characters::ascii;
+  }
+  return Characters::utf8;
+}
+
+int show(const ShowArguments& arguments) {
+  Workspace workspace(arguments.project, {arguments.file});
+  const ReadResult read = workspace.files().read(absolute_path(arguments.file));
+  if (!read) throw UsageError(fmt::format("{}: {}", arguments.file, to_string(read.error)));
+  const Analysis analysis = analyze(*read.source, workspace.session());
+  if (analysis.timelines.empty()) {
+    std::fprintf(stderr, "vramlint: %s: there is no step to show; `vramlint check` says why\n", arguments.file.c_str());
+    return kFindings;
+  }
+  ShowOptions options = arguments.show;
+  options.characters = wanted_characters(arguments.characters);
+  options.width = static_cast<size_t>(std::clamp(terminal_width() - 22, 20, 100));
+  const std::string text = arguments.format == "json" ? show_json(analysis) : show_text(analysis, options);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  for (const Unknown& unknown : analysis.outcome.unknowns) {
+    std::fprintf(stderr, "vramlint: not known, so the figures are lower bounds: %s\n", unknown.reason.c_str());
+  }
+  return kClean;
+}
+
+}  // namespace
+
+void add_show(CLI::App& program, int& exit_code) {
+  CLI::App& command = *program.add_subcommand("show", "show one step over time, its peak and who holds it");
+  const auto arguments = std::make_shared<ShowArguments>();
+  command.add_option("CONFIG", arguments->file, "the config")->required();
+  command.add_option("--format", arguments->format, "text or json")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "json"}));
+  command.add_option("--depth", arguments->show.depth, "levels of modules (default 2)")->type_name("N");
+  command.add_option("--top", arguments->show.most, "modules shown below one (default 8)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--characters", arguments->characters, "auto, utf8 or ascii")
+      ->type_name("SET")
+      ->check(CLI::IsMember({"auto", "utf8", "ascii"}));
+  add_project_options(command, arguments->project);
+  command.footer("Exit code 1 where the config has no step to show.");
+  command.callback([arguments, &exit_code] { exit_code = show(*arguments); });
+}
+
+}  // namespace vramlint::cli

@@ -1,0 +1,40 @@
+#include "rules/mixed_precision_fix.h"
+
+#include <string>
+#include <vector>
+
+namespace vramlint::rules {
+namespace {
+
+/// What the key may say instead, in the form it has: a truth stays a truth, a quoted name stays quoted.
+std::vector<std::string> alternatives(const std::string& text, const Analysis& analysis) {
+  if (text == "false" || text == "False") return {text == "false" ? "true" : "True"};
+  const bool quoted = text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+  const std::string quote = quoted ? text.substr(0, 1) : "";
+  const bool has_bfloat16 = analysis.device_facts && analysis.device_facts->compute_major >= 8;
+  std::vector<std::string> names = {quote + "fp16" + quote};
+  if (has_bfloat16) names.insert(names.begin(), quote + "bf16" + quote);
+  return names;
+}
+
+}  // namespace
+
+std::optional<Fix> mixed_precision_fix(const Analysis& analysis, const Session& session) {
+  if (!analysis.built || analysis.built->precision != config::Precision::fp32) return std::nullopt;
+  if (!analysis.built->precision_key) return std::nullopt;
+  const model::KeyFact& key = *analysis.built->precision_key;
+  if (session.files.read(key.span.source->path()).source != key.span.source) return std::nullopt;
+  for (const std::string& text : alternatives(std::string(key.span.text()), analysis)) {
+    std::vector<Edit> edits = {{key.span, text}};
+    const Analysis trial = what_if(analysis, edits, session);
+    const bool on = trial.built && trial.built->precision != config::Precision::fp32;
+    if (!on || !trial.outcome.fits.value_or(false)) continue;
+    return Fix{.title = "Set `" + key.key + "` to " + text + ": mixed precision",
+               .safety = Safety::unsafe,
+               .edits = std::move(edits),
+               .effect = FixEffect{trial.outcome.peak.allocated, trial.outcome.peak.process, true}};
+  }
+  return std::nullopt;
+}
+
+}  // namespace vramlint::rules
