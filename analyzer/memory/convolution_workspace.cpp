@@ -2,18 +2,20 @@
 //
 //   implicit GEMM                       nothing
 //   implicit GEMM with indices          a table of 4 bytes an output position
-//   Winograd, not fused, 3x3 and 5x5    the filter as tiles (64/9 of a 3x3 one), and tiles of input and output (36/16)
+//   Winograd, not fused, 3x3            36 numbers for each filter, and for each 4x4 tile of input and output
 //   tensor cores on NCHW, half types    copies of input, filter and output in NHWC
 //   gradient of the filter, split sums  several filters in fp32
 //   FFT, wider filters                  complex copies of input and output, and of the filter at tiles of 32x32
 //
 // The lower bound is nothing: the first family always works. The upper bound is copies of everything, and for filters
-// wider than one element seven more filters, for tiles or split sums. Winograd's tiles and FFT can exceed it where
-// activations are large; the published peaks do not show them. A workspace that finds no room makes cuDNN's caller take
-// the next algorithm (try_all of Conv_v7.cpp [1.13.1], run_fallback_plan and before it of Conv_v8.cpp [2.4]), so that
-// none of this makes a step fail. The point is twice the filter for filters wider than one element: the published peaks
-// of U-Net and FCN models (cuDNN 7.6, V100) are met without any workspace where activations dominate, and lack 100 MiB
-// where filters of 36 MiB do. For half types on tensor cores, which want NHWC, it is the copies. Not measured on a GPU.
+// wider than one element seven more filters, for tiles or split sums, or Winograd's tiles. A workspace that finds no
+// room makes cuDNN's caller take the next algorithm (try_all of Conv_v7.cpp [1.13.1], run_fallback_plan and before it
+// of Conv_v8.cpp [2.4]), so that none of this makes a step fail.
+//
+// The point: before Ampere, 3x3 filters of fp32 with stride and dilation 1 and at least 256 channels on both sides take
+// Winograd's tiles; other filters wider than one element take twice the filter; half types on tensor cores, which want
+// NHWC, the copies. The 256 is fitted on the published peaks of FCN and U-Net models (cuDNN 7.6, V100), which lack just
+// these tiles otherwise: tests/published holds ours beside them. Not measured on a GPU.
 //
 // With v7 and benchmark off, batches are split so that a call has at most 2^28 elements forward and 2^27 backward
 // (Conv_v7.cpp [1.13.1], split_batch_dim_to_32bit_out). Deterministic v7 takes fixed algorithms: indices forward, and
@@ -30,7 +32,10 @@ namespace {
 
 constexpr int64_t kForwardLimit = int64_t{1} << 28, kBackwardLimit = int64_t{1} << 27;
 constexpr int kTensorCores = 70;
-constexpr int64_t kTiles = 7;  // 64 numbers for 9 of a filter
+constexpr int kAmpere = 80;                                           // from here on fp32 may go through tensor cores
+constexpr int64_t kSplitSums = 7;                                     // filters
+constexpr int64_t kTile = 4, kTransformed = 36, kWinogradFrom = 256;  // F(4x4, 3x3): 6x6 numbers a tile
+constexpr size_t kStride = 3, kDilation = 5;                          // schema positions of conv2d
 constexpr size_t kGroups = 6;  // the schema position of `groups`, transposed or not
 
 struct Sizes {
@@ -38,6 +43,8 @@ struct Sizes {
   int64_t kernel = 1;     ///< elements of the filter a channel
   int64_t positions = 0;  ///< of the output
   int64_t elements = 0;   ///< of the larger of input and output
+  Bytes winograd;         ///< transformed filter, input and output; 0 where the algorithm does not apply
+  bool winograd_likely = false;
   bool half = false, depthwise = false, grouped = false;
 };
 
@@ -46,6 +53,25 @@ bool is_convolution(const graph::Node& node) {
   const std::string_view name = operator_name(*node.call.op);
   return name.starts_with("conv1d") || name.starts_with("conv2d") || name.starts_with("conv3d") ||
          name.starts_with("conv_transpose");
+}
+
+bool all_ones(const std::vector<int64_t>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](int64_t number) { return number == 1; });
+}
+
+/// Winograd's tiles of a plain 3x3 convolution of images.
+void add_winograd(const graph::Node& node, Sizes& sizes) {
+  const graph::TensorType& filter = node.call.operand(1).type;
+  const graph::TensorType& output = node.outputs.at(0).type;
+  const bool image = operator_name(*node.call.op).starts_with("conv2d") && output.rank() == 4;
+  if (!image || sizes.grouped || filter.size(2) != 3 || filter.size(3) != 3) return;
+  if (!all_ones(node.call.ints(kStride)) || !all_ones(node.call.ints(kDilation))) return;
+  const int64_t inner = filter.size(1), outer = filter.size(0);
+  const auto tiles = [](int64_t extent) { return (extent + kTile - 1) / kTile; };
+  const int64_t places = output.size(0) * tiles(output.size(2)) * tiles(output.size(3));
+  const int64_t numbers = saturating_product(inner, outer) + saturating_product(inner + outer, places);
+  sizes.winograd = Bytes(saturating_product(numbers, kTransformed * graph::size_of(filter.dtype)));
+  sizes.winograd_likely = !sizes.half && std::min(inner, outer) >= kWinogradFrom;
 }
 
 Sizes sizes_of(const graph::Node& node) {
@@ -61,6 +87,7 @@ Sizes sizes_of(const graph::Node& node) {
   const int64_t groups = node.call.integer(kGroups);
   sizes.grouped = groups != 1;
   sizes.half = input.dtype == graph::Dtype::float16 || input.dtype == graph::Dtype::bfloat16;
+  add_winograd(node, sizes);
   sizes.depthwise = !transposed && sizes.grouped && filter.rank() > 1 && filter.size(1) == 1 && !sizes.half;
   return sizes;
 }
@@ -80,7 +107,8 @@ Bytes split(Bytes bytes, const Sizes& sizes, ConvolutionPass pass, const Convolu
 
 Bytes largest(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings& settings) {
   const bool wide = sizes.kernel > 1 && !sizes.grouped;
-  const Bytes all = copies(sizes) + (wide ? scaled(sizes.filter.high, kTiles, 1) : Bytes(0));
+  Bytes all = copies(sizes) + (wide ? scaled(sizes.filter.high, kSplitSums, 1) : Bytes(0));
+  if (sizes.winograd_likely) all = std::max(all, sizes.winograd);
   return split(std::max(all, Bytes(sizes.positions * 4)), sizes, pass, settings);
 }
 
@@ -92,6 +120,8 @@ Bytes likely(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings
     return split(all, sizes, pass, settings);
   }
   if (fixed && pass == ConvolutionPass::forward) return Bytes(0);
+  if (sizes.winograd_likely && !fixed && settings.compute_capability < kAmpere)
+    return split(sizes.winograd, sizes, pass, settings);
   return sizes.kernel > 1 && !sizes.grouped ? scaled(sizes.filter.point, 2, 1) : Bytes(0);
 }
 

@@ -49,10 +49,11 @@ class Residual(nn.Module):
 
 
 class DilatedResNet(nn.Module):
-    """Output stride 8; three 3x3 convolutions for a stem; the first block of a dilated stage has half its dilation."""
+    """Three 3x3 convolutions for a stem; the first block of a dilated stage has half its dilation."""
 
-    def __init__(self, depth, strides=(1, 2, 1, 1), dilations=(1, 1, 2, 4)):
+    def __init__(self, depth, output_stride):
         super().__init__()
+        strides, dilations = {8: ((1, 2, 1, 1), (1, 1, 2, 4)), 16: ((1, 2, 2, 1), (1, 1, 1, 2))}[output_stride]
         kind, counts = BLOCKS[depth]
         expansion = 1 if kind == "basic" else 4
         self.stem = nn.Sequential(
@@ -79,9 +80,9 @@ class DilatedResNet(nn.Module):
 
 
 class FullyConvolutionalHead(nn.Module):
-    def __init__(self, inner, width, classes, convs, concat):
+    def __init__(self, inner, width, classes, convs, concat, dilation=1):
         super().__init__()
-        layers = [conv_bn_relu(inner if i == 0 else width, width) for i in range(convs)]
+        layers = [conv_bn_relu(inner if i == 0 else width, width, dilation=dilation) for i in range(convs)]
         self.convs = nn.Sequential(*layers)
         self.fuse = conv_bn_relu(inner + width, width) if concat else None
         self.dropout = nn.Dropout2d(0.1)
@@ -178,5 +179,7 @@ def make(cfg):
         return Segmentor(UNet(), FullyConvolutionalHead(64, 64, cfg.classes, 1, False),
                          FullyConvolutionalHead(128, 64, cfg.classes, 1, False), 4, 3)
     width = 512 if cfg.depth < 50 else 2048
-    return Segmentor(DilatedResNet(cfg.depth), FullyConvolutionalHead(width, width // 4, cfg.classes, 2, True),
-                     FullyConvolutionalHead(width // 2, width // 8, cfg.classes, 1, False), 3, 2)
+    dilation = cfg.get("head_dilation", 1)
+    return Segmentor(DilatedResNet(cfg.depth, cfg.get("output_stride", 8)),
+                     FullyConvolutionalHead(width, width // 4, cfg.classes, 2, True, dilation),
+                     FullyConvolutionalHead(width // 2, width // 8, cfg.classes, 1, False, dilation), 3, 2)
