@@ -1,0 +1,158 @@
+// Workspaces as the releases have them, and the verdict of a device that is full.
+#include "memory/workspaces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "memory/convolution_workspace.h"
+#include "memory/operator_name.h"
+#include "memory/timeline.h"
+#include "ops/registry.h"
+
+namespace vramlint::memory::test {
+namespace {
+
+/// The `sample`-th call that the operator's own tests make.
+graph::Node node_of(std::string_view name, size_t sample) {
+  for (const graph::Op* op : ops::operators()) {
+    if (operator_name(*op) != name) continue;
+    graph::Node node;
+    node.call = op->samples().at(sample);
+    node.outputs = op->infer(node.call).outputs;
+    return node;
+  }
+  ADD_FAILURE() << "no operator " << name;
+  return {};
+}
+
+struct Workspaces {
+  Workspaces(std::string_view torch, config::RuntimeFacts facts = {}, std::string_view device = "rtx3090")
+      : storages(trace), runtime(facts) {
+    workspaces.emplace(storages, *graph::torch_profile(torch), find_device(device), runtime);
+  }
+  ~Workspaces() { storages.close(); }
+  /// Bytes of the allocations made so far.
+  int64_t made() const {
+    int64_t bytes = 0;
+    for (const TraceEvent& event : trace.events) bytes += event.bytes.count;
+    return bytes;
+  }
+  Trace trace;
+  StorageTable storages;
+  config::RuntimeFacts runtime;
+  std::optional<CublasWorkspaces> workspaces;
+};
+
+using Thread = CublasWorkspaces::Thread;
+
+// CublasHandlePool.cpp [2.4]: 8,519,680 bytes, once a thread; CUBLAS_WORKSPACE_CONFIG says otherwise.
+TEST(Cublas, KeepsOneWorkspaceAThread) {
+  const graph::Node product = node_of("mm", 0);
+  Workspaces usual("2.4");
+  for (int i = 0; i < 3; ++i) usual.workspaces->before(Thread::forward, product);
+  EXPECT_EQ(usual.made(), 8519680);
+  usual.workspaces->before(Thread::backward, product);
+  EXPECT_EQ(usual.made(), 2 * 8519680);
+  Workspaces asked("2.4", {.cublas_workspace = Bytes(1 << 20)});
+  asked.workspaces->before(Thread::forward, product);
+  EXPECT_EQ(asked.made(), 1 << 20);
+  Workspaces old("1.13", {.cublas_workspace = Bytes(1 << 20)});
+  old.workspaces->before(Thread::forward, product);
+  EXPECT_EQ(old.made(), 0);
+}
+
+// The documentation of 2.15: not kept unless asked for; 32 MiB on Blackwell too.
+TEST(Cublas, NewestTakesAWorkspaceACall) {
+  const graph::Node product = node_of("mm", 0);
+  Workspaces newest("2.15", {}, "b200");
+  for (int i = 0; i < 3; ++i) {
+    newest.workspaces->before(Thread::forward, product);
+    newest.workspaces->after(Thread::forward);
+  }
+  EXPECT_EQ(newest.made(), 3 * (int64_t{32} << 20));
+  Workspaces cached("2.15", {.cublas_workspace_cached = true});
+  for (int i = 0; i < 3; ++i) {
+    cached.workspaces->before(Thread::forward, product);
+    cached.workspaces->after(Thread::forward);
+  }
+  EXPECT_EQ(cached.made(), 8519680);
+}
+
+// gemm_and_bias, CUDABlas.cpp: 1 MiB for a product with a bias; shared with cuBLAS's from 2.7 on, and no longer
+// in 2.15.
+TEST(Cublas, LtWorkspaceForABias) {
+  const graph::Node linear = node_of("linear", 0);
+  ASSERT_FALSE(linear.call.is_none(2));
+  const auto made = [&](std::string_view torch, config::RuntimeFacts facts = {}) {
+    Workspaces one(torch, facts);
+    one.workspaces->epilogue(linear).reset();
+    return one.made();
+  };
+  EXPECT_EQ(made("1.13"), 1 << 20);
+  EXPECT_EQ(made("2.4"), 1 << 20);
+  EXPECT_EQ(made("2.4", {.cublaslt_workspace = Bytes(4096)}), 4096);
+  EXPECT_EQ(made("2.7"), 0);
+  EXPECT_EQ(made("2.7", {.cublaslt_unified = false}), 1 << 20);
+  EXPECT_EQ(made("2.15"), 1 << 20);
+}
+
+// input [2, 3, 8, 9], filter [4, 3, 3, 3], output [2, 4, 8, 9], in fp32: 1728, 432 and 2304 bytes.
+TEST(Convolution, WorkspaceByFamily) {
+  graph::Node plain = node_of("conv2d", 0);
+  ASSERT_EQ(plain.outputs[0].type.bytes().point, Bytes(2304));
+  const auto of = [&](const graph::Node& node, const ConvolutionSettings& settings) {
+    return convolution_workspace(node, ConvolutionPass::forward, settings).value();
+  };
+  EXPECT_EQ(of(plain, {}), (Interval{Bytes(0), Bytes(2 * 432), Bytes(1728 + 432 + 2304 + 7 * 432)}));
+  EXPECT_EQ(of(plain, {.v8 = false, .deterministic = true}).point, Bytes(0));
+  for (graph::Operand& operand : plain.call.operands) operand.type.dtype = graph::Dtype::float16;
+  plain.outputs[0].type.dtype = graph::Dtype::float16;
+  EXPECT_EQ(of(plain, {.compute_capability = 80}).point, Bytes((1728 + 432 + 2304) / 2));
+  EXPECT_EQ(of(node_of("conv2d", 1), {}), Interval{});  // one channel a group: PyTorch's own kernel
+  EXPECT_FALSE(convolution_workspace(node_of("mm", 0), ConvolutionPass::forward, {}));
+}
+
+/// A trace of these allocations (positive sizes in MiB) and frees (the allocation's number, negative, from -1 on).
+Trace mebibytes(const std::vector<int>& events) {
+  Trace trace;
+  trace.labels.push_back({.category = Category::temporary});
+  uint32_t id = 0;
+  for (const int event : events) {
+    if (event > 0) {
+      trace.events.push_back({.kind = TraceEvent::Kind::allocate, .id = id++, .bytes = Bytes(int64_t{event} << 20)});
+    } else {
+      trace.events.push_back({.kind = TraceEvent::Kind::free, .id = static_cast<uint32_t>(-event - 1)});
+    }
+  }
+  return trace;
+}
+
+// 30, 40 and 50 MiB one after another leave 120 reserved where there is room, and 50 where there is not.
+TEST(Verdict, CacheIsGivenBackAtTheLimit) {
+  const Trace trace = mebibytes({30, -1, 40, -2, 50, -3});
+  EXPECT_EQ(simulate(trace, {}).peak_reserved, kMiB * 120);
+  const Timeline tight = simulate(trace, {}, {.device_limit = kMiB * 60});
+  EXPECT_FALSE(tight.out_of_memory);
+  EXPECT_EQ(tight.retries, 2);
+  EXPECT_EQ(tight.peak_reserved, kMiB * 50);
+  EXPECT_TRUE(simulate(trace, {}, {.device_limit = kMiB * 48}).out_of_memory);
+}
+
+TEST(Verdict, EmptiedCacheIsNotReserved) {
+  Trace trace = mebibytes({30, -1, 40, -2});
+  TraceEvent empty{.kind = TraceEvent::Kind::empty_cache};
+  trace.events.insert(trace.events.begin() + 2, empty);
+  EXPECT_EQ(simulate(trace, {}).peak_reserved, kMiB * 40);
+}
+
+TEST(Verdict, WhatMayFailDoesNot) {
+  Trace trace = mebibytes({30, 40, -2, -1});
+  trace.events[1].may_fail = true;
+  const Timeline timeline = simulate(trace, {}, {.device_limit = kMiB * 60});
+  EXPECT_FALSE(timeline.out_of_memory);
+  EXPECT_EQ(timeline.peak_allocated, kMiB * 30);
+}
+
+}  // namespace
+}  // namespace vramlint::memory::test
