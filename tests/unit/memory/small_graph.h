@@ -3,6 +3,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,9 @@ class SmallGraph {
   /// One result; its shape is `shape`, or the first operand's when that is empty.
   Id call(const graph::Op& op, std::vector<Id> operands, graph::Shape shape = {}, graph::ModuleId module = 0);
   void drop(std::initializer_list<Id> tensors);
-  void zero_grad() { graph_.events.emplace_back(graph::ZeroGrad{}); }
+  void zero_grad(std::optional<bool> set_to_none = {}) {
+    graph_.events.emplace_back(graph::ZeroGrad{.parameters = {}, .set_to_none = set_to_none});
+  }
   void backward(Id loss) { graph_.events.emplace_back(graph::Backward{.roots = {loss}, .gradients = {{}}}); }
   /// clip_grad_norm_ just before the last step()
   void clip_before_step();

@@ -209,6 +209,45 @@ TEST(Trace, UnknownOptimizerIsSaid) {
   EXPECT_TRUE(play(fork(), {.optimizer = "sgd"}).trace.unknowns.empty());
 }
 
+/// What is held of gradients when the second forward begins its product.
+int64_t gradients_in_forward(bool before, std::optional<bool> set_to_none, bool version_default) {
+  SmallGraph g;
+  const auto w = g.parameter("w", {512, 512});
+  const auto x = g.input({4, 512});
+  if (before) g.zero_grad(set_to_none);
+  const auto y = g.call(kMm, {x, w}, {4, 512});
+  const auto loss = g.call(kSum, {y});
+  if (!before) g.zero_grad(set_to_none);
+  g.backward(loss);
+  g.drop({y, loss});
+  const Trace trace = play(g, {.keep_gradients = !version_default}).trace;
+  int64_t held = 0;
+  std::vector<int64_t> sizes;
+  for (size_t i = 0; i < trace.events.size(); ++i) {
+    const TraceEvent& event = trace.events[i];
+    const bool made = event.kind == TraceEvent::Kind::allocate;
+    if (made && i >= trace.steady && trace.labels[event.label].op == "mm") return held;
+    if (made) {
+      const bool gradient = trace.labels[event.label].category == Category::gradient;
+      sizes.push_back(gradient ? event.bytes.count : 0);
+      held += sizes.back();
+    }
+    if (event.kind == TraceEvent::Kind::free) held -= sizes[event.id];
+  }
+  return -1;
+}
+
+// torch/optim/optimizer.py: set_to_none is False by default in 1.13 and True from 2.0 on; either can be asked for.
+// Called just before backward, zero_grad leaves the gradients of the step before there during forward.
+TEST(Trace, ZeroGradAsAskedOrByDefault) {
+  for (const bool version_default : {false, true}) {
+    EXPECT_EQ(gradients_in_forward(true, {}, version_default), version_default ? 0 : kMebi);
+    EXPECT_EQ(gradients_in_forward(true, true, version_default), 0);
+    EXPECT_EQ(gradients_in_forward(true, false, version_default), kMebi);
+    EXPECT_EQ(gradients_in_forward(false, true, version_default), kMebi);
+  }
+}
+
 // Rows and columns of a 512 x 512 matrix, in fp32, and the scalar RMS, which takes a block.
 TEST(Trace, AdafactorState) {
   EXPECT_EQ(of(play(fork(), {.optimizer = "adafactor"}), Category::optimizer), 2 * 512 * 4 + 512);
