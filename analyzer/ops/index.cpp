@@ -201,6 +201,10 @@ Inferred infer_scatter(const Call& call) {
   const TensorType& self = call.operand(0).type;
   if (wrap(call.integer(1), self.rank()) < 0) return failure(dim_error(call.integer(1), self.rank()));
   if (call.operand(2).type.dtype != Dtype::int64) return failure("scatter(): Expected dtype int64 for index");
+  if (std::holds_alternative<graph::OperandRef>(call.args[3]) &&
+      call.operand(3).type.dtype != call.operand(0).type.dtype) {
+    return failure("scatter(): Expected self.dtype to be equal to src.dtype");
+  }
   return fresh(graph::contiguous(self.dtype, self.shape));
 }
 
