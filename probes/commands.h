@@ -9,5 +9,7 @@ namespace vramlint::probes {
 
 int op_command(const std::vector<std::string>& words);
 int step_command(const std::vector<std::string>& words);
+int replay_command(const std::vector<std::string>& words);
+int module_command(const std::vector<std::string>& words);
 
 }  // namespace vramlint::probes

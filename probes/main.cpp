@@ -20,11 +20,18 @@ constexpr const char* kUsage =
     "vramlint-probe op [NAME…] [--output FOLDER] [--against RECORDING]\n"
     "                                  run the operators' samples and compare\n"
     "vramlint-probe step GRAPH.json [--tolerance 0.01] [--partings N] [--output FOLDER] [--json]\n"
-    "                                  run a dumped graph for two steps and compare\n";
+    "                                  run a dumped graph for two steps and compare\n"
+    "vramlint-probe replay TRACE.json\n"
+    "                                  play a dumped trace on the CUDA caching allocator and compare\n"
+    "vramlint-probe module FILE.pt --input float32[2,3,64,64]… [--loss mean|sum|mse] [--optimizer NAME]\n"
+    "               [--graph GRAPH.json] [--json]\n"
+    "                                  run a TorchScript module for two steps, and compare with a graph's simulation\n";
 
 int run(const std::string& command, const std::vector<std::string>& words) {
   if (command == "op") return vramlint::probes::op_command(words);
   if (command == "step") return vramlint::probes::step_command(words);
+  if (command == "replay") return vramlint::probes::replay_command(words);
+  if (command == "module") return vramlint::probes::module_command(words);
   throw UsageError("there is no command '" + command + "'");
 }
 

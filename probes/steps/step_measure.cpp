@@ -34,15 +34,25 @@ Simulated simulated(const memory::Trace& trace) {
   return result;
 }
 
-}  // namespace
-
-StepMeasure measure_step(const graph::Graph& graph, const config::Experiment& experiment) {
-  StepMeasure result;
+/// `result.expected` and its saved bytes.
+void expect(const graph::Graph& graph, const config::Experiment& experiment, StepMeasure& result) {
   const memory::Trace trace = memory::trace(graph, experiment, torch_profile(), memory::Scenario::point);
   const Simulated expectation = simulated(trace);
   result.expected = profile(expectation.log, expectation.places, 0, expectation.steady);
   result.expected_saved = trace.saved_for_backward.count;
+}
 
+}  // namespace
+
+Figures simulate_step(const graph::Graph& graph, const config::Experiment& experiment) {
+  StepMeasure result;
+  expect(graph, experiment, result);
+  return {result.expected.peak, result.expected.reserved, result.expected_saved};
+}
+
+StepMeasure measure_step(const graph::Graph& graph, const config::Experiment& experiment) {
+  StepMeasure result;
+  expect(graph, experiment, result);
   const size_t begin = requests().size();
   size_t steady = begin;
   std::vector<Reached> places;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "memory/trace.h"
+#include "probes/record_file.h"
 #include "probes/steps/stretches.h"
 
 namespace vramlint::probes {
@@ -14,5 +15,8 @@ struct StepMeasure {
 /// Two iterations in LibTorch beside the trace of the simulator for this LibTorch, both without library workspaces.
 /// Throws RunError.
 StepMeasure measure_step(const graph::Graph& graph, const config::Experiment& experiment);
+
+/// The simulation alone.
+Figures simulate_step(const graph::Graph& graph, const config::Experiment& experiment);
 
 }  // namespace vramlint::probes
