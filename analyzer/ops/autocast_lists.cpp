@@ -15,7 +15,7 @@ using enum AutocastPolicy;
 struct Entry {
   std::string_view name;  // without overload: all overloads
   AutocastPolicy policy;
-  int since_major = 1, since_minor = 13;
+  int since_major = 1, since_minor = 6;  // torch.cuda.amp is of 1.6
 };
 
 // Sorted by name.
