@@ -3,8 +3,10 @@
 //
 // Gradients are copied into flat buckets, one kind a dtype, which are there from the wrapping on. The first iteration
 // has a single bucket (unless parameters may go unused), the later ones those of 1 MiB, then 25 MiB, filled in the
-// order in which gradients came; a bucket is closed by the gradient that reaches its size. Both .grad and bucket stay,
-// but with gradient_as_bucket_view .grad becomes a view of the bucket once the gradient has been copied.
+// order in which gradients came; a bucket is closed by the gradient that reaches its size. A graph that is said to be
+// static has them one iteration later, which is not told apart here. Both .grad and bucket stay, but with
+// gradient_as_bucket_view .grad becomes a view of the bucket once the gradient has been copied.
+#include <algorithm>
 #include <limits>
 #include <map>
 
@@ -28,7 +30,7 @@ class Ddp : public Distribution {
     for (const graph::Parameter& parameter : parts_.graph.parameters) {
       if (is_trained(parameter)) order.push_back(parameter.tensor);
     }
-    fill(order, rebuilds() ? std::numeric_limits<int64_t>::max() : kFirstBucket);
+    fill(order, rebuilds() ? std::numeric_limits<int64_t>::max() : kFirstBucket, true);
     if (facts_.find_unused_parameters)
       used_ = make(Bytes(static_cast<int64_t>(order.size()) * 4), Category::buffer, "map of used parameters");
   }
@@ -36,7 +38,7 @@ class Ddp : public Distribution {
   void begin() override {
     if (!order_.empty() && rebuilds() && !rebuilt_) {
       rebuilt_ = true;
-      fill(order_, kFirstBucket);
+      fill(order_, kFirstBucket, false);
     }
     if (facts_.broadcast_buffers) broadcast(false);
   }
@@ -49,8 +51,9 @@ class Ddp : public Distribution {
  private:
   bool rebuilds() const { return facts_.static_graph || !facts_.find_unused_parameters; }
 
-  /// `first`: the limit of the first bucket of a dtype.
-  void fill(const std::vector<graph::TensorId>& order, int64_t first) {
+  /// `first`: the limit of the first bucket of a dtype. The wrapper makes its buckets from the last one on, for
+  /// gradients come in that order.
+  void fill(const std::vector<graph::TensorId>& order, int64_t first, bool reversed) {
     struct Open {
       std::vector<graph::TensorId> tensors;
       int64_t bytes = 0, limit = 0;
@@ -68,6 +71,7 @@ class Ddp : public Distribution {
     for (auto& [dtype, bucket] : open) {
       if (!bucket.tensors.empty()) closed.push_back(std::move(bucket));
     }
+    if (reversed) std::reverse(closed.begin(), closed.end());
     for (const Open& bucket : closed) {
       const StorageRef flat = make(Bytes(bucket.bytes), Category::gradient, "DDP bucket");
       for (const graph::TensorId tensor : bucket.tensors) buckets_[tensor] = flat;

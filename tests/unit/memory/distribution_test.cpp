@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -88,8 +91,29 @@ TEST(Ddp, BucketsAreMadeAgainAfterTheFirstIteration) {
   EXPECT_EQ(of(trace, Category::gradient).last, 6 * kMebi);
   const Trace unused =
       trace_of([](config::Experiment& e) { put(e, config::DdpFacts{.find_unused_parameters = true}); });
-  EXPECT_EQ(made(unused, "DDP bucket"), (std::vector<int64_t>{kMebi, 2 * kMebi}));
+  EXPECT_EQ(made(unused, "DDP bucket"), (std::vector<int64_t>{2 * kMebi, kMebi}));
   EXPECT_EQ(made(unused, "map of used parameters"), std::vector<int64_t>{12});
+}
+
+/// The options of the recording, for the function that a play takes.
+config::DdpFacts recorded_facts;
+
+// Real PyTorch 1.13.1 with gloo: tests/recordings/record_ddp.py.
+TEST(Ddp, BucketsAsTheRecordingSays) {
+  std::ifstream file(std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests" / "recordings" / "1.13.1-cpu" / "ddp.json");
+  const nlohmann::json recording = nlohmann::json::parse(file);
+  ASSERT_EQ(recording["cases"].size(), 5U);
+  for (const nlohmann::json& record : recording["cases"]) {
+    const nlohmann::json& options = record["options"];
+    recorded_facts = {.bucket_cap = Bytes(options.value("bucket_cap_mb", int64_t{25}) * kMebi),
+                      .gradient_as_bucket_view = options.value("gradient_as_bucket_view", false),
+                      .find_unused_parameters = options.value("find_unused_parameters", false),
+                      .static_graph = options.value("static_graph", false)};
+    const Trace trace = trace_of([](config::Experiment& e) { put(e, recorded_facts); });
+    EXPECT_EQ(made(trace, "DDP bucket"), record["buckets"].get<std::vector<int64_t>>()) << record;
+    const int64_t kept = of(trace, Category::gradient).last - 3 * kMebi;
+    EXPECT_EQ(kept, record["kept"].get<int64_t>()) << record;
+  }
 }
 
 TEST(Ddp, CapDecidesWhenABucketIsClosed) {
