@@ -12,6 +12,10 @@ void check(const Analysis& analysis, Report& report) {
   std::string message = "Training needs " + describe(outcome.peak.process) + " at the peak";
   if (outcome.phases.size() > 1) message += " (phase `" + outcome.peak_phase + "`)";
   message += ", " + describe_device(analysis);
+  if (outcome.peak.process.point <= analysis.device->budget)
+    message +=
+        ", but the allocator finds no room for a request there: its settings keep it from the rest, or that lies "
+        "in pieces";
   if (const std::string top = describe_top(analysis); !top.empty()) message += "; " + top;
   message += ".";
 

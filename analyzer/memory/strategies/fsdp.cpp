@@ -127,7 +127,8 @@ class Fsdp : public Distribution {
   void reduce(ShardedUnit& unit) {
     const StorageRef joined = make(unit.bytes, Category::gradient, "unit's gradient before its reduction", unit.module);
     for (const graph::TensorId parameter : unit.parameters) parts_.gradients.clear_own(parameter);
-    StorageRef reduced = make(part(unit.bytes), Category::gradient, "sharded gradient", unit.module);
+    const bool whole = facts_.strategy == Strategy::no_shard;  // reduced in place
+    StorageRef reduced = whole ? joined : make(part(unit.bytes), Category::gradient, "sharded gradient", unit.module);
     Gradient& kept = parts_.gradients.reduced(unit.parameters.front());
     if (!kept) {
       const int64_t count = elements(part(unit.bytes), unit.dtype);
