@@ -41,12 +41,29 @@ TensorId wrapped_number(Builder& builder, const graph::TensorType& type) {
   return builder.add_tensor({type, storage, false, true});
 }
 
+// Numbers that torch wrapped (int64, float64) and what was asked for on the host cost nothing.
+bool is_host_scalar(const Tensor& tensor) {
+  const graph::Dtype dtype = tensor.type_info.dtype;
+  return tensor.type_info.rank() == 0 && !tensor.requires_grad &&
+         (tensor.asked_for_host || dtype == graph::Dtype::int64 || dtype == graph::Dtype::float64);
+}
+
+// A 0-dim tensor made without a device may meet tensors on the GPU and stay where it is; counted as if it were there, a
+// few bytes. Its value stays known.
+TensorId scalar_on_device(Interpreter& interpreter, Tensor& tensor) {
+  auto values = tensor.values;
+  move_to_device(interpreter, tensor);
+  tensor.values = std::move(values);
+  return *tensor.id;
+}
+
 TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Value& value,
                            const graph::Operand& operand) {
   Tensor* tensor = as_tensor(value);
   if (!tensor) return wrapped_number(builder, operand.type);
   if (!tensor->on_device()) {
-    if (tensor->type_info.rank() == 0 && !tensor->requires_grad) return wrapped_number(builder, operand.type);
+    if (is_host_scalar(*tensor)) return wrapped_number(builder, operand.type);
+    if (tensor->type_info.rank() == 0) return scalar_on_device(interpreter, *tensor);
     if (tensor->asked_for_host && !tensor->values) {
       interpreter.raise("RuntimeError",
                         "Expected all tensors to be on the same device, but found at least two devices, "
@@ -116,6 +133,8 @@ Value host_result(Run& run, const Output& output) {
     const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
     if (Tensor* tensor = as_tensor(self)) {
       tensor->values.reset();
+      tensor->type_info = output.type;
+      if (tensor->origins.size() != output.type.shape.size()) give_origins(run.interpreter, run.bound, *tensor);
       return self;
     }
   }
@@ -180,6 +199,7 @@ std::vector<Value> device_results(Run& run, Span span) {
       const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
       Tensor* tensor = as_tensor(self);
       tensor->replace(ids[i]);
+      if (tensor->origins.size() != output.type.shape.size()) give_origins(run.interpreter, run.bound, *tensor);
       spread_grad(builder, builder.graph.tensors[ids[i]]);
       results.push_back(self);
       continue;

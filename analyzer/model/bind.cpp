@@ -275,7 +275,8 @@ bool harmless(std::string_view keyword) {
 bool same_name(std::string_view given, std::string_view schema) {
   if (given == schema) return true;
   return (schema == "dim" && given == "axis") || (schema == "keepdim" && given == "keepdims") ||
-         (schema == "self" && (given == "input" || given == "x")) || (schema == "other" && given == "x2");
+         (schema == "self" && (given == "input" || given == "x")) || (schema == "other" && given == "x2") ||
+         (schema == "split_sizes" && given == "split_size");
 }
 
 // How Python values fall on the schema's arguments; a value is taken once.

@@ -18,6 +18,13 @@ using interp::Interpreter;
 using interp::Value;
 using Kind = BuildFailure::Kind;
 
+/// nn.DataParallel is one process.
+int64_t processes(const config::Experiment& experiment) {
+  if (!experiment.distributed) return 1;
+  const bool threads = std::holds_alternative<config::DataParallelFacts>(experiment.distributed->kind);
+  return threads ? 1 : experiment.distributed->gpus;
+}
+
 interp::World world(const config::Experiment& experiment, BuildContext& context) {
   return {context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
 }
@@ -105,6 +112,7 @@ struct PhaseBuild {
     auto builder = std::make_shared<Builder>();
     builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
     builder->torch_version = context.torch;
+    builder->processes = processes(experiment);
     Interpreter interpreter(world(experiment, context));
     install_torch(interpreter, builder);
     try {

@@ -20,6 +20,7 @@ struct Tensor;
 class Builder : public interp::Effects {
  public:
   graph::Graph graph;
+  int64_t processes = 1;  ///< that train together, each with a GPU of its own
   graph::TorchProfile torch = *graph::torch_profile(graph::kDefaultTorch);
   std::string torch_version{graph::kDefaultTorch};
   bool grad_enabled = true;

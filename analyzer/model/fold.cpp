@@ -67,6 +67,7 @@ const std::map<std::string_view, Binary>& binaries() {
                                                            {"sub", [](double a, double b) { return a - b; }},
                                                            {"mul", [](double a, double b) { return a * b; }},
                                                            {"div", [](double a, double b) { return a / b; }},
+                                                           {"pow", [](double a, double b) { return std::pow(a, b); }},
                                                            {"eq", [](double a, double b) { return double(a == b); }},
                                                            {"ne", [](double a, double b) { return double(a != b); }},
                                                            {"lt", [](double a, double b) { return double(a < b); }},
@@ -85,13 +86,15 @@ const Values* values_of(const Bound& bound, const Arg& arg) {
 
 std::optional<Values> elementwise(const Bound& bound, Binary function, size_t count) {
   if (bound.call.args.size() < 2) return {};
-  const Values* left = values_of(bound, bound.call.args[0]);
-  if (!left || left->size() != count) return {};
-  const Values* right = values_of(bound, bound.call.args[1]);
-  std::optional<double> scalar = number(bound.call.args[1]);
-  if (right ? right->size() != count : !scalar) return {};
+  const Values* sides[] = {values_of(bound, bound.call.args[0]), values_of(bound, bound.call.args[1])};
+  const std::optional<double> numbers[] = {number(bound.call.args[0]), number(bound.call.args[1])};
+  for (size_t side : {0, 1}) {
+    if (sides[side] ? sides[side]->size() != count : !numbers[side]) return {};
+  }
   Values result(count);
-  for (size_t i = 0; i < count; ++i) result[i] = function((*left)[i], right ? (*right)[i] : *scalar);
+  for (size_t i = 0; i < count; ++i) {
+    result[i] = function(sides[0] ? (*sides[0])[i] : *numbers[0], sides[1] ? (*sides[1])[i] : *numbers[1]);
+  }
   return result;
 }
 

@@ -136,6 +136,8 @@ Value native_unsupported(Interpreter& interpreter, Arguments& arguments) {
   unsupported(interpreter, std::string(arguments.positional.at(0).as_string()));
 }
 
+Value processes(Interpreter& interpreter, Arguments&) { return Value::integer(builder_of(interpreter)->processes); }
+
 Value native_is_known(Interpreter&, Arguments& arguments) {
   return Value::boolean(!arguments.positional.at(0).is_unknown());
 }
@@ -170,6 +172,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNati
     {"unknown", native_unknown},
     {"assume", native_assume},
     {"unsupported", native_unsupported},
+    {"processes", processes},
     {"is_known", native_is_known},
     {"limits_of", limits_of},
 };

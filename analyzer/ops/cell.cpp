@@ -27,16 +27,43 @@ const TensorType& state_type(const Call& call, const Kind& kind) {
   return call.operands[static_cast<size_t>(state_of(call, kind, 0))].type;
 }
 
+/// The batch of the states, the weights of the states, and the biases.
+std::string parameters_error(const Call& call, const Kind& kind) {
+  const TensorType& input = call.operand(0).type;
+  const int64_t hidden = state_type(call, kind).shape.back().point, rows = call.operand(2).type.size(0);
+  for (size_t i = 0; i < (kind.has_cell ? 2u : 1u); ++i) {
+    const TensorType& state = call.operands[static_cast<size_t>(state_of(call, kind, i))].type;
+    if (state.rank() != 2 || state.size(0) != input.size(0) || state.size(1) != hidden) {
+      return "Input batch size " + std::to_string(input.size(0)) + " or hidden size " + std::to_string(hidden) +
+             " doesn't match a state of " + to_string(state.shape);
+    }
+  }
+  const TensorType& recurrent = call.operand(3).type;
+  if (recurrent.size(0) != rows || recurrent.size(1) != hidden) {
+    return "hidden has inconsistent hidden_size: got " + std::to_string(hidden) + ", expected " +
+           std::to_string(recurrent.size(1));
+  }
+  for (size_t arg : {size_t{4}, size_t{5}}) {
+    const Operand* bias = call.operand_or_null(arg);
+    if (bias != nullptr && (bias->type.rank() > 1 || (bias->type.numel() != rows && bias->type.numel() != 1))) {
+      return "The expanded size of the tensor (" + std::to_string(rows) + ") must match the existing size of the bias";
+    }
+  }
+  return {};
+}
+
 template <const Kind& kind>
 Inferred infer(const Call& call) {
   const TensorType& input = call.operand(0).type;
   const TensorType& state = state_type(call, kind);
   const TensorType& weight = call.operand(2).type;
   if (input.rank() != 2 || state.rank() != 2) return failure("Expected input and state of 2 dimensions");
+  if (weight.rank() != 2 || call.operand(3).type.rank() != 2) return failure("Expected weights of 2 dimensions");
   if (input.size(1) != weight.size(1)) {
     return failure("input has inconsistent input_size: got " + std::to_string(input.size(1)) + " expected " +
                    std::to_string(weight.size(1)));
   }
+  if (std::string error = parameters_error(call, kind); !error.empty()) return failure(error);
   if (state.size(1) * kind.gates != weight.size(0)) {
     return failure("hidden has inconsistent hidden_size: got " + std::to_string(state.size(1)) + ", expected " +
                    std::to_string(weight.size(0) / kind.gates));

@@ -106,6 +106,7 @@ Inferred infer_cross(const Call& call) {
   const TensorType& right = call.operand(1).type;
   const Broadcast common = broadcast(left.shape, right.shape);
   if (!common.error.empty()) return failure(common.error);
+  if (left.rank() != right.rank()) return failure("linalg.cross: inputs must have the same number of dimensions.");
   const auto rank = static_cast<int64_t>(common.shape.size());
   const int64_t dim = wrap(call.integer(2), rank);
   if (dim < 0) return failure(dim_error(call.integer(2), rank));

@@ -2,6 +2,7 @@
 // (derivatives.yaml, 1.13 to 2.7). Gradients of what was picked from are zeros of the full size, scattered into.
 #include "ops/layout.h"
 #include "ops/program.h"
+#include "ops/reducing.h"
 #include "ops/sample.h"
 
 namespace vramlint::ops {
@@ -55,7 +56,7 @@ Inferred infer_gather(const Call& call) {
   const TensorType& index = call.operand(2).type;
   if (wrap(call.integer(1), self.rank()) < 0) return failure(dim_error(call.integer(1), self.rank()));
   if (index.dtype != Dtype::int64) return failure("gather(): Expected dtype int64 for index");
-  if (self.rank() != index.rank())
+  if (std::max<int64_t>(self.rank(), 1) != std::max<int64_t>(index.rank(), 1))
     return failure("Index tensor must have the same number of dimensions as input tensor");
   return fresh(graph::contiguous(self.dtype, index.shape));
 }
@@ -181,6 +182,14 @@ std::vector<graph::GradStep> backward_index(const BackwardCall& call) {
 Inferred infer_index_put(const Call& call) {
   const Indexed indexed = indexed_shape(call);
   if (!indexed.error.empty()) return failure(indexed.error);
+  const Shape& values = call.operand(2).type.shape;
+  const bool bounded =
+      std::any_of(indexed.shape.begin(), indexed.shape.end(), [](const Dim& dim) { return !dim.known(); });
+  const Broadcast common = broadcast(values, indexed.shape);
+  if (!bounded && (!common.error.empty() || !same_sizes(common.shape, indexed.shape))) {
+    return failure("shape mismatch: value tensor of shape " + to_string(values) +
+                   " cannot be broadcast to indexing result of shape " + to_string(indexed.shape));
+  }
   return in_place(call, 0);
 }
 
@@ -201,6 +210,7 @@ Inferred infer_scatter(const Call& call) {
   const TensorType& self = call.operand(0).type;
   if (wrap(call.integer(1), self.rank()) < 0) return failure(dim_error(call.integer(1), self.rank()));
   if (call.operand(2).type.dtype != Dtype::int64) return failure("scatter(): Expected dtype int64 for index");
+  if (std::string error = scatter_error(call); !error.empty()) return failure(error);
   if (std::holds_alternative<graph::OperandRef>(call.args[3]) &&
       call.operand(3).type.dtype != call.operand(0).type.dtype) {
     return failure("scatter(): Expected self.dtype to be equal to src.dtype");

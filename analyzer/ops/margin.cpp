@@ -17,6 +17,10 @@ Inferred infer_soft(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const Broadcast common = broadcast(self.shape, call.operand(1).type.shape);
   if (!common.error.empty()) return failure(common.error);
+  if (!same_sizes(common.shape, self.shape)) {
+    return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " +
+                   to_string(common.shape));
+  }
   Inferred inferred = reduced(call, common.shape, 2);  // resized from the elements' size, as in pointwise_loss.cpp
   inferred.outputs[0].storage = dense_bytes(self.dtype, common.shape);
   return inferred;
@@ -30,6 +34,8 @@ Inferred infer_multi(const Call& call) {
   if (call.integer(2) != 1 && call.integer(2) != 2) return failure("only p == 1 and p == 2 supported");
   if (target.dtype != Dtype::int64)
     return failure("expected scalar type Long but found " + std::string(to_string(target.dtype)));
+  if (self.rank() == 1 && target.numel() != 1)
+    return failure("inconsistent target size, got: " + to_string(target.shape));
   if (self.rank() == 2 && (target.rank() != 1 || target.size(0) != self.size(0))) {
     return failure("inconsistent target size, expected " + std::to_string(self.size(0)) + " but got " +
                    to_string(target.shape));

@@ -47,6 +47,16 @@ Inferred infer_linear(const Call& call) {
   if (std::string error = dtype_error(input, weight); !error.empty()) return failure(error);
   Shape shape(input.shape.begin(), input.shape.end() - 1);
   if (weight.rank() == 2) shape.push_back(weight.shape[0]);
+  if (!call.is_none(2)) {
+    if (weight.rank() == 1) return failure("mat2 must be a matrix, got 1-D tensor");
+    const TensorType& bias = call.operand(2).type;
+    const Broadcast common = broadcast(bias.shape, shape);
+    if (!common.error.empty() || !same_sizes(common.shape, shape)) {
+      return failure("The expanded size of the tensor (" + std::to_string(shape.back().point) +
+                     ") must match the existing size (" + std::to_string(bias.numel()) +
+                     ") at non-singleton dimension");
+    }
+  }
   return fresh(graph::contiguous(input.dtype, std::move(shape)));
 }
 

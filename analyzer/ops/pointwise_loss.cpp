@@ -31,21 +31,32 @@ Inferred infer(const Call& call) {
   return inferred;
 }
 
+/// The weight at `arg` has to broadcast with the elements. That input and target agree is asked for in Python.
+Inferred weighted(const Call& call, size_t arg, Inferred inferred) {
+  const Broadcast common = broadcast(elements(call).shape, call.operand(arg).type.shape);
+  return common.error.empty() ? inferred : failure(common.error);
+}
+
 Inferred infer_cross_entropy(const Call& call) {
-  const TensorType& self = call.operand(0).type;
-  const TensorType& target = call.operand(1).type;
-  if (same_sizes(self.shape, target.shape)) return infer<3, true>(call);
-  return failure("Using a target size (torch.Size(" + to_string(target.shape) +
-                 ")) that is different to the input size (torch.Size(" + to_string(self.shape) +
-                 ")) is deprecated. Please ensure they have the same size.");
+  Inferred inferred = infer<3, true>(call);
+  const bool whole = inferred.error.empty() && call.integer(3) == kNone;
+  if (whole && !same_sizes(elements(call).shape, call.operand(0).type.shape)) {
+    return failure("output with shape " + to_string(call.operand(0).type.shape) +
+                   " doesn't match the broadcast shape " + to_string(elements(call).shape));
+  }
+  return inferred.error.empty() && !call.is_none(2) ? weighted(call, 2, std::move(inferred)) : inferred;
 }
 
 Inferred infer_logits(const Call& call) {
-  const TensorType& self = call.operand(0).type;
-  const TensorType& target = call.operand(1).type;
-  if (same_sizes(self.shape, target.shape)) return infer<4, false>(call);
-  return failure("Target size (torch.Size(" + to_string(target.shape) +
-                 ")) must be the same as input size (torch.Size(" + to_string(self.shape) + "))");
+  Inferred inferred = infer<4, false>(call);
+  if (inferred.error.empty() && !same_sizes(elements(call).shape, call.operand(1).type.shape)) {
+    return failure("output with shape " + to_string(call.operand(1).type.shape) +
+                   " doesn't match the broadcast shape " + to_string(elements(call).shape));
+  }
+  for (size_t arg : {size_t{2}, size_t{3}}) {
+    if (inferred.error.empty() && !call.is_none(arg)) inferred = weighted(call, arg, std::move(inferred));
+  }
+  return inferred;
 }
 
 /// Every tensor among the first `count` arguments.

@@ -96,6 +96,8 @@ Inferred infer_histc(const Call& call) {
 }
 
 Inferred infer_bucketize(const Call& call) {
+  const int64_t rank = call.operand(1).type.rank();
+  if (rank != 1) return failure("boundaries tensor must be 1 dimension, but got dim(" + std::to_string(rank) + ")");
   return constant(graph::contiguous(call.boolean(2) ? Dtype::int32 : Dtype::int64, call.operand(0).type.shape));
 }
 

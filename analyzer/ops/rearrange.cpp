@@ -18,6 +18,19 @@ Inferred infer_contiguous(const Call& call) {
   return fresh(graph::contiguous(self.dtype, self.shape));
 }
 
+Inferred infer_flip(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  for (int64_t dim : call.ints(1)) {
+    if (wrap(dim, self.rank()) < 0) return failure(dim_error(dim, self.rank()));
+  }
+  return infer_like(call);
+}
+
+Inferred infer_triangle(const Call& call) {
+  if (call.operand(0).type.rank() < 2) return failure("tril and triu expect a tensor with at least 2 dimensions");
+  return infer_contiguous(call);
+}
+
 Inferred infer_roll(const Call& call) {
   const TensorType& self = call.operand(0).type;
   if (call.ints(1).empty()) return failure("`shifts` required");
@@ -165,6 +178,15 @@ Inferred infer_col2im(const Call& call) {
         std::to_string(self.size(-2)) +
         " and kernel_size=" + to_string(Shape(call.ints(2).begin(), call.ints(2).end())) + ".");
   }
+  int64_t blocks = 1;
+  for (size_t i = 0; i < 2; ++i) {
+    const int64_t span = call.ints(1)[i] + 2 * call.ints(4)[i] - call.ints(3)[i] * (call.ints(2)[i] - 1) - 1;
+    blocks = saturating_product(blocks, span < 0 ? 0 : span / std::max<int64_t>(call.ints(5)[i], 1) + 1);
+  }
+  if (self.size(-1) != blocks) {
+    return failure("expected the size of input's dimension 2 to match the calculated number of sliding blocks " +
+                   std::to_string(blocks) + ", but got input.size(2)=" + std::to_string(self.size(-1)) + ".");
+  }
   Shape shape(self.shape.begin(), self.shape.end() - 2);
   shape.push_back(map(self.shape[self.shape.size() - 2], [&](int64_t n) { return n / area; }));
   for (int64_t size : call.ints(1)) shape.push_back(size);
@@ -196,7 +218,7 @@ constexpr Op kOps[] = {
      .samples = samples<"roll", roll_cases>},
     {.schema = "flip(Tensor self, int[] dims) -> Tensor",
      .names = names<"torch.flip", "Tensor.flip">(),
-     .infer = infer_like,
+     .infer = infer_flip,
      .backward = backward,
      .samples = samples<"flip", flip_cases>},
     {.schema = "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
@@ -225,12 +247,12 @@ constexpr Op kOps[] = {
      .samples = samples<"col2im", fold_cases>},
     {.schema = "tril(Tensor self, int diagonal=0) -> Tensor",
      .names = names<"torch.tril", "Tensor.tril">(),
-     .infer = infer_contiguous,
+     .infer = infer_triangle,
      .backward = backward,
      .samples = samples<"tril", triangle_cases>},
     {.schema = "triu(Tensor self, int diagonal=0) -> Tensor",
      .names = names<"torch.triu", "Tensor.triu">(),
-     .infer = infer_contiguous,
+     .infer = infer_triangle,
      .backward = backward,
      .samples = samples<"triu", triangle_cases>},
 };

@@ -54,4 +54,28 @@ TensorType spread(const TensorType& grad, const TensorType& self, const std::vec
   return expanded(made, self.shape);
 }
 
+std::string scatter_error(const Call& call) {
+  const TensorType& self = call.operand(0).type;
+  const TensorType& index = call.operand(2).type;
+  if (index.numel() == 0) return {};
+  const auto same_rank = [&](const TensorType& other) {
+    return std::max<int64_t>(index.rank(), 1) == std::max<int64_t>(other.rank(), 1);
+  };
+  if (!same_rank(self)) return "Index tensor must have the same number of dimensions as self tensor";
+  const Operand* source = std::holds_alternative<graph::OperandRef>(call.args[3]) ? call.operand_or_null(3) : nullptr;
+  if (source != nullptr && !same_rank(source->type)) {
+    return "Index tensor must have the same number of dimensions as src tensor";
+  }
+  const int64_t dim = wrap(call.integer(1), self.rank());
+  for (int64_t i = 0; i < index.rank(); ++i) {
+    const bool wider = i != dim && self.rank() > 0 && index.size(i) > self.size(i);
+    const bool beyond = source != nullptr && index.size(i) > (source->type.rank() > 0 ? source->type.size(i) : 1);
+    if (wider || beyond) {
+      return "Expected index " + to_string(index.shape) + " to be smaller than self " + to_string(self.shape) +
+             " apart from dimension " + std::to_string(dim) + " and to be smaller size than src";
+    }
+  }
+  return {};
+}
+
 }  // namespace vramlint::ops

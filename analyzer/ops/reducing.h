@@ -21,4 +21,7 @@ Reduced reduce_all(const TensorType& self);
 /// The gradient of a sum: the incoming one expanded over what was taken away (FunctionsManual.cpp, sum_backward).
 TensorType spread(const TensorType& grad, const TensorType& self, const std::vector<bool>& gone);
 
+/// What scatter(self, dim, index, src) refuses: an index of another rank, or wider than self or src. Empty if nothing.
+std::string scatter_error(const Call& call);
+
 }  // namespace vramlint::ops

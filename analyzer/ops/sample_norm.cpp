@@ -49,6 +49,12 @@ Inferred infer_layer(const Call& call) {
   for (size_t i = 0; matches && i < shape.size(); ++i) {
     matches = input.shape[rank - shape.size() + i].point == shape[i];
   }
+  for (size_t arg : {size_t{2}, size_t{3}}) {
+    const Operand* given = call.operand_or_null(arg);
+    if (!matches || given == nullptr || same_sizes(given->type.shape, Shape(shape.begin(), shape.end()))) continue;
+    return failure(std::string("Expected ") + (arg == 2 ? "weight" : "bias") +
+                   " to be of same shape as normalized_shape, but got " + to_string(given->type.shape));
+  }
   if (matches) return fresh(graph::contiguous(input.dtype, input.shape));
   std::string wanted;
   for (int64_t size : shape) wanted += ", " + std::to_string(size);
@@ -138,7 +144,13 @@ std::vector<graph::GradStep> backward_group(const BackwardCall& call) {
 
 Inferred infer_instance(const Call& call) {
   const TensorType& input = call.operand(0).type;
-  if (input.rank() < 3) return failure("Expected 3D or higher input (got " + std::to_string(input.rank()) + "D input)");
+  if (input.rank() < 2) return failure("Expected 2D or higher input (got " + std::to_string(input.rank()) + "D input)");
+  for (size_t arg : {size_t{1}, size_t{2}}) {
+    const Operand* given = call.operand_or_null(arg);
+    if (given == nullptr || given->type.numel() == input.size(1)) continue;
+    return failure(std::string(arg == 1 ? "weight" : "bias") + " should contain " + std::to_string(input.size(1)) +
+                   " elements not " + std::to_string(given->type.numel()));
+  }
   return fresh(graph::contiguous(input.dtype, input.shape));
 }
 

@@ -1,6 +1,7 @@
 // Writing to places that an index tensor names, along one dimension or into the flattened tensor (derivatives.yaml,
 // 1.13 to 2.4). The plain forms write into a clone of the input.
 #include "ops/declare.h"
+#include "ops/reducing.h"
 
 namespace vramlint::ops {
 
@@ -24,7 +25,14 @@ std::string error_in_write(const Call& call) {
   const TensorType& source = call.operand(3).type;
   if (self.dtype != source.dtype) return "self and source expected to have the same dtype";
   const int64_t dim = wrap(call.integer(1), self.rank());
-  const int64_t rows = source.rank() == 0 ? 1 : source.size(dim);
+  if (source.rank() != self.rank() && source.rank() > 0 && self.rank() > 0) {
+    return "source.dim() (" + std::to_string(source.rank()) + ") must be the same as self.dim() (" +
+           std::to_string(self.rank()) + ")";
+  }
+  for (int64_t i = 0; i < std::min(self.rank(), source.rank()); ++i) {
+    if (i != dim && self.size(i) != source.size(i)) return "source and self must have the same slice sizes";
+  }
+  const int64_t rows = source.rank() == 0 ? 1 : source.size(std::min(dim, source.rank() - 1));
   if (rows != call.operand(2).type.numel()) {
     return "Number of indices (" + std::to_string(call.operand(2).type.numel()) +
            ") should be equal to source.size(dim) (" + std::to_string(rows) + ")";
@@ -121,6 +129,7 @@ Inferred infer_reduce(const Call& call) {
   const TensorType& self = call.operand(0).type;
   if (wrap(call.integer(1), self.rank()) < 0) return failure(dim_error(call.integer(1), self.rank()));
   if (call.operand(2).type.dtype != Dtype::int64) return failure("scatter(): Expected dtype int64 for index");
+  if (std::string error = scatter_error(call); !error.empty()) return failure(error);
   static constexpr std::array<std::string_view, 5> kReductions = {"sum", "prod", "mean", "amax", "amin"};
   const auto& reduction = std::get<std::string>(call.args[4]);
   if (std::find(kReductions.begin(), kReductions.end(), reduction) == kReductions.end()) {

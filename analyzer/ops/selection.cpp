@@ -67,7 +67,10 @@ Inferred infer_masked_scatter(const Call& call) {
 
 Inferred infer_masked_scatter_in_place(const Call& call) {
   const Inferred inferred = infer_masked_scatter(call);
-  return inferred.error.empty() ? in_place(call, 0) : inferred;
+  if (!inferred.error.empty() || same_sizes(inferred.outputs[0].type.shape, call.operand(0).type.shape)) {
+    return inferred.error.empty() ? in_place(call, 0) : inferred;
+  }
+  return failure("expand: the mask is larger than the tensor it is written to");
 }
 
 std::vector<Temporary> forward_masked_scatter(const Call& call, const std::vector<Output>&, const TorchProfile&) {
@@ -126,6 +129,10 @@ Inferred infer_bincount(const Call& call) {
   const TensorType& self = call.operand(0).type;
   if (self.rank() != 1 || graph::is_differentiable(self.dtype)) {
     return failure("bincount only supports 1-d non-negative integral inputs.");
+  }
+  const Operand* given = call.operand_or_null(1);
+  if (given != nullptr && !same_sizes(given->type.shape, self.shape)) {
+    return failure("weights should be 1-d and have the same length as input");
   }
   const int64_t least = call.integer(2);
   const Operand* weights = call.operand_or_null(1);

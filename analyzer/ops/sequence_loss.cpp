@@ -32,6 +32,33 @@ Interval alpha(const Call& call) {
   return dense_bytes(input.dtype, {batch(call), input.shape[0], labels});
 }
 
+int64_t count_of(const Call& call, size_t arg) {
+  if (const auto* lengths = std::get_if<std::vector<int64_t>>(&call.args[arg])) {
+    return static_cast<int64_t>(lengths->size());
+  }
+  return call.operand(arg).type.rank() > 1 ? -1 : call.operand(arg).type.numel();
+}
+
+/// Where the lengths are numbers: none longer than the sequences, and as many targets as they add up to.
+std::string lengths_error(const Call& call) {
+  const auto* wanted = std::get_if<std::vector<int64_t>>(&call.args[kTargetLengths]);
+  const auto* given = std::get_if<std::vector<int64_t>>(&call.args[kTargetLengths - 1]);
+  if (wanted == nullptr || given == nullptr) return {};
+  const TensorType& targets = call.operand(kTargets).type;
+  const int64_t steps = call.operand(0).type.size(0);
+  for (int64_t length : *given) {
+    if (length > steps) {
+      return "Expected input_lengths to have value at most " + std::to_string(steps) + ", but got value " +
+             std::to_string(length);
+    }
+  }
+  int64_t total = 0;
+  for (int64_t length : *wanted) total += length;
+  const bool fits = targets.rank() == 2 ? targets.size(0) == batch(call).point && targets.size(1) >= longest(call).point
+                                        : targets.numel() == total;
+  return fits ? std::string() : "Expected as many targets as target_lengths says, but got " + to_string(targets.shape);
+}
+
 Inferred infer(const Call& call) {
   const TensorType& input = call.operand(0).type;
   if (input.rank() != 2 && input.rank() != 3) {
@@ -39,11 +66,11 @@ Inferred infer(const Call& call) {
   }
   const TensorType& targets = call.operand(kTargets).type;
   if (graph::is_differentiable(targets.dtype)) return failure("targets must be Long or Int");
-  if (const auto* lengths = std::get_if<std::vector<int64_t>>(&call.args[kTargetLengths])) {
-    if (static_cast<int64_t>(lengths->size()) != batch(call).point) {
-      return failure("target_lengths must be of size batch_size");
-    }
+  for (size_t arg : {kTargetLengths - 1, kTargetLengths}) {
+    if (count_of(call, arg) == batch(call).point) continue;
+    return failure(std::string(arg == kTargetLengths ? "target" : "input") + "_lengths must be of size batch_size");
   }
+  if (std::string error = lengths_error(call); !error.empty()) return failure(error);
   if (call.integer(kReduction) != 0) return fresh(graph::contiguous(input.dtype, {}));
   return fresh(graph::contiguous(input.dtype, input.rank() == 3 ? Shape{batch(call)} : Shape()));
 }

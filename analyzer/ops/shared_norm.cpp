@@ -1,4 +1,4 @@
-// Batch normalisation over several processes, and RMS normalisation.
+// Batch normalisation over several processes, RMS normalisation, and the normalisation of a weight.
 //
 // sync_batch_norm (torch/nn/modules/_functions.py, 1.13 to 2.7) gathers mean, inverse deviation and count of every
 // process: 2C + 1 numbers each. Kept: input, weight, mean, inverse deviation, and an int32 count a process. Backward
@@ -122,6 +122,30 @@ std::vector<graph::GradStep> backward_rms(const BackwardCall& call) {
   return program.finish();
 }
 
+// _weight_norm(v, g, dim): one kernel that keeps both and the norms, for the first or last dimension; else a division
+// and a product, which keep the quotient as well (aten/src/ATen/native/WeightNorm.cpp, 1.13 to 2.7).
+
+Inferred infer_weight_norm(const Call& call) {
+  const TensorType& direction = call.operand(0).type;
+  return fresh(graph::like(direction, direction.dtype));
+}
+
+Interval norms(const Call& call) {
+  return dense_bytes(call.operand(0).type.dtype, {product(call.operand(1).type.shape)});
+}
+
+Saved saves_weight_norm(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  const int64_t dim = call.integer(2);
+  Saved saved{.operands = {operand_of(call, 0), operand_of(call, 1)}, .extras = {{norms(call), "norms"}}};
+  const bool fused = dim == 0 || dim == call.operand(0).type.rank() - 1;
+  if (!fused) saved.extras.push_back({norms(call), "length over norm"});
+  return saved;
+}
+
+Cases weight_norm_cases() {
+  return {{parameter({4, 3}), parameter({4, 1}), 0}, {parameter({3, 5, 2}), parameter({1, 5, 1}), 1}};
+}
+
 Cases sync_cases() {
   return {{tensor({4, 3, 5, 6}), parameter({3}), parameter({3}), buffer({3}), buffer({3}), 4, 1e-5},
           {tensor({5, 7}), Given(), Given(), Given(), Given(), 2, 1e-5}};
@@ -140,6 +164,8 @@ constexpr Op kOps[] = {
         declared<"rms_norm", "(Tensor input, int[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor",
                  infer_rms, saves_rms, backward_rms, rms_cases, "torch.rms_norm">(),
         forward_rms),
+    declared<"_weight_norm", "(Tensor v, Tensor g, int dim=0) -> Tensor", infer_weight_norm, saves_weight_norm,
+             gives<0, 0, 1>, weight_norm_cases, "torch._weight_norm">(),
 };
 
 }  // namespace

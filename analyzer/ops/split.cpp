@@ -55,6 +55,7 @@ Inferred infer_chunk(const Call& call) {
 
 Inferred infer_split_sizes(const Call& call) {
   const TensorType& self = call.operand(0).type;
+  if (self.rank() == 0) return failure("split expects at least a 1-dimensional tensor");
   const int64_t dim = wrap(call.integer(2), self.rank());
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));
   int64_t total = 0;

@@ -57,10 +57,17 @@ std::vector<graph::GradStep> backward_added(const BackwardCall& call) {
 }
 
 Inferred infer_product_in_place(const Call& call) {
+  const TensorType& self = call.operand(0).type;
   const TensorType& left = call.operand(1).type;
   const TensorType& right = call.operand(2).type;
-  if (left.size(-1) != right.size(-2)) return failure(size_error("factors", left, right));
-  return in_place(call, 0);
+  const bool ranks = (left.rank() == 2 || left.rank() == 3) && right.rank() == left.rank();
+  if (!ranks || left.size(-1) != right.size(-2)) return failure(size_error("factors", left, right));
+  if (left.rank() == 3 && left.size(0) != right.size(0)) return failure(size_error("batches", left, right));
+  Shape shape(left.shape.begin(), left.shape.end() - 1);
+  shape.push_back(right.shape.back());
+  if (same_sizes(self.shape, shape)) return in_place(call, 0);
+  return failure("Bad in-place call: input tensor size " + to_string(self.shape) + " and output tensor size " +
+                 to_string(shape) + " should match");
 }
 
 // bilinear(input1, input2, weight, bias)
@@ -76,6 +83,11 @@ Inferred infer_bilinear(const Call& call) {
   if (left.size(-1) != weight.size(1) || right.size(-1) != weight.size(2)) {
     return failure("bilinear(): input sizes do not match weight size: got " + to_string(left.shape) + ", " +
                    to_string(right.shape) + " and " + to_string(weight.shape));
+  }
+  const Operand* bias = call.operand_or_null(3);
+  if (bias != nullptr && (bias->type.rank() != 1 || bias->type.size(0) != weight.size(0))) {
+    return failure("bilinear(): bias size does not match weight size: got " + to_string(bias->type.shape) +
+                   " but expected " + std::to_string(weight.size(0)));
   }
   Shape shape(left.shape.begin(), left.shape.end() - 1);
   shape.push_back(weight.shape[0]);

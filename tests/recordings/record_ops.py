@@ -1,6 +1,7 @@
 """Runs every operator's samples in real PyTorch and writes down what it did.
 
     ops_samples | python3 record_ops.py > 1.13.1-cpu/ops.json
+    ops_samples --varied | python3 record_ops.py --varied > 1.13.1-cpu/ops_varied.json
 
 Each sample is called through the ATen dispatcher by its schema. Recorded: outputs (dtype, sizes, strides, and the operand
 whose storage they share), the storages that autograd keeps (operands, outputs, and the bytes of others), the bytes of
@@ -139,11 +140,24 @@ def record(operator):
     return {"schema": operator["schema"], "samples": samples}
 
 
+def vary(operator):
+    """Of each call only whether it raises, else what it returns: [dtype, sizes] of each output."""
+    name = operator["schema"].split("(")[0]
+    results = []
+    for sample in operator["samples"]:
+        try:
+            outputs = run(name, sample)[1]
+            results.append([[str(t.dtype).removeprefix("torch."), list(t.shape)] for t in outputs])
+        except (RuntimeError, NotImplementedError, AttributeError, IndexError, ValueError, TypeError) as error:
+            results.append("error: " + str(error).splitlines()[0][:60])
+    return {"schema": operator["schema"], "results": results}
+
+
 def main():
     torch.set_num_threads(1)
     operators = json.load(sys.stdin)
     gc.freeze()
-    records = [record(operator) for operator in operators]
+    records = [(vary if "--varied" in sys.argv else record)(operator) for operator in operators]
     sys.stdout.write('{"torch": "%s", "device": "cpu", "operators": [\n' % torch.__version__)
     sys.stdout.write(",\n".join(json.dumps(r, sort_keys=True) for r in records))
     sys.stdout.write("\n]}\n")

@@ -1,5 +1,6 @@
-// Our saves against what the derivative formulas of three releases may keep: tests/recordings/autograd_saves.tsv, computed
-// with each release's own code generator. The tables know no run-time guards, so every operand is made to need a gradient.
+// Our saves against what the derivative formulas of three releases may keep: tests/recordings/autograd_saves.tsv,
+// computed with each release's own code generator. The tables know no run-time guards, so every operand is made to need
+// a gradient.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -778,10 +778,11 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
                                  key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False,
                                  q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
                                  average_attn_weights=True, is_causal=False):
-    if bias_k is not None or add_zero_attn or query.dim() != 3:
-        _vramlint.unsupported("multi_head_attention_forward with bias_k, add_zero_attn or unbatched input is not modelled yet")
+    batched = query.dim() == 3
+    if not batched:
+        query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     length, batch, width = query.shape
-    source = key.size(0)
     head = width // num_heads
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)
@@ -789,24 +790,54 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         q, k, v = [linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases)]
     else:
         q, k, v = _in_projection_packed(query, key, value, in_proj_weight, in_proj_bias)
+    if bias_k is not None:
+        k = _op("cat", [k, bias_k.repeat(1, batch, 1)])
+        v = _op("cat", [v, bias_v.repeat(1, batch, 1)])
+        attn_mask, key_padding_mask = _wider(attn_mask), _wider(key_padding_mask)
     q = q.contiguous().view(length, batch * num_heads, head).transpose(0, 1)
-    k = k.contiguous().view(source, batch * num_heads, head).transpose(0, 1)
-    v = v.contiguous().view(source, batch * num_heads, head).transpose(0, 1)
+    k = k.contiguous().view(k.shape[0], batch * num_heads, head).transpose(0, 1)
+    v = v.contiguous().view(v.shape[0], batch * num_heads, head).transpose(0, 1)
+    if add_zero_attn:
+        zeros = (batch * num_heads, 1, head)
+        k = _op("cat", [k, _op("zeros", zeros, dtype=k.dtype, device=k.device)], 1)
+        v = _op("cat", [v, _op("zeros", zeros, dtype=v.dtype, device=v.device)], 1)
+        attn_mask, key_padding_mask = _wider(attn_mask), _wider(key_padding_mask)
+    source = k.size(1)
     attn_mask = _joined_mask(attn_mask, key_padding_mask, batch, num_heads, source, q)
     p = dropout_p if training else 0.0
-    weights = _attention_weights(q, k, attn_mask, head)
-    if p > 0.0:
-        weights = dropout(weights, p=p)
-    output = _op("bmm", weights, v)
-    output = output.transpose(0, 1).contiguous().view(length * batch, width)
-    output = linear(output, out_proj_weight, out_proj_bias)
+    if not need_weights and _vramlint.torch_at_least(2, 0):
+        output, weights = _attended(q, k, v, attn_mask, p, is_causal, batch, num_heads), None
+    else:
+        weights = _attention_weights(q, k, attn_mask, head)
+        if p > 0.0:
+            weights = dropout(weights, p=p)
+        output = _op("bmm", weights, v).transpose(0, 1)
+    output = linear(output.contiguous().view(length * batch, width), out_proj_weight, out_proj_bias)
     output = output.view(length, batch, output.size(1))
-    if not need_weights:
-        return output, None
-    weights = weights.view(batch, num_heads, length, source)
-    if average_attn_weights:
-        weights = weights.sum(dim=1) / num_heads
+    if need_weights:
+        weights = weights.view(batch, num_heads, length, source)
+        if average_attn_weights:
+            weights = weights.mean(dim=1) if _vramlint.torch_at_least(2, 0) else weights.sum(dim=1) / num_heads
+    else:
+        weights = None
+    if not batched:
+        output = output.squeeze(1)
+        weights = None if weights is None else weights.squeeze(0)
     return output, weights
+
+
+def _wider(mask):
+    # One more key that is never masked.
+    return None if mask is None else pad(mask, (0, 1))
+
+
+def _attended(q, k, v, mask, p, is_causal, batch, heads):
+    # torch 2.0 and later: without weights to return, scaled_dot_product_attention (torch/nn/functional.py).
+    if mask is not None:
+        mask = mask.unsqueeze(0) if mask.size(0) == 1 and mask.dim() == 3 else mask.view(batch, heads, -1, k.size(1))
+    q, k, v = [x.view(batch, heads, x.size(1), x.size(2)) for x in (q, k, v)]
+    output = scaled_dot_product_attention(q, k, v, mask, p, is_causal)
+    return output.permute(2, 0, 1, 3)
 
 
 def _attention_weights(q, k, mask, head):

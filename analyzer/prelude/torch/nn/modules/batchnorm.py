@@ -1,3 +1,4 @@
+import _vramlint
 import torch
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
@@ -68,7 +69,7 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    # Without an initialised process group of several ranks it runs as ordinary batch norm (modules/batchnorm.py, 2.4).
+    # In one process it runs as ordinary batch norm (modules/batchnorm.py, 1.13 to 2.4).
     def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, process_group=None,
                  device=None, dtype=None):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
@@ -77,6 +78,16 @@ class SyncBatchNorm(_BatchNorm):
     def _check_input_dim(self, input):
         if input.dim() < 2:
             raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
+
+    def forward(self, input):
+        self._check_input_dim(input)
+        by_batch = self.training or (self.running_mean is None and self.running_var is None)
+        world = _vramlint.processes()
+        if not by_batch or world == 1:
+            return super().forward(input)
+        kept = not self.training or self.track_running_stats
+        return _vramlint.op("_sync_batch_norm", input, self.weight, self.bias, self.running_mean if kept else None,
+                            self.running_var if kept else None, world, self.eps)
 
     @classmethod
     def convert_sync_batchnorm(cls, module, process_group=None):
