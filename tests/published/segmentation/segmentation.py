@@ -49,16 +49,17 @@ class Residual(nn.Module):
 
 
 class DilatedResNet(nn.Module):
-    """Three 3x3 convolutions for a stem; the first block of a dilated stage has half its dilation."""
+    """A stem of three 3x3 convolutions or one of 7x7; the first block of a dilated stage has half its dilation."""
 
-    def __init__(self, depth, output_stride):
+    def __init__(self, depth, output_stride, deep_stem):
         super().__init__()
         strides, dilations = {8: ((1, 2, 1, 1), (1, 1, 2, 4)), 16: ((1, 2, 2, 1), (1, 1, 1, 2))}[output_stride]
         kind, counts = BLOCKS[depth]
         expansion = 1 if kind == "basic" else 4
-        self.stem = nn.Sequential(
-            conv_bn_relu(3, 32, 3, 2), conv_bn_relu(32, 32), conv_bn_relu(32, 64), nn.MaxPool2d(3, 2, 1)
-        )
+        stem = [conv_bn_relu(3, 64, 7, 2)]
+        if deep_stem:
+            stem = [conv_bn_relu(3, 32, 3, 2), conv_bn_relu(32, 32), conv_bn_relu(32, 64)]
+        self.stem = nn.Sequential(*stem, nn.MaxPool2d(3, 2, 1))
         self.stages = nn.ModuleList()
         inner = 64
         for stage, (count, stride, dilation) in enumerate(zip(counts, strides, dilations)):
@@ -180,6 +181,6 @@ def make(cfg):
                          FullyConvolutionalHead(128, 64, cfg.classes, 1, False), 4, 3)
     width = 512 if cfg.depth < 50 else 2048
     dilation = cfg.get("head_dilation", 1)
-    return Segmentor(DilatedResNet(cfg.depth, cfg.get("output_stride", 8)),
+    return Segmentor(DilatedResNet(cfg.depth, cfg.get("output_stride", 8), cfg.get("deep_stem", True)),
                      FullyConvolutionalHead(width, width // 4, cfg.classes, 2, True, dilation),
                      FullyConvolutionalHead(width // 2, width // 8, cfg.classes, 1, False, dilation), 3, 2)
