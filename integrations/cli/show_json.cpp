@@ -33,7 +33,6 @@ Json json_of(const PeakMoment& peak, const memory::Timeline& timeline) {
   return json;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): as deep as the modules are
 Json json_of(const ModuleShare& share) {
   Json json = {{"name", share.name}, {"bytes", share.total.count}, {"own", share.own.count}};
   Json children = Json::array();
