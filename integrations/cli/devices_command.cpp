@@ -8,7 +8,6 @@
 #include "integrations/cli/detect.h"
 #include "integrations/cli/own_device.h"
 #include "integrations/cli/table.h"
-#include "memory/cuda_context.h"
 
 namespace vramlint::cli {
 namespace {
