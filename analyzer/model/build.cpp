@@ -123,6 +123,7 @@ struct PhaseBuild {
       result.failure = failure_of(found, phase ? phase->step : *experiment.model);
     }
     builder->finish();
+  builder->autocast.kept.clear();  // tensors hold the builder
     append(result.unknowns, interpreter.unknowns());
     append(result.assumptions, interpreter.assumptions());
     interpreter.set_effects(nullptr);
