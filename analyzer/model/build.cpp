@@ -93,6 +93,13 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   Value state = make_state(interpreter, experiment, names, parts.model);
   place(parts, state);
   if (inputs.empty()) no_inputs(experiment);
+  if (phase && built.precision != config::Precision::fp32) {
+    const Span place = experiment.precision_expression ? experiment.precision_expression->span : phase->step.span;
+    interpreter.assumptions().push_back(
+        {"`amp` says nothing of a step that is written as a function: it runs in mixed precision where it enters "
+         "autocast itself",
+         place});
+  }
   if (phase)
     run_written_step(parts, *phase, state, inputs);
   else
@@ -123,7 +130,7 @@ struct PhaseBuild {
       result.failure = failure_of(found, phase ? phase->step : *experiment.model);
     }
     builder->finish();
-  builder->autocast.kept.clear();  // tensors hold the builder
+    builder->autocast.kept.clear();  // tensors hold the builder
     append(result.unknowns, interpreter.unknowns());
     append(result.assumptions, interpreter.assumptions());
     interpreter.set_effects(nullptr);
