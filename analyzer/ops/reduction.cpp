@@ -140,6 +140,24 @@ std::vector<graph::GradStep> backward_variance(const BackwardCall& call) {
   return program.finish();
 }
 
+/// var_mean, std_mean: the variance or deviation, and the mean.
+Inferred infer_with_mean(const Call& call) {
+  Inferred inferred = infer_variance(call);
+  if (inferred.error.empty()) inferred.outputs.push_back(inferred.outputs[0]);
+  return inferred;
+}
+
+std::vector<graph::GradStep> backward_with_mean(const BackwardCall& call) {
+  Program program(call);
+  const TensorType made = graph::like(program.type(0), program.type(0).dtype);
+  if (program.has_grad(0)) {
+    program.temporary(program.grad(0), "mean");
+    program.temporary(made, "deviation from the mean");
+  }
+  program.computed(0, made);
+  return program.finish();
+}
+
 Cases all_cases() { return {{tensor({2, 3, 4})}, {tensor({7})}}; }
 Cases sum_cases() { return {{tensor({2, 3, 4})}, {data({7}, Dtype::int64)}}; }
 Cases dims_cases() { return {{tensor({2, 3, 4}), ints({1})}, {tensor({5, 7}), ints({-1, 0}), true}}; }
@@ -219,6 +237,10 @@ constexpr Op kOps[] = {
              saves_both, backward_variance, variance_cases, "torch.std", "Tensor.std">(),
     reducing<"std", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
              backward_full<kAll, 1>, variance_all_cases, "torch.std", "Tensor.std">(),
+    reducing<"var_mean.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
+             infer_with_mean, saves_input, backward_with_mean, variance_cases, "torch.var_mean_">(),
+    reducing<"std_mean.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
+             infer_with_mean, saves_both, backward_with_mean, variance_cases, "torch.std_mean_">(),
 };
 
 }  // namespace

@@ -89,19 +89,19 @@ def dist(input, other, p=2):
     return (input - other).norm(p)
 
 
-def var_mean(input, dim=None, unbiased=True, keepdim=False):
-    if dim is None:
-        return input.var(unbiased=unbiased), input.mean()
-    return input.var(dim, unbiased, keepdim), input.mean(dim, keepdim)
+def _with_mean(name):
+    def function(input, dim=None, unbiased=True, keepdim=False, correction=None):
+        if isinstance(dim, bool):
+            dim, unbiased = None, dim
+        dims = list(range(input.dim())) if dim is None else dim
+        return _op(name, input, dims, unbiased if correction is None else correction != 0, keepdim)
+    return function
 
 
-def std_mean(input, dim=None, unbiased=True, keepdim=False):
-    if dim is None:
-        return input.std(unbiased=unbiased), input.mean()
-    return input.std(dim, unbiased, keepdim), input.mean(dim, keepdim)
+var_mean = _with_mean("var_mean_")
+std_mean = _with_mean("std_mean_")
 
 
-@one_operator
 def tensordot(a, b, dims=2):
     if isinstance(dims, int):
         dims = (list(range(a.dim() - dims, a.dim())), list(range(dims)))
