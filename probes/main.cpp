@@ -11,6 +11,8 @@
 #include "probes/meter/counting_allocator.h"
 #include "probes/meter/saved_tensors.h"
 #include "probes/quiet.h"
+#include "probes/steps/read_graph.h"
+#include "probes/steps/run.h"
 
 namespace {
 
@@ -26,6 +28,11 @@ constexpr const char* kUsage =
     "vramlint-probe module FILE.pt --input float32[2,3,64,64]… [--loss mean|sum|mse] [--optimizer NAME]\n"
     "               [--graph GRAPH.json] [--json]\n"
     "                                  run a TorchScript module for two steps, and compare with a graph's simulation\n";
+
+int refused(const std::exception& error) {
+  std::cerr << "vramlint-probe: " << error.what() << "\n";
+  return 2;
+}
 
 int run(const std::string& command, const std::vector<std::string>& words) {
   if (command == "op") return vramlint::probes::op_command(words);
@@ -49,8 +56,11 @@ int main(int count, char** given) {
   try {
     return run(given[1], std::vector<std::string>(given + 2, given + count));
   } catch (const UsageError& error) {
-    std::cerr << "vramlint-probe: " << error.what() << "\n";
-    return 2;
+    return refused(error);
+  } catch (const vramlint::probes::GraphError& error) {
+    return refused(error);
+  } catch (const vramlint::probes::RunError& error) {
+    return refused(error);
   } catch (const std::exception& error) {
     std::cerr << "vramlint-probe: " << error.what() << "\n";
     return 3;

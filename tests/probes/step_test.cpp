@@ -109,6 +109,30 @@ TEST_P(Steps, HoldWhatIsSimulated) {
 
 INSTANTIATE_TEST_SUITE_P(Models, Steps, testing::ValuesIn(files()), name_of);
 
+graph::Graph graph_of(const std::string& model, std::vector<std::string> inputs) {
+  model::Recipe recipe;
+  recipe.root = VRAMLINT_SOURCE_DIR "/tests/probes/models";
+  recipe.torch = "1.13";
+  recipe.model = model;
+  recipe.inputs = std::move(inputs);
+  recipe.loss = "outputs";
+  model::BuildResult result = recipe.build();
+  EXPECT_FALSE(result.failure) << result.failure->message;
+  return result.built ? std::move(result.built->phases.at(0)) : graph::Graph();
+}
+
+TEST(FullSize, ResNet50) {
+  start_meters();
+  expect_agreement(graph_of("resnet50.Classifier(1000)", {"float32[2, 3, 224, 224]"}), experiment_with("adam"));
+}
+
+TEST(FullSize, FcnResNet50Dilated) {
+  start_meters();
+  config::Experiment experiment = experiment_with("sgd");
+  experiment.optimizer.momentum = experiment.optimizer.weight_decay = true;
+  expect_agreement(graph_of("resnet50.Segmenter(19)", {"float32[2, 3, 128, 256]", "int64[2, 128, 256]"}), experiment);
+}
+
 class Optimizers : public testing::TestWithParam<std::string> {};
 
 TEST_P(Optimizers, HoldWhatIsSimulated) {
