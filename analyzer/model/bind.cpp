@@ -295,7 +295,9 @@ bool place_positional(const graph::Schema& schema, const interp::Arguments& argu
     bool rest = argument.type == Type::integer_list && given.size() > at + 1 && out.kept.empty() &&
                 std::all_of(given.begin() + static_cast<std::ptrdiff_t>(at), given.end(),
                             [](const Value& v) { return v.is_int() || v.is_unknown() || as_tensor(v); });
-    if (rest && i <= 1) {  // x.view(2, 3): several integers are one list
+    // x.view(2, 3): several integers are one list where nothing else can take them; x.roll(1, 0) has two arguments.
+    const bool last = i + 1 == schema.arguments.size() || schema.arguments[i + 1].keyword_only;
+    if (rest && i <= 1 && last) {
       out.kept.push_back(Value::list({given.begin() + static_cast<std::ptrdiff_t>(at), given.end()}));
       out.values[i] = &out.kept.back();
       at = given.size();
