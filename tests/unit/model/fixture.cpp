@@ -30,6 +30,8 @@ BuildResult Recipe::build() {
   for (const std::string& input : inputs) experiment.inputs.push_back(expression(input));
   for (const std::string& target : targets) experiment.targets.push_back(expression(target));
   if (!loss.empty()) experiment.loss = expression(loss);
+  for (const std::string& input : validation) experiment.validation_inputs.push_back(expression(input));
+  experiment.validates = !validation.empty();
   if (!setup.empty()) experiment.setup = expression(setup);
   if (!step.empty()) experiment.phases.push_back({"train", expression(step)});
   experiment.precision = precision;

@@ -19,7 +19,7 @@ class Recipe {
   std::filesystem::path root = VRAMLINT_SOURCE_DIR;
   config::Config config;
   std::string model, loss, setup, step;
-  std::vector<std::string> inputs, targets;
+  std::vector<std::string> inputs, targets, validation;
   config::Precision precision = config::Precision::fp32;
   std::string torch{graph::kDefaultTorch};
 

@@ -106,6 +106,27 @@ TEST(Steps, AParameterThatNothingOffersIsSaid) {
   EXPECT_NE(result.failure->message.find("the step asks for `teacher`"), std::string::npos) << result.failure->message;
 }
 
+TEST(Steps, ValidationFollowsTheOptimizer) {
+  Recipe recipe;
+  recipe.files["net.py"] =
+      "from torch import nn\ndef make(): return nn.Sequential(nn.Linear(4, 4), nn.BatchNorm1d(4))\n";
+  recipe.model = "net.make()";
+  recipe.loss = "mean";
+  recipe.inputs = {"float32[2, 4]"};
+  recipe.validation = {"float32[16, 4]"};
+  const graph::Graph graph = built(recipe);
+  const auto is_step = [](const graph::Event& event) { return std::holds_alternative<graph::OptimizerStep>(event); };
+  const auto step = std::find_if(graph.events.begin(), graph.events.end(), is_step);
+  ASSERT_NE(step, graph.events.end());
+  const std::vector<graph::Event> behind(step, graph.events.end());
+  ASSERT_EQ(all<graph::Input>(behind).size(), 1u);
+  EXPECT_EQ(graph.tensors[all<graph::Input>(behind)[0].tensor].type.size(0), 16);
+  const auto nodes = all<graph::Node>(behind);
+  ASSERT_EQ(nodes.size(), 3u);  // linear, batch norm, mean
+  EXPECT_TRUE(std::none_of(nodes.begin(), nodes.end(), [](const graph::Node& node) { return node.recorded; }));
+  EXPECT_FALSE(nodes[1].call.boolean(5));  // batch_norm's training
+}
+
 TEST(Steps, GradientsAreThereAfterBackward) {
   Recipe recipe = with_step(R"(
 import torch

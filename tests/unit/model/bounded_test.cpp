@@ -1,0 +1,75 @@
+// Results whose size only the data tells, and what is computed of them.
+#include <gtest/gtest.h>
+
+#include "fixture.h"
+
+namespace vramlint::model {
+namespace {
+
+Recipe selecting(const std::string& forward) {
+  Recipe recipe;
+  recipe.files["net.py"] = R"(
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 4)
+
+    def forward(self, x):
+        y = self.fc(x)
+        mask = y[:, 0] > 0
+)" + forward;
+  recipe.model = "net.Net()";
+  recipe.inputs = {"float32[6, 8]"};
+  recipe.loss = "outputs";
+  return recipe;
+}
+
+/// The type of the last node of that operator.
+graph::TensorType last_result(const graph::Graph& graph, std::string_view name) {
+  graph::TensorType type;
+  for (const graph::Event& event : graph.events) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    if (node && node->call.op->schema.starts_with(name)) type = node->outputs[0].type;
+  }
+  return type;
+}
+
+TEST(Bounded, AMaskSelectsBetweenNothingAndEveryRow) {
+  BuildResult result = selecting("        return y[mask].sum()\n").build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Dim rows = last_result(result.built->phases.at(0), "index.Tensor(").shape.at(0);
+  EXPECT_EQ(rows.low, 0);
+  EXPECT_EQ(rows.high, 6);
+}
+
+TEST(Bounded, OperatorsCarryTheBoundsOn) {
+  BuildResult result = selecting("        return F.relu(y[mask] * 2).view(-1, 2, 2).sum()\n").build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Shape shape = last_result(result.built->phases.at(0), "view(").shape;
+  ASSERT_EQ(shape.size(), 3u);
+  EXPECT_EQ(shape[0].low, 0);
+  EXPECT_EQ(shape[0].high, 6);
+}
+
+TEST(Bounded, ACountIsANumberThatDivides) {
+  BuildResult result =
+      selecting("        chosen = y[mask]\n        return chosen.sum() / max(chosen.size(0), 1)\n").build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_TRUE(last_result(result.built->phases.at(0), "div.Scalar(").shape.empty());
+}
+
+TEST(Bounded, PlacesOfANonzeroMaskIndexOtherTensors) {
+  BuildResult result = selecting(
+                           "        rows, = torch.where(mask)\n        found = mask.nonzero(as_tuple=False)\n"
+                           "        return y[rows].sum() + found.float().sum() + y.masked_select(y > 0).mean()\n")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "nonzero(").shape.at(0).high, 6);
+}
+
+}  // namespace
+}  // namespace vramlint::model
