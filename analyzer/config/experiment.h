@@ -37,6 +37,8 @@ struct Experiment {
   std::optional<Expression> loss;  ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …
   std::optional<Expression> setup;  ///< yields what the steps need beside the model: optimizers, copies, scalers
   std::vector<Phase> phases;        ///< empty: forward, loss, backward, optimizer step
+  bool validates = false;           ///< a pass in evaluation mode without gradients follows the optimizer step
+  std::vector<Expression> validation_inputs;  ///< empty: as in training
   OptimizerFacts optimizer;
   ZeroGradAt zero_grad = ZeroGradAt::before_forward;
   std::optional<ClippingFacts> clipping;

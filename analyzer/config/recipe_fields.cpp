@@ -62,6 +62,13 @@ void read_step(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   }
 }
 
+/// true, or the inputs of validation where they differ.
+void read_validation(FieldReader& reader, const Entry& entry, Recipe& recipe) {
+  const auto* on = std::get_if<bool>(&entry.value.value);
+  recipe.facts.validates = !on || *on;
+  if (!on) recipe.facts.validation_inputs = reader.expressions(entry);
+}
+
 constexpr Field<Recipe> kRecipeFields[] = {
     {"name", read_name},
     {"configs", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.configs = r.texts(e); }},
@@ -71,6 +78,7 @@ constexpr Field<Recipe> kRecipeFields[] = {
     {"targets", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.targets = r.expressions(e); }},
     {"loss", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.loss = r.expression(e, e.value); }},
     {"optimizer", read_optimizer},
+    {"validation", read_validation},
     {"zero_grad", read_zero_grad},
     {"clip_grad", read_clipping},
     {"ema", read_ema},

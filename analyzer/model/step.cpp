@@ -68,6 +68,7 @@ class Step {
     builder_.append(graph::OptimizerStep{});
     precision.update();
     zero_grad(config::ZeroGradAt::after_step);
+    if (parts_.experiment.validates) validate(inputs);
     carry();
   }
 
@@ -90,6 +91,38 @@ class Step {
            loss_place().span);
     }
   }
+
+  void call_model(std::string_view method) {
+    value_or_fail(interpreter_.guarded([&] {
+      return interpreter_.call(interpreter_.get_attribute(parts_.model, method, {}), std::vector<Value>{}, {});
+    }),
+                  *parts_.experiment.model);
+  }
+
+  /// The same variables are bound anew, while the optimizer's states and what training left are still there.
+  void validate(const std::vector<InputShape>& training) {
+    std::vector<InputShape> inputs;
+    for (const config::Expression& input : parts_.experiment.validation_inputs)
+      inputs.push_back(input_shape(interpreter_, evaluate_setting(interpreter_, input, parts_.names), input));
+    const size_t outputs_bound = outputs_bound_, loss_bound = loss_bound_;
+    call_model("eval");
+    builder_.grad_enabled = false;
+    for (size_t i = 0; i < batch_.size(); ++i) {
+      const InputShape& shape = share(i < inputs.size() ? inputs[i] : training[i]);
+      batch_[i] = arrive(parts_.builder, shape, builder_.graph.events.size());
+    }
+    MixedPrecision precision(interpreter_, builder_, parts_.precision);
+    precision.begin();
+    forward();
+    if (!has_own_targets()) find_loss();
+    precision.end();
+    builder_.grad_enabled = true;
+    call_model("train");
+    outputs_bound_ = outputs_bound, loss_bound_ = loss_bound;
+  }
+
+  /// Targets of training do not fit other inputs.
+  bool has_own_targets() const { return !targets_.empty() && !parts_.experiment.validation_inputs.empty(); }
 
   interp::Dict& names() { return *parts_.names.as<interp::Dict>(); }
 
