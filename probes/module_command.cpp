@@ -1,4 +1,6 @@
 // `module FILE.pt`: two training steps of a TorchScript module that its user exported.
+#include <ATen/core/ivalue.h>
+
 #include <ATen/ATen.h>
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/jit/api/module.h>

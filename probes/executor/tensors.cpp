@@ -1,5 +1,6 @@
 #include "probes/executor/tensors.h"
 
+#include <ATen/core/ivalue.h>
 #include <ATen/ops/as_strided.h>
 #include <ATen/ops/full.h>
 

@@ -1,5 +1,6 @@
 #include "probes/operators/record.h"
 
+#include <ATen/core/ivalue.h>
 #include <ATen/ops/as_strided.h>
 #include <ATen/ops/ones_like.h>
 #include <torch/csrc/autograd/autograd.h>

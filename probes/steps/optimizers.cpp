@@ -1,5 +1,7 @@
 #include "probes/steps/optimizers.h"
 
+#include <ATen/core/ivalue.h>  // first: clang 14 wants it complete in what follows
+
 #include <ATen/ATen.h>
 
 #include <stdexcept>
