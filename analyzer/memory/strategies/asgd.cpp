@@ -30,8 +30,9 @@ void step_foreach(OptimizerPlay& play) {
   std::vector<StorageRef> gradients = take_gradients(play, decays ? Decay::always_made : Decay::none);
   if (!play.at_least(2, 1)) return;
   std::vector<StorageRef> negated;  // the loop variable keeps them where weight decay makes no use of them
-  if (play.facts().maximize) negated = std::move(gradients);
-  std::vector<StorageRef> intermediate = std::move(gradients);
+  if (play.facts().maximize) std::swap(negated, gradients);
+  std::vector<StorageRef> intermediate;
+  std::swap(intermediate, gradients);
   if (intermediate.empty() && !(decays && play.facts().maximize)) intermediate = play.temporaries("decayed gradient");
   intermediate.clear();
   intermediate = play.temporaries("difference from the average");
