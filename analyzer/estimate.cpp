@@ -159,8 +159,7 @@ void estimate(Analysis& analysis) {
   if (!analysis.built) return;
   const auto profile = graph::torch_profile(outcome.torch);
   if (!profile) {
-    outcome.unknowns.push_back(
-        {"torch " + outcome.torch + " is not a version this program knows (1.5 and later)", {}});
+    outcome.unknowns.push_back({"torch " + outcome.torch + " is not a version this program knows (1.5 and later)", {}});
     return;
   }
   const Interval context = outside_of_allocator(analysis);
