@@ -32,7 +32,6 @@ const std::map<std::string, std::string>& exempt() {
       {"spectral_gate.py",
        "the CPU's abs and angle of complex numbers copy their operand; its inverse transforms do not"},
       {"point_cloud.py", "cdist on the CPU keeps its distance matrices in backward; CUDA's kernel does not"},
-      {"speech_encoder.py", "the CPU keeps two truths of one byte that a GPU has on the host"},
       {"volume_net.py",
        "its gradient reaches adaptive_avg_pool3d not contiguous, and the kernel copies it: not simulated yet"},
       {"warped_capsules.py",
