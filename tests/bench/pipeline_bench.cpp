@@ -1,5 +1,5 @@
-// How long the pipeline takes on the shipped example, in this process: everything parsed anew, and with the parsed
-// model source shared as it is between the configs of one run.
+// How long the pipeline takes in this process: on the shipped example, everything parsed anew and with the parsed model
+// source shared as it is between the configs of one run; and the two steps of a large graph, FCN on ResNet-101.
 #include <benchmark/benchmark.h>
 
 #include "analyze.h"
@@ -8,13 +8,13 @@
 namespace vramlint::tests {
 namespace {
 
-constexpr const char* kConfig = "config/config.yaml";
-
 struct Example {
-  DiskFiles files{VRAMLINT_SOURCE_DIR "/tests/examples/soil_moisture"};
+  explicit Example(const char* folder = "tests/examples/soil_moisture", const char* config = "config/config.yaml")
+      : files(std::filesystem::path(VRAMLINT_SOURCE_DIR) / folder), source(*files.read(config).source) {}
+  DiskFiles files;
   Findings findings;
   std::unique_ptr<config::Project> project = config::load_project(*files.read("vramlint.yaml").source, files, findings);
-  const Source& source = *files.read(kConfig).source;
+  const Source& source;
 };
 
 void everything_anew(benchmark::State& state) {
@@ -49,6 +49,23 @@ void simulation_alone(benchmark::State& state) {
   }
 }
 BENCHMARK(simulation_alone)->Unit(benchmark::kMillisecond);
+
+void two_steps_of_fcn_r101(benchmark::State& state) {
+  Example example("tests/published/segmentation", "fcn_r101_512x1024.yaml");
+  interp::ParsedModules parsed;
+  config::BaseCache bases;
+  const Analysis analysis =
+      analyze(example.source, {example.files, example.project.get(), parsed, bases, {}, rules::all()});
+  if (!analysis.built) return state.SkipWithError("the model could not be built");
+  const graph::Graph& graph = analysis.built->phases[0];
+  const graph::TorchProfile torch = *graph::torch_profile(analysis.outcome.torch);
+  for (auto _ : state) {
+    const memory::Trace trace =
+        memory::trace(graph, *analysis.experiment, torch, memory::Scenario::point, analysis.device_facts);
+    benchmark::DoNotOptimize(memory::simulate(trace, graph).peak_allocated);
+  }
+}
+BENCHMARK(two_steps_of_fcn_r101)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace vramlint::tests
