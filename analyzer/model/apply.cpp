@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "model/autocast.h"
 #include "model/fold.h"
+#include "model/host_storage.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -72,7 +73,7 @@ TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Val
     }
     interpreter.assumptions().push_back(
         {"a tensor made without a device meets tensors on the GPU; it is taken to be there", user_span(interpreter)});
-    move_to_device(interpreter, *tensor);
+    bring_to_device(interpreter, *tensor);
   }
   return *tensor->id;
 }
@@ -144,6 +145,10 @@ Value host_result(Run& run, const Output& output) {
   result->leaf = !result->requires_grad;
   for (const Value& operand : run.bound.tensors) {
     if (Tensor* tensor = as_tensor(operand)) result->asked_for_host |= tensor->asked_for_host;
+  }
+  if (output.alias == Output::Alias::view) {
+    Tensor* base = as_tensor(run.bound.tensors[static_cast<size_t>(output.operand)]);
+    if (base && !base->on_device()) share_host_storage(*base, *result);
   }
   give_origins(run.interpreter, run.bound, *result);
   fold(run.bound, *result);

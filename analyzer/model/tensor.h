@@ -25,6 +25,7 @@ struct Tensor : interp::Native {
   bool asked_for_host = false;                  ///< the program said device='cpu'
   std::vector<interp::Origin> origins;          ///< one per dimension
   std::shared_ptr<std::vector<double>> values;  ///< elements of a small constant host tensor, in order
+  interp::Value host_storage;                   ///< None or the flat Tensor that host views of one storage share
   interp::Value cls;                            ///< torch.Tensor or a subclass
   interp::Value grad;
   interp::Value attributes;  ///< None or a Dict: what the program hung on it

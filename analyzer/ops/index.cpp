@@ -152,17 +152,11 @@ Inferred infer_index(const Call& call) {
   return fresh(graph::contiguous(call.operand(0).type.dtype, std::move(indexed.shape)));
 }
 
-/// A mask is turned into one int64 vector for each of its dimensions, and those are kept.
+/// The indices as they were given, a mask among them (derivatives.yaml, index and index_put, 1.13 to 2.7).
 Saved saves_indices(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   Saved saved;
   for (int index : std::get<graph::OperandList>(call.args[1]).indices) {
-    if (index < 0) continue;
-    const TensorType& type = call.operands[static_cast<size_t>(index)].type;
-    if (type.dtype != Dtype::boolean && type.dtype != Dtype::uint8) {
-      saved.operands.push_back(index);
-    } else {
-      saved.extras.push_back({scaled(dense_bytes(Dtype::int64, {mask_count(type)}), type.rank()), "indices of a mask"});
-    }
+    if (index >= 0) saved.operands.push_back(index);
   }
   return saved;
 }

@@ -86,6 +86,9 @@ class Module:
         for store in _own_stores:
             if store in own and name in own[store]:
                 return own[store][name]
+        if name in own.get("_modules", {}).get("parametrizations", ()):
+            from torch.nn.utils.parametrize import _value
+            return _value(self, name)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __setattr__(self, name, value):

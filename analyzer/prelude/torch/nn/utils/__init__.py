@@ -1,4 +1,4 @@
-from torch.nn.utils import rnn
+from torch.nn.utils import parametrizations, parametrize, rnn
 
 
 def _listed(parameters):

@@ -1,0 +1,14 @@
+// Views of a tensor that was made without a device: they reach the GPU as views of one storage.
+#pragma once
+
+#include "model/tensor.h"
+
+namespace vramlint::model {
+
+/// `view`, on the host, has the elements of `base`.
+void share_host_storage(Tensor& base, Tensor& view);
+
+/// Puts a host tensor on the device, on the storage that it shares with others where it does.
+void bring_to_device(interp::Interpreter& interpreter, Tensor& tensor);
+
+}  // namespace vramlint::model
