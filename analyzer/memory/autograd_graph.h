@@ -52,6 +52,7 @@ class AutogradGraph {
     nodes_[node].saved.clear();
     nodes_[node].held.clear();
   }
+  std::vector<StorageRef>& saved(NodeIndex node) { return nodes_[node].saved; }
   void set_saved(NodeIndex node, std::vector<StorageRef> saved) { nodes_[node].saved = std::move(saved); }
   void set_base(NodeIndex node, graph::TensorType base) { nodes_[node].base = std::move(base); }
   void set_place(NodeIndex node, size_t place) { nodes_[node].place = place; }

@@ -81,7 +81,7 @@ void Engine::run_node(Run& run, NodeIndex node) {
   }
   if (!autograd_[node].source) return leaves_.accumulate(autograd_[node].leaf, std::move(incoming[0]));
   program_.storages.reach(*autograd_[node].source);
-  std::vector<Gradient> outgoing = gradients_of(node, std::move(incoming));
+  std::vector<Gradient> outgoing = gradients_of(node, std::move(incoming), run.pass.retain_graph);
   if (!run.pass.retain_graph) autograd_.release_saved(node);
   const std::vector<Edge> edges = autograd_[node].edges;
   for (size_t i = 0; i < edges.size(); ++i) {
@@ -89,12 +89,13 @@ void Engine::run_node(Run& run, NodeIndex node) {
   }
 }
 
-std::vector<Gradient> Engine::gradients_of(NodeIndex node, std::vector<Gradient> incoming) {
+std::vector<Gradient> Engine::gradients_of(NodeIndex node, std::vector<Gradient> incoming, bool retain) {
   const graph::Node& source = *autograd_[node].source;
   player_.before_backward(source);
   if (source.backward) return player_.play_backward(node, std::move(incoming));
   if (source.segment) player_.recompute(node);
-  return autograd_[node].base ? through_view(node, std::move(incoming)) : program_.run(source, incoming);
+  if (autograd_[node].base) return through_view(node, std::move(incoming));
+  return program_.run(source, std::move(incoming), retain ? nullptr : &autograd_.saved(node));
 }
 
 /// CopySlices::apply: the gradient of the whole tensor is cloned, of the clone the written part; what the call's own
@@ -111,7 +112,7 @@ std::vector<Gradient> Engine::through_view(NodeIndex node, std::vector<Gradient>
   std::vector<Gradient> outgoing;
   {
     const std::vector<Gradient> part = {clone(source.outputs[0].type)};
-    outgoing = program_.run(source, part);
+    outgoing = program_.run(source, part, nullptr);
   }
   outgoing[static_cast<size_t>(source.outputs[0].operand)] = std::move(whole);
   return outgoing;

@@ -63,7 +63,7 @@ class Engine {
   void find_needed(Run& run, const std::vector<NodeIndex>& reached) const;
   static void keep_wanted(Run& run, NodeIndex node, const std::vector<Gradient>& incoming);
   void run_node(Run& run, NodeIndex node);
-  std::vector<Gradient> gradients_of(NodeIndex node, std::vector<Gradient> incoming);
+  std::vector<Gradient> gradients_of(NodeIndex node, std::vector<Gradient> incoming, bool retain);
   std::vector<Gradient> through_view(NodeIndex node, std::vector<Gradient> incoming);
   void hand_on(Run& run, const Edge& edge, Gradient gradient);
   void accumulate(Gradient& held, Gradient incoming);

@@ -14,9 +14,14 @@ using graph::GradStep;
 
 class Run {
  public:
-  Run(const GradientProgram& program, const graph::Node& node, const std::vector<Gradient>& incoming,
-      const std::vector<GradStep>& steps)
-      : program_(program), node_(node), incoming_(incoming), steps_(steps), outgoing_(node.inputs.size()) {}
+  Run(const GradientProgram& program, const graph::Node& node, std::vector<Gradient>& incoming,
+      const std::vector<GradStep>& steps, std::vector<StorageRef>* saved)
+      : program_(program),
+        node_(node),
+        incoming_(incoming),
+        steps_(steps),
+        saved_(saved),
+        outgoing_(node.inputs.size()) {}
 
   std::vector<Gradient> all() {
     for (const GradStep& step : steps_) play(step);
@@ -39,7 +44,17 @@ class Run {
         return put(step, make_gradient(std::exchange(slot(step), {}), step.type));
       case GradStep::Kind::part:
         return put(step, make_gradient(slot(step), step.type));
+      case GradStep::Kind::forget:
+        return forget(step);
     }
+  }
+
+  void forget(const GradStep& step) {
+    if (step.slot < 0) std::fill(incoming_.begin(), incoming_.end(), nullptr);
+    if (!saved_) return;
+    if (step.slot < 0) return saved_->clear();
+    const auto at = static_cast<size_t>(step.slot);
+    if (at < saved_->size()) (*saved_)[at].reset();
   }
 
   void allocate(const GradStep& step) {
@@ -89,15 +104,17 @@ class Run {
 
   const GradientProgram& program_;
   const graph::Node& node_;
-  const std::vector<Gradient>& incoming_;
+  std::vector<Gradient>& incoming_;
   const std::vector<GradStep>& steps_;
+  std::vector<StorageRef>* saved_;
   std::vector<Gradient> outgoing_;
   std::vector<StorageRef> slots_;
 };
 
 }  // namespace
 
-std::vector<Gradient> GradientProgram::run(const graph::Node& node, const std::vector<Gradient>& incoming) const {
+std::vector<Gradient> GradientProgram::run(const graph::Node& node, std::vector<Gradient> incoming,
+                                           std::vector<StorageRef>* saved) const {
   const bool reached = std::any_of(incoming.begin(), incoming.end(), [](const Gradient& g) { return g != nullptr; });
   if (!reached || !node.call.op->backward) return std::vector<Gradient>(node.inputs.size());
   graph::BackwardCall call{node.call, node.outputs, {}, torch};
@@ -105,7 +122,7 @@ std::vector<Gradient> GradientProgram::run(const graph::Node& node, const std::v
     call.grads.push_back(gradient ? std::optional(gradient->type) : std::nullopt);
   }
   const std::vector<GradStep> steps = node.call.op->backward(call);
-  return Run(*this, node, incoming, steps).all();
+  return Run(*this, node, incoming, steps, saved).all();
 }
 
 }  // namespace vramlint::memory

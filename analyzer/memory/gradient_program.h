@@ -16,8 +16,10 @@ struct GradientProgram {
   Scenario scenario;
   ConvolutionSettings convolutions = {};
 
-  /// `incoming`: one per output. Returns one gradient per operand. Temporaries are gone when it returns.
-  std::vector<Gradient> run(const graph::Node& node, const std::vector<Gradient>& incoming) const;
+  /// `incoming`: one per output. Returns one gradient per operand. Temporaries are gone when it returns. `saved`: what
+  /// the node keeps, of which a composition lets go part by part; null where the graph is retained.
+  std::vector<Gradient> run(const graph::Node& node, std::vector<Gradient> incoming,
+                            std::vector<StorageRef>* saved) const;
 };
 
 }  // namespace vramlint::memory

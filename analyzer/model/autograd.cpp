@@ -100,7 +100,14 @@ Value native_backward(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
-/// grad(roots, gradients, wanted, retain_graph): a list with a tensor or None for each wanted.
+/// A gradient that is to be differentiated again requires grad; what leads to it is not recorded.
+void let_differentiate(Builder& builder, Tensor& gradient) {
+  graph::Tensor& facts = builder.graph.tensors[*gradient.id];
+  gradient.requires_grad = facts.requires_grad = true;
+  gradient.leaf = facts.leaf = false;
+}
+
+/// grad(roots, gradients, wanted, retain_graph, create_graph): a list with a tensor or None for each wanted.
 Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
@@ -109,12 +116,14 @@ Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   if (!can_backward(interpreter, roots)) return Value::list(std::move(results));
   graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
   event.retain_graph = arguments.positional.at(3).is_bool() && arguments.positional.at(3).as_bool();
+  const bool create_graph = arguments.positional.at(4).is_bool() && arguments.positional.at(4).as_bool();
   const std::unordered_set<TensorId> found = reached(*builder, event.roots);
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (!wanted[i] || !wanted[i]->on_device() || !found.contains(*wanted[i]->id)) continue;
     results[i] = gradient_tensor(*builder, builder, *wanted[i]);
     event.wanted.push_back(*wanted[i]->id);
     event.results.push_back(*as_tensor(results[i])->id);
+    if (create_graph) let_differentiate(*builder, *as_tensor(results[i]));
   }
   if (!event.wanted.empty()) builder->append(std::move(event));
   return Value::list(std::move(results));

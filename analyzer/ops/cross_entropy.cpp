@@ -80,15 +80,21 @@ Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& to
 
 std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   const TensorType& self = call.operand(0).type;
-  if (has_probabilities(call)) return {{.bytes = self.bytes(), .what = "product with the probabilities"}};
-  if (smoothing(call) == 0) return {};
-  return std::vector<Temporary>(2, {.bytes = dense_bytes(self.dtype, without_classes(self)), .what = "smooth loss"});
+  std::vector<Temporary> made;
+  if (!self.contiguous()) made.push_back({.bytes = self.bytes(), .what = "contiguous logits"});  // host_softmax
+  if (has_probabilities(call)) {
+    made.push_back({.bytes = self.bytes(), .what = "product with the probabilities"});
+  } else if (smoothing(call) != 0) {
+    made.resize(made.size() + 2, {.bytes = dense_bytes(self.dtype, without_classes(self)), .what = "smooth loss"});
+  }
+  return made;
 }
 
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   const TensorType made = graph::contiguous(program.type(0).dtype, program.type(0).shape);
   const int inner = program.needs(0) ? program.temporary(made, "gradient of the log probabilities") : -1;
+  if (!has_probabilities(call.call)) program.forget(call.torch.softmax_saves_input ? 1 : 0);  // nll_loss is done
   program.computed(0, made);
   if (inner >= 0) program.release(inner);
   if (has_probabilities(call.call)) program.computed(1, made);

@@ -252,6 +252,7 @@ std::vector<graph::GradStep> backward_matmul(const BackwardCall& call) {
     const Shape& shape = batched ? (arg == 0 ? plan.left : plan.right) : program.type(arg).shape;
     program.computed(arg, graph::contiguous(program.grad().dtype, shape));
   }
+  if (plan.kind == Plan::Kind::batched) program.forget_all();  // bmm is done; what was expanded is summed behind it
   return program.finish();
 }
 

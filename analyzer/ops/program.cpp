@@ -20,6 +20,9 @@ int Program::workspace(Interval bytes, std::string_view what) {
 
 void Program::release(int slot) { steps_.push_back({.kind = Kind::release, .slot = slot}); }
 
+void Program::forget(int saved) { steps_.push_back({.kind = Kind::forget, .slot = saved}); }
+void Program::forget_all() { steps_.push_back({.kind = Kind::forget}); }
+
 bool Program::fits(int operand, const TensorType& type) const {
   const TensorType& wanted_type = call_.call.operands[static_cast<size_t>(operand)].type;
   return type.dtype == wanted_type.dtype && same_sizes(type.shape, wanted_type.shape);

@@ -24,6 +24,9 @@ class Program {
   int temporary(const TensorType& type, std::string_view what) { return temporary(type.bytes(), what); }
   int workspace(Interval bytes, std::string_view what);
   void release(int slot);
+  /// One of the operators that this one is made of has run its backward: see GradStep::Kind::forget.
+  void forget(int saved);
+  void forget_all();
 
   /// The formula allocates this gradient of the argument; nothing if it needs none.
   void computed(size_t arg, const TensorType& type) { computed_operand(operand_of(call_.call, arg), type); }

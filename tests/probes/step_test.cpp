@@ -34,10 +34,6 @@ const std::map<std::string, std::string>& exempt() {
       {"point_cloud.py", "cdist on the CPU keeps its distance matrices in backward; CUDA's kernel does not"},
       {"volume_net.py",
        "its gradient reaches adaptive_avg_pool3d not contiguous, and the kernel copies it: not simulated yet"},
-      {"warped_capsules.py",
-       "matmul's copies go one after the other in backward, where the simulation holds them together"},
-      {"dilated_segmenter.py",
-       "cross_entropy's target goes between its two backward kernels, where the simulation holds it"},
   };
   return list;
 }

@@ -156,6 +156,28 @@ def step(model, inputs):
   EXPECT_EQ(all<graph::ReadGradient>(graph.events).size(), 1u);
 }
 
+TEST(Steps, SecondDerivativesLeaveALowerBound) {
+  Recipe recipe = with_step(R"(
+import torch
+from torch import nn
+
+def make(cfg):
+    return nn.Sequential(nn.Linear(4, 4), nn.Tanh(), nn.Linear(4, 1))
+
+def setup(model):
+    return {}
+
+def step(model, inputs):
+    point = inputs[0].clone().requires_grad_(True)
+    slope, = torch.autograd.grad(model(point).sum(), point, create_graph=True)
+    ((slope.norm(dim=1) - 1) ** 2).mean().backward()
+)");
+  const graph::Graph graph = built(recipe);
+  ASSERT_EQ(graph.unknowns.size(), 1u);
+  EXPECT_NE(graph.unknowns[0].reason.find("create_graph"), std::string::npos);
+  EXPECT_EQ(all<graph::Backward>(graph.events).size(), 2u);
+}
+
 TEST(Steps, ACheckpointIsMadeAgainFromItsArguments) {
   Recipe recipe = with_step(R"(
 from torch import nn

@@ -21,7 +21,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
          is_grads_batched=False, materialize_grads=False):
     _no_second_derivative(create_graph)
     retain = create_graph if retain_graph is None else retain_graph
-    found = _vramlint.grad(_as_list(outputs), _as_list(grad_outputs), _as_list(inputs), retain)
+    found = _vramlint.grad(_as_list(outputs), _as_list(grad_outputs), _as_list(inputs), retain, create_graph)
     if not allow_unused and any(gradient is None for gradient in found):
         raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. "
                            "Set allow_unused=True if this is the desired behavior.")
