@@ -17,7 +17,8 @@ struct Indexed {
 };
 
 bool is_advanced(const Value& index) {
-  return as_tensor(index) || index.as<interp::List>() || index.is_bool() || index.as<interp::Tuple>();
+  return as_tensor(index) || index.as<interp::List>() || index.is_bool() || index.as<interp::Tuple>() ||
+         index.as<interp::Range>();
 }
 
 int64_t rank_taken(const Value& index) {
@@ -119,7 +120,8 @@ class Walk {
   }
 
   void advance(const Value& index) {
-    Value tensor = as_tensor(index) ? index : tensor_from(interpreter_, builder_of(interpreter_), index, {}, span_);
+    Value listed = index.as<interp::Range>() ? Value::list(interpreter_.to_vector(index, span_)) : index;
+    Value tensor = as_tensor(listed) ? listed : tensor_from(interpreter_, builder_of(interpreter_), listed, {}, span_);
     result.advanced.resize(static_cast<size_t>(dim_));
     result.advanced.push_back(std::move(tensor));
     result.has_advanced = true;

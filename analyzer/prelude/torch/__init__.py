@@ -430,7 +430,7 @@ def rand_like(input, **options):
 
 
 from torch import autograd, backends, cuda, jit, nn, random, utils, version  # noqa: E402
-from torch import amp, distributed, fft, functional, hub, linalg, multiprocessing, onnx, optim, special  # noqa: E402
+from torch import amp, distributed, distributions, fft, functional, hub, linalg, multiprocessing, onnx, optim, special  # noqa: E402
 from torch.autograd import grad as _grad  # noqa: E402
 from torch.amp import autocast  # noqa: E402
 from torch.functional import einsum  # noqa: E402
