@@ -1,6 +1,7 @@
 # What is made of other operators; the decompositions themselves are operators (aten/src/ATen/native/LinearAlgebra.cpp
 # and BatchLinearAlgebra.cpp of 1.13).
 import _vramlint
+from torch.autograd import Function
 from torch._tensor import _Named
 
 _op = _vramlint.op
@@ -105,9 +106,26 @@ def cond(A, p=None):
     return norm(A, p, (-2, -1)) * norm(inv(A), p, (-2, -1))
 
 
+class _PseudoInverse(Function):
+    # One node that keeps the matrix and the result (derivatives.yaml, linalg_pinv, 1.13 to 2.4).
+    @staticmethod
+    def forward(ctx, A):
+        U, S, Vh = svd(A, False)
+        result = Vh.mH.matmul((1 / S).unsqueeze(-1) * U.mH)
+        ctx.save_for_backward(A, result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        A, P = ctx.saved_tensors
+        inner = grad.mH.matmul(P)
+        outer = inner.matmul(P.mH)
+        rest = P.mH.matmul(P).matmul(grad.mH - inner.matmul(A))
+        return outer - P.matmul(inner).mH - A.matmul(P).matmul(outer) + rest
+
+
 def pinv(A, rcond=None, hermitian=False, atol=None, rtol=None):
-    U, S, Vh = svd(A, False)
-    return Vh.mH.matmul((1 / S).unsqueeze(-1) * U.mH)
+    return _PseudoInverse.apply(A)
 
 
 def matrix_rank(A, tol=None, hermitian=False, atol=None, rtol=None):
