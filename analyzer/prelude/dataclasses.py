@@ -14,6 +14,16 @@ class FrozenInstanceError(AttributeError):
     pass
 
 
+class InitVar:
+    """A parameter of __init__ that __post_init__ gets and no attribute keeps."""
+
+    def __init__(self, type=None):
+        self.type = type
+
+    def __class_getitem__(cls, type):
+        return InitVar(type)
+
+
 class Field:
     def __init__(self, default, default_factory, init, repr, compare, kw_only, metadata):
         self.name = None
@@ -25,6 +35,7 @@ class Field:
         self.compare = compare
         self.kw_only = kw_only
         self.metadata = metadata or {}
+        self.only_init = False
 
 
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None, kw_only=False):
@@ -37,6 +48,10 @@ def _is_class_variable(kind):
     if isinstance(kind, str):
         return "ClassVar" in kind
     return getattr(kind, "__name__", "") == "ClassVar"
+
+
+def _is_init_only(kind):
+    return "InitVar" in kind if isinstance(kind, str) else kind is InitVar or isinstance(kind, InitVar)
 
 
 def _collect(cls, keyword_only):
@@ -65,6 +80,7 @@ def _collect(cls, keyword_only):
         made.name = name
         made.type = kind
         made.kw_only = made.kw_only or keyword_only
+        made.only_init = _is_init_only(kind)
         found[name] = made
     return found
 
@@ -93,9 +109,11 @@ def _make_init(cls, fields_by_name, frozen):
             if name not in fields_by_name or not fields_by_name[name].init:
                 raise TypeError(f"{title} got an unexpected keyword argument '{name}'")
             values[name] = value
-        missing = []
+        missing, passed = [], []
         for f in fields_by_name.values():
-            if f.name in values:
+            if f.only_init and (f.name in values or f.default is not MISSING):
+                passed.append(values.get(f.name, f.default))
+            elif f.name in values:
                 object.__setattr__(self, f.name, values[f.name])
             elif f.default_factory is not MISSING:
                 object.__setattr__(self, f.name, f.default_factory())
@@ -108,7 +126,7 @@ def _make_init(cls, fields_by_name, frozen):
             names = " and ".join(repr(name) for name in missing)
             raise TypeError(f"{title} missing {len(missing)} required positional argument{plural}: {names}")
         if hasattr(self, "__post_init__"):
-            self.__post_init__()
+            self.__post_init__(*passed)
 
     return __init__
 
@@ -181,7 +199,7 @@ def fields(value):
     found = getattr(value, "__dataclass_fields__", None)
     if found is None:
         raise TypeError("must be called with a dataclass type or instance")
-    return tuple(found.values())
+    return tuple(f for f in found.values() if not f.only_init)
 
 
 def is_dataclass(value):

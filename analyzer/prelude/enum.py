@@ -236,7 +236,10 @@ class StrEnum(str, Enum):
 
 class Flag(Enum):
     def _generate_next_value_(name, start, count, last_values):
-        return 2 * max(last_values) if last_values else 1
+        value = 1
+        while last_values and value <= max(last_values):
+            value = 2 * value
+        return value
 
     @classmethod
     def _missing_(cls, value):
