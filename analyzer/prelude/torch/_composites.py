@@ -150,6 +150,17 @@ def multinomial(input, num_samples, replacement=False):
     return _op("empty", shape, dtype=_vramlint.dtype_int64, device=input.device)
 
 
+def clamp(input, min=None, max=None):
+    if not hasattr(min, "requires_grad") and not hasattr(max, "requires_grad"):
+        return _op("clamp", input, min, max)
+    from torch._bounds import ClampToTensors
+    return ClampToTensors.apply(input, *(bound if bound is None or hasattr(bound, "requires_grad") else
+                                         _vramlint.op("full", (), bound, dtype=input.dtype) for bound in (min, max)))
+
+
+clip = clamp
+
+
 def clamp_min_(input, min):
     return input.clamp_(min=min)
 
@@ -196,7 +207,7 @@ _aliases = {"absolute": "abs", "absolute_": "abs_", "negative": "neg", "negative
 globals().update({name: _same(same) for name, same in _aliases.items()})
 
 methods = ("outer dot mv trace diag diag_embed fill_diagonal_ diff tile broadcast_to ravel take_along_dim tensor_split dist "
-           "bernoulli multinomial clamp_min_ clamp_max_ tril_ triu_ uniform_ normal_ random_ exponential_ bernoulli_ cauchy_ "
-           "log_normal_ geometric_ equal allclose where repeat_interleave").split() + list(_aliases)
+           "bernoulli multinomial clamp clip clamp_min_ clamp_max_ tril_ triu_ uniform_ normal_ random_ exponential_ "
+           "bernoulli_ cauchy_ log_normal_ geometric_ equal allclose where repeat_interleave").split() + list(_aliases)
 functions = [name for name in methods if not name.endswith("_") and name != "where"] + (
     "var_mean std_mean tensordot poisson binomial").split()
