@@ -79,7 +79,7 @@ def corrcoef(input):
     if c.dim() == 0:
         return c / c
     spread = c.diagonal().sqrt()
-    return c / spread.unsqueeze(-1) / spread.unsqueeze(0)
+    return (c / spread.unsqueeze(-1) / spread.unsqueeze(0)).clip(-1, 1)
 
 
 def histogram(input, bins, range=None, weight=None, density=False):
