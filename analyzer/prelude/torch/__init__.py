@@ -430,11 +430,28 @@ def rand_like(input, **options):
 
 
 from torch import autograd, backends, cuda, jit, nn, random, utils, version  # noqa: E402
-from torch import amp, distributed, distributions, fft, functional, hub, linalg, multiprocessing, onnx, optim, special  # noqa: E402
+from torch import amp, functional  # noqa: E402
 from torch.autograd import grad as _grad  # noqa: E402
 from torch.amp import autocast  # noqa: E402
 from torch.functional import einsum  # noqa: E402
 
-globals().update({name: getattr(nn.functional, name) for name in (
-    "max_pool1d max_pool2d max_pool3d channel_shuffle native_channel_shuffle pairwise_distance cosine_embedding_loss hinge_embedding_loss "
-    "margin_ranking_loss triplet_margin_loss").split()})
+# Read when they are asked for: most programs need few of them.
+_parts = ("distributed", "distributions", "fft", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
+
+
+def __getattr__(name):
+    if name in _parts:
+        return __import__("torch." + name, fromlist=["*"])
+    raise AttributeError("module 'torch' has no attribute '" + name + "'")
+
+
+def _of_functional(name):
+    def call(*args, **options):
+        return getattr(nn.functional, name)(*args, **options)
+
+    return call
+
+
+globals().update({name: _of_functional(name) for name in (
+    "max_pool1d max_pool2d max_pool3d channel_shuffle native_channel_shuffle pairwise_distance cosine_embedding_loss "
+    "hinge_embedding_loss margin_ranking_loss triplet_margin_loss").split()})
