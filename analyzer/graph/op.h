@@ -100,7 +100,7 @@ struct GradStep {
     promote,   ///< temporary `slot` becomes the gradient of `operand`, with `type`
     part,      ///< gradient of `operand` is a view of temporary `slot`, with `type`
     forget,    ///< a part of a composition is done: what was saved at `slot` goes, in the order operands, outputs,
-             ///< extras; without slot all that was saved, and the incoming gradients
+               ///< extras; without slot all that was saved, and the incoming gradients
   } kind;
   int slot = -1;
   int operand = -1;
