@@ -4,11 +4,8 @@
 // makes for its memory format is not what is kept. The backward makes the input's gradient, then the weight's, then
 // sums the bias's (aten/src/ATen/native/Convolution.cpp, convolution_backward).
 //
-// The cuDNN workspace is chosen by its heuristics and has no documented size. Bounds: none at all for implicit GEMM
-// kernels; for kernels that work on rearranged data, copies of input, weight and output, or filters transformed to
-// tiles (64/9 of a 3x3 filter). The point is twice the filter for kernels wider than one element: the published peaks
-// of U-Net and FCN models with cuDNN 7.6 are met without any workspace where activations dominate, and lack 100 MiB
-// where 36 MiB filters do. Not measured on a GPU.
+// Where a kernel takes a cuDNN workspace is said here; its size depends on device and settings, and is worked out in
+// memory/convolution_workspace.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -203,16 +200,8 @@ bool in_format(const TensorType& type, bool last) {
   return last ? type.strides == channels_last(type.dtype, type.shape).strides : type.contiguous();
 }
 
-Interval workspace(const Geometry& geometry, const Interval& output) {
-  bool wide = false;
-  for (size_t i = 2; i < geometry.weight.shape.size(); ++i) wide = wide || geometry.weight.shape[i].point > 1;
-  const Interval weight = geometry.weight.bytes();
-  return {Bytes(0), wide && geometry.groups == 1 ? weight.point * 2 : Bytes(0),
-          geometry.input.bytes().high + output.high + weight.high * (wide ? 8 : 1)};
-}
-
 template <int64_t dims, bool transposed>
-std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
+std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   const Geometry geometry = geometry_of<dims, transposed>(call);
   const bool last = runs_channels_last(geometry);
   std::vector<Temporary> temporaries;
@@ -224,8 +213,7 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outp
     temporaries.push_back(
         {.bytes = geometry.weight.bytes(), .what = "weight in the kernel's layout", .before_output = true});
   }
-  temporaries.push_back(
-      {.bytes = workspace(geometry, outputs[0].type.bytes()), .what = "cudnn workspace", .workspace = true});
+  temporaries.push_back({.what = "cudnn workspace", .workspace = true});
   return temporaries;
 }
 
@@ -233,10 +221,10 @@ TensorType in_layout(const TensorType& type, bool last) {
   return last ? channels_last(type.dtype, type.shape) : graph::contiguous(type.dtype, type.shape);
 }
 
-void make_gradient(Program& program, size_t arg, const TensorType& type, const Interval& space) {
+void make_gradient(Program& program, size_t arg, const TensorType& type) {
   if (!program.needs(arg)) return;
   program.computed(arg, type);
-  program.release(program.workspace(space, "cudnn workspace"));
+  program.release(program.workspace({}, "cudnn workspace"));
 }
 
 template <int64_t dims, bool transposed>
@@ -248,10 +236,9 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   if (!in_format(grad, last)) program.temporary(grad, "gradient in the kernel's layout");
   if (!in_format(geometry.input, last) && program.needs(1))
     program.temporary(geometry.input, "input in the kernel's layout");
-  const Interval space = workspace(geometry, grad.bytes());
   const TensorType input = in_layout(geometry.input, last);
-  make_gradient(program, 0, geometry.batched ? input : without(input, 0), space);
-  make_gradient(program, 1, in_layout(program.type(1), last), space);
+  make_gradient(program, 0, geometry.batched ? input : without(input, 0));
+  make_gradient(program, 1, in_layout(program.type(1), last));
   if (!call.call.is_none(2)) program.computed(2, graph::contiguous(grad.dtype, program.type(2).shape));
   return program.finish();
 }

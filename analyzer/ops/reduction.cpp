@@ -1,5 +1,6 @@
 // Reductions. What each keeps: derivatives.yaml; mean keeps its input in 1.13 (over dims) and 2.0 (always), because its
 // formula asks for the input's element count in a form that is not turned into metadata there.
+#include "ops/declare.h"
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/reducing.h"
@@ -169,77 +170,62 @@ Cases norm_all_cases() { return {{tensor({2, 3, 4})}, {tensor({7}), 1}}; }
 Cases boolean_cases() { return {{data({2, 3}, Dtype::boolean)}, {data({5})}}; }
 Cases boolean_dim_cases() { return {{data({2, 3}, Dtype::boolean), 1}, {data({5, 4}), 0, true}}; }
 
-using Infer = Inferred (*)(const Call&);
-using Saves = Saved (*)(const Call&, const std::vector<Output>&, const TorchProfile&);
-using Backward = std::vector<graph::GradStep> (*)(const BackwardCall&);
-
-template <Literal name, Literal declaration, Infer inferred, Saves saved, Backward backwards, Cases (*cases)(),
-          Literal... python>
-constexpr Op reducing() {
-  return {.schema = kText<name, declaration>,
-          .names = names<python...>(),
-          .infer = inferred,
-          .saves = saved,
-          .backward = backwards,
-          .samples = samples<name, cases>};
-}
-
 constexpr Op kOps[] = {
-    reducing<"sum", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::sum, kAll, 1>, nullptr,
+    declared<"sum", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::sum, kAll, 1>, nullptr,
              backward_sum<kAll>, sum_cases, "torch.sum", "Tensor.sum">(),
-    reducing<"sum.dim_IntList", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    declared<"sum.dim_IntList", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
              infer<Rule::sum, 1, 3>, nullptr, backward_sum<1>, dims_cases, "torch.sum", "Tensor.sum">(),
-    reducing<"mean", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::mean, kAll, 1>, saves_mean<kAll>,
+    declared<"mean", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::mean, kAll, 1>, saves_mean<kAll>,
              backward_full<kAll, 0>, all_cases, "torch.mean", "Tensor.mean">(),
-    reducing<"mean.dim", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    declared<"mean.dim", "(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
              infer<Rule::mean, 1, 3>, saves_mean<1>, backward_full<1, 0>, dims_cases, "torch.mean", "Tensor.mean">(),
-    reducing<"amax", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
+    declared<"amax", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
              saves_both, backward_full<1, 2>, dims_cases, "torch.amax", "Tensor.amax">(),
-    reducing<"amin", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
+    declared<"amin", "(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
              saves_both, backward_full<1, 2>, dims_cases, "torch.amin", "Tensor.amin">(),
-    reducing<"max", "(Tensor self) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both, backward_full<kAll, 1>,
+    declared<"max", "(Tensor self) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both, backward_full<kAll, 1>,
              all_cases, "torch.max", "Tensor.max">(),
-    reducing<"min", "(Tensor self) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both, backward_full<kAll, 1>,
+    declared<"min", "(Tensor self) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both, backward_full<kAll, 1>,
              all_cases, "torch.min", "Tensor.min">(),
-    reducing<"max.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
+    declared<"max.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
              saves_indices, backward_scatter, dim_cases, "torch.max", "Tensor.max">(),
-    reducing<"min.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
+    declared<"min.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
              saves_indices, backward_scatter, dim_cases, "torch.min", "Tensor.min">(),
-    reducing<"median.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
+    declared<"median.dim", "(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", infer_pair,
              saves_indices, backward_scatter, dim_cases, "torch.median", "Tensor.median">(),
-    reducing<"argmax", "(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", infer<Rule::index, 1, kAll>,
+    declared<"argmax", "(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", infer<Rule::index, 1, kAll>,
              nullptr, nullptr, dim_cases, "torch.argmax", "Tensor.argmax">(),
-    reducing<"argmin", "(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", infer<Rule::index, 1, kAll>,
+    declared<"argmin", "(Tensor self, int? dim=None, bool keepdim=False) -> Tensor", infer<Rule::index, 1, kAll>,
              nullptr, nullptr, dim_cases, "torch.argmin", "Tensor.argmin">(),
-    reducing<"any", "(Tensor self) -> Tensor", infer<Rule::boolean, kAll, kAll>, nullptr, nullptr, boolean_cases,
+    declared<"any", "(Tensor self) -> Tensor", infer<Rule::boolean, kAll, kAll>, nullptr, nullptr, boolean_cases,
              "torch.any", "Tensor.any">(),
-    reducing<"any.dim", "(Tensor self, int dim, bool keepdim=False) -> Tensor", infer<Rule::boolean, 1, kAll>, nullptr,
+    declared<"any.dim", "(Tensor self, int dim, bool keepdim=False) -> Tensor", infer<Rule::boolean, 1, kAll>, nullptr,
              nullptr, boolean_dim_cases, "torch.any", "Tensor.any">(),
-    reducing<"all", "(Tensor self) -> Tensor", infer<Rule::boolean, kAll, kAll>, nullptr, nullptr, boolean_cases,
+    declared<"all", "(Tensor self) -> Tensor", infer<Rule::boolean, kAll, kAll>, nullptr, nullptr, boolean_cases,
              "torch.all", "Tensor.all">(),
-    reducing<"all.dim", "(Tensor self, int dim, bool keepdim=False) -> Tensor", infer<Rule::boolean, 1, kAll>, nullptr,
+    declared<"all.dim", "(Tensor self, int dim, bool keepdim=False) -> Tensor", infer<Rule::boolean, 1, kAll>, nullptr,
              nullptr, boolean_dim_cases, "torch.all", "Tensor.all">(),
-    reducing<"prod", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::sum, kAll, 1>, saves_both,
+    declared<"prod", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::sum, kAll, 1>, saves_both,
              backward_full<kAll, 2>, all_cases, "torch.prod", "Tensor.prod">(),
-    reducing<"prod.dim_int", "(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    declared<"prod.dim_int", "(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
              infer<Rule::sum, 1, 3>, saves_both, backward_full<1, 2>, dim_cases, "torch.prod", "Tensor.prod">(),
-    reducing<"logsumexp", "(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
+    declared<"logsumexp", "(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
              saves_both, backward_full<1, 2>, dims_cases, "torch.logsumexp", "Tensor.logsumexp">(),
-    reducing<"norm.Scalar", "(Tensor self, Scalar p=2) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
+    declared<"norm.Scalar", "(Tensor self, Scalar p=2) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
              backward_norm<kAll>, norm_all_cases, "torch.norm", "Tensor.norm">(),
-    reducing<"norm.ScalarOpt_dim", "(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
+    declared<"norm.ScalarOpt_dim", "(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",
              infer<Rule::same, 2, kAll>, saves_both, backward_norm<2>, norm_cases, "torch.norm", "Tensor.norm">(),
-    reducing<"var", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_input,
+    declared<"var", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_input,
              backward_full<kAll, 1>, variance_all_cases, "torch.var", "Tensor.var">(),
-    reducing<"var.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,
+    declared<"var.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,
              saves_input, backward_variance, variance_cases, "torch.var", "Tensor.var">(),
-    reducing<"std.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,
+    declared<"std.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,
              saves_both, backward_variance, variance_cases, "torch.std", "Tensor.std">(),
-    reducing<"std", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
+    declared<"std", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
              backward_full<kAll, 1>, variance_all_cases, "torch.std", "Tensor.std">(),
-    reducing<"var_mean.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
+    declared<"var_mean.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
              infer_with_mean, saves_input, backward_with_mean, variance_cases, "torch.var_mean_">(),
-    reducing<"std_mean.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
+    declared<"std_mean.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
              infer_with_mean, saves_both, backward_with_mean, variance_cases, "torch.std_mean_">(),
 };
 

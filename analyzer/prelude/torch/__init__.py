@@ -5,12 +5,12 @@ import _vramlint
 # Operators of these names take the builtins' place here.
 _max, _min, _range, _sum = max, min, range, sum
 
-from torch import _arrangements, _composites, _statistics, _windows
+from torch import _composites, _later
 from torch._tensor import Size, Tensor, device, typed_tensors as _typed_tensors
 
 globals().update(_typed_tensors)
-for _part in (_composites, _arrangements, _statistics, _windows):
-    globals().update({name: getattr(_part, name) for name in _part.functions})
+globals().update({name: getattr(_composites, name) for name in _composites.functions})
+globals().update(_later.functions)
 
 __version__ = _vramlint.torch_version()
 if __version__.count(".") < 2:
@@ -443,15 +443,3 @@ def __getattr__(name):
     if name in _parts:
         return __import__("torch." + name, fromlist=["*"])
     raise AttributeError("module 'torch' has no attribute '" + name + "'")
-
-
-def _of_functional(name):
-    def call(*args, **options):
-        return getattr(nn.functional, name)(*args, **options)
-
-    return call
-
-
-globals().update({name: _of_functional(name) for name in (
-    "max_pool1d max_pool2d max_pool3d channel_shuffle native_channel_shuffle pairwise_distance cosine_embedding_loss "
-    "hinge_embedding_loss margin_ranking_loss triplet_margin_loss").split()})

@@ -165,9 +165,3 @@ def cumulative_trapezoid(y, x=None, dx=1, dim=-1):
 def vander(x, N=None, increasing=False):
     import torch
     return torch.linalg.vander(x, N)
-
-
-methods = ("rot90 fliplr flipud hsplit vsplit dsplit kron inner matrix_power logdet pinverse svd qr cholesky select_scatter "
-           "slice_scatter diagonal_scatter index_put renorm_ narrow_copy sum_to_size float_power ldexp rsub").split()
-functions = [name for name in methods if not name.endswith("_")] + ("block_diag chain_matmul combinations "
-                                                                    "cumulative_trapezoid vander").split()

@@ -137,7 +137,3 @@ def trapezoid(y, x=None, dx=1, dim=-1):
 
 
 trapz = trapezoid
-
-methods = ("quantile nanquantile nanmean msort cov corrcoef histogram nonzero argwhere unique unique_consecutive cross "
-           "trapz").split()
-functions = methods + "isin cdist trapezoid".split()

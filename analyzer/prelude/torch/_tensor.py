@@ -1,6 +1,6 @@
 # What tensors do beyond operators and the attributes that need no Python.
 import _vramlint
-from torch import _arrangements, _composites, _statistics, _windows
+from torch import _composites, _later
 
 
 class Size(tuple):
@@ -217,9 +217,10 @@ class Tensor:
         return copy
 
 
-for _part in (_composites, _arrangements, _statistics, _windows):
-    for _name in _part.methods:
-        setattr(Tensor, _name, getattr(_part, _name))
+for _name in _composites.methods:
+    setattr(Tensor, _name, getattr(_composites, _name))
+for _name, _call in _later.methods.items():
+    setattr(Tensor, _name, _call)
 
 
 def _parameter_class():

@@ -74,7 +74,3 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
 def _added(frames, n_fft, hop):
     width = n_fft + hop * (frames.size(1) - 1)
     return _op("col2im", frames.transpose(1, 2), (1, width), (1, n_fft), (1, 1), (0, 0), (1, hop)).reshape(frames.size(0), width)
-
-
-methods = ["stft", "istft"]
-functions = methods + "hann_window hamming_window blackman_window bartlett_window kaiser_window".split()
