@@ -36,6 +36,7 @@ void build(Analysis& analysis, const Session& session) {
   model::BuildResult result = model::build(*analysis.config, *analysis.experiment, context);
   analysis.built = std::move(result.built);
   analysis.failure = std::move(result.failure);
+  analysis.failures = std::move(result.failures);
   auto& outcome = analysis.outcome;
   outcome.unknowns.insert(outcome.unknowns.end(), result.unknowns.begin(), result.unknowns.end());
   outcome.assumptions.insert(outcome.assumptions.end(), result.assumptions.begin(), result.assumptions.end());

@@ -46,7 +46,8 @@ struct Analysis {
   std::optional<config::Config> config;
   std::optional<config::Experiment> experiment;
   std::optional<model::Built> built;
-  std::optional<model::BuildFailure> failure;
+  std::optional<model::BuildFailure> failure;  ///< the first of the failures
+  std::vector<model::BuildFailure> failures;
   std::vector<memory::Trace> traces;        ///< per phase, point scenario
   std::vector<memory::Timeline> timelines;  ///< per phase, point scenario
   std::optional<DeviceBudget> device;

@@ -35,9 +35,9 @@ bool same_sizes(const memory::Trace& a, const memory::Trace& b) {
 
 /// On the device where there is one, as far as the budget lets it; where that is not enough, as if it were larger.
 std::pair<memory::Timeline, bool> simulate(const memory::Trace& trace, const graph::Graph& graph,
-                                           const Analysis& analysis, const graph::TorchProfile& profile,
-                                           Bytes outside) {
-  const config::AllocatorSettings& settings = analysis.experiment->runtime.allocator;
+                                           const Analysis& analysis, const config::Experiment& experiment,
+                                           const graph::TorchProfile& profile, Bytes outside) {
+  const config::AllocatorSettings& settings = experiment.runtime.allocator;
   if (analysis.device) {
     const memory::DeviceRoom room = {analysis.device->memory, analysis.device->budget - outside};
     memory::Timeline there = memory::simulate(trace, graph, memory::allocator_config(settings, profile, room));
@@ -46,11 +46,10 @@ std::pair<memory::Timeline, bool> simulate(const memory::Trace& trace, const gra
   return {memory::simulate(trace, graph, memory::allocator_config(settings, profile)), false};
 }
 
-PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const graph::TorchProfile& profile,
-                   const Interval& outside) {
+PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const config::Experiment& experiment,
+                   const graph::TorchProfile& profile, const Interval& outside) {
   using memory::Scenario;
   PhaseRun run;
-  const config::Experiment& experiment = *analysis.experiment;
   for (const Scenario scenario : {Scenario::low, Scenario::point, Scenario::high}) {
     const auto index = static_cast<size_t>(scenario);
     run.traces[index] = memory::trace(graph, experiment, profile, scenario, analysis.device_facts);
@@ -63,7 +62,7 @@ PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const gr
       run.timelines[index] = run.timelines[static_cast<size_t>(Scenario::point)];
       continue;
     }
-    auto [timeline, fits] = simulate(run.traces[index], graph, analysis, profile, pick(outside, scenario));
+    auto [timeline, fits] = simulate(run.traces[index], graph, analysis, experiment, profile, pick(outside, scenario));
     run.timelines[index] = std::move(timeline);
     if (scenario == Scenario::point) run.fits = fits;
   }
@@ -87,23 +86,37 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
   return phase;
 }
 
-Interval outside_of_allocator(const Analysis& analysis) {
-  const config::Experiment& experiment = *analysis.experiment;
+Interval outside_of_allocator(const Analysis& analysis, const config::Experiment& experiment) {
   Interval outside = memory::cuda_context(analysis.device_facts, analysis.outcome.torch, experiment.runtime);
   if (experiment.distributed) outside = outside + memory::communication_buffers(*experiment.distributed);
   return outside;
 }
 
-void describe_parameters(ConfigOutcome& outcome, const graph::Graph& graph) {
-  outcome.parameters = graph.parameter_count(false);
-  outcome.trainable_parameters = graph.parameter_count(true);
-  outcome.parameter_bytes = graph.parameter_bytes().point;
+void add(ParameterCount& count, const graph::Tensor& tensor) {
+  const int64_t elements = tensor.type.numel();
+  count.total += elements;
+  count.trainable += tensor.requires_grad ? elements : 0;
+  count.bytes += tensor.type.bytes().point;
+}
+
+void describe_parameters(PhasePeak& phase, const graph::Graph& graph, const std::vector<std::string>& models) {
+  for (const std::string& model : models) phase.modules.push_back({model, {}});
+  for (const graph::Parameter& parameter : graph.parameters) {
+    if (parameter.buffer) continue;
+    add(phase.parameters, graph.tensors[parameter.tensor]);
+    for (auto& [model, count] : phase.modules) {
+      if (parameter.name.starts_with(model + ".")) add(count, graph.tensors[parameter.tensor]);
+    }
+  }
 }
 
 void describe_peak(ConfigOutcome& outcome, const PhasePeak& phase, const memory::Timeline& timeline,
                    const Interval& context) {
   outcome.peak = phase.peak;
   outcome.peak_phase = phase.name;
+  outcome.parameters = phase.parameters.total;
+  outcome.trainable_parameters = phase.parameters.trainable;
+  outcome.parameter_bytes = phase.parameters.bytes;
   outcome.saved_for_backward = phase.saved_for_backward;
   std::copy(std::begin(timeline.breakdown), std::end(timeline.breakdown), std::begin(outcome.breakdown));
   outcome.breakdown[static_cast<size_t>(Category::context)] += context.point;
@@ -162,19 +175,23 @@ void estimate(Analysis& analysis) {
     outcome.unknowns.push_back({"torch " + outcome.torch + " is not a version this program knows (1.5 and later)", {}});
     return;
   }
-  const Interval context = outside_of_allocator(analysis);
-  append(outcome.unknowns, memory::unknown_settings(analysis.experiment->runtime, *profile));
+  model::Built& built = *analysis.built;
   Bytes highest{-1};
-  bool complete = true, within = true;
-  for (const graph::Graph& graph : analysis.built->phases) {
-    PhaseRun run = run_phase(graph, analysis, *profile, context);
+  bool complete = analysis.failures.empty(), within = true;
+  for (size_t i = 0; i < built.phases.size(); ++i) {
+    const graph::Graph& graph = built.phases[i];
+    const config::Experiment& experiment = stage_at(*analysis.experiment, built.facts[i].stage);
+    append(outcome.unknowns, memory::unknown_settings(experiment.runtime, *profile));
+    const Interval context = outside_of_allocator(analysis, experiment);
+    PhaseRun run = run_phase(graph, analysis, experiment, *profile, context);
     PhasePeak phase = summarise(run, graph.phase, context);
+    describe_parameters(phase, graph, built.facts[i].models);
     const auto& point = run.timelines[1];
     if (phase.peak.process.point > highest) {
       highest = phase.peak.process.point;
       describe_peak(outcome, phase, point, context);
+      static_cast<model::PhaseFacts&>(built) = built.facts[i];
     }
-    describe_parameters(outcome, graph);
     append(outcome.unknowns, graph.unknowns);
     append(outcome.unknowns, run.traces[1].unknowns);
     append(outcome.assumptions, graph.assumptions);

@@ -2,9 +2,9 @@
 
 namespace vramlint::rules {
 
-void report_failure(const Analysis& analysis, Report& report, model::BuildFailure::Kind kind) {
-  if (!analysis.failure || analysis.failure->kind != kind) return;
-  const model::BuildFailure& failure = *analysis.failure;
+namespace {
+
+void report_one(const Analysis& analysis, Report& report, const model::BuildFailure& failure) {
   Span place = failure.span;
   std::vector<Related> related;
   bool at_key = false;
@@ -22,7 +22,17 @@ void report_failure(const Analysis& analysis, Report& report, model::BuildFailur
     if (call && call != failure.span) related.push_back({call, "called from here"});
   }
   if (!place && analysis.source != nullptr) place = {analysis.source, 0, 0};
-  report.add(place, failure.message, std::move(related));
+  const bool only = !analysis.built && analysis.failures.size() == 1;
+  const std::string where = only || failure.phase.empty() ? "" : " (in `" + failure.phase + "`)";
+  report.add(place, failure.message + where, std::move(related));
+}
+
+}  // namespace
+
+void report_failure(const Analysis& analysis, Report& report, model::BuildFailure::Kind kind) {
+  for (const model::BuildFailure& failure : analysis.failures) {
+    if (failure.kind == kind) report_one(analysis, report, failure);
+  }
 }
 
 }  // namespace vramlint::rules

@@ -45,10 +45,17 @@ struct Peak {
   Interval process;    ///< reserved + CUDA context, as nvidia-smi shows it
 };
 
+struct ParameterCount {
+  int64_t total = 0, trainable = 0;
+  Bytes bytes;
+};
+
 struct PhasePeak {
   std::string name;
   Peak peak;
   Interval saved_for_backward;
+  ParameterCount parameters;
+  std::vector<std::pair<std::string, ParameterCount>> modules;  ///< of the models by name, where there are several
 };
 
 /// What a probe's run of the same graph held.

@@ -23,6 +23,19 @@ struct Expression {
 
 enum class Precision : uint8_t { fp32, amp_fp16, amp_bf16 };
 
+/// What still refers to a batch and what was made of it, after the forward pass.
+enum class BatchHolder : uint8_t {
+  training_loop,  ///< variables of the loop: until the next iteration binds them anew
+  step,           ///< a function around the whole step: until it returns
+  forward,        ///< a function around the forward pass; of what it made, only its result outlives it
+};
+
+/// A third-party package that the program finds installed, in the line of this version; none: it is not installed.
+struct Package {
+  std::string name;
+  std::optional<std::string> version;
+};
+
 /// A step that the user has written: a Python function.
 struct Phase {
   std::string name = "train";
@@ -31,9 +44,12 @@ struct Phase {
 
 struct Experiment {
   std::string recipe;               ///< its name, for messages
+  std::string stage;                ///< its name among the stages; empty: there is only this one
   std::optional<Expression> model;  ///< yields an nn.Module
   std::vector<Expression> inputs;   ///< each yields a tensor spec: float32[…]
   std::vector<Expression> targets;  ///< tensors only the loss sees
+  std::optional<Expression> forward;  ///< over `model`, `inputs` and `targets`; none: model(*inputs)
+  BatchHolder batch_holder = BatchHolder::training_loop;
   std::optional<Expression> loss;  ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …
   std::optional<Expression> setup;  ///< yields what the steps need beside the model: optimizers, copies, scalers
   std::vector<Phase> phases;        ///< empty: forward, loss, backward, optimizer step
@@ -54,7 +70,16 @@ struct Experiment {
   std::optional<Bytes> budget;                      ///< or an absolute one
   std::vector<std::filesystem::path> import_paths;  ///< absolute
   std::filesystem::path working_directory;          ///< absolute
+  std::vector<Package> packages;                    ///< where they differ from what is taken by default
   std::string script;                               ///< training program, root-relative; may be empty
+  std::vector<Experiment> stages;  ///< trainings that share the config, each complete; the rest is then the first's
 };
+
+inline size_t stage_count(const Experiment& experiment) {
+  return experiment.stages.empty() ? 1 : experiment.stages.size();
+}
+inline const Experiment& stage_at(const Experiment& experiment, size_t stage) {
+  return experiment.stages.empty() ? experiment : experiment.stages.at(stage);
+}
 
 }  // namespace vramlint::config

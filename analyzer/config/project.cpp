@@ -64,25 +64,24 @@ constexpr Field<Project> kProjectFields[] = {
 };
 
 /// What every recipe shares, once all keys are known.
-void complete(Project& project, const Files& files) {
-  for (Recipe& recipe : project.recipes) {
-    Experiment& facts = recipe.facts;
-    std::vector<std::filesystem::path> paths = {files.root()};
-    if (!facts.script.empty()) {
-      std::filesystem::path folder = (files.root() / facts.script).parent_path().lexically_normal();
-      if (folder != files.root()) paths.insert(paths.begin(), folder);
-    }
-    paths.insert(paths.end(), facts.import_paths.begin(), facts.import_paths.end());
-    for (const std::string& path : project.python_path) paths.push_back(files.root() / path);
-    paths.insert(paths.end(), files.search_paths().begin(), files.search_paths().end());
-    facts.import_paths = std::move(paths);
-    facts.working_directory = files.root();
-    facts.runtime.complete_from(project.runtime);
-    facts.device = project.device;
-    facts.torch = project.torch;
-    facts.budget = project.budget;
-    facts.budget_fraction = project.budget_fraction.value_or(1.0);
+void complete(Recipe& recipe, const Project& project, const Files& files) {
+  Experiment& facts = recipe.facts;
+  std::vector<std::filesystem::path> paths = {files.root()};
+  if (!facts.script.empty()) {
+    std::filesystem::path folder = (files.root() / facts.script).parent_path().lexically_normal();
+    if (folder != files.root()) paths.insert(paths.begin(), folder);
   }
+  paths.insert(paths.end(), facts.import_paths.begin(), facts.import_paths.end());
+  for (const std::string& path : project.python_path) paths.push_back(files.root() / path);
+  paths.insert(paths.end(), files.search_paths().begin(), files.search_paths().end());
+  facts.import_paths = std::move(paths);
+  facts.working_directory = files.root();
+  facts.runtime.complete_from(project.runtime);
+  facts.device = project.device;
+  facts.torch = project.torch;
+  facts.budget = project.budget;
+  facts.budget_fraction = project.budget_fraction.value_or(1.0);
+  for (Recipe& stage : recipe.stages) complete(stage, project, files);
 }
 
 }  // namespace
@@ -99,7 +98,7 @@ std::unique_ptr<Project> load_project(const Source& source, Files& files, Findin
   if (!config) return project;
   FieldReader reader{.project = *project, .files = files, .findings = findings};
   read_fields<Project>(reader, *config->root.mapping(), kProjectFields, "project", *project);
-  complete(*project, files);
+  for (Recipe& recipe : project->recipes) complete(recipe, *project, files);
   return project;
 }
 

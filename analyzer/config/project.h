@@ -21,6 +21,7 @@ struct Recipe {
   Experiment facts;                  ///< what does not depend on the config
   std::optional<Expression> amp;
   std::optional<Expression> accumulation;
+  std::vector<Recipe> stages;  ///< with what they share filled in
   Span span;
 };
 

@@ -1,5 +1,8 @@
 #include "config/recipe_fields.h"
 
+#include <algorithm>
+#include <array>
+
 #include "config/recipe_parts.h"
 
 namespace vramlint::config {
@@ -12,6 +15,7 @@ std::string lower(std::string text) {
 }
 
 void read_amp(FieldReader& reader, const Entry& entry, Recipe& recipe) {
+  recipe.amp = recipe.facts.precision_expression = std::nullopt;
   if (const auto* on = std::get_if<bool>(&entry.value.value)) {
     recipe.facts.precision = *on ? Precision::amp_fp16 : Precision::fp32;
     return;
@@ -30,6 +34,7 @@ void read_amp(FieldReader& reader, const Entry& entry, Recipe& recipe) {
 }
 
 void read_accumulation(FieldReader& reader, const Entry& entry, Recipe& recipe) {
+  recipe.accumulation.reset();
   const auto* count = std::get_if<int64_t>(&entry.value.value);
   if (count && *count > 0) {
     recipe.facts.accumulation = *count;
@@ -51,6 +56,7 @@ void read_python_path(FieldReader& reader, const Entry& entry, Recipe& recipe) {
 
 /// An expression, or one per phase.
 void read_step(FieldReader& reader, const Entry& entry, Recipe& recipe) {
+  recipe.facts.phases.clear();
   const Mapping* phases = entry.value.mapping();
   if (!phases) {
     if (auto step = reader.expression(entry, entry.value)) recipe.facts.phases.push_back({"train", *step});
@@ -69,13 +75,13 @@ void read_validation(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   if (!on) recipe.facts.validation_inputs = reader.expressions(entry);
 }
 
-constexpr Field<Recipe> kRecipeFields[] = {
-    {"name", read_name},
-    {"configs", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.configs = r.texts(e); }},
+constexpr Field<Recipe> kStageFields[] = {
     {"script", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.script = r.text(e).value_or(""); }},
     {"model", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.model = r.expression(e, e.value); }},
     {"inputs", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.inputs = r.expressions(e); }},
     {"targets", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.targets = r.expressions(e); }},
+    {"forward",
+     [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.forward = r.expression(e, e.value); }},
     {"loss", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.loss = r.expression(e, e.value); }},
     {"optimizer", read_optimizer},
     {"validation", read_validation},
@@ -98,6 +104,39 @@ constexpr Field<Recipe> kRecipeFields[] = {
      [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.runtime.deterministic = r.boolean(e); }},
 };
 
+/// Every stage is a recipe of its own that starts from what the recipe says outside of `stages`.
+void read_stages(FieldReader& reader, const Entry& entry, Recipe& recipe) {
+  const Mapping* stages = entry.value.mapping();
+  if (!stages || stages->entries.empty()) return reader.wrong_type(entry, "a mapping from names to stages");
+  for (const Entry& one : stages->entries) {
+    const Mapping* keys = one.value.mapping();
+    if (!keys) {
+      reader.wrong_type(one, "a mapping with `model`, `inputs` and what else differs from the recipe");
+      continue;
+    }
+    Recipe stage = recipe;
+    stage.stages.clear();
+    stage.facts.stage = one.key;
+    stage.span = one.key_span;
+    read_fields<Recipe>(reader, *keys, kStageFields, "stage", stage);
+    if (!stage.facts.model) reader.complain(one.key_span, "the stage `" + one.key + "` has no `model`");
+    recipe.stages.push_back(std::move(stage));
+  }
+}
+
+constexpr Field<Recipe> kOuterFields[] = {
+    {"name", read_name},
+    {"configs", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.configs = r.texts(e); }},
+    {"stages", [](FieldReader&, const Entry&, Recipe&) {}},  // read when the rest is known
+};
+
+constexpr auto kRecipeFields = [] {
+  std::array<Field<Recipe>, std::size(kOuterFields) + std::size(kStageFields)> all{};
+  std::copy(std::begin(kStageFields), std::end(kStageFields),
+            std::copy(std::begin(kOuterFields), std::end(kOuterFields), all.begin()));
+  return all;
+}();
+
 }  // namespace
 
 Recipe read_recipe(FieldReader& reader, const Node& node) {
@@ -109,8 +148,12 @@ Recipe read_recipe(FieldReader& reader, const Node& node) {
     return recipe;
   }
   read_fields<Recipe>(reader, *mapping, kRecipeFields, "recipe", recipe);
+  for (const Entry& entry : mapping->entries) {
+    if (entry.key == "stages") read_stages(reader, entry, recipe);
+  }
   Span start = mapping->entries.empty() ? node.span : mapping->entries.front().key_span;
   for (std::string_view key : {"configs", "model"}) {
+    if (key == "model" && node.find("stages")) continue;
     if (!node.find(key)) reader.complain(start, "the recipe has no `" + std::string(key) + "`");
   }
   return recipe;

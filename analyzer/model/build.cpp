@@ -75,25 +75,28 @@ void place(StepParts& parts, const Value& state) {
        experiment.model->span);
 }
 
-/// Adds one phase to what is built; null: the step that the recipe's keys describe.
+/// Null: the step that the recipe's keys describe.
 void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const config::Config& config,
-                 const config::Experiment& experiment, const config::Phase* phase, Built& built) {
+                 const config::Experiment& experiment, const config::Phase* phase, PhaseFacts& facts) {
   Value names = make_names(interpreter, config);
   std::vector<InputShape> inputs;
   for (const config::Expression& input : experiment.inputs) {
     inputs.push_back(input_shape(interpreter, evaluate_setting(interpreter, input, names), input));
   }
   PrecisionSetting setting = precision_of(interpreter, experiment, names);
-  built.precision = setting.precision;
-  built.precision_key = std::move(setting.key);
-  built.batch = batch_key(interpreter, inputs, config);
-  built.shape_keys = shape_keys(interpreter, inputs, config);
+  facts.precision = setting.precision;
+  facts.precision_key = std::move(setting.key);
+  facts.batch = batch_key(interpreter, inputs, config);
+  facts.shape_keys = shape_keys(interpreter, inputs, config);
   StepParts parts{interpreter,    builder, experiment, names, make_model(interpreter, *experiment.model, names),
-                  built.precision};
+                  facts.precision};
   Value state = make_state(interpreter, experiment, names, parts.model);
   place(parts, state);
+  for (const NamedModule& module : modules_in(interpreter, parts.model, "")) {
+    if (!module.first.empty()) facts.models.push_back(module.first);
+  }
   if (inputs.empty()) no_inputs(experiment);
-  if (phase && built.precision != config::Precision::fp32) {
+  if (phase && facts.precision != config::Precision::fp32) {
     const Span place = experiment.precision_expression ? experiment.precision_expression->span : phase->step.span;
     interpreter.assumptions().push_back(
         {"`amp` says nothing of a step that is written as a function: it runs in mixed precision where it enters "
@@ -105,7 +108,13 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   else
     run_step(parts, inputs);
   builder->finish();
-  built.phases.push_back(std::move(builder->graph));
+}
+
+/// "vae", "vae/validation": the stage, and the phase where the stage has several.
+std::string phase_name(const config::Experiment& experiment, const config::Phase* phase) {
+  const std::string own = phase ? phase->name : "train";
+  if (experiment.stage.empty()) return own;
+  return own == "train" ? experiment.stage : experiment.stage + "/" + own;
 }
 
 struct PhaseBuild {
@@ -114,20 +123,36 @@ struct PhaseBuild {
   BuildContext& context;
   BuildResult& result;
 
+  void fail_with(BuildFailure failure, const config::Phase* phase) {
+    const auto same = [&](const BuildFailure& known) {
+      return known.kind == failure.kind && known.message == failure.message && known.span == failure.span;
+    };
+    if (std::any_of(result.failures.begin(), result.failures.end(), same)) return;
+    failure.phase = phase_name(experiment, phase);
+    if (!result.failure) result.failure = failure;
+    result.failures.push_back(std::move(failure));
+  }
+
   /// Every phase has an interpreter of its own: what one does to the program's objects is none of the other's business.
-  bool run(const config::Phase* phase, Built& built) {
+  void run(const config::Phase* phase, size_t stage, Built& built) {
     auto builder = std::make_shared<Builder>();
     builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
     builder->torch_version = context.torch;
+    for (const config::Package& package : experiment.packages)
+      builder->packages.emplace_back(package.name, package.version);
     builder->processes = processes(experiment);
     Interpreter interpreter(world(experiment, context));
     install_torch(interpreter, builder);
+    PhaseFacts facts{.stage = stage};
     try {
-      build_phase(interpreter, builder, config, experiment, phase, built);
+      build_phase(interpreter, builder, config, experiment, phase, facts);
+      builder->graph.phase = phase_name(experiment, phase);
+      built.phases.push_back(std::move(builder->graph));
+      built.facts.push_back(std::move(facts));
     } catch (const Failed& failed) {
-      result.failure = failed.failure;
+      fail_with(failed.failure, phase);
     } catch (const Unsupported& found) {
-      result.failure = failure_of(found, phase ? phase->step : *experiment.model);
+      fail_with(failure_of(found, phase ? phase->step : *experiment.model), phase);
     }
     builder->finish();
     builder->autocast.kept.clear();  // tensors hold the builder
@@ -135,7 +160,6 @@ struct PhaseBuild {
     append(result.assumptions, interpreter.assumptions());
     interpreter.set_effects(nullptr);
     set_builder(interpreter, nullptr);
-    return !result.failure;
   }
 
   template <typename T>
@@ -155,13 +179,14 @@ BuildResult build(const config::Config& config, const config::Experiment& experi
     return result;
   }
   Built built;
-  PhaseBuild build{config, experiment, context, result};
-  std::vector<const config::Phase*> phases;
-  for (const config::Phase& phase : experiment.phases) phases.push_back(&phase);
-  if (phases.empty()) phases.push_back(nullptr);
-  for (const config::Phase* phase : phases) {
-    if (!build.run(phase, built)) return result;
+  for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
+    const config::Experiment& training = stage_at(experiment, stage);
+    PhaseBuild build{config, training, context, result};
+    for (const config::Phase& phase : training.phases) build.run(&phase, stage, built);
+    if (training.phases.empty()) build.run(nullptr, stage, built);
   }
+  if (built.phases.empty()) return result;
+  static_cast<PhaseFacts&>(built) = built.facts.front();
   result.built = std::move(built);
   return result;
 }

@@ -21,12 +21,19 @@ struct KeyFact {
   int64_t value = 0;
 };
 
-struct Built {
-  std::vector<graph::Graph> phases;
+/// What decides the size of a phase.
+struct PhaseFacts {
+  size_t stage = 0;                 ///< of the experiment's stages
   std::optional<KeyFact> batch;     ///< the single key that is the first dimension of every input
   std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
   config::Precision precision = config::Precision::fp32;
   std::optional<KeyFact> precision_key;  ///< the single key that decides it
+  std::vector<std::string> models;       ///< where there are several: the first part of their modules' paths
+};
+
+struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known
+  std::vector<graph::Graph> phases;
+  std::vector<PhaseFacts> facts;  ///< one per phase
 };
 
 /// A model that could not be built, and the place and keys that explain it.
@@ -43,11 +50,13 @@ struct BuildFailure {
   Span span;                             ///< in the model's source or the recipe
   std::vector<interp::OriginAtom> keys;  ///< config keys involved
   std::vector<Span> calls;
+  std::string phase;  ///< where it is not the only one
 };
 
 struct BuildResult {
-  std::optional<Built> built;
-  std::optional<BuildFailure> failure;  ///< one of the two is set
+  std::optional<Built> built;           ///< the phases that could be built, if any
+  std::optional<BuildFailure> failure;  ///< the first
+  std::vector<BuildFailure> failures;   ///< all, each once
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
 };

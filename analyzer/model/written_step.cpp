@@ -62,7 +62,6 @@ void run_written_step(StepParts& parts, const config::Phase& phase, const Value&
                       const std::vector<InputShape>& inputs) {
   Interpreter& interpreter = parts.interpreter;
   Builder& builder = *parts.builder;
-  builder.graph.phase = phase.name;
   const std::vector<InputShape> targets = target_shapes(parts);
   Value function = evaluate_setting(interpreter, phase.step, parts.names);
   if (function.is_unknown()) {
@@ -83,7 +82,7 @@ void run_written_step(StepParts& parts, const config::Phase& phase, const Value&
   }),
                                phase.step);
   result = Value::none();
-  if (!trains(builder.graph) && builder.graph.phase == "train") {
+  if (!trains(builder.graph) && phase.name == "train") {
     interpreter.assumptions().push_back({"the step never calls backward(): nothing is trained", phase.step.span});
   }
   carry_batch(builder, std::move(names));

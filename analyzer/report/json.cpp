@@ -45,11 +45,21 @@ Json top(const ConfigOutcome& config) {
   return items;
 }
 
+Json parameters(const ParameterCount& count) {
+  return {{"total", count.total}, {"trainable", count.trainable}, {"bytes", count.bytes.count}};
+}
+
 Json phases(const ConfigOutcome& config) {
   Json items = Json::array();
   for (const PhasePeak& phase : config.phases) {
-    items.push_back(
-        {{"name", phase.name}, {"peak", peak(phase.peak)}, {"saved_for_backward", interval(phase.saved_for_backward)}});
+    Json object = {{"name", phase.name},
+                   {"peak", peak(phase.peak)},
+                   {"saved_for_backward", interval(phase.saved_for_backward)},
+                   {"parameters", parameters(phase.parameters)}};
+    Json modules = Json::object();
+    for (const auto& [name, count] : phase.modules) modules[name] = parameters(count);
+    object["modules"] = modules;
+    items.push_back(object);
   }
   return items;
 }

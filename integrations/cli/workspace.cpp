@@ -73,7 +73,9 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   const fs::path root = root_of(options, paths);
   const bool given = !options.recipe.empty();
   const fs::path file = given ? absolute_path(options.recipe) : root / kProjectFile;
-  project_files_ = std::make_unique<DiskFiles>(root, given ? std::vector<fs::path>{file} : std::vector<fs::path>{});
+  // Steps may lie beside a recipe that is named on the command line.
+  const std::vector<fs::path> beside = given ? std::vector<fs::path>{file.parent_path()} : std::vector<fs::path>{};
+  project_files_ = std::make_unique<DiskFiles>(root, beside);
   const ReadResult read = project_files_->read(file);
   if (read) {
     project_ = config::load_project(*read.source, *project_files_, project_findings_);
@@ -82,6 +84,7 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   }
   std::vector<fs::path> search_paths = given_paths(options);
   add_project_paths(search_paths, root, given);
+  search_paths.insert(search_paths.end(), beside.begin(), beside.end());
   files_ = std::make_unique<DiskFiles>(root, search_paths);
 }
 

@@ -55,21 +55,33 @@ void settle_accumulation(const Expression& expression, const Config& config, Loa
   }
 }
 
-std::optional<Experiment> understand(const Config& config, LoadContext& context) {
-  const Recipe* recipe = context.project ? find_recipe(*context.project, config.source->path()) : nullptr;
-  if (!recipe) return std::nullopt;
-  Experiment facts = recipe->facts;
-  if (recipe->accumulation) settle_accumulation(*recipe->accumulation, config, context, facts);
+std::optional<Experiment> understand(const Recipe& recipe, const Config& config, LoadContext& context) {
+  Experiment facts = recipe.facts;
+  if (recipe.accumulation) settle_accumulation(*recipe.accumulation, config, context, facts);
   if (!facts.model) {
     context.unknowns.push_back(
-        {"recipe `" + recipe->name + "` does not say how to make the model: add `model:`", recipe->span});
+        {"recipe `" + recipe.name + "` does not say how to make the model: add `model:`", recipe.span});
     return std::nullopt;
   }
   if (!facts.optimizer.span && facts.phases.empty()) {
     context.assumptions.push_back(
-        {"no optimizer is given: plain SGD is taken, which holds no state; add `optimizer:`", recipe->span});
+        {"no optimizer is given: plain SGD is taken, which holds no state; add `optimizer:`", recipe.span});
   }
   return facts;
+}
+
+std::optional<Experiment> understand(const Config& config, LoadContext& context) {
+  const Recipe* recipe = context.project ? find_recipe(*context.project, config.source->path()) : nullptr;
+  if (!recipe) return std::nullopt;
+  if (recipe->stages.empty()) return understand(*recipe, config, context);
+  std::vector<Experiment> stages;
+  for (const Recipe& stage : recipe->stages) {
+    if (auto facts = understand(stage, config, context)) stages.push_back(std::move(*facts));
+  }
+  if (stages.empty()) return std::nullopt;
+  Experiment all = stages.front();
+  all.stages = std::move(stages);
+  return all;
 }
 
 }  // namespace
