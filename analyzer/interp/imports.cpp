@@ -63,14 +63,18 @@ void run_body(Interpreter& interpreter, const Value& module_value, const syntax:
   frame.names = static_cast<Module*>(module_value.object())->globals;
   const bool literals = std::exchange(interpreter.impl().literal_origins, false);
   const Origin guard = std::exchange(interpreter.impl().guard, Origin{0});
+  // Who catches the ImportError of a module asks for that module, not for all that it imports itself.
+  const int import_guards = std::exchange(interpreter.impl().import_guards, 0);
   try {
     Running running(interpreter, frame, Span{parsed.source, 0, 0});
     execute(interpreter, frame, parsed.body);
   } catch (...) {
     interpreter.impl().literal_origins = literals;
+    interpreter.impl().import_guards = import_guards;
     throw;
   }
   interpreter.impl().literal_origins = literals;
+  interpreter.impl().import_guards = import_guards;
   interpreter.impl().guard = guard;
 }
 

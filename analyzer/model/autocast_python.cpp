@@ -68,12 +68,21 @@ Value torch_at_least(Interpreter& interpreter, Arguments& arguments) {
   return Value::boolean(builder_of(interpreter)->torch.at_least(number(0), number(1)));
 }
 
+/// _vramlint.packages() -> {name: version or None}, where the experiment says something
+Value packages(Interpreter& interpreter, Arguments&) {
+  auto* names = new interp::Dict;
+  Value result(names);
+  for (const auto& [name, version] : builder_of(interpreter)->packages)
+    names->set(name, version ? Value::string(*version) : Value::none());
+  return result;
+}
+
 constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNatives[] = {
     {"autocast_mode", autocast_mode},       {"set_autocast_mode", set_autocast_mode},
     {"enter_autocast", enter_autocast},     {"leave_autocast", leave_autocast},
     {"clear_autocast", clear_autocast},     {"autocast_operands", autocast_operands},
     {"exclude_autocast", exclude_autocast}, {"torch_version", torch_version},
-    {"torch_at_least", torch_at_least},
+    {"torch_at_least", torch_at_least},     {"packages", packages},
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ class Builder : public interp::Effects {
   int64_t processes = 1;  ///< that train together, each with a GPU of its own
   graph::TorchProfile torch = *graph::torch_profile(graph::kDefaultTorch);
   std::string torch_version{graph::kDefaultTorch};
+  std::vector<std::pair<std::string, std::optional<std::string>>> packages;  ///< third-party, by version; none: missing
   bool grad_enabled = true;
   Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.

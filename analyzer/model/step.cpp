@@ -59,6 +59,7 @@ class Step {
     find_loss();
     precision.end();
     check_loss();
+    if (parts_.experiment.batch_holder == config::BatchHolder::forward) release_batch();
     zero_grad(config::ZeroGradAt::before_backward);
     Value scaled = precision.scaled(loss_);
     builder_.append(graph::Backward{.roots = {*as_tensor(scaled)->id}, .gradients = {{}}});
@@ -67,6 +68,7 @@ class Step {
     clip();
     builder_.append(graph::OptimizerStep{});
     precision.update();
+    if (parts_.experiment.batch_holder == config::BatchHolder::step) release_step();
     zero_grad(config::ZeroGradAt::after_step);
     if (parts_.experiment.validates) validate(inputs);
     carry();
@@ -160,9 +162,27 @@ class Step {
         graph::ClipGradients{norm ? graph::ClipGradients::Kind::norm : graph::ClipGradients::Kind::value, {}});
   }
 
+  void release_batch() {
+    batch_.clear();
+    targets_.clear();
+  }
+
+  void release_step() {
+    release_batch();
+    outputs_ = Value::none();
+    loss_ = Value::none();
+  }
+
   void forward() {
-    interp::Arguments arguments{batch_, {}, {}};
-    outputs_ = value_or_fail(interpreter_.call_guarded(parts_.model, std::move(arguments)), *parts_.experiment.model);
+    const std::optional<config::Expression>& written = parts_.experiment.forward;
+    if (written) {
+      offer_batch();
+      outputs_ = evaluate_setting(interpreter_, *written, parts_.names);
+      withdraw_batch();
+    } else {
+      interp::Arguments arguments{batch_, {}, {}};
+      outputs_ = value_or_fail(interpreter_.call_guarded(parts_.model, std::move(arguments)), *parts_.experiment.model);
+    }
     outputs_bound_ = builder_.graph.events.size();
     if (outputs_.is_unknown()) {
       const Unknown& why = outputs_.as<interp::UnknownValue>()->info;
@@ -181,13 +201,21 @@ class Step {
     loss_bound_ = builder_.graph.events.size();
   }
 
-  void written_loss(const config::Expression& loss) {
-    names().set("outputs", outputs_);
+  void offer_batch() {
     names().set("inputs", Value::tuple(batch_));
     names().set("targets", Value::tuple(targets_));
     names().set("model", parts_.model);
-    loss_ = evaluate_setting(interpreter_, loss, parts_.names);
+  }
+
+  void withdraw_batch() {
     for (std::string_view name : {"outputs", "inputs", "targets"}) names().erase(name);
+  }
+
+  void written_loss(const config::Expression& loss) {
+    offer_batch();
+    names().set("outputs", outputs_);
+    loss_ = evaluate_setting(interpreter_, loss, parts_.names);
+    withdraw_batch();
   }
 
   void named_loss(const std::string& name) {

@@ -1,6 +1,8 @@
 """Which third-party packages the program under analysis would find installed, and in which version."""
+import _vramlint
 
 VERSIONS = {"mmcv": "2.1.0", "mmengine": "0.10.7"}
+VERSIONS.update(_vramlint.packages())
 
 
 def version(name):
@@ -8,6 +10,6 @@ def version(name):
 
 
 def require(name):
-    if name not in VERSIONS:
+    if VERSIONS.get(name) is None:
         raise ModuleNotFoundError(f"No module named '{name}'")
     return VERSIONS[name]

@@ -3,6 +3,7 @@
 
 #include "config/dialects/imported_name.h"
 #include "config/dialects/inheritance.h"
+#include "config/dialects/openmmlab.h"
 #include "config/overrides.h"
 
 namespace vramlint::config {
@@ -160,12 +161,11 @@ void check_batch(const Config& config, Findings& findings) {
 
 std::optional<Experiment> understand(const Config& config, LoadContext& context) {
   check_batch(config, context.findings);
-  const Node* model = config.root.find("model");
-  Span span = model ? model->span : Span{config.source, 0, 0};
-  context.unknowns.push_back({model ? "building a model from the registries of mmcv and mmengine is not supported yet"
-                                    : "the config sets no `model`, so there is nothing to estimate",
-                              span});
-  return std::nullopt;
+  if (!config.root.find("model")) {
+    context.unknowns.push_back({"the config sets no `model`, so there is nothing to estimate", {config.source, 0, 0}});
+    return std::nullopt;
+  }
+  return openmmlab_experiment(config, context);
 }
 
 }  // namespace

@@ -1,0 +1,202 @@
+#include "config/dialects/openmmlab.h"
+
+#include <algorithm>
+
+#include "config/project.h"
+
+namespace vramlint::config {
+namespace {
+
+bool truthy(const Node* node) {
+  if (!node) return false;
+  if (const auto* flag = std::get_if<bool>(&node->value)) return *flag;
+  if (const auto* whole = std::get_if<int64_t>(&node->value)) return *whole != 0;
+  if (const auto* real = std::get_if<double>(&node->value)) return *real != 0;
+  return !std::holds_alternative<std::monostate>(node->value);
+}
+
+std::string text_of(const Node* node) {
+  const auto* text = node ? std::get_if<std::string>(&node->value) : nullptr;
+  return text ? *text : std::string();
+}
+
+const Node* child(const Node* node, std::string_view key) { return node ? node->find(key) : nullptr; }
+
+/// Present, and not None.
+const Node* given(const Node* node, std::string_view key) {
+  const Node* found = child(node, key);
+  return found && !std::holds_alternative<std::monostate>(found->value) ? found : nullptr;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+OptimizerFacts optimizer_of(const Node* node) {
+  OptimizerFacts facts;
+  if (!node) return facts;
+  facts.span = node->span;
+  facts.name = lower(text_of(node->find("type")));
+  facts.momentum = truthy(node->find("momentum"));
+  facts.nesterov = truthy(node->find("nesterov"));
+  facts.amsgrad = truthy(node->find("amsgrad"));
+  facts.centered = truthy(node->find("centered"));
+  facts.weight_decay = truthy(node->find("weight_decay"));
+  return facts;
+}
+
+std::optional<ClippingFacts> clipping_of(const Node* node) {
+  if (!node) return std::nullopt;
+  ClippingFacts facts{.span = node->span};
+  if (text_of(node->find("type")) == "value") facts.kind = ClippingFacts::Kind::value;
+  return facts;
+}
+
+Expression fixed(const Source& source, Span span) { return {&source, span}; }
+
+struct Reading {
+  const Config& config;
+  LoadContext& context;
+  Experiment& facts;
+
+  const Node* find(std::string_view path) const { return config.root.find_path(path); }
+  Span span_of(const Node* node) const { return node ? node->span : Span{config.source, 0, 0}; }
+  void assume(std::string text, Span span) const { context.assumptions.push_back({std::move(text), span}); }
+
+  void read_program() {
+    static const Source model("vramlint_mm", "vramlint_mm.model(cfg)");
+    static const Source image("vramlint_mm", "vramlint_mm.image(cfg)");
+    static const Source forward("vramlint_mm", "vramlint_mm.forward(cfg, model, inputs)");
+    static const Source loss("vramlint_mm", "outputs['loss']");
+    const Span span = span_of(config.root.find("model"));
+    facts.recipe = "OpenMMLab";
+    facts.model = fixed(model, span);
+    facts.inputs = {fixed(image, span)};
+    facts.forward = fixed(forward, span);
+    facts.loss = fixed(loss, span);
+  }
+
+  /// mmcv 1.7, mmcv/runner: OptimizerHook.after_train_iter clears, runs backward, clips and steps.
+  void read_old_line() {
+    facts.packages = {{"mmcv", "1.7.2"}, {"mmengine", std::nullopt}};
+    facts.batch_holder = BatchHolder::forward;
+    facts.zero_grad = ZeroGradAt::before_backward;
+    facts.optimizer = optimizer_of(given(&config.root, "optimizer"));
+    const Node* hook = given(&config.root, "optimizer_config");
+    facts.clipping = clipping_of(given(hook, "grad_clip"));
+    if (const Node* count = child(hook, "cumulative_iters"); text_of(child(hook, "type")).starts_with("Gradient"))
+      accumulate(count);
+    facts.runtime.cudnn_benchmark = truthy(find("cudnn_benchmark"));
+    facts.torch = "1.8";
+  }
+
+  /// mmengine 0.10: BaseModel.train_step around the whole step, OptimWrapper.update_params inside of it.
+  void read_new_line() {
+    facts.batch_holder = BatchHolder::step;
+    facts.zero_grad = ZeroGradAt::after_step;
+    const Node* wrapper = given(&config.root, "optim_wrapper");
+    facts.optimizer = optimizer_of(given(wrapper, "optimizer"));
+    facts.clipping = clipping_of(given(wrapper, "clip_grad"));
+    accumulate(child(wrapper, "accumulative_counts"));
+    if (text_of(child(wrapper, "type")) == "AmpOptimWrapper") {
+      const std::string dtype = text_of(child(wrapper, "dtype"));
+      facts.precision = dtype == "bfloat16" ? Precision::amp_bf16 : Precision::amp_fp16;
+    }
+    facts.runtime.cudnn_benchmark = truthy(find("env_cfg.cudnn_benchmark"));
+  }
+
+  void accumulate(const Node* count) {
+    const auto* number = count ? std::get_if<int64_t>(&count->value) : nullptr;
+    if (number && *number > 1) facts.accumulation = *number;
+  }
+
+  void read_hooks() {
+    const Node* hooks = find("custom_hooks");
+    const Sequence* list = hooks ? hooks->sequence() : nullptr;
+    if (!list) return;
+    for (const Node& hook : list->items) {
+      const std::string type = text_of(hook.find("type"));
+      if (type == "EMAHook" || type == "ExpMomentumEMAHook" || type == "LinearMomentumEMAHook")
+        facts.ema = EmaFacts{.buffers = true, .span = hook.span};
+    }
+  }
+
+  void read_distribution() {
+    DdpFacts ddp{.broadcast_buffers = false};
+    ddp.find_unused_parameters = truthy(find("find_unused_parameters"));
+    ddp.static_graph = truthy(find("static_graph"));
+    facts.distributed = DistributedFacts{ddp, 4, span_of(config.root.find("model"))};
+    assume(
+        "the config does not say how training is launched: DistributedDataParallel with a GPU per process is taken, as "
+        "tools/dist_train.sh starts it",
+        span_of(config.root.find("model")));
+  }
+};
+
+/// The keys of a recipe for this file win over what the config says by itself.
+void overlay(Experiment& facts, const Experiment& recipe) {
+  if (recipe.model) facts.model = recipe.model, facts.recipe = recipe.recipe;
+  if (!recipe.inputs.empty()) facts.inputs = recipe.inputs;
+  if (!recipe.targets.empty()) facts.targets = recipe.targets;
+  if (recipe.forward) facts.forward = recipe.forward;
+  if (recipe.loss) facts.loss = recipe.loss;
+  if (recipe.setup) facts.setup = recipe.setup;
+  if (!recipe.phases.empty()) facts.phases = recipe.phases;
+  if (recipe.validates) facts.validates = true, facts.validation_inputs = recipe.validation_inputs;
+  if (recipe.optimizer.span) facts.optimizer = recipe.optimizer;
+  if (recipe.clipping) facts.clipping = recipe.clipping;
+  if (recipe.ema) facts.ema = recipe.ema;
+  if (recipe.distributed) facts.distributed = recipe.distributed;
+  if (!recipe.script.empty()) facts.script = recipe.script;
+  for (const Package& package : recipe.packages) {
+    std::erase_if(facts.packages, [&](const Package& one) { return one.name == package.name; });
+    facts.packages.push_back(package);
+  }
+}
+
+void complete_from_project(Experiment& facts, const Config& config, LoadContext& context) {
+  facts.working_directory = context.files.root();
+  facts.import_paths = {context.files.root()};
+  const Project* project = context.project;
+  if (project) {
+    for (const std::string& path : project->python_path) facts.import_paths.push_back(context.files.root() / path);
+    facts.device = project->device;
+    if (project->torch) facts.torch = project->torch;
+    facts.budget = project->budget;
+    facts.budget_fraction = project->budget_fraction.value_or(1.0);
+  }
+  const auto& searched = context.files.search_paths();
+  facts.import_paths.insert(facts.import_paths.end(), searched.begin(), searched.end());
+  const Recipe* recipe = project ? find_recipe(*project, config.source->path()) : nullptr;
+  if (recipe) {
+    overlay(facts, recipe->facts);
+    facts.import_paths = recipe->facts.import_paths;
+    RuntimeFacts runtime = recipe->facts.runtime;
+    runtime.complete_from(facts.runtime);
+    facts.runtime = runtime;
+  } else if (project) {
+    RuntimeFacts runtime = project->runtime;
+    runtime.complete_from(facts.runtime);
+    facts.runtime = runtime;
+  }
+}
+
+}  // namespace
+
+Experiment openmmlab_experiment(const Config& config, LoadContext& context) {
+  Experiment facts;
+  Reading reading{config, context, facts};
+  reading.read_program();
+  const bool is_new = config.root.find("optim_wrapper") || config.root.find("train_dataloader");
+  if (is_new)
+    reading.read_new_line();
+  else
+    reading.read_old_line();
+  reading.read_hooks();
+  reading.read_distribution();
+  complete_from_project(facts, config, context);
+  return facts;
+}
+
+}  // namespace vramlint::config

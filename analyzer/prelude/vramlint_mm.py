@@ -1,0 +1,255 @@
+"""The training program of an OpenMMLab project, as far as memory is concerned: model, batch and forward pass."""
+import importlib
+
+import torch
+
+# Packages of the family that a repository may hold, or have installed.
+PACKAGES = ("mmseg", "mmdet", "mmdet3d", "mmcls", "mmpretrain", "mmpose", "mmrotate", "mmaction", "mmocr", "mmedit")
+BUILDERS = ("build_segmentor", "build_detector", "build_model", "build_classifier", "build_posenet")
+
+
+def is_new(cfg):
+    return "optim_wrapper" in cfg or "train_dataloader" in cfg
+
+
+def import_extras(cfg):
+    extras = cfg.get("custom_imports") or {}
+    names = extras.get("imports") or []
+    for name in [names] if isinstance(names, str) else names:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            if not extras.get("allow_failed_imports"):
+                raise
+
+
+def project(cfg):
+    names = [cfg["default_scope"]] if cfg.get("default_scope") else PACKAGES
+    for name in names:
+        try:
+            return name, importlib.import_module(name + ".models")
+        except ModuleNotFoundError as error:
+            if str(error) not in (f"No module named '{name}'", f"No module named '{name}.models'"):
+                raise
+    raise ModuleNotFoundError(
+        "none of " + ", ".join(names) + " is under the root or the search paths: the model's source is not there; "
+        "add --python-path, or `python_path:` in vramlint.yaml"
+    )
+
+
+def model(cfg):
+    name, models = project(cfg)
+    import_extras(cfg)
+    if is_new(cfg):
+        registry = importlib.import_module(name + ".registry")
+        from mmengine.registry import DefaultScope
+
+        DefaultScope.get_instance("vramlint", scope_name=name)
+        built = registry.MODELS.build(cfg["model"])
+    else:
+        built = build_old(models, cfg)
+    built.init_weights()
+    return built.train()
+
+
+def build_old(models, cfg):
+    for name in BUILDERS:
+        build = getattr(models, name, None)
+        if build is not None:
+            built = build(cfg["model"], train_cfg=cfg.get("train_cfg"), test_cfg=cfg.get("test_cfg"))
+            if cfg.get("fp16") is not None:
+                from mmcv.runner import wrap_fp16_model
+
+                wrap_fp16_model(built)
+            return built
+    raise AttributeError("the project's `models` have none of " + ", ".join(BUILDERS))
+
+
+# ---------------------------------------------------------------- the batch
+
+
+def training_loader(cfg):
+    if is_new(cfg):
+        return cfg["train_dataloader"]
+    data = cfg["data"]
+    return {**data, **(data.get("train_dataloader") or {})}
+
+
+def training_set(cfg):
+    found = cfg["train_dataloader"]["dataset"] if is_new(cfg) else cfg["data"]["train"]
+    while True:
+        if isinstance(found, (list, tuple)):
+            found = found[0]
+        elif "pipeline" in found and found["pipeline"]:
+            return found
+        elif "dataset" in found:
+            found = found["dataset"]
+        elif "datasets" in found:
+            found = found["datasets"]
+        else:
+            return found
+
+
+def pipeline(cfg):
+    steps = training_set(cfg).get("pipeline")
+    if not steps:
+        raise KeyError("the training dataset has no `pipeline`: the size of the images is not known")
+    return steps
+
+
+def samples(cfg):
+    loader = training_loader(cfg)
+    count = loader.get("batch_size" if is_new(cfg) else "samples_per_gpu")
+    if count is None and not is_new(cfg):
+        count = 1  # mmcv 1.x projects: the parameter's default
+    return count
+
+
+def pair(size):
+    return (size, size) if isinstance(size, int) else (size[0], size[1])
+
+
+def resized(step, size):
+    """What mmcv's and the projects' Resize make: scales are (width, height)."""
+    scale = step.get("scale", step.get("img_scale"))
+    if isinstance(scale, list) and len(scale) == 1:
+        scale = scale[0]
+    old = "img_scale" in step or ("scale" not in step and "ratio_range" in step)
+    if step.get("keep_ratio", old) or step.get("ratio_range") or not isinstance(scale, (tuple, list, int)):
+        return None
+    if isinstance(scale, (tuple, list)) and isinstance(scale[0], (tuple, list)):
+        return None
+    width, height = pair(scale)
+    return height, width
+
+
+def padded(step, size):
+    if step.get("size") is not None:
+        wanted = pair(step["size"])
+        return wanted if size is None else (max(size[0], wanted[0]), max(size[1], wanted[1]))
+    divisor = step.get("size_divisor")
+    if size is None or not divisor:
+        return size
+    return tuple((side + divisor - 1) // divisor * divisor for side in size)
+
+
+def cropped(step, size):
+    wanted = pair(step["crop_size"])
+    return wanted if size is None else (min(size[0], wanted[0]), min(size[1], wanted[1]))
+
+
+SIZES = {
+    "Resize": resized,
+    "RandomResize": lambda step, size: None,
+    "RandomChoiceResize": lambda step, size: None,
+    "ResizeShortestEdge": lambda step, size: None,
+    "ResizeToMultiple": lambda step, size: None,
+    "RandomCrop": cropped,
+    "CenterCrop": cropped,
+    "RandomResizedCrop": lambda step, size: pair(step.get("size", step.get("scale"))),
+    "Pad": padded,
+    "RandomRotFlip": lambda step, size: size,
+}
+
+
+def preprocessor(cfg):
+    return cfg.get("data_preprocessor") or cfg["model"].get("data_preprocessor") or {}
+
+
+def image_size(cfg):
+    """(height, width) of the images as the network gets them."""
+    size = None
+    for step in pipeline(cfg):
+        change = SIZES.get(str(step.get("type")).split(".")[-1])
+        if change is not None:
+            size = change(step, size)
+    if is_new(cfg):
+        settings = preprocessor(cfg)
+        if settings.get("size") is not None:
+            size = padded({"size": settings["size"]}, size)
+        elif settings.get("size_divisor"):
+            size = padded({"size_divisor": settings["size_divisor"]}, size)
+        elif settings.get("pad_size_divisor"):
+            size = padded({"size_divisor": settings["pad_size_divisor"]}, size)
+    if size is None:
+        raise ValueError(
+            "the training pipeline fixes no image size (no crop, pad or resize to one size); give it as `inputs:` of "
+            "a recipe for this config in vramlint.yaml"
+        )
+    return size
+
+
+def channels(cfg):
+    mean = preprocessor(cfg).get("mean") if is_new(cfg) else None
+    for step in pipeline(cfg):
+        if str(step.get("type")).endswith("Normalize") and "mean" in step:
+            mean = step["mean"]
+    return 3 if mean is None else len(mean)
+
+
+def image(cfg):
+    """The tensor spec of the batch's images, as they reach the GPU."""
+    height, width = image_size(cfg)
+    dtype = "uint8" if is_new(cfg) and loads_bytes(cfg) else "float32"
+    return getattr(torch, dtype)[samples(cfg), channels(cfg), height, width]
+
+
+def loads_bytes(cfg):
+    for step in pipeline(cfg):
+        name = str(step.get("type"))
+        if step.get("to_float32") or name.startswith(("LoadBiomedical", "LoadMultipleRS")):
+            return False
+    return True
+
+
+# ---------------------------------------------------------------- the step
+
+
+def meta(height, width, number):
+    shape = (height, width, 3)
+    return dict(
+        filename=f"{number}.jpg",
+        ori_filename=f"{number}.jpg",
+        ori_shape=shape,
+        img_shape=shape,
+        pad_shape=shape,
+        batch_input_shape=(height, width),
+        scale_factor=1.0,
+        flip=False,
+        flip_direction="horizontal",
+    )
+
+
+def forward(cfg, model, inputs):
+    return forward_new(cfg, model, inputs[0]) if is_new(cfg) else forward_old(cfg, model, inputs[0])
+
+
+def forward_old(cfg, model, images):
+    count, _, height, width = images.shape
+    labels = torch.empty(count, 1, height, width, dtype=torch.int64).cuda()
+    data = dict(img=images, img_metas=[meta(height, width, i) for i in range(count)], gt_semantic_seg=labels)
+    return model.train_step(data, None)
+
+
+def forward_new(cfg, model, images):
+    count, _, height, width = images.shape
+    data = dict(inputs=list(images.unbind(0)), data_samples=[sample(cfg, height, width, i) for i in range(count)])
+    data = model.data_preprocessor(data, True)
+    losses = model._run_forward(data, mode="loss")
+    loss, log_vars = model.parse_losses(losses)
+    return dict(loss=loss, log_vars=log_vars, losses=losses, data=data)
+
+
+def sample(cfg, height, width, number):
+    from mmengine.structures import PixelData
+    from mmseg.structures import SegDataSample
+
+    made = SegDataSample(metainfo=meta(height, width, number))
+    made.set_metainfo(dict(img_shape=(height, width), ori_shape=(height, width), pad_shape=(height, width)))
+    made.gt_sem_seg = PixelData(data=torch.empty(1, height, width, dtype=torch.int64))
+    for step in pipeline(cfg):
+        if step.get("type") == "GenerateEdge":
+            made.gt_edge_map = PixelData(data=torch.empty(1, height, width, dtype=torch.int64))
+        if step.get("type") == "LoadDepthAnnotation":
+            made.gt_depth_map = PixelData(data=torch.empty(1, height, width))
+    return made
