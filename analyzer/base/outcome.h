@@ -75,6 +75,7 @@ struct DeviceBudget {
 
 struct ConfigOutcome {
   std::string path;
+  std::string recipe;  ///< its name, where several recipes each make a config of the file
   std::string dialect;
   std::string torch;
   std::optional<DeviceBudget> device;

@@ -20,6 +20,7 @@ namespace vramlint::config {
 
 struct Project;    // the parsed vramlint.yaml, project.h
 struct BaseCache;  // project.h
+struct Recipe;     // project.h
 
 /// What a loader may use. Everything outlives the call.
 struct LoadContext {
@@ -32,6 +33,7 @@ struct LoadContext {
   std::vector<Unknown>& unknowns;
   std::vector<Assumption>& assumptions;
   BaseCache* base_cache = nullptr;  ///< evaluated base files shared between configs; may be null
+  const Recipe* recipe = nullptr;   ///< the one to go by where several claim the file; may be null
 };
 
 struct Dialect {
@@ -44,6 +46,9 @@ struct Dialect {
 };
 
 std::span<const Dialect* const> dialects();
+
+/// The recipe that the file is checked by; nullptr if none claims it.
+const Recipe* recipe_of(const Source& source, const LoadContext& context);
 
 /// The dialect that recognises the source; nullptr if none does; two matches are a finding and the first one wins.
 const Dialect* recognise(const Source& source, LoadContext& context);

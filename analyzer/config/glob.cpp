@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "config/project.h"
 
 namespace vramlint::config {
@@ -50,13 +52,30 @@ bool glob_matches(std::string_view pattern, std::string_view path) {
   return Matcher{pattern, path}.matches();
 }
 
+namespace {
+
+bool claims(const Recipe& recipe, std::string_view path) {
+  return std::any_of(recipe.configs.begin(), recipe.configs.end(),
+                     [path](const std::string& pattern) { return glob_matches(pattern, path); });
+}
+
+}  // namespace
+
 const Recipe* find_recipe(const Project& project, std::string_view config_path) {
   for (const Recipe& recipe : project.recipes) {
-    for (const std::string& pattern : recipe.configs) {
-      if (glob_matches(pattern, config_path)) return &recipe;
-    }
+    if (claims(recipe, config_path)) return &recipe;
   }
   return nullptr;
+}
+
+std::vector<const Recipe*> find_recipes(const Project& project, std::string_view config_path) {
+  std::vector<const Recipe*> found;
+  for (const Recipe& recipe : project.recipes) {
+    const bool special = recipe.config || recipe.launch;
+    const bool wanted = found.empty() || (special && (found[0]->config || found[0]->launch));
+    if (wanted && claims(recipe, config_path)) found.push_back(&recipe);
+  }
+  return found;
 }
 
 }  // namespace vramlint::config

@@ -15,12 +15,20 @@
 
 namespace vramlint::config {
 
+/// How a launch script is called.
+struct LaunchFacts {
+  std::vector<Node> arguments;  ///< $1 and on, each a text at its place
+  Span span;
+};
+
 struct Recipe {
   std::string name;
   std::vector<std::string> configs;  ///< globs relative to the root: *, **, ?
   Experiment facts;                  ///< what does not depend on the config
   std::optional<Expression> amp;
   std::optional<Expression> accumulation;
+  std::optional<Expression> config;   ///< yields what `cfg` is, where the file is no config by itself
+  std::optional<LaunchFacts> launch;  ///< of launch scripts
   std::vector<Recipe> stages;  ///< with what they share filled in
   Span span;
 };
@@ -41,6 +49,9 @@ struct Project {
 std::unique_ptr<Project> load_project(const Source& source, Files& files, Findings& findings);
 
 const Recipe* find_recipe(const Project& project, std::string_view config_path);
+/// The recipes a file is checked by: the first that matches it; where that has `config` or `launch`, also the others
+/// that match and have one of these, each a config of its own.
+std::vector<const Recipe*> find_recipes(const Project& project, std::string_view config_path);
 bool glob_matches(std::string_view pattern, std::string_view path);
 
 struct LoadedFile;  // dialects/inheritance.h

@@ -76,7 +76,7 @@ void read_validation(FieldReader& reader, const Entry& entry, Recipe& recipe) {
 }
 
 constexpr Field<Recipe> kStageFields[] = {
-    {"script", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.script = r.text(e).value_or(""); }},
+    {"script", read_script},
     {"model", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.model = r.expression(e, e.value); }},
     {"inputs", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.inputs = r.expressions(e); }},
     {"targets", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.targets = r.expressions(e); }},
@@ -124,7 +124,28 @@ void read_stages(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   }
 }
 
+/// The words that follow the script's name: a text is split at blanks, a list is taken as it is.
+void read_launch(FieldReader& reader, const Entry& entry, Recipe& recipe) {
+  LaunchFacts launch{.arguments = {}, .span = entry.value.span ? entry.value.span : entry.key_span};
+  if (const Sequence* list = entry.value.sequence()) {
+    for (const Node& item : list->items) {
+      const auto* text = std::get_if<std::string>(&item.value);
+      launch.arguments.push_back({.value = text ? *text : std::string(item.span.text()), .span = item.span});
+    }
+  } else if (!std::holds_alternative<bool>(entry.value.value)) {
+    const std::string text = reader.text(entry).value_or("");
+    for (size_t at = text.find_first_not_of(' '); at < text.size();) {
+      const size_t end = std::min(text.find(' ', at), text.size());
+      launch.arguments.push_back({.value = text.substr(at, end - at), .span = entry.value.span});
+      at = text.find_first_not_of(' ', end);
+    }
+  }
+  recipe.launch = std::move(launch);
+}
+
 constexpr Field<Recipe> kOuterFields[] = {
+    {"config", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.config = r.expression(e, e.value); }},
+    {"launch", read_launch},
     {"name", read_name},
     {"configs", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.configs = r.texts(e); }},
     {"stages", [](FieldReader&, const Entry&, Recipe&) {}},  // read when the rest is known

@@ -10,6 +10,8 @@ bool is_nonzero(FieldReader& reader, const Entry& entry);
 /// At least `least`; complains and yields nothing otherwise.
 std::optional<int64_t> whole_number(FieldReader& reader, const Entry& entry, int64_t least);
 
+/// The training program or programs, with their command lines.
+void read_script(FieldReader& reader, const Entry& entry, Recipe& recipe);
 void read_optimizer(FieldReader& reader, const Entry& entry, Recipe& recipe);
 void read_zero_grad(FieldReader& reader, const Entry& entry, Recipe& recipe);
 void read_clipping(FieldReader& reader, const Entry& entry, Recipe& recipe);
@@ -18,6 +20,8 @@ void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe);
 
 void read_allocator(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
 void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
+/// Whether `environment` knows the variable.
+bool is_environment_field(std::string_view name);
 void read_cuda(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
 
 }  // namespace vramlint::config

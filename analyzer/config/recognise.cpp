@@ -1,6 +1,12 @@
 #include "config/dialect.h"
+#include "config/project.h"
 
 namespace vramlint::config {
+
+const Recipe* recipe_of(const Source& source, const LoadContext& context) {
+  if (context.recipe) return context.recipe;
+  return context.project ? find_recipe(*context.project, source.path()) : nullptr;
+}
 
 const Dialect* recognise(const Source& source, LoadContext& context) {
   const Dialect* first = nullptr;
@@ -16,6 +22,8 @@ const Dialect* recognise(const Source& source, LoadContext& context) {
       break;
     }
     first = dialect;
+    const Recipe* recipe = recipe_of(source, context);
+    if (recipe && (recipe->config || recipe->launch)) break;  // the recipe says what the file is
   }
   return first;
 }

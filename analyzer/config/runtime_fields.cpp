@@ -79,6 +79,13 @@ void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& run
   }
 }
 
+bool is_environment_field(std::string_view name) {
+  for (const Field<RuntimeFacts>& field : kEnvironment) {
+    if (field.name == name) return true;
+  }
+  return false;
+}
+
 void read_cuda(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime) {
   const std::optional<std::string> text = reader.text(entry);
   if (!text) return;

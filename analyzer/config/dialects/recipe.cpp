@@ -1,5 +1,7 @@
 #include "config/config_dict.h"
 #include "config/dialect.h"
+#include "config/dialects/function_config.h"
+#include "config/dialects/recipe.h"
 #include "config/overrides.h"
 #include "config/plain_yaml.h"
 #include "config/project.h"
@@ -13,12 +15,16 @@ bool is_data(const Source& source) {
 }
 
 bool recognises(const Source& source, const LoadContext& context) {
-  return context.project && &source != context.project->source && is_data(source) &&
-         find_recipe(*context.project, source.path());
+  if (!context.project || &source == context.project->source) return false;
+  const Recipe* recipe = recipe_of(source, context);
+  return recipe && (is_data(source) || (recipe->config && source.path().ends_with(".py")));
 }
 
 std::optional<Config> load(const Source& source, LoadContext& context) {
-  std::optional<Config> config = load_plain_yaml(source, context.findings);
+  std::optional<Config> config{{.source = &source, .root = {.value = Mapping{}}, .files = {&source}}};
+  if (is_data(source)) config = load_plain_yaml(source, context.findings);
+  const Recipe* recipe = recipe_of(source, context);
+  if (config && recipe && recipe->config) config = function_config(*recipe, std::move(*config), context);
   if (!config) return std::nullopt;
   config->dialect = "recipe";
   apply_overrides(*config, context.overrides, context.findings);
@@ -71,7 +77,7 @@ std::optional<Experiment> understand(const Recipe& recipe, const Config& config,
 }
 
 std::optional<Experiment> understand(const Config& config, LoadContext& context) {
-  const Recipe* recipe = context.project ? find_recipe(*context.project, config.source->path()) : nullptr;
+  const Recipe* recipe = recipe_of(*config.source, context);
   if (!recipe) return std::nullopt;
   if (recipe->stages.empty()) return understand(*recipe, config, context);
   std::vector<Experiment> stages;
@@ -85,6 +91,10 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
 }
 
 }  // namespace
+
+std::optional<Experiment> recipe_experiment(const Config& config, LoadContext& context) {
+  return understand(config, context);
+}
 
 extern const Dialect recipe_dialect = {
     .name = "recipe", .recognises = recognises, .load = load, .understand = understand, .manual = {}};

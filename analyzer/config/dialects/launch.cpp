@@ -1,0 +1,178 @@
+#include <algorithm>
+
+#include "config/dialect.h"
+#include "config/dialects/recipe.h"
+#include "config/fields.h"
+#include "config/launch/arguments.h"
+#include "config/launch/program_call.h"
+#include "config/overrides.h"
+#include "config/project.h"
+#include "config/recipe_parts.h"
+#include "syntax/shell.h"
+
+namespace vramlint::config {
+
+namespace {
+
+bool is_shell(const Source& source) {
+  const std::string& path = source.path();
+  if (path.ends_with(".sh") || path.ends_with(".bash")) return true;
+  const std::string_view first = source.line(1);
+  return first.starts_with("#!") && (first.find("sh") != std::string_view::npos);
+}
+
+/// The programs that the script starts, and what was noticed on the way.
+struct Launch {
+  std::vector<ProgramCall> calls;
+  ShellRun run;
+  std::vector<syntax::Problem> problems;
+};
+
+Launch launch_of(const Source& source, const LoadContext& context) {
+  const syntax::ShellScript script = syntax::parse_shell(source);
+  const Recipe* recipe = recipe_of(source, context);
+  std::vector<ShellText> arguments;
+  if (recipe && recipe->launch) {
+    for (const Node& node : recipe->launch->arguments)
+      arguments.push_back({std::get<std::string>(node.value), node.span, {}});
+  }
+  Launch launch{.run = run_shell(script, std::move(arguments), context.files), .problems = script.problems};
+  for (const StartedProgram& started : launch.run.programs) {
+    if (auto call = program_call(started, source.path(), context.files)) launch.calls.push_back(std::move(*call));
+  }
+  const bool named = recipe && !recipe->facts.script.empty();
+  const auto other = [&](const ProgramCall& call) { return call.program->path() != recipe->facts.script; };
+  if (named && !std::all_of(launch.calls.begin(), launch.calls.end(), other))
+    launch.calls.erase(std::remove_if(launch.calls.begin(), launch.calls.end(), other), launch.calls.end());
+  return launch;
+}
+
+bool recognises(const Source& source, const LoadContext& context) {
+  if (!is_shell(source)) return false;
+  if (recipe_of(source, context)) return true;
+  const Launch launch = launch_of(source, context);
+  return std::any_of(launch.calls.begin(), launch.calls.end(),
+                     [](const ProgramCall& call) { return call.program->text().find("torch") != std::string::npos; });
+}
+
+void report_lost(const LostExport& lost, Findings& findings) {
+  const bool list = lost.name == "PYTORCH_CUDA_ALLOC_CONF" || lost.name == "PYTORCH_ALLOC_CONF";
+  std::string message = "`" + lost.name + "=" + lost.value.text + "` has no effect: line " +
+                        std::to_string(lost.replaced_at.start().line) + " sets `" + lost.replacement.text +
+                        "` before anything reads it";
+  if (list) {
+    message += "; settings of one variable are joined by commas: " + lost.name + "=" + lost.value.text + "," +
+               lost.replacement.text;
+  }
+  findings.add({.rule = "overwritten-environment-variable",
+                .severity = Severity::warning,
+                .message = std::move(message),
+                .span = lost.place,
+                .related = {{lost.replaced_at, "replaced here"}}});
+}
+
+void report(const Launch& launch, LoadContext& context) {
+  for (const syntax::Problem& problem : launch.problems)
+    context.findings.error("invalid-syntax", problem.span, problem.message);
+  for (const LostExport& lost : launch.run.lost) report_lost(lost, context.findings);
+}
+
+/// The one launch that is looked at; null where the script starts none.
+const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContext& context) {
+  const Recipe* recipe = recipe_of(source, context);
+  if (launch.calls.empty()) {
+    const Span span = recipe && recipe->launch ? recipe->launch->span : Span{&source, 0, 0};
+    std::string message = source.path() + " starts no Python program whose source is here";
+    if (recipe && recipe->launch) message += " with the arguments that `launch` gives";
+    if (!launch.run.complete) message += "; it was followed only in part: it runs for too long";
+    context.findings.error("invalid-config", span, message);
+    return nullptr;
+  }
+  const auto certain =
+      std::find_if(launch.calls.begin(), launch.calls.end(), [](const ProgramCall& c) { return c.certain; });
+  const ProgramCall& first = certain == launch.calls.end() ? launch.calls.front() : *certain;
+  if (launch.calls.size() > 1) {
+    context.assumptions.push_back(
+        {"the script starts " + std::to_string(launch.calls.size()) +
+             " programs; this one is taken: `launch:` gives the script's arguments, `script:` "
+             "names the program",
+         first.span});
+  }
+  return &first;
+}
+
+std::optional<Config> load(const Source& source, LoadContext& context) {
+  const Launch launch = launch_of(source, context);
+  report(launch, context);
+  const ProgramCall* call = chosen(launch, source, context);
+  if (!call) return std::nullopt;
+  const Recipe* recipe = recipe_of(source, context);
+  static const std::vector<std::filesystem::path> kNone;
+  std::optional<Node> values = parse_arguments(*call, recipe ? recipe->facts.import_paths : kNone, context);
+  if (!values) return std::nullopt;
+  Config config{.dialect = "launch", .source = &source, .root = std::move(*values), .files = {call->program, &source}};
+  apply_overrides(config, context.overrides, context.findings);
+  return config;
+}
+
+/// What the program finds in its environment, as the recipe's key of that name says it.
+void apply_environment(const ProgramCall& call, RuntimeFacts& runtime, LoadContext& context) {
+  Mapping known;
+  for (const auto& [name, text] : call.environment) {
+    if (!is_environment_field(name)) continue;
+    if (!text.unknown.empty()) {
+      context.unknowns.push_back({"the value of " + name + " is not known: " + text.unknown, text.span});
+      continue;
+    }
+    known.entries.push_back({.key = name, .key_span = text.span, .value = {.value = text.text, .span = text.span}});
+  }
+  if (known.entries.empty()) return;
+  Project none;
+  Findings findings;
+  FieldReader reader{.project = none, .files = context.files, .findings = findings};
+  read_environment(reader, {.key = "environment", .value = {.value = std::move(known)}}, runtime);
+  for (Finding finding : findings.items()) {
+    finding.rule = "invalid-setting";
+    context.findings.add(std::move(finding));
+  }
+}
+
+void apply_processes(const ProgramCall& call, Experiment& facts) {
+  if (!facts.distributed || facts.distributed->gpus != 1) return;
+  const std::optional<int64_t> count = call.processes ? call.processes : visible_devices(call.environment);
+  if (count) facts.distributed->gpus = *count;
+}
+
+std::optional<Experiment> understand(const Config& config, LoadContext& context) {
+  const Source& source = *config.source;
+  if (!recipe_of(source, context)) {
+    context.unknowns.push_back(
+        {"no recipe of vramlint.yaml says how the arguments become a model: `vramlint init` "
+         "proposes one",
+         {&source, 0, 0}});
+    return std::nullopt;
+  }
+  std::optional<Experiment> facts = recipe_experiment(config, context);
+  if (!facts) return std::nullopt;
+  const Launch launch = launch_of(source, context);
+  std::vector<Assumption> noted;
+  std::swap(noted, context.assumptions);
+  const ProgramCall* call = chosen(launch, source, context);
+  std::swap(noted, context.assumptions);
+  if (call) {
+    apply_environment(*call, facts->runtime, context);
+    apply_processes(*call, *facts);
+    for (Experiment& stage : facts->stages) {
+      stage.runtime = facts->runtime;
+      apply_processes(*call, stage);
+    }
+  }
+  return facts;
+}
+
+}  // namespace
+
+extern const Dialect launch_dialect = {
+    .name = "launch", .recognises = recognises, .load = load, .understand = understand, .manual = {}};
+
+}  // namespace vramlint::config

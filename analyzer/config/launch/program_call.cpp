@@ -1,0 +1,138 @@
+#include "config/launch/program_call.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace vramlint::config {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<int64_t> whole(const ShellText& text) {
+  int64_t value = 0;
+  const char* end = text.text.data() + text.text.size();
+  const auto result = std::from_chars(text.text.data(), end, value);
+  const bool good = text.unknown.empty() && result.ec == std::errc() && result.ptr == end && value > 0;
+  return good ? std::optional(value) : std::nullopt;
+}
+
+bool counts_processes(std::string_view option) {
+  constexpr std::string_view kOptions[] = {
+      "--nproc_per_node", "--nproc-per-node", "--num_processes", "--num_gpus", "-np", "-n", "--np", "--ntasks"};
+  return std::find(std::begin(kOptions), std::end(kOptions), option) != std::end(kOptions);
+}
+
+/// Walks the words before the program's name.
+class Reader {
+ public:
+  Reader(const StartedProgram& started, std::string script, Files& files)
+      : started_(started), script_(std::move(script)), files_(files) {
+    call_.environment = started.environment;
+    call_.span = started.span;
+    call_.certain = started.certain;
+  }
+
+  std::optional<ProgramCall> read() {
+    for (size_t at = 0; at < started_.words.size(); ++at) {
+      const ShellText& word = started_.words[at];
+      if (word.text == "-c") return std::nullopt;
+      if (word.text == "-m" && at + 1 < started_.words.size()) {
+        if (is_launcher_module(started_.words[at + 1].text)) {
+          launched_ = true;
+          ++at;
+          continue;
+        }
+        return found(module_path(started_.words[at + 1].text), at + 2);
+      }
+      if (word.text.ends_with(".py") && !word.text.starts_with("-")) return found(word.text, at + 1);
+      option(at);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static bool is_launcher_module(std::string_view name) {
+    return name.starts_with("torch.distributed.") || name.starts_with("accelerate.commands") ||
+           name == "deepspeed.launcher.runner" || name == "torch.utils.bottleneck" || name == "cProfile";
+  }
+
+  static std::string module_path(std::string name) {
+    std::replace(name.begin(), name.end(), '.', '/');
+    return name + ".py";
+  }
+
+  /// VAR=value before the command or after `env`, and how many processes a launcher is told to start.
+  void option(size_t at) {
+    const std::string& text = started_.words[at].text;
+    const size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    const bool launcher = launched_ || launches();
+    if (counts_processes(name) && launcher) {
+      ShellText value =
+          equals == std::string::npos && at + 1 < started_.words.size() ? started_.words[at + 1] : started_.words[at];
+      if (equals != std::string::npos) value.text = text.substr(equals + 1);
+      call_.processes = whole(value);
+      call_.processes_span = value.span;
+    } else if (equals != std::string::npos && equals > 0 && text[0] != '-') {
+      ShellText value = started_.words[at];
+      value.text = text.substr(equals + 1);
+      call_.environment[name] = value;
+    }
+  }
+
+  bool launches() const {
+    const std::string name = fs::path(started_.words[0].text).filename().string();
+    for (const std::string_view known :
+         {"torchrun", "accelerate", "deepspeed", "mpirun", "mpiexec", "srun", "horovodrun"}) {
+      if (name == known) return true;
+    }
+    return false;
+  }
+
+  std::optional<ProgramCall> found(const std::string& path, size_t next) {
+    call_.program = source_of(path);
+    if (!call_.program) return std::nullopt;
+    if (started_.words[next - 1].text != path) ++next;
+    call_.arguments.assign(started_.words.begin() + static_cast<std::ptrdiff_t>(std::min(next, started_.words.size())),
+                           started_.words.end());
+    return std::move(call_);
+  }
+
+  /// From where the command runs; then, for scripts that are started from elsewhere, from the script's folder up.
+  const Source* source_of(const std::string& path) {
+    std::vector<fs::path> folders = {started_.directory, ""};
+    for (fs::path folder = fs::path(script_).parent_path(); !folder.empty(); folder = folder.parent_path()) {
+      folders.push_back(folder);
+      if (folder == folder.root_path()) break;
+    }
+    for (const fs::path& folder : folders) {
+      const fs::path candidate = (files_.root() / folder / path).lexically_normal();
+      if (!files_.is_file(candidate)) continue;
+      if (const ReadResult read = files_.read(candidate)) return read.source;
+    }
+    return nullptr;
+  }
+
+  const StartedProgram& started_;
+  std::string script_;
+  Files& files_;
+  ProgramCall call_;
+  bool launched_ = false;
+};
+
+}  // namespace
+
+std::optional<ProgramCall> program_call(const StartedProgram& started, const std::string& script, Files& files) {
+  return started.words.empty() ? std::nullopt : Reader(started, script, files).read();
+}
+
+std::optional<int64_t> visible_devices(const std::map<std::string, ShellText>& environment) {
+  const auto found = environment.find("CUDA_VISIBLE_DEVICES");
+  if (found == environment.end() || !found->second.unknown.empty()) return std::nullopt;
+  const std::string& text = found->second.text;
+  if (text.find_first_not_of(" \t") == std::string::npos) return std::nullopt;
+  return 1 + std::count(text.begin(), text.end(), ',');
+}
+
+}  // namespace vramlint::config
