@@ -1,5 +1,6 @@
 // What inspect.py asks about functions.
 #include "interp/builtins_parts.h"
+#include "interp/frame.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
@@ -52,6 +53,16 @@ Value is_generator_function(Interpreter& interpreter, Arguments& arguments) {
   return Value::boolean(function && function->code->scope.is_generator);
 }
 
+// calling_module(depth): the name of the module whose code runs that many frames up; 1 is the caller.
+Value calling_module(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "calling_module", 1, 1);
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  const Value& depth = arguments.positional[0];
+  if (!depth.is_int() || depth.as_int() < 1 || static_cast<size_t>(depth.as_int()) > frames.size())
+    interpreter.raise("ValueError", "call stack is not deep enough", arguments.span);
+  return *frames[frames.size() - static_cast<size_t>(depth.as_int())]->globals().find("__name__");
+}
+
 }  // namespace
 
 void fill_inspect_module(Interpreter& interpreter, Dict& names) {
@@ -61,6 +72,7 @@ void fill_inspect_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "isclass", is_kind<ObjectKind::type>);
   define(interpreter, names, "ismodule", is_kind<ObjectKind::module>);
   define(interpreter, names, "isbuiltin", is_kind<ObjectKind::builtin>);
+  define(interpreter, names, "calling_module", calling_module);
   define(interpreter, names, "isgeneratorfunction", is_generator_function);
 }
 

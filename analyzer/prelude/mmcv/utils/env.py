@@ -1,0 +1,1 @@
+from mmcv.utils.surroundings import collect_env

@@ -1,0 +1,54 @@
+"""Datasets: named and inherited from; a batch is made from the config, not read."""
+from vramlint_openmmlab.homes import Inert, stand_ins
+
+_names, __getattr__ = stand_ins(
+    __name__, "BaseDataset ClassBalancedDataset ConcatDataset RepeatDataset DefaultSampler InfiniteSampler", Inert)
+__all__ = _names + ["Compose", "force_full_init", "worker_init_fn", "pseudo_collate", "default_collate", "COLLATE_FUNCTIONS"]
+
+
+class Compose:
+    def __init__(self, transforms):
+        from mmengine.registry import TRANSFORMS
+        self.transforms = [TRANSFORMS.build(each) if isinstance(each, dict) else each for each in transforms or []]
+
+    def __call__(self, data):
+        for transform in self.transforms:
+            data = transform(data)
+            if data is None:
+                return None
+        return data
+
+
+def force_full_init(old_func):
+    return old_func
+
+
+def worker_init_fn(worker_id, num_workers, rank, seed, disable_subprocess_warning=False):
+    return None
+
+
+def pseudo_collate(data_batch):
+    first = data_batch[0]
+    if isinstance(first, dict):
+        return type(first)({key: pseudo_collate([each[key] for each in data_batch]) for key in first})
+    if isinstance(first, (tuple, list)):
+        return [pseudo_collate(list(samples)) for samples in zip(*data_batch)]
+    return data_batch
+
+
+def default_collate(data_batch):
+    import torch
+    first = data_batch[0]
+    if isinstance(first, dict):
+        return type(first)({key: default_collate([each[key] for each in data_batch]) for key in first})
+    if isinstance(first, (tuple, list)):
+        return [default_collate(list(samples)) for samples in zip(*data_batch)]
+    return torch.stack(data_batch) if isinstance(first, torch.Tensor) else data_batch
+
+
+class _Functions:
+    def register_module(self, *args, **options):
+        return lambda function: function
+
+
+COLLATE_FUNCTIONS = _Functions()

@@ -1,0 +1,1 @@
+from mmengine.dataset import Compose, BaseDataset, force_full_init

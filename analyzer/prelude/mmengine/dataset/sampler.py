@@ -1,0 +1,1 @@
+from mmengine.dataset import DefaultSampler, InfiniteSampler

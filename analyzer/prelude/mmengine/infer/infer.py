@@ -1,0 +1,1 @@
+from mmengine.infer import BaseInferencer, ModelType

@@ -1,0 +1,1 @@
+from mmengine.logging import HistoryBuffer, MMLogger, MessageHub, print_log

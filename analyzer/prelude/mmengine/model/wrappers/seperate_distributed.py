@@ -1,0 +1,1 @@
+from mmengine.model.wrappers import MMSeparateDistributedDataParallel

@@ -1,0 +1,1 @@
+from mmengine.optim.optimizer.builder import DefaultOptimWrapperConstructor

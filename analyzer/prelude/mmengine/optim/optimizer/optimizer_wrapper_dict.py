@@ -1,0 +1,1 @@
+from mmengine.optim.optimizer.optimizer_wrapper import OptimWrapperDict

@@ -1,0 +1,1 @@
+from vramlint_openmmlab.bases import is_jit_tracing

@@ -1,0 +1,1 @@
+from vramlint_openmmlab.checks import *

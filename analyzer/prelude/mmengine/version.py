@@ -1,0 +1,1 @@
+from mmengine import __version__, version_info

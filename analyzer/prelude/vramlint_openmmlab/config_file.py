@@ -1,0 +1,95 @@
+"""Config objects. Config files themselves are read by the analyser, not by the program under analysis."""
+import _vramlint
+from vramlint_openmmlab.config_dict import ConfigDict
+
+
+class Config:
+    def __init__(self, cfg_dict=None, cfg_text=None, filename=None, **options):
+        if cfg_dict is not None and not isinstance(cfg_dict, dict):
+            raise TypeError(f"cfg_dict must be a dict, but got {type(cfg_dict)}")
+        own = super().__setattr__
+        own("_cfg_dict", cfg_dict if isinstance(cfg_dict, ConfigDict) else ConfigDict(cfg_dict or {}))
+        own("_filename", filename)
+        own("_text", cfg_text or "")
+
+    @staticmethod
+    def fromfile(filename, *args, **options):
+        return _vramlint.unknown(f"the config file {filename} is not read by the program under analysis")
+
+    @staticmethod
+    def fromstring(cfg_str, file_format):
+        return _vramlint.unknown("a config given as text is not read")
+
+    filename = property(lambda self: self._filename)
+    text = property(lambda self: self._text)
+    pretty_text = property(lambda self: repr(self._cfg_dict))
+
+    def __getattr__(self, name):
+        return getattr(self._cfg_dict, name)
+
+    def __setattr__(self, name, value):
+        self._cfg_dict[name] = value
+
+    def __getitem__(self, name):
+        return self._cfg_dict[name]
+
+    def __setitem__(self, name, value):
+        self._cfg_dict[name] = value
+
+    def __delitem__(self, name):
+        del self._cfg_dict[name]
+
+    def __contains__(self, name):
+        return name in self._cfg_dict
+
+    def __iter__(self):
+        return iter(self._cfg_dict)
+
+    def __len__(self):
+        return len(self._cfg_dict)
+
+    def __repr__(self):
+        return f"Config (path: {self._filename}): {self._cfg_dict!r}"
+
+    def copy(self):
+        return Config(self._cfg_dict.copy(), self._text, self._filename)
+
+    __copy__ = copy
+
+    def to_dict(self):
+        return self._cfg_dict.to_dict()
+
+    def dump(self, file=None):
+        return None
+
+    def merge_from_dict(self, options, allow_list_keys=True):
+        for path, value in (options or {}).items():
+            parts = path.split(".")
+            at = self._cfg_dict
+            for part in parts[:-1]:
+                if isinstance(at, list) and part.isdigit():
+                    at = at[int(part)]
+                else:
+                    at = at.setdefault(part, ConfigDict())
+            if isinstance(at, list) and parts[-1].isdigit():
+                at[int(parts[-1])] = value
+            elif isinstance(value, dict) and isinstance(at.get(parts[-1]), dict):
+                at[parts[-1]].update(value)
+            else:
+                at[parts[-1]] = value
+
+
+class DictAction:
+    """An action of argparse: key=value pairs that override a config."""
+
+
+class _ReadBase:
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exception):
+        return None
+
+
+def read_base():
+    return _ReadBase()

@@ -1,0 +1,42 @@
+"""Packages whose names live in several files: a file is read when its first name is asked for."""
+import sys
+
+
+def _home_of(homes):
+    return {name: home for home, names in homes.items() for name in names.split()}
+
+
+def spread(package, homes):
+    """`__all__` and `__getattr__` of a package, from the file (a module's full name) to the names it has."""
+    home_of = _home_of(homes)
+
+    def find(name):
+        if name not in home_of:
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        value = getattr(__import__(home_of[name], fromlist=["*"]), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return list(home_of), find
+
+
+def stand_ins(package, names, base=object):
+    """`__all__` and `__getattr__` of classes that are never run here: they can be named, registered and inherited from."""
+    known = names.split()
+
+    def find(name):
+        if name not in known:
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        made = type(name, (base,), {"__module__": package})
+        setattr(sys.modules[package], name, made)
+        return made
+
+    return known, find
+
+
+class Inert:
+    """What takes part in a run and holds no memory of the step: its methods are never called here."""
+
+    def __init__(self, *args, **options):
+        self.args = args
+        self.options = options
