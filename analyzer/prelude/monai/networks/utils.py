@@ -1,0 +1,5 @@
+from monai.networks.helpers import eval_mode, normal_init, one_hot, train_mode
+
+
+def has_nvfuser_instance_norm():
+    return False
