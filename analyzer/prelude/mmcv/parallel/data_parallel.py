@@ -1,0 +1,1 @@
+from mmcv.parallel.wrappers import *

@@ -1,0 +1,1 @@
+from vramlint_openmmlab.modules import BaseModule, ModuleDict, ModuleList, Sequential

@@ -1,0 +1,2 @@
+from vramlint_openmmlab.checkpoints import *
+from vramlint_openmmlab.checkpoints import _load_checkpoint, _load_checkpoint_with_prefix

@@ -1,0 +1,1 @@
+from mmcv.runner.runners import *

@@ -1,0 +1,1 @@
+from mmengine.registry import TRANSFORMS
