@@ -17,7 +17,8 @@ config::LoadContext load_context(Analysis& analysis, const Session& session) {
           analysis.findings,
           analysis.outcome.unknowns,
           analysis.outcome.assumptions,
-          &session.base_cache};
+          &session.base_cache,
+          session.recipe};
 }
 
 void load(Analysis& analysis, const Session& session) {
@@ -85,6 +86,7 @@ Analysis analyze(const Source& source, const Session& session) {
   Analysis analysis;
   analysis.source = &source;
   analysis.outcome.path = source.path();
+  if (session.recipe) analysis.outcome.recipe = session.recipe->name;
   load(analysis, session);
   build(analysis, session);
   choose_device(analysis, session);

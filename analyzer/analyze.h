@@ -37,6 +37,7 @@ struct Session {
   config::BaseCache& base_cache;
   Options options;
   std::span<const Rule* const> rules;
+  const config::Recipe* recipe = nullptr;  ///< of the project; the one to go by where several claim a file
 };
 
 /// Everything known of one config. A stage that yielded nothing leaves its part empty, and so are all parts after it.

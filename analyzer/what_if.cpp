@@ -24,6 +24,13 @@ struct Trial {
   std::unique_ptr<config::Project> project;
 };
 
+/// The recipe at the same place in the project file as it is now.
+const config::Recipe* same_recipe(const Session& session, const config::Project& project) {
+  if (!session.recipe) return nullptr;
+  const auto index = static_cast<size_t>(session.recipe - session.project->recipes.data());
+  return index < project.recipes.size() ? &project.recipes[index] : nullptr;
+}
+
 }  // namespace
 
 Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
@@ -34,11 +41,13 @@ Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const
   for (const auto& [source, changes] : by_source) trial->files.put(source->path(), patched(*source, changes));
 
   Session patched_session{trial->files, session.project, trial->parsed, trial->base_cache, session.options, {}};
+  patched_session.recipe = session.recipe;
   const Source* project = session.project ? session.project->source : nullptr;
   if (project && by_source.count(project)) {
     Findings ignored;
     trial->project = config::load_project(*trial->files.read(project->path()).source, trial->files, ignored);
     patched_session.project = trial->project.get();
+    patched_session.recipe = same_recipe(session, *trial->project);
   }
   const ReadResult again = trial->files.read(analysis.source->path());
   Analysis result = analyze(again ? *again.source : *analysis.source, patched_session);

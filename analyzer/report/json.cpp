@@ -128,6 +128,7 @@ Json measured(const Measured& record) {
 
 Json config_json(const ConfigOutcome& config) {
   Json object = {{"path", config.path}, {"dialect", config.dialect}};
+  if (!config.recipe.empty()) object["recipe"] = config.recipe;
   object["device"] =
       config.device ? Json{{"name", config.device->name}, {"memory", config.device->memory.count}} : Json(nullptr);
   object["torch"] = config.torch;

@@ -124,7 +124,8 @@ std::string notes(const ConfigOutcome& config, const Context& context) {
 
 std::string headline(const ConfigOutcome& config, const Context& context) {
   const Mark mark = mark_of(config);
-  const std::string path = printable(shown_path(config.path, context));
+  const std::string variant = config.recipe.empty() ? "" : " (" + config.recipe + ")";
+  const std::string path = printable(shown_path(config.path, context) + variant);
   std::string text = painted(mark.sign, mark.ink, context.colour) + " " + painted(path, Ink::bold, context.colour) +
                      "  " + painted(verdict(config), mark.ink, context.colour);
   std::string how = config.dialect;

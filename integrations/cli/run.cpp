@@ -32,15 +32,37 @@ Part analyze_one(const Source& source, const Session& session) {
   return part;
 }
 
-std::vector<Part> analyze_each(const std::vector<const Source*>& sources, const Session& session, unsigned jobs) {
-  std::vector<Part> parts(sources.size());
+/// A file, and the recipe to go by where several claim it.
+struct Task {
+  const Source* source = nullptr;
+  const config::Recipe* recipe = nullptr;
+};
+
+std::vector<Task> tasks_of(const std::vector<const Source*>& sources, const config::Project* project) {
+  std::vector<Task> tasks;
+  for (const Source* source : sources) {
+    std::vector<const config::Recipe*> recipes;
+    if (project) recipes = config::find_recipes(*project, source->path());
+    if (recipes.size() < 2) recipes = {nullptr};
+    for (const config::Recipe* recipe : recipes) tasks.push_back({source, recipe});
+  }
+  return tasks;
+}
+
+Part analyze_one(const Task& task, Session session) {
+  session.recipe = task.recipe;
+  return analyze_one(*task.source, session);
+}
+
+std::vector<Part> analyze_each(const std::vector<Task>& tasks, const Session& session, unsigned jobs) {
+  std::vector<Part> parts(tasks.size());
   std::atomic<size_t> next = 0;
   const auto work = [&] {
-    for (size_t i = next++; i < sources.size(); i = next++) parts[i] = analyze_one(*sources[i], session);
+    for (size_t i = next++; i < tasks.size(); i = next++) parts[i] = analyze_one(tasks[i], session);
   };
   std::vector<std::thread> threads;
   const size_t wanted = jobs > 0 ? jobs : std::max(std::thread::hardware_concurrency(), 1U);
-  for (size_t i = 1; i < std::min(wanted, sources.size()); ++i) threads.emplace_back(work);
+  for (size_t i = 1; i < std::min(wanted, tasks.size()); ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
   return parts;
@@ -52,7 +74,8 @@ RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& so
   RunResult result;
   Findings all;
   for (const Finding& finding : workspace.project_findings().items()) all.add(finding);
-  for (Part& part : analyze_each(sources, workspace.session(), jobs)) {
+  const std::vector<Task> tasks = tasks_of(sources, workspace.project());
+  for (Part& part : analyze_each(tasks, workspace.session(), jobs)) {
     result.outcome.configs.push_back(std::move(part.outcome));
     for (Finding& finding : part.findings) all.add(std::move(finding));
     result.kept.insert(result.kept.end(), part.kept.begin(), part.kept.end());
