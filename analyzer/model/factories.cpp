@@ -22,7 +22,25 @@ const std::vector<Value>* items_of(const Value& value) {
   return nullptr;
 }
 
-void collect(Interpreter& interpreter, const Value& value, size_t depth, Elements& out, Span span) {
+/// An array of numpy's as a tensor; any other value as it is.
+Value array_as_tensor(Interpreter& interpreter, const Value& value, Span span) {
+  const auto* instance = value.as<interp::Instance>();
+  if (!instance || !instance->cls()->lookup("__vramlint_tensor__")) return value;
+  return interpreter.call(interpreter.get_attribute(value, "__vramlint_tensor__", span), std::vector<Value>{}, span);
+}
+
+void collect_tensor(const Tensor& tensor, size_t depth, Elements& out) {
+  const graph::Shape& shape = tensor.type_info.shape;
+  if (depth == out.shape.size()) out.shape.insert(out.shape.end(), shape.begin(), shape.end());
+  out.dtype = tensor.type_info.dtype;
+  if (tensor.values && out.known)
+    out.values.insert(out.values.end(), tensor.values->begin(), tensor.values->end());
+  else
+    out.known = false;
+}
+
+void collect(Interpreter& interpreter, const Value& given, size_t depth, Elements& out, Span span) {
+  const Value value = array_as_tensor(interpreter, given, span);
   if (const std::vector<Value>* items = items_of(value)) {
     if (depth == out.shape.size())
       out.shape.emplace_back(static_cast<int64_t>(items->size()));
@@ -38,8 +56,7 @@ void collect(Interpreter& interpreter, const Value& value, size_t depth, Element
     out.real |= value.is_real();
     out.integer |= value.is_int();
   } else if (Tensor* tensor = as_tensor(value)) {
-    out.dtype = tensor->type_info.dtype;
-    out.known = false;
+    collect_tensor(*tensor, depth, out);
   } else if (value.is_unknown()) {
     out.known = false;
     out.real = true;
@@ -51,8 +68,9 @@ void collect(Interpreter& interpreter, const Value& value, size_t depth, Element
 
 }  // namespace
 
-Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& data,
+Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& given,
                   std::optional<Dtype> dtype, Span span) {
+  const Value data = array_as_tensor(interpreter, given, span);
   if (Tensor* tensor = as_tensor(data)) {
     Value copy = make_tensor(builder, graph::like(tensor->type_info, dtype.value_or(tensor->type_info.dtype)));
     as_tensor(copy)->origins = tensor->origins;
@@ -68,6 +86,8 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
                   : elements.values.empty() ? Dtype::float32
                                             : Dtype::boolean;
   Value value = make_tensor(builder, graph::contiguous(dtype.value_or(natural), elements.shape));
+  elements.known =
+      elements.known && static_cast<int64_t>(elements.values.size()) == as_tensor(value)->type_info.numel();
   if (elements.known) as_tensor(value)->values = std::make_shared<std::vector<double>>(std::move(elements.values));
   return value;
 }

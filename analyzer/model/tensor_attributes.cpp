@@ -171,7 +171,6 @@ const std::map<std::string_view, Method>& methods() {
                                                            {"__float__", read_item},
                                                            {"__index__", read_item},
                                                            {"tolist", to_list},
-                                                           {"numpy", opaque},
                                                            {"data_ptr", opaque},
                                                            {"is_contiguous", is_contiguous},
                                                            {"stride", stride},

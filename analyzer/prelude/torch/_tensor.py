@@ -125,6 +125,14 @@ class Tensor:
         from torch import autograd
         autograd.backward(self, gradient, retain_graph, create_graph)
 
+    def numpy(self, force=False):
+        import numpy
+        return numpy.array(self)
+
+    def __array__(self, dtype=None):
+        import numpy
+        return numpy.array(self, dtype)
+
     def cpu(self, memory_format=None):
         return self.to("cpu")
 

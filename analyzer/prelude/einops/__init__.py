@@ -1,0 +1,6 @@
+# einops 0.8: a pattern becomes a reshape, a permute, a reduction, an expand and a reshape, each where it is needed.
+from einops._einops import EinopsError, asnumpy, einsum, parse_shape, pack, rearrange, reduce, repeat, unpack
+
+__version__ = "0.8.0"
+__author__ = ""
+__all__ = ["rearrange", "reduce", "repeat", "einsum", "pack", "unpack", "parse_shape", "asnumpy", "EinopsError"]

@@ -1,0 +1,188 @@
+# numpy as constructors of models use it: small arrays are computed, of others the shape and type are known.
+import math as _math
+
+from numpy import _arranging, _array, _dtypes, _functions
+from numpy._array import array, asarray, full, inf, nan, ndarray
+from numpy._dtypes import (
+    bool_, complex64, complex128, complexfloating, dtype, float16, float32, float64, floating, generic, inexact, int8, int16,
+    int32, int64, integer, issubdtype, number, object_, signedinteger, str_, uint8, uint16, uint32, uint64, unsignedinteger,
+)
+
+__version__ = "1.26.4"
+pi = _math.pi
+e = _math.e
+euler_gamma = 0.5772156649015329
+Inf = Infinity = infty = PINF = inf
+NINF = -inf
+NaN = NAN = nan
+newaxis = None
+int_ = intp = longlong = int64
+uint = uintp = uint64
+intc, short, byte, ubyte = int32, int16, int8, uint8
+float_ = double = float64
+single, half, longdouble = float32, float16, float64
+cdouble = complex_ = complex128
+csingle = complex64
+bool8 = bool_
+asanyarray = ascontiguousarray = asfortranarray = require = asarray
+
+
+def _exported(module):
+    # What a module defines: names that end in "_" are those of Python's own functions.
+    own = {}
+    for name, value in vars(module).items():
+        if name[0] != "_":
+            own[name.rstrip("_")] = value
+    return own
+
+
+globals().update({name: value for name, value in _exported(_arranging).items() if name not in globals()})
+globals().update({name: value for name, value in _exported(_functions).items() if name not in globals()})
+absolute = abs
+_parts = ("linalg", "random", "polynomial", "fft", "ma", "lib", "testing", "typing")
+_later = {"poly1d": "polynomial", "polyfit": "polynomial", "polyval": "polynomial", "roots": "polynomial"}
+# Names that went with numpy 1.24; older ones have them.
+_gone = {"float": float, "int": int, "bool": bool, "object": object, "complex": complex, "str": str}
+
+
+def asfarray(a, dtype=float64):
+    return asarray(a, dtype)
+
+
+def isscalar(element):
+    return isinstance(element, (int, float, complex, str))
+
+
+def iscomplexobj(x):
+    return asarray(x).dtype.kind == "c"
+
+
+def isrealobj(x):
+    return not iscomplexobj(x)
+
+
+def result_type(*arrays_and_dtypes):
+    names = [one._dtype if isinstance(one, ndarray) else _dtypes.name_of(one) for one in arrays_and_dtypes]
+    name = names[0]
+    for other in names[1:]:
+        name = _dtypes.joined(name, other)
+    return dtype(name)
+
+
+promote_types = result_type
+
+
+def can_cast(from_, to, casting="safe"):
+    return _dtypes.joined(_dtypes.name_of(from_), _dtypes.name_of(to)) == _dtypes.name_of(to)
+
+
+class _Limits:
+    def __init__(self, dtype):
+        import torch
+        self.dtype = _dtypes.dtype(dtype)
+        limits = (torch.iinfo if self.dtype.kind in "iu" else torch.finfo)(getattr(torch, self.dtype.name))
+        self.min, self.max = limits.min, limits.max
+        self.eps = getattr(limits, "eps", None)
+        self.tiny = self.smallest_normal = getattr(limits, "tiny", None)
+
+
+finfo = iinfo = _Limits
+
+
+class errstate:
+    def __init__(self, **options):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return None
+
+    def __call__(self, function):
+        return function
+
+
+def seterr(**options):
+    return {}
+
+
+def set_printoptions(*args, **options):
+    return None
+
+
+def load(file, *args, **options):
+    from _vramlint import unknown
+    return unknown("the contents of a file of arrays are not read")
+
+
+loadtxt = genfromtxt = fromfile = memmap = load
+
+
+def save(*args, **options):
+    return None
+
+
+savez = savez_compressed = savetxt = save
+
+
+def vectorize(pyfunc, otypes=None, **options):
+    def elementwise(*args):
+        if len(args) == 1:
+            return _array.unary(asarray(args[0]), pyfunc)
+        return _array.binary(asarray(args[0]), args[1], pyfunc)
+    return elementwise
+
+
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    arr = asarray(arr)
+    if arr.ndim != 2:
+        from _vramlint import unknown
+        return unknown("numpy.apply_along_axis is followed for two dimensions only")
+    rows = [func1d(row, *args, **kwargs) for row in (arr if axis in (1, -1) else arr.T)]
+    return stack(rows, 0 if axis in (1, -1) else -1)  # noqa: F821
+
+
+class _Grid:
+    # mgrid[0:3, 0:4]; ogrid likewise without the repetition.
+    def __init__(self, sparse):
+        self.sparse = sparse
+
+    def __getitem__(self, key):
+        parts = key if isinstance(key, tuple) else (key,)
+        axes = [arange(part.start or 0, part.stop, part.step or 1) for part in parts]  # noqa: F821
+        grids = meshgrid(*axes, indexing="ij", sparse=self.sparse)  # noqa: F821
+        if not isinstance(key, tuple):
+            return grids[0]
+        return grids if self.sparse else stack(grids)  # noqa: F821
+
+
+class _Joined:
+    # r_[a, b] and c_[a, b].
+    def __init__(self, columns):
+        self.columns = columns
+
+    def __getitem__(self, key):
+        parts = []
+        for part in key if isinstance(key, tuple) else (key,):
+            if isinstance(part, slice):
+                part = arange(part.start or 0, part.stop, part.step or 1)  # noqa: F821
+            parts.append(array(part, ndmin=1))
+        return column_stack(parts) if self.columns else concatenate(parts)  # noqa: F821
+
+
+mgrid, ogrid = _Grid(False), _Grid(True)
+r_, c_ = _Joined(False), _Joined(True)
+
+
+def __getattr__(name):
+    if name in _parts:
+        return __import__("numpy." + name, fromlist=["*"])
+    if name in _later:
+        return getattr(__import__("numpy." + _later[name], fromlist=["*"]), name)
+    if name in _gone:
+        return _gone[name]
+    if name.startswith("_"):
+        raise AttributeError("module 'numpy' has no attribute '" + name + "'")
+    from _vramlint import unknown
+    return unknown("numpy." + name + " is not modelled")

@@ -1,0 +1,391 @@
+# Functions of numpy that move elements: joining, splitting, repeating, sorting.
+import _vramlint
+from numpy import _dtypes
+from numpy._array import (
+    asarray, cells_of, count_of, finished, full, made, most_elements, not_computed, spread, view_of,
+)
+
+
+def _known_arrays(values):
+    arrays = [asarray(value) for value in values]
+    for one in arrays:
+        if not _vramlint.is_known(one):
+            return one
+    return arrays
+
+
+def concatenate(arrays, axis=0, out=None, dtype=None, **options):
+    if not _vramlint.is_known(arrays):
+        return arrays
+    arrays = _known_arrays(arrays)
+    if not _vramlint.is_known(arrays):
+        return arrays
+    if axis is None:
+        arrays, axis = [one.ravel() for one in arrays], 0
+    first = arrays[0].shape_
+    if not first:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    axis = axis % len(first)
+    name = arrays[0]._dtype
+    for one in arrays[1:]:
+        name = _dtypes.joined(name, one._dtype)
+        if one.shape_[:axis] + one.shape_[axis + 1:] != first[:axis] + first[axis + 1:]:
+            raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
+    name = name if dtype is None else _dtypes.name_of(dtype)
+    shape = first[:axis] + (sum([one.shape_[axis] for one in arrays]),) + first[axis + 1:]
+    parts = [cells_of(one) for one in arrays]
+    if count_of(shape) > most_elements or [part for part in parts if part is None]:
+        return made(None, shape, name)
+    steps = [count_of(one.shape_[axis:]) for one in arrays]
+    cells = []
+    for i in range(count_of(first[:axis])):
+        for part, step in zip(parts, steps):
+            cells.extend(part[i * step:(i + 1) * step])
+    return made(cells, shape, name)
+
+
+def stack(arrays, axis=0, **options):
+    if not _vramlint.is_known(arrays):
+        return arrays
+    arrays = _known_arrays(arrays)
+    if not _vramlint.is_known(arrays):
+        return arrays
+    if [one for one in arrays if one.shape_ != arrays[0].shape_]:
+        raise ValueError("all input arrays must have the same shape")
+    return concatenate([expand_dims(one, axis) for one in arrays], axis)
+
+
+def expand_dims(a, axis):
+    a = asarray(a)
+    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    rank = len(a.shape_) + len(axes)
+    axes = [one % rank for one in axes]
+    sizes = list(a.shape_)
+    return a.reshape([1 if i in axes else sizes.pop(0) for i in range(rank)])
+
+
+def atleast_1d(*arys):
+    result = [asarray(one) if asarray(one).ndim else asarray(one).reshape(1) for one in arys]
+    return result[0] if len(result) == 1 else result
+
+
+def atleast_2d(*arys):
+    result = [one if one.ndim > 1 else one.reshape((1, -1)) for one in [asarray(one) for one in arys]]
+    return result[0] if len(result) == 1 else result
+
+
+def atleast_3d(*arys):
+    result = [one if one.ndim > 2 else atleast_2d(one).reshape(atleast_2d(one).shape_ + (1,)) for one in
+              [asarray(one) for one in arys]]
+    return result[0] if len(result) == 1 else result
+
+
+def vstack(tup, **options):
+    return concatenate([atleast_2d(one) for one in tup], 0)
+
+
+def hstack(tup, **options):
+    tup = [atleast_1d(one) for one in tup]
+    return concatenate(tup, 0 if tup[0].ndim == 1 else 1)
+
+
+def dstack(tup):
+    return concatenate([atleast_3d(one) for one in tup], 2)
+
+
+def column_stack(tup):
+    return concatenate([one if one.ndim > 1 else one.reshape((-1, 1)) for one in [asarray(one) for one in tup]], 1)
+
+
+def append(arr, values, axis=None):
+    return concatenate([arr, values], axis) if axis is not None else concatenate(
+        [asarray(arr).ravel(), asarray(values).ravel()])
+
+
+def insert(arr, obj, values, axis=None):
+    arr = asarray(arr)
+    if axis is None:
+        arr, axis = arr.ravel(), 0
+    if not isinstance(obj, int):
+        return _vramlint.unknown("numpy.insert at several places is not followed")
+    before = [slice(None)] * axis
+    part = asarray(values)
+    if part.ndim < arr.ndim:
+        part = expand_dims(part, axis) if part.ndim == arr.ndim - 1 else part.reshape((1,) * arr.ndim)
+    return concatenate([arr[tuple(before + [slice(None, obj)])], part, arr[tuple(before + [slice(obj, None)])]], axis)
+
+
+def delete(arr, obj, axis=None):
+    arr = asarray(arr)
+    if axis is None:
+        arr, axis = arr.ravel(), 0
+    gone = [one % arr.shape_[axis] for one in (obj if isinstance(obj, (list, tuple)) else [obj])]
+    return arr[tuple([slice(None)] * axis + [[i for i in range(arr.shape_[axis]) if i not in gone]])]
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    ary = asarray(ary)
+    size = ary.shape_[axis]
+    if isinstance(indices_or_sections, int):
+        each, more = divmod(size, indices_or_sections)
+        bounds = [0]
+        for i in range(indices_or_sections):
+            bounds.append(bounds[-1] + each + (1 if i < more else 0))
+    else:
+        bounds = [0] + list(indices_or_sections) + [size]
+    axis = axis % ary.ndim
+    return [ary[tuple([slice(None)] * axis + [slice(low, high)])] for low, high in zip(bounds[:-1], bounds[1:])]
+
+
+def split(ary, indices_or_sections, axis=0):
+    if isinstance(indices_or_sections, int) and asarray(ary).shape_[axis] % indices_or_sections:
+        raise ValueError("array split does not result in an equal division")
+    return array_split(ary, indices_or_sections, axis)
+
+
+def broadcast_to(array, shape, subok=False):
+    array = asarray(array)
+    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    for have, want in zip(array.shape_[::-1], shape[::-1]):
+        if have != 1 and have != want:
+            raise ValueError(f"cannot broadcast an array of shape {array.shape_} to {shape}")
+    if count_of(shape) > most_elements or cells_of(array) is None:
+        return made(None, shape, array._dtype)
+    places = spread(array, shape)
+    if array._index is not None:
+        places = [array._index[i] for i in places]
+    return view_of(array, places, shape)
+
+
+def tile(A, reps):
+    A = asarray(A)
+    reps = (reps,) if isinstance(reps, int) else tuple(reps)
+    rank = len(reps) if len(reps) > A.ndim else A.ndim
+    A = A.reshape((1,) * (rank - A.ndim) + A.shape_)
+    reps = (1,) * (rank - len(reps)) + reps
+    for axis, count in enumerate(reps):
+        if count != 1:
+            A = concatenate([A] * count, axis) if A.size * count <= most_elements else made(
+                None, A.shape_[:axis] + (A.shape_[axis] * count,) + A.shape_[axis + 1:], A._dtype)
+    return A
+
+
+def repeat(a, repeats, axis=None):
+    a = asarray(a)
+    if axis is None:
+        a, axis = a.ravel(), 0
+    axis = axis % a.ndim
+    counts = [repeats] * a.shape_[axis] if isinstance(repeats, int) else asarray(repeats).tolist()
+    if not _vramlint.is_known(counts) or [count for count in counts if not _vramlint.is_known(count)]:
+        return _vramlint.unknown("how often numpy.repeat repeats is not known")
+    if sum(counts) * (a.size // (a.shape_[axis] or 1)) > most_elements:
+        return made(None, a.shape_[:axis] + (sum(counts),) + a.shape_[axis + 1:], a._dtype)
+    return a[tuple([slice(None)] * axis + [[i for i, count in enumerate(counts) for _ in range(count)]])]
+
+
+def flip(m, axis=None):
+    m = asarray(m)
+    axes = range(m.ndim) if axis is None else [one % m.ndim for one in (axis if isinstance(axis, tuple) else (axis,))]
+    return m[tuple([slice(None, None, -1) if i in axes else slice(None) for i in range(m.ndim)])]
+
+
+def flipud(m):
+    return flip(m, 0)
+
+
+def fliplr(m):
+    return flip(m, 1)
+
+
+def roll(a, shift, axis=None):
+    a = asarray(a)
+    if axis is None:
+        return roll(a.ravel(), shift, 0).reshape(a.shape_)
+    pairs = [(shift, axis)] if isinstance(axis, int) else list(zip(shift, axis))
+    for by, at in pairs:
+        at = at % a.ndim
+        size = a.shape_[at]
+        a = a[tuple([slice(None)] * at + [[(i - by) % size for i in range(size)]])]
+    return a
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    m = asarray(m)
+    for _ in range(k % 4):
+        m = flip(m, axes[1]).swapaxes(axes[0], axes[1])
+    return m
+
+
+def moveaxis(a, source, destination):
+    a = asarray(a)
+    sources = [one % a.ndim for one in (source if isinstance(source, (list, tuple)) else [source])]
+    places = [one % a.ndim for one in (destination if isinstance(destination, (list, tuple)) else [destination])]
+    order = [i for i in range(a.ndim) if i not in sources]
+    for place, one in sorted(zip(places, sources)):
+        order.insert(place, one)
+    return a.transpose(order)
+
+
+def pad(array, pad_width, mode="constant", **options):
+    array = asarray(array)
+    widths = asarray(pad_width)
+    widths = broadcast_to(widths, (array.ndim, 2)).tolist()
+    shape = [size + before + after for size, (before, after) in zip(array.shape_, widths)]
+    if mode != "constant" or count_of(shape) > most_elements or cells_of(array) is None:
+        return made(None, shape, array._dtype)
+    values = options.get("constant_values", 0)
+    result = full(shape, values if isinstance(values, (int, float)) else 0, array._dtype)
+    result[tuple([slice(before, before + size) for size, (before, _) in zip(array.shape_, widths)])] = array
+    return result
+
+
+def sort(a, axis=-1, **options):
+    a = asarray(a)
+    cells = cells_of(a)
+    if cells is None or a.ndim != 1:
+        return made(None, a.shape_, a._dtype)
+    return made(sorted(cells), a.shape_, a._dtype)
+
+
+def argsort(a, axis=-1, **options):
+    a = asarray(a)
+    cells = cells_of(a)
+    if cells is None or a.ndim != 1:
+        return made(None, a.shape_, "int64")
+    return made(sorted(range(len(cells)), key=lambda i: cells[i]), a.shape_, "int64")
+
+
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
+    cells = cells_of(asarray(ar))
+    if cells is None or axis is not None:
+        return _vramlint.unknown("how many different elements an array has is not known")
+    found = sorted(set(cells))
+    result = [made(found, (len(found),), asarray(ar)._dtype)]
+    for asked, values in [(return_index, [cells.index(one) for one in found]),
+                          (return_inverse, [found.index(one) for one in cells]),
+                          (return_counts, [cells.count(one) for one in found])]:
+        if asked:
+            result.append(made(values, (len(values),), "int64"))
+    return result[0] if len(result) == 1 else tuple(result)
+
+
+def nonzero(a):
+    a = asarray(a)
+    cells = cells_of(a)
+    if cells is None:
+        return _vramlint.unknown("how many elements of an array are not zero is not known")
+    from numpy._indexing import strides_of
+    at = [i for i, cell in enumerate(cells) if cell]
+    return tuple([made([i // stride % size for i in at], (len(at),), "int64")
+                  for stride, size in zip(strides_of(a.shape_), a.shape_)])
+
+
+def flatnonzero(a):
+    return nonzero(asarray(a).ravel())[0]
+
+
+def argwhere(a):
+    found = nonzero(a)
+    return found if not _vramlint.is_known(found) else stack(list(found), 1)
+
+
+def take(a, indices, axis=None, **options):
+    a = asarray(a)
+    if axis is None:
+        return a.ravel()[indices]
+    return a[tuple([slice(None)] * (axis % a.ndim) + [indices])]
+
+
+def isin(element, test_elements, **options):
+    tests = cells_of(asarray(test_elements))
+    element = asarray(element)
+    cells = cells_of(element)
+    known = tests is not None and cells is not None
+    return made([cell in tests for cell in cells] if known else None, element.shape_, "bool")
+
+
+in1d = isin
+
+
+def searchsorted(a, v, side="left", sorter=None):
+    cells, v = cells_of(asarray(a)), asarray(v)
+    own = cells_of(v)
+    if cells is None or own is None:
+        return finished(None, v.shape_, "int64")
+    before = (lambda cell, x: cell < x) if side == "left" else (lambda cell, x: cell <= x)
+    return finished([len([cell for cell in cells if before(cell, x)]) for x in own], v.shape_, "int64")
+
+
+def digitize(x, bins, right=False):
+    return searchsorted(bins, x, "left" if right else "right")
+
+
+def interp(x, xp, fp, **options):
+    x = asarray(x)
+    return finished(None, x.shape_, "float64")
+
+
+def histogram(a, bins=10, **options):
+    if not isinstance(bins, int):
+        bins = len(bins) - 1
+    return made(None, (bins,), "int64"), made(None, (bins + 1,), "float64")
+
+
+def unravel_index(indices, shape, order="C"):
+    from numpy._indexing import strides_of
+    if not isinstance(indices, int):
+        return tuple([made(None, asarray(indices).shape_, "int64") for _ in shape])
+    return tuple([indices // stride % size for stride, size in zip(strides_of(shape), shape)])
+
+
+def ndindex(*shape):
+    from itertools import product
+    shape = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    return product(*[range(size) for size in shape])
+
+
+def ndenumerate(arr):
+    arr = asarray(arr)
+    for at in ndindex(*arr.shape_):
+        yield at, arr[at]
+
+
+def transpose(a, axes=None):
+    return asarray(a).transpose(axes)
+
+
+def reshape(a, newshape, order="C"):
+    return asarray(a).reshape(newshape)
+
+
+def ravel(a, order="C"):
+    return asarray(a).ravel()
+
+
+def squeeze(a, axis=None):
+    return asarray(a).squeeze(axis)
+
+
+def swapaxes(a, axis1, axis2):
+    return asarray(a).swapaxes(axis1, axis2)
+
+
+def copy(a, **options):
+    return asarray(a).copy()
+
+
+def shape(a):
+    return asarray(a).shape_
+
+
+def ndim(a):
+    return asarray(a).ndim
+
+
+def size(a, axis=None):
+    return asarray(a).size if axis is None else asarray(a).shape_[axis]
+
+
+def ix_(*args):
+    arrays = [asarray(one) for one in args]
+    return tuple([one.reshape([-1 if i == j else 1 for j in range(len(arrays))]) for i, one in enumerate(arrays)])

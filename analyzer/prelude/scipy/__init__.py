@@ -1,0 +1,11 @@
+# scipy as far as constructors of models need it.
+__version__ = "1.11.4"
+
+
+def __getattr__(name):
+    if name in ("special", "ndimage", "io", "linalg"):
+        return __import__("scipy." + name, fromlist=["*"])
+    if name.startswith("_"):
+        raise AttributeError("module 'scipy' has no attribute '" + name + "'")
+    from _vramlint import unknown
+    return unknown("scipy." + name + " is not modelled")

@@ -1,0 +1,11 @@
+# Polynomials in one symbol, as far as filter banks are made of them: coefficients as numbers, roots counted.
+from sympy._polynomials import Expr, Float, Integer, Poly, Rational, Symbol, chebyshevt, chebyshevu, legendre, symbols
+
+__version__ = "1.12"
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError("module 'sympy' has no attribute '" + name + "'")
+    from _vramlint import unknown
+    return unknown("sympy." + name + " is not modelled")

@@ -1,0 +1,1 @@
+from timm.layers.drop import *  # noqa: F401,F403

@@ -1,0 +1,1 @@
+from timm.layers.helpers import *  # noqa: F401,F403

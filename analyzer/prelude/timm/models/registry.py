@@ -1,0 +1,1 @@
+from timm.models import register_model
