@@ -42,6 +42,13 @@ struct Phase {
   Expression step;
 };
 
+/// A training program, and how it is called.
+struct Program {
+  std::string path;                                   ///< root-relative
+  std::optional<std::vector<std::string>> arguments;  ///< none: any option may be given or not
+  Span span;
+};
+
 struct Experiment {
   std::string recipe;               ///< its name, for messages
   std::string stage;                ///< its name among the stages; empty: there is only this one
@@ -70,8 +77,10 @@ struct Experiment {
   std::optional<Bytes> budget;                      ///< or an absolute one
   std::vector<std::filesystem::path> import_paths;  ///< absolute
   std::filesystem::path working_directory;          ///< absolute
+  std::vector<std::string> modules = {"torch"};     ///< that every config of its kind imports before anything else
   std::vector<Package> packages;                    ///< where they differ from what is taken by default
   std::string script;                               ///< training program, root-relative; may be empty
+  std::vector<Program> programs;                    ///< that train with the config: `script` first
   std::vector<Experiment> stages;  ///< trainings that share the config, each complete; the rest is then the first's
 };
 
