@@ -1,6 +1,9 @@
 """Enumerations: a class whose body's assignments become its members."""
 
 
+_DATA = (int, str, float, tuple)  # what a member may be as well: it then compares as that
+
+
 class auto:
     def __init__(self):
         self.value = None
@@ -29,7 +32,7 @@ def _is_member(name, value):
 def _data_type(bases):
     for base in bases:
         for ancestor in base.__mro__:
-            if ancestor in (int, str, float, tuple):
+            if ancestor in _DATA:
                 return ancestor
     return None
 
@@ -178,13 +181,13 @@ class Enum(metaclass=EnumMeta):
         return format(str(self), spec)
 
     def __eq__(self, other):
-        return self is other
+        return self is other or (isinstance(self, _DATA) and _same_value(self, other))
 
     def __ne__(self, other):
-        return self is not other
+        return not self == other
 
     def __hash__(self):
-        return hash(self._name_)
+        return hash(self._value_ if isinstance(self, _DATA) else self._name_)
 
     def __copy__(self):
         return self
