@@ -3,7 +3,7 @@
 from torchvision.models._builders import Weights, get_model, list_models
 
 _HOMES = {
-    "alexnet": "AlexNet alexnet",
+    "_alexnet": "AlexNet alexnet",
     "convnext": "ConvNeXt convnext_tiny convnext_small convnext_base convnext_large",
     "densenet": "DenseNet densenet121 densenet161 densenet169 densenet201",
     "efficientnet": "EfficientNet efficientnet_b0 efficientnet_b1 efficientnet_b2 efficientnet_b3 efficientnet_b4 "
