@@ -1,6 +1,7 @@
 #include "probes/command_line.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -37,6 +38,16 @@ std::optional<std::string> CommandLine::value(const std::string& name) const {
 std::vector<std::string> CommandLine::values(const std::string& name) const {
   const auto found = options_.find(name);
   return found == options_.end() ? std::vector<std::string>() : found->second;
+}
+
+double CommandLine::number(const std::string& name, double usual) const {
+  const auto text = value(name);
+  if (!text) return usual;
+  char* end = nullptr;
+  const double result = std::strtod(text->c_str(), &end);
+  if (text->empty() || *end != 0 || !(result >= 0))
+    throw UsageError("--" + name + " takes a number, not '" + *text + "'");
+  return result;
 }
 
 std::string read_text(const std::string& path) {

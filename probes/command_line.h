@@ -23,6 +23,7 @@ class CommandLine {
   bool has(const std::string& name) const { return options_.count(name) > 0; }
   std::optional<std::string> value(const std::string& name) const;  ///< the last one given
   std::vector<std::string> values(const std::string& name) const;
+  double number(const std::string& name, double usual) const;  ///< throws UsageError for what is none, or below nought
 
  private:
   std::vector<std::string> plain_;

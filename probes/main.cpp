@@ -19,14 +19,15 @@ namespace {
 using vramlint::probes::UsageError;
 
 constexpr const char* kUsage =
-    "vramlint-probe op [NAME…] [--output FOLDER] [--against RECORDING]\n"
+    "vramlint-probe op [NAME…] [--device cpu|cuda[:N]] [--output FOLDER] [--against RECORDING]\n"
     "                                  run the operators' samples and compare\n"
-    "vramlint-probe step GRAPH.json [--tolerance 0.01] [--partings N] [--output FOLDER] [--json]\n"
+    "vramlint-probe step GRAPH.json [--device cpu|cuda[:N]] [--tolerance 0.01] [--partings N] [--output FOLDER] "
+    "[--json]\n"
     "                                  run a dumped graph for two steps and compare\n"
-    "vramlint-probe replay TRACE.json\n"
+    "vramlint-probe replay TRACE.json [--device cuda[:N]] [--json]\n"
     "                                  play a dumped trace on the CUDA caching allocator and compare\n"
     "vramlint-probe module FILE.pt --input float32[2,3,64,64]… [--loss mean|sum|mse] [--optimizer NAME]\n"
-    "               [--graph GRAPH.json] [--json]\n"
+    "               [--device cpu|cuda[:N]] [--graph GRAPH.json] [--json]\n"
     "                                  run a TorchScript module for two steps, and compare with a graph's simulation\n";
 
 int refused(const std::exception& error) {

@@ -11,10 +11,11 @@
 
 #include "probes/command_line.h"
 #include "probes/commands.h"
+#include "probes/device_choice.h"
 #include "probes/executor/call.h"
 #include "probes/executor/tensors.h"
-#include "probes/meter/counting_allocator.h"
-#include "probes/meter/neutral_kernels.h"
+#include "probes/measuring.h"
+#include "probes/meter/meter.h"
 #include "probes/meter/saved_tensors.h"
 #include "probes/record_file.h"
 #include "probes/steps/optimizers.h"
@@ -25,6 +26,8 @@
 namespace vramlint::probes {
 
 namespace {
+
+constexpr double kTolerance = 0.01;
 
 /// "float32[2, 3, 64, 64]". Throws UsageError.
 graph::TensorType parse_input(const std::string& text) {
@@ -73,7 +76,7 @@ class Training {
     for (const at::Tensor& parameter : module_.parameters()) parameters_.push_back(parameter);
     config::OptimizerFacts facts;
     facts.name = options.value("optimizer").value_or("sgd");
-    facts.foreach = false;
+    if (!chosen_device().cuda) facts.foreach = false;  // what torch/optim takes on a CPU
     std::vector<at::Tensor> trained;
     for (const at::Tensor& parameter : parameters_) {
       if (parameter.requires_grad()) trained.push_back(parameter);
@@ -110,22 +113,22 @@ class Training {
   int64_t saved_ = 0;
 };
 
-Figures measure(const std::string& file, const CommandLine& options) {
-  const size_t begin = requests().size();
-  size_t steady = begin;
-  Figures figures;
-  {
-    Training training(torch::jit::load(file), options);
-    training.step();
-    steady = requests().size();
-    training.step();
-    figures.saved = training.saved();
-  }
-  const RequestLog log = requests();
-  const Profile found = profile(log, {{steady, 0, nullptr}}, begin, steady);
-  figures.peak_allocated = found.peak;
-  figures.peak_reserved = found.reserved;
-  return figures;
+void measure(const std::string& file, const CommandLine& options, Record& record) {
+  const std::unique_ptr<Meter> meter = start_meter();
+  Course course;
+  meter->mark();
+  Training training(chosen_device().cuda ? torch::jit::load(file, torch_device()) : torch::jit::load(file), options);
+  training.step();
+  course.steady = meter->mark();
+  course.places.push_back({course.steady, 0, nullptr});
+  training.step();
+  meter->mark();
+  course.moments = meter->moments();
+  const Profile found = profile(course);
+  const ProcessMemory process = meter->process();
+  record.context = process.context;
+  record.process = process.process;
+  record.measured = {found.peak, found.reserved, training.saved()};
 }
 
 /// What the simulation says of the same step, from its dumped graph.
@@ -134,7 +137,7 @@ std::optional<Figures> expectation(const CommandLine& options) {
   if (!path) return std::nullopt;
   const nlohmann::json document = nlohmann::json::parse(read_text(*path), nullptr, false);
   if (document.is_discarded()) throw UsageError(*path + ": is not JSON");
-  const StepFile file = read_step(document);
+  const StepFile file = read_step(document, chosen_device().cuda);
   if (file.phases.empty()) throw UsageError(*path + ": has no graph");
   return simulate_step(file.phases.front(), file.experiment);
 }
@@ -142,17 +145,17 @@ std::optional<Figures> expectation(const CommandLine& options) {
 }  // namespace
 
 int module_command(const std::vector<std::string>& words) {
-  const CommandLine options(words, {"input*", "loss", "optimizer", "graph", "tolerance", "json?"});
+  const CommandLine options(words, {"device", "input*", "loss", "optimizer", "graph", "tolerance", "json?"});
   if (options.plain().size() != 1 || !options.has("input")) {
     throw UsageError("module takes one file and at least one --input float32[2,3,64,64]");
   }
   torch::jit::setGraphExecutorOptimize(false);
-  install_neutral_kernels();
+  start_measuring(options, Kernels::neutral);
   Record record;
   record.kind = "module";
   record.settings = options.value("optimizer").value_or("sgd");
   try {
-    record.measured = measure(options.plain()[0], options);
+    measure(options.plain()[0], options, record);
   } catch (const c10::Error& error) {
     throw UsageError("module: " + first_line(error.what_without_backtrace()));
   }
@@ -170,9 +173,10 @@ int module_command(const std::vector<std::string>& words) {
     row("peak allocated", found.peak_allocated, said.peak_allocated);
     row("peak reserved", found.peak_reserved, said.peak_reserved);
     row("saved for backward", found.saved, said.saved);
+    if (record.process) std::printf("  %-22s %15lld measured\n", "process", static_cast<long long>(*record.process));
   }
   if (!record.simulated) return 0;
-  const double tolerance = std::stod(options.value("tolerance").value_or("0.01"));
+  const double tolerance = options.number("tolerance", kTolerance);
   const auto difference = static_cast<double>(std::abs(found.peak_allocated - said.peak_allocated));
   return difference <= tolerance * static_cast<double>(said.peak_allocated) && found.saved == said.saved ? 0 : 1;
 }

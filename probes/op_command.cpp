@@ -6,6 +6,7 @@
 #include "probes/command_line.h"
 #include "probes/commands.h"
 #include "probes/executor/call.h"
+#include "probes/measuring.h"
 #include "probes/operators/compare.h"
 #include "probes/operators/record.h"
 #include "probes/torch_build.h"
@@ -60,9 +61,15 @@ int compare_recordings(const json& ours, const std::string& path) {
   return wrong;
 }
 
+std::string cuda_text() {
+  const auto version = cuda_version();
+  if (!version) return "";
+  return R"(, "cuda": ")" + *version + R"(", "compute_capability": ")" + compute_capability().value_or("") + "\"";
+}
+
 std::string as_text(const json& records) {
-  std::string text =
-      R"({"torch": ")" + torch_version() + R"(", "device": ")" + device_name() + "\", \"operators\": [\n";
+  std::string text = R"({"torch": ")" + torch_version() + R"(", "device": ")" + device_name() + "\"" + cuda_text() +
+                     ", \"operators\": [\n";
   for (size_t i = 0; i < records.size(); ++i) text += (i == 0 ? "" : ",\n") + records[i].dump();
   return text + "\n]}\n";
 }
@@ -70,7 +77,8 @@ std::string as_text(const json& records) {
 }  // namespace
 
 int op_command(const std::vector<std::string>& words) {
-  const CommandLine options(words, {"output", "against"});
+  const CommandLine options(words, {"device", "output", "against"});
+  start_measuring(options, Kernels::own);
   json records = json::array();
   int wrong = 0, samples = 0, exempt = 0;
   for (const graph::Op* op : chosen(options.plain())) {

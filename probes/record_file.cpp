@@ -41,10 +41,14 @@ Json to_json(const Record& record) {
                  {"torch", torch_version()},
                  {"cuda", optional_json(cuda_version())},
                  {"device", device_name()},
+                 {"compute_capability", optional_json(compute_capability())},
                  {"date", now()}};
   object.update(figures_json(record.measured));
   object["context"] = optional_json(record.context);
   object["process"] = optional_json(record.process);
+  object["replayed"] = record.replayed ? Json{{"peak_allocated", record.replayed->peak_allocated},
+                                              {"peak_reserved", record.replayed->peak_reserved}}
+                                       : Json(nullptr);
   object["simulated"] = record.simulated ? figures_json(*record.simulated) : Json(nullptr);
   return object;
 }

@@ -19,6 +19,7 @@ struct Record {
   std::string settings;  ///< what the experiment does around the graph, in the words of who asked
   Figures measured;
   std::optional<Figures> simulated;
+  std::optional<Figures> replayed;          ///< the recorded requests in our model of the allocator
   std::optional<int64_t> context, process;  ///< bytes; of a CUDA device only
 };
 

@@ -7,7 +7,8 @@
 #include "graph/hash.h"
 #include "probes/command_line.h"
 #include "probes/commands.h"
-#include "probes/meter/neutral_kernels.h"
+#include "probes/device_choice.h"
+#include "probes/measuring.h"
 #include "probes/record_file.h"
 #include "probes/steps/read_graph.h"
 #include "probes/steps/step_file.h"
@@ -19,6 +20,8 @@ namespace vramlint::probes {
 namespace {
 
 using nlohmann::json;
+
+constexpr double kTolerance = 0.01;
 
 double percent(int64_t measured, int64_t expected) {
   return expected == 0 ? 0 : 100 * static_cast<double>(measured - expected) / static_cast<double>(expected);
@@ -42,6 +45,18 @@ void print_partings(const graph::Graph& graph, const StepMeasure& measure, size_
   if (found.size() > most) std::printf("  … and %zu parts more\n", found.size() - most);
 }
 
+/// What a CUDA device alone can tell.
+void print_device(const StepMeasure& measure) {
+  if (measure.replayed) {
+    print_row("allocator, allocated", measure.measured.peak, measure.replayed->peak_allocated);
+    print_row("allocator, reserved", measure.measured.reserved, measure.replayed->peak_reserved);
+  }
+  if (measure.process.process) {
+    std::printf("  %-22s %15lld measured, of which context and kernels %lld\n", "process",
+                static_cast<long long>(*measure.process.process), static_cast<long long>(*measure.process.context));
+  }
+}
+
 void print_peak(const char* who, const graph::Graph& graph, const Profile& profile) {
   if (profile.peak_stretch >= profile.stretches.size()) return;
   std::printf("  %s peak: %s\n", who, describe(graph, profile.stretches[profile.peak_stretch]).c_str());
@@ -54,6 +69,9 @@ Record record_of(const graph::Graph& graph, const StepMeasure& measure, const St
   record.phase = graph.phase;
   record.settings = file.settings;
   record.measured = {measure.measured.peak, measure.measured.reserved, measure.saved};
+  record.replayed = measure.replayed;
+  record.context = measure.process.context;
+  record.process = measure.process.process;
   record.simulated = Figures{measure.expected.peak, measure.expected.reserved, measure.expected_saved};
   return record;
 }
@@ -66,13 +84,13 @@ bool agrees(const StepMeasure& measure, double tolerance) {
 }  // namespace
 
 int step_command(const std::vector<std::string>& words) {
-  const CommandLine options(words, {"tolerance", "partings", "output", "json?"});
+  const CommandLine options(words, {"device", "tolerance", "partings", "output", "json?"});
   if (options.plain().size() != 1) throw UsageError("step takes one file: a dumped graph");
-  install_neutral_kernels();
+  start_measuring(options, Kernels::neutral);
   const json document = json::parse(read_text(options.plain()[0]), nullptr, false);
   if (document.is_discarded()) throw UsageError(options.plain()[0] + ": is not JSON");
-  const StepFile file = read_step(document);
-  const double tolerance = std::stod(options.value("tolerance").value_or("0.01"));
+  const StepFile file = read_step(document, chosen_device().cuda);
+  const double tolerance = options.number("tolerance", kTolerance);
   bool all_agree = true;
   for (const graph::Graph& graph : file.phases) {
     const StepMeasure measure = measure_step(graph, file.experiment);
@@ -89,9 +107,10 @@ int step_command(const std::vector<std::string>& words) {
     print_row("peak allocated", measure.measured.peak, measure.expected.peak);
     print_row("peak reserved", measure.measured.reserved, measure.expected.reserved);
     print_row("saved for backward", measure.saved, measure.expected_saved);
+    print_device(measure);
     print_peak("measured", graph, measure.measured);
     print_peak("simulated", graph, measure.expected);
-    print_partings(graph, measure, std::stoul(options.value("partings").value_or("1")));
+    print_partings(graph, measure, static_cast<size_t>(options.number("partings", 1)));
   }
   return all_agree ? 0 : 1;
 }

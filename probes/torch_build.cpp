@@ -6,6 +6,8 @@
 #include <cctype>
 
 #include "base/check.h"
+#include "probes/cuda/driver.h"
+#include "probes/device_choice.h"
 
 namespace vramlint::probes {
 
@@ -18,9 +20,20 @@ const std::string kVersion = std::to_string(TORCH_VERSION_MAJOR) + "." + std::to
 
 std::string torch_version() { return kVersion; }
 
-std::string device_name() { return "cpu"; }
+std::string device_name() {
+  const DeviceChoice& device = chosen_device();
+  return device.cuda ? cuda::device_facts(device.index).name : "cpu";
+}
 
-std::optional<std::string> cuda_version() { return std::nullopt; }
+std::optional<std::string> cuda_version() {
+  return chosen_device().cuda ? std::optional(cuda::runtime_version()) : std::nullopt;
+}
+
+std::optional<std::string> compute_capability() {
+  if (!chosen_device().cuda) return std::nullopt;
+  const cuda::DeviceFacts facts = cuda::device_facts(chosen_device().index);
+  return std::to_string(facts.compute_major) + "." + std::to_string(facts.compute_minor);
+}
 
 std::string recording_name() {
   std::string name = torch_version() + "-" + device_name();

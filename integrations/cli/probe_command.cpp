@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "dump.h"
 #include "integrations/cli/commands.h"
@@ -22,9 +23,11 @@ std::string probe_program() {
 
 struct StepOptions {
   ProjectOptions project;
-  std::string file, output, tolerance, partings;
+  std::string file, run_on, output, tolerance, partings;
   bool json = false;
 };
+
+Json choice(const std::optional<bool>& value) { return value ? Json(*value) : Json(nullptr); }
 
 /// What surrounds the graph, as the probe reads it.
 Json experiment_json(const config::Experiment& experiment) {
@@ -35,7 +38,11 @@ Json experiment_json(const config::Experiment& experiment) {
                     {"amsgrad", facts.amsgrad},
                     {"centered", facts.centered},
                     {"weight_decay", facts.weight_decay},
-                    {"set_to_none", facts.set_to_none ? Json(*facts.set_to_none) : Json(nullptr)}};
+                    {"maximize", facts.maximize},
+                    {"capturable", facts.capturable},
+                    {"foreach", choice(facts.foreach)},
+                    {"fused", choice(facts.fused)},
+                    {"set_to_none", choice(facts.set_to_none)}};
   return {{"optimizer", optimizer},
           {"accumulation", experiment.accumulation},
           {"ema", experiment.ema ? Json{{"buffers", experiment.ema->buffers}} : Json(nullptr)},
@@ -67,6 +74,15 @@ std::string step_input(const StepOptions& options, std::string& folder) {
   return input.dump();
 }
 
+/// `--device cuda:1` says where LibTorch runs the step; any other name is the device that the config is analysed for.
+StepOptions with_place(StepOptions options) {
+  const std::string& device = options.project.device;
+  if (device == "cpu" || device == "cuda" || device.rfind("cuda:", 0) == 0) {
+    options.run_on = std::exchange(options.project.device, "");
+  }
+  return options;
+}
+
 int probe_step(const StepOptions& options) {
   const std::string program = probe_program();
   std::string folder = options.output;
@@ -75,6 +91,7 @@ int probe_step(const StepOptions& options) {
   const auto pass = [&](const char* name, const std::string& value) {
     if (!value.empty()) arguments.insert(arguments.end(), {name, value});
   };
+  pass("--device", options.run_on);
   pass("--output", folder);
   pass("--tolerance", options.tolerance);
   pass("--partings", options.partings);
@@ -93,7 +110,7 @@ void add_step(CLI::App& probe, int& exit_code) {
   command.add_option("--partings", options->partings, "how many differing parts to name")->type_name("N");
   command.add_flag("--json", options->json, "print the record");
   add_project_options(command, options->project);
-  command.callback([options, &exit_code] { exit_code = probe_step(*options); });
+  command.callback([options, &exit_code] { exit_code = probe_step(with_place(*options)); });
 }
 
 /// Everything after the name goes to the probe as it stands.
@@ -113,10 +130,14 @@ void add_probe(CLI::App& program, int& exit_code) {
   CLI::App& command = *program.add_subcommand("probe", "measure with LibTorch, through the program vramlint-probe");
   command.require_subcommand(1);
   add_step(command, exit_code);
-  add_passed_on(command, exit_code, "op", "run the operators' samples: [NAME…] [--output FOLDER] [--against FILE]");
+  add_passed_on(command, exit_code, "op",
+                "run the operators' samples: [NAME…] [--device cuda] [--output FOLDER] [--against FILE]");
   add_passed_on(command, exit_code, "replay", "replay a dumped trace on the CUDA caching allocator: TRACE.json");
-  add_passed_on(command, exit_code, "module", "run a TorchScript module: FILE.pt --input float32[2,3,64,64] …");
-  command.footer("Exit codes: 0 the measurement is as expected, 1 it is not, 2 the input cannot be measured.");
+  add_passed_on(command, exit_code, "module",
+                "run a TorchScript module: FILE.pt --input float32[2,3,64,64] … [--device cuda]");
+  command.footer(
+      "step, op and module run on the CPU; with --device cuda or cuda:1 on a GPU of this machine.\n"
+      "Exit codes: 0 the measurement is as expected, 1 it is not, 2 the input cannot be measured.");
 }
 
 }  // namespace vramlint::cli

@@ -1,7 +1,10 @@
 #include "probes/executor/arguments.h"
+#include "probes/executor/optional.h"
 
 #include <ATen/core/ivalue.h>
 #include <ATen/core/jit_type.h>
+
+#include <algorithm>
 
 #include "graph/schema.h"
 #include "probes/executor/call.h"
@@ -68,9 +71,9 @@ struct Conversion {
     return items;
   }
   IValue optionals(const graph::OperandList& list) const {
-    c10::List<c10::optional<at::Tensor>> items;
+    c10::List<torch_type::optional<at::Tensor>> items;
     for (const int index : list.indices) {
-      items.push_back(index < 0 ? c10::optional<at::Tensor>() : c10::optional<at::Tensor>(tensor(index)));
+      items.push_back(index < 0 ? torch_type::optional<at::Tensor>() : torch_type::optional<at::Tensor>(tensor(index)));
     }
     return items;
   }
@@ -92,6 +95,22 @@ IValue value_of(const c10::Argument& argument, const graph::Arg* given, const st
   throw CallError("argument '" + argument.name() + "' has no value");
 }
 
+bool is_tensors(const c10::Argument& argument) {
+  const c10::TypePtr type = stripped(argument.type());
+  const auto list = type->cast<c10::ListType>();
+  return (list ? stripped(list->getElementType()) : type)->kind() == TypeKind::TensorType;
+}
+
+/// What is made from nothing is made on the chosen device.
+void place(const c10::FunctionSchema& schema, torch::jit::Stack& stack) {
+  const auto& arguments = schema.arguments();
+  if (std::any_of(arguments.begin(), arguments.end(), is_tensors)) return;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const bool says_where = is_kind(arguments[i].type(), TypeKind::DeviceObjType);
+    if (says_where && stack[i].isNone()) stack[i] = torch_device();
+  }
+}
+
 }  // namespace
 
 torch::jit::Stack arguments(const c10::FunctionSchema& schema, const graph::Call& call,
@@ -101,6 +120,7 @@ torch::jit::Stack arguments(const c10::FunctionSchema& schema, const graph::Call
   for (const c10::Argument& argument : schema.arguments()) {
     stack.push_back(value_of(argument, named(ours, call, argument.name()), operands));
   }
+  place(schema, stack);
   for (const graph::SchemaArgument& argument : ours.arguments) {
     if (!schema.argumentIndexWithName(argument.name)) {
       throw CallError("torch's schema has no argument '" + argument.name + "'");

@@ -1,4 +1,5 @@
 #include "probes/executor/call.h"
+#include "probes/executor/optional.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
 
@@ -8,7 +9,7 @@ namespace vramlint::probes {
 
 namespace {
 
-c10::optional<c10::OperatorHandle> find(const graph::Op& op) {
+torch_type::optional<c10::OperatorHandle> find(const graph::Op& op) {
   const std::string_view full = schema_name(op);
   const size_t dot = full.find('.');
   const std::string overload(dot == std::string_view::npos ? std::string_view() : full.substr(dot + 1));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "probes/device_choice.h"
 
 namespace vramlint::probes {
 
@@ -48,6 +49,14 @@ int64_t extent(const std::vector<int64_t>& sizes, const graph::Strides& strides)
 
 }  // namespace
 
+c10::Device torch_device() {
+  const DeviceChoice& choice = chosen_device();
+  if (!choice.cuda) return c10::Device(c10::DeviceType::CPU);
+  return c10::Device(c10::DeviceType::CUDA, static_cast<c10::DeviceIndex>(choice.index));
+}
+
+at::TensorOptions options_of(Dtype dtype) { return at::TensorOptions(scalar_type(dtype)).device(torch_device()); }
+
 at::ScalarType scalar_type(Dtype dtype) {
   const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& pair) { return pair.first == dtype; });
   VRAMLINT_CHECK(found != kTypes.end(), "a dtype without a scalar type");
@@ -63,7 +72,7 @@ graph::Dtype dtype_of(at::ScalarType type) {
 at::Tensor make_tensor(const graph::TensorType& type) {
   const std::vector<int64_t> sizes = sizes_of(type.shape);
   const int64_t elements = extent(sizes, type.strides) + type.offset;
-  const at::Tensor base = at::full({elements}, content(type.dtype), at::TensorOptions(scalar_type(type.dtype)));
+  const at::Tensor base = at::full({elements}, content(type.dtype), options_of(type.dtype));
   return at::as_strided(base, sizes, type.strides, type.offset);
 }
 

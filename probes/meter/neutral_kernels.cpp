@@ -9,6 +9,8 @@
 #include <array>
 #include <vector>
 
+#include "probes/executor/optional.h"
+
 namespace vramlint::probes {
 
 namespace {
@@ -166,8 +168,8 @@ std::span<const Neutral> neutral_kernels() {
 }
 
 void install_neutral_kernels() {
-  static torch::Library library(torch::Library::IMPL, "aten", c10::make_optional(c10::DispatchKey::CPU), __FILE__,
-                                __LINE__);
+  static torch::Library library(torch::Library::IMPL, "aten",
+                                torch_type::optional<c10::DispatchKey>(c10::DispatchKey::CPU), __FILE__, __LINE__);
   for (const Kernel& kernel : kKernels) library.impl(std::string(kernel.neutral.schema).c_str(), kernel.make());
 }
 

@@ -13,20 +13,20 @@ int64_t rounded(int64_t bytes) { return bytes == 0 ? 0 : (bytes + kGranule - 1) 
 
 bool counts(int64_t bytes) { return bytes != kWrappedNumber; }
 
-void Held::play_to(size_t end) {
-  for (; next_ < end; ++next_) {
-    const Request& request = log_[next_];
-    if (request.id >= sizes_.size()) sizes_.resize(request.id + size_t{1});
-    if (request.bytes == 0) {
-      held_ -= sizes_[request.id];
-      continue;
+std::vector<Moment> moments(const RequestLog& log, const std::vector<size_t>& marks, Tally& tally) {
+  std::vector<Moment> result;
+  for (size_t i = 0; i < marks.size(); ++i) {
+    tally.reset_peaks();
+    const int64_t held = tally.now().held;
+    const size_t end = i + 1 < marks.size() ? marks[i + 1] : log.size();
+    for (size_t at = marks[i]; at < end; ++at) {
+      const Request& request = log[at];
+      request.bytes > 0 ? tally.take(request.id, request.bytes) : tally.give_back(request.id);
     }
-    sizes_[request.id] = counts(request.bytes) ? rounded(request.bytes) : 0;
-    held_ += sizes_[request.id];
-    if (held_ <= peak_) continue;
-    peak_ = held_;
-    peak_at_ = next_;
+    result.push_back(tally.now());
+    result.back().held = held;
   }
+  return result;
 }
 
 }  // namespace vramlint::probes

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "probes/meter/tally.h"
+
 namespace vramlint::probes {
 
 struct Request {
@@ -23,22 +25,8 @@ int64_t rounded(int64_t bytes);
 /// a comparison leave them out.
 bool counts(int64_t bytes);
 
-/// The bytes held over a stretch of the log.
-class Held {
- public:
-  explicit Held(const RequestLog& log) : log_(log) {}
-  /// Plays the log up to before `end`; the peak is that since the last call of `reset_peak`.
-  void play_to(size_t end);
-  void reset_peak() { peak_ = held_; }
-  int64_t held() const { return held_; }
-  int64_t peak() const { return peak_; }
-  size_t peak_at() const { return peak_at_; }  ///< the request that made the peak
-
- private:
-  const RequestLog& log_;
-  size_t next_ = 0, peak_at_ = 0;
-  int64_t held_ = 0, peak_ = 0;
-  std::vector<int64_t> sizes_;  // by id: what it counts
-};
+/// The log cut at `marks`, ascending places in it: one moment per mark, each up to the next, the last to the log's end.
+/// What comes before the first mark is not counted.
+std::vector<Moment> moments(const RequestLog& log, const std::vector<size_t>& marks, Tally& tally);
 
 }  // namespace vramlint::probes

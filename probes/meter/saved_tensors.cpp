@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "probes/device_choice.h"
+
 namespace vramlint::probes {
 
 namespace {
@@ -74,7 +76,8 @@ int64_t saved_bytes(const StorageSet& excluded) {
   int64_t bytes = 0;
   for (const at::Tensor& tensor : saved_tensors()) {
     const c10::StorageImpl* storage = storage_of(tensor);
-    if (!storage || is_wrapped_number(tensor) || !seen.insert(storage).second) continue;
+    const bool in_host_memory = chosen_device().cuda && tensor.is_cpu();
+    if (!storage || in_host_memory || is_wrapped_number(tensor) || !seen.insert(storage).second) continue;
     bytes += static_cast<int64_t>(storage->nbytes());
   }
   return bytes;

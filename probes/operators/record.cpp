@@ -9,6 +9,7 @@
 #include <set>
 
 #include "probes/executor/call.h"
+#include "probes/executor/optional.h"
 #include "probes/executor/tensors.h"
 #include "probes/meter/saved_tensors.h"
 #include "probes/operators/sample_json.h"
@@ -108,7 +109,7 @@ class Run {
     json list = json::array();
     if (wanted.empty() || roots.empty()) return list;
     for (const at::Tensor& root : roots) ones.push_back(at::ones_like(root));
-    const auto found = torch::autograd::grad(roots, wanted, ones, c10::nullopt, false, true);
+    const auto found = torch::autograd::grad(roots, wanted, ones, torch_type::nullopt, false, true);
     for (size_t i = 0; i < found.size(); ++i) {
       if (!found[i].defined()) continue;
       list.push_back({{"operand", numbers[i]}, {"sizes", found[i].sizes().vec()}, {"dtype", dtype_name(found[i])}});

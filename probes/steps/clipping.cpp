@@ -4,6 +4,10 @@
 
 #include <ATen/ATen.h>
 
+#include "probes/device_choice.h"
+#include "probes/executor/optional.h"
+#include "probes/torch_build.h"
+
 namespace vramlint::probes {
 
 namespace {
@@ -16,8 +20,18 @@ void clip_norm(const std::vector<at::Tensor>& gradients) {
   const at::Tensor total = at::norm(at::stack(norms), 2);
   norms.clear();
   const at::Tensor coefficient = kMost / (total + 1e-6);
-  const at::Tensor clamped = at::clamp(coefficient, c10::nullopt, 1.0);
+  const at::Tensor clamped = at::clamp(coefficient, torch_type::nullopt, 1.0);
   for (const at::Tensor& gradient : gradients) gradient.detach().mul_(clamped);
+}
+
+/// In lists, where 2.0 and later take them by themselves: on CUDA.
+void clip_norm_of_list(const std::vector<at::Tensor>& gradients) {
+  std::vector<at::Tensor> norms = at::_foreach_norm(gradients, 2);
+  const at::Tensor total = at::norm(at::stack(norms), 2);
+  norms.clear();
+  const at::Tensor coefficient = kMost / (total + 1e-6);
+  const at::Tensor clamped = at::clamp(coefficient, torch_type::nullopt, 1.0);
+  at::_foreach_mul_(gradients, clamped.item());
 }
 
 }  // namespace
@@ -29,7 +43,8 @@ void clip(graph::ClipGradients::Kind kind, const std::vector<at::Tensor>& parame
     if (parameter.grad().defined()) gradients.push_back(parameter.grad());
   }
   if (gradients.empty()) return;
-  if (kind == graph::ClipGradients::Kind::norm) return clip_norm(gradients);
+  const bool lists = chosen_device().cuda && torch_profile().at_least(2, 0);
+  if (kind == graph::ClipGradients::Kind::norm) return lists ? clip_norm_of_list(gradients) : clip_norm(gradients);
   for (const at::Tensor& gradient : gradients) gradient.clamp_(-kMost, kMost);
 }
 

@@ -9,7 +9,7 @@
 
 namespace vramlint::probes {
 
-/// As the loops of torch/nn/utils/clip_grad.py [1.13.1]; [2.0] and later differ for lists on CUDA only.
+/// As torch/nn/utils/clip_grad.py: the loop of [1.13.1], on CUDA the lists of [2.0] and later.
 void clip(graph::ClipGradients::Kind kind, const std::vector<at::Tensor>& parameters);
 
 }  // namespace vramlint::probes

@@ -4,7 +4,10 @@
 
 #include <ATen/ATen.h>
 
-#include <stdexcept>
+#include "probes/command_line.h"
+#include "probes/device_choice.h"
+#include "probes/steps/listed_optimizers.h"
+#include "probes/torch_build.h"
 
 namespace vramlint::probes {
 
@@ -19,7 +22,7 @@ using Tensors = std::vector<at::Tensor>;
 void step_sgd(OptimizerRun& run) {
   at::Tensor gradient;
   for (const at::Tensor& parameter : run.with_gradient()) {
-    gradient = parameter.grad();
+    gradient = run.gradient(parameter);
     if (run.facts().weight_decay) gradient = gradient.add(parameter, kDecay);
     if (run.facts().momentum) {
       at::Tensor& buffer = run.state(parameter, "momentum");
@@ -51,7 +54,7 @@ void step_adam(OptimizerRun& run) {
   }
   at::Tensor gradient, denominator;
   for (const at::Tensor& parameter : run.with_gradient()) {
-    gradient = parameter.grad();
+    gradient = run.gradient(parameter);
     if (run.facts().weight_decay && !decays_parameter) gradient = gradient.add(parameter, kDecay);
     if (decays_parameter) parameter.mul_(1 - kRate * kDecay);
     const at::Tensor mean = run.state(parameter, "exp_avg"), square = run.state(parameter, "exp_avg_sq");
@@ -72,6 +75,7 @@ void step_rmsprop(OptimizerRun& run) {
   at::Tensor gradient, root;
   for (const at::Tensor& parameter : run.with_gradient()) {
     gradient = parameter.grad();
+    gradient = run.gradient(parameter);
     if (run.facts().weight_decay) gradient = gradient.add(parameter, kDecay);
     const at::Tensor square = run.state(parameter, "square_avg");
     square.mul_(kBeta).addcmul_(gradient, gradient, 1 - kBeta);
@@ -101,6 +105,7 @@ void step_adagrad(OptimizerRun& run) {
   at::Tensor gradient, root;
   for (const at::Tensor& parameter : run.with_gradient()) {
     gradient = parameter.grad();
+    gradient = run.gradient(parameter);
     if (run.facts().weight_decay) gradient = gradient.add(parameter, kDecay);
     const at::Tensor sum = run.state(parameter, "sum");
     sum.addcmul_(gradient, gradient, 1);
@@ -130,10 +135,41 @@ const Written& written(const std::string& name) {
   for (const Written& one : kWritten) {
     if (one.name == name) return one;
   }
-  throw std::runtime_error("the probe has no optimizer '" + name + "'");
+  std::string all;
+  for (const Written& one : kWritten) all += std::string(all.empty() ? "" : ", ") + one.name;
+  throw UsageError("the probe does not run the optimizer '" + name + "'; it runs " + all);
+}
+
+/// Asked for on a CPU, lists are taken there too.
+bool takes_lists(const config::OptimizerFacts& facts) {
+  if (facts.foreach) return *facts.foreach;
+  return chosen_device().cuda && torch_profile().foreach_by_default;
+}
+
+OptimizerStep step_of(const config::OptimizerFacts& facts) {
+  const Written& optimizer = written(facts.name);
+  if (facts.name == "none") return optimizer.step;
+  if (facts.capturable) throw UsageError("the probe does not run optimizers with capturable=True");
+  if (facts.fused.value_or(false)) {
+    if (!chosen_device().cuda) throw UsageError("fused " + facts.name + " runs with --device cuda only");
+    const OptimizerStep step = fused_step(facts.name);
+    if (!step) throw UsageError("the probe does not run fused " + facts.name + " on torch " + torch_version());
+    return step;
+  }
+  if (!takes_lists(facts)) return optimizer.step;
+  const OptimizerStep step = foreach_step(facts.name);
+  if (!step) throw UsageError("the probe does not run " + facts.name + " with foreach=True");
+  return step;
 }
 
 }  // namespace
+
+OptimizerRun::OptimizerRun(config::OptimizerFacts facts, std::vector<at::Tensor> parameters)
+    : facts_(std::move(facts)), parameters_(std::move(parameters)), step_(step_of(facts_)) {}
+
+at::Tensor OptimizerRun::gradient(const at::Tensor& parameter) const {
+  return facts_.maximize ? parameter.grad().neg() : parameter.grad();
+}
 
 Tensors OptimizerRun::with_gradient() const {
   Tensors result;
@@ -161,7 +197,7 @@ void OptimizerRun::construct() {
 
 void OptimizerRun::step() {
   const at::AutoGradMode off(false);
-  written(facts_.name).step(*this);
+  if (!with_gradient().empty()) step_(*this);
 }
 
 }  // namespace vramlint::probes

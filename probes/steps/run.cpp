@@ -9,9 +9,10 @@
 #include <utility>
 
 #include "base/check.h"
+#include "probes/cuda/allocator.h"
+#include "probes/device_choice.h"
 #include "probes/executor/call.h"
 #include "probes/executor/tensors.h"
-#include "probes/meter/counting_allocator.h"
 #include "probes/steps/clipping.h"
 #include "probes/steps/substitutes.h"
 
@@ -40,10 +41,12 @@ at::Tensor varied(const at::Tensor& tensor) {
 
 }  // namespace
 
-Run::Run(const graph::Graph& graph, const config::Experiment& experiment, const graph::TorchProfile& torch)
+Run::Run(const graph::Graph& graph, const config::Experiment& experiment, const graph::TorchProfile& torch,
+         Meter& meter)
     : graph_(graph),
       experiment_(experiment),
       torch_(torch),
+      meter_(meter),
       accumulation_(graph, experiment.accumulation),
       live_(graph.tensors.size()),
       persistent_(graph.tensors.size()),
@@ -93,7 +96,7 @@ void Run::play(const graph::Event& event) {
   }
 }
 
-void Run::reach(const graph::Node* node) { places_.push_back({requests().size(), event_, node}); }
+void Run::reach(const graph::Node* node) { places_.push_back({meter_.mark(), event_, node}); }
 
 // ---------------------------------------------------------------- calls
 
@@ -133,12 +136,25 @@ void Run::play(const graph::Node& node) {
   if (node.segment) exchange_hooks(std::move(outer));
   if (results.size() < node.results.size()) throw RunError("an operator gave fewer results than the graph has");
   if (node.recorded) watch_backward(node, results, first_sequence);
+  expect_dtypes(node, results);
   for (size_t i = 0; i < node.results.size(); ++i) {
     const graph::TensorId id = node.results[i];
     drop(id);
     live_[id] = results[i];
     const graph::Tensor& facts = graph_.tensors[id];
     if (facts.leaf && facts.requires_grad && !live_[id].requires_grad()) live_[id].requires_grad_(true);
+  }
+}
+
+/// Where autocast would have taken another overload, the graph says what comes of it: to go on would measure another
+/// step.
+void Run::expect_dtypes(const graph::Node& node, const std::vector<at::Tensor>& results) const {
+  for (size_t i = 0; i < node.results.size(); ++i) {
+    const graph::Dtype said = graph_.tensors[node.results[i]].type.dtype;
+    if (!results[i].defined() || !is_differentiable(said) || results[i].scalar_type() == scalar_type(said)) continue;
+    throw RunError("event " + std::to_string(event_) + ", " + std::string(schema_name(*node.call.op)) +
+                   ": LibTorch gives " + c10::toString(results[i].scalar_type()) + " where the graph has " +
+                   std::string(to_string(said)) + "; autocast's choice of an overload is not run");
   }
 }
 
@@ -287,6 +303,10 @@ void Run::play(const graph::ZeroGrad& zero) {
 /// Gradients that are accumulated are clipped before the step alone.
 void Run::play(const graph::ClipGradients& clipping) {
   if (accumulation_.steps(pass_)) clip(clipping.kind, trained(clipping.parameters));
+}
+
+void Run::play(const graph::EmptyCache&) {
+  if (chosen_device().cuda) cuda::empty_cache();
 }
 
 void Run::play(const graph::ReadGradient& read) { live_[read.result] = live_[read.leaf].grad(); }

@@ -10,18 +10,12 @@
 #include "graph/graph.h"
 #include "memory/strategies/accumulation.h"
 #include "memory/trace.h"
+#include "probes/meter/meter.h"
 #include "probes/meter/saved_tensors.h"
 #include "probes/steps/optimizers.h"
 #include "probes/steps/programs.h"
 
 namespace vramlint::probes {
-
-/// Where the log of requests stood when a part of the graph began.
-struct Reached {
-  size_t at = 0;                      ///< the first request that belongs to it
-  size_t event = 0;                   ///< of the graph
-  const graph::Node* node = nullptr;  ///< of a backward: the node whose gradient is being computed
-};
 
 /// What LibTorch refused, and at which event.
 struct RunError : std::runtime_error {
@@ -30,7 +24,8 @@ struct RunError : std::runtime_error {
 
 class Run : private ProgramRunner {
  public:
-  Run(const graph::Graph& graph, const config::Experiment& experiment, const graph::TorchProfile& torch);
+  /// `meter` is told where the run is.
+  Run(const graph::Graph& graph, const config::Experiment& experiment, const graph::TorchProfile& torch, Meter& meter);
 
   void set_up();  ///< parameters, buffers, inputs, and what optimizers make when they are constructed
   void iterate(const memory::Pass& pass);  ///< all events once. Throws RunError
@@ -52,7 +47,7 @@ class Run : private ProgramRunner {
   void play(const graph::ReadGradient& read);
   void play(const graph::ClipGradients& clip);
   void play(const graph::OptimizerStep& step);
-  void play(const graph::EmptyCache&) {}
+  void play(const graph::EmptyCache& empty);
   void play(const graph::Event& event);
 
   // Programs that run inside of a backward.
@@ -67,6 +62,7 @@ class Run : private ProgramRunner {
   std::vector<at::Tensor> call(const graph::Node& node, const std::vector<at::Tensor>& operands);
   std::vector<at::Tensor> function(const graph::Node& node, const std::vector<at::Tensor>& operands);
   std::vector<at::Tensor> tensors(const std::vector<graph::TensorId>& ids) const;
+  void expect_dtypes(const graph::Node& node, const std::vector<at::Tensor>& results) const;
   void watch_backward(const graph::Node& node, const std::vector<at::Tensor>& results, uint64_t first_sequence);
   at::Tensor permanent(graph::TensorId tensor);
   void bring_inputs();
@@ -83,6 +79,7 @@ class Run : private ProgramRunner {
   const graph::Graph& graph_;
   const config::Experiment& experiment_;
   const graph::TorchProfile& torch_;
+  Meter& meter_;
   memory::Accumulation accumulation_;
   memory::Pass pass_;
   std::vector<at::Tensor> live_;       // by tensor: what Python references

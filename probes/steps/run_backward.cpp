@@ -110,8 +110,7 @@ variable_list Run::play_backward(const graph::Program& program, std::vector<at::
   for (size_t i = 0; i < program.inputs.size(); ++i) {
     const graph::TensorType& type = graph_.tensors[program.inputs[i]].type;
     const bool came = i < incoming.size() && incoming[i].defined();
-    live_[program.inputs[i]] =
-        came ? incoming[i] : at::zeros(sizes_of(type.shape), at::TensorOptions(scalar_type(type.dtype)));
+    live_[program.inputs[i]] = came ? incoming[i] : at::zeros(sizes_of(type.shape), options_of(type.dtype));
   }
   ++depth_;
   for (const graph::Event& event : program.events) play(event);

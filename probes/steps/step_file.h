@@ -17,7 +17,8 @@ struct StepFile {
 };
 
 /// {"phases": […] as `vramlint dump graph` writes, "experiment": {"optimizer": {"name", "momentum", …},
-/// "accumulation", "ema": {"buffers"}, "settings"}}. Without an experiment: plain SGD. Throws GraphError.
-StepFile read_step(const nlohmann::json& file);
+/// "accumulation", "ema": {"buffers"}, "distributed", "settings"}}. Without an experiment: plain SGD. `cuda`: whether
+/// it is to run there. Throws GraphError, also for what the probe does not run.
+StepFile read_step(const nlohmann::json& file, bool cuda);
 
 }  // namespace vramlint::probes

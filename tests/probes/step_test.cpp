@@ -1,4 +1,5 @@
 // Whole steps in LibTorch beside the simulation: the peak within 1 %, what autograd keeps to the byte.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,10 +9,14 @@
 #include <map>
 
 #include "model_file.h"
+#include "probes/command_line.h"
 #include "probes/meter/counting_allocator.h"
 #include "probes/meter/neutral_kernels.h"
 #include "probes/meter/saved_tensors.h"
 #include "probes/quiet.h"
+#include "probes/steps/optimizers.h"
+#include "probes/steps/read_graph.h"
+#include "probes/steps/step_file.h"
 #include "probes/steps/step_measure.h"
 
 namespace vramlint::probes {
@@ -67,6 +72,7 @@ graph::Graph graph_of(const std::string& file) {
 void expect_agreement(const graph::Graph& graph, const config::Experiment& experiment) {
   ASSERT_FALSE(graph.events.empty());
   const StepMeasure measure = measure_step(graph, experiment);
+  EXPECT_FALSE(measure.replayed || measure.process.process) << "a CPU does not tell of these";
   EXPECT_EQ(measure.saved, measure.expected_saved) << "saved for backward";
   ASSERT_GT(measure.measured.peak, 0);
   const double share = static_cast<double>(measure.expected.peak) / static_cast<double>(measure.measured.peak) - 1;
@@ -146,6 +152,32 @@ TEST_P(Optimizers, HoldWhatIsSimulated) {
   expect_agreement(graph, experiment);
 }
 
+// torch/optim takes lists on a CPU only where it is asked to; what they make is what they make on a GPU.
+TEST_P(Optimizers, HoldWhatIsSimulatedInLists) {
+  start_meters();
+  const graph::Graph graph = graph_of("mlp.py");
+  for (const bool maximize : {false, true}) {
+    config::Experiment experiment = experiment_with(GetParam());
+    experiment.optimizer.foreach = true;
+    experiment.optimizer.maximize = maximize;
+    expect_agreement(graph, experiment);
+    experiment.optimizer.weight_decay = true;
+    experiment.optimizer.amsgrad = GetParam().rfind("adam", 0) == 0;
+    experiment.optimizer.momentum = GetParam() == "sgd" || GetParam() == "rmsprop";
+    experiment.optimizer.centered = GetParam() == "rmsprop";
+    expect_agreement(graph, experiment);
+  }
+}
+
+TEST_P(Optimizers, HoldWhatIsSimulatedWhenMaximizing) {
+  start_meters();
+  config::Experiment experiment = experiment_with(GetParam());
+  experiment.optimizer.maximize = true;
+  expect_agreement(graph_of("mlp.py"), experiment);
+  experiment.optimizer.weight_decay = true;
+  expect_agreement(graph_of("mlp.py"), experiment);
+}
+
 INSTANTIATE_TEST_SUITE_P(Names, Optimizers, testing::Values("sgd", "adam", "adamw", "rmsprop", "adagrad"), name_of);
 
 TEST(Techniques, GradientsAccumulate) {
@@ -167,6 +199,33 @@ TEST(Techniques, GradientsAreSetToNone) {
   config::Experiment experiment = experiment_with("adamw");
   experiment.optimizer.set_to_none = true;
   expect_agreement(graph_of("vision_transformer.py"), experiment);
+}
+
+/// What is said when the optimizer is refused; empty: it is not.
+std::string refusal(const config::OptimizerFacts& facts) {
+  try {
+    OptimizerRun run(facts, {});
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Refusals, NameWhatIsNotRun) {
+  using testing::HasSubstr;
+  config::OptimizerFacts facts = {.name = "lamb"};
+  EXPECT_THAT(refusal(facts), HasSubstr("'lamb'"));
+  facts = {.name = "adam", .fused = true};
+  EXPECT_THAT(refusal(facts), HasSubstr("fused adam runs with --device cuda only"));
+  facts = {.name = "sgd", .capturable = true};
+  EXPECT_THAT(refusal(facts), HasSubstr("capturable"));
+  facts = {.name = "sgd", .foreach = true};
+  EXPECT_EQ(refusal(facts), "");
+}
+
+TEST(Refusals, AreOfDistributedTraining) {
+  const nlohmann::json file = {{"phases", nlohmann::json::array()}, {"experiment", {{"distributed", "ddp"}}}};
+  EXPECT_THROW(read_step(file, false), GraphError);
 }
 
 TEST(Exemptions, AreFewAndReasoned) {

@@ -1,0 +1,6 @@
+// A stub: see ../../README.md.
+#pragma once
+
+#define TORCH_VERSION_MAJOR 2
+#define TORCH_VERSION_MINOR 0
+#define TORCH_VERSION_PATCH 0
