@@ -1,4 +1,5 @@
 // Assignment to names, attributes, items, and patterns of them.
+#include "interp/followed.h"
 #include "interp/frame.h"
 
 namespace vramlint::interp {
@@ -55,6 +56,9 @@ struct Assigner {
   void operator()(const syntax::Name& node) { store(interpreter, frame, node.variable, std::move(value), span); }
   void operator()(const syntax::Attribute& node) {
     const Value object = evaluate(interpreter, frame, *node.object);
+    if (value.origin() != 0) {
+      if (Follower* follower = following(interpreter, span)) follower->keeps(node.name.text(), true, value, span);
+    }
     interpreter.set_attribute(object, node.name.text(), std::move(value), span);
   }
   void operator()(const syntax::Subscript& node) {

@@ -1,6 +1,7 @@
 #include "interp/builtins_files.h"
 
 #include "interp/builtins_arguments.h"
+#include "interp/followed.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -169,6 +170,7 @@ Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span s
   };
   ReadResult result = interpreter.world().files.read(resolved);
   if (result) return Value(new FileObject(*result.source, name, binary)).with_origin(path.origin());
+  if (may_be_data(interpreter)) return Value::unknown("the contents of " + name + " are not known", span);
   if (result.error == ReadError::not_found) fail("FileNotFoundError", 2, "No such file or directory");
   if (result.error == ReadError::is_directory) fail("IsADirectoryError", 21, "Is a directory");
   return Value::unknown("the contents of " + name + " are not known: " + std::string(to_string(result.error)), span);

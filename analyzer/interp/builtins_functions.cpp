@@ -2,6 +2,7 @@
 #include <set>
 
 #include "interp/builtins_parts.h"
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/text.h"
 
@@ -71,7 +72,12 @@ Value has_attribute(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "hasattr", 2, 2);
   if (const Value* unknown = first_unknown(arguments)) return *unknown;
   std::string_view name = attribute_name(interpreter, arguments, "hasattr");
-  return Value::boolean(attribute_if_any(interpreter, arguments.positional[0], name, arguments.span).has_value());
+  const bool has = attribute_if_any(interpreter, arguments.positional[0], name, arguments.span).has_value();
+  if (!has) {
+    if (Follower* follower = following(interpreter, arguments.span))
+      follower->lacks(arguments.positional[0], name, arguments.span);
+  }
+  return Value::boolean(has);
 }
 
 Value set_attribute(Interpreter& interpreter, Arguments& arguments) {

@@ -1,6 +1,7 @@
 // print, open, input, eval, exec, __import__: functions that touch what lies outside the program.
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/text.h"
 
@@ -47,6 +48,7 @@ Value open(Interpreter& interpreter, Arguments& arguments) {
                       {"file", "mode", "buffering", "encoding", "errors", "newline", "closefd", "opener"}, 1);
   std::string mode = given[1].is_string() ? std::string(given[1].as_string()) : "r";
   if (mode.find_first_of("wax+") != std::string::npos) {
+    if (may_be_data(interpreter)) return Value::unknown("a file that the program writes", arguments.span);
     raise_with(interpreter, "PermissionError",
                {Value::string("cannot open " + interpreter.str(given[0]) +
                               " for writing: nothing is written while a program is analysed")},

@@ -1,4 +1,5 @@
 // Calling: arguments, binding them to parameters, running a function's body.
+#include "interp/followed.h"
 #include "interp/frame.h"
 
 namespace vramlint::interp {
@@ -143,6 +144,7 @@ void evaluate_double_star(Interpreter& interpreter, const Value& value, const Sp
       result.keyword.emplace_back(std::string(key.as_string()), interpreter.get_item(value, key, span));
     return;
   }
+  note_spread(interpreter, *dict, span);
   for (const auto& entry : dict->entries()) {
     if (!entry.live) continue;
     if (!entry.key.is_string()) interpreter.raise("TypeError", "keywords must be strings", span);
@@ -221,12 +223,18 @@ Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& 
   Value callee = evaluate(interpreter, frame, *call.callee);
   if (impl.literal_origins && callee.is(ObjectKind::type) && callee.object() == interpreter.builtin_class("dict"))
     return located_dict(interpreter, frame, call, span);
+  Follower* follower = following(interpreter, span);
+  if (follower) follower->asks(&call, !callee.is_unknown());
   if (callee.is_unknown()) {
-    for (const auto& argument : call.arguments) (void)evaluate(interpreter, frame, *argument.value);
+    for (const auto& argument : call.arguments) {
+      const Value value = evaluate(interpreter, frame, *argument.value);
+      if (follower) follower->hands_over(callee, value, call.callee->span);
+    }
     return callee;
   }
   Arguments arguments = evaluate_arguments(interpreter, frame, call.arguments);
   arguments.span = span;
+  if (follower) note_arguments(interpreter, callee, arguments);
   const Span outer = frame.current;
   frame.current = span;
   Value result;
@@ -274,6 +282,7 @@ Value call_function(Interpreter& interpreter, const Value& callee, Arguments arg
   frame->captured = &function->captured;
   prepare_slots(*frame, code.scope);
   Binder(interpreter, *function, *frame, arguments).bind();
+  note_parameters(interpreter, *frame, code);
   if (code.scope.is_generator) return make_generator(interpreter, std::move(frame));
   Running running(interpreter, *frame, arguments.span);
   if (execute(interpreter, *frame, code.body) != Flow::return_value) return Value::none();

@@ -1,4 +1,5 @@
 // try, with, raise.
+#include "interp/followed.h"
 #include "interp/frame.h"
 
 namespace vramlint::interp {
@@ -51,6 +52,7 @@ Flow body_and_handlers(Interpreter& interpreter, Frame& frame, const syntax::Try
     Flow flow = Flow::next;
     {
       ImportGuard imports(interpreter, guards_imports(node));
+      Handled handled(interpreter, frame, node);
       flow = execute(interpreter, frame, node.body);
     }
     return flow == Flow::next ? execute(interpreter, frame, node.otherwise) : flow;
@@ -154,6 +156,7 @@ void raise_statement(Interpreter& interpreter, Frame& frame, const syntax::Raise
     if (Value* args = static_cast<Dict*>(instance->attributes.object())->find("args"))
       if (auto* tuple = args->as<Tuple>())
         for (const Value& arg : tuple->items) origin = interpreter.impl().join(origin, arg.origin());
+  note_leaving(interpreter, frame, exception, span);
   throw Raised{exception, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
 }
 

@@ -1,4 +1,5 @@
 // One function per kind of expression.
+#include "interp/followed.h"
 #include "interp/format.h"
 #include "interp/frame.h"
 
@@ -99,13 +100,24 @@ struct Evaluator {
     return literal(result);
   }
 
+  void note_asked(const void* node, const Value& object) const {
+    if (Follower* follower = following(interpreter, span)) follower->asks(node, !object.is_unknown());
+  }
+  Value decide(const syntax::Expr& expr, Value value) const {
+    note_use(interpreter, value, Use::condition, expr.span);
+    return interpreter.truth(value, expr.span);
+  }
+
   Value operator()(const syntax::Attribute& node) const {
     const Value object = eval(*node.object);
+    note_asked(&node, object);
     return interpreter.get_attribute(object, node.name.text(), span);
   }
   Value operator()(const syntax::Subscript& node) const {
     const Value object = eval(*node.object);
     const Value index = eval(*node.index);
+    note_asked(&node, object);
+    note_use(interpreter, index, Use::operand, span);
     Value item = interpreter.get_item(object, index, span);
     if (impl().literal_origins) return item;
     const Origin origin = impl().join(item.origin(), index.origin());
@@ -119,12 +131,16 @@ struct Evaluator {
   Value operator()(const syntax::Call& node) const { return evaluate_call(interpreter, frame, node, span); }
   Value operator()(const syntax::Unary& node) const {
     const Value operand = eval(*node.operand);
+    note_use(interpreter, operand, Use::operand, span);
     Value result = interpreter.unary(node.op, operand, span);
     return impl().literal_origins ? literal(std::move(result)) : result;
   }
   Value operator()(const syntax::Binary& node) const {
     const Value left = eval(*node.left);
     const Value right = eval(*node.right);
+    const bool formats = node.op == syntax::BinaryOp::mod && left.is_string();
+    note_use(interpreter, left, Use::operand, span);
+    if (!formats) note_use(interpreter, right, Use::operand, span);
     return interpreter.binary(node.op, left, right, span);
   }
 
@@ -135,6 +151,7 @@ struct Evaluator {
     for (size_t i = 0; i < node.rest.size(); ++i) {
       Value right = eval(*node.rest[i].second);
       result = interpreter.compare(node.rest[i].first, left, right, span);
+      note_compared(interpreter, node.rest[i].first, left, right, result, span);
       origin = impl().join(origin, result.origin());
       if (i + 1 == node.rest.size()) break;
       const Value decided = interpreter.truth(result, span);
@@ -150,14 +167,14 @@ struct Evaluator {
       Value value = eval(*node.operands[i]);
       origin = impl().join(origin, value.origin());
       if (i + 1 == node.operands.size()) return std::move(value).with_origin(origin);
-      const Value decided = interpreter.truth(value, node.operands[i]->span);
+      const Value decided = decide(*node.operands[i], value);
       if (decided.is_unknown()) return decided;
       if (decided.as_bool() != node.is_and) return std::move(value).with_origin(origin);
     }
     return {};
   }
   Value operator()(const syntax::Conditional& node) const {
-    const Value condition = interpreter.truth(eval(*node.condition), node.condition->span);
+    const Value condition = decide(*node.condition, eval(*node.condition));
     if (condition.is_unknown()) return evaluate_unknown_conditional(interpreter, frame, node, condition);
     Value result = eval(condition.as_bool() ? *node.then : *node.otherwise);
     const Origin origin = impl().join(result.origin(), condition.origin());

@@ -1,5 +1,6 @@
 #include "interp/frame.h"
 
+#include "interp/followed.h"
 #include "interp/journal.h"
 
 namespace vramlint::interp {
@@ -89,8 +90,11 @@ Value load(Interpreter& interpreter, Frame& frame, const syntax::Variable& varia
   unbound(interpreter, variable, span);
 }
 
-void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, Value value, const Span&) {
+void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, Value value, const Span& span) {
   const auto index = static_cast<size_t>(variable.index);
+  if (value.origin() != 0) {
+    if (Follower* follower = following(interpreter, span)) follower->keeps(variable.name.text(), false, value, span);
+  }
   switch (variable.where) {
     case syntax::Where::local:
       frame.slots[index] = std::move(value);

@@ -38,6 +38,8 @@ enum class Flow : uint8_t { next, break_loop, continue_loop, return_value };
 Value evaluate(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr);
 Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Body& body);
 Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement);
+/// The same, whether or not a whole program is followed.
+Flow execute_plainly(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement);
 
 void assign(Interpreter& interpreter, Frame& frame, const syntax::Expr& target, Value value);
 void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, Value value, const Span& span);

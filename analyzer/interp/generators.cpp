@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "interp/followed.h"
 #include "interp/frame.h"
 
 namespace vramlint::interp {
@@ -162,6 +163,7 @@ bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& st
 
 /// Enters a compound statement that has a yield somewhere inside.
 void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
+  if (Follower* follower = following(interpreter, statement.span)) follower->executes(statement);
   if (const auto* node = std::get_if<syntax::If>(&statement.node)) {
     const bool taken = interpreter.truthy(evaluate(interpreter, *frame, *node->condition), node->condition->span);
     blocks.push_back({.body = taken ? &node->then : &node->otherwise});

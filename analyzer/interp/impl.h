@@ -12,6 +12,8 @@ namespace vramlint::interp {
 
 struct Frame;
 class Journal;
+class Snapshot;
+struct Follower;
 
 struct Interpreter::Impl {
   explicit Impl(World w) : world(std::move(w)), budget(world.limits) {}
@@ -27,6 +29,7 @@ struct Interpreter::Impl {
   std::vector<ModuleHook> hooks;
   std::vector<Frame*> frames;      // innermost last
   std::vector<Journal*> journals;  // arms under trial, innermost last
+  Snapshot* snapshot = nullptr;    // to come back to
   Effects* effects = nullptr;
   std::vector<Assumption> assumptions;
   std::vector<Unknown> unknowns;
@@ -35,6 +38,11 @@ struct Interpreter::Impl {
   Origin guard = 0;       // of the conditions around the running statement
   int import_guards = 0;  // `try` bodies around us that catch ImportError
   bool literal_origins = false;
+  Follower* follower = nullptr;               // of a whole program; null while a model is built
+  int handlers = 0;                           // `try` bodies around us whose handlers name what they catch
+  std::vector<const Frame*> broad_handlers;   // frames in a `try` whose handler catches nearly everything
+  Value leaving;                              // the exception with which a `raise` leaves `leaving_from`
+  const Frame* leaving_from = nullptr;
   const char* stack_base = nullptr;
 
   Origin join(Origin left, Origin right) {

@@ -1,4 +1,5 @@
 // Subscripts: items and slices of the built-in sequences and mappings.
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
 #include "interp/operators.h"
@@ -122,7 +123,7 @@ Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, c
 
 Value dict_item(Interpreter& interpreter, const Value& object, Dict& dict, const Value& index, const Span& span) {
   (void)interpreter.hash(index, span);
-  if (Value* found = dict.find(index)) return *found;
+  if (Value* found = dict.find(index)) return note_entry(interpreter, dict, found), *found;
   if (object.is(ObjectKind::instance))
     if (Value* missing = interpreter.type_of(object)->lookup("__missing__"))
       return interpreter.call(Value(*missing), {object, index}, span);
@@ -195,6 +196,7 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
     }
     (void)hash(index, span);
     before_change(*this, *dict);
+    note_replaced(*this, *dict, index, value, span);
     dict->set(index, std::move(value));
     return;
   } else if (auto* list = object.as<List>()) {

@@ -1,6 +1,7 @@
 // Methods of dict.
 #include "interp/builtins_parts.h"
 #include "interp/builtins_views.h"
+#include "interp/followed.h"
 #include "interp/journal.h"
 #include "interp/text.h"
 
@@ -21,7 +22,7 @@ Value get(Interpreter& interpreter, Dict& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "get", {"key", "default"}, 1);
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
-  if (Value* found = self.find(given[0])) return *found;
+  if (Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
   return given[1].is_unbound() ? Value::none() : given[1];
 }
 
@@ -35,6 +36,7 @@ Value pop(Interpreter& interpreter, Dict& self, Arguments& arguments) {
   Value* found = self.find(given[0]);
   if (!found && given[1].is_unbound()) raise_with(interpreter, "KeyError", {given[0]}, arguments.span);
   if (!found) return given[1];
+  note_entry(interpreter, self, found);
   Value value = *found;
   before_change(interpreter, self);
   self.erase(given[0]);
@@ -56,7 +58,7 @@ Value setdefault(Interpreter& interpreter, Dict& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "setdefault", {"key", "default"}, 1);
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
-  if (Value* found = self.find(given[0])) return *found;
+  if (Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
   Value value = given[1].is_unbound() ? Value::none() : given[1];
   before_change(interpreter, self);
   self.set(given[0], value);

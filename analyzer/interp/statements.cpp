@@ -1,4 +1,5 @@
 // One function per kind of statement.
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
 
@@ -117,20 +118,31 @@ struct Executor {
   Flow operator()(const syntax::Break&) const { return Flow::break_loop; }
   Flow operator()(const syntax::Continue&) const { return Flow::continue_loop; }
 
+  Value decide(const syntax::ExprPtr& expr) const {
+    Value value = eval(expr);
+    note_use(interpreter, value, Use::condition, expr->span);
+    return interpreter.truth(value, expr->span);
+  }
+
   Flow operator()(const syntax::If& node) const {
-    const Value condition = interpreter.truth(eval(node.condition), node.condition->span);
+    const Value condition = decide(node.condition);
     if (condition.is_unknown()) return execute_unknown_branch(interpreter, frame, node, condition, span);
+    if (Follower* follower = following(interpreter, span)) follower->decides(node, condition.as_bool());
     Guarded guarded(interpreter, condition.origin());
     return execute(interpreter, frame, condition.as_bool() ? node.then : node.otherwise);
   }
 
   Flow operator()(const syntax::For& node) const {
-    const Value iterator = interpreter.iterate(eval(node.iterable), node.iterable->span);
+    Value iterable = eval(node.iterable);
+    note_use(interpreter, iterable, Use::operand, node.iterable->span);
+    const Value iterator = interpreter.iterate(iterable, node.iterable->span);
+    iterable = Value::none();
     if (iterator.is_unknown()) {
       skip_unknown_loop(interpreter, frame, node.body, node.target.get(), iterator, span);
       return Flow::next;
     }
     Guarded guarded(interpreter, iterator.origin());
+    const Patience patience(interpreter, span);
     while (std::optional<Value> item = interpreter.next(iterator, span)) {
       frame.current = span;
       assign(interpreter, frame, *node.target, std::move(*item));
@@ -138,14 +150,22 @@ struct Executor {
       const Flow flow = execute(interpreter, frame, node.body);
       if (flow == Flow::break_loop) return Flow::next;
       if (flow == Flow::return_value) return flow;
+      if (patience.ends()) return leave_loop(node.body, node.target.get());
     }
     return execute(interpreter, frame, node.otherwise);
   }
+  /// The iterations that are left, as one of which nothing is known.
+  Flow leave_loop(const syntax::Body& body, const syntax::Expr* target) const {
+    const Value unknown = Value::unknown("not every iteration of a long loop is followed", span);
+    skip_unknown_loop(interpreter, frame, body, target, unknown, span);
+    return Flow::next;
+  }
 
   Flow operator()(const syntax::While& node) const {
+    const Patience patience(interpreter, span);
     while (true) {
       interpreter.budget().step(span);
-      const Value condition = interpreter.truth(eval(node.condition), node.condition->span);
+      const Value condition = decide(node.condition);
       if (condition.is_unknown()) {
         skip_unknown_loop(interpreter, frame, node.body, nullptr, condition, span);
         return Flow::next;
@@ -155,6 +175,7 @@ struct Executor {
       const Flow flow = execute(interpreter, frame, node.body);
       if (flow == Flow::break_loop) return Flow::next;
       if (flow == Flow::return_value) return flow;
+      if (patience.ends()) return leave_loop(node.body, nullptr);
     }
     return execute(interpreter, frame, node.otherwise);
   }
@@ -189,10 +210,16 @@ struct Executor {
 
 }  // namespace
 
-Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement) {
+Flow execute_plainly(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement) {
   interpreter.budget().step(statement.span);
   frame.current = statement.span;
   return std::visit(Executor{interpreter, frame, statement.span}, statement.node);
+}
+
+Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement) {
+  if (Follower* follower = following(interpreter, statement.span))
+    return execute_followed(interpreter, frame, statement, *follower);
+  return execute_plainly(interpreter, frame, statement);
 }
 
 Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Body& body) {

@@ -1,0 +1,67 @@
+// What the rest of this room does for a Follower. Private to this room.
+#pragma once
+
+#include "interp/following.h"
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+/// The follower, if there is one and the place lies in the program's own source.
+inline Follower* following(Interpreter& interpreter, const Span& place) {
+  Follower* follower = interpreter.impl().follower;
+  return follower && follower->is_program(place.source) ? follower : nullptr;
+}
+
+/// Executes a statement of the program so that what it raises does not end the program.
+Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, Follower& follower);
+
+/// The value of the entry that `found` points to was asked for by its key.
+void note_entry(Interpreter& interpreter, Dict& dict, const Value* found);
+/// The entry is about to get another value.
+void note_replaced(Interpreter& interpreter, Dict& dict, const Value& key, const Value& value, const Span& place);
+/// `**dict` in a call.
+void note_spread(Interpreter& interpreter, const Dict& dict, const Span& place);
+/// What a call has put into a function's parameters.
+void note_parameters(Interpreter& interpreter, const Frame& frame, const syntax::Function& code);
+/// Values that go into code other than the program's.
+void note_arguments(Interpreter& interpreter, const Value& callee, const Arguments& arguments);
+void note_compared(Interpreter& interpreter, syntax::CompareOp op, const Value& left, const Value& right,
+                   const Value& result, const Span& place);
+inline void note_use(Interpreter& interpreter, const Value& value, Use use, const Span& place) {
+  if (value.origin() == 0 && !value.is_object()) return;
+  if (Follower* follower = following(interpreter, place)) follower->uses(value, use, place);
+}
+/// Asked of files and folders that are not there while a program is followed.
+bool may_be_data(Interpreter& interpreter);
+
+/// A `raise` of the program: it ends the function it stands in.
+void note_leaving(Interpreter& interpreter, Frame& frame, const Value& exception, const Span& place);
+
+/// Counts a `try` body's handlers for as long as it lives.
+class Handled {
+ public:
+  Handled(Interpreter& interpreter, Frame& frame, const syntax::Try& node);
+  ~Handled();
+  Handled(const Handled&) = delete;
+  Handled& operator=(const Handled&) = delete;
+
+ private:
+  Interpreter::Impl& impl_;
+  int narrow_ = 0;
+  bool broad_ = false;
+};
+
+/// How long a loop of the program has run.
+class Patience {
+ public:
+  Patience(Interpreter& interpreter, const Span& loop)
+      : interpreter_(interpreter), follower_(following(interpreter, loop)), start_(interpreter.budget().steps()) {}
+  bool ends() const { return follower_ && interpreter_.budget().steps() - start_ > follower_->loop_steps; }
+
+ private:
+  Interpreter& interpreter_;
+  Follower* follower_;
+  int64_t start_;
+};
+
+}  // namespace vramlint::interp

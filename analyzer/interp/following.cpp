@@ -1,0 +1,274 @@
+#include "interp/following.h"
+
+#include <algorithm>
+
+#include "interp/followed.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+/// Methods through which a library's dict class hands out its entries.
+bool is_accessor(const std::string& name) {
+  constexpr std::string_view kNames[] = {"__getattr__", "__getitem__", "__getattribute__", "get",
+                                         "pop",         "setdefault",  "__contains__",     "_get",
+                                         "getattr",     "select"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+/// Where the program asks for an entry; nothing where a library walks through a dict on its own account.
+Span asker(Interpreter& interpreter, Follower& follower) {
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  const std::string* through = nullptr;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    if (follower.is_program((*frame)->current.source))
+      return !through || is_accessor(*through) ? (*frame)->current : Span{};
+    if (const auto* function = (*frame)->function.as<FunctionObject>()) through = &function->code->name.text();
+  }
+  return {};
+}
+
+bool is_broad(const syntax::Try::Handler& handler) {
+  if (!handler.type) return true;
+  const auto* name = std::get_if<syntax::Name>(&handler.type->node);
+  return name && (name->variable.name.text() == "Exception" || name->variable.name.text() == "BaseException");
+}
+
+/// Functions that answer a protocol: an exception is an answer too.
+bool answers_protocol(const Frame& frame) {
+  const auto* function = frame.function.as<FunctionObject>();
+  if (!function) return false;
+  if (function->code->scope.is_generator) return true;
+  const std::string& name = function->code->name.text();
+  return name.starts_with("__") && name != "__init__" && name != "__call__";
+}
+
+/// Whether a statement that raised is passed over, or the exception goes on its way.
+class Recovery {
+ public:
+  Recovery(Interpreter& interpreter, Frame& frame)
+      : interpreter_(interpreter), impl_(interpreter.impl()), frame_(frame) {}
+
+  bool passes_over(const Raised& raised) {
+    if (impl_.handlers > 0 || handled_here() || answers_protocol(frame_)) return false;
+    const bool outermost = frame_.function.is_none() && impl_.journals.empty();
+    if (is_exit(raised) && !raised.exception.same(impl_.leaving)) {
+      impl_.leaving = raised.exception;
+      impl_.leaving_from = &frame_;
+    }
+    if (raised.exception.same(impl_.leaving) && impl_.leaving_from == &frame_ && !outermost) return false;
+    impl_.leaving = Value::none();
+    return true;
+  }
+
+ private:
+  bool handled_here() const {
+    return std::find(impl_.broad_handlers.begin(), impl_.broad_handlers.end(), &frame_) != impl_.broad_handlers.end();
+  }
+  bool is_exit(const Raised& raised) const {
+    return interpreter_.type_of(raised.exception)->derives_from(interpreter_.builtin_class("SystemExit"));
+  }
+
+  Interpreter& interpreter_;
+  Interpreter::Impl& impl_;
+  Frame& frame_;
+};
+
+/// What a statement that was passed over would have set.
+struct Unset {
+  Interpreter& interpreter;
+  Frame& frame;
+  const Value& unknown;
+
+  void target(const syntax::Expr& expr) const {
+    if (const auto* name = std::get_if<syntax::Name>(&expr.node)) {
+      store(interpreter, frame, name->variable, unknown, expr.span);
+    } else if (const auto* tuple = std::get_if<syntax::TupleDisplay>(&expr.node)) {
+      for (const auto& item : tuple->items) target(*item);
+    } else if (std::get_if<syntax::Attribute>(&expr.node) || std::get_if<syntax::Subscript>(&expr.node)) {
+      try {
+        assign(interpreter, frame, expr, unknown);
+      } catch (Raised&) {  // the object itself cannot be told
+      }
+    }
+  }
+  Flow operator()(const syntax::Assign& node) const {
+    for (const auto& one : node.targets) target(*one);
+    return Flow::next;
+  }
+  Flow operator()(const syntax::AugAssign& node) const { return target(*node.target), Flow::next; }
+  Flow operator()(const syntax::AnnAssign& node) const { return target(*node.target), Flow::next; }
+  Flow operator()(const syntax::Return&) const {
+    frame.result = unknown;
+    return Flow::return_value;
+  }
+  Flow operator()(const syntax::FunctionDef& node) const { return name(node.target); }
+  Flow operator()(const syntax::ClassDef& node) const { return name(node.target); }
+  Flow operator()(const syntax::Import& node) const {
+    for (const auto& item : node.items) name(item.target);
+    return Flow::next;
+  }
+  Flow operator()(const syntax::ImportFrom& node) const {
+    for (const auto& item : node.items) name(item.target);
+    return Flow::next;
+  }
+  Flow name(const syntax::Variable& variable) const {
+    store(interpreter, frame, variable, unknown, frame.current);
+    return Flow::next;
+  }
+  template <typename Other>
+  Flow operator()(const Other&) const {
+    return Flow::next;
+  }
+};
+
+Flow pass_over(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, const std::string& why) {
+  const Value unknown = Value::unknown(why, statement.span);
+  interpreter.unknowns().push_back({why, statement.span});
+  return std::visit(Unset{interpreter, frame, unknown}, statement.node);
+}
+
+}  // namespace
+
+void follow(Interpreter& interpreter, Follower* follower) { interpreter.impl().follower = follower; }
+
+Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, Follower& follower) {
+  follower.executes(statement);
+  Interpreter::Impl& impl = interpreter.impl();
+  const Origin guard = impl.guard;
+  std::string why;
+  try {
+    return execute_plainly(interpreter, frame, statement);
+  } catch (Raised& raised) {
+    impl.guard = guard;
+    if (!Recovery(interpreter, frame).passes_over(raised)) throw;
+    why = "it raises " + interpreter.type_of(raised.exception)->name;
+  } catch (BudgetExceeded&) {
+    throw;
+  } catch (...) {
+    impl.guard = guard;
+    if (!follower.absorbs(std::current_exception())) throw;
+    why = "it uses what is not modelled";
+  }
+  return pass_over(interpreter, frame, statement, why);
+}
+
+void note_entry(Interpreter& interpreter, Dict& dict, const Value* found) {
+  Follower* follower = interpreter.impl().follower;
+  if (!follower || !found) return;
+  const Span place = asker(interpreter, *follower);
+  if (!place) return;
+  for (const Dict::Entry& entry : dict.entries()) {
+    if (entry.live && &entry.value == found) return follower->reads(entry.key, entry.value, place);
+  }
+}
+
+void note_replaced(Interpreter& interpreter, Dict& dict, const Value& key, const Value& value, const Span&) {
+  Follower* follower = interpreter.impl().follower;
+  if (!follower) return;
+  const Value* found = dict.find(key);
+  if (!found) return;
+  const Span place = asker(interpreter, *follower);
+  const bool surely = place && interpreter.impl().journals.empty() && !value.is_unknown();
+  for (const Dict::Entry& entry : dict.entries()) {
+    if (entry.live && &entry.value == found) return follower->replaces(entry.key, entry.value, value, surely, place);
+  }
+}
+
+void note_spread(Interpreter& interpreter, const Dict& dict, const Span& place) {
+  Follower* follower = following(interpreter, place);
+  if (!follower) return;
+  for (const Dict::Entry& entry : dict.entries()) {
+    if (entry.live) follower->reads(entry.key, entry.value, place);
+  }
+}
+
+namespace {
+
+/// Whether calling it runs the program's own code first.
+bool is_programs(Interpreter& interpreter, Follower& follower, const Value& callee) {
+  if (callee.is(ObjectKind::bound_method))
+    return is_programs(interpreter, follower, static_cast<BoundMethod*>(callee.object())->function);
+  if (callee.is(ObjectKind::static_method))
+    return is_programs(interpreter, follower, static_cast<StaticMethod*>(callee.object())->function);
+  if (callee.is(ObjectKind::class_method))
+    return is_programs(interpreter, follower, static_cast<ClassMethod*>(callee.object())->function);
+  if (callee.is(ObjectKind::function)) {
+    const syntax::Function& code = *static_cast<FunctionObject*>(callee.object())->code;
+    return !code.body.empty() && follower.is_program(code.body.front()->span.source);
+  }
+  if (callee.is(ObjectKind::type)) {
+    Value* made = static_cast<Class*>(callee.object())->lookup("__init__");
+    return made && is_programs(interpreter, follower, Value(*made));
+  }
+  if (!callee.is(ObjectKind::instance)) return false;
+  Class* cls = interpreter.type_of(callee);
+  for (const char* name : {"forward", "__call__"}) {
+    if (Value* method = cls->lookup(name)) return is_programs(interpreter, follower, Value(*method));
+  }
+  return false;
+}
+
+}  // namespace
+
+void note_arguments(Interpreter& interpreter, const Value& callee, const Arguments& arguments) {
+  Follower* follower = following(interpreter, arguments.span);
+  if (!follower || is_programs(interpreter, *follower, callee)) return;
+  for (const Value& value : arguments.positional) follower->hands_over(callee, value, arguments.span);
+  for (const auto& [name, value] : arguments.keyword) follower->hands_over(callee, value, arguments.span);
+  if (callee.is(ObjectKind::bound_method))
+    follower->hands_over(callee, static_cast<BoundMethod*>(callee.object())->self, arguments.span);
+}
+
+void note_compared(Interpreter& interpreter, syntax::CompareOp op, const Value& left, const Value& right,
+                   const Value& result, const Span& place) {
+  using syntax::CompareOp;
+  Follower* follower = following(interpreter, place);
+  if (!follower) return;
+  if (op == CompareOp::is || op == CompareOp::is_not) {
+    follower->uses(left, Use::identity, place);
+    return follower->uses(right, Use::identity, place);
+  }
+  const bool seeks = op == CompareOp::in || op == CompareOp::not_in;
+  follower->uses(left, Use::operand, place);
+  if (seeks && right.as<Dict>()) {
+    if (!left.is_unknown()) note_entry(interpreter, *right.as<Dict>(), right.as<Dict>()->find(left));
+    return;
+  }
+  if (seeks && result.is_bool()) return follower->seeks(left, right, result.as_bool() == (op == CompareOp::in), place);
+  follower->uses(right, Use::operand, place);
+}
+
+void note_parameters(Interpreter& interpreter, const Frame& frame, const syntax::Function& code) {
+  if (!interpreter.impl().follower || code.body.empty()) return;
+  const Span& place = code.body.front()->span;
+  Follower* follower = following(interpreter, place);
+  for (size_t i = 0; follower && i < code.parameters.size() && i < frame.slots.size(); ++i) {
+    const auto* cell = frame.slots[i].as<Cell>();
+    const Value& value = cell ? cell->value : frame.slots[i];
+    if (value.origin() != 0) follower->keeps(code.parameters[i].name.text(), false, value, place);
+  }
+}
+
+bool may_be_data(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }
+
+void note_leaving(Interpreter& interpreter, Frame& frame, const Value& exception, const Span& place) {
+  if (!following(interpreter, place)) return;
+  interpreter.impl().leaving = exception;
+  interpreter.impl().leaving_from = &frame;
+}
+
+Handled::Handled(Interpreter& interpreter, Frame& frame, const syntax::Try& node) : impl_(interpreter.impl()) {
+  if (!impl_.follower) return;
+  broad_ = std::any_of(node.handlers.begin(), node.handlers.end(), is_broad);
+  narrow_ = !std::all_of(node.handlers.begin(), node.handlers.end(), is_broad);
+  impl_.handlers += narrow_;
+  if (broad_) impl_.broad_handlers.push_back(&frame);
+}
+
+Handled::~Handled() {
+  impl_.handlers -= narrow_;
+  if (broad_) impl_.broad_handlers.pop_back();
+}
+
+}  // namespace vramlint::interp

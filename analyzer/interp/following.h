@@ -1,0 +1,52 @@
+// Following a whole program rather than one call: what is noted on the way, and how it goes on where a model's build
+// would stop. Where a statement of the program raises and no handler close by is there for it, what it would have set
+// is not known and the next one runs; files that are not there are not known, for they may be data; loops that go on
+// for long are left.
+#pragma once
+
+#include <exception>
+#include <string_view>
+
+#include "interp/interpreter.h"
+
+namespace vramlint::interp {
+
+/// What a value takes part in.
+enum class Use : uint8_t {
+  operand,    ///< of an operation whose result depends on it
+  condition,  ///< of a branch
+  identity,   ///< `is None` and the like: only whether it is there matters
+};
+
+/// Everything is told of the program's own source only, for which is_program says yes.
+struct Follower {
+  virtual ~Follower() = default;
+
+  int64_t loop_steps = 4000;  ///< a loop that took more is left after the iteration
+
+  virtual bool is_program(const Source* source) = 0;
+  /// An exception that is not Python's: true lets the program go on as after a Raised.
+  virtual bool absorbs(const std::exception_ptr& exception) = 0;
+
+  virtual void executes(const syntax::Stmt& statement) = 0;
+  virtual void decides(const syntax::If& branch, bool taken) = 0;
+  /// An attribute, a subscript or a call (by the address of its node): whether what it is asked of is known.
+  virtual void asks(const void* node, bool known) = 0;
+  /// An entry of a dict, by its name.
+  virtual void reads(const Value& key, const Value& value, const Span& place) = 0;
+  virtual void uses(const Value& value, Use use, const Span& place) = 0;
+  /// A value goes to code that is not the program's: `callee` is not known, built in, or a library's.
+  virtual void hands_over(const Value& callee, const Value& value, const Span& place) = 0;
+  /// An entry of a dict gets another value. `surely`: not in a branch that may not be taken.
+  virtual void replaces(const Value& key, const Value& before, const Value& value, bool surely, const Span& place) = 0;
+  /// A value is kept under a name: a variable's, an attribute's, a parameter's.
+  virtual void keeps(std::string_view name, bool is_attribute, const Value& value, const Span& place) = 0;
+  virtual void lacks(const Value& object, std::string_view name, const Span& place) = 0;
+  /// `item in container` where both are known.
+  virtual void seeks(const Value& item, const Value& container, bool found, const Span& place) = 0;
+};
+
+/// Null ends it. Must outlive the interpreter's use.
+void follow(Interpreter& interpreter, Follower* follower);
+
+}  // namespace vramlint::interp

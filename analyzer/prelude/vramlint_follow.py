@@ -1,0 +1,27 @@
+"""How a training program is called while it is followed: its command line and its environment."""
+
+_CONFIGS = (
+    "config", "cfg", "conf", "config_file", "config_path", "config_yaml", "config_name", "cfg_file", "cfg_path",
+    "conf_file", "configs", "yaml", "yaml_file", "yaml_path", "opt", "option", "params_file", "configuration",
+)
+
+
+def prepare(script, config, arguments):
+    import argparse
+    import sys
+
+    words = [config if word == "{config}" else word for word in arguments or ()]
+    sys.argv = [script] + words
+
+    def observe(namespace, actions, given, refusals):
+        import _run
+
+        for action in actions:
+            if action.kind in ("help", "version") or action.dest in given or action.dest is None:
+                continue
+            if action.dest in _CONFIGS:
+                setattr(namespace, action.dest, config)
+            elif arguments is None:
+                setattr(namespace, action.dest, _run.unknown(f"the command line decides {action.dest}"))
+
+    argparse._observer = observe

@@ -1,0 +1,12 @@
+// From what was noted to what is said.
+#pragma once
+
+#include "usage/doubt.h"
+#include "usage/usage.h"
+
+namespace vramlint::usage {
+
+void judge_unread(const Keys& keys, const Doubt& doubt, Usage& usage);
+void judge_ineffective(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage);
+
+}  // namespace vramlint::usage

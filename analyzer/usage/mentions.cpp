@@ -1,0 +1,200 @@
+#include "usage/mentions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "usage/walk.h"
+
+namespace vramlint::usage {
+
+namespace {
+
+using namespace syntax;
+
+bool is_key_text(const std::string& text) {
+  constexpr size_t kLongest = 120;
+  if (text.empty() || text.size() > kLongest) return false;
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+           c == '-';
+  });
+}
+
+const std::string* text_of(const Expr& expr) {
+  const auto* literal = std::get_if<StringLiteral>(&expr.node);
+  return literal ? &literal->value : nullptr;
+}
+
+const std::string* name_of(const Expr& expr) {
+  const auto* name = std::get_if<Name>(&expr.node);
+  return name ? &name->variable.name.text() : nullptr;
+}
+
+bool compares_main(const Expr& condition) {
+  const auto* compare = std::get_if<Compare>(&condition.node);
+  if (!compare || compare->rest.size() != 1) return false;
+  const Expr* sides[] = {compare->first.get(), compare->rest[0].second.get()};
+  for (int i : {0, 1}) {
+    const std::string* name = name_of(*sides[i]);
+    const std::string* text = text_of(*sides[1 - i]);
+    if (name && text && *name == "__name__" && *text == "__main__") return true;
+  }
+  return false;
+}
+
+class Reader {
+ public:
+  explicit Reader(ModuleText& text) : text_(text) {}
+
+  void module() {
+    text_.definitions.push_back({.name = "", .is_asked_for = true});
+    for (const StmtPtr& statement : text_.module->body) top(*statement);
+    for (Definition& definition : text_.definitions) {
+      std::sort(definition.names.begin(), definition.names.end());
+      definition.names.erase(std::unique(definition.names.begin(), definition.names.end()), definition.names.end());
+    }
+  }
+
+ private:
+  void top(const Stmt& statement) {
+    if (const auto* function = std::get_if<FunctionDef>(&statement.node)) {
+      define(function->target.name.text(), !function->decorators.empty(), statement);
+    } else if (const auto* cls = std::get_if<ClassDef>(&statement.node)) {
+      define(cls->target.name.text(), !cls->decorators.empty(), statement);
+    } else if (const auto* branch = std::get_if<If>(&statement.node); branch && compares_main(*branch->condition)) {
+      define("", false, statement);
+      text_.definitions.back().is_main = true;
+    } else {
+      definition_ = 0;
+      visit(statement);
+    }
+  }
+
+  void define(std::string name, bool asked_for, const Stmt& statement) {
+    text_.definitions.push_back({.name = std::move(name), .is_asked_for = asked_for});
+    definition_ = text_.definitions.size() - 1;
+    visit(statement);
+  }
+
+  void visit(const Stmt& statement) {
+    const Stmt* outer = std::exchange(statement_, &statement);
+    if (const auto* import = std::get_if<syntax::Import>(&statement.node)) note(*import);
+    if (const auto* import = std::get_if<ImportFrom>(&statement.node)) note(*import);
+    if (const auto* function = std::get_if<FunctionDef>(&statement.node)) parameters(*function->function);
+    each_part(statement,
+              {[this](const Expr& expr) { visit(expr, true); }, [this](const Stmt& inner) { visit(inner); }});
+    statement_ = outer;
+  }
+
+  static std::string dotted(const std::vector<Symbol>& path) {
+    std::string name;
+    for (const Symbol& part : path) name += (name.empty() ? "" : ".") + part.text();
+    return name;
+  }
+  void note(const syntax::Import& node) {
+    for (const auto& item : node.items) text_.imports.push_back({.module = dotted(item.path), .names = {}});
+  }
+  void note(const ImportFrom& node) {
+    usage::Import import{.module = dotted(node.path), .names = {}, .level = node.level};
+    for (const auto& item : node.items) {
+      import.names.push_back(item.name.text());
+      say(item.name.text());
+    }
+    text_.imports.push_back(std::move(import));
+  }
+
+  /// They may be what a section's keys are handed to.
+  void parameters(const Function& code) {
+    const Stmt* outer = statement_;
+    if (!code.body.empty()) statement_ = code.body.front().get();
+    for (const Parameter& parameter : code.parameters)
+      add(Mention::Form::word, parameter.name.text(), nullptr, parameter.span, true);
+    statement_ = outer;
+  }
+
+  void say(const std::string& name) { text_.definitions[definition_].names.push_back(name); }
+
+  void add(Mention::Form form, const std::string& name, const void* node, const Span& span, bool passes_on) {
+    if (!is_key_text(name)) return;
+    text_.mentions.push_back({.form = form,
+                              .name = name,
+                              .node = node,
+                              .statement = statement_,
+                              .definition = definition_,
+                              .span = span,
+                              .passes_on = passes_on});
+  }
+
+  /// `--max-grad-norm` as max_grad_norm.
+  void text(const std::string& value, const Span& span) {
+    if (value.starts_with("--")) {
+      std::string option = value.substr(2);
+      std::replace(option.begin(), option.end(), '-', '_');
+      add(Mention::Form::always, option, nullptr, span, false);
+      return;
+    }
+    if (is_key_text(value)) say(value.substr(value.rfind('.') + 1));
+    add(Mention::Form::word, value, nullptr, span, true);
+  }
+
+  void visit(const Expr& expr, bool passes_on) {
+    if (const auto* attribute = std::get_if<Attribute>(&expr.node)) {
+      say(attribute->name.text());
+      add(Mention::Form::access, attribute->name.text(), attribute, expr.span, passes_on);
+      return visit(*attribute->object, false);
+    }
+    if (const auto* subscript = std::get_if<Subscript>(&expr.node)) {
+      const std::string* key = text_of(*subscript->index);
+      if (key)
+        add(Mention::Form::access, *key, subscript, expr.span, passes_on);
+      else
+        visit(*subscript->index, true);
+      return visit(*subscript->object, false);
+    }
+    if (const auto* call = std::get_if<Call>(&expr.node)) return visit(*call, expr.span, passes_on);
+    if (const std::string* value = text_of(expr)) return text(*value, expr.span);
+    if (const std::string* name = name_of(expr)) return say(*name);
+    each_part(expr, {[this](const Expr& inner) { visit(inner, true); }, [this](const Stmt& inner) { visit(inner); }});
+  }
+
+  void visit(const Call& call, const Span& span, bool passes_on) {
+    const auto* method = std::get_if<Attribute>(&call.callee->node);
+    const std::string* function = name_of(*call.callee);
+    const bool looks = function && (*function == "getattr" || *function == "hasattr");
+    if (method) {
+      say(method->name.text());
+      visit(*method->object, false);
+    } else {
+      visit(*call.callee, true);
+    }
+    for (size_t i = 0; i < call.arguments.size(); ++i) {
+      const Argument& argument = call.arguments[i];
+      const std::string* key = argument.kind == Argument::Kind::positional ? text_of(*argument.value) : nullptr;
+      if (argument.kind == Argument::Kind::keyword)
+        add(Mention::Form::word, argument.name.text(), nullptr, argument.name_span, true);
+      if (key && method && i == 0 && !key->starts_with('-')) {
+        if (is_key_text(*key)) say(key->substr(key->rfind('.') + 1));
+        add(Mention::Form::access, *key, &call, span, passes_on);
+      } else if (key && looks && i == 1) {
+        say(*key);
+        add(Mention::Form::always, *key, nullptr, span, passes_on);
+      } else {
+        visit(*argument.value, true);
+      }
+    }
+  }
+
+  ModuleText& text_;
+  const Stmt* statement_ = nullptr;
+  size_t definition_ = 0;
+};
+
+}  // namespace
+
+ModuleText read_text(std::shared_ptr<const syntax::PythonModule> module) {
+  ModuleText text{.module = std::move(module)};
+  Reader(text).module();
+  return text;
+}
+
+}  // namespace vramlint::usage

@@ -1,0 +1,51 @@
+// What a module's text says by name, whether or not it ever runs: the ground for keeping silent.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "syntax/python.h"
+
+namespace vramlint::usage {
+
+/// One name that could be a config key's.
+struct Mention {
+  enum class Form : uint8_t {
+    access,  ///< `.name`, `["name"]`, `.get("name")`: where it runs on something known, it is known whether it reads a
+             ///< key
+    word,    ///< a text, a keyword or a parameter: only where it does not run
+    always,  ///< getattr(x, "name"), an option `--name` of the command line
+  } form = Form::access;
+  std::string name;                         ///< may be dotted
+  const void* node = nullptr;               ///< of an access, as Follower::asks has it
+  const syntax::Stmt* statement = nullptr;  ///< it stands in
+  size_t definition = 0;
+  Span span;
+  bool passes_on = false;  ///< what is read goes on as a whole, as an argument or into a variable
+};
+
+struct Import {
+  std::string module;  ///< dotted; of `from x import y` x
+  std::vector<std::string> names;
+  int level = 0;
+};
+
+/// A function or class at the top of a module; the first one stands for the code of the module itself.
+struct Definition {
+  std::string name;
+  bool is_asked_for = false;       ///< a decorator may register it, or it is the module's own code
+  bool is_main = false;            ///< below `if __name__ == "__main__"`
+  std::vector<std::string> names;  ///< that its text says, sorted
+};
+
+struct ModuleText {
+  std::shared_ptr<const syntax::PythonModule> module;
+  std::vector<Definition> definitions;
+  std::vector<Mention> mentions;
+  std::vector<Import> imports;
+};
+
+ModuleText read_text(std::shared_ptr<const syntax::PythonModule> module);
+
+}  // namespace vramlint::usage

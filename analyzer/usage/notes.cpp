@@ -1,0 +1,236 @@
+#include "usage/notes.h"
+
+#include <algorithm>
+
+#include "model/builder.h"
+
+namespace vramlint::usage {
+
+using interp::ObjectKind;
+using interp::Value;
+
+namespace {
+
+constexpr size_t kMostPlaces = 8;
+constexpr int kDepth = 6;
+
+void add_place(std::vector<Span>& places, const Span& place) {
+  if (places.size() < kMostPlaces && std::find(places.begin(), places.end(), place) == places.end())
+    places.push_back(place);
+}
+
+template <size_t kCount>
+bool contains(const std::string_view (&names)[kCount], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Functions that keep, copy or convert what they are given: what they yield still tells where it is from.
+constexpr std::string_view kMoves[] = {
+    "setattr",   "getattr", "hasattr",    "isinstance", "type",     "callable",    "id",       "iter",   "next",
+    "enumerate", "zip",     "reversed",   "dict",       "list",     "tuple",       "set",      "int",    "float",
+    "str",       "bool",    "append",     "extend",     "insert",   "update",      "get",      "pop",    "items",
+    "keys",      "values",  "setdefault", "copy",       "deepcopy", "__setattr__", "__init__", "format", "vars"};
+
+/// Functions that only show or keep a record of what they are given.
+constexpr std::string_view kShows[] = {"print",
+                                       "repr",
+                                       "pprint",
+                                       "pformat",
+                                       "info",
+                                       "debug",
+                                       "warning",
+                                       "warn",
+                                       "error",
+                                       "log",
+                                       "critical",
+                                       "exception",
+                                       "dump",
+                                       "dumps",
+                                       "safe_dump",
+                                       "save",
+                                       "save_hyperparameters",
+                                       "log_hyperparams",
+                                       "add_text",
+                                       "add_hparams",
+                                       "write",
+                                       "log_params",
+                                       "log_config",
+                                       "pretty_text",
+                                       "to_yaml",
+                                       "main_log",
+                                       "print_log",
+                                       "set_postfix"};
+
+constexpr std::string_view kRecorders[] = {"wandb", "mlflow", "swanlab", "comet_ml", "neptune", "logging", "tqdm"};
+
+/// "a.b.c" of a callee's text.
+std::string_view last_part(std::string_view text) {
+  const size_t end = text.find('(');
+  text = text.substr(0, end);
+  const size_t dot = text.rfind('.');
+  return dot == std::string_view::npos ? text : text.substr(dot + 1);
+}
+
+std::string_view first_part(std::string_view text) { return text.substr(0, text.find_first_of(".(")); }
+
+}  // namespace
+
+bool shows_only(std::string_view callee) {
+  return contains(kShows, last_part(callee)) || contains(kRecorders, first_part(callee));
+}
+
+void Notes::attach(interp::Interpreter& interpreter) {
+  interpreter_ = &interpreter;
+  by_origin_.clear();
+}
+
+bool Notes::is_program(const Source* source) {
+  if (source == last_) return last_is_program_;
+  last_ = source;
+  return last_is_program_ = source && !model::is_prelude(source) && !source->path().starts_with('<');
+}
+
+bool Notes::absorbs(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const model::Unsupported&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+void Notes::decides(const syntax::If& branch, bool taken) {
+  Decision& decision = decisions[&branch];
+  decision.branch = &branch;
+  (taken ? decision.taken : decision.not_taken) = true;
+}
+
+const std::vector<size_t>& Notes::keys_of(interp::Origin origin) {
+  auto [entry, is_new] = by_origin_.try_emplace(origin);
+  if (!is_new || origin == 0) return entry->second;
+  for (const interp::OriginAtom& atom : interpreter_->origins().atoms(origin)) {
+    if (atom.span.source != config_) continue;
+    opened = true;
+    for (size_t key : keys_.find(atom.key, atom.span)) entry->second.push_back(key);
+  }
+  return entry->second;
+}
+
+void Notes::reads(const Value& key, const Value& value, const Span& place) {
+  const auto read = [&](size_t index) {
+    Key& found = keys_.at(index);
+    found.named = true;
+    add_place(found.reads, place);
+  };
+  for (size_t index : keys_of(value.origin())) read(index);
+  for (size_t index : keys_of(key.origin())) {
+    if (!keys_.at(index).overwritten) read(index);
+  }
+}
+
+void Notes::use(interp::Origin origin) {
+  for (size_t index : keys_of(origin)) keys_.at(index).used = true;
+}
+
+void Notes::use_all(const Value& value, int depth, bool attributes) {
+  use(value.origin());
+  if (depth == kDepth || !value.is_object()) return;
+  if (const auto* list = value.as<interp::List>()) {
+    for (const Value& item : list->items) use_all(item, depth + 1, attributes);
+  } else if (const auto* tuple = value.as<interp::Tuple>()) {
+    for (const Value& item : tuple->items) use_all(item, depth + 1, attributes);
+  } else if (const auto* dict = value.as<interp::Dict>()) {
+    for (const auto& entry : dict->entries()) {
+      if (!entry.live) continue;
+      use(entry.key.origin());
+      use_all(entry.value, depth + 1, attributes);
+    }
+  } else if (value.is(ObjectKind::bound_method) && attributes) {
+    use_all(static_cast<interp::BoundMethod*>(value.object())->self, depth + 1, attributes);
+  } else if (value.is(ObjectKind::instance) && attributes) {
+    use_all(static_cast<interp::Instance*>(value.object())->attributes, depth + 3, attributes);
+  }
+}
+
+void Notes::uses(const Value& value, interp::Use use_of, const Span& place) {
+  if (value.origin() == 0) return;
+  const std::vector<size_t>& keys = keys_of(value.origin());
+  if (use_of == interp::Use::identity) {
+    for (size_t index : keys) keys_.at(index).there = true;
+  } else if (use_of == interp::Use::condition && keys.size() == 1) {
+    add_place(keys_.at(keys.front()).conditions, place);
+  } else {
+    for (size_t index : keys) keys_.at(index).used = true;
+  }
+}
+
+bool Notes::moves_only(const Value& callee, const Span& place) const {
+  if (callee.is_unknown()) return shows_only(place.text());
+  const Value* function = &callee;
+  if (callee.is(ObjectKind::bound_method)) function = &static_cast<interp::BoundMethod*>(callee.object())->function;
+  std::string_view name;
+  if (function->is(ObjectKind::builtin)) name = static_cast<interp::Builtin*>(function->object())->name;
+  if (function->is(ObjectKind::type)) name = static_cast<interp::Class*>(function->object())->name;
+  if (function->is(ObjectKind::function))
+    name = static_cast<interp::FunctionObject*>(function->object())->code->name.text();
+  return contains(kMoves, name) || contains(kShows, name) || name.ends_with("Namespace") || shows_only(place.text());
+}
+
+void Notes::hands_over(const Value& callee, const Value& value, const Span& place) {
+  if (value.origin() == 0 && !value.is_object()) return;
+  if (!moves_only(callee, place)) use_all(value, 0, callee.is_unknown());
+}
+
+void Notes::replaces(const Value& key, const Value& before, const Value& value, bool surely, const Span& place) {
+  const std::vector<size_t>& kept = keys_of(value.origin());
+  const auto replace = [&](size_t index) {
+    if (std::find(kept.begin(), kept.end(), index) != kept.end()) return;
+    Key& found = keys_.at(index);
+    found.overwritten = true;
+    if (surely && !found.named && !found.used && !found.overwrite) found.overwrite = place;
+    if (!surely) found.used = true;
+  };
+  for (size_t index : keys_of(before.origin())) {
+    if (keys_of(before.origin()).size() == 1) replace(index);
+  }
+  for (size_t index : keys_of(key.origin())) replace(index);
+}
+
+void Notes::keeps(std::string_view name, bool is_attribute, const Value& value, const Span& place) {
+  for (size_t index : keys_of(value.origin())) {
+    std::vector<Key::Kept>& kept = keys_.at(index).kept;
+    Key::Kept here{std::string(name), is_attribute, place};
+    if (std::find(kept.begin(), kept.end(), here) == kept.end()) kept.push_back(std::move(here));
+  }
+}
+
+void Notes::lacks(const Value& object, std::string_view name, const Span& place) {
+  const interp::Class* type = interpreter_->type_of(object);
+  lacked.push_back({type ? type->name : "object", std::string(name), place});
+}
+
+void Notes::seeks(const Value& item, const Value& container, bool found, const Span& place) {
+  std::set<size_t> keys;
+  const auto add = [&](const Value& value) {
+    for (size_t index : keys_of(value.origin())) keys.insert(index);
+  };
+  add(container);
+  if (const auto* list = container.as<interp::List>()) std::for_each(list->items.begin(), list->items.end(), add);
+  if (const auto* tuple = container.as<interp::Tuple>()) std::for_each(tuple->items.begin(), tuple->items.end(), add);
+  for (size_t index : keys) {
+    if (found || !keys_.at(index).value->sequence()) {
+      keys_.at(index).used = true;
+      continue;
+    }
+    std::vector<Search>& searches_of = searches[index];
+    auto same = std::find_if(searches_of.begin(), searches_of.end(), [&](const Search& s) { return s.place == place; });
+    if (same == searches_of.end()) same = searches_of.insert(searches_of.end(), {{}, place});
+    std::string text = interpreter_->repr(item).substr(0, 40);
+    if (same->sought.size() < kMostPlaces &&
+        std::find(same->sought.begin(), same->sought.end(), text) == same->sought.end())
+      same->sought.push_back(std::move(text));
+  }
+}
+
+}  // namespace vramlint::usage

@@ -1,0 +1,76 @@
+// What is noted while a training program is followed.
+#pragma once
+
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "interp/following.h"
+#include "usage/keys.h"
+
+namespace vramlint::usage {
+
+/// hasattr() that is false.
+struct Lack {
+  std::string type;  ///< of the object
+  std::string name;
+  Span place;
+};
+
+/// `item in container` that was never true.
+struct Search {
+  std::vector<std::string> sought;  ///< as they are written
+  Span place;
+};
+
+/// Whether a call, by the text of what is called, only shows or records what it is given.
+bool shows_only(std::string_view callee);
+
+class Notes : public interp::Follower {
+ public:
+  Notes(Keys& keys, const Source* read_from) : keys_(keys), config_(read_from) {}
+  void attach(interp::Interpreter& interpreter);  ///< one program at a time
+
+  bool is_program(const Source* source) override;
+  bool absorbs(const std::exception_ptr& exception) override;
+  void executes(const syntax::Stmt& statement) override { executed.insert(&statement); }
+  void decides(const syntax::If& branch, bool taken) override;
+  void asks(const void* node, bool known) override { (known ? asked_known : asked_unknown).insert(node); }
+  void reads(const interp::Value& key, const interp::Value& value, const Span& place) override;
+  void uses(const interp::Value& value, interp::Use use, const Span& place) override;
+  void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
+  void replaces(const interp::Value& key, const interp::Value& before, const interp::Value& value, bool surely,
+                const Span& place) override;
+  void keeps(std::string_view name, bool is_attribute, const interp::Value& value, const Span& place) override;
+  void lacks(const interp::Value& object, std::string_view name, const Span& place) override;
+  void seeks(const interp::Value& item, const interp::Value& container, bool found, const Span& place) override;
+
+  struct Decision {
+    const syntax::If* branch = nullptr;
+    bool taken = false, not_taken = false;
+  };
+
+  std::unordered_set<const syntax::Stmt*> executed;
+  std::unordered_set<const void*> asked_known, asked_unknown;
+  std::unordered_map<const syntax::If*, Decision> decisions;
+  std::vector<Lack> lacked;
+  std::map<size_t, std::vector<Search>> searches;  ///< by key
+  bool opened = false;                             ///< a value of the config was met
+
+ private:
+  const std::vector<size_t>& keys_of(interp::Origin origin);
+  void use(interp::Origin origin);
+  /// `attributes`: also what is kept in the attributes of objects.
+  void use_all(const interp::Value& value, int depth, bool attributes);
+  bool moves_only(const interp::Value& callee, const Span& place) const;
+
+  Keys& keys_;
+  const Source* config_;
+  interp::Interpreter* interpreter_ = nullptr;
+  const Source* last_ = nullptr;
+  bool last_is_program_ = false;
+  std::unordered_map<interp::Origin, std::vector<size_t>> by_origin_;
+};
+
+}  // namespace vramlint::usage

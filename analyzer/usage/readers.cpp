@@ -1,0 +1,61 @@
+#include "usage/readers.h"
+
+#include <algorithm>
+#include <set>
+
+namespace vramlint::usage {
+
+namespace {
+
+constexpr size_t kMostReaders = 3;
+
+std::vector<std::string> parts_of(const std::string& path) {
+  std::vector<std::string> parts;
+  for (size_t at = 0; at <= path.size();) {
+    const size_t end = std::min(path.find('.', at), path.size());
+    parts.push_back(path.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+/// Where a text has the name in quotes, as an attribute or as part of a dotted text; npos if nowhere.
+size_t mention_in(const std::string& text, const std::string& name) {
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const char before = at == 0 ? ' ' : text[at - 1];
+    const char after = at + name.size() < text.size() ? text[at + name.size()] : ' ';
+    const bool opens = before == '"' || before == '\'' || before == '.';
+    const bool closes = after == '"' || after == '\'' || after == '.';
+    if (!is_word(before) && !is_word(after) && opens && (closes || before == '.')) return at;
+  }
+  return std::string::npos;
+}
+
+bool mentions_all(const std::string& text, const std::vector<std::string>& parts) {
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const std::string& part) { return mention_in(text, part) != std::string::npos; });
+}
+
+}  // namespace
+
+void find_readers(const std::vector<std::shared_ptr<const Program>>& reached, Context& context, Usage& usage) {
+  if (usage.unread.empty()) return;
+  std::set<const Source*> known;
+  for (const auto& program : reached) {
+    for (const auto& text : program->modules) known.insert(text->module->source);
+  }
+  for (const Source* source : context.programs.others(context.files)) {
+    if (known.contains(source)) continue;
+    for (Unread& unread : usage.unread) {
+      const std::vector<std::string> parts = parts_of(unread.key);
+      if (unread.readers.size() == kMostReaders || !mentions_all(source->text(), parts)) continue;
+      const auto at = static_cast<uint32_t>(mention_in(source->text(), parts.back()));
+      const auto end = static_cast<uint32_t>(at + parts.back().size());
+      unread.readers.push_back({Span{source, at, end}, "mentioned here"});
+    }
+  }
+}
+
+}  // namespace vramlint::usage

@@ -1,0 +1,107 @@
+#include "usage/usage.h"
+
+#include <algorithm>
+
+#include "model/apply.h"
+#include "model/build.h"
+#include "model/torch_modules.h"
+#include "usage/judge.h"
+#include "usage/readers.h"
+
+namespace vramlint::usage {
+
+namespace {
+
+using interp::Interpreter;
+
+constexpr int64_t kSteps = 1'500'000;
+
+/// Where the program's imports are searched: beside itself first.
+std::vector<std::filesystem::path> search_paths(const config::Program& program, const config::Experiment& experiment,
+                                                const Files& files) {
+  std::vector<std::filesystem::path> paths{(files.root() / program.path).parent_path().lexically_normal()};
+  paths.insert(paths.end(), experiment.import_paths.begin(), experiment.import_paths.end());
+  return paths;
+}
+
+/// What it is called with.
+void prepare(Interpreter& interpreter, const config::Program& program, const Source& config) {
+  using interp::Value;
+  (void)interpreter.guarded([&] {
+    Value words;
+    if (program.arguments) {
+      std::vector<Value> given;
+      for (const std::string& word : *program.arguments) given.push_back(Value::string(word));
+      words = Value::list(std::move(given));
+    }
+    const Value module = interpreter.import("vramlint_follow", {});
+    return interpreter.call(interpreter.get_attribute(module, "prepare", {}),
+                            {Value::string(program.path), Value::string(config.path()), std::move(words)}, {});
+  });
+}
+
+/// Runs one training program as far as it goes.
+void run(const config::Program& program, const Source& script, const config::Experiment& experiment,
+         const std::vector<std::filesystem::path>& paths, const Source& config, Context& context, Notes& notes) {
+  auto builder = std::make_shared<model::Builder>();
+  builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
+  builder->torch_version = context.torch;
+  for (const config::Package& package : experiment.packages)
+    builder->packages.emplace_back(package.name, package.version);
+  interp::World world{context.files, context.parsed, &model::prelude(), paths, experiment.working_directory, {}};
+  world.limits.steps = kSteps;
+  Interpreter interpreter(std::move(world));
+  model::install_torch(interpreter, builder);
+  prepare(interpreter, program, config);
+  notes.attach(interpreter);
+  interp::follow(interpreter, &notes);
+  (void)interpreter.run_file(script, "__main__");
+  interp::follow(interpreter, nullptr);
+  builder->finish();
+  builder->autocast.kept.clear();
+  interpreter.set_effects(nullptr);
+  model::set_builder(interpreter, nullptr);
+}
+
+}  // namespace
+
+std::vector<config::Program> programs_of(const config::Experiment& experiment) {
+  std::vector<config::Program> programs;
+  for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
+    for (const config::Program& program : stage_at(experiment, stage).programs) {
+      const auto same = [&](const config::Program& other) {
+        return other.path == program.path && other.arguments == program.arguments;
+      };
+      if (std::none_of(programs.begin(), programs.end(), same)) programs.push_back(program);
+    }
+  }
+  return programs;
+}
+
+Usage usage_of(const config::Config& config, const config::Experiment& experiment, Context& context) {
+  Usage usage;
+  Keys keys(config);
+  Notes notes(keys, config.source);
+  std::vector<std::shared_ptr<const Program>> reached;
+  for (const config::Program& program : programs_of(experiment)) {
+    const Source* script = context.files.read(program.path).source;
+    if (!script) {
+      usage.not_known = "`" + program.path + "` cannot be read";
+      return usage;
+    }
+    const std::vector<std::filesystem::path> paths = search_paths(program, experiment, context.files);
+    run(program, *script, experiment, paths, *config.source, context, notes);
+    reached.push_back(context.programs.reach(*script, paths, context.files, context.parsed));
+  }
+  if (!notes.opened) {
+    usage.not_known = "the file is not read where the training program can be followed";
+    return usage;
+  }
+  const Doubt doubt(reached, keys, notes);
+  judge_unread(keys, doubt, usage);
+  judge_ineffective(keys, doubt, notes, usage);
+  find_readers(reached, context, usage);
+  return usage;
+}
+
+}  // namespace vramlint::usage
