@@ -33,7 +33,7 @@ void load(Analysis& analysis, const Session& session) {
 void build(Analysis& analysis, const Session& session) {
   analysis.outcome.torch = chosen_torch(analysis, session);
   if (!analysis.experiment) return;
-  model::BuildContext context{session.files, session.parsed, analysis.outcome.torch};
+  model::BuildContext context{session.files, session.parsed, analysis.outcome.torch, session.workshop};
   model::BuildResult result = model::build(*analysis.config, *analysis.experiment, context);
   analysis.built = std::move(result.built);
   analysis.failure = std::move(result.failure);
@@ -41,6 +41,16 @@ void build(Analysis& analysis, const Session& session) {
   auto& outcome = analysis.outcome;
   outcome.unknowns.insert(outcome.unknowns.end(), result.unknowns.begin(), result.unknowns.end());
   outcome.assumptions.insert(outcome.assumptions.end(), result.assumptions.begin(), result.assumptions.end());
+}
+
+/// Which keys the training program reads.
+void follow(Analysis& analysis, const Session& session) {
+  if (!analysis.experiment || usage::programs_of(*analysis.experiment).empty()) return;
+  if (analysis.source->path().ends_with(".py")) return;
+  usage::Programs own;
+  usage::Context context{session.files, session.parsed, session.programs ? *session.programs : own,
+                         analysis.outcome.torch};
+  analysis.usage = usage::usage_of(*analysis.config, *analysis.experiment, context);
 }
 
 bool has_result(const Analysis& analysis, Stage stage) {
@@ -51,6 +61,8 @@ bool has_result(const Analysis& analysis, Stage stage) {
       return analysis.config.has_value();
     case Stage::experiment:
       return analysis.experiment.has_value();
+    case Stage::usage:
+      return !analysis.usage || analysis.usage->not_known.empty();
     case Stage::build:
       return analysis.built.has_value() || analysis.failure.has_value();
     case Stage::timeline:
@@ -62,6 +74,7 @@ bool has_result(const Analysis& analysis, Stage stage) {
 std::string why_missing(const Analysis& analysis) {
   if (!analysis.dialect) return "no dialect or recipe recognises the file";
   if (!analysis.config) return "the config could not be loaded";
+  if (analysis.usage && !analysis.usage->not_known.empty()) return analysis.usage->not_known;
   if (!analysis.experiment) return "what the config means for a training step is not known";
   if (analysis.failure) return "the model could not be built: " + analysis.failure->message;
   if (!analysis.device) return "no device is given (--device, --memory, or `device:` in vramlint.yaml)";
@@ -92,6 +105,7 @@ Analysis analyze(const Source& source, const Session& session) {
   choose_device(analysis, session);
   estimate(analysis);
   pick_up_measured(analysis, session);
+  follow(analysis, session);
   check(analysis, session);
   analysis.findings.set_config(source.path());
   return analysis;

@@ -16,6 +16,8 @@
 #include "memory/devices.h"
 #include "memory/timeline.h"
 #include "model/build.h"
+#include "model/workshop.h"
+#include "usage/usage.h"
 
 namespace vramlint {
 
@@ -37,6 +39,8 @@ struct Session {
   config::BaseCache& base_cache;
   Options options;
   std::span<const Rule* const> rules;
+  model::Workshop* workshop = nullptr;     ///< of these files; none: every config imports its modules anew
+  usage::Programs* programs = nullptr;     ///< texts of training programs; none: every config reads them anew
   const config::Recipe* recipe = nullptr;  ///< of the project; the one to go by where several claim a file
 };
 
@@ -49,6 +53,7 @@ struct Analysis {
   std::optional<model::Built> built;
   std::optional<model::BuildFailure> failure;  ///< the first of the failures
   std::vector<model::BuildFailure> failures;
+  std::optional<usage::Usage> usage;        ///< where a training program is named
   std::vector<memory::Trace> traces;        ///< per phase, point scenario
   std::vector<memory::Timeline> timelines;  ///< per phase, point scenario
   std::optional<DeviceBudget> device;

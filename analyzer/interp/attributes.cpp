@@ -278,6 +278,7 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
         }
         return;
       }
+      if (instance.settled && name.starts_with("__")) spoil_snapshot(*this, "an instance gets another " + std::string(name));
       if (name == "__class__" && value.is(ObjectKind::type)) {
         instance.type = std::move(value);
         return;
@@ -305,6 +306,7 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
     }
     case ObjectKind::function: {
       auto& function = *static_cast<FunctionObject*>(object.object());
+      if (function.settled) spoil_snapshot(*this, "a function gets an attribute");
       if (function.attributes.is_none()) function.attributes = Value(new Dict);
       dict_of(function.attributes).set(name, std::move(value));
       return;

@@ -205,6 +205,9 @@ void import_star(Interpreter& interpreter, Frame& frame, const Value& module, co
       to.set(entry.key.as_string(), entry.value);
 }
 
+/// Ours: what it lacks, the real module may well have.
+bool describes_a_part(const Module& module) { return module.file.empty() || module.file.starts_with("<vramlint>/"); }
+
 Value member(Interpreter& interpreter, const Value& module, const std::string& module_name, const std::string& name,
              const Span& span) {
   if (module.is_unknown()) return module;
@@ -223,7 +226,7 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
     if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("ModuleNotFoundError"))) throw;
   }
   const auto* owner = module.as<Module>();
-  if (owner && owner->file.empty() && impl.import_guards == 0) return Value::unknown(full + " is not modelled", span);
+  if (owner && describes_a_part(*owner) && impl.import_guards == 0) return Value::unknown(full + " is not modelled", span);
   interpreter.raise("ImportError", "cannot import name '" + name + "' from '" + module_name + "'", span);
 }
 

@@ -1,6 +1,7 @@
 #include "interp/journal.h"
 
 #include "interp/impl.h"
+#include "interp/snapshot.h"
 
 namespace vramlint::interp {
 
@@ -76,8 +77,14 @@ void Journal::undo() {
   for (const Change& change : changes_) change.before.restore(*change.object.object());
 }
 
+void spoil_snapshot(Interpreter& interpreter, std::string obstacle) {
+  if (Snapshot* snapshot = interpreter.impl().snapshot) snapshot->spoil(std::move(obstacle));
+}
+
 void before_change(Interpreter& interpreter, Object& object) {
-  for (Journal* journal : interpreter.impl().journals) journal->note(object);
+  Interpreter::Impl& impl = interpreter.impl();
+  if (object.settled && impl.snapshot) impl.snapshot->note(object);
+  for (Journal* journal : impl.journals) journal->note(object);
 }
 
 }  // namespace vramlint::interp

@@ -11,6 +11,9 @@ namespace vramlint::interp {
 /// Called before any object's contents change, so that a branch on an Unknown can be undone and joined.
 void before_change(Interpreter& interpreter, Object& object);
 
+/// A change to something settled that is not noted.
+void spoil_snapshot(Interpreter& interpreter, std::string obstacle);
+
 /// An object's contents at one moment: a list's items, a dict's or set's entries, a cell's value, an instance's
 /// payload.
 struct Contents {

@@ -17,6 +17,8 @@ struct Native : Object {
   Native() : Object(kKind) {}
 
   virtual std::string_view type_name() const = 0;
+  /// Never changes and refers to nothing, so that a Snapshot may hold it.
+  virtual bool is_constant() const { return false; }
   /// The Python class isinstance() tests against; may be nullptr.
   virtual Class* type(Interpreter&) { return nullptr; }
 

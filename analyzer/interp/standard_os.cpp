@@ -2,8 +2,10 @@
 // environment is taken to be empty, which is noted.
 #include <algorithm>
 
+#include "interp/journal.h"
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
+#include "interp/followed.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
@@ -22,6 +24,10 @@ struct Environment : Native {
   Environment() : own(new Dict) {}
   Value own;
   std::string_view type_name() const override { return "_Environ"; }
+  bool is_constant() const override { return true; }  // but for what changes() is told
+  void changes(Interpreter& interpreter) const {
+    if (settled) spoil_snapshot(interpreter, "os.environ is changed");
+  }
   std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
     (void)interpreter.hash(index, span);
     if (Value* found = own.as<Dict>()->find(index)) return *found;
@@ -29,6 +35,7 @@ struct Environment : Native {
   }
   bool set_item(Interpreter& interpreter, const Value& index, Value value, Span span) override {
     (void)interpreter.hash(index, span);
+    changes(interpreter);
     own.as<Dict>()->set(index, std::move(value));
     return true;
   }
@@ -61,6 +68,7 @@ std::optional<Value> Environment::get_attribute(Interpreter& interpreter, std::s
   if (name == "setdefault") {
     return interpreter.make_builtin("setdefault", [self = Value(this)](Interpreter& in, Arguments& arguments) {
       check_count(in, arguments, "setdefault", 2, 2);
+      static_cast<Environment*>(self.object())->changes(in);
       auto& known = *static_cast<Environment*>(self.object())->own.as<Dict>();
       if (!known.find(arguments.positional[0])) known.set(arguments.positional[0], arguments.positional[1]);
       return *known.find(arguments.positional[0]);
@@ -157,8 +165,11 @@ Value exists(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "exists", 1, 1);
   std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
   Files& files = interpreter.world().files;
-  bool is_file = kKind != Kind::directory && files.is_file(path);
-  return Value::boolean(is_file || (kKind != Kind::file && files.is_directory(path)));
+  const bool found =
+      (kKind != Kind::directory && files.is_file(path)) || (kKind != Kind::file && files.is_directory(path));
+  if (!found && may_be_data(interpreter))
+    return Value::unknown("whether " + path.string() + " exists depends on the run", arguments.span);
+  return Value::boolean(found);
 }
 
 Value is_absolute(Interpreter& interpreter, Arguments& arguments) {
@@ -181,6 +192,8 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
                                    ? interpreter.world().working_directory
                                    : path_argument(interpreter, arguments.positional[0], arguments.span);
   if (!interpreter.world().files.is_directory(path)) {
+    if (may_be_data(interpreter))
+      return Value::unknown("what lies in " + path.string() + " is not known", arguments.span);
     raise_with(interpreter, "FileNotFoundError",
                {Value::integer(2), Value::string("No such file or directory"),
                 arguments.positional.empty() ? Value::none() : arguments.positional[0]},
@@ -208,6 +221,7 @@ struct Stream : Native {
   explicit Stream(bool s) : shown(s) {}
   bool shown;
   std::string_view type_name() const override { return "TextIOWrapper"; }
+  bool is_constant() const override { return true; }
   std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span) override {
     if (name == "write") {
       return interpreter.make_builtin("write", [show = shown](Interpreter& in, Arguments& arguments) {
@@ -228,6 +242,7 @@ struct Stream : Native {
 /// sys.modules, as far as it is asked.
 struct LoadedModules : Native {
   std::string_view type_name() const override { return "dict"; }
+  bool is_constant() const override { return true; }
   std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
     auto found = index.is_string() ? interpreter.impl().modules.find(std::string(index.as_string()))
                                    : interpreter.impl().modules.end();

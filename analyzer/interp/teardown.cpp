@@ -1,4 +1,4 @@
-// The end of an interpreter. Reference counts alone never free a class whose methods name it, or a module whose
+// The end of an interpreter, or of a program in it. Reference counts alone never free a class whose methods name it, or a module whose
 // functions look back at it; CPython has a cycle collector for that. Here everything reachable from the modules and the
 // built-in classes is emptied when the interpreter goes.
 #include "interp/teardown.h"
@@ -12,7 +12,7 @@ namespace {
 class Reachable {
  public:
   void add(const Value& value) {
-    if (value.is_object() && seen_.insert(value.object()).second) found_.push_back(value);
+    if (value.is_object() && !value.object()->settled && seen_.insert(value.object()).second) found_.push_back(value);
   }
 
   std::vector<Value> take() {
@@ -76,6 +76,11 @@ class Reachable {
         return add(static_cast<const StaticMethod&>(object).function);
       case ObjectKind::class_method:
         return add(static_cast<const ClassMethod&>(object).function);
+      case ObjectKind::set:
+        return add_entries(static_cast<const Set&>(object).table);
+      case ObjectKind::bound_method:
+        add(static_cast<const BoundMethod&>(object).self);
+        return add(static_cast<const BoundMethod&>(object).function);
       default:
         return;
     }
@@ -113,10 +118,14 @@ void empty(Object& object) {
 
 }  // namespace
 
-void tear_down(const std::vector<Value>& roots) {
+std::vector<Value> reachable_from(const std::vector<Value>& roots) {
   Reachable reachable;
   for (const Value& root : roots) reachable.add(root);
-  for (const Value& value : reachable.take()) empty(*value.object());
+  return reachable.take();
+}
+
+void tear_down(const std::vector<Value>& roots) {
+  for (const Value& value : reachable_from(roots)) empty(*value.object());
 }
 
 }  // namespace vramlint::interp

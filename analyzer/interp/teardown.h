@@ -1,4 +1,4 @@
-// Freeing what refers to itself; private to this room.
+// What can be reached from an object, and freeing what refers to itself; private to this room.
 #pragma once
 
 #include <vector>
@@ -6,6 +6,10 @@
 #include "interp/objects.h"
 
 namespace vramlint::interp {
+
+/// Every object that leads from the roots, these included; nothing behind what is part of a Snapshot. What built-in
+/// functions and iterators hold inside is not seen.
+std::vector<Value> reachable_from(const std::vector<Value>& roots);
 
 /// Empties every list, dict, cell, function and instance reachable from the roots. Nothing of theirs may run
 /// afterwards.

@@ -47,6 +47,7 @@ struct Object {
 
   uint32_t references = 0;
   const ObjectKind kind;
+  bool settled = false;  ///< part of a Snapshot
 };
 
 class Value {

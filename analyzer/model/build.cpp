@@ -8,7 +8,7 @@
 #include "model/names.h"
 #include "model/placement.h"
 #include "model/step.h"
-#include "model/torch_modules.h"
+#include "model/workshop.h"
 #include "model/written_step.h"
 
 namespace vramlint::model {
@@ -23,10 +23,6 @@ int64_t processes(const config::Experiment& experiment) {
   if (!experiment.distributed) return 1;
   const bool threads = std::holds_alternative<config::DataParallelFacts>(experiment.distributed->kind);
   return threads ? 1 : experiment.distributed->gpus;
-}
-
-interp::World world(const config::Experiment& experiment, BuildContext& context) {
-  return {context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
 }
 
 Value make_model(Interpreter& interpreter, const config::Expression& expression, const Value& names) {
@@ -133,7 +129,7 @@ struct PhaseBuild {
     result.failures.push_back(std::move(failure));
   }
 
-  /// Every phase has an interpreter of its own: what one does to the program's objects is none of the other's business.
+  /// Every phase has an interpreter to itself: what one does to the program's objects is none of the other's business.
   void run(const config::Phase* phase, size_t stage, Built& built) {
     auto builder = std::make_shared<Builder>();
     builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
@@ -141,8 +137,9 @@ struct PhaseBuild {
     for (const config::Package& package : experiment.packages)
       builder->packages.emplace_back(package.name, package.version);
     builder->processes = processes(experiment);
-    Interpreter interpreter(world(experiment, context));
-    install_torch(interpreter, builder);
+    std::unique_ptr<Bench> bench = context.workshop ? context.workshop->take(experiment, context, builder)
+                                                    : make_bench(experiment, context, builder);
+    Interpreter& interpreter = bench->interpreter;
     PhaseFacts facts{.stage = stage};
     try {
       build_phase(interpreter, builder, config, experiment, phase, facts);
@@ -160,6 +157,8 @@ struct PhaseBuild {
     append(result.assumptions, interpreter.assumptions());
     interpreter.set_effects(nullptr);
     set_builder(interpreter, nullptr);
+    builder.reset();
+    if (context.workshop) context.workshop->give_back(experiment, context, std::move(bench));
   }
 
   template <typename T>

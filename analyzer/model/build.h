@@ -65,6 +65,7 @@ struct BuildContext {
   Files& files;
   interp::ParsedModules& parsed;
   std::string torch{graph::kDefaultTorch};  ///< the version that the step runs under
+  class Workshop* workshop = nullptr;       ///< none: every build imports anew
 };
 
 BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context);

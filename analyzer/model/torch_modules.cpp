@@ -244,7 +244,7 @@ void complete_parameter(interp::Dict& names) {
 void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
   set_builder(interpreter, builder);
   interpreter.set_effects(builder.get());
-  interpreter.add_module_hook([builder](Interpreter& in, interp::Module& module) {
+  interpreter.add_module_hook([](Interpreter& in, interp::Module& module) {
     auto* names = module.globals.as<interp::Dict>();
     if (!names) return false;
     if (module.name == "_vramlint") {
@@ -256,7 +256,7 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
     if (module.name == "torch") {
       for (const auto& [name, dtype] : kDtypes) names->set(name, dtype_value(dtype));
     }
-    if (module.name == "torch._tensor") complete_tensor(*builder, *names);
+    if (module.name == "torch._tensor") complete_tensor(*builder_of(in), *names);
     if (module.name == "torch.nn.parameter") complete_parameter(*names);
     add_operators(in, module.name, *names);
     return true;

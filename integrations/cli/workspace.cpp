@@ -102,7 +102,7 @@ void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& 
   }
 }
 
-Session Workspace::session() { return {*files_, project_.get(), parsed_, base_cache_, options_, rules::all()}; }
+Session Workspace::session() { return {*files_, project_.get(), parsed_, base_cache_, options_, rules::all(), &workshop_}; }
 
 bool Workspace::claims(const Source& source) {
   if (project_ && config::find_recipe(*project_, source.path())) return true;

@@ -33,6 +33,7 @@ class Workspace {
   Findings project_findings_;
   interp::ParsedModules parsed_;
   config::BaseCache base_cache_;
+  model::Workshop workshop_;
   Options options_;
 };
 

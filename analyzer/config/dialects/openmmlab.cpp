@@ -111,6 +111,19 @@ struct Reading {
     if (number && *number > 1) facts.accumulation = *number;
   }
 
+  /// The package whose models the config names: its scope, or the one of the family that the root holds.
+  void read_package() {
+    constexpr std::string_view kFamily[] = {"mmseg", "mmdet", "mmdet3d", "mmcls", "mmpretrain", "mmpose", "mmrotate",
+                                            "mmaction", "mmocr", "mmedit"};
+    std::string name = text_of(find("default_scope"));
+    for (std::string_view one : kFamily) {
+      if (name.empty() && context.files.is_directory(context.files.root() / one / "models")) name = one;
+    }
+    if (name.empty()) return;
+    facts.modules.push_back("vramlint_mm");
+    if (context.files.is_directory(context.files.root() / name / "models")) facts.modules.push_back(name + ".models");
+  }
+
   void read_hooks() {
     const Node* hooks = find("custom_hooks");
     const Sequence* list = hooks ? hooks->sequence() : nullptr;
@@ -193,6 +206,7 @@ Experiment openmmlab_experiment(const Config& config, LoadContext& context) {
     reading.read_new_line();
   else
     reading.read_old_line();
+  reading.read_package();
   reading.read_hooks();
   reading.read_distribution();
   complete_from_project(facts, config, context);

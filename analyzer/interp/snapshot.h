@@ -1,0 +1,44 @@
+// An interpreter's state at one moment, to come back to: modules are imported once, and many programs start from there.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "interp/interpreter.h"
+#include "interp/journal.h"
+
+namespace vramlint::interp {
+
+/// Everything reachable at the moment is settled: a change to it is noted from then on, and undone by `restore`.
+class Snapshot {
+ public:
+  explicit Snapshot(Interpreter& interpreter);
+  ~Snapshot();
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
+  /// What holds or has met a change that cannot be undone; empty if nothing has.
+  const std::string& obstacle() const { return obstacle_; }
+
+  void note(Object& object);         ///< is about to change
+  void spoil(std::string obstacle);  ///< a change that is not noted
+
+  /// As it was. False: there is an obstacle, and the interpreter must not be used again.
+  bool restore();
+
+ private:
+  void settle(const std::vector<Value>& objects);
+  void forget_new_modules();
+
+  Interpreter& interpreter_;
+  std::vector<Value> settled_;
+  std::vector<Journal::Change> changes_;
+  std::unordered_map<const Object*, size_t> known_;
+  std::unordered_map<std::string, Value> modules_;
+  Origins origins_;
+  size_t assumptions_, unknowns_, output_;
+  std::string obstacle_;
+};
+
+}  // namespace vramlint::interp

@@ -1,0 +1,83 @@
+#include "model/workshop.h"
+
+#include "model/apply.h"
+#include "model/prelude.h"
+#include "model/torch_modules.h"
+
+namespace vramlint::model {
+namespace {
+
+/// What one program leaves behind in cycles is freed with the interpreter: after so many it makes room.
+constexpr int kMostUses = 200;
+
+interp::World world_of(const config::Experiment& experiment, BuildContext& context) {
+  return {context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
+}
+
+std::shared_ptr<Builder> like(const Builder& builder) {
+  auto made = std::make_shared<Builder>();
+  made->torch = builder.torch;
+  made->torch_version = builder.torch_version;
+  made->packages = builder.packages;
+  made->processes = builder.processes;
+  return made;
+}
+
+void begin(Bench& bench, const std::shared_ptr<Builder>& builder) {
+  builder->tensor_class = bench.imports->tensor_class;
+  builder->size_class = bench.imports->size_class;
+  builder->device_class = bench.imports->device_class;
+  builder->return_types = bench.imports->return_types;
+  set_builder(bench.interpreter, builder);
+  bench.interpreter.set_effects(builder.get());
+}
+
+}  // namespace
+
+Bench::Bench(interp::World world, std::shared_ptr<Builder> first)
+    : interpreter(std::move(world)), imports(std::move(first)) {
+  install_torch(interpreter, imports);
+}
+
+std::unique_ptr<Bench> make_bench(const config::Experiment& experiment, BuildContext& context,
+                                  const std::shared_ptr<Builder>& builder) {
+  auto bench = std::make_unique<Bench>(world_of(experiment, context), like(*builder));
+  for (const std::string& name : experiment.modules) (void)bench->interpreter.import_module(name);
+  begin(*bench, builder);
+  return bench;
+}
+
+Workshop::Key Workshop::key_of(const config::Experiment& experiment, const BuildContext& context) {
+  std::string setting = context.torch + '\n' + experiment.working_directory.string();
+  for (const auto& path : experiment.import_paths) setting += '\n' + path.string();
+  for (const std::string& name : experiment.modules) setting += "\nimport " + name;
+  for (const config::Package& package : experiment.packages)
+    setting += '\n' + package.name + '=' + package.version.value_or("");
+  setting += '\n' + std::to_string(experiment.distributed ? experiment.distributed->gpus : 1);
+  return {std::this_thread::get_id(), std::move(setting)};
+}
+
+std::unique_ptr<Bench> Workshop::take(const config::Experiment& experiment, BuildContext& context,
+                                      const std::shared_ptr<Builder>& builder) {
+  {
+    std::lock_guard lock(mutex_);
+    if (auto found = free_.find(key_of(experiment, context)); found != free_.end()) {
+      std::unique_ptr<Bench> bench = std::move(found->second);
+      free_.erase(found);
+      begin(*bench, builder);
+      return bench;
+    }
+  }
+  std::unique_ptr<Bench> bench = make_bench(experiment, context, builder);
+  bench->snapshot.emplace(bench->interpreter);
+  return bench;
+}
+
+void Workshop::give_back(const config::Experiment& experiment, const BuildContext& context,
+                         std::unique_ptr<Bench> bench) {
+  if (!bench->snapshot || ++bench->uses >= kMostUses || !bench->snapshot->restore()) return;
+  std::lock_guard lock(mutex_);
+  free_.emplace(key_of(experiment, context), std::move(bench));
+}
+
+}  // namespace vramlint::model

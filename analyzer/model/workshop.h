@@ -1,0 +1,50 @@
+// Interpreters that have torch and a project's modules imported already, lent to one build after another.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "config/experiment.h"
+#include "interp/snapshot.h"
+#include "model/build.h"
+#include "model/builder.h"
+
+namespace vramlint::model {
+
+/// An interpreter with what stands in `Experiment::modules` imported, and the state to come back to.
+struct Bench {
+  Bench(interp::World world, std::shared_ptr<Builder> first);
+  interp::Interpreter interpreter;
+  std::shared_ptr<Builder> imports;  ///< of the time of the imports; knows torch's classes
+  std::optional<interp::Snapshot> snapshot;
+  int uses = 0;
+};
+
+/// Thread-safe. A bench stays with the thread that made it, for its values are counted without locks.
+class Workshop {
+ public:
+  /// A bench with this builder at work; made where none is free.
+  std::unique_ptr<Bench> take(const config::Experiment& experiment, BuildContext& context,
+                              const std::shared_ptr<Builder>& builder);
+  /// The builder is done; the bench is kept if it can be used again.
+  void give_back(const config::Experiment& experiment, const BuildContext& context, std::unique_ptr<Bench> bench);
+
+ private:
+  struct Key {
+    std::thread::id thread;
+    std::string setting;
+    auto operator<=>(const Key&) const = default;
+  };
+  static Key key_of(const config::Experiment& experiment, const BuildContext& context);
+
+  std::mutex mutex_;
+  std::multimap<Key, std::unique_ptr<Bench>> free_;
+};
+
+/// Without a workshop: a bench for one build.
+std::unique_ptr<Bench> make_bench(const config::Experiment& experiment, BuildContext& context,
+                                  const std::shared_ptr<Builder>& builder);
+
+}  // namespace vramlint::model
