@@ -93,7 +93,6 @@ class Reader {
   std::optional<ProgramCall> found(const std::string& path, size_t next) {
     call_.program = source_of(path);
     if (!call_.program) return std::nullopt;
-    if (started_.words[next - 1].text != path) ++next;
     call_.arguments.assign(started_.words.begin() + static_cast<std::ptrdiff_t>(std::min(next, started_.words.size())),
                            started_.words.end());
     return std::move(call_);
