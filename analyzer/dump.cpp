@@ -33,6 +33,8 @@ constexpr std::array kPrinters = {
     StagePrinter{"config", [](const Analysis& a) { return a.config.has_value(); }, dumping::config_text, config_json},
     StagePrinter{"experiment", [](const Analysis& a) { return a.experiment.has_value(); }, dumping::experiment_text,
                  as_json<dumping::experiment_json>},
+    StagePrinter{"usage", [](const Analysis& a) { return a.usage.has_value(); }, dumping::usage_text,
+                 as_json<dumping::usage_json>},
     StagePrinter{"graph", [](const Analysis& a) { return a.built.has_value(); }, dumping::graph_text,
                  as_json<dumping::graph_json>},
     StagePrinter{"trace", [](const Analysis& a) { return !a.traces.empty(); }, dumping::trace_text,
@@ -71,7 +73,7 @@ std::optional<std::string> dump(std::string_view stage, const Analysis& analysis
   return json ? in_json({{"missing", stage}, {"reason", why}}) : why + "\n";
 }
 
-std::string_view dump_stages() { return "source, config, experiment, graph, trace, timeline, findings"; }
+std::string_view dump_stages() { return "source, config, experiment, usage, graph, trace, timeline, findings"; }
 
 bool has_stage(std::string_view stage, const Analysis& analysis) {
   const StagePrinter* printer = find(stage);

@@ -9,7 +9,7 @@
 
 namespace vramlint {
 
-/// `stage`: source, config, experiment, graph, trace, timeline, findings. `json`: for machines, else text.
+/// `stage`: source, config, experiment, usage, graph, trace, timeline, findings. `json`: for machines, else text.
 /// Empty if there is no such stage; a stage without a result prints why.
 std::optional<std::string> dump(std::string_view stage, const Analysis& analysis, bool json);
 std::string_view dump_stages();  ///< "source, config, …"

@@ -23,6 +23,8 @@ std::string experiment_text(const Analysis& analysis);
 Json experiment_json(const Analysis& analysis);
 std::string graph_text(const Analysis& analysis);
 Json graph_json(const Analysis& analysis);
+std::string usage_text(const Analysis& analysis);
+Json usage_json(const Analysis& analysis);
 std::string trace_text(const Analysis& analysis);
 Json trace_json(const Analysis& analysis);
 std::string timeline_text(const Analysis& analysis);

@@ -9,7 +9,8 @@
 namespace vramlint {
 
 /// The first stage whose result the rule looks at. A rule whose stage has no result is listed as not checked.
-enum class Stage : uint8_t { source, config, experiment, build, timeline };
+/// usage: a rule of it is silent where no training program is named.
+enum class Stage : uint8_t { source, config, experiment, usage, build, timeline };
 
 /// How a rule speaks. Fills in the rule's name, severity and the config.
 class Report {

@@ -138,9 +138,10 @@ struct Evaluator {
   Value operator()(const syntax::Binary& node) const {
     const Value left = eval(*node.left);
     const Value right = eval(*node.right);
-    const bool formats = node.op == syntax::BinaryOp::mod && left.is_string();
-    note_use(interpreter, left, Use::operand, span);
-    if (!formats) note_use(interpreter, right, Use::operand, span);
+    if (!left.is_string() && !right.is_string()) {  // texts are put together: what becomes of the result will tell
+      note_use(interpreter, left, Use::operand, span);
+      note_use(interpreter, right, Use::operand, span);
+    }
     return interpreter.binary(node.op, left, right, span);
   }
 

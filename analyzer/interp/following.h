@@ -22,7 +22,7 @@ enum class Use : uint8_t {
 struct Follower {
   virtual ~Follower() = default;
 
-  int64_t loop_steps = 4000;  ///< a loop that took more is left after the iteration
+  int64_t loop_steps = 20'000;  ///< a loop that took more is left after the iteration
 
   virtual bool is_program(const Source* source) = 0;
   /// An exception that is not Python's: true lets the program go on as after a Raised.

@@ -114,12 +114,15 @@ void Doubt::rule_out() {
   }
 }
 
-bool Doubt::may_read(const Key& key) const {
+Span Doubt::place_of(const Key& key) const {
   const auto found = by_name_.find(key.name);
-  if (found == by_name_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(),
-                     [&](const Mention* mention) { return is_end_of(mention->name, key.path); });
+  if (found == by_name_.end()) return {};
+  const auto mention = std::find_if(found->second.begin(), found->second.end(),
+                                    [&](const Mention* one) { return is_end_of(one->name, key.path); });
+  return mention == found->second.end() ? Span{} : (*mention)->span;
 }
+
+bool Doubt::may_read(const Key& key) const { return static_cast<bool>(place_of(key)); }
 
 bool Doubt::may_take_whole(const Key& section) const {
   const auto found = by_name_.find(section.name);

@@ -18,6 +18,8 @@ class Doubt {
 
   /// Whether code that did not run, or ran on something unknown, may read the key by its name.
   bool may_read(const Key& key) const;
+  /// The first such place; none: nowhere.
+  Span place_of(const Key& key) const;
   /// Whether such code takes the whole section, so that all that is in it may be read.
   bool may_take_whole(const Key& section) const;
   /// Whether code that did not run, and that this config does not rule out, may use what is kept under the name.

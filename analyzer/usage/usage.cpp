@@ -42,7 +42,8 @@ void prepare(Interpreter& interpreter, const config::Program& program, const Sou
 
 /// Runs one training program as far as it goes.
 void run(const config::Program& program, const Source& script, const config::Experiment& experiment,
-         const std::vector<std::filesystem::path>& paths, const Source& config, Context& context, Notes& notes) {
+         const std::vector<std::filesystem::path>& paths, const Source& config, Context& context, Notes& notes,
+         Usage& usage) {
   auto builder = std::make_shared<model::Builder>();
   builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
   builder->torch_version = context.torch;
@@ -55,12 +56,23 @@ void run(const config::Program& program, const Source& script, const config::Exp
   prepare(interpreter, program, config);
   notes.attach(interpreter);
   interp::follow(interpreter, &notes);
-  (void)interpreter.run_file(script, "__main__");
+  const interp::Result<interp::Value> result = interpreter.run_file(script, "__main__");
+  if (const auto* error = std::get_if<interp::Error>(&result)) usage.gaps.push_back({error->message, error->span});
   interp::follow(interpreter, nullptr);
+  usage.gaps.insert(usage.gaps.end(), interpreter.unknowns().begin(), interpreter.unknowns().end());
   builder->finish();
   builder->autocast.kept.clear();
   interpreter.set_effects(nullptr);
   model::set_builder(interpreter, nullptr);
+}
+
+KeyUse use_of(const Key& key, const Doubt& doubt) {
+  const Span read = key.reads.empty() ? Span{} : key.reads.front();
+  if (key.named) return {key.path, key.used ? "read and used" : "read", read};
+  if (key.used) return {key.path, "used", read};
+  if (const Span place = doubt.place_of(key)) return {key.path, "not followed", place};
+  if (key.overwritten) return {key.path, "overwritten", key.overwrite};
+  return {key.path, "not read", {}};
 }
 
 }  // namespace
@@ -90,7 +102,7 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
       return usage;
     }
     const std::vector<std::filesystem::path> paths = search_paths(program, experiment, context.files);
-    run(program, *script, experiment, paths, *config.source, context, notes);
+    run(program, *script, experiment, paths, *config.source, context, notes, usage);
     reached.push_back(context.programs.reach(*script, paths, context.files, context.parsed));
   }
   if (!notes.opened) {
@@ -98,6 +110,7 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
     return usage;
   }
   const Doubt doubt(reached, keys, notes);
+  for (const Key& key : keys.all()) usage.keys.push_back(use_of(key, doubt));
   judge_unread(keys, doubt, usage);
   judge_ineffective(keys, doubt, notes, usage);
   find_readers(reached, context, usage);

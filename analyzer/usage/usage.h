@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/finding.h"
+#include "base/unknown.h"
 #include "config/experiment.h"
 #include "usage/program.h"
 
@@ -29,7 +30,16 @@ struct Ineffective {
   std::vector<Related> related;
 };
 
+/// What is known of one key.
+struct KeyUse {
+  std::string key;
+  std::string state;  ///< "read", "used", "not followed": mentioned where the program was not followed, …
+  Span place;         ///< of the first read or mention
+};
+
 struct Usage {
+  std::vector<KeyUse> keys;
+  std::vector<Unknown> gaps;  ///< where the program could not be followed
   std::vector<Unread> unread;
   std::vector<Ineffective> ineffective;
   std::string not_known;  ///< why nothing can be said; empty otherwise

@@ -16,6 +16,8 @@ std::string_view stage_name(Stage stage) {
       return "config";
     case Stage::experiment:
       return "experiment";
+    case Stage::usage:
+      return "usage";
     case Stage::build:
       return "build";
     case Stage::timeline:

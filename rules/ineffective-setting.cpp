@@ -1,0 +1,25 @@
+#include "rule.h"
+
+namespace vramlint::rules {
+
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.usage) return;
+  for (const usage::Ineffective& found : analysis.usage->ineffective) {
+    report.add(found.is_note ? Severity::note : Severity::warning, found.span, found.message, found.related);
+  }
+}
+
+}  // namespace
+
+extern const Rule ineffective_setting = {
+    .name = "ineffective-setting",
+    .code = "VL1106",
+    .summary = "The training program reads the key, and whatever its value is changes nothing.",
+    .severity = Severity::warning,
+    .needs = Stage::usage,
+    .check = check,
+    .manual = {}};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,29 @@
+#include "rule.h"
+
+namespace vramlint::rules {
+
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.usage) return;
+  for (const usage::Unread& unread : analysis.usage->unread) {
+    const bool elsewhere = !unread.readers.empty();
+    std::string message = "`" + unread.key + "` is read by nothing in training";
+    if (unread.is_section) message = "the section `" + unread.key + "` is read by nothing in training";
+    if (elsewhere) message += "; another program mentions it";
+    report.add(elsewhere ? Severity::note : Severity::warning, unread.span, std::move(message), unread.readers);
+  }
+}
+
+}  // namespace
+
+extern const Rule unused_config_key = {
+    .name = "unused-config-key",
+    .code = "VL1105",
+    .summary = "Nothing that the training program runs reads the key, so its value changes nothing.",
+    .severity = Severity::warning,
+    .needs = Stage::usage,
+    .check = check,
+    .manual = {}};
+
+}  // namespace vramlint::rules
