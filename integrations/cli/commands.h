@@ -25,6 +25,7 @@ void add_show(CLI::App& program, int& exit_code);
 void add_explain(CLI::App& program, int& exit_code);
 void add_rules(CLI::App& program, int& exit_code);
 void add_devices(CLI::App& program, int& exit_code);
+void add_init(CLI::App& program, int& exit_code);
 void add_calc(CLI::App& program, int& exit_code);
 void add_probe(CLI::App& program, int& exit_code);
 

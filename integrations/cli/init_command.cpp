@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "base/write_file.h"
+#include "integrations/cli/commands.h"
+#include "integrations/cli/workspace.h"
+#include "proposal/proposal.h"
+
+namespace vramlint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kProjectFile = "vramlint.yaml";
+
+struct InitOptions {
+  std::string script, root;
+  bool write = false, force = false;
+};
+
+fs::path root_of(const InitOptions& options) {
+  std::error_code error;
+  if (!options.root.empty()) {
+    const fs::path root = absolute_path(options.root);
+    if (!fs::is_directory(root, error)) throw UsageError("--root: no such folder: " + options.root);
+    return root;
+  }
+  const fs::path start = options.script.empty() ? absolute_path(".") : absolute_path(options.script).parent_path();
+  const fs::path found = nearest_with(start, {kProjectFile, ".git"});
+  return found.empty() ? start : found;
+}
+
+/// The script named, or the only one there is.
+const Source& script_of(const InitOptions& options, Files& files) {
+  if (!options.script.empty()) {
+    const ReadResult read = files.read(absolute_path(options.script));
+    if (!read) throw UsageError(fmt::format("{}: {}", options.script, to_string(read.error)));
+    return *read.source;
+  }
+  const std::vector<const Source*> found = proposal::find_training_scripts(files);
+  if (found.size() == 1) return *found.front();
+  if (found.empty()) throw UsageError("init: no training script is found here; name one: vramlint init train.py");
+  std::string all;
+  for (const Source* source : found) all += "\n  " + source->path();
+  throw UsageError("init: several files look like training scripts; name one of them:" + all);
+}
+
+int init(const InitOptions& options) {
+  DiskFiles files(root_of(options));
+  const Source& script = script_of(options, files);
+  const fs::path target = files.root() / kProjectFile;
+  std::error_code error;
+  if (options.write && !options.force && fs::exists(target, error))
+    throw UsageError(fmt::format("init: {} is already there; --force replaces it", target.string()));
+  const proposal::Proposal made = proposal::propose(script, files);
+  if (options.write) {
+    const std::string trouble = write_file(target, made.recipe);
+    if (!trouble.empty()) throw UsageError(fmt::format("{}: {}", target.string(), trouble));
+    std::fprintf(stderr, "vramlint: %s is written\n", target.string().c_str());
+  } else {
+    std::fwrite(made.recipe.data(), 1, made.recipe.size(), stdout);
+  }
+  if (!made.open.empty()) std::fputs("vramlint: left for you to say, at the TODO comments:\n", stderr);
+  for (const std::string& one : made.open) std::fprintf(stderr, "  - %s\n", one.c_str());
+  return kClean;
+}
+
+}  // namespace
+
+void add_init(CLI::App& program, int& exit_code) {
+  CLI::App& command = *program.add_subcommand("init", "read a training script and propose a vramlint.yaml for it");
+  const auto options = std::make_shared<InitOptions>();
+  command.add_option("SCRIPT", options->script, "the training program (default: the only one that is found)");
+  command.add_option("--root", options->root, "the project's folder (default: the nearest with vramlint.yaml or .git)")
+      ->type_name("DIR");
+  command.add_flag("--write", options->write, "make the file instead of printing it");
+  command.add_flag("--force", options->force, "with --write: replace a file that is there");
+  command.footer(
+      "What the source does not say is a TODO comment, and is listed on standard error.\n"
+      "Nothing of the script is run.");
+  command.callback([options, &exit_code] { exit_code = init(*options); });
+}
+
+}  // namespace vramlint::cli
