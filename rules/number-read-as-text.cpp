@@ -1,0 +1,70 @@
+#include <cctype>
+
+#include "rule.h"
+
+namespace vramlint::rules {
+namespace {
+
+using config::Node;
+
+size_t digits_from(std::string_view text, size_t at) {
+  while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]))) ++at;
+  return at;
+}
+
+/// `1e-4`, `2E5`, `1.5e4`: a number to everybody but YAML 1.1, which wants a point and a signed exponent
+/// (yaml.org/type/float.html, and PyYAML 6.0's resolver). Where the point or the sign is missing; empty: not of this
+/// kind.
+std::string mended(std::string_view text) {
+  size_t begin = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  const size_t whole = digits_from(text, begin);
+  const bool has_point = whole < text.size() && text[whole] == '.';
+  const size_t mantissa = has_point ? digits_from(text, whole + 1) : whole;
+  if (whole == begin || mantissa >= text.size() || (text[mantissa] != 'e' && text[mantissa] != 'E')) return {};
+  size_t exponent = mantissa + 1;
+  const bool has_sign = exponent < text.size() && (text[exponent] == '-' || text[exponent] == '+');
+  if (has_sign) ++exponent;
+  if (exponent == text.size() || digits_from(text, exponent) != text.size()) return {};
+  std::string result(text.substr(0, mantissa));
+  if (!has_point) result += ".0";
+  result += text[mantissa];
+  if (!has_sign) result += '+';
+  return result.append(text.substr(mantissa + 1));
+}
+
+void look_at(const Node& node, const std::string& key, Report& report) {
+  const auto* text = std::get_if<std::string>(&node.value);
+  const bool plain = text && node.span && node.span.text() == *text;
+  const std::string better = plain ? mended(*text) : "";
+  if (better.empty()) return;
+  Fix fix{.title = "Write `" + better + "`", .safety = Safety::unsafe, .edits = {{node.span, better}}, .effect = {}};
+  report.add(node.span,
+             "`" + key + "` is the text \"" + *text +
+                 "\" and no number: YAML 1.1, which PyYAML reads, wants a point and a signed exponent, as in `" +
+                 better + "`. Python that calculates with it fails, or needs a float() around it.",
+             {}, {std::move(fix)});
+}
+
+void walk(const Node& node, const std::string& key, Report& report) {
+  look_at(node, key, report);
+  if (const config::Mapping* mapping = node.mapping()) {
+    for (const config::Entry& entry : mapping->entries)
+      walk(entry.value, key.empty() ? entry.key : key + "." + entry.key, report);
+  }
+  if (const config::Sequence* sequence = node.sequence()) {
+    for (size_t i = 0; i < sequence->items.size(); ++i) walk(sequence->items[i], key + "." + std::to_string(i), report);
+  }
+}
+
+}  // namespace
+
+extern const Rule number_read_as_text = {
+    .name = "number-read-as-text",
+    .code = "VL1109",
+    .summary = "A number is written as YAML 1.1 does not know it, such as `1e-4`, so that the program gets a text.",
+    .severity = Severity::warning,
+    .needs = Stage::config,
+    .check = [](const Analysis& analysis, Report& report) { walk(analysis.config->root, "", report); },
+};
+
+}  // namespace vramlint::rules
