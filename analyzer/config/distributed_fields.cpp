@@ -133,7 +133,10 @@ const Kind* find_kind(FieldReader& reader, const Entry& entry) {
 }  // namespace
 
 void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe) {
-  if (const auto* on = std::get_if<bool>(&entry.value.value); on && !*on) return;
+  if (const auto* on = std::get_if<bool>(&entry.value.value); on && !*on) {
+    recipe.facts.one_process = true;
+    return;
+  }
   const Mapping* mapping = entry.value.mapping();
   const Entry* named = &entry;
   if (mapping) {

@@ -36,6 +36,9 @@ struct Package {
   std::optional<std::string> version;
 };
 
+/// What is not said here is as in `base`.
+void complete_packages(std::vector<Package>& packages, const std::vector<Package>& base);
+
 /// A step that the user has written: a Python function.
 struct Phase {
   std::string name = "train";
@@ -67,6 +70,7 @@ struct Experiment {
   std::optional<ClippingFacts> clipping;
   std::optional<EmaFacts> ema;
   std::optional<DistributedFacts> distributed;
+  bool one_process = false;  ///< said in so many words: `distributed: false`
   RuntimeFacts runtime;
   Precision precision = Precision::fp32;
   std::optional<Expression> precision_expression;  ///< decides `precision` when the model is built

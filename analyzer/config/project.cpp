@@ -58,6 +58,7 @@ constexpr Field<Project> kProjectFields[] = {
     {"budget", read_budget},
     {"python_path", [](FieldReader& r, const Entry& e, Project& project) { project.python_path = r.texts(e); }},
     {"allocator", [](FieldReader& r, const Entry& e, Project& project) { read_allocator(r, e, project.runtime); }},
+    {"packages", [](FieldReader& r, const Entry& e, Project& project) { read_packages(r, e, project.packages); }},
     {"environment", [](FieldReader& r, const Entry& e, Project& project) { read_environment(r, e, project.runtime); }},
     {"cuda", [](FieldReader& r, const Entry& e, Project& project) { read_cuda(r, e, project.runtime); }},
     {"recipes", read_recipes},
@@ -77,6 +78,7 @@ void complete(Recipe& recipe, const Project& project, const Files& files) {
   facts.import_paths = std::move(paths);
   facts.working_directory = files.root();
   facts.runtime.complete_from(project.runtime);
+  complete_packages(facts.packages, project.packages);
   facts.device = project.device;
   facts.torch = project.torch;
   facts.budget = project.budget;

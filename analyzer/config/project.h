@@ -40,6 +40,7 @@ struct Project {
   std::optional<Bytes> budget;
   std::vector<std::string> python_path;  ///< relative to the root
   RuntimeFacts runtime;                  ///< for recipes that do not say otherwise
+  std::vector<Package> packages;         ///< likewise
   std::vector<Recipe> recipes;
   std::vector<std::unique_ptr<Source>> expressions;  ///< owns the sources of the recipes' Expressions
 };

@@ -95,6 +95,7 @@ constexpr Field<Recipe> kStageFields[] = {
     {"setup", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.setup = r.expression(e, e.value); }},
     {"step", read_step},
     {"allocator", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_allocator(r, e, recipe.facts.runtime); }},
+    {"packages", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_packages(r, e, recipe.facts.packages); }},
     {"environment",
      [](FieldReader& r, const Entry& e, Recipe& recipe) { read_environment(r, e, recipe.facts.runtime); }},
     {"cuda", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_cuda(r, e, recipe.facts.runtime); }},
@@ -158,6 +159,11 @@ constexpr auto kRecipeFields = [] {
   return all;
 }();
 
+/// Configs that say themselves what the model is.
+bool only_python(const std::vector<std::string>& globs) {
+  return !globs.empty() && std::all_of(globs.begin(), globs.end(), [](const auto& glob) { return glob.ends_with(".py"); });
+}
+
 }  // namespace
 
 Recipe read_recipe(FieldReader& reader, const Node& node) {
@@ -174,7 +180,7 @@ Recipe read_recipe(FieldReader& reader, const Node& node) {
   }
   Span start = mapping->entries.empty() ? node.span : mapping->entries.front().key_span;
   for (std::string_view key : {"configs", "model"}) {
-    if (key == "model" && node.find("stages")) continue;
+    if (key == "model" && (node.find("stages") || only_python(recipe.configs))) continue;
     if (!node.find(key)) reader.complain(start, "the recipe has no `" + std::string(key) + "`");
   }
   return recipe;

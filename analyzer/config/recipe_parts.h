@@ -18,6 +18,8 @@ void read_clipping(FieldReader& reader, const Entry& entry, Recipe& recipe);
 void read_ema(FieldReader& reader, const Entry& entry, Recipe& recipe);
 void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe);
 
+void read_packages(FieldReader& reader, const Entry& entry, std::vector<Package>& packages);
+
 void read_allocator(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
 void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
 /// Whether `environment` knows the variable.

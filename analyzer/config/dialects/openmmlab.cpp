@@ -160,15 +160,20 @@ void overlay(Experiment& facts, const Experiment& recipe) {
   if (recipe.optimizer.span) facts.optimizer = recipe.optimizer;
   if (recipe.clipping) facts.clipping = recipe.clipping;
   if (recipe.ema) facts.ema = recipe.ema;
-  if (recipe.distributed) facts.distributed = recipe.distributed;
-  if (!recipe.script.empty()) facts.script = recipe.script;
-  for (const Package& package : recipe.packages) {
-    std::erase_if(facts.packages, [&](const Package& one) { return one.name == package.name; });
-    facts.packages.push_back(package);
+  if (recipe.distributed || recipe.one_process) facts.distributed = recipe.distributed;
+  if (recipe.precision_expression || recipe.precision != Precision::fp32) {
+    facts.precision = recipe.precision;
+    facts.precision_expression = recipe.precision_expression;
   }
+  if (!recipe.script.empty()) facts.script = recipe.script;
 }
 
-void complete_from_project(Experiment& facts, const Config& config, LoadContext& context) {
+void choose_packages(Experiment& facts, std::vector<Package> chosen) {
+  complete_packages(chosen, facts.packages);
+  facts.packages = std::move(chosen);
+}
+
+void complete_from_project(Experiment& facts, const Recipe* recipe, LoadContext& context) {
   facts.working_directory = context.files.root();
   facts.import_paths = {context.files.root()};
   const Project* project = context.project;
@@ -181,14 +186,15 @@ void complete_from_project(Experiment& facts, const Config& config, LoadContext&
   }
   const auto& searched = context.files.search_paths();
   facts.import_paths.insert(facts.import_paths.end(), searched.begin(), searched.end());
-  const Recipe* recipe = project ? find_recipe(*project, config.source->path()) : nullptr;
   if (recipe) {
     overlay(facts, recipe->facts);
+    choose_packages(facts, recipe->facts.packages);
     facts.import_paths = recipe->facts.import_paths;
     RuntimeFacts runtime = recipe->facts.runtime;
     runtime.complete_from(facts.runtime);
     facts.runtime = runtime;
   } else if (project) {
+    choose_packages(facts, project->packages);
     RuntimeFacts runtime = project->runtime;
     runtime.complete_from(facts.runtime);
     facts.runtime = runtime;
@@ -208,8 +214,9 @@ Experiment openmmlab_experiment(const Config& config, LoadContext& context) {
     reading.read_old_line();
   reading.read_package();
   reading.read_hooks();
-  reading.read_distribution();
-  complete_from_project(facts, config, context);
+  const Recipe* recipe = context.project ? find_recipe(*context.project, config.source->path()) : nullptr;
+  if (!recipe || !(recipe->facts.distributed || recipe->facts.one_process)) reading.read_distribution();
+  complete_from_project(facts, recipe, context);
   return facts;
 }
 

@@ -1,0 +1,27 @@
+// `packages: {mmcv: "1.7.2", mmengine: null}`: what the program finds installed.
+#include <algorithm>
+
+#include "config/recipe_parts.h"
+
+namespace vramlint::config {
+
+void complete_packages(std::vector<Package>& packages, const std::vector<Package>& base) {
+  for (const Package& package : base) {
+    const auto same = [&](const Package& one) { return one.name == package.name; };
+    if (std::none_of(packages.begin(), packages.end(), same)) packages.push_back(package);
+  }
+}
+
+void read_packages(FieldReader& reader, const Entry& entry, std::vector<Package>& packages) {
+  const Mapping* mapping = entry.value.mapping();
+  if (!mapping) return reader.wrong_type(entry, "versions by name, such as {mmcv: \"1.7.2\"}; null: not installed");
+  for (const Entry& package : mapping->entries) {
+    if (std::holds_alternative<std::monostate>(package.value.value)) {
+      packages.push_back({package.key, std::nullopt});
+    } else if (std::optional<std::string> version = reader.text(package)) {
+      packages.push_back({package.key, *version});
+    }
+  }
+}
+
+}  // namespace vramlint::config
