@@ -49,10 +49,12 @@ void add_project_options(CLI::App& command, ProjectOptions& options) {
   alone("--recipe", options.recipe, "FILE",
         "project file, also from outside the root (default: vramlint.yaml in the root)");
   command.add_option("--python-path", options.python_path, "folder to import packages from, besides the root")
+      ->allow_extra_args(false)
       ->type_name("DIR")
       ->expected(1)
       ->take_all();
   command.add_option("--set", options.set, "change a key of the configs: train.batch_size=8")
+      ->allow_extra_args(false)
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
