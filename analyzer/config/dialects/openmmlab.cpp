@@ -161,7 +161,7 @@ void overlay(Experiment& facts, const Experiment& recipe) {
   if (recipe.clipping) facts.clipping = recipe.clipping;
   if (recipe.ema) facts.ema = recipe.ema;
   if (recipe.distributed) facts.distributed = recipe.distributed;
-  if (!recipe.script.empty()) facts.script = recipe.script;
+  if (!recipe.script.empty()) facts.script = recipe.script, facts.programs = recipe.programs;
   for (const Package& package : recipe.packages) {
     std::erase_if(facts.packages, [&](const Package& one) { return one.name == package.name; });
     facts.packages.push_back(package);
