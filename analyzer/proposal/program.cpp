@@ -58,9 +58,12 @@ const ModuleIndex* Program::module(const std::string& dotted) {
   if (dotted.empty()) return nullptr;
   const auto found = modules_.find(dotted);
   if (found != modules_.end()) return found->second.get();
-  const Source* source = modules_.size() < kMostModules ? find(dotted) : nullptr;
+  const Source* source = read_ < kMostModules ? find(dotted) : nullptr;
   std::unique_ptr<ModuleIndex> made;
-  if (source && source != script_->source) made = index_module(*source, dotted);
+  if (source && source != script_->source) {
+    made = index_module(*source, dotted);
+    ++read_;
+  }
   return (modules_[dotted] = std::move(made)).get();
 }
 

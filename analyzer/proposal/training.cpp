@@ -104,7 +104,8 @@ class Reader {
     if (!size) return;
     writer_.unresolved.clear();
     Setting setting{writer_.write(*size, *call.unit), place_of(call), ""};
-    const bool over_config = setting.text.starts_with("cfg") || setting.text.starts_with("args");
+    const bool over_config =
+        setting.text.find("cfg.") != std::string::npos || setting.text.find("args.") != std::string::npos;
     const bool in_training = lower(std::string(call.unit->name)).find("val") == std::string::npos;
     const int rank = (is_true(argument(*call.call, "shuffle", 2)) ? 2 : 0) + (in_training ? 1 : 0) +
                      (over_config ? kFromConfig : 0) + (writer_.unresolved.empty() ? 2 : 0) + (makes && !own ? 1 : 0) +
