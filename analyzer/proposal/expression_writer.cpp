@@ -200,14 +200,17 @@ bool ExpressionWriter::is_manager(const Program::Symbol& symbol) {
   return false;
 }
 
+/// One of the assignments where they say the same or one is the config as a whole; empty where they are different parts.
 std::string ExpressionWriter::from_definitions(const Found& found) {
-  std::string last;
+  std::string chosen;
   for (const Definition& definition : *found.definitions) {
     std::string text = config_text(*definition.value, *found.unit);
-    if (text.starts_with("cfg")) return text;
-    if (!text.empty()) last = std::move(text);
+    if (text == "cfg") return text;
+    if (text.empty() || text == chosen) continue;
+    if (chosen.find('.') != std::string::npos && text.find('.') != std::string::npos) return {};
+    if (chosen.empty() || text.starts_with("cfg")) chosen = std::move(text);
   }
-  return last;
+  return chosen;
 }
 
 std::string ExpressionWriter::config_text(const Expr& expr, const Unit& unit) {

@@ -64,7 +64,9 @@ class Reader {
   void read_stage(TrainedStage& stage, const std::vector<const CallSite*>& all) {
     batch_rank_ = -1;
     no_grad_ = evaluates_ = false;
-    for (const CallSite* call : calls_) read_call(*call, stage);
+    for (const CallSite* call : calls_) {
+      if (goes_back(*call->unit->module)) read_call(*call, stage);
+    }
     for (const CallSite* call : all) loader(*call, stage);
     if (batch_rank_ < kFromConfig) loaders_elsewhere(stage);
     stage.validates = no_grad_ && evaluates_;

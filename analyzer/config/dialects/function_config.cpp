@@ -110,11 +110,16 @@ class FunctionConfig {
   bool import(const std::string& name, interp::Dict& names) {
     const std::string dotted = dotted_from(recipe_.config->source->text(), name);
     if (names.find(name)) return false;
+    Value parent;
     for (size_t end = dotted.find('.');; end = dotted.find('.', end + 1)) {
-      interp::Result<Value> module = interpreter_.import_module(dotted.substr(0, end));
+      const std::string path = dotted.substr(0, end);
+      interp::Result<Value> module = interpreter_.import_module(path);
       const auto* found = std::get_if<Value>(&module);
       if (!found || !found->as<interp::Module>()) break;
-      if (dotted.substr(0, end) == name) names.set(name, *found);
+      if (path == name) names.set(name, *found);
+      // The file itself has run before its package was imported.
+      if (!parent.is_none()) interpreter_.set_attribute(parent, path.substr(path.rfind('.') + 1), *found, {});
+      parent = *found;
       if (end == std::string::npos) break;
     }
     return names.find(name) != nullptr;
