@@ -39,12 +39,6 @@ const std::map<std::string, std::string>& exempt() {
       {"point_cloud.py", "cdist on the CPU keeps its distance matrices in backward; CUDA's kernel does not"},
       {"matrix_statistics.py", "its peak is 40 KiB, of which 512 bytes are a scalar that the CPU wraps in a tensor"},
       {"sliced_tables.py", "its peak is 16 KiB, of which 512 bytes are a scalar that the CPU wraps in a tensor"},
-      {"edge_messages.py",
-       "its peak is 86 KiB; the backward of scatter_reduce is a formula whose temporaries are not all simulated yet"},
-      {"written_views.py",
-       "its peak is 99 KiB; the backward of cumprod is a formula whose temporaries are not all simulated yet"},
-      {"volume_net.py",
-       "its gradient reaches adaptive_avg_pool3d not contiguous, and the kernel copies it: not simulated yet"},
   };
   return list;
 }
