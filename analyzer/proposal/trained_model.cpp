@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 
 #include "proposal/training_parts.h"
 
@@ -130,7 +129,7 @@ class ModelReader {
     const std::string name = dotted_name(expr);
     if (name.empty()) return {};
     const ExpressionWriter::Found found = writer_.definitions_of(name, unit);
-    if (found.definitions) return made_by(found, name, depth);
+    if (found.definitions) return made_by(found, expr, unit, depth);
     if (const auto given = writer_.argument_of(name, unit); given.value)
       return made(*given.value, *given.unit, depth + 1);
     return {};
@@ -143,10 +142,11 @@ class ModelReader {
   }
 
   /// Assignments in the arms of an `if` become `A if condition else B`; those that only wrap the model are left out.
-  std::string made_by(const ExpressionWriter::Found& found, const std::string& name, int depth) {
+  std::string made_by(const ExpressionWriter::Found& found, const Expr& use, const Unit& unit, int depth) {
+    const std::string name = dotted_name(use);
     std::vector<std::pair<std::string, const Expr*>> arms;
-    for (const Definition& one : *found.definitions) {
-      if (refers_to(*one.value, name)) continue;
+    for (const Definition& one : ExpressionWriter::reaching(found, use, unit)) {
+      if (mentions(*one.value, name)) continue;
       std::string text = made(*one.value, *found.unit, depth + 1);
       const bool guarded = !one.guards.empty() && one.guards.back().then;
       if (!text.empty()) arms.emplace_back(std::move(text), guarded ? one.guards.back().condition : nullptr);
@@ -160,20 +160,6 @@ class ModelReader {
       text += " if " + writer_.write(*arms[i].second, *found.unit) + " else ";
     }
     return text;
-  }
-
-  static bool refers_to(const Expr& expr, const std::string& name) {
-    const std::string_view text = expr.span.text();
-    for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-      const auto joins = [](char c) {
-        return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-      };
-      const bool before = at > 0 && joins(text[at - 1]);
-      const size_t end = at + name.size();
-      const bool after = end < text.size() && (joins(text[end]) && text[end] != '.');
-      if (!before && !after && (end == text.size() || text[end] != '=')) return true;
-    }
-    return false;
   }
 
   Training& training_;
