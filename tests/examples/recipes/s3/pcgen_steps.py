@@ -182,17 +182,47 @@ def unet(cfg):
     )
 
 
-def with_weights_of(name, network, load, *arguments):
-    """Calls the program's own loader on the checkpoint that the stage before would have written."""
-    torch.load = lambda path, map_location=None: {name: network.state_dict()}
+def loaded_with(weights, load, *arguments):
+    """What the program's own loader makes of a checkpoint."""
+    torch.load = lambda path, map_location=None: weights
     return load(*arguments)
 
 
-def latent_diffusion(cfg):
+def loaded_autoencoder(cfg, weights):
     load = program("3d_ldm.train_diffusion").load_autoencoder
     path = cfg.diffusion.checkpoints["autoencoder_path"]
-    frozen = with_weights_of("autoencoder_state_dict", autoencoder(cfg), load, path, DEVICE, cfg.autoencoder)
-    return {"unet": unet(cfg), "first_stage": frozen}
+    return loaded_with({"autoencoder_state_dict": weights}, load, path, DEVICE, cfg.autoencoder)
+
+
+def latent_diffusion(cfg):
+    return {"unet": unet(cfg), "first_stage": loaded_autoencoder(cfg, {})}
+
+
+def checkpoint_step(cfg):
+    """Whether the network that the second stage makes is the one that the first stage has trained."""
+    trained = autoencoder(cfg)
+    same_network(trained, loaded_autoencoder(cfg, trained.state_dict()))
+
+
+def same_network(trained, loaded):
+    for (path, one), (_, other) in zip(trained.named_modules(), loaded.named_modules()):
+        kinds = type(one).__name__, type(other).__name__
+        if kinds[0] != kinds[1]:
+            raise ValueError(f"{path} is trained as {kinds[0]} and loaded as {kinds[1]}: its weights fit all the same")
+        for fact in ("stride", "padding", "output_padding"):
+            values = getattr(one, fact, None), getattr(other, fact, None)
+            if values[0] != values[1]:
+                raise ValueError(
+                    f"{path} is trained with {fact} {values[0]} and loaded with {values[1]}: its weights fit all the same"
+                )
+
+
+def configured_diffusion(cfg):
+    """The second stage on the latent of the network that the first stage trains."""
+    first_stage = autoencoder(cfg).eval()
+    for parameter in first_stage.parameters():
+        parameter.requires_grad = False
+    return {"unet": unet(cfg), "first_stage": first_stage}
 
 
 def scheduler(cfg):
@@ -284,11 +314,18 @@ def vqvae_validation(cfg, model, state, inputs):
     program("3d_vq_ldm.train_vqvae").validate(model, loader(inputs[0]), DEVICE, state["recon_loss"], False, 2)
 
 
-def vector_diffusion(cfg):
+def loaded_vqvae(cfg, weights):
     load = program("3d_vq_ldm.train_diffusion").load_vqvae
-    path = cfg.diffusion.checkpoints["vqvae_path"]
-    frozen = with_weights_of("vqvae_state_dict", vqvae(cfg), load, path, DEVICE, cfg.vqvae)
-    return {"unet": unet(cfg), "first_stage": frozen}
+    return loaded_with({"vqvae_state_dict": weights}, load, cfg.diffusion.checkpoints["vqvae_path"], DEVICE, cfg.vqvae)
+
+
+def vector_diffusion(cfg):
+    return {"unet": unet(cfg), "first_stage": loaded_vqvae(cfg, {})}
+
+
+def vector_checkpoint_step(cfg):
+    trained = vqvae(cfg)
+    same_network(trained, loaded_vqvae(cfg, trained.state_dict()))
 
 
 def quantized(first_stage, images):
