@@ -4,7 +4,7 @@ import _vramlint
 
 __version__ = "1.3.1"
 
-_PARTS = ("config", "networks", "utils")
+_PARTS = ("config", "inferers", "networks", "utils")
 
 
 def __getattr__(name):
