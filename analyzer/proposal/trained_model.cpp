@@ -15,6 +15,14 @@ bool is_optimizer(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+/// YAML takes 1e-4 for text, and 1.0e-4 for a number.
+std::string yaml_number(std::string text) {
+  const size_t exponent = text.find('e');
+  const bool number = !text.empty() && text.find_first_not_of("0123456789.e+-_") == std::string::npos;
+  if (number && exponent != std::string::npos && text.find('.') == std::string::npos) text.insert(exponent, ".0");
+  return text;
+}
+
 class ModelReader {
  public:
   ModelReader(Training& training, ExpressionWriter& writer) : training_(training), writer_(writer) {}
@@ -32,7 +40,7 @@ class ModelReader {
                          std::holds_alternative<IntLiteral>(value->node) ||
                          std::holds_alternative<BoolLiteral>(value->node);
       if (plain) {
-        terms += ", " + std::string(term) + ": " + lower(std::string(value->span.text()));
+        terms += ", " + std::string(term) + ": " + yaml_number(lower(std::string(value->span.text())));
       } else {
         terms += ", " + std::string(term) + ": " +
                  (term == "momentum"       ? "0.9"
