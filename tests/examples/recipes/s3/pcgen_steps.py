@@ -1,6 +1,7 @@
 """The networks and training steps of coarse2fine-pcgen, around its own classes."""
 
 import importlib
+import pathlib
 
 import torch
 import torch.nn.functional as F
@@ -393,3 +394,38 @@ def conditional_step(cfg, model, state, inputs):
 def conditional_validation(cfg, model, state, inputs):
     batches = loader(*inputs, names=("image", "projection"))
     program("3d_diffusion.train_conditional_diffusion").validate(model, state["scheduler"], batches, DEVICE)
+
+
+# The older pipeline with Lightning
+
+
+def lightning_module(cfg):
+    return importlib.import_module("scripts.3d_diffusion.train_diffusion").create_model(cfg, pathlib.Path("experiment"))
+
+
+def lightning_state(cfg, model):
+    return {"optimizer": model.optimizers(), "scaler": GradScaler(enabled=cfg.system["precision"] == "16-mixed")}
+
+
+def precision(cfg):
+    kind = torch.bfloat16 if "bf16" in cfg.system["precision"] else torch.float16
+    return autocast(enabled="mixed" in cfg.system["precision"], dtype=kind)
+
+
+def lightning_step(cfg, model, optimizer, scaler, inputs):
+    """The trainer clears gradients between forward and backward."""
+    model.train()
+    with precision(cfg):
+        loss = model.training_step({"voxel": inputs[0]}, 0)
+    optimizer.zero_grad()
+    scaler.scale(loss).backward()
+    scaler.unscale_(optimizer)
+    torch.nn.utils.clip_grad_norm_(model.parameters(), cfg.training.get("gradient_clip_val", 1.0))
+    scaler.step(optimizer)
+    scaler.update()
+
+
+def lightning_validation(cfg, model, inputs):
+    model.eval()
+    with torch.no_grad(), precision(cfg):
+        model.validation_step({"voxel": inputs[0]}, 0)
