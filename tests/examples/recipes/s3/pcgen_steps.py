@@ -404,12 +404,17 @@ def lightning_module(cfg):
 
 
 def lightning_state(cfg, model):
-    return {"optimizer": model.optimizers(), "scaler": GradScaler(enabled=cfg.system["precision"] == "16-mixed")}
+    average = getattr(model, "ema", None)  # its shadow is moved to the GPU when training starts
+    return {
+        "optimizer": model.optimizers(),
+        "scaler": GradScaler(enabled=str(cfg.system["precision"]) == "16-mixed"),
+        "shadow": average.shadow if average is not None else None,
+    }
 
 
 def precision(cfg):
-    kind = torch.bfloat16 if "bf16" in cfg.system["precision"] else torch.float16
-    return autocast(enabled="mixed" in cfg.system["precision"], dtype=kind)
+    kind = str(cfg.system["precision"])
+    return autocast(enabled="mixed" in kind, dtype=torch.bfloat16 if "bf16" in kind else torch.float16)
 
 
 def lightning_step(cfg, model, optimizer, scaler, inputs):
