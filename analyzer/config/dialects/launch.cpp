@@ -17,8 +17,11 @@ namespace {
 bool is_shell(const Source& source) {
   const std::string& path = source.path();
   if (path.ends_with(".sh") || path.ends_with(".bash")) return true;
-  const std::string_view first = source.line(1);
-  return first.starts_with("#!") && (first.find("sh") != std::string_view::npos);
+  std::string_view first = source.line(1);
+  if (!first.starts_with("#!")) return false;
+  while (!first.empty() && (first.back() == '\r' || first.back() == ' ')) first.remove_suffix(1);
+  const std::string_view interpreter = first.substr(first.find_last_of("/! ") + 1);
+  return interpreter == "sh" || interpreter == "bash" || interpreter == "dash" || interpreter == "zsh";
 }
 
 /// The programs that the script starts, and what was noticed on the way.
