@@ -204,26 +204,22 @@ def checkpoint_step(cfg):
     trained, shape = autoencoder(cfg), cfg.autoencoder
     loaded = loaded_autoencoder(cfg, trained.state_dict())
     # The loader passes none of these on; what they decide is compared where they are set.
-    if shape.get("initial_downsample_factor", 1) != 1:
-        same_network(trained, loaded)
-    if shape.get("downsample_factors", None) is not None:
-        same_network(trained, loaded)
     if shape.get("use_convtranspose", False):
-        same_network(trained, loaded)
-    same_network(trained, loaded)
+        same_network(trained, loaded, "__class__")
+    if shape.get("initial_downsample_factor", 1) != 1:
+        same_network(trained, loaded, "stride")
+    if shape.get("downsample_factors", None) is not None:
+        same_network(trained, loaded, "stride")
+    for fact in ("__class__", "stride", "padding", "output_padding"):
+        same_network(trained, loaded, fact)
 
 
-def same_network(trained, loaded):
+def same_network(trained, loaded, fact):
     for (path, one), (_, other) in zip(trained.named_modules(), loaded.named_modules()):
-        kinds = type(one).__name__, type(other).__name__
-        if kinds[0] != kinds[1]:
-            raise ValueError(f"{path} is trained as {kinds[0]} and loaded as {kinds[1]}: its weights fit all the same")
-        for fact in ("stride", "padding", "output_padding"):
-            values = getattr(one, fact, None), getattr(other, fact, None)
-            if values[0] != values[1]:
-                raise ValueError(
-                    f"{path} is trained with {fact} {values[0]} and loaded with {values[1]}: its weights fit all the same"
-                )
+        values = getattr(one, fact, None), getattr(other, fact, None)
+        if values[0] != values[1]:
+            words = [value.__name__ if fact == "__class__" else f"{fact} {value}" for value in values]
+            raise ValueError(f"`{path}` is trained as {words[0]} and loaded as {words[1]}: its weights fit all the same")
 
 
 def configured_diffusion(cfg):
@@ -334,7 +330,9 @@ def vector_diffusion(cfg):
 
 def vector_checkpoint_step(cfg):
     trained = vqvae(cfg)
-    same_network(trained, loaded_vqvae(cfg, trained.state_dict()))
+    loaded = loaded_vqvae(cfg, trained.state_dict())
+    for fact in ("__class__", "stride", "padding", "output_padding"):
+        same_network(trained, loaded, fact)
 
 
 def quantized(first_stage, images):
