@@ -361,7 +361,7 @@ class Module:
         return destination
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        if not isinstance(state_dict, dict) or not state_dict:
+        if not _vramlint.is_known(state_dict) or not isinstance(state_dict, dict) or not state_dict:
             return _Incompatible(([], []))
         own = self.state_dict()
         missing = [name for name in own if name not in state_dict]
