@@ -372,7 +372,8 @@ class Module:
         if strict and missing:
             errors.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ".")
         for name, value in state_dict.items():
-            if name in own and hasattr(value, "shape") and value.shape != own[name].shape:
+            known = _vramlint.is_known(value) and name in own and hasattr(value, "shape")
+            if known and value.shape != own[name].shape:
                 errors.append(
                     f"size mismatch for {name}: copying a param with shape {value.shape} from checkpoint, the shape in "
                     f"current model is {own[name].shape}."
