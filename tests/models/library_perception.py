@@ -25,7 +25,8 @@ class Perception(nn.Module):
 
     def forward(self, volume, image):
         solid, flat = self.volume(volume), self.image(image)
-        distances = [self.alex(flat, image), self.vgg(flat, image, normalize=True), self.features(flat[:, :1], image[:, :1])]
+        grey = self.features(flat[:, :1], image[:, :1])
+        distances = [self.alex(flat, image), self.vgg(flat, image, normalize=True), grey]
         return self.slices(solid, volume), distances
 
 

@@ -44,7 +44,8 @@ def step(cfg, unet, first_stage, inferer, optimizer, scaler, inputs):
         with torch.no_grad():
             noise = torch.randn_like(first_stage.encode_stage_2_inputs(images))
         steps = torch.randint(0, 1000, (images.shape[0],), device=images.device).long()
-        guess = inferer(inputs=images, autoencoder_model=first_stage, diffusion_model=unet, noise=noise, timesteps=steps)
+        guess = inferer(inputs=images, autoencoder_model=first_stage, diffusion_model=unet, noise=noise,
+                        timesteps=steps)
         loss = F.mse_loss(guess.float(), noise.float())
     scaler.scale(loss).backward()
     scaler.step(optimizer)

@@ -92,7 +92,9 @@ class LatentDiffusionInferer(DiffusionInferer):
         )
 
     @torch.no_grad()
-    def sample(self, input_noise, autoencoder_model, diffusion_model, scheduler=None, save_intermediates=False, **options):
+    def sample(
+        self, input_noise, autoencoder_model, diffusion_model, scheduler=None, save_intermediates=False, **options
+    ):
         made = super().sample(input_noise, diffusion_model, scheduler, save_intermediates, **options)
         latent = made[0] if save_intermediates else made
         latent = self._resized(latent, self.autoencoder_latent_shape)

@@ -8,7 +8,7 @@ class PatchAdversarialLoss(nn.Module):
     def __init__(self, reduction="mean", criterion="least_squares", no_activation_leastsq=False):
         super().__init__()
         if criterion.lower() not in ("bce", "hinge", "least_squares"):
-            raise ValueError("Unrecognised criterion entered for Adversarial Loss: bce, hinge or least_squares expected")
+            raise ValueError("Unrecognised criterion entered for Adversarial Loss: bce, hinge, least_squares expected")
         self.reduction = LossReduction(reduction).value
         self.criterion = criterion
         self.real_label = 1.0

@@ -18,7 +18,8 @@ class TimedBlock(nn.Module):
         super().__init__()
         self.enter = nn.Sequential(normalization(channels), nn.SiLU(), nn.Conv3d(channels, out_channels, 3, padding=1))
         self.shift = nn.Sequential(nn.SiLU(), nn.Linear(embedded, out_channels))
-        self.leave = nn.Sequential(normalization(out_channels), nn.SiLU(), nn.Conv3d(out_channels, out_channels, 3, padding=1))
+        last = nn.Conv3d(out_channels, out_channels, 3, padding=1)
+        self.leave = nn.Sequential(normalization(out_channels), nn.SiLU(), last)
         self.around = nn.Identity() if channels == out_channels else nn.Conv3d(channels, out_channels, 1)
 
     def _forward(self, x, emb):
@@ -55,7 +56,8 @@ class Denoiser(nn.Module):
         super().__init__()
         widths = [channels * m for m in mult]
         self.channels = channels
-        self.embedding = nn.Sequential(nn.Linear(channels, 4 * channels), nn.SiLU(), nn.Linear(4 * channels, 4 * channels))
+        wide = 4 * channels
+        self.embedding = nn.Sequential(nn.Linear(channels, wide), nn.SiLU(), nn.Linear(wide, wide))
         self.start = nn.Conv3d(in_channels, widths[0], 3, padding=1)
         self.down, self.shrink = nn.ModuleList(), nn.ModuleList()
         before = widths[0]

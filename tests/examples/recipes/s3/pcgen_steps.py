@@ -219,7 +219,7 @@ def same_network(trained, loaded, fact):
         values = getattr(one, fact, None), getattr(other, fact, None)
         if values[0] != values[1]:
             words = [value.__name__ if fact == "__class__" else f"{fact} {value}" for value in values]
-            raise ValueError(f"`{path}` is trained as {words[0]} and loaded as {words[1]}: its weights fit all the same")
+            raise ValueError(f"`{path}` is trained as {words[0]} and loaded as {words[1]}, and its weights fit")
 
 
 def configured_diffusion(cfg):

@@ -17,7 +17,7 @@ class EMAQuantizer(nn.Module):
         ddp_sync=True,
     ):
         super().__init__()
-        assert spatial_dims in (2, 3), f"EMAQuantizer only supports 4D and 5D tensor inputs but received spatial dims {spatial_dims}."
+        assert spatial_dims in (2, 3), f"EMAQuantizer takes images and volumes, not {spatial_dims} dimensions"
         self.spatial_dims = spatial_dims
         self.embedding_dim = embedding_dim
         self.num_embeddings = num_embeddings

@@ -20,7 +20,8 @@ def _scaled_linear(num_train_timesteps, beta_start=1e-4, beta_end=2e-2):
 
 
 def _sigmoid(num_train_timesteps, beta_start=1e-4, beta_end=2e-2, sig_range=6):
-    return torch.sigmoid(torch.linspace(-sig_range, sig_range, num_train_timesteps)) * (beta_end - beta_start) + beta_start
+    rising = torch.sigmoid(torch.linspace(-sig_range, sig_range, num_train_timesteps))
+    return rising * (beta_end - beta_start) + beta_start
 
 
 def _cosine(num_train_timesteps, s=8e-3):
