@@ -102,7 +102,9 @@ void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& 
   }
 }
 
-Session Workspace::session() { return {*files_, project_.get(), parsed_, base_cache_, options_, rules::all(), &workshop_}; }
+Session Workspace::session() {
+  return {*files_, project_.get(), parsed_, base_cache_, options_, rules::all(), &workshop_, &programs_};
+}
 
 Session Workspace::session(const Source& source, const std::string& recipe) {
   Session chosen = session();
