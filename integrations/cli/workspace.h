@@ -36,6 +36,7 @@ class Workspace {
   interp::ParsedModules parsed_;
   config::BaseCache base_cache_;
   model::Workshop workshop_;
+  usage::Programs programs_;
   Options options_;
 };
 
