@@ -77,7 +77,11 @@ class FunctionConfig {
       names.as<interp::Dict>()->set("cfg", make_config_object(file.root, interpreter_));
       return names;
     }
-    interp::Result<Value> module = interpreter_.run_file(*file.source, module_name(*file.source));
+    // Under a name of its own beside the module that its package may import, so that its values know their places.
+    const std::string name = module_name(*file.source);
+    if (const size_t dot = name.rfind('.'); dot != std::string::npos)
+      (void)interpreter_.import_module(name.substr(0, dot));
+    interp::Result<Value> module = interpreter_.run_file(*file.source, name + "__config__");
     if (const auto* error = std::get_if<interp::Error>(&module)) {
       fail(*error);
     } else {
@@ -110,16 +114,12 @@ class FunctionConfig {
   bool import(const std::string& name, interp::Dict& names) {
     const std::string dotted = dotted_from(recipe_.config->source->text(), name);
     if (names.find(name)) return false;
-    Value parent;
     for (size_t end = dotted.find('.');; end = dotted.find('.', end + 1)) {
       const std::string path = dotted.substr(0, end);
       interp::Result<Value> module = interpreter_.import_module(path);
       const auto* found = std::get_if<Value>(&module);
       if (!found || !found->as<interp::Module>()) break;
       if (path == name) names.set(name, *found);
-      // The file itself has run before its package was imported.
-      if (!parent.is_none()) interpreter_.set_attribute(parent, path.substr(path.rfind('.') + 1), *found, {});
-      parent = *found;
       if (end == std::string::npos) break;
     }
     return names.find(name) != nullptr;
