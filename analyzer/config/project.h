@@ -29,7 +29,7 @@ struct Recipe {
   std::optional<Expression> accumulation;
   std::optional<Expression> config;   ///< yields what `cfg` is, where the file is no config by itself
   std::optional<LaunchFacts> launch;  ///< of launch scripts
-  std::vector<Recipe> stages;  ///< with what they share filled in
+  std::vector<Recipe> stages;         ///< with what they share filled in
   Span span;
 };
 

@@ -135,12 +135,28 @@ std::optional<Value> super_attribute(Interpreter& interpreter, Super& super, std
   return {};
 }
 
+/// A descriptor's value. Where its getter raises AttributeError, the class's __getattr__ is asked, as CPython's
+/// slot_tp_getattr_hook does (Objects/typeobject.c, 3.11): a module whose property hides a child of the same name.
+Value described_attribute(Interpreter& interpreter, const Value& found, const Value& self, Class* cls,
+                          std::string_view name, const Span& span) {
+  Value* hook = cls->lookup("__getattr__");
+  if (!hook) return bind(interpreter, found, self, cls, span);
+  const Value ask = *hook;
+  try {
+    return bind(interpreter, found, self, cls, span);
+  } catch (const Raised& raised) {
+    if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("AttributeError"))) throw;
+  }
+  return interpreter.call(ask, {self, Value::string(std::string(name))}, span);
+}
+
 std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
                                         const Span& span) {
   auto& instance = *static_cast<Instance*>(self.object());
   Class* cls = instance.cls();
   Value* found = cls->lookup(name);
-  if (found && is_data_descriptor(*found)) return bind(interpreter, Value(*found), self, cls, span);
+  if (found && is_data_descriptor(*found))
+    return described_attribute(interpreter, Value(*found), self, cls, name, span);
   if (Value* own = dict_of(instance.attributes).find(name)) return *own;
   if (found) return bind(interpreter, Value(*found), self, cls, span);
   if (name == "__class__") return instance.type;
@@ -278,7 +294,8 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
         }
         return;
       }
-      if (instance.settled && name.starts_with("__")) spoil_snapshot(*this, "an instance gets another " + std::string(name));
+      if (instance.settled && name.starts_with("__"))
+        spoil_snapshot(*this, "an instance gets another " + std::string(name));
       if (name == "__class__" && value.is(ObjectKind::type)) {
         instance.type = std::move(value);
         return;

@@ -21,9 +21,11 @@ Span asker(Interpreter& interpreter, Follower& follower) {
   const std::vector<Frame*>& frames = interpreter.impl().frames;
   const std::string* through = nullptr;
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    const auto* function = (*frame)->function.as<FunctionObject>();
+    if (function && function->code->name.text().starts_with("__getattr")) follower.by_attribute = true;
     if (follower.is_program((*frame)->current.source))
       return !through || is_accessor(*through) ? (*frame)->current : Span{};
-    if (const auto* function = (*frame)->function.as<FunctionObject>()) through = &function->code->name.text();
+    if (function) through = &function->code->name.text();
   }
   return {};
 }
@@ -213,7 +215,9 @@ bool is_programs(Interpreter& interpreter, Follower& follower, const Value& call
 
 void note_arguments(Interpreter& interpreter, const Value& callee, const Arguments& arguments) {
   Follower* follower = following(interpreter, arguments.span);
-  if (!follower || is_programs(interpreter, *follower, callee)) return;
+  if (!follower) return;
+  follower->calls(callee);
+  if (is_programs(interpreter, *follower, callee)) return;
   for (const Value& value : arguments.positional) follower->hands_over(callee, value, arguments.span);
   for (const auto& [name, value] : arguments.keyword) follower->hands_over(callee, value, arguments.span);
   if (callee.is(ObjectKind::bound_method))

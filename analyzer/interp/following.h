@@ -22,6 +22,7 @@ enum class Use : uint8_t {
 struct Follower {
   virtual ~Follower() = default;
 
+  bool by_attribute = false;    ///< entries of dicts were asked for as attributes, or made into attributes
   int64_t loop_steps = 20'000;  ///< a loop that took more is left after the iteration
 
   virtual bool is_program(const Source* source) = 0;
@@ -35,6 +36,8 @@ struct Follower {
   /// An entry of a dict, by its name.
   virtual void reads(const Value& key, const Value& value, const Span& place) = 0;
   virtual void uses(const Value& value, Use use, const Span& place) = 0;
+  /// The program's own function or class is called, or an object of its own.
+  virtual void calls(const Value& callee) = 0;
   /// A value goes to code that is not the program's: `callee` is not known, built in, or a library's.
   virtual void hands_over(const Value& callee, const Value& value, const Span& place) = 0;
   /// An entry of a dict gets another value. `surely`: not in a branch that may not be taken.

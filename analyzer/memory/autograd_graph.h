@@ -34,6 +34,9 @@ struct AutogradNode {
   /// CopySlices (torch/csrc/autograd/functions/tensor.cpp): the call wrote through a view of a tensor of this type, and
   /// this node is that tensor's history.
   std::optional<graph::TensorType> base;
+  /// AsStridedBackward: the history that a view gets when its base, of this type, was written through a view. Its one
+  /// edge leads to the base's.
+  std::optional<graph::TensorType> seen;
   size_t place = 0;    ///< among the recorded nodes of its segment
   int references = 0;  ///< tensors it made that are alive, and edges of nodes that are alive
 
@@ -55,6 +58,7 @@ class AutogradGraph {
   std::vector<StorageRef>& saved(NodeIndex node) { return nodes_[node].saved; }
   void set_saved(NodeIndex node, std::vector<StorageRef> saved) { nodes_[node].saved = std::move(saved); }
   void set_base(NodeIndex node, graph::TensorType base) { nodes_[node].base = std::move(base); }
+  void set_seen(NodeIndex node, graph::TensorType base) { nodes_[node].seen = std::move(base); }
   void set_place(NodeIndex node, size_t place) { nodes_[node].place = place; }
 
   const AutogradNode& operator[](NodeIndex node) const { return nodes_[node]; }

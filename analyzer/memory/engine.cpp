@@ -90,12 +90,23 @@ void Engine::run_node(Run& run, NodeIndex node) {
 }
 
 std::vector<Gradient> Engine::gradients_of(NodeIndex node, std::vector<Gradient> incoming, bool retain) {
+  if (autograd_[node].seen) return {whole_of_view(node, incoming)};
   const graph::Node& source = *autograd_[node].source;
   player_.before_backward(source);
   if (source.backward) return player_.play_backward(node, std::move(incoming));
   if (source.segment) player_.recompute(node);
   if (autograd_[node].base) return through_view(node, std::move(incoming));
   return program_.run(source, std::move(incoming), retain ? nullptr : &autograd_.saved(node));
+}
+
+/// as_strided_backward: zeros of the base's size, into which the view's gradient is copied (FunctionsManual.cpp, 1.13
+/// to 2.4).
+Gradient Engine::whole_of_view(NodeIndex node, const std::vector<Gradient>& incoming) {
+  if (!incoming[0]) return {};
+  const graph::TensorType& base = *autograd_[node].seen;
+  const graph::TensorType dense = graph::contiguous(base.dtype, base.shape);
+  const Bytes bytes = pick(dense.bytes(), program_.scenario);
+  return make_gradient(program_.storages.make(bytes, incoming[0]->storage.label()), dense);
 }
 
 /// CopySlices::apply: the gradient of the whole tensor is cloned, of the clone the written part; what the call's own

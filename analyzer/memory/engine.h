@@ -64,6 +64,7 @@ class Engine {
   static void keep_wanted(Run& run, NodeIndex node, const std::vector<Gradient>& incoming);
   void run_node(Run& run, NodeIndex node);
   std::vector<Gradient> gradients_of(NodeIndex node, std::vector<Gradient> incoming, bool retain);
+  Gradient whole_of_view(NodeIndex node, const std::vector<Gradient>& incoming);
   std::vector<Gradient> through_view(NodeIndex node, std::vector<Gradient> incoming);
   void hand_on(Run& run, const Edge& edge, Gradient gradient);
   void accumulate(Gradient& held, Gradient incoming);

@@ -196,7 +196,10 @@ void Step::record(const graph::Node& node) {
   if (node.backward) held = refs(graph_.programs[*node.backward].captured);
   std::vector<Edge> edges;
   for (const graph::TensorId input : node.inputs) edges.push_back(edge_of(input));
-  if (!node.backward && !node.segment) rebase(node, kept);
+  if (!node.backward && !node.segment) {
+    if (write_through_view(node, edges, kept)) return;
+    rebase(node, kept);
+  }
   const NodeIndex index = autograd_.record(node, std::move(edges), std::move(kept), std::move(held));
   autograd_.set_place(index, place);
   autograd_.retain(index);  // until its results refer to it

@@ -85,6 +85,9 @@ class Step : private ProgramPlayer {
   void record(const graph::Node& node);
   std::vector<StorageRef> kept_by(const graph::Node& node);
   void rebase(const graph::Node& node, const std::vector<StorageRef>& kept);
+  bool write_through_view(const graph::Node& node, const std::vector<Edge>& edges, const std::vector<StorageRef>& kept);
+  void see_through(graph::TensorId view, const graph::Node& node, NodeIndex written, const graph::TensorType& base);
+  void set_history(graph::TensorId tensor, NodeIndex made_by);
   Edge edge_of(graph::TensorId tensor);
   StorageRef storage_of(graph::TensorId tensor);
   bool in_host_memory(graph::TensorId tensor) const;

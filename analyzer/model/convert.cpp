@@ -104,6 +104,10 @@ void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Spa
     self.values = other->values;
     return;
   }
+  if (!self.on_device() && self.type_info.shape == other->type_info.shape) {  // moved by a copy of its own
+    self.type_info.dtype = other->type_info.dtype;
+    return move_to_device(interpreter, self);
+  }
   if (self.on_device() && self.type_info.shape == other->type_info.shape) return;  // same size: the bytes do not change
   unsupported(interpreter, "an assignment to .data that changes the tensor's shape during the step is not modelled");
 }

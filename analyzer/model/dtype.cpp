@@ -13,6 +13,13 @@ constexpr int kDtypes = static_cast<int>(Dtype::complex128) + 1;
 
 }  // namespace
 
+interp::Class* DtypeValue::type(Interpreter& interpreter) {
+  interp::Result<Value> found = interpreter.guarded(
+      [&] { return interpreter.get_attribute(interpreter.import("torch._tensor", {}), "dtype", {}); });
+  auto* value = std::get_if<Value>(&found);
+  return value ? value->as<interp::Class>() : nullptr;
+}
+
 std::optional<Value> DtypeValue::get_attribute(Interpreter&, std::string_view name, Span) {
   if (name == "is_floating_point") return Value::boolean(graph::is_floating(dtype));
   if (name == "is_complex") return Value::boolean(graph::is_complex(dtype));

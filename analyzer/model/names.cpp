@@ -73,11 +73,15 @@ Value make_names(Interpreter& interpreter, const config::Config& config) {
   Value result(names);
   config::ToValue to_value(interpreter);
   interp::Result<Value> module = interpreter.import_module("vramlint_config");
-  if (auto* found = std::get_if<Value>(&module)) {
-    auto* globals = found->as<interp::Module>()->globals.as<interp::Dict>();
-    to_value.mapping_class = globals->find("Config")->as<interp::Class>();
+  auto* found = std::get_if<Value>(&module);
+  auto* ours = found ? found->as<interp::Module>()->globals.as<interp::Dict>() : nullptr;
+  if (ours) to_value.mapping_class = ours->find("Config")->as<interp::Class>();
+  Value cfg = to_value.value(config.root);
+  if (ours) {
+    interp::Result<Value> made = interpreter.call_guarded(*ours->find("instantiator"), {{cfg}, {}, {}});
+    if (auto* instantiate = std::get_if<Value>(&made)) names->set("instantiate", *instantiate);
   }
-  names->set("cfg", to_value.value(config.root));
+  names->set("cfg", std::move(cfg));
   for (int i = 0; i <= static_cast<int>(graph::Dtype::complex128); ++i) {
     auto dtype = static_cast<graph::Dtype>(i);
     if (dtype != graph::Dtype::boolean) names->set(graph::to_string(dtype), dtype_value(dtype));

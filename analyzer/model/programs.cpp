@@ -61,6 +61,11 @@ std::vector<TensorId> ids_of(const std::vector<Value>& tensors) {
   return ids;
 }
 
+/// An operator refuses what it is given: so it does in the run. Other exceptions may be gaps of ours.
+bool raises_at_run_time(Interpreter& interpreter, const interp::Raised& raised) {
+  return interpreter.type_of(raised.exception) == interpreter.builtin_class("RuntimeError");
+}
+
 /// What a program does not follow through is left out, and said.
 template <typename Body>
 std::optional<graph::ProgramId> written(Interpreter& interpreter, Builder& builder, std::vector<TensorId> inputs,
@@ -71,6 +76,10 @@ std::optional<graph::ProgramId> written(Interpreter& interpreter, Builder& build
     return body();
   } catch (const interp::Raised& raised) {
     reason = interpreter.str(raised.exception);
+    if (raises_at_run_time(interpreter, raised)) {
+      builder.abandon_program();
+      interpreter.raise("RuntimeError", reason + ", in " + std::string(what), raised.span, raised.origin);
+    }
   } catch (const Unsupported& found) {
     reason = found.message;
   }

@@ -1,6 +1,9 @@
 #include "model/torch_modules.h"
 
 #include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "model/apply.h"
 #include "model/autograd.h"
@@ -138,6 +141,25 @@ Value native_unsupported(Interpreter& interpreter, Arguments& arguments) {
 
 Value processes(Interpreter& interpreter, Arguments&) { return Value::integer(builder_of(interpreter)->processes); }
 
+/// The text as a source that outlives every finding which points into it.
+const Source& lasting_source(const std::string& text) {
+  static std::mutex mutex;
+  static std::map<std::string, std::unique_ptr<Source>> sources;
+  const std::lock_guard lock(mutex);
+  std::unique_ptr<Source>& source = sources[text];
+  if (!source) source = std::make_unique<Source>("<expression of a config>", text);
+  return *source;
+}
+
+/// _vramlint.evaluate("len(x)", names): an expression that stands in a config.
+Value evaluate_text(Interpreter& interpreter, Arguments& arguments) {
+  const std::string text(arguments.positional.at(0).as_string());
+  interp::Result<Value> result = interpreter.evaluate(lasting_source(text), arguments.positional.at(1));
+  if (auto* error = std::get_if<interp::Error>(&result))
+    interpreter.raise(error->type.empty() ? "RuntimeError" : error->type, "`" + text + "`: " + error->message, {});
+  return std::get<Value>(std::move(result));
+}
+
 Value native_is_known(Interpreter&, Arguments& arguments) {
   return Value::boolean(!arguments.positional.at(0).is_unknown());
 }
@@ -174,6 +196,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNati
     {"unsupported", native_unsupported},
     {"processes", processes},
     {"is_known", native_is_known},
+    {"evaluate", evaluate_text},
     {"limits_of", limits_of},
 };
 

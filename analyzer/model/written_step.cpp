@@ -83,7 +83,7 @@ void run_written_step(StepParts& parts, const config::Phase& phase, const Value&
                                phase.step);
   result = Value::none();
   if (!trains(builder.graph) && phase.name == "train") {
-    interpreter.assumptions().push_back({"the step never calls backward(): nothing is trained", phase.step.span});
+    builder.graph.unknowns.push_back({"the step never calls backward() on a tensor: nothing is trained", phase.step.span});
   }
   carry_batch(builder, std::move(names));
 }

@@ -47,8 +47,13 @@ Saved saves_average(const Call& call, const std::vector<Output>&, const TorchPro
   return {.operands = {operand_of(call, 0)}};
 }
 
+/// The kernels want a contiguous gradient (AdaptiveAveragePooling.cu and 3d.cu, AdaptiveMaxPooling2d.cu and 3d.cu, 1.13
+/// to 2.4), but for the average of images in channels-last order; a mean does not.
+template <int64_t dims, bool averages>
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
+  const bool any_layout = averages && (is_mean(call.call) || (dims == 2 && suggests_channels_last(program.type(0))));
+  if (!any_layout) program.contiguous_grad();
   program.computed(0, graph::contiguous(program.grad().dtype, program.type(0).shape));
   return program.finish();
 }
@@ -81,7 +86,7 @@ constexpr Op average() {
           .names = names<python...>(),
           .infer = infer_average<dims>,
           .saves = saves_average,
-          .backward = backward,
+          .backward = backward<dims, true>,
           .samples = samples<name, cases>};
 }
 
@@ -91,7 +96,7 @@ constexpr Op maximum() {
           .names = names<python...>(),
           .infer = infer_max<dims>,
           .saves = saves_max,
-          .backward = backward,
+          .backward = backward<dims, false>,
           .samples = samples<name, cases>};
 }
 

@@ -67,10 +67,25 @@ void save_smoothing(const Call& call, const TorchProfile& torch, Saved& saved) {
   if (torch.mean_saves_input_all) saved.extras.push_back({losses, "counted smooth loss"});
 }
 
+/// nll_loss_nd sees other than two and four dimensions as four, through a contiguous copy, which is then what is kept.
+bool copied(const Call& call, size_t arg) {
+  const int64_t rank = call.operand(0).type.rank();
+  return rank != 1 && rank != 2 && rank != 4 && !call.operand(arg).type.contiguous();
+}
+
+void save_target(const Call& call, Saved& saved) {
+  const TensorType& target = call.operand(1).type;
+  if (copied(call, 1) && !has_probabilities(call)) {
+    saved.extras.push_back({dense_bytes(target.dtype, target.shape), "contiguous target"});
+  } else {
+    saved.operands.push_back(operand_of(call, 1));
+  }
+}
+
 Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   Saved saved{.extras = {{call.operand(0).type.bytes(), "log probabilities"}}};
   if (torch.softmax_saves_input) saved.operands.push_back(0);
-  saved.operands.push_back(operand_of(call, 1));
+  save_target(call, saved);
   if (!call.is_none(kWeight)) saved.operands.push_back(operand_of(call, kWeight));
   if (has_probabilities(call)) return saved;
   saved.extras.push_back({exactly(size_of(call.operand(0).type.dtype)), "total weight"});
@@ -90,11 +105,18 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, con
   return made;
 }
 
+/// Among what is saved: see save_target.
+int place_of_target(const BackwardCall& call) {
+  const int before = call.torch.softmax_saves_input ? 1 : 0;
+  if (!copied(call.call, 1)) return before;
+  return before + (call.call.is_none(kWeight) ? 1 : 2);  // behind the weight and the log probabilities
+}
+
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   const TensorType made = graph::contiguous(program.type(0).dtype, program.type(0).shape);
   const int inner = program.needs(0) ? program.temporary(made, "gradient of the log probabilities") : -1;
-  if (!has_probabilities(call.call)) program.forget(call.torch.softmax_saves_input ? 1 : 0);  // nll_loss is done
+  if (!has_probabilities(call.call)) program.forget(place_of_target(call));  // nll_loss is done
   program.computed(0, made);
   if (inner >= 0) program.release(inner);
   if (has_probabilities(call.call)) program.computed(1, made);
@@ -116,11 +138,18 @@ std::vector<graph::GradStep> backward_nll(const BackwardCall& call) {
   return program.finish();
 }
 
+Operand turned_target() {
+  Operand target = data({2, 4}, Dtype::int64);
+  target.type.strides = {1, 2};
+  return target;
+}
+
 Cases cases() {
   return {{tensor({4, 5}), data({4}, Dtype::int64)},
           {tensor({2, 3, 4, 5}), data({2, 4, 5}, Dtype::int64), Given(), 1, 255},
           {tensor({2, 3, 4, 5}), data({2, 4, 5}, Dtype::int64), data({3}), 0, -100},
           {tensor({4, 5}), data({4}, Dtype::int64), Given(), 1, -100, 0.1},
+          {tensor({2, 3, 4}), turned_target()},
           {tensor({4, 5}), data({4, 5})}};
 }
 Cases nll_cases() {

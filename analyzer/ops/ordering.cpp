@@ -76,6 +76,28 @@ std::vector<graph::GradStep> backward_cumulative(const BackwardCall& call) {
   return program.finish();
 }
 
+/// cumprod_backward where no element is zero, which the values decide: grad times output, whether elements are zero,
+/// the running sum of the product from the other end, and its quotient by the input (FunctionsManual.cpp, 1.13 to 2.4).
+std::vector<graph::GradStep> backward_product(const BackwardCall& call) {
+  Program program(call);
+  const TensorType& grad = program.grad();
+  const TensorType dense = graph::contiguous(grad.dtype, grad.shape);
+  const int64_t dim = wrap(call.call.integer(1), grad.rank());
+  if (program.type(0).numel() <= 1 || grad.size(dim) == 1) {
+    program.passed(0, grad);
+    return program.finish();
+  }
+  program.temporary(dense, "grad times output");
+  program.temporary(dense_bytes(Dtype::boolean, grad.shape), "mask of zeros");
+  const int flipped = program.temporary(dense, "flipped gradient");
+  const int summed = program.temporary(dense, "running sum");
+  program.temporary(dense, "running sum flipped back");
+  program.release(summed);
+  program.release(flipped);
+  program.computed(0, dense);
+  return program.finish();
+}
+
 Cases topk_cases() { return {{tensor({2, 7}), 3}, {tensor({5, 4}), 2, 0}}; }
 Cases sort_cases() { return {{tensor({2, 7})}, {tensor({5, 4}), 0, true}}; }
 Cases cumulative_cases() { return {{tensor({2, 7}), 1}, {tensor({5, 3}), 0}}; }
@@ -108,7 +130,7 @@ constexpr Op kOps[] = {
      .names = names<"torch.cumprod", "Tensor.cumprod">(),
      .infer = infer_cumulative,
      .saves = saves_product,
-     .backward = backward_cumulative,
+     .backward = backward_product,
      .samples = samples<"cumprod", cumulative_cases>},
 };
 

@@ -89,6 +89,24 @@ std::vector<graph::GradStep> backward_full(const BackwardCall& call) {
   return program.finish();
 }
 
+/// prod_backward where no element is zero, which the values decide: grad * (result / self). Along a dimension the zeros
+/// are counted in between and counts and mask stay (torch/csrc/autograd/FunctionsManual.cpp, 1.13 to 2.4).
+template <size_t dims_arg>
+std::vector<graph::GradStep> backward_product(const BackwardCall& call) {
+  Program program(call);
+  const TensorType& self = program.type(0);
+  const int mask = program.temporary(dense_bytes(Dtype::boolean, self.shape), "mask of zeros");
+  if (dims_arg == kAll) {
+    program.release(mask);
+  } else {
+    program.temporary(dense_bytes(Dtype::int64, program.grad().shape), "counts of zeros");
+  }
+  const TensorType made = graph::like(self, program.grad().dtype);
+  program.temporary(made, "result by input");
+  program.computed(0, made);
+  return program.finish();
+}
+
 /// self * (grad / norm), with zeros where the norm is: a mask of the result's size.
 template <size_t dims_arg>
 std::vector<graph::GradStep> backward_norm(const BackwardCall& call) {
@@ -206,9 +224,9 @@ constexpr Op kOps[] = {
     declared<"all.dim", "(Tensor self, int dim, bool keepdim=False) -> Tensor", infer<Rule::boolean, 1, kAll>, nullptr,
              nullptr, boolean_dim_cases, "torch.all", "Tensor.all">(),
     declared<"prod", "(Tensor self, *, ScalarType? dtype=None) -> Tensor", infer<Rule::sum, kAll, 1>, saves_both,
-             backward_full<kAll, 2>, all_cases, "torch.prod", "Tensor.prod">(),
+             backward_product<kAll>, all_cases, "torch.prod", "Tensor.prod">(),
     declared<"prod.dim_int", "(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-             infer<Rule::sum, 1, 3>, saves_both, backward_full<1, 2>, dim_cases, "torch.prod", "Tensor.prod">(),
+             infer<Rule::sum, 1, 3>, saves_both, backward_product<1>, dim_cases, "torch.prod", "Tensor.prod">(),
     declared<"logsumexp", "(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
              saves_both, backward_full<1, 2>, dims_cases, "torch.logsumexp", "Tensor.logsumexp">(),
     declared<"norm.Scalar", "(Tensor self, Scalar p=2) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,

@@ -149,6 +149,112 @@ Saved saves_reduce_in_place(const Call& call, const std::vector<Output>&, const 
           .extras = {{call.operand(0).type.bytes(), "clone of the input"}}};
 }
 
+/// scatter_reduce_backward, formula by formula: what a statement makes lives until the function returns, what it makes
+/// on the way until the statement ends (torch/csrc/autograd/FunctionsManual.cpp, 1.13 to 2.4). Both gradients are
+/// computed whoever needs one.
+class ReduceBackward {
+ public:
+  explicit ReduceBackward(const BackwardCall& call)
+      : program_(call),
+        self_(graph::contiguous(program_.grad().dtype, program_.type(0).shape)),
+        index_(graph::contiguous(program_.grad().dtype, program_.type(2).shape)),
+        source_(graph::contiguous(program_.grad().dtype, program_.type(3).shape)),
+        include_self_(call.call.boolean(5)) {}
+
+  std::vector<graph::GradStep> play(std::string_view reduction) {
+    if (reduction == "sum") sum();
+    if (reduction == "mean") mean();
+    if (reduction == "prod") product();
+    if (reduction == "amax" || reduction == "amin") extreme();
+    return program_.finish();
+  }
+
+ private:
+  int make(const TensorType& type, std::string_view what) { return program_.temporary(type, what); }
+  int mask(const TensorType& type) { return program_.temporary(dense_bytes(Dtype::boolean, type.shape), "mask"); }
+
+  /// `grad_self` < 0: the incoming gradient.
+  void give(int grad_self, int grad_source) {
+    if (!include_self_) {
+      const int scattered = make(self_, "gradient");
+      if (grad_self >= 0) program_.release(grad_self);
+      grad_self = scattered;
+    }
+    grad_self < 0 ? program_.passed(0, program_.grad()) : program_.promoted(0, grad_self, self_);
+    program_.promoted(3, grad_source, index_);
+  }
+  void sum() { give(-1, make(index_, "gathered gradient")); }
+  void mean() {
+    const int start = make(self_, "ones"), ones = make(source_, "ones");
+    make(self_, "counts");
+    program_.release(ones);
+    program_.release(start);
+    program_.release(mask(self_));
+    const int grad_self = make(self_, "gradient");
+    make(index_, "gathered counts");
+    const int gathered = make(index_, "gathered gradient"), grad_source = make(index_, "gradient");
+    program_.release(gathered);
+    give(grad_self, grad_source);
+  }
+  void extreme() {
+    make(index_, "gathered result");
+    const int same_self = mask(self_);
+    make(self_, "whether it is the result");
+    program_.release(same_self);
+    const int same_source = mask(index_);
+    make(index_, "whether it is the result");
+    program_.release(same_source);
+    make(self_, "counts");
+    make(self_, "gradient by count");
+    const int again_self = mask(self_), grad_self = make(self_, "gradient");
+    program_.release(again_self);
+    const int again_source = mask(index_);
+    const int gathered = make(index_, "gathered gradient"), grad_source = make(index_, "gradient");
+    program_.release(gathered);
+    program_.release(again_source);
+    give(grad_self, grad_source);
+  }
+  int product_of_self() {
+    const int zero = mask(self_);
+    make(self_, "masked input");
+    program_.release(zero);
+    make(self_, "masked result");
+    const int product = make(self_, "product"), grad_self = make(self_, "gradient");
+    program_.release(product);
+    return grad_self;
+  }
+  void count_zeros() {
+    const int zeros = make(self_, "zeros"), converted = make(source_, "mask of the source");
+    const int counts = make(self_, "counts of zeros");
+    make(index_, "gathered counts");
+    for (const int done : {counts, converted, zeros}) program_.release(done);
+    const int single = mask(index_);
+    mask(index_);
+    program_.release(single);
+  }
+  void product() {
+    const int grad_self = product_of_self();
+    mask(source_);
+    count_zeros();
+    make(source_, "masked source");
+    make(self_, "masked result");
+    const int first = make(self_, "product"), gathered = make(index_, "gathered product");
+    const int second = make(self_, "product"), other = make(index_, "gathered product");
+    const int divisor = make(source_, "masked source"), quotient = make(index_, "quotient");
+    const int chosen = make(index_, "gradient");
+    for (const int done : {quotient, divisor, other, second, gathered, first}) program_.release(done);
+    give(grad_self, chosen);
+  }
+
+  Program program_;
+  TensorType self_, index_, source_;
+  bool include_self_;
+};
+
+std::vector<graph::GradStep> backward_reduce(const BackwardCall& call) {
+  return ReduceBackward(call).play(std::get<std::string>(call.call.args[4]));
+}
+
 // scatter with a reduction is not differentiable and left to scatter_reduce.
 
 Inferred infer_renorm(const Call& call) {
@@ -219,12 +325,12 @@ constexpr Op kOps[] = {
              infer_put_in_place, saves_put, backward_put, put_cases, "Tensor.put_">(),
     declared<"scatter_reduce.two",
              "(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> Tensor",
-             infer_reduce, keeps<At<0, 2, 3>, At<0>>, gives<1, 0, 3>, reduce_cases, "torch.scatter_reduce",
+             infer_reduce, keeps<At<0, 2, 3>, At<0>>, backward_reduce, reduce_cases, "torch.scatter_reduce",
              "Tensor.scatter_reduce">(),
     declared<"scatter_reduce_.two",
              "(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True) -> "
              "Tensor(a!)",
-             infer_reduce_in_place, saves_reduce_in_place, gives<1, 0, 3>, reduce_cases, "Tensor.scatter_reduce_">(),
+             infer_reduce_in_place, saves_reduce_in_place, backward_reduce, reduce_cases, "Tensor.scatter_reduce_">(),
     plain<"renorm", "(Tensor self, Scalar p, int dim, Scalar maxnorm) -> Tensor", infer_renorm, keeps<At<0>>,
           gives<2, 0>, renorm_cases>(),
 };

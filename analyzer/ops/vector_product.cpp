@@ -94,26 +94,56 @@ Inferred infer_bilinear(const Call& call) {
   return fresh(graph::contiguous(left.dtype, shape));
 }
 
-/// One output feature at a time: the product of both inputs with that feature's weights
-/// (aten/src/ATen/native/Linear.cpp, _trilinear, 1.13 to 2.7).
-Interval products(const Call& call) {
-  const TensorType& left = call.operand(0).type;
-  const Dim rows = product(std::span(left.shape).first(left.shape.size() - 1));
-  return dense_bytes(left.dtype, {rows, left.shape.back(), call.operand(1).type.shape.back()});
+// _trilinear(input1, weight, input2) makes one output feature at a time and adds it to the result: two products a
+// feature, the first of which lives as long as the second is made. Its three gradients are such sums as well, one after
+// the other; only that of input1 needs the products of both inputs for a feature (aten/src/ATen/native/Linear.cpp, 1.13
+// to 2.7). Inputs are seen as matrices, through a copy where the strides do not allow it, which is then what is kept.
+
+Dim rows_of(const TensorType& input) { return product(std::span(input.shape).first(input.shape.size() - 1)); }
+
+bool copied(const TensorType& input) { return !viewed(input, {rows_of(input), input.shape.back()}); }
+
+Interval matrix(const Call& call, const std::vector<Dim>& shape) {
+  return dense_bytes(call.operand(0).type.dtype, Shape(shape.begin(), shape.end()));
+}
+
+Saved saves_bilinear(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved;
+  for (size_t arg : {size_t{0}, size_t{1}}) {
+    const TensorType& input = call.operand(arg).type;
+    if (copied(input)) {
+      saved.extras.push_back({dense_bytes(input.dtype, input.shape), "contiguous input"});
+    } else {
+      saved.operands.push_back(operand_of(call, arg));
+    }
+  }
+  saved.operands.push_back(operand_of(call, 2));
+  return saved;
 }
 
 std::vector<Temporary> forward_bilinear(const Call& call, const std::vector<Output>&, const TorchProfile&) {
-  return {{.bytes = products(call), .what = "products for one feature"},
-          {.bytes = products(call), .what = "products for one feature"}};
+  const TensorType& right = call.operand(1).type;
+  return {{.bytes = matrix(call, {rows_of(right), right.shape.back()}), .what = "products for one feature"},
+          {.bytes = matrix(call, {rows_of(right)}), .what = "one feature"}};
+}
+
+/// A gradient of `arg`, and the two products that one feature of it takes.
+void gradient_of_bilinear(Program& program, size_t arg, Interval first, Interval second) {
+  if (!program.needs(arg)) return;
+  program.computed(arg, graph::contiguous(program.grad().dtype, program.type(arg).shape));
+  const int product = program.temporary(first, "products for one feature");
+  program.release(program.temporary(second, "share of one feature"));
+  program.release(product);
 }
 
 std::vector<graph::GradStep> backward_bilinear(const BackwardCall& call) {
   Program program(call);
-  for (int i = 0; i < 2; ++i) program.temporary(products(call.call), "products for one feature");
-  for (size_t arg : {size_t{0}, size_t{1}, size_t{2}}) {
-    program.computed(arg, graph::contiguous(program.grad().dtype, program.type(arg).shape));
-  }
+  const Dim rows = rows_of(program.type(0)), left = program.type(0).shape.back(), right = program.type(1).shape.back();
+  const auto size = [&](const std::vector<Dim>& shape) { return matrix(call.call, shape); };
   if (!call.call.is_none(3)) program.computed(3, graph::contiguous(program.grad().dtype, program.type(3).shape));
+  gradient_of_bilinear(program, 0, size({rows, left, right}), size({rows, left}));
+  gradient_of_bilinear(program, 2, size({rows, left}), size({left, right}));
+  gradient_of_bilinear(program, 1, size({rows, right}), size({rows, right}));
   return program.finish();
 }
 
@@ -131,7 +161,8 @@ Cases baddbmm_cases() {
 }
 Cases bilinear_cases() {
   return {{tensor({4, 3}), tensor({4, 2}), parameter({5, 3, 2}), parameter({5})},
-          {tensor({2, 7, 3}), data({2, 7, 2}), parameter({1, 3, 2})}};
+          {tensor({2, 7, 3}), data({2, 7, 2}), parameter({1, 3, 2})},
+          {strided({2, 7, 3}, {3, 6, 1}), tensor({2, 7, 2}), parameter({4, 3, 2})}};
 }
 
 constexpr auto kFactors = keeps_each_other<1, 2>;
@@ -149,7 +180,7 @@ constexpr Op kOps[] = {
              "(Tensor(a!) self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)",
              infer_product_in_place, kFactors, backward_added, baddbmm_cases, "Tensor.baddbmm_">(),
     with_forward(declared<"bilinear", "(Tensor input1, Tensor input2, Tensor weight, Tensor? bias=None) -> Tensor",
-                          infer_bilinear, keeps<At<0, 1, 2>>, backward_bilinear, bilinear_cases, "torch.bilinear",
+                          infer_bilinear, saves_bilinear, backward_bilinear, bilinear_cases, "torch.bilinear",
                           "torch.nn.functional.bilinear">(),
                  forward_bilinear),
 };

@@ -264,6 +264,7 @@ class _Parsing:
         self.namespace = Namespace() if namespace is None else namespace
         self.actions = []
         self.given = {}
+        self.used = []
         self.refusals = []
         self.extras = []
         self.run(parser, list(range(len(self.words))))
@@ -383,6 +384,7 @@ class _Parsing:
 
     def apply(self, action, name, place, words, places):
         self.given[action.dest] = (place, places)
+        self.used.append(action)
         wanted = 1 if action.nargs is None else action.nargs
         if action.kind in _NO_VALUE or action.kind is BooleanOptionalAction:
             if words:
@@ -462,7 +464,7 @@ class _Parsing:
             if action.required and action.dest not in self.given and "" not in self.given:
                 self.refuse("missing", f"the program requires {_title(action)}, which is not given")
         for required, members in parser._exclusive:
-            there = [action for action in members if action.dest in self.given]
+            there = [action for action in members if action in self.used]
             if len(there) > 1:
                 self.refuse("count", f"{_title(there[1])} is not allowed beside {_title(there[0])}", self.given[there[1].dest][0])
             elif required and not there:

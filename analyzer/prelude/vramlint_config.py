@@ -5,3 +5,15 @@ class Config(dict):
             return self[name]
         except KeyError:
             raise AttributeError(f"the config has no key {name!r}")
+
+
+def instantiator(config):
+    # `instantiate` of recipes: references in what it is given are looked up in this config.
+    roots = []
+
+    def instantiate(node, *args, **overrides):
+        import vramlint_instantiate
+        if not roots:
+            roots.append(vramlint_instantiate.Root(config))
+        return vramlint_instantiate.instantiate(roots[0], node, *args, **overrides)
+    return instantiate

@@ -65,8 +65,6 @@ bool is_atom(std::string_view text) {
   return true;
 }
 
-std::string in_parentheses(const std::string& text) { return is_atom(text) ? text : "(" + text + ")"; }
-
 bool is_identifier(std::string_view text) {
   if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
   return std::all_of(text.begin(), text.end(),
@@ -200,17 +198,22 @@ bool ExpressionWriter::is_manager(const Program::Symbol& symbol) {
   return false;
 }
 
+/// One of the assignments where they say the same or one is the config as a whole; empty where they are different
+/// parts.
 std::string ExpressionWriter::from_definitions(const Found& found) {
-  std::string last;
+  std::string chosen;
   for (const Definition& definition : *found.definitions) {
     std::string text = config_text(*definition.value, *found.unit);
-    if (text.starts_with("cfg")) return text;
-    if (!text.empty()) last = std::move(text);
+    if (text == "cfg") return text;
+    if (text.empty() || text == chosen) continue;
+    if (chosen.find('.') != std::string::npos && text.find('.') != std::string::npos) return {};
+    if (chosen.empty() || text.starts_with("cfg")) chosen = std::move(text);
   }
-  return last;
+  return chosen;
 }
 
 std::string ExpressionWriter::config_text(const Expr& expr, const Unit& unit) {
+  if (depth_ == 0) work_ = 0;
   if (depth_ > kDeepest || ++work_ > kMostWork) return {};
   Deeper deeper(depth_);
   if (const auto* call = std::get_if<Call>(&expr.node)) {
@@ -227,7 +230,7 @@ std::string ExpressionWriter::config_text(const Expr& expr, const Unit& unit) {
     return object + "[" + write(*item->index, unit) + "]";
   }
   const std::string name = dotted_name(expr);
-  if (name.empty()) return {};
+  if (name.empty() || bound_.count(name) > 0) return {};
   const Found found = definitions_of(name, unit);
   if (found.definitions) return from_definitions(found);
   if (const auto* attribute = std::get_if<Attribute>(&expr.node)) {
@@ -299,37 +302,16 @@ std::string ExpressionWriter::instance_attribute(const Attribute& node, const Un
 
 // ---------------------------------------------------------------- writing
 
-/// `A if condition else B`, from assignments in the arms of one `if`.
-std::string ExpressionWriter::conditional_text(const Found& found, const Unit&) {
-  std::string text, last;
-  bool complete = false;
-  for (const Definition& definition : *found.definitions) {
-    const std::string value = write(*definition.value, *found.unit);
-    const bool guarded = !definition.guards.empty() && definition.guards.back().then;
-    if (value.empty()) continue;
-    if (!guarded) {
-      text += value;
-      complete = true;
-      break;
-    }
-    text += value + " if " + write(*definition.guards.back().condition, *found.unit) + " else ";
-    last = value;
-  }
-  if (!complete) {  // the last arm for want of another
-    const size_t open = text.rfind(" if ");
-    if (open != std::string::npos) text.resize(open);
-  }
-  return text;
-}
+std::string in_parentheses(const std::string& text) { return is_atom(text) ? text : "(" + text + ")"; }
 
-std::string ExpressionWriter::name_text(const std::string& name, const Unit& unit) {
+std::string ExpressionWriter::name_text(const std::string& name, const Expr& use, const Unit& unit) {
+  if (const auto bound = bound_.find(name); bound != bound_.end()) return bound->second;
   const Found found = definitions_of(name, unit);
   const auto imported = unit.module->imports.find(name);
   const bool fallback =
       found.definitions && imported != unit.module->imports.end() && found.unit == &unit.module->body();
   if (found.definitions && !fallback) {  // an import that failed leaves another definition behind
-    const auto& all = *found.definitions;
-    return in_parentheses(all.size() == 1 ? write(*all[0].value, *found.unit) : conditional_text(found, unit));
+    return in_parentheses(assigned_text(name, reaching(found, use, unit), *found.unit));
   }
   const Given given = argument_of(name, unit);
   if (given.value) return in_parentheses(write(*given.value, *given.unit));
@@ -343,10 +325,10 @@ std::string ExpressionWriter::name_text(const std::string& name, const Unit& uni
 std::string ExpressionWriter::replacement(const Expr& expr, const Unit& unit) {
   std::string text = config_text(expr, unit);
   if (!text.empty()) return text;
-  if (const auto* name = std::get_if<Name>(&expr.node)) return name_text(name->variable.name.text(), unit);
+  if (const auto* name = std::get_if<Name>(&expr.node)) return name_text(name->variable.name.text(), expr, unit);
   if (const auto* attribute = std::get_if<Attribute>(&expr.node)) {
     const std::string dotted = dotted_name(expr);
-    if (dotted.starts_with("self.") && definitions_of(dotted, unit).definitions) return name_text(dotted, unit);
+    if (dotted.starts_with("self.") && definitions_of(dotted, unit).definitions) return name_text(dotted, expr, unit);
     return instance_attribute(*attribute, unit, false);
   }
   return {};
@@ -376,6 +358,7 @@ void ExpressionWriter::edits_of(const Expr& expr, const Unit& unit, std::set<std
 }
 
 std::string ExpressionWriter::write(const Expr& expr, const Unit& unit) {
+  if (depth_ == 0) work_ = 0;
   std::vector<Edit> edits;
   edits_of(expr, unit, {}, edits);
   std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });

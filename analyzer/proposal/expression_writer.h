@@ -34,6 +34,9 @@ class ExpressionWriter {
   };
   Found definitions_of(const std::string& name, const Unit& unit) const;
 
+  /// Of these, the assignments that may hold at the use, with the conditions that do not hold there anyway.
+  static std::vector<Definition> reaching(const Found& found, const syntax::Expr& use, const Unit& unit);
+
   /// The argument that a parameter gets from the first call that is found; null: none, or not a parameter.
   struct Given {
     const syntax::Expr* value = nullptr;
@@ -48,8 +51,12 @@ class ExpressionWriter {
   };
   void edits_of(const syntax::Expr& expr, const Unit& unit, std::set<std::string> bound, std::vector<Edit>& edits);
   std::string replacement(const syntax::Expr& expr, const Unit& unit);
-  std::string name_text(const std::string& name, const Unit& unit);
-  std::string conditional_text(const Found& found, const Unit& unit);
+  std::string name_text(const std::string& name, const syntax::Expr& use, const Unit& unit);
+  struct Arm {
+    std::string text, condition;  ///< no condition: the last arm
+  };
+  static std::string arms_text(const std::vector<Arm>& arms, const std::string& before);
+  std::string assigned_text(const std::string& name, const std::vector<Definition>& definitions, const Unit& unit);
   std::string instance_attribute(const syntax::Attribute& node, const Unit& unit, bool config);
   std::string from_definitions(const Found& found);
   std::string config_call(const syntax::Call& call, const Unit& unit);
@@ -59,7 +66,13 @@ class ExpressionWriter {
 
   Program& program_;
   bool reads_file_ = false, parses_command_line_ = false;
+  std::map<std::string, std::string> bound_;  // what a name stands for in an assignment to itself
   int depth_ = 0, work_ = 0;
 };
+
+/// Whether a name, or a dotted one, occurs in the expression.
+bool mentions(const syntax::Expr& expr, const std::string& name);
+/// The text as an operand: in parentheses unless it holds together by itself.
+std::string in_parentheses(const std::string& text);
 
 }  // namespace vramlint::proposal

@@ -138,12 +138,18 @@ class Indexer {
   void expression(const Expr& expr) {
     if (++depth_ < 400) {
       if (const auto* call = std::get_if<Call>(&expr.node)) {
-        unit_->calls.push_back({&expr, call, resolved(dotted_name(*call->callee)), guards_, unit_});
+        unit_->calls.push_back({&expr, call, callee_name(*call->callee), guards_, unit_});
       }
       usage::each_part(expr,
                        {[this](const Expr& inner) { expression(inner); }, [this](const Stmt& s) { statement(s); }});
     }
     --depth_;
+  }
+
+  std::string callee_name(const Expr& callee) const {
+    const std::string dotted = dotted_name(callee);
+    const auto* attribute = std::get_if<Attribute>(&callee.node);
+    return dotted.empty() && attribute ? "." + attribute->name.text() : resolved(dotted);
   }
 
   std::string resolved(const std::string& dotted) const {

@@ -28,7 +28,7 @@ struct Definition {
 struct CallSite {
   const syntax::Expr* expr = nullptr;
   const syntax::Call* call = nullptr;
-  std::string name;  ///< dotted, imports resolved: "torch.optim.Adam", "self.scaler.step"; empty: no plain name
+  std::string name;  ///< dotted, imports resolved: "torch.optim.Adam", "self.scaler.step"; ".step" of no plain name
   std::vector<Guard> guards;
   const Unit* unit = nullptr;
 };

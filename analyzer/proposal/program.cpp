@@ -27,20 +27,26 @@ Program::Program(const Source& script, Files& files) : files_(files) {
   add_missing_folders();
 }
 
-/// A package that lies in a folder of the repository which the program adds to sys.path.
+/// What the script finds by adding folders to sys.path: those above its own, and folders of the root with such a
+/// package.
 void Program::add_missing_folders() {
+  const fs::path own = folders_.front(), root = folders_.back();
+  std::vector<fs::path> candidates = folders_;
+  for (const std::string& entry : files_.list(files_.root())) {
+    const fs::path folder = files_.root() / entry;
+    if (!entry.starts_with('.') && files_.is_directory(folder)) candidates.push_back(folder);
+  }
   for (const auto& [name, dotted] : script_->imports) {
     const std::string top = dotted.substr(0, dotted.find('.'));
-    if (find(top)) continue;
-    for (const std::string& entry : files_.list(files_.root())) {
-      const fs::path folder = files_.root() / entry;
-      if (entry.starts_with('.') || !files_.is_directory(folder)) continue;
-      if (!files_.is_file(folder / top / "__init__.py") && !files_.is_file(folder / (top + ".py"))) continue;
-      if (std::find(python_path_.begin(), python_path_.end(), entry) == python_path_.end()) {
-        python_path_.push_back(entry);
-        folders_.push_back(folder);
-      }
-    }
+    const auto has = [&](const fs::path& folder) {
+      return files_.is_file(folder / top / "__init__.py") || files_.is_file(folder / (top + ".py"));
+    };
+    if (has(own) || has(root) || files_.is_directory(root / top)) continue;
+    const auto found = std::find_if(candidates.begin(), candidates.end(), has);
+    if (found == candidates.end()) continue;
+    if (std::find(folders_.begin(), folders_.end(), *found) == folders_.end()) folders_.push_back(*found);
+    const std::string shown = found->lexically_relative(files_.root()).generic_string();
+    if (std::find(python_path_.begin(), python_path_.end(), shown) == python_path_.end()) python_path_.push_back(shown);
   }
 }
 
@@ -58,9 +64,12 @@ const ModuleIndex* Program::module(const std::string& dotted) {
   if (dotted.empty()) return nullptr;
   const auto found = modules_.find(dotted);
   if (found != modules_.end()) return found->second.get();
-  const Source* source = modules_.size() < kMostModules ? find(dotted) : nullptr;
+  const Source* source = read_ < kMostModules ? find(dotted) : nullptr;
   std::unique_ptr<ModuleIndex> made;
-  if (source && source != script_->source) made = index_module(*source, dotted);
+  if (source && source != script_->source) {
+    made = index_module(*source, dotted);
+    ++read_;
+  }
   return (modules_[dotted] = std::move(made)).get();
 }
 

@@ -51,6 +51,7 @@ class Program {
   std::vector<std::string> python_path_;
   std::unique_ptr<ModuleIndex> script_;
   std::map<std::string, std::unique_ptr<ModuleIndex>> modules_;  // by dotted name; null: not there
+  size_t read_ = 0;                                              // of these, those that are there
 };
 
 }  // namespace vramlint::proposal

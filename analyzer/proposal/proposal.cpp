@@ -15,8 +15,15 @@ bool ends_like_config(std::string_view path) {
   return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
 }
 
+/// Line ends and the like would end a comment or a scalar.
+std::string one_line(std::string text) {
+  for (char& c : text) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  return text;
+}
+
 /// A YAML scalar: quoted where plain text would mean something else.
-std::string scalar(const std::string& text) {
+std::string scalar(const std::string& value) {
+  const std::string text = one_line(value);
   const bool plain = !text.empty() && text.find_first_of("#:{}[],&*!|>'\"%@`") == std::string::npos &&
                      text.front() != '-' && text.front() != ' ' && text.front() != '?';
   if (plain) return text;
@@ -45,8 +52,8 @@ class Writer {
 
   Proposal write() {
     training_ = read_training(program_, writer_);
-    text_ =
-        "# Proposed by `vramlint init " + script_.path() + "`: what it says of the program is to be looked through.\n";
+    text_ = "# Proposed by `vramlint init " + one_line(script_.path()) +
+            "`: what it says of the program is to be looked through.\n";
     if (!program_.python_path().empty()) text_ += "python_path: [" + joined(program_.python_path()) + "]\n";
     text_ += "recipes:\n";
     const std::string name = fs::path(script_.path()).stem().string();
@@ -118,7 +125,7 @@ class Writer {
   void todo(const std::string& what) {
     if (what.empty()) return;
     if (std::find(open_.begin(), open_.end(), what) == open_.end()) open_.push_back(what);
-    text_ += indent_ + "# TODO: " + what + "\n";
+    text_ += indent_ + "# TODO: " + one_line(what) + "\n";
   }
 
   void line(const std::string& key, const Setting& setting, bool verbatim = false) {
@@ -126,7 +133,7 @@ class Writer {
     if (setting.text.empty()) return;
     const bool flow = verbatim || (setting.text.front() == '{' && key == "optimizer");
     text_ += indent_ + key + ": " + (flow ? setting.text : scalar(setting.text));
-    if (!setting.remark.empty()) text_ += "  # " + setting.remark;
+    if (!setting.remark.empty()) text_ += "  # " + one_line(setting.remark);
     text_ += "\n";
   }
 
@@ -147,7 +154,7 @@ class Writer {
       globs.emplace_back("config/*.yaml");
     }
     text_ += "    configs: [";
-    for (size_t i = 0; i < globs.size(); ++i) text_ += (i > 0 ? ", \"" : "\"") + globs[i] + "\"";
+    for (size_t i = 0; i < globs.size(); ++i) text_ += (i > 0 ? ", " : "") + scalar(globs[i]);
     text_ += "]\n";
   }
 
@@ -209,7 +216,7 @@ class Writer {
     todo(batch.todo);
     todo("input shape: the tensors that forward() takes, TODO standing for all dimensions after the batch");
     text_ += indent_ + "inputs: [" + scalar("float32[" + batch.text + ", TODO]") + "]";
-    if (!batch.remark.empty()) text_ += "  # batch: " + batch.remark;
+    if (!batch.remark.empty()) text_ += "  # batch: " + one_line(batch.remark);
     text_ += "\n";
   }
 

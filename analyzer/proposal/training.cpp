@@ -1,19 +1,14 @@
-#include "proposal/training.h"
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
+
+#include "proposal/training_parts.h"
 
 namespace vramlint::proposal {
 
 using namespace syntax;
 
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
 
 bool is_true(const Expr* expr) {
   const auto* literal = expr ? std::get_if<BoolLiteral>(&expr->node) : nullptr;
@@ -24,33 +19,8 @@ bool is_false(const Expr* expr) {
   return literal && !literal->value;
 }
 
-std::string place_of(const CallSite& call) {
-  const Position at = call.expr->span.start();
-  return call.expr->span.source->path() + ":" + std::to_string(at.line);
-}
-
-/// The names of torch's optimizers, as a recipe has them.
-bool is_optimizer(std::string_view name) {
-  constexpr std::string_view kNames[] = {"adam",    "adamw",    "sgd",  "nadam", "radam", "adamax",    "rmsprop",
-                                         "adagrad", "adadelta", "asgd", "rprop", "lbfgs", "adafactor", "lion"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
-}
-
-/// "VAETrainer" as "vae_trainer".
 /// The rank of a batch size that comes from the config.
 constexpr int kFromConfig = 8;
-
-std::string snake(const std::string& name) {
-  const auto upper = [](char c) { return c >= 'A' && c <= 'Z'; };
-  std::string text;
-  for (size_t i = 0; i < name.size(); ++i) {
-    const bool begins =
-        upper(name[i]) && i > 0 && (!upper(name[i - 1]) || (i + 1 < name.size() && !upper(name[i + 1])));
-    if (begins && !text.empty() && text.back() != '_') text += '_';
-    text += name[i];
-  }
-  return lower(text);
-}
 
 class Reader {
  public:
@@ -66,7 +36,7 @@ class Reader {
       }
     }
     for (const CallSite* call : calls_) {
-      if (makes_optimizer(*call)) optimizer(*call);
+      if (makes_optimizer(*call)) add_optimizer(*call, training_, writer_);
     }
     if (training_.empty()) training_.emplace_back();
     const std::vector<const CallSite*> all = calls_;
@@ -94,21 +64,15 @@ class Reader {
   void read_stage(TrainedStage& stage, const std::vector<const CallSite*>& all) {
     batch_rank_ = -1;
     no_grad_ = evaluates_ = false;
-    for (const CallSite* call : calls_) read_call(*call, stage);
+    for (const CallSite* call : calls_) {
+      if (goes_back(*call->unit->module)) read_call(*call, stage);
+    }
     for (const CallSite* call : all) loader(*call, stage);
     if (batch_rank_ < kFromConfig) loaders_elsewhere(stage);
     stage.validates = no_grad_ && evaluates_;
     read_loss(stage);
     read_accumulation(stage);
     read_zero_grad(stage);
-  }
-
-  static std::string stage_name(const Unit& unit) {
-    return snake(unit.class_name.empty() ? unit.name : unit.class_name);
-  }
-
-  static bool makes_optimizer(const CallSite& call) {
-    return is_optimizer(lower(std::string(last_part(call.name)))) && argument(*call.call, "params", 0);
   }
 
   void read_call(const CallSite& call, TrainedStage& stage) {
@@ -129,160 +93,6 @@ class Reader {
     if (last == "eval" && call.call->arguments.empty()) evaluates_ = true;
   }
 
-  // ---------------------------------------------------------------- optimizer and model
-
-  TrainedStage& stage_of(const Unit& unit) {
-    const std::string name = stage_name(unit);
-    for (TrainedStage& stage : training_) {
-      if (stage.name == name) return stage;
-    }
-    training_.push_back({.name = name});
-    return training_.back();
-  }
-
-  void optimizer(const CallSite& call) {
-    Setting setting;
-    const std::string name = lower(std::string(last_part(call.name)));
-    std::string terms;
-    constexpr std::string_view kTerms[] = {"momentum", "nesterov", "weight_decay", "amsgrad",
-                                           "centered", "foreach",  "fused"};
-    for (const std::string_view term : kTerms) {
-      const Expr* value = argument(*call.call, term, -1);
-      if (!value) continue;
-      const bool plain = std::holds_alternative<FloatLiteral>(value->node) ||
-                         std::holds_alternative<IntLiteral>(value->node) ||
-                         std::holds_alternative<BoolLiteral>(value->node);
-      if (plain) {
-        terms += ", " + std::string(term) + ": " + lower(std::string(value->span.text()));
-      } else {
-        terms += ", " + std::string(term) + ": " + (term == "momentum" ? "0.9" : term == "weight_decay" ? "1.0e-4" : "true");
-        setting.remark =
-            std::string(term) + " is " + writer_.write(*value, *call.unit) + ": only whether it is zero counts";
-      }
-    }
-    setting.text = terms.empty() ? name : "{name: " + name + terms + "}";
-    TrainedStage& stage = stage_of(*call.unit);
-    for (const Setting& known : stage.optimizers) {  // the arms of an `if` that picks one
-      if (known.text == setting.text && !call.guards.empty()) return;
-    }
-    stage.optimizers.push_back(std::move(setting));
-    parameters(*argument(*call.call, "params", 0), *call.unit, 0, stage);
-  }
-
-  /// Every `X.parameters()` within the expression: X is trained.
-  void parameters(const Expr& expr, const Unit& unit, int depth, TrainedStage& stage) {
-    bool any = false;
-    for (const CallSite& call : unit.calls) {
-      const bool inside = call.expr->span.begin >= expr.span.begin && call.expr->span.end <= expr.span.end;
-      if (!inside || (last_part(call.name) != "parameters" && last_part(call.name) != "named_parameters")) continue;
-      const auto* attribute = std::get_if<Attribute>(&call.call->callee->node);
-      if (!attribute) continue;
-      add_model(*attribute->object, unit, stage);
-      any = true;
-    }
-    const std::string name = dotted_name(expr);
-    if (any || name.empty() || depth > 4) return;
-    const ExpressionWriter::Found found = writer_.definitions_of(name, unit);
-    if (found.definitions) {
-      for (const Definition& one : *found.definitions) parameters(*one.value, *found.unit, depth + 1, stage);
-    } else if (const auto given = writer_.argument_of(name, unit); given.value) {
-      parameters(*given.value, *given.unit, depth + 1, stage);
-    }
-  }
-
-  void add_model(const Expr& expr, const Unit& unit, TrainedStage& stage) {
-    std::string name = dotted_name(expr);
-    while (name.ends_with(".module")) name.resize(name.size() - 7);
-    if (name.starts_with("self.")) name = name.substr(5);
-    std::replace(name.begin(), name.end(), '.', '_');
-    const bool known = std::any_of(stage.models.begin(), stage.models.end(),
-                                   [&](const TrainedModel& one) { return one.name == name; });
-    if (known || name.empty()) return;
-    stage.models.push_back({name, model_text(expr, unit)});
-  }
-
-  Setting model_text(const Expr& expr, const Unit& unit) {
-    writer_.unresolved.clear();
-    Setting setting;
-    setting.text = made(expr, unit, 0);
-    if (setting.text.empty()) {
-      setting.text = "TODO";
-      setting.todo = "the expression that makes `" + std::string(expr.span.text()) + "`";
-    } else if (!writer_.unresolved.empty()) {
-      std::string names;
-      for (const std::string& one : writer_.unresolved) names += (names.empty() ? "`" : ", `") + one + "`";
-      setting.todo = "the model's expression names " + names + ", whose value is not seen";
-    }
-    return setting;
-  }
-
-  /// The call that makes a module, without what only moves or wraps it.
-  std::string made(const Expr& expr, const Unit& unit, int depth) {
-    if (depth > 8) return {};
-    if (const auto* call = std::get_if<Call>(&expr.node)) {
-      const std::string callee = dotted_name(*call->callee);
-      const auto* attribute = std::get_if<Attribute>(&call->callee->node);
-      const std::string_view last = attribute ? std::string_view(attribute->name.text()) : std::string_view();
-      constexpr std::string_view kMoves[] = {"to", "cuda", "train", "eval", "float", "cpu", "requires_grad_", "apply"};
-      if (std::find(std::begin(kMoves), std::end(kMoves), last) != std::end(kMoves))
-        return made(*attribute->object, unit, depth + 1);
-      constexpr std::string_view kWraps[] = {"DataParallel", "DistributedDataParallel", "DDP",
-                                             "compile",      "convert_sync_batchnorm",  "prepare"};
-      const bool wraps = std::find(std::begin(kWraps), std::end(kWraps), last_part(callee)) != std::end(kWraps);
-      if (wraps && !call->arguments.empty()) return made(*call->arguments[0].value, unit, depth + 1);
-      if (const Unit* method = own_method(callee, unit); method && !method->returns.empty())
-        return made(*method->returns.back(), *method, depth + 1);
-      return writer_.write(expr, unit);
-    }
-    const std::string name = dotted_name(expr);
-    if (name.empty()) return {};
-    const ExpressionWriter::Found found = writer_.definitions_of(name, unit);
-    if (found.definitions) return made_by(found, name, depth);
-    if (const auto given = writer_.argument_of(name, unit); given.value)
-      return made(*given.value, *given.unit, depth + 1);
-    return {};
-  }
-
-  static const Unit* own_method(const std::string& callee, const Unit& unit) {
-    if (!callee.starts_with("self.")) return nullptr;
-    const auto found = unit.module->functions.find(unit.class_name + "." + callee.substr(5));
-    return found == unit.module->functions.end() ? nullptr : found->second;
-  }
-
-  /// Assignments in the arms of an `if` become `A if condition else B`; those that only wrap the model are left out.
-  std::string made_by(const ExpressionWriter::Found& found, const std::string& name, int depth) {
-    std::vector<std::pair<std::string, const Expr*>> arms;
-    for (const Definition& one : *found.definitions) {
-      if (refers_to(*one.value, name)) continue;
-      std::string text = made(*one.value, *found.unit, depth + 1);
-      const bool guarded = !one.guards.empty() && one.guards.back().then;
-      if (!text.empty()) arms.emplace_back(std::move(text), guarded ? one.guards.back().condition : nullptr);
-    }
-    const auto same = [&](const auto& arm) { return arm.first == arms[0].first; };
-    if (!arms.empty() && std::all_of(arms.begin(), arms.end(), same)) return arms[0].first;
-    std::string text;
-    for (size_t i = 0; i < arms.size(); ++i) {
-      text += arms[i].first;
-      if (!arms[i].second || i + 1 == arms.size()) break;
-      text += " if " + writer_.write(*arms[i].second, *found.unit) + " else ";
-    }
-    return text;
-  }
-
-  static bool refers_to(const Expr& expr, const std::string& name) {
-    const std::string_view text = expr.span.text();
-    for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-      const auto joins = [](char c) {
-        return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0;
-      };
-      const bool before = at > 0 && joins(text[at - 1]);
-      const size_t end = at + name.size();
-      const bool after = end < text.size() && (joins(text[end]) && text[end] != '.');
-      if (!before && !after && (end == text.size() || text[end] != '=')) return true;
-    }
-    return false;
-  }
-
   // ---------------------------------------------------------------- the rest of the step
 
   /// The batch size that training most likely has: of a shuffling loader, of a call that makes loaders, of any loader.
@@ -296,7 +106,8 @@ class Reader {
     if (!size) return;
     writer_.unresolved.clear();
     Setting setting{writer_.write(*size, *call.unit), place_of(call), ""};
-    const bool over_config = setting.text.starts_with("cfg") || setting.text.starts_with("args");
+    const bool over_config =
+        setting.text.find("cfg.") != std::string::npos || setting.text.find("args.") != std::string::npos;
     const bool in_training = lower(std::string(call.unit->name)).find("val") == std::string::npos;
     const int rank = (is_true(argument(*call.call, "shuffle", 2)) ? 2 : 0) + (in_training ? 1 : 0) +
                      (over_config ? kFromConfig : 0) + (writer_.unresolved.empty() ? 2 : 0) + (makes && !own ? 1 : 0) +
@@ -343,6 +154,16 @@ class Reader {
     if (!call.guards.empty()) stage.clipping.remark = "under a condition at " + place_of(call);
   }
 
+  /// Whether the module calls backward() somewhere: other modules may have losses for measuring only.
+  static bool goes_back(const ModuleIndex& module) {
+    for (const auto& unit : module.units) {
+      for (const CallSite& call : unit->calls) {
+        if (last_part(call.name) == "backward") return true;
+      }
+    }
+    return false;
+  }
+
   void read_loss(TrainedStage& stage) {
     struct Known {
       std::string_view name, loss;
@@ -360,6 +181,7 @@ class Reader {
                                  {"CrossEntropyLoss", "cross_entropy"},
                                  {"cross_entropy", "cross_entropy"}};
     for (const CallSite* call : calls_) {
+      if (!goes_back(*call->unit->module)) continue;
       for (const Known& known : kLosses) {
         if (last_part(call->name) != known.name) continue;
         if (stage.loss.text.empty()) {
@@ -445,7 +267,32 @@ class Reader {
   bool no_grad_ = false, evaluates_ = false;
 };
 
+/// "VAETrainer" as "vae_trainer".
+std::string snake(const std::string& name) {
+  const auto upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  std::string text;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool begins =
+        upper(name[i]) && i > 0 && (!upper(name[i - 1]) || (i + 1 < name.size() && !upper(name[i + 1])));
+    if (begins && !text.empty() && text.back() != '_') text += '_';
+    text += name[i];
+  }
+  return lower(text);
+}
+
 }  // namespace
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+std::string place_of(const CallSite& call) {
+  const Position at = call.expr->span.start();
+  return call.expr->span.source->path() + ":" + std::to_string(at.line);
+}
+
+std::string stage_name(const Unit& unit) { return snake(unit.class_name.empty() ? unit.name : unit.class_name); }
 
 Training read_training(Program& program, ExpressionWriter& writer) { return Reader(program, writer).read(); }
 

@@ -41,8 +41,9 @@ std::string row(const ConfigOutcome& config, const Context& context) {
   const std::string peak = known ? shown(config.peak.process, config.status) : "";
   const std::string budget = config.device ? to_string(config.device->budget) : "";
   const std::string fits = !known ? "not estimable" : !config.fits ? "" : *config.fits ? "fits" : "**does not fit**";
-  return fmt::format("| {} | {} | {} | {} | {} |\n", code(shown_path(config.path, context)), peak, budget, fits,
-                     largest_part(config));
+  const std::string variant = config.recipe.empty() ? "" : " (" + plain(config.recipe) + ")";
+  return fmt::format("| {}{} | {} | {} | {} | {} |\n", code(shown_path(config.path, context)), variant, peak, budget,
+                     fits, largest_part(config));
 }
 
 std::string finding_line(const Finding& finding, const Context& context) {

@@ -1,6 +1,7 @@
 // A place in the text of a shell script, and the words that begin there; private to this room.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -25,7 +26,7 @@ struct ShellScanner {
 
   bool done() const { return at >= text.size(); }
   char peek(size_t ahead = 0) const { return at + ahead < text.size() ? text[at + ahead] : '\0'; }
-  bool is_next(std::string_view token) const { return text.substr(at).starts_with(token); }
+  bool is_next(std::string_view token) const { return text.substr(std::min(at, text.size())).starts_with(token); }
   bool take(std::string_view token);
   Span span_from(size_t begin) const;
   void complain(size_t begin, std::string message);

@@ -19,15 +19,17 @@ bool is_end_of(std::string_view said, std::string_view path) {
   return path.size() == said.size() || path[path.size() - said.size() - 1] == '.';
 }
 
-/// Which definitions of a program can run at all, by the names that the others say.
+/// Which definitions of a program may run beside what was followed: those that ran in part, those that something asks
+/// for from outside, and those that code which did not run says by name.
 class Liveness {
  public:
-  Liveness(const Program& program, const std::vector<std::string>& also) : program_(program) {
+  Liveness(const Program& program, const Notes& notes, const std::vector<std::string>& also)
+      : program_(program), notes_(notes) {
     for (const auto& module : program.modules) live_.emplace_back(module->definitions.size(), false);
-    for (size_t m = 0; m < program.modules.size(); ++m) {
-      for (size_t d = 0; d < live_[m].size(); ++d) register_definition(m, d);
-    }
+    for (size_t m = 0; m < program.modules.size(); ++m) register_module(m);
     for (const std::string& name : also) say(name);
+    for (const std::string& name : notes.handed) say(name);
+    for (const std::string& name : said_) say(name);
     while (!open_.empty()) {
       const auto [m, d] = open_.back();
       open_.pop_back();
@@ -37,13 +39,54 @@ class Liveness {
   std::vector<std::vector<bool>> take() { return std::move(live_); }
 
  private:
-  void register_definition(size_t m, size_t d) {
-    const Definition& definition = program_.modules[m]->definitions[d];
-    if (definition.is_asked_for || (definition.is_main && m == 0))
-      wake(m, d);
-    else if (!definition.is_main)
-      named_[definition.name].emplace_back(m, d);
+  void register_module(size_t m) {
+    const ModuleText& text = *program_.modules[m];
+    const syntax::Body& body = text.module->body;
+    const bool ran =
+        std::any_of(body.begin(), body.end(), [&](const auto& one) { return notes_.executed.contains(one.get()); });
+    live_[m][0] = true;
+    if (!ran) open_.emplace_back(m, 0);
+    for (const auto& statement : body) {
+      if (ran) say_what_did_not_run(*statement);
+    }
+    for (size_t d = 1; d < text.definitions.size(); ++d) {
+      const Definition& definition = text.definitions[d];
+      if (definition.is_main
+              ? m == 0
+              : definition.is_asked_for || was_met(*definition.statement) || ran_inside(*definition.statement))
+        wake(m, d);
+      else if (!definition.is_main)
+        named_[definition.name].emplace_back(m, d);
+    }
   }
+
+  bool was_met(const syntax::Stmt& statement) const {
+    return notes_.met.contains({statement.span.source, statement.span.begin});
+  }
+  static bool is_definition(const syntax::Stmt& statement) {
+    return std::holds_alternative<syntax::FunctionDef>(statement.node) ||
+           std::holds_alternative<syntax::ClassDef>(statement.node);
+  }
+  void say_what_did_not_run(const syntax::Stmt& statement) {
+    if (is_definition(statement)) return;
+    if (!notes_.executed.contains(&statement))
+      each_name(statement, [&](const std::string& name) { said_.push_back(name); });
+    each_part(statement, {[](const syntax::Expr&) {}, [&](const syntax::Stmt& inner) { say_what_did_not_run(inner); }});
+  }
+  /// Whether the body of a function, or of a function of a class, ran.
+  bool ran_inside(const syntax::Stmt& statement) const {
+    bool ran = false;
+    const bool is_class = std::holds_alternative<syntax::ClassDef>(statement.node);
+    each_part(statement, {[](const syntax::Expr&) {},
+                          [&](const syntax::Stmt& inner) {
+                            if (is_class && is_definition(inner))
+                              ran = ran || ran_inside(inner);
+                            else
+                              ran = ran || (!is_class && notes_.executed.contains(&inner));
+                          }});
+    return ran;
+  }
+
   void wake(size_t m, size_t d) {
     if (live_[m][d]) return;
     live_[m][d] = true;
@@ -52,13 +95,16 @@ class Liveness {
   void say(const std::string& name) {
     const auto found = named_.find(name);
     if (found == named_.end()) return;
-    for (const auto& [m, d] : found->second) wake(m, d);
+    const auto definitions = std::move(found->second);
     named_.erase(found);
+    for (const auto& [m, d] : definitions) wake(m, d);
   }
 
   const Program& program_;
+  const Notes& notes_;
   std::vector<std::vector<bool>> live_;
   std::vector<std::pair<size_t, size_t>> open_;
+  std::vector<std::string> said_;
   std::unordered_map<std::string, std::vector<std::pair<size_t, size_t>>> named_;
 };
 
@@ -74,10 +120,10 @@ std::vector<std::string> texts_of(const Keys& keys) {
 }  // namespace
 
 Doubt::Doubt(const std::vector<std::shared_ptr<const Program>>& programs, const Keys& keys, const Notes& notes)
-    : notes_(notes), programs_(programs) {
+    : notes_(notes), keys_(keys.all()), programs_(programs) {
   const std::vector<std::string> texts = texts_of(keys);
   for (const auto& program : programs_) {
-    const std::vector<std::vector<bool>> live = Liveness(*program, texts).take();
+    const std::vector<std::vector<bool>> live = Liveness(*program, notes, texts).take();
     for (size_t m = 0; m < live.size(); ++m) note(*program->modules[m], live[m]);
   }
   rule_out();
@@ -90,10 +136,30 @@ bool Doubt::counts(const Mention& mention) const {
       return true;
     case Mention::Form::word:
       return !ran;
+    case Mention::Form::attribute:
     case Mention::Form::access:
       return !ran || !notes_.asked_known.contains(mention.node) || notes_.asked_unknown.contains(mention.node);
   }
   return true;
+}
+
+/// Whether what the mention stands for can read an entry of the config at all.
+bool Doubt::may_be_read(const Mention& mention, const Key& key) const {
+  if (mention.form == Mention::Form::attribute && !notes_.by_attribute) return false;
+  if (!is_end_of(mention.name, key.path)) return false;
+  return mention.form != Mention::Form::word || mention.name.find('.') != std::string::npos || is_held(key);
+}
+
+/// Whether code that was not followed may hold a section that the key lies in, and so look into it in its own way.
+bool Doubt::is_held(const Key& key) const {
+  for (std::optional<size_t> at = key.parent; at; at = keys_[*at].parent) {
+    const Key& section = keys_[*at];
+    if (*at != Keys::kRoot && may_take_whole(section)) return true;
+    for (const Key::Kept& kept : section.kept) {
+      if (may_load(kept)) return true;
+    }
+  }
+  return false;
 }
 
 void Doubt::note(const ModuleText& text, const std::vector<bool>& live) {
@@ -118,7 +184,7 @@ Span Doubt::place_of(const Key& key) const {
   const auto found = by_name_.find(key.name);
   if (found == by_name_.end()) return {};
   const auto mention = std::find_if(found->second.begin(), found->second.end(),
-                                    [&](const Mention* one) { return is_end_of(one->name, key.path); });
+                                    [&](const Mention* one) { return may_be_read(*one, key); });
   return mention == found->second.end() ? Span{} : (*mention)->span;
 }
 
@@ -128,7 +194,9 @@ bool Doubt::may_take_whole(const Key& section) const {
   const auto found = by_name_.find(section.name);
   if (found == by_name_.end()) return false;
   return std::any_of(found->second.begin(), found->second.end(), [&](const Mention* mention) {
-    return mention->passes_on && is_end_of(mention->name, section.path);
+    const bool names_it =
+        mention->form == Mention::Form::access || (mention->form == Mention::Form::attribute && notes_.by_attribute);
+    return names_it && mention->passes_on && is_end_of(mention->name, section.path);
   });
 }
 
@@ -198,8 +266,9 @@ bool Doubt::may_load(const Key::Kept& kept) const {
   if (!kept.is_attribute) return may_load_variable(kept);
   const auto found = by_name_.find(kept.name);
   if (found == by_name_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(),
-                     [&](const Mention* mention) { return !ruled_out_.contains(mention->statement); });
+  return std::any_of(found->second.begin(), found->second.end(), [&](const Mention* mention) {
+    return mention->form == Mention::Form::attribute && !ruled_out_.contains(mention->statement);
+  });
 }
 
 }  // namespace vramlint::usage

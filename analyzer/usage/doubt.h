@@ -28,10 +28,13 @@ class Doubt {
  private:
   void note(const ModuleText& text, const std::vector<bool>& live);
   bool may_load_variable(const Key::Kept& kept) const;
+  bool may_be_read(const Mention& mention, const Key& key) const;
+  bool is_held(const Key& key) const;
   bool counts(const Mention& mention) const;
   void rule_out();
 
   const Notes& notes_;
+  const std::vector<Key>& keys_;
   std::unordered_map<std::string_view, std::vector<const Mention*>> by_name_;  // by the last part
   std::unordered_set<const syntax::Stmt*> ruled_out_;                          // arms that are never taken
   std::vector<std::shared_ptr<const Program>> programs_;

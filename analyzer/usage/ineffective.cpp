@@ -62,7 +62,7 @@ class Judge {
       : keys_(keys.all()), doubt_(doubt), notes_(notes), usage_(usage) {}
 
   void all() {
-    for (size_t i = 0; i < keys_.size(); ++i) {
+    for (size_t i = Keys::kRoot + 1; i < keys_.size(); ++i) {
       const Key& key = keys_[i];
       if (key.used || doubt_.may_read(key)) continue;
       if (key.overwrite && !key.named) {

@@ -11,10 +11,13 @@ uint64_t place_of(const Span& span) { return (uint64_t{span.begin} << 32) | span
 }  // namespace
 
 Keys::Keys(const config::Config& config) {
-  if (const config::Mapping* root = config.root.mapping()) add(*root, "", std::nullopt);
+  keys_.emplace_back();
+  keys_[kRoot].value = &config.root;
+  by_path_.emplace("", kRoot);
+  if (const config::Mapping* root = config.root.mapping()) add(*root, "", kRoot);
 }
 
-void Keys::add(const config::Mapping& mapping, const std::string& prefix, std::optional<size_t> parent) {
+void Keys::add(const config::Mapping& mapping, const std::string& prefix, size_t parent) {
   for (const config::Entry& entry : mapping.entries) {
     const size_t index = keys_.size();
     Key key;
@@ -24,8 +27,8 @@ void Keys::add(const config::Mapping& mapping, const std::string& prefix, std::o
     key.value = &entry.value;
     key.parent = parent;
     keys_.push_back(std::move(key));
-    if (parent) keys_[*parent].children.push_back(index);
-    add(entry.value, keys_[index].path, index);
+    keys_[parent].children.push_back(index);
+    add(entry.value, std::string(keys_[index].path), index);  // a copy: the keys move
   }
 }
 

@@ -38,6 +38,7 @@ struct Key {
 
 class Keys {
  public:
+  static constexpr size_t kRoot = 0;  ///< the config as a whole, without a name
   explicit Keys(const config::Config& config);
   std::vector<Key>& all() { return keys_; }
   const std::vector<Key>& all() const { return keys_; }
@@ -46,7 +47,7 @@ class Keys {
   std::vector<size_t> find(const std::string& path, const Span& value) const;
 
  private:
-  void add(const config::Mapping& mapping, const std::string& prefix, std::optional<size_t> parent);
+  void add(const config::Mapping& mapping, const std::string& prefix, size_t parent);
   void add(const config::Node& node, const std::string& path, size_t key);
 
   std::vector<Key> keys_;

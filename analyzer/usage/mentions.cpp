@@ -71,7 +71,7 @@ class Reader {
   }
 
   void define(std::string name, bool asked_for, const Stmt& statement) {
-    text_.definitions.push_back({.name = std::move(name), .is_asked_for = asked_for});
+    text_.definitions.push_back({.name = std::move(name), .statement = &statement, .is_asked_for = asked_for});
     definition_ = text_.definitions.size() - 1;
     visit(statement);
   }
@@ -140,7 +140,7 @@ class Reader {
   void visit(const Expr& expr, bool passes_on) {
     if (const auto* attribute = std::get_if<Attribute>(&expr.node)) {
       say(attribute->name.text());
-      add(Mention::Form::access, attribute->name.text(), attribute, expr.span, passes_on);
+      add(Mention::Form::attribute, attribute->name.text(), attribute, expr.span, passes_on);
       return visit(*attribute->object, false);
     }
     if (const auto* subscript = std::get_if<Subscript>(&expr.node)) {
@@ -190,6 +190,19 @@ class Reader {
 };
 
 }  // namespace
+
+void each_name(const Stmt& statement, const std::function<void(const std::string&)>& say) {
+  const std::function<void(const Expr&)> visit = [&](const Expr& expr) {
+    if (const std::string* name = name_of(expr)) say(*name);
+    if (const std::string* text = text_of(expr)) say(*text);
+    if (const auto* attribute = std::get_if<Attribute>(&expr.node)) say(attribute->name.text());
+    each_part(expr, {visit, [](const Stmt&) {}});
+  };
+  if (const auto* import = std::get_if<ImportFrom>(&statement.node)) {
+    for (const auto& item : import->items) say(item.name.text());
+  }
+  each_part(statement, {visit, [](const Stmt&) {}});
+}
 
 ModuleText read_text(std::shared_ptr<const syntax::PythonModule> module) {
   ModuleText text{.module = std::move(module)};

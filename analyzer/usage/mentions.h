@@ -1,6 +1,7 @@
 // What a module's text says by name, whether or not it ever runs: the ground for keeping silent.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,10 +13,10 @@ namespace vramlint::usage {
 /// One name that could be a config key's.
 struct Mention {
   enum class Form : uint8_t {
-    access,  ///< `.name`, `["name"]`, `.get("name")`: where it runs on something known, it is known whether it reads a
-             ///< key
-    word,    ///< a text, a keyword or a parameter: only where it does not run
-    always,  ///< getattr(x, "name"), an option `--name` of the command line
+    attribute,  ///< `.name`: where it runs on something known, it is known whether it reads a key
+    access,     ///< `["name"]`, `.get("name")`: likewise
+    word,       ///< a text, a keyword or a parameter: only where it does not run
+    always,     ///< getattr(x, "name"), an option `--name` of the command line
   } form = Form::access;
   std::string name;                         ///< may be dotted
   const void* node = nullptr;               ///< of an access, as Follower::asks has it
@@ -34,9 +35,10 @@ struct Import {
 /// A function or class at the top of a module; the first one stands for the code of the module itself.
 struct Definition {
   std::string name;
-  bool is_asked_for = false;       ///< a decorator may register it, or it is the module's own code
-  bool is_main = false;            ///< below `if __name__ == "__main__"`
-  std::vector<std::string> names;  ///< that its text says, sorted
+  const syntax::Stmt* statement = nullptr;  ///< none: the module's own code
+  bool is_asked_for = false;                ///< a decorator may register it, or it is the module's own code
+  bool is_main = false;                     ///< below `if __name__ == "__main__"`
+  std::vector<std::string> names;           ///< that its text says, sorted
 };
 
 struct ModuleText {
@@ -45,6 +47,9 @@ struct ModuleText {
   std::vector<Mention> mentions;
   std::vector<Import> imports;
 };
+
+/// The names, attributes and texts of a statement, those of inner statements excepted.
+void each_name(const syntax::Stmt& statement, const std::function<void(const std::string&)>& say);
 
 ModuleText read_text(std::shared_ptr<const syntax::PythonModule> module);
 

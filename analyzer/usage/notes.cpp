@@ -110,7 +110,7 @@ const std::vector<size_t>& Notes::keys_of(interp::Origin origin) {
   auto [entry, is_new] = by_origin_.try_emplace(origin);
   if (!is_new || origin == 0) return entry->second;
   for (const interp::OriginAtom& atom : interpreter_->origins().atoms(origin)) {
-    if (atom.span.source != config_) continue;
+    if (std::find(sources_.begin(), sources_.end(), atom.span.source) == sources_.end()) continue;
     opened = true;
     for (size_t key : keys_.find(atom.key, atom.span)) entry->second.push_back(key);
   }
@@ -177,8 +177,36 @@ bool Notes::moves_only(const Value& callee, const Span& place) const {
   return contains(kMoves, name) || contains(kShows, name) || name.ends_with("Namespace") || shows_only(place.text());
 }
 
+/// setattr(self, key, value), self.__dict__.update(section), Namespace(**section), EasyDict(section).
+bool Notes::makes_attributes(const Value& callee, const Value& value, const Span& place) {
+  if (keys_of(value.origin()).empty() || callee.is_unknown()) return false;
+  const std::string_view text = place.text();
+  if (text.starts_with("setattr") || text.find("__dict__") != std::string_view::npos) return true;
+  constexpr std::string_view kPlain[] = {"dict", "list", "tuple", "set", "str", "int", "float", "bool"};
+  const auto* cls = callee.as<interp::Class>();
+  return cls && callee.is(ObjectKind::type) && !contains(kPlain, cls->name) &&
+         (value.as<interp::Dict>() || cls->name.ends_with("Namespace"));
+}
+
+/// Code that was not followed may call the methods of a class that it got hold of.
+void Notes::may_run(const Value& value) {
+  const Value* function = &value;
+  if (value.is(ObjectKind::bound_method)) function = &static_cast<interp::BoundMethod*>(value.object())->function;
+  if (function->is(ObjectKind::function))
+    handed.insert(static_cast<interp::FunctionObject*>(function->object())->code->name.text());
+  const interp::Class* cls = nullptr;
+  if (value.is(ObjectKind::type)) cls = static_cast<interp::Class*>(value.object());
+  if (value.is(ObjectKind::instance)) cls = static_cast<interp::Instance*>(value.object())->cls();
+  if (!cls) return;
+  for (const interp::Class* one : cls->mro) {
+    if (one->span) met.emplace(one->span.source, one->span.begin);
+  }
+}
+
 void Notes::hands_over(const Value& callee, const Value& value, const Span& place) {
+  may_run(value);
   if (value.origin() == 0 && !value.is_object()) return;
+  if (makes_attributes(callee, value, place)) by_attribute = true;
   if (!moves_only(callee, place)) use_all(value, 0, callee.is_unknown());
 }
 

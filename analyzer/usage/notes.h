@@ -29,7 +29,7 @@ bool shows_only(std::string_view callee);
 
 class Notes : public interp::Follower {
  public:
-  Notes(Keys& keys, const Source* read_from) : keys_(keys), config_(read_from) {}
+  Notes(Keys& keys, std::vector<const Source*> read_from) : keys_(keys), sources_(std::move(read_from)) {}
   void attach(interp::Interpreter& interpreter);  ///< one program at a time
 
   bool is_program(const Source* source) override;
@@ -39,6 +39,7 @@ class Notes : public interp::Follower {
   void asks(const void* node, bool known) override { (known ? asked_known : asked_unknown).insert(node); }
   void reads(const interp::Value& key, const interp::Value& value, const Span& place) override;
   void uses(const interp::Value& value, interp::Use use, const Span& place) override;
+  void calls(const interp::Value& callee) override { may_run(callee); }
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
   void replaces(const interp::Value& key, const interp::Value& before, const interp::Value& value, bool surely,
                 const Span& place) override;
@@ -52,6 +53,8 @@ class Notes : public interp::Follower {
   };
 
   std::unordered_set<const syntax::Stmt*> executed;
+  std::set<std::string> handed;  ///< functions that code which was not followed got hold of
+  std::set<std::pair<const Source*, uint32_t>> met;  ///< where classes begin that were called or handed over
   std::unordered_set<const void*> asked_known, asked_unknown;
   std::unordered_map<const syntax::If*, Decision> decisions;
   std::vector<Lack> lacked;
@@ -63,10 +66,12 @@ class Notes : public interp::Follower {
   void use(interp::Origin origin);
   /// `attributes`: also what is kept in the attributes of objects.
   void use_all(const interp::Value& value, int depth, bool attributes);
+  bool makes_attributes(const interp::Value& callee, const interp::Value& value, const Span& place);
+  void may_run(const interp::Value& value);
   bool moves_only(const interp::Value& callee, const Span& place) const;
 
   Keys& keys_;
-  const Source* config_;
+  std::vector<const Source*> sources_;  // the config and its bases
   interp::Interpreter* interpreter_ = nullptr;
   const Source* last_ = nullptr;
   bool last_is_program_ = false;

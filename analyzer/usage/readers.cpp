@@ -19,16 +19,19 @@ std::vector<std::string> parts_of(const std::string& path) {
   return parts;
 }
 
+bool is_quote(char c) { return c == '"' || c == '\''; }
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
-/// Where a text has the name in quotes, as an attribute or as part of a dotted text; npos if nowhere.
+/// Where a text reads an entry of that name: `["name"]`, `get("name"`, `.name`, `"name.…"`; npos if nowhere.
 size_t mention_in(const std::string& text, const std::string& name) {
   for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const char before = at == 0 ? ' ' : text[at - 1];
-    const char after = at + name.size() < text.size() ? text[at + name.size()] : ' ';
-    const bool opens = before == '"' || before == '\'' || before == '.';
-    const bool closes = after == '"' || after == '\'' || after == '.';
-    if (!is_word(before) && !is_word(after) && opens && (closes || before == '.')) return at;
+    const size_t end = at + name.size();
+    if (at < 5 || end + 1 >= text.size() || is_word(text[at - 1]) || is_word(text[end])) continue;
+    const char before = text[at - 1], opening = text[at - 2];
+    if (before == '.' || (is_quote(before) && text[end] == '.')) return at;
+    if (!is_quote(before) || !is_quote(text[end])) continue;
+    if (opening == '[' && text[end + 1] == ']') return at;
+    if (opening == '(' && text.compare(at - 5, 3, "get") == 0) return at;
   }
   return std::string::npos;
 }

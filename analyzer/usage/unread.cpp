@@ -9,9 +9,7 @@ class Judge {
   Judge(const Keys& keys, const Doubt& doubt, Usage& usage) : keys_(keys.all()), doubt_(doubt), usage_(usage) {}
 
   void all() {
-    for (size_t i = 0; i < keys_.size(); ++i) {
-      if (!keys_[i].parent) visit(i);
-    }
+    for (size_t child : keys_[Keys::kRoot].children) visit(child);
   }
 
  private:

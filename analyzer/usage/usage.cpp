@@ -59,7 +59,9 @@ void run(const config::Program& program, const Source& script, const config::Exp
   const interp::Result<interp::Value> result = interpreter.run_file(script, "__main__");
   if (const auto* error = std::get_if<interp::Error>(&result)) usage.gaps.push_back({error->message, error->span});
   interp::follow(interpreter, nullptr);
-  usage.gaps.insert(usage.gaps.end(), interpreter.unknowns().begin(), interpreter.unknowns().end());
+  for (const Unknown& gap : interpreter.unknowns()) {
+    if (std::find(usage.gaps.begin(), usage.gaps.end(), gap) == usage.gaps.end()) usage.gaps.push_back(gap);
+  }
   builder->finish();
   builder->autocast.kept.clear();
   interpreter.set_effects(nullptr);
@@ -93,7 +95,9 @@ std::vector<config::Program> programs_of(const config::Experiment& experiment) {
 Usage usage_of(const config::Config& config, const config::Experiment& experiment, Context& context) {
   Usage usage;
   Keys keys(config);
-  Notes notes(keys, config.source);
+  std::vector<const Source*> sources = config.files;
+  sources.push_back(config.source);
+  Notes notes(keys, std::move(sources));
   std::vector<std::shared_ptr<const Program>> reached;
   for (const config::Program& program : programs_of(experiment)) {
     const Source* script = context.files.read(program.path).source;
@@ -110,7 +114,7 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
     return usage;
   }
   const Doubt doubt(reached, keys, notes);
-  for (const Key& key : keys.all()) usage.keys.push_back(use_of(key, doubt));
+  for (size_t i = Keys::kRoot + 1; i < keys.all().size(); ++i) usage.keys.push_back(use_of(keys.at(i), doubt));
   judge_unread(keys, doubt, usage);
   judge_ineffective(keys, doubt, notes, usage);
   find_readers(reached, context, usage);

@@ -11,14 +11,14 @@ namespace {
 
 struct DumpOptions {
   ProjectOptions project;
-  std::string stage, file, format = "text";
+  std::string stage, file, format = "text", recipe_name;
 };
 
 int dump_stage(const DumpOptions& options) {
   Workspace workspace(options.project, {options.file});
   const ReadResult read = workspace.files().read(absolute_path(options.file));
   if (!read) throw UsageError(fmt::format("{}: {}", options.file, to_string(read.error)));
-  const Analysis analysis = analyze(*read.source, workspace.session());
+  const Analysis analysis = analyze(*read.source, workspace.session(*read.source, options.recipe_name));
   const std::optional<std::string> text = dump(options.stage, analysis, options.format == "json");
   if (!text) throw UsageError(fmt::format("dump: no stage '{}'; there are {}", options.stage, dump_stages()));
   std::fwrite(text->data(), 1, text->size(), stdout);
@@ -35,6 +35,8 @@ void add_dump(CLI::App& program, int& exit_code) {
   command.add_option("--format", options->format, "text or json")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"text", "json"}));
+  command.add_option("--recipe-name", options->recipe_name, "the recipe to go by, where several claim the file")
+      ->type_name("NAME");
   add_project_options(command, options->project);
   command.footer("Exit code 1 where the stage has no result; what is printed then says why.");
   command.callback([options, &exit_code] { exit_code = dump_stage(*options); });

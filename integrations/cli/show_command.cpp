@@ -14,7 +14,7 @@ namespace {
 struct ShowArguments {
   ProjectOptions project;
   ShowOptions show;
-  std::string file, format = "text", characters = "auto";
+  std::string recipe_name, file, format = "text", characters = "auto";
 };
 
 /// UTF-8 unless the terminal's language names another encoding.
@@ -34,7 +34,7 @@ int show(const ShowArguments& arguments) {
   Workspace workspace(arguments.project, {arguments.file});
   const ReadResult read = workspace.files().read(absolute_path(arguments.file));
   if (!read) throw UsageError(fmt::format("{}: {}", arguments.file, to_string(read.error)));
-  const Analysis analysis = analyze(*read.source, workspace.session());
+  const Analysis analysis = analyze(*read.source, workspace.session(*read.source, arguments.recipe_name));
   if (analysis.timelines.empty()) {
     std::fprintf(stderr, "vramlint: %s: there is no step to show; `vramlint check` says why\n", arguments.file.c_str());
     return kFindings;
@@ -66,6 +66,8 @@ void add_show(CLI::App& program, int& exit_code) {
   command.add_option("--characters", arguments->characters, "auto, utf8 or ascii")
       ->type_name("SET")
       ->check(CLI::IsMember({"auto", "utf8", "ascii"}));
+  command.add_option("--recipe-name", arguments->recipe_name, "the recipe to go by, where several claim the file")
+      ->type_name("NAME");
   add_project_options(command, arguments->project);
   command.footer("Exit code 1 where the config has no step to show.");
   command.callback([arguments, &exit_code] { exit_code = show(*arguments); });

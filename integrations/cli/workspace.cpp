@@ -102,7 +102,25 @@ void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& 
   }
 }
 
-Session Workspace::session() { return {*files_, project_.get(), parsed_, base_cache_, options_, rules::all(), &workshop_}; }
+Session Workspace::session() {
+  return {*files_, project_.get(), parsed_, base_cache_, options_, rules::all(), &workshop_, &programs_};
+}
+
+Session Workspace::session(const Source& source, const std::string& recipe) {
+  Session chosen = session();
+  if (recipe.empty()) return chosen;
+  std::string names;
+  if (project_) {
+    for (const config::Recipe* one : config::find_recipes(*project_, source.path())) {
+      if (one->name == recipe) chosen.recipe = one;
+      names += (names.empty() ? "" : ", ") + one->name;
+    }
+  }
+  if (!chosen.recipe)
+    throw UsageError(fmt::format("--recipe-name: no recipe '{}' claims {}{}", recipe, source.path(),
+                                 names.empty() ? std::string() : "; there are: " + names));
+  return chosen;
+}
 
 bool Workspace::claims(const Source& source) {
   if (project_ && config::find_recipe(*project_, source.path())) return true;

@@ -20,6 +20,8 @@ class Workspace {
   const config::Project* project() const { return project_.get(); }
   const Findings& project_findings() const { return project_findings_; }
   Session session();
+  /// To go by the recipe of that name, where several make a config of the file; "" for the first. Throws UsageError.
+  Session session(const Source& source, const std::string& recipe);
 
   /// Whether a recipe or a dialect claims the file.
   bool claims(const Source& source);
@@ -34,6 +36,7 @@ class Workspace {
   interp::ParsedModules parsed_;
   config::BaseCache base_cache_;
   model::Workshop workshop_;
+  usage::Programs programs_;
   Options options_;
 };
 

@@ -77,7 +77,11 @@ class FunctionConfig {
       names.as<interp::Dict>()->set("cfg", make_config_object(file.root, interpreter_));
       return names;
     }
-    interp::Result<Value> module = interpreter_.run_file(*file.source, module_name(*file.source));
+    // Under a name of its own beside the module that its package may import, so that its values know their places.
+    const std::string name = module_name(*file.source);
+    if (const size_t dot = name.rfind('.'); dot != std::string::npos)
+      (void)interpreter_.import_module(name.substr(0, dot));
+    interp::Result<Value> module = interpreter_.run_file(*file.source, name + "__config__");
     if (const auto* error = std::get_if<interp::Error>(&module)) {
       fail(*error);
     } else {
@@ -111,10 +115,11 @@ class FunctionConfig {
     const std::string dotted = dotted_from(recipe_.config->source->text(), name);
     if (names.find(name)) return false;
     for (size_t end = dotted.find('.');; end = dotted.find('.', end + 1)) {
-      interp::Result<Value> module = interpreter_.import_module(dotted.substr(0, end));
+      const std::string path = dotted.substr(0, end);
+      interp::Result<Value> module = interpreter_.import_module(path);
       const auto* found = std::get_if<Value>(&module);
       if (!found || !found->as<interp::Module>()) break;
-      if (dotted.substr(0, end) == name) names.set(name, *found);
+      if (path == name) names.set(name, *found);
       if (end == std::string::npos) break;
     }
     return names.find(name) != nullptr;

@@ -17,8 +17,11 @@ namespace {
 bool is_shell(const Source& source) {
   const std::string& path = source.path();
   if (path.ends_with(".sh") || path.ends_with(".bash")) return true;
-  const std::string_view first = source.line(1);
-  return first.starts_with("#!") && (first.find("sh") != std::string_view::npos);
+  std::string_view first = source.line(1);
+  if (!first.starts_with("#!")) return false;
+  while (!first.empty() && (first.back() == '\r' || first.back() == ' ')) first.remove_suffix(1);
+  const std::string_view interpreter = first.substr(first.find_last_of("/! ") + 1);
+  return interpreter == "sh" || interpreter == "bash" || interpreter == "dash" || interpreter == "zsh";
 }
 
 /// The programs that the script starts, and what was noticed on the way.
@@ -115,8 +118,8 @@ std::optional<Config> load(const Source& source, LoadContext& context) {
   return config;
 }
 
-/// What the program finds in its environment, as the recipe's key of that name says it.
-void apply_environment(const ProgramCall& call, RuntimeFacts& runtime, LoadContext& context) {
+/// What the program finds in its environment, as far as the recipe's key of that name knows it.
+Mapping environment_of(const ProgramCall& call, LoadContext& context) {
   Mapping known;
   for (const auto& [name, text] : call.environment) {
     if (!is_environment_field(name)) continue;
@@ -126,14 +129,18 @@ void apply_environment(const ProgramCall& call, RuntimeFacts& runtime, LoadConte
     }
     known.entries.push_back({.key = name, .key_span = text.span, .value = {.value = text.text, .span = text.span}});
   }
-  if (known.entries.empty()) return;
+  return known;
+}
+
+void apply_environment(const Mapping& environment, RuntimeFacts& runtime, Files& files, Findings& findings) {
+  if (environment.entries.empty()) return;
   Project none;
-  Findings findings;
-  FieldReader reader{.project = none, .files = context.files, .findings = findings};
-  read_environment(reader, {.key = "environment", .value = {.value = std::move(known)}}, runtime);
-  for (Finding finding : findings.items()) {
+  Findings found;
+  FieldReader reader{.project = none, .files = files, .findings = found};
+  read_environment(reader, {.key = "environment", .value = {.value = environment}}, runtime);
+  for (Finding finding : found.items()) {
     finding.rule = "invalid-setting";
-    context.findings.add(std::move(finding));
+    findings.add(std::move(finding));
   }
 }
 
@@ -160,10 +167,12 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
   const ProgramCall* call = chosen(launch, source, context);
   std::swap(noted, context.assumptions);
   if (call) {
-    apply_environment(*call, facts->runtime, context);
+    const Mapping environment = environment_of(*call, context);
+    apply_environment(environment, facts->runtime, context.files, context.findings);
     apply_processes(*call, *facts);
+    Findings said;
     for (Experiment& stage : facts->stages) {
-      stage.runtime = facts->runtime;
+      apply_environment(environment, stage.runtime, context.files, said);
       apply_processes(*call, stage);
     }
   }

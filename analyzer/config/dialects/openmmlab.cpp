@@ -165,7 +165,7 @@ void overlay(Experiment& facts, const Experiment& recipe) {
     facts.precision = recipe.precision;
     facts.precision_expression = recipe.precision_expression;
   }
-  if (!recipe.script.empty()) facts.script = recipe.script;
+  if (!recipe.script.empty()) facts.script = recipe.script, facts.programs = recipe.programs;
 }
 
 void choose_packages(Experiment& facts, std::vector<Package> chosen) {

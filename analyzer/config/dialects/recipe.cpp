@@ -1,7 +1,7 @@
+#include "config/dialects/recipe.h"
 #include "config/config_dict.h"
 #include "config/dialect.h"
 #include "config/dialects/function_config.h"
-#include "config/dialects/recipe.h"
 #include "config/overrides.h"
 #include "config/plain_yaml.h"
 #include "config/project.h"

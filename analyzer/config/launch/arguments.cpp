@@ -33,7 +33,7 @@ class ArgumentParse {
                                    error && error->span ? error->span : Span{call_.program, 0, 0}});
       return std::nullopt;
     }
-    return std::move(parsed_);
+    return refused_ ? std::nullopt : std::move(parsed_);
   }
 
  private:
@@ -159,6 +159,7 @@ class ArgumentParse {
       finding.message += ": parse_known_args() leaves it without effect";
     else
       finding.message += "; " + call_.program->path() + " ends with exit status 2";
+    refused_ = refused_ || kind != "ignored";
     context_.findings.add(std::move(finding));
   }
 
@@ -168,6 +169,7 @@ class ArgumentParse {
   interp::Interpreter interpreter_;
   std::vector<Span> places_;
   std::optional<Node> parsed_;
+  bool refused_ = false;
 };
 
 }  // namespace

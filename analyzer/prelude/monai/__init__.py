@@ -1,11 +1,15 @@
 """MONAI 1.3: the building blocks that networks are made of. Data, transforms and engines are not modelled."""
 
+import _vramlint
+
 __version__ = "1.3.1"
 
-_PARTS = ("config", "networks", "utils")
+_PARTS = ("config", "inferers", "networks", "utils")
 
 
 def __getattr__(name):
-    if name not in _PARTS:
+    if name.startswith("_"):
         raise AttributeError(f"module 'monai' has no attribute '{name}'")
+    if name not in _PARTS:
+        return _vramlint.unknown(f"monai.{name} is not modelled")
     return __import__("monai." + name, None, None, ["*"])

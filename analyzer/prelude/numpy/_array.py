@@ -468,6 +468,8 @@ class ndarray:
     # ---- elements
 
     def __getitem__(self, key):
+        if not _vramlint.is_known(key):
+            return key
         found = _indexing.resolve(self.shape_, key)
         if found is None:
             return _vramlint.unknown("how many elements an index picks is not known")
@@ -483,7 +485,7 @@ class ndarray:
 
     def __setitem__(self, key, value):
         store = self._store
-        found = None if store.cells is None else _indexing.resolve(self.shape_, key)
+        found = None if store.cells is None or not _vramlint.is_known(key) else _indexing.resolve(self.shape_, key)
         if not _vramlint.is_known(value) or found is None or found[1] is None:
             store.cells = None
             return

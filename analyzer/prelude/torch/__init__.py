@@ -6,7 +6,7 @@ import _vramlint
 _max, _min, _range, _sum = max, min, range, sum
 
 from torch import _composites, _later
-from torch._tensor import Size, Tensor, device, typed_tensors as _typed_tensors
+from torch._tensor import Size, Tensor, device, dtype, typed_tensors as _typed_tensors
 
 globals().update(_typed_tensors)
 globals().update({name: getattr(_composites, name) for name in _composites.functions})
@@ -25,7 +25,6 @@ contiguous_format = "torch.contiguous_format"
 preserve_format = "torch.preserve_format"
 channels_last = "torch.channels_last"
 channels_last_3d = "torch.channels_last_3d"
-dtype = type(_vramlint.dtype_float32)
 layout = str
 memory_format = str
 

@@ -11,6 +11,10 @@ class Size(tuple):
         return count
 
 
+class dtype:
+    pass
+
+
 class device:
     def __init__(self, type="cuda", index=None):
         if isinstance(type, device):

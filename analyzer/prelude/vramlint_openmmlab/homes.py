@@ -35,8 +35,22 @@ def stand_ins(package, names, base=object):
 
 
 class Inert:
-    """What takes part in a run and holds no memory of the step: its methods are never called here."""
+    """What takes part in a run and holds no memory of the step: made and passed on, but what it would do is not known."""
 
     def __init__(self, *args, **options):
-        self.args = args
-        self.options = options
+        return None
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        import _vramlint
+        return _vramlint.unknown(f"`{name}` of {type(self).__name__} is not modelled")
+
+
+def add_stages(cls, names):
+    """Methods that a runner would call, and that do nothing here."""
+    def nothing(self, *args, **options):
+        return None
+
+    for name in names:
+        setattr(cls, name, nothing)

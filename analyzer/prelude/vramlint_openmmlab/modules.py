@@ -5,10 +5,16 @@ from torch import nn
 
 
 class BaseModule(nn.Module):
+    _is_init = False
+    init_cfg = None
+
     def __init__(self, init_cfg=None):
         super().__init__()
-        self._is_init = False
-        self.init_cfg = copy.deepcopy(init_cfg)
+        self._keep(init_cfg)
+
+    def _keep(self, init_cfg):
+        if init_cfg is not None:
+            self.init_cfg = copy.deepcopy(init_cfg)
 
     @property
     def is_init(self):
@@ -25,19 +31,16 @@ class BaseModule(nn.Module):
 class Sequential(BaseModule, nn.Sequential):
     def __init__(self, *args, init_cfg=None):
         nn.Sequential.__init__(self, *args)
-        self._is_init = False
-        self.init_cfg = copy.deepcopy(init_cfg)
+        self._keep(init_cfg)
 
 
 class ModuleList(BaseModule, nn.ModuleList):
     def __init__(self, modules=None, init_cfg=None):
         nn.ModuleList.__init__(self, modules)
-        self._is_init = False
-        self.init_cfg = copy.deepcopy(init_cfg)
+        self._keep(init_cfg)
 
 
 class ModuleDict(BaseModule, nn.ModuleDict):
     def __init__(self, modules=None, init_cfg=None):
         nn.ModuleDict.__init__(self, modules)
-        self._is_init = False
-        self.init_cfg = copy.deepcopy(init_cfg)
+        self._keep(init_cfg)

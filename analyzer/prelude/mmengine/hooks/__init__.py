@@ -1,5 +1,5 @@
 """Hooks: named, registered and inherited from; none is run here."""
-from vramlint_openmmlab.homes import Inert, stand_ins
+from vramlint_openmmlab.homes import Inert, add_stages, stand_ins
 
 
 class Hook(Inert):
@@ -13,6 +13,7 @@ class Hook(Inert):
         return (inner_idx + 1) % n == 0 if n > 0 else False
 
 
+add_stages(Hook, Hook.stages + ("before_epoch", "after_epoch", "before_iter", "after_iter"))
 _names, __getattr__ = stand_ins(
     __name__, "IterTimerHook DistSamplerSeedHook ParamSchedulerHook SyncBuffersHook EmptyCacheHook CheckpointHook LoggerHook "
               "NaiveVisualizationHook EMAHook RuntimeInfoHook ProfilerHook PrepareTTAHook NPUProfilerHook EarlyStoppingHook",

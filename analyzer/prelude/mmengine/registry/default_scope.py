@@ -16,7 +16,7 @@ class DefaultScope(ManagerMixin):
 
     @classmethod
     def get_current_instance(cls):
-        return super().get_current_instance() if cls._instance_dict else None
+        return list(cls._instance_dict.values())[-1] if cls._instance_dict else None
 
     @classmethod
     @contextmanager

@@ -53,8 +53,11 @@ class Registry(Registering):
             return self
         if current.scope_name == self._scope:
             return self
-        _import_registry_of(current.scope_name)
-        return self._get_root_registry()._search_child(current.scope_name) or self
+        found = self._get_root_registry()._search_child(current.scope_name)
+        if found is None:
+            _import_registry_of(current.scope_name)
+            found = self._get_root_registry()._search_child(current.scope_name)
+        return self if found is None else found
 
     def import_from_location(self):
         if self._imported:

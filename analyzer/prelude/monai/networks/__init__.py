@@ -1,2 +1,2 @@
 from monai.networks import blocks, layers
-from monai.networks.helpers import eval_mode, normal_init, one_hot, train_mode
+from monai.networks.modes import eval_mode, normal_init, one_hot, train_mode

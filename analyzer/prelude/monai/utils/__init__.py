@@ -1,3 +1,5 @@
+import _vramlint
+
 from monai.utils.enums import (
     Average,
     BlendMode,
@@ -41,3 +43,9 @@ deprecated_arg = deprecated_arg_default = deprecated
 
 def export(path):
     return lambda obj: obj
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError(f"module 'monai.utils' has no attribute '{name}'")
+    return _vramlint.unknown(f"monai.utils.{name} is not modelled")

@@ -18,6 +18,7 @@ class _Extractor(nn.Module):
         for node in wanted:
             path, number = _split(node, modules)
             modules[path].register_forward_hook(self._keep(node, path, number))
+        _drop_rest(model, wanted)
 
     def _keep(self, node, path, number):
         def hook(module, inputs, output):
@@ -38,6 +39,14 @@ class _Extractor(nn.Module):
             pass
         made, self._made = self._made, {}
         return made
+
+
+def _drop_rest(model, wanted):
+    """The traced network has no modules that nothing wanted depends on: those after the last one that is used."""
+    names = [name for name, _ in model.named_children()]
+    last = max(index for index, name in enumerate(names) if any(node.split(".")[0] == name for node in wanted))
+    for name in names[last + 1 :]:
+        delattr(model, name)
 
 
 def _split(node, modules):

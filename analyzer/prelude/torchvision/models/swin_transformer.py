@@ -56,7 +56,8 @@ class ShiftedWindowAttention(nn.Module):
         rows, columns = self.window_size
         x = nn.functional.pad(x, (0, 0, 0, -width % columns, 0, -height % rows))
         tall, wide = x.shape[1:3]
-        shift = [0 if size <= window else by for size, window, by in zip((tall, wide), self.window_size, self.shift_size)]
+        sizes = zip((tall, wide), self.window_size, self.shift_size)
+        shift = [0 if size <= window else by for size, window, by in sizes]
         if sum(shift) > 0:
             x = torch.roll(x, shifts=(-shift[0], -shift[1]), dims=(1, 2))
         windows = (tall // rows) * (wide // columns)

@@ -84,7 +84,14 @@ class SqueezeExcitation(nn.Module):
 
 class MLP(nn.Sequential):
     def __init__(
-        self, in_channels, hidden_channels, norm_layer=None, activation_layer=nn.ReLU, inplace=None, bias=True, dropout=0.0
+        self,
+        in_channels,
+        hidden_channels,
+        norm_layer=None,
+        activation_layer=nn.ReLU,
+        inplace=None,
+        bias=True,
+        dropout=0.0,
     ):
         options = {} if inplace is None else {"inplace": inplace}
         layers, width = [], in_channels

@@ -16,13 +16,15 @@ def manager(unified, cfg):
 
 
 def autoencoder(unified, config):
+    def of(preset):
+        return unified.VAE3D(**unified.apply_vae_config_overrides(preset(), config))
+
     kind = config.get("vae.config_type", "ultra_lightweight")
-    presets = {
-        "ultra_lightweight": unified.create_ultra_lightweight_vae_config,
-        "lightweight": unified.create_lightweight_vae_config,
-    }
-    preset = presets.get(kind, unified.create_standard_vae_config)
-    return unified.VAE3D(**unified.apply_vae_config_overrides(preset(), config))
+    if kind == "ultra_lightweight":
+        return of(unified.create_ultra_lightweight_vae_config)
+    if kind == "lightweight":
+        return of(unified.create_lightweight_vae_config)
+    return of(unified.create_standard_vae_config)
 
 
 def autoencoder_trainer(cfg):

@@ -1,6 +1,7 @@
 """The networks and training steps of coarse2fine-pcgen, around its own classes."""
 
 import importlib
+import pathlib
 
 import torch
 import torch.nn.functional as F
@@ -182,17 +183,51 @@ def unet(cfg):
     )
 
 
-def with_weights_of(name, network, load, *arguments):
-    """Calls the program's own loader on the checkpoint that the stage before would have written."""
-    torch.load = lambda path, map_location=None: {name: network.state_dict()}
+def loaded_with(weights, load, *arguments):
+    """What the program's own loader makes of a checkpoint."""
+    torch.load = lambda path, map_location=None: weights
     return load(*arguments)
 
 
-def latent_diffusion(cfg):
+def loaded_autoencoder(cfg, weights):
     load = program("3d_ldm.train_diffusion").load_autoencoder
     path = cfg.diffusion.checkpoints["autoencoder_path"]
-    frozen = with_weights_of("autoencoder_state_dict", autoencoder(cfg), load, path, DEVICE, cfg.autoencoder)
-    return {"unet": unet(cfg), "first_stage": frozen}
+    return loaded_with({"autoencoder_state_dict": weights}, load, path, DEVICE, cfg.autoencoder)
+
+
+def latent_diffusion(cfg):
+    return {"unet": unet(cfg), "first_stage": loaded_autoencoder(cfg, {})}
+
+
+def checkpoint_step(cfg):
+    """Whether the network that the second stage makes is the one that the first stage has trained."""
+    trained, shape = autoencoder(cfg), cfg.autoencoder
+    loaded = loaded_autoencoder(cfg, trained.state_dict())
+    # The loader passes none of these on; what they decide is compared where they are set.
+    if shape.get("use_convtranspose", False):
+        same_network(trained, loaded, "__class__")
+    if shape.get("initial_downsample_factor", 1) != 1:
+        same_network(trained, loaded, "stride")
+    if shape.get("downsample_factors", None) is not None:
+        same_network(trained, loaded, "stride")
+    for fact in ("__class__", "stride", "padding", "output_padding"):
+        same_network(trained, loaded, fact)
+
+
+def same_network(trained, loaded, fact):
+    for (path, one), (_, other) in zip(trained.named_modules(), loaded.named_modules()):
+        values = getattr(one, fact, None), getattr(other, fact, None)
+        if values[0] != values[1]:
+            words = [value.__name__ if fact == "__class__" else f"{fact} {value}" for value in values]
+            raise ValueError(f"`{path}` is trained as {words[0]} and loaded as {words[1]}, and its weights fit")
+
+
+def configured_diffusion(cfg):
+    """The second stage on the latent of the network that the first stage trains."""
+    first_stage = autoencoder(cfg).eval()
+    for parameter in first_stage.parameters():
+        parameter.requires_grad = False
+    return {"unet": unet(cfg), "first_stage": first_stage}
 
 
 def scheduler(cfg):
@@ -284,11 +319,20 @@ def vqvae_validation(cfg, model, state, inputs):
     program("3d_vq_ldm.train_vqvae").validate(model, loader(inputs[0]), DEVICE, state["recon_loss"], False, 2)
 
 
-def vector_diffusion(cfg):
+def loaded_vqvae(cfg, weights):
     load = program("3d_vq_ldm.train_diffusion").load_vqvae
-    path = cfg.diffusion.checkpoints["vqvae_path"]
-    frozen = with_weights_of("vqvae_state_dict", vqvae(cfg), load, path, DEVICE, cfg.vqvae)
-    return {"unet": unet(cfg), "first_stage": frozen}
+    return loaded_with({"vqvae_state_dict": weights}, load, cfg.diffusion.checkpoints["vqvae_path"], DEVICE, cfg.vqvae)
+
+
+def vector_diffusion(cfg):
+    return {"unet": unet(cfg), "first_stage": loaded_vqvae(cfg, {})}
+
+
+def vector_checkpoint_step(cfg):
+    trained = vqvae(cfg)
+    loaded = loaded_vqvae(cfg, trained.state_dict())
+    for fact in ("__class__", "stride", "padding", "output_padding"):
+        same_network(trained, loaded, fact)
 
 
 def quantized(first_stage, images):
@@ -356,3 +400,43 @@ def conditional_step(cfg, model, state, inputs):
 def conditional_validation(cfg, model, state, inputs):
     batches = loader(*inputs, names=("image", "projection"))
     program("3d_diffusion.train_conditional_diffusion").validate(model, state["scheduler"], batches, DEVICE)
+
+
+# The older pipeline with Lightning
+
+
+def lightning_module(cfg):
+    return importlib.import_module("scripts.3d_diffusion.train_diffusion").create_model(cfg, pathlib.Path("experiment"))
+
+
+def lightning_state(cfg, model):
+    average = getattr(model, "ema", None)  # its shadow is moved to the GPU when training starts
+    return {
+        "optimizer": model.optimizers(),
+        "scaler": GradScaler(enabled=str(cfg.system["precision"]) == "16-mixed"),
+        "shadow": average.shadow if average is not None else None,
+    }
+
+
+def precision(cfg):
+    kind = str(cfg.system["precision"])
+    return autocast(enabled="mixed" in kind, dtype=torch.bfloat16 if "bf16" in kind else torch.float16)
+
+
+def lightning_step(cfg, model, optimizer, scaler, inputs):
+    """The trainer clears gradients between forward and backward."""
+    model.train()
+    with precision(cfg):
+        loss = model.training_step({"voxel": inputs[0]}, 0)
+    optimizer.zero_grad()
+    scaler.scale(loss).backward()
+    scaler.unscale_(optimizer)
+    torch.nn.utils.clip_grad_norm_(model.parameters(), cfg.training.get("gradient_clip_val", 1.0))
+    scaler.step(optimizer)
+    scaler.update()
+
+
+def lightning_validation(cfg, model, inputs):
+    model.eval()
+    with torch.no_grad(), precision(cfg):
+        model.validation_step({"voxel": inputs[0]}, 0)

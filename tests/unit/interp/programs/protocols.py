@@ -133,3 +133,26 @@ except AssertionError as e: print('assert', e)
 print(*[1, 2], *(3,), sep='-', end='!\n')
 if (n := 5) > 3: print(n)
 print(__name__, [c for c in 'abc' if c != 'b'], 'abc' 'def', r'\n', b'x', 0x1F, 0b11, 0o17, 1_000, 1e3, 'a\tb', '\u00e9')
+
+
+# A property that raises AttributeError leaves the name to __getattr__.
+class Hidden:
+    @property
+    def child(self):
+        return self.absent
+
+    @property
+    def wrong(self):
+        return 1 / 0
+
+    def __getattr__(self, name):
+        if name == "child":
+            return "found"
+        raise AttributeError(f"no {name}")
+
+
+print(Hidden().child, hasattr(Hidden(), "absent"))
+try:
+    Hidden().wrong
+except ZeroDivisionError as error:
+    print("wrong:", error)

@@ -3,6 +3,8 @@ import inspect
 
 from mmcv._line import old
 
+_registries = {}
+
 
 def checked(cfg):
     if not isinstance(cfg, dict):
@@ -14,11 +16,10 @@ def checked(cfg):
 
 def registry_of(kind):
     """The registry with this name in 1.x; MODELS in 2.x."""
-    if not old:
-        from mmengine.registry import MODELS
-        return MODELS
-    from mmcv.cnn.bricks import registry
-    return getattr(registry, kind)
+    if kind not in _registries:
+        home = "mmcv.cnn.bricks.registry" if old else "mmengine.registry"
+        _registries[kind] = getattr(__import__(home, fromlist=["*"]), kind if old else "MODELS")
+    return _registries[kind]
 
 
 def layer_class(kind, layer_type, what):

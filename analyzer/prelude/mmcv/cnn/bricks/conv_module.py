@@ -34,16 +34,11 @@ class ConvModule(nn.Module):
         assert act_cfg is None or isinstance(act_cfg, dict)
         assert isinstance(order, tuple) and len(order) == 3
         assert set(order) == {"conv", "norm", "act"}
-        self.conv_cfg = conv_cfg
-        self.norm_cfg = norm_cfg
-        self.act_cfg = act_cfg
-        self.inplace = inplace
-        self.with_spectral_norm = with_spectral_norm
-        self.with_explicit_padding = padding_mode not in ["zeros", "circular"]
-        self.order = order
-        self.with_norm = norm_cfg is not None
-        self.with_activation = act_cfg is not None
-        self.with_bias = not self.with_norm if bias == "auto" else bias
+        # Past Module.__setattr__, which looks for parameters and modules: there are many of these blocks.
+        self.__dict__.update(
+            conv_cfg=conv_cfg, norm_cfg=norm_cfg, act_cfg=act_cfg, inplace=inplace, with_spectral_norm=with_spectral_norm,
+            with_explicit_padding=padding_mode not in ["zeros", "circular"], order=order, with_norm=norm_cfg is not None,
+            with_activation=act_cfg is not None, with_bias=norm_cfg is None if bias == "auto" else bias)
         if self.with_explicit_padding:
             self.padding_layer = build_padding_layer(dict(type=padding_mode), padding)
         self.conv = build_conv_layer(conv_cfg, in_channels, out_channels, kernel_size, stride=stride,
@@ -62,10 +57,11 @@ class ConvModule(nn.Module):
             raise TypeError("__init__() got an unexpected keyword argument 'efficient_conv_bn_eval'")
 
     def _show_conv(self, padding):
-        for name in ("in_channels", "out_channels", "kernel_size", "stride", "dilation", "transposed", "output_padding",
-                     "groups"):
-            setattr(self, name, getattr(self.conv, name))
-        self.padding = padding
+        conv = self.conv
+        self.__dict__.update(
+            in_channels=conv.in_channels, out_channels=conv.out_channels, kernel_size=conv.kernel_size, stride=conv.stride,
+            padding=padding, dilation=conv.dilation, transposed=conv.transposed, output_padding=conv.output_padding,
+            groups=conv.groups)
 
     def _add_norm(self, channels):
         if not self.with_norm:

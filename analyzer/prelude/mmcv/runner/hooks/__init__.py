@@ -1,6 +1,6 @@
 """Hooks: named, registered and inherited from; none is run here, but for the clipping of the optimizer's."""
 from mmcv.utils.registry import Registry
-from vramlint_openmmlab.homes import Inert, stand_ins
+from vramlint_openmmlab.homes import Inert, add_stages, stand_ins
 
 HOOKS = Registry("hook", scope="mmcv")
 
@@ -8,6 +8,9 @@ HOOKS = Registry("hook", scope="mmcv")
 class Hook(Inert):
     stages = ("before_run", "before_train_epoch", "before_train_iter", "after_train_iter", "after_train_epoch",
               "before_val_epoch", "before_val_iter", "after_val_iter", "after_val_epoch", "after_run")
+
+
+add_stages(Hook, Hook.stages + ("before_epoch", "after_epoch", "before_iter", "after_iter"))
 
 
 class OptimizerHook(Hook):

@@ -13,5 +13,5 @@ __all__, __getattr__ = stand_ins(
               "ExponentialMomentum LinearMomentum MultiStepMomentum StepMomentum ConstantParamScheduler "
               "CosineAnnealingParamScheduler ExponentialParamScheduler LinearParamScheduler MultiStepParamScheduler "
               "StepParamScheduler OneCycleParamScheduler OneCycleLR PolyLR PolyMomentum PolyParamScheduler "
-              "ReduceOnPlateauLR ReduceOnPlateauMomentum ReduceOnPlateauParamScheduler CosineRestartLR "
+              "ReduceOnPlateauLR ReduceOnPlateauMomentum ReduceOnPlateauParamScheduler CosineRestartLR CosineRestartMomentum "
               "CosineRestartParamScheduler", _ParamScheduler)

@@ -28,5 +28,8 @@ def stride_minus_kernel_padding(kernel_size, stride):
 
 
 def calculate_out_shape(in_shape, kernel_size, stride, padding):
-    shape = _each(lambda size, kernel, step, pad: (size - kernel + 2 * pad) // step + 1, in_shape, kernel_size, stride, padding)
+    def rule(size, kernel, step, pad):
+        return (size - kernel + 2 * pad) // step + 1
+
+    shape = _each(rule, in_shape, kernel_size, stride, padding)
     return shape if isinstance(shape, tuple) else (shape,)

@@ -51,7 +51,7 @@ def split_args(args):
         return args, {}
     name, options = args
     if not (isinstance(name, str) or callable(name)) or not isinstance(options, dict):
-        raise TypeError("Layer specifiers must be single strings or pairs of the form (name/object-types, argument dict)")
+        raise TypeError("Layer specifiers must be single strings or pairs of a name or class and an argument dict")
     return name, options
 
 
@@ -67,7 +67,8 @@ Norm = LayerFactory("Normalization layers")
 _by_dim(Norm, "instance", nn.InstanceNorm1d, nn.InstanceNorm2d, nn.InstanceNorm3d)
 _by_dim(Norm, "instance_nvfuser", nn.InstanceNorm1d, nn.InstanceNorm2d, nn.InstanceNorm3d)
 _by_dim(Norm, "batch", nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d)
-for _name, _class in {"group": "GroupNorm", "layer": "LayerNorm", "localresponse": "LocalResponseNorm", "syncbatch": "SyncBatchNorm"}.items():
+_norms = {"group": "GroupNorm", "layer": "LayerNorm", "localresponse": "LocalResponseNorm", "syncbatch": "SyncBatchNorm"}
+for _name, _class in _norms.items():
     if hasattr(nn, _class):
         Norm.add_factory_class(_name, getattr(nn, _class))
 
@@ -94,9 +95,11 @@ _by_dim(Conv, "conv", nn.Conv1d, nn.Conv2d, nn.Conv3d)
 _by_dim(Conv, "convtrans", nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)
 
 Pool = LayerFactory("Pooling layers")
-for _name, _stem in {"max": "MaxPool", "adaptivemax": "AdaptiveMaxPool", "avg": "AvgPool", "adaptiveavg": "AdaptiveAvgPool"}.items():
+_pools = {"max": "MaxPool", "adaptivemax": "AdaptiveMaxPool", "avg": "AvgPool", "adaptiveavg": "AdaptiveAvgPool"}
+for _name, _stem in _pools.items():
     _by_dim(Pool, _name, *(getattr(nn, f"{_stem}{_dim}d", None) for _dim in (1, 2, 3)))
 
 Pad = LayerFactory("Padding layers")
-for _name, _stem in {"reflectionpad": "ReflectionPad", "replicationpad": "ReplicationPad", "constantpad": "ConstantPad"}.items():
+_pads = {"reflectionpad": "ReflectionPad", "replicationpad": "ReplicationPad", "constantpad": "ConstantPad"}
+for _name, _stem in _pads.items():
     _by_dim(Pad, _name, *(getattr(nn, f"{_stem}{_dim}d", None) for _dim in (1, 2, 3)))

@@ -361,7 +361,26 @@ class Module:
         return destination
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        return _Incompatible(([], []))
+        if not _vramlint.is_known(state_dict) or not isinstance(state_dict, dict) or not state_dict:
+            return _Incompatible(([], []))
+        own = self.state_dict()
+        missing = [name for name in own if name not in state_dict]
+        unexpected = [name for name in state_dict if name not in own]
+        errors = []
+        if strict and unexpected:
+            errors.append("Unexpected key(s) in state_dict: " + ", ".join(f'"{name}"' for name in unexpected) + ".")
+        if strict and missing:
+            errors.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ".")
+        for name, value in state_dict.items():
+            known = _vramlint.is_known(value) and name in own and hasattr(value, "shape")
+            if known and value.shape != own[name].shape:
+                errors.append(
+                    f"size mismatch for {name}: copying a param with shape {value.shape} from checkpoint, the shape in "
+                    f"current model is {own[name].shape}."
+                )
+        if errors:
+            raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}: " + " ".join(errors))
+        return _Incompatible((missing, unexpected))
 
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         return None

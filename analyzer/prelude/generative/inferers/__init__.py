@@ -1,0 +1,1 @@
+from generative.inferers.inferer import DiffusionInferer, LatentDiffusionInferer

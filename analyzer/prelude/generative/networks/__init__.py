@@ -1,0 +1,1 @@
+from generative.networks import layers, nets, schedulers

@@ -1,0 +1,1 @@
+from generative.networks.layers.vector_quantizer import EMAQuantizer, VectorQuantizer

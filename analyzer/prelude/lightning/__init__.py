@@ -1,0 +1,4 @@
+from pytorch_lightning import *
+from pytorch_lightning import __version__
+
+from lightning import pytorch

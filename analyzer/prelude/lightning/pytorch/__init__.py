@@ -1,0 +1,2 @@
+from pytorch_lightning import *
+from pytorch_lightning import __version__

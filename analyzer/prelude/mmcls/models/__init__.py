@@ -1,0 +1,1 @@
+from mmcls.models.builder import BACKBONES, MODELS

@@ -1,0 +1,1 @@
+from mmengine.evaluator import BaseMetric, DumpResults

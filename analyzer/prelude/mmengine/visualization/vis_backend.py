@@ -1,0 +1,5 @@
+import mmengine.visualization as _visualization
+
+
+def __getattr__(name):
+    return getattr(_visualization, name)

@@ -1,0 +1,1 @@
+from mmengine.visualization import Visualizer

@@ -1,0 +1,1 @@
+from mmpretrain.registry import MODELS

@@ -1,0 +1,80 @@
+from torch import nn
+
+
+class _Attributes(dict):
+    """Hyperparameters by key and by attribute."""
+
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        raise AttributeError(name)
+
+
+class LightningModule(nn.Module):
+    automatic_optimization = True
+
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+        self._hyperparameters = _Attributes()
+        self._made_optimizers = None
+        self.current_epoch = 0
+        self.global_step = 0
+        self.trainer = None
+        self.logger = None
+
+    @property
+    def hparams(self):
+        return self._hyperparameters
+
+    @property
+    def hparams_initial(self):
+        return self._hyperparameters
+
+    @property
+    def device(self):
+        import torch
+
+        return torch.device("cuda", 0)
+
+    @property
+    def global_rank(self):
+        return 0
+
+    def save_hyperparameters(self, *args, ignore=None, frame=None, logger=True):
+        return None
+
+    def optimizers(self, use_pl_optimizer=True):
+        if self._made_optimizers is None:
+            self._made_optimizers = self.configure_optimizers()
+        made = self._made_optimizers
+        return made["optimizer"] if isinstance(made, dict) else made
+
+    def lr_schedulers(self):
+        return None
+
+    def configure_optimizers(self):
+        return None
+
+    def manual_backward(self, loss, *args, **kwargs):
+        loss.backward(*args, **kwargs)
+
+    def freeze(self):
+        for parameter in self.parameters():
+            parameter.requires_grad = False
+        self.eval()
+
+    def unfreeze(self):
+        for parameter in self.parameters():
+            parameter.requires_grad = True
+        self.train()
+
+    def log(self, *args, **kwargs):
+        return None
+
+    log_dict = print = log
+    on_fit_start = on_fit_end = on_train_start = on_train_end = log
+    on_train_epoch_start = on_train_epoch_end = on_train_batch_start = on_train_batch_end = log
+    on_validation_start = on_validation_end = on_validation_epoch_start = on_validation_epoch_end = log
+    on_before_optimizer_step = on_before_backward = on_after_backward = on_before_zero_grad = log
+    on_save_checkpoint = on_load_checkpoint = setup = teardown = prepare_data = log
+    train_dataloader = val_dataloader = test_dataloader = log

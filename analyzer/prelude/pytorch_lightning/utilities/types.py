@@ -1,0 +1,5 @@
+"""Names for annotations."""
+
+from typing import Any
+
+STEP_OUTPUT = EVAL_DATALOADERS = TRAIN_DATALOADERS = OptimizerLRScheduler = LRSchedulerConfig = Any
