@@ -25,6 +25,7 @@ constexpr Release k1_5 = {1,
                            .mean_saves_input_all = false,
                            .mean_saves_input_dims = false,
                            .softmax_saves_input = true,
+                           .hardtanh_saves_result = true,
                            .im2col_saves_input = false,
                            .embedding_saves_weight = false,
                            .foreach_by_default = false,
@@ -52,6 +53,7 @@ constexpr Release after(const Release& before, int major, int minor, std::string
 constexpr Release k1_11 = after(k1_5, 1, 11, "1.13", [](TorchProfile& torch) {
   torch.mean_saves_input_dims = true;
   torch.softmax_saves_input = false;
+  torch.hardtanh_saves_result = false;
   torch.im2col_saves_input = true;
   torch.embedding_saves_weight = true;
 });

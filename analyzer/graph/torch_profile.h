@@ -15,6 +15,7 @@ struct TorchProfile {
   bool mean_saves_input_all;    ///< mean() over all dims keeps its input: 2.0 only
   bool mean_saves_input_dims;   ///< mean(dim) keeps its input: 1.13, 2.0
   bool softmax_saves_input;     ///< softmax and log_softmax keep their input beside the result: to 1.10
+  bool hardtanh_saves_result;   ///< in place, not a copy of what was there: to 1.10, which has a formula for it
   bool im2col_saves_input;      ///< unfold of images keeps its input: 1.13
   bool embedding_saves_weight;  ///< 1.13
   bool foreach_by_default;      ///< torch/optim: 2.0+

@@ -211,7 +211,8 @@ bool keys_equal(const Value& left, const Value& right) {
 
 // Asking whether two keys are equal may run the program's own code, which may change this very table: entries are
 // reached by index, never by a reference kept across the question.
-size_t Dict::probe(size_t hash, const std::function<bool(const Value&)>& equal) const {
+template <typename Equal>
+size_t Dict::probe(size_t hash, const Equal& equal) const {
   if (index_.empty()) {
     for (size_t i = 0; i < entries_.size(); ++i) {
       if (!entries_[i].live || entries_[i].hash != hash) continue;

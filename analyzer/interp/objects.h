@@ -69,7 +69,8 @@ struct Dict : Object {
   std::vector<Entry>& entries() { return entries_; }
 
  private:
-  size_t probe(size_t hash, const std::function<bool(const Value&)>& equal) const;
+  template <typename Equal>
+  size_t probe(size_t hash, const Equal& equal) const;
   void append(Value key, Value value, size_t hash);
   bool erase_at(size_t place);
   void reindex();

@@ -27,6 +27,11 @@ Saved saves_clone(const Call& call, const std::vector<Output>&, const TorchProfi
   return {.extras = {{call.operand(0).type.bytes(), "clone of the input"}}};
 }
 
+Saved saves_hardtanh(const Call& call, const std::vector<Output>& outputs, const TorchProfile& torch) {
+  if (torch.hardtanh_saves_result) return saves<Keeps::output>(call, outputs, torch);
+  return saves_clone(call, outputs, torch);
+}
+
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   program.computed(0, graph::like(program.grad(), program.type(0).dtype));
@@ -67,10 +72,10 @@ constexpr Op kOps[] = {
              "torch.nn.functional.relu_">(),
     activation<"(Tensor self, Scalar min_val=-1, Scalar max_val=1) -> Tensor", "hardtanh", Keeps::input,
                "torch._C._nn.hardtanh">(),
-    changing<"(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)", "hardtanh_", saves_clone,
+    changing<"(Tensor(a!) self, Scalar min_val=-1, Scalar max_val=1) -> Tensor(a!)", "hardtanh_", saves_hardtanh,
              "torch._C._nn.hardtanh_">(),
     activation<"(Tensor self) -> Tensor", "relu6", Keeps::input, "torch._C._nn.relu6">(),
-    changing<"(Tensor(a!) self) -> Tensor(a!)", "relu6_", saves_clone, "torch._C._nn.relu6_">(),
+    changing<"(Tensor(a!) self) -> Tensor(a!)", "relu6_", saves_hardtanh, "torch._C._nn.relu6_">(),
     activation<"(Tensor self, Scalar negative_slope=0.01) -> Tensor", "leaky_relu", Keeps::input,
                "torch._C._nn.leaky_relu">(),
     changing<"(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)", "leaky_relu_", kResult,

@@ -48,7 +48,6 @@ def model(cfg):
         built = registry.MODELS.build(cfg["model"])
     else:
         built = build_old(models, cfg)
-    built.init_weights()
     return built.train()
 
 

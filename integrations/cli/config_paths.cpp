@@ -11,6 +11,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kDeepest = 64;
+/// Where OpenMMLab projects keep what configs inherit: parts, no configs.
+constexpr std::string_view kParts = "_base_";
 
 class Finder {
  public:
@@ -29,7 +31,7 @@ class Finder {
     std::error_code error;
     if (depth > kDeepest || !seen_folders_.insert(fs::canonical(folder, error).string()).second) return;
     for (const std::string& name : files_.list(folder)) {
-      if (name.starts_with('.') || name == "__pycache__") continue;
+      if (name.starts_with('.') || name == "__pycache__" || name == kParts) continue;
       const fs::path path = folder / name;
       if (files_.is_directory(path)) {
         add_folder(path, depth + 1);

@@ -39,6 +39,14 @@ def _remove_from(stores, name):
             del store[name]
 
 
+def _is_taken(module, name):
+    own = module.__dict__
+    for store in (own,) + tuple(own[store] for store in _own_stores):
+        if name in store:
+            return True
+    return hasattr(type(module), name)
+
+
 class Module:
     dump_patches = False
     _version = 1
@@ -47,15 +55,15 @@ class Module:
     def __init__(self, *args, **kwargs):
         set_own = super().__setattr__
         set_own("training", True)
-        set_own("_parameters", OrderedDict())
-        set_own("_buffers", OrderedDict())
+        set_own("_parameters", {})
+        set_own("_buffers", {})
         set_own("_non_persistent_buffers_set", set())
-        set_own("_modules", OrderedDict())
-        set_own("_forward_hooks", OrderedDict())
-        set_own("_forward_pre_hooks", OrderedDict())
-        set_own("_backward_hooks", OrderedDict())
-        set_own("_state_dict_hooks", OrderedDict())
-        set_own("_load_state_dict_pre_hooks", OrderedDict())
+        set_own("_modules", {})
+        set_own("_forward_hooks", {})
+        set_own("_forward_pre_hooks", {})
+        set_own("_backward_hooks", {})
+        set_own("_state_dict_hooks", {})
+        set_own("_load_state_dict_pre_hooks", {})
 
     def forward(self, *args, **kwargs):
         raise NotImplementedError(f"Module [{type(self).__name__}] is missing the required \"forward\" function")
@@ -148,7 +156,7 @@ class Module:
             raise KeyError('buffer name can\'t contain "."')
         if name == "":
             raise KeyError('buffer name can\'t be empty string ""')
-        if hasattr(self, name) and name not in self._buffers:
+        if _is_taken(self, name) and name not in self._buffers:
             raise KeyError(f"attribute '{name}' already exists")
         self._buffers[name] = tensor
         if persistent:
@@ -161,7 +169,7 @@ class Module:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
         if "." in name:
             raise KeyError('parameter name can\'t contain "."')
-        if hasattr(self, name) and name not in self._parameters:
+        if _is_taken(self, name) and name not in self._parameters:
             raise KeyError(f"attribute '{name}' already exists")
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(f"cannot assign '{type(param).__name__}' object to parameter '{name}' "
@@ -171,7 +179,7 @@ class Module:
     def add_module(self, name, module):
         if module is not None and not isinstance(module, Module):
             raise TypeError(f"{type(module).__name__} is not a Module subclass")
-        if hasattr(self, name) and name not in self._modules:
+        if _is_taken(self, name) and name not in self._modules:
             raise KeyError(f"attribute '{name}' already exists")
         if "." in name:
             raise KeyError(f'module name can\'t contain ".", got: {name}')
