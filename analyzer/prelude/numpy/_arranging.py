@@ -2,7 +2,7 @@
 import _vramlint
 from numpy import _dtypes
 from numpy._array import (
-    asarray, cells_of, count_of, finished, full, made, most_elements, not_computed, spread, view_of,
+    asarray, cells_of, count_of, finished, full, made, most_elements, not_computed, spread, too_many, view_of,
 )
 
 
@@ -34,7 +34,7 @@ def concatenate(arrays, axis=0, out=None, dtype=None, **options):
     name = name if dtype is None else _dtypes.name_of(dtype)
     shape = first[:axis] + (sum([one.shape_[axis] for one in arrays]),) + first[axis + 1:]
     parts = [cells_of(one) for one in arrays]
-    if count_of(shape) > most_elements or [part for part in parts if part is None]:
+    if too_many(shape) or [part for part in parts if part is None]:
         return made(None, shape, name)
     steps = [count_of(one.shape_[axis:]) for one in arrays]
     cells = []
@@ -149,7 +149,7 @@ def broadcast_to(array, shape, subok=False):
     for have, want in zip(array.shape_[::-1], shape[::-1]):
         if have != 1 and have != want:
             raise ValueError(f"cannot broadcast an array of shape {array.shape_} to {shape}")
-    if count_of(shape) > most_elements or cells_of(array) is None:
+    if too_many(shape) or cells_of(array) is None:
         return made(None, shape, array._dtype)
     places = spread(array, shape)
     if array._index is not None:
@@ -231,7 +231,7 @@ def pad(array, pad_width, mode="constant", **options):
     widths = asarray(pad_width)
     widths = broadcast_to(widths, (array.ndim, 2)).tolist()
     shape = [size + before + after for size, (before, after) in zip(array.shape_, widths)]
-    if mode != "constant" or count_of(shape) > most_elements or cells_of(array) is None:
+    if mode != "constant" or too_many(shape) or cells_of(array) is None:
         return made(None, shape, array._dtype)
     values = options.get("constant_values", 0)
     result = full(shape, values if isinstance(values, (int, float)) else 0, array._dtype)
