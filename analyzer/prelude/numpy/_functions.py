@@ -5,7 +5,7 @@ import _vramlint
 from numpy import _dtypes
 from numpy._array import (
     array, asarray, binary, broadcast_shape, cells_for, cells_of, count_of, divide, finished, full, inf, is_array, made,
-    long_row, most_elements, nan, not_computed, positions, power, real, remainder, floor_divide, scalar, spread, too_many,
+    long_row, nan, not_computed, positions, power, real, remainder, floor_divide, scalar, spread, too_many,
     unary, view_of,
 )
 
@@ -98,7 +98,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 
 def eye(N, M=None, k=0, dtype=float, **options):
     M = N if M is None else M
-    return array([[1.0 if j - i == k else 0.0 for j in range(M)] for i in range(N)], dtype) if N * M <= most_elements \
+    return array([[1.0 if j - i == k else 0.0 for j in range(M)] for i in range(N)], dtype) if N * M <= long_row \
         else made(None, (N, M), _dtypes.name_of(dtype))
 
 
@@ -108,7 +108,7 @@ def identity(n, dtype=float):
 
 def tri(N, M=None, k=0, dtype=float):
     M = N if M is None else M
-    if N * M > most_elements:
+    if N * M > long_row:
         return made(None, (N, M), _dtypes.name_of(dtype))
     return array([[1.0 if j - i <= k else 0.0 for j in range(M)] for i in range(N)], dtype)
 
@@ -285,7 +285,7 @@ def where(condition, x=None, y=None):
             return side
     name = _dtypes.joined(x._dtype, y._dtype)
     shape = broadcast_shape(condition.shape_, broadcast_shape(x.shape_, y.shape_))
-    sides = [cells_for(side, shape) if not too_many(shape) else None for side in (condition, x, y)]
+    sides = [cells_for(side, shape) if not too_many(shape, name) else None for side in (condition, x, y)]
     if None in sides:
         return made(None, shape, name)
     return made([a if test else b for test, a, b in zip(*sides)], shape, name)
