@@ -22,6 +22,13 @@ struct Trial {
   int64_t cost = 0;
 };
 
+/// `if nothing is left: return score.new_tensor(0.0)`: what such an arm makes is next to nothing, and the other has the
+/// rest of the function before it.
+bool is_guard_clause(const Trial& arm, const Trial& other) {
+  constexpr int64_t kScalar = 1024;  // bytes: two of the allocator's smallest blocks
+  return arm.touched && arm.flow == Flow::return_value && other.flow == Flow::next && arm.cost <= kScalar;
+}
+
 class Fork {
  public:
   Fork(Interpreter& interpreter, Frame& frame, const Value& condition, const Span& span)
@@ -33,6 +40,8 @@ class Fork {
     if (first.raised && second.raised) throw Raised(*first.raised);
     if (first.raised || second.raised)
       return follow(first.raised ? otherwise : then, "the branch that raises is not taken");
+    if (is_guard_clause(first, second)) return follow(otherwise, "the branch that goes on is taken");
+    if (is_guard_clause(second, first)) return follow(then, "the branch that goes on is taken");
     if (first.touched || second.touched)
       return follow(first.cost >= second.cost ? then : otherwise, "the branch that holds more memory is taken");
     if (first.flow != second.flow) {
@@ -83,8 +92,10 @@ class Fork {
         if (!slots[i].same(frame_.slots[i])) trial.changed_slots.push_back(i);
       if (!trial.touched) {
         trial.slots = frame_.slots;
-        for (const auto& change : journal.changes())
+        for (const auto& change : journal.changes()) {
           trial.changed.emplace_back(change.object, Contents::of(*change.object.object()));
+          charge(trial.changed.back().second);
+        }
       }
       journal.undo();
       frame_.slots = slots;
@@ -96,6 +107,12 @@ class Fork {
     impl_.assumptions.resize(assumptions);
     impl_.unknowns.resize(unknowns);
     return trial;
+  }
+
+  /// A copy of everything that an arm changed: in a long loop around the branch that is what costs most.
+  void charge(const Contents& copied) {
+    const size_t values = copied.items.size() + 2 * copied.entries.size();
+    impl_.budget.allocate(static_cast<int64_t>(values * sizeof(Value)), span_);
   }
 
   Flow follow(const Run& run, const std::string& why) {

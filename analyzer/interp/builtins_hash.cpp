@@ -26,8 +26,10 @@ class ProgramKeys : public KeyProtocol {
     Value result = interpreter_->call(Value(*hash), {key}, here(*interpreter_));
     if (!result.is_integral()) return 0;
     if (auto* instance = key.as<Instance>(); instance && !instance->payload.is_none()) {
-      const size_t plain = hash_of(instance->payload);  // a text that hashes as itself is found as itself
-      if (result.as_int() == static_cast<int64_t>(plain >> 2)) return plain;
+      // A text or number that hashes as itself is found as itself.
+      const size_t plain = hash_of(instance->payload);
+      const bool integral = instance->payload.is_integral();
+      if (result.as_int() == (integral ? instance->payload.as_int() : static_cast<int64_t>(plain >> 2))) return plain;
     }
     return static_cast<size_t>(result.as_int());
   }

@@ -346,6 +346,11 @@ Value apply_schema(Interpreter& interpreter, std::string_view schema_name, std::
 
 bool has_operator(std::string_view python_name) { return !ops::find(python_name).empty(); }
 
+/// A layer that forward makes when it runs first is there in every later step.
+static bool is_parameter(const Tensor& tensor) {
+  return tensor.leaf && tensor.requires_grad && !tensor.cls.is_none() && !tensor.cls.same(tensor.builder->tensor_class);
+}
+
 void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   Builder& builder = *tensor.builder;
   tensor.values.reset();
@@ -353,10 +358,15 @@ void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   type.strides = graph::contiguous_strides(type.shape);
   type.offset = 0;
   const graph::Op* op = ops::find_schema("empty.memory_format");
-  auto kind = op ? graph::StorageKind::intermediate : graph::StorageKind::buffer;
+  const bool parameter = is_parameter(tensor);
+  auto kind = parameter ? graph::StorageKind::parameter
+              : op      ? graph::StorageKind::intermediate
+                        : graph::StorageKind::buffer;
   graph::StorageId storage = builder.add_storage(type.bytes(), kind);
   TensorId id = builder.add_tensor({type, storage, tensor.requires_grad, true});
-  if (op) {
+  if (parameter) {
+    builder.graph.parameters.push_back({"made in the step", id, false});
+  } else if (op) {
     std::vector<Value> sizes;
     for (const graph::Dim& dim : type.shape) sizes.push_back(Value::integer(dim.point));
     interp::Arguments arguments{{Value::list(std::move(sizes))}, {{"dtype", Value::none()}}, {}};

@@ -36,7 +36,7 @@ class Builder : public interp::Effects {
   interp::Value tensor_class, size_class, device_class, return_types;
 
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
-  static constexpr size_t kMostTensors = 50'000;
+  static constexpr size_t kMostTensors = 200'000;
   graph::TensorId add_tensor(graph::Tensor tensor);  ///< throws interp::BudgetExceeded beyond kMostTensors
   void append(graph::Event event) { events().push_back(std::move(event)); }
   /// Where events are written now: the graph's own, or those of the innermost open program.

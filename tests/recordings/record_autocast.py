@@ -4,8 +4,9 @@ Debian's PyTorch 1.13.1 runs on the CPU, whose autocast has other lists than CUD
 sees every C function called and casts its arguments as the lists of aten/src/ATen/autocast_mode.cpp [1.13.1] say for
 CUDA, with bfloat16 as the lower precision. Weights are cast once, as cached_cast does. Counted are the bytes of the
 unique storages that autograd holds when forward and loss have run and autocast has ended; storages of parameters,
-buffers and inputs are left out. Models that autocast breaks stand in "raised"; those that need a kernel which the CPU
-lacks in bfloat16 in "failed". Each with the reason. A few such kernels run in float32 instead and keep the operands that
+buffers and inputs are left out. Models that autocast breaks stand in "raised", also those where the backward of a
+Function of their own breaks, which runs outside of autocast; those that need a kernel which the CPU lacks in bfloat16 in
+"failed". Each with the reason. A few such kernels run in float32 instead and keep the operands that
 tools/autograd/derivatives.yaml [1.13.1] names (KEPT).
 """
 import ast
@@ -203,6 +204,20 @@ def measure(path):
     return {"saved_for_backward": sum(storages.values()), "wrapped_numbers": numbers}
 
 
+def check_backward(path):
+    """Of a Function that the model brings along: backward runs where no mode casts."""
+    if "autograd.Function" not in path.read_text(encoding="utf-8"):
+        return
+    header, module = literals(path), load(path)
+    model = module.build(config(header["CFG"])).train()
+    with Cuda():
+        loss = module.loss(model(*inputs_of(header["INPUTS"])))
+    try:
+        loss.backward()
+    except RuntimeError as error:
+        raise TypeError(f"in the backward of its Function: {str(error).splitlines()[0]}") from error
+
+
 def main():
     checkpointing.checkpoint = watched_checkpoint
     torch._C._set_mkldnn_enabled(False)  # where it has no bfloat16 it raises something misleading
@@ -214,12 +229,14 @@ def main():
     measured, raised, failed = {}, {}, {}
     for path in sorted((HERE.parent / "models").glob("*.py")):
         try:
-            measured[path.name] = measure(path)
+            found = measure(path)
+            check_backward(path)
+            measured[path.name] = found
         except (RuntimeError, NotImplementedError, TypeError) as error:
             text = str(error).splitlines()[0]
             # The last is an LSTM: on CUDA the wrapper of _cudnn_rnn would have cast for it.
             lacking = any(part in text for part in ("not implemented", "Unsupported dtype", "expected scalar type"))
-            (failed if lacking else raised)[path.name] = text
+            (failed if lacking and not isinstance(error, TypeError) else raised)[path.name] = text
     out = HERE / "1.13.1-cpu" / "autocast.json"
     out.write_text(json.dumps({"torch": torch.__version__, "lists": "1.13.1", "dtype": "bfloat16", "models": measured,
                                "raised": raised, "failed": failed}, indent=1, sort_keys=True) + "\n", encoding="utf-8")

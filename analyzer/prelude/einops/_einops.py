@@ -7,6 +7,11 @@ class EinopsError(RuntimeError):
     pass
 
 
+class _Bare(list):
+    # An ellipsis that stands outside of parentheses: every axis it stands for is a group of its own.
+    pass
+
+
 _sides = {}
 
 
@@ -30,7 +35,7 @@ def _groups(text):
                 raise EinopsError("'" + token + "' is no name of an axis in '" + text + "'")
             axes = [] if token == "1" else [token]
             if group is None:
-                groups.append(axes)
+                groups.append(_Bare(axes) if token == "..." else axes)
             else:
                 group.extend(axes)
     if group is not None:
@@ -55,7 +60,7 @@ def _spread(groups, count):
                 axes.append(axis + "@" + str(i) + "." + str(j))
             else:
                 axes.append(axis)
-        if group == ["..."]:
+        if isinstance(group, _Bare):
             spread.extend([[axis] for axis in axes])
         else:
             spread.append(axes)
@@ -147,7 +152,7 @@ def _expanded(tensor, axes, known):
 def _apply(tensor, pattern, operation, reduction, lengths):
     left, right = _parsed(pattern, operation, lengths)
     shape = tensor.shape
-    fixed = sum(1 for group in left if group != ["..."])
+    fixed = sum(1 for group in left if not isinstance(group, _Bare))
     rest = len(shape) - fixed
     if rest < 0 or (rest > 0 and not _has_ellipsis(left)):
         raise EinopsError(f"the left side has {fixed} axes, the tensor {len(shape)}")
@@ -183,7 +188,7 @@ def _parsed(pattern, operation, lengths):
     if not arrow or "->" in right:
         raise EinopsError("a pattern has two sides and one '->' between them")
     left, right = _groups(left), _groups(right)
-    if any("..." in group and len(group) > 1 for group in left):
+    if any("..." in group and not isinstance(group, _Bare) for group in left):
         raise EinopsError("'...' may not stand in parentheses on the left side")
     if _has_ellipsis(right) and not _has_ellipsis(left):
         raise EinopsError("'...' stands on the right side only")

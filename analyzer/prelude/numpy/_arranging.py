@@ -2,7 +2,7 @@
 import _vramlint
 from numpy import _dtypes
 from numpy._array import (
-    asarray, cells_of, count_of, finished, full, made, most_elements, not_computed, spread, view_of,
+    asarray, cells_of, count_of, finished, full, long_row, made, not_computed, spread, too_many, view_of,
 )
 
 
@@ -34,7 +34,7 @@ def concatenate(arrays, axis=0, out=None, dtype=None, **options):
     name = name if dtype is None else _dtypes.name_of(dtype)
     shape = first[:axis] + (sum([one.shape_[axis] for one in arrays]),) + first[axis + 1:]
     parts = [cells_of(one) for one in arrays]
-    if count_of(shape) > most_elements or [part for part in parts if part is None]:
+    if too_many(shape, name) or [part for part in parts if part is None]:
         return made(None, shape, name)
     steps = [count_of(one.shape_[axis:]) for one in arrays]
     cells = []
@@ -149,7 +149,7 @@ def broadcast_to(array, shape, subok=False):
     for have, want in zip(array.shape_[::-1], shape[::-1]):
         if have != 1 and have != want:
             raise ValueError(f"cannot broadcast an array of shape {array.shape_} to {shape}")
-    if count_of(shape) > most_elements or cells_of(array) is None:
+    if too_many(shape, array._dtype) or cells_of(array) is None:
         return made(None, shape, array._dtype)
     places = spread(array, shape)
     if array._index is not None:
@@ -165,7 +165,7 @@ def tile(A, reps):
     reps = (1,) * (rank - len(reps)) + reps
     for axis, count in enumerate(reps):
         if count != 1:
-            A = concatenate([A] * count, axis) if A.size * count <= most_elements else made(
+            A = concatenate([A] * count, axis) if A.size * count <= long_row else made(
                 None, A.shape_[:axis] + (A.shape_[axis] * count,) + A.shape_[axis + 1:], A._dtype)
     return A
 
@@ -178,7 +178,7 @@ def repeat(a, repeats, axis=None):
     counts = [repeats] * a.shape_[axis] if isinstance(repeats, int) else asarray(repeats).tolist()
     if not _vramlint.is_known(counts) or [count for count in counts if not _vramlint.is_known(count)]:
         return _vramlint.unknown("how often numpy.repeat repeats is not known")
-    if sum(counts) * (a.size // (a.shape_[axis] or 1)) > most_elements:
+    if sum(counts) * (a.size // (a.shape_[axis] or 1)) > long_row:
         return made(None, a.shape_[:axis] + (sum(counts),) + a.shape_[axis + 1:], a._dtype)
     return a[tuple([slice(None)] * axis + [[i for i, count in enumerate(counts) for _ in range(count)]])]
 
@@ -231,7 +231,7 @@ def pad(array, pad_width, mode="constant", **options):
     widths = asarray(pad_width)
     widths = broadcast_to(widths, (array.ndim, 2)).tolist()
     shape = [size + before + after for size, (before, after) in zip(array.shape_, widths)]
-    if mode != "constant" or count_of(shape) > most_elements or cells_of(array) is None:
+    if mode != "constant" or too_many(shape, array._dtype) or cells_of(array) is None:
         return made(None, shape, array._dtype)
     values = options.get("constant_values", 0)
     result = full(shape, values if isinstance(values, (int, float)) else 0, array._dtype)

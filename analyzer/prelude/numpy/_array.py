@@ -3,7 +3,8 @@
 import _vramlint
 from numpy import _dtypes, _indexing
 
-most_elements = 1024  # of an array whose elements are computed
+long_row = 1024  # elements of an array that is computed: larger ones are schedules and filters
+most_elements = 8192  # of a table of integers, which decides sizes now and then
 
 
 class _Store:
@@ -19,6 +20,10 @@ def count_of(shape):
     return count
 
 
+def too_many(shape, name):
+    return count_of(shape) > (most_elements if len(shape) > 1 and name[0] in "iub" else long_row)
+
+
 def is_array(value):
     return isinstance(value, ndarray)
 
@@ -27,7 +32,7 @@ def made(cells, shape, name):
     # A new array of its own; `cells` None: not computed.
     shape = tuple(shape)
     array = _new(ndarray)
-    if cells is not None and (count_of(shape) > most_elements or not _all_known(cells)):
+    if cells is not None and (too_many(shape, name) or not _all_known(cells)):
         cells = None
     array._store = _Store(cells)
     array._index = None
@@ -144,7 +149,7 @@ def _from_tensor(tensor):
         raise TypeError("Got unsupported ScalarType BFloat16")
     shape = tuple(tensor.shape)
     cells = None
-    if count_of(shape) <= most_elements:
+    if not too_many(shape, name):
         listed = tensor.tolist()
         if _vramlint.is_known(listed):
             cells = []
@@ -176,9 +181,10 @@ def _listed(object, dtype):
     shape = nested_shape(object)
     if not _vramlint.is_known(shape):
         return shape
-    if count_of(shape) > most_elements:
+    if count_of(shape) > long_row:
         name = _type_of(object, [_first(object)]) if dtype is None else _dtypes.name_of(dtype)
-        return made(None, shape, name)
+        if too_many(shape, name):
+            return made(None, shape, name)
     cells = []
     known = _flat(object, cells)
     if not known and not _holds_arrays(object):
@@ -223,7 +229,7 @@ def full(shape, fill_value, dtype=None, **options):
             raise ValueError("negative dimensions are not allowed")
     name = _dtypes.of_value(fill_value) if dtype is None else _dtypes.name_of(dtype)
     count = count_of(shape)
-    if count > most_elements or fill_value is None:
+    if too_many(shape, name) or fill_value is None:
         return made(None, shape, name)
     return made([fill_value] * count, shape, name)
 
@@ -294,7 +300,7 @@ def binary(left, right, function, name=None):
         cells = cells_of(right)
         return finished(None if cells is None else [function(left, x) for x in cells], right.shape_, name)
     shape = left.shape_ if left.shape_ == right.shape_ else broadcast_shape(left.shape_, right.shape_)
-    if count_of(shape) > most_elements:
+    if too_many(shape, name):
         return finished(None, shape, name)
     first, second = cells_for(left, shape), cells_for(right, shape)
     if first is None or second is None:
@@ -775,6 +781,6 @@ def _nest(cells, shape):
 
 
 def _unknown_list(shape):
-    if not shape or count_of(shape) > most_elements:
+    if not shape or too_many(shape, "int64"):
         return not_computed()
     return [_unknown_list(shape[1:]) for _ in range(shape[0])]

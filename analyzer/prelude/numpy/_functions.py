@@ -5,7 +5,8 @@ import _vramlint
 from numpy import _dtypes
 from numpy._array import (
     array, asarray, binary, broadcast_shape, cells_for, cells_of, count_of, divide, finished, full, inf, is_array, made,
-    most_elements, nan, not_computed, positions, power, real, remainder, floor_divide, scalar, spread, unary, view_of,
+    long_row, nan, not_computed, positions, power, real, remainder, floor_divide, scalar, spread, too_many,
+    unary, view_of,
 )
 
 # ---------------------------------------------------------------- making
@@ -58,7 +59,7 @@ def arange(start, stop=None, step=1, dtype=None, **options):
     count = count if count > 0 else 0
     name = "int64" if all([isinstance(value, int) for value in (start, stop, step)]) else "float64"
     name = name if dtype is None else _dtypes.name_of(dtype)
-    if count > most_elements:
+    if count > long_row:
         return made(None, (count,), name)
     return made([_dtypes.converted(start + step * i, name) for i in range(count)], (count,), name)
 
@@ -73,7 +74,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
         return made(None, (num,) + broadcast_shape(asarray(start).shape_, asarray(stop).shape_), name)
     parts = num - 1 if endpoint else num
     step = (stop - start) / parts if parts > 0 else nan
-    if num > most_elements:
+    if num > long_row:
         result = made(None, (num,), name)
     else:
         cells = [start + step * i if i else start for i in range(num)]
@@ -97,7 +98,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 
 def eye(N, M=None, k=0, dtype=float, **options):
     M = N if M is None else M
-    return array([[1.0 if j - i == k else 0.0 for j in range(M)] for i in range(N)], dtype) if N * M <= most_elements \
+    return array([[1.0 if j - i == k else 0.0 for j in range(M)] for i in range(N)], dtype) if N * M <= long_row \
         else made(None, (N, M), _dtypes.name_of(dtype))
 
 
@@ -107,7 +108,7 @@ def identity(n, dtype=float):
 
 def tri(N, M=None, k=0, dtype=float):
     M = N if M is None else M
-    if N * M > most_elements:
+    if N * M > long_row:
         return made(None, (N, M), _dtypes.name_of(dtype))
     return array([[1.0 if j - i <= k else 0.0 for j in range(M)] for i in range(N)], dtype)
 
@@ -284,7 +285,7 @@ def where(condition, x=None, y=None):
             return side
     name = _dtypes.joined(x._dtype, y._dtype)
     shape = broadcast_shape(condition.shape_, broadcast_shape(x.shape_, y.shape_))
-    sides = [cells_for(side, shape) if count_of(shape) <= most_elements else None for side in (condition, x, y)]
+    sides = [cells_for(side, shape) if not too_many(shape, name) else None for side in (condition, x, y)]
     if None in sides:
         return made(None, shape, name)
     return made([a if test else b for test, a, b in zip(*sides)], shape, name)
@@ -471,7 +472,7 @@ def matmul(x1, x2, **options):
     shape = broadcast_shape(left[:-2], right[:-2])
     shape = shape + (() if x1.ndim == 1 else left[-2:-1]) + (() if x2.ndim == 1 else right[-1:])
     first, second = cells_of(x1), cells_of(x2)
-    if first is None or second is None or len(left) > 2 or len(right) > 2 or count_of(left) * right[-1] > 8 * most_elements:
+    if first is None or second is None or len(left) > 2 or len(right) > 2 or count_of(left) * right[-1] > 8 * long_row:
         return finished(None, shape, name)
     inner, columns = left[-1], right[-1]
     cells = [_sum([first[i * inner + k] * second[k * columns + j] for k in range(inner)])
@@ -516,7 +517,7 @@ def convolve(a, v, mode="full"):
     count = {"full": n + m - 1, "same": n if n > m else m, "valid": _abs(n - m) + 1}[mode]
     name = _dtypes.joined(a._dtype, v._dtype)
     first, second = cells_of(a), cells_of(v)
-    if first is None or second is None or n * m > 8 * most_elements:
+    if first is None or second is None or n * m > 8 * long_row:
         return made(None, (count,), name)
     whole = [0] * (n + m - 1)
     for i, x in enumerate(first):

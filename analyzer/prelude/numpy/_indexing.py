@@ -1,7 +1,7 @@
 # Which elements an index means: the shape of the result, and their positions in the array's own order.
 import _vramlint
 
-_most = 1024
+_most = 8192
 
 
 def strides_of(shape):

@@ -72,6 +72,33 @@ TEST(Project, FindsTheFirstRecipeThatMatches) {
   EXPECT_EQ(find_recipe(*scratch.project, "config/deep/a.yaml"), nullptr);
 }
 
+TEST(Project, AStageStartsFromWhatTheRecipeSays) {
+  Scratch scratch(Texts{{"vramlint.yaml", R"(
+recipes:
+  - name: two
+    configs: "*.yaml"
+    stages:
+      first: {model: a.A(), accumulation: 2}
+      second: {model: a.B(), inputs: ["float32[3]"], amp: bf16}
+    inputs: ["float32[1]", "float32[2]"]
+    optimizer: adam
+    accumulation: cfg.steps
+)"}});
+  scratch.read_project();
+  EXPECT_EQ(scratch.said(), "");
+  const std::vector<Recipe>& stages = scratch.project->recipes.at(0).stages;
+  ASSERT_EQ(stages.size(), 2u);
+  EXPECT_EQ(stages[0].facts.stage, "first");
+  EXPECT_EQ(stages[0].facts.inputs.size(), 2u);
+  EXPECT_EQ(stages[0].facts.accumulation, 2);
+  EXPECT_FALSE(stages[0].accumulation);
+  EXPECT_EQ(stages[1].facts.inputs.size(), 1u);
+  EXPECT_EQ(stages[1].facts.precision, Precision::amp_bf16);
+  EXPECT_TRUE(stages[1].accumulation);
+  EXPECT_EQ(stages[1].facts.optimizer.name, "adam");
+  EXPECT_FALSE(stages[1].facts.import_paths.empty());
+}
+
 std::string complaint(const std::string& text) {
   Scratch scratch(Texts{{"vramlint.yaml", text}});
   scratch.read_project();
@@ -91,6 +118,9 @@ TEST(Project, NamesTheNearestKey) {
   expect_complaint("recipes:\n  - {configs: a, model: m, optimizer: {name: sgd, forech: true}}\n",
                    "an optimizer has no key `forech`; did you mean `foreach`?");
   expect_complaint("budget: {peak: 95%}\n", "a budget has no key `peak`");
+  expect_complaint("recipes:\n  - {configs: a, stages: {one: {modell: m}}}\n",
+                   "a stage has no key `modell`; did you mean `model`?");
+  expect_complaint("recipes:\n  - {configs: a, stages: {one: {inputs: x}}}\n", "the stage `one` has no `model`");
   EXPECT_EQ(complaint("zzzzzzzz: 1\n"), "vramlint.yaml:1:1 invalid-recipe a project has no key `zzzzzzzz`\n");
 }
 

@@ -71,5 +71,19 @@ TEST(Bounded, PlacesOfANonzeroMaskIndexOtherTensors) {
   EXPECT_EQ(last_result(result.built->phases.at(0), "nonzero(").shape.at(0).high, 6);
 }
 
+// Losses over hard examples begin so; the constant that is returned where none is left has no gradient.
+TEST(Bounded, AGuardClauseIsNotTaken) {
+  BuildResult result = selecting(R"(        chosen = y[mask]
+        if chosen.numel() > 0:
+            smallest = chosen[0]
+        else:
+            return y.new_tensor(0.0)
+        return (chosen - smallest).sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "sub.Tensor(").shape.at(0).high, 6);
+}
+
 }  // namespace
 }  // namespace vramlint::model

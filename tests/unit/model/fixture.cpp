@@ -34,6 +34,7 @@ BuildResult Recipe::build() {
   experiment.validates = !validation.empty();
   if (!setup.empty()) experiment.setup = expression(setup);
   if (!step.empty()) experiment.phases.push_back({"train", expression(step)});
+  experiment.packages = packages;
   experiment.precision = precision;
   experiment.import_paths = {disk_->root()};
   experiment.working_directory = disk_->root();

@@ -20,6 +20,7 @@ class Recipe {
   config::Config config;
   std::string model, loss, setup, step;
   std::vector<std::string> inputs, targets, validation;
+  std::vector<config::Package> packages;  ///< as an experiment says them
   config::Precision precision = config::Precision::fp32;
   std::string torch{graph::kDefaultTorch};
 

@@ -241,5 +241,65 @@ def step(model, inputs):
   EXPECT_EQ(backward.captured.size(), 1u);
 }
 
+// The recomputation runs outside of autocast: half inputs meet weights in float32, and PyTorch refuses.
+TEST(Steps, WhatABackwardRaisesIsRaised) {
+  Recipe recipe = with_step(R"(
+import torch
+from torch import nn
+
+class Again(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, layer):
+        ctx.x, ctx.layer = x, layer
+        return layer(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        with torch.enable_grad():
+            x = ctx.x.detach().requires_grad_(True)
+            made = ctx.layer(x)
+        return torch.autograd.grad(made, x, grad)[0], None
+
+def make(cfg):
+    return nn.Linear(4, 4)
+
+def setup(model):
+    return {}
+
+def step(model, inputs):
+    with torch.autocast("cuda", dtype=torch.float16):
+        x = model(inputs[0])
+        Again.apply(x, model).sum().backward()
+)");
+  const BuildResult result = recipe.build();
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->kind, BuildFailure::Kind::raised);
+  EXPECT_NE(result.failure->message.find("in the backward of a Function"), std::string::npos)
+      << result.failure->message;
+}
+
+TEST(Steps, WeightsOfAnotherNetworkAreRefused) {
+  Recipe recipe = with_step(R"(
+from torch import nn
+
+def make(cfg):
+    model = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 2))
+    model.load_state_dict(nn.Sequential(nn.Linear(4, 4)).state_dict(), strict=False)
+    model.load_state_dict(nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 2)).state_dict())
+    model.load_state_dict(nn.Sequential(nn.Linear(4, 3), nn.Linear(4, 2, bias=False)).state_dict())
+    return model
+
+def setup(model):
+    return {}
+
+def step(model, inputs):
+    model(inputs[0]).sum().backward()
+)");
+  const BuildResult result = recipe.build();
+  ASSERT_TRUE(result.failure);
+  for (const char* part : {"Missing key(s) in state_dict: \"1.bias\"", "size mismatch for 0.weight"})
+    EXPECT_NE(result.failure->message.find(part), std::string::npos) << result.failure->message;
+}
+
 }  // namespace
 }  // namespace vramlint::model

@@ -1,5 +1,6 @@
 import _vramlint
 import torch
+from mmcv._line import old
 from torch import nn
 from torch.nn import functional as F
 from vramlint_openmmlab.checks import deprecated_api_warning
@@ -32,6 +33,8 @@ class MultiScaleDeformableAttention(BaseModule):
     def __init__(self, embed_dims=256, num_heads=8, num_levels=4, num_points=4, im2col_step=64, dropout=0.1, batch_first=False,
                  norm_cfg=None, init_cfg=None, value_proj_ratio=1.0):
         super().__init__(init_cfg)
+        if old and value_proj_ratio != 1.0:
+            raise TypeError("__init__() got an unexpected keyword argument 'value_proj_ratio'")
         if embed_dims % num_heads != 0:
             raise ValueError(f"embed_dims must be divisible by num_heads, but got {embed_dims} and {num_heads}")
         self.norm_cfg = norm_cfg

@@ -315,13 +315,23 @@ class Module:
         return self
 
     def to(self, *args, **kwargs):
-        from torch import dtype as dtype_class
+        from torch import device as device_class, dtype as dtype_class
         for value in list(args) + list(kwargs.values()):
             if isinstance(value, dtype_class):
                 return self._cast(value)
             if isinstance(value, Tensor):
                 return self._cast(value.dtype)
+            if isinstance(value, device_class) and value.type == "cuda":
+                self._bring(value)
         return self
+
+    def _bring(self, device):
+        # A layer that forward makes: what it holds comes to the GPU here, and not one by one where it is used.
+        for module in self.modules():
+            for store in (module._parameters, module._buffers):
+                for value in store.values():
+                    if value is not None:
+                        value.data = value.data.to(device)
 
     def cuda(self, device=None):
         return self

@@ -1,0 +1,204 @@
+// mmcv's two lines: which modules each has, how their registries look a name up, what their decorators and containers
+// do. Expected behaviour: the documentation of mmcv 1.7 and 2.1 and of mmengine 0.10 (registry, fp16_utils,
+// structures).
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "memory/trace.h"
+#include "model_file.h"
+
+namespace vramlint::model {
+namespace {
+
+const std::vector<config::Package> kOld = {{"mmcv", "1.7.2"}, {"mmengine", std::nullopt}};
+
+/// Runs `checks`, the body of a constructor, in a module of the package `proj`.
+BuildResult run(const std::string& imports, const std::string& checks, std::vector<config::Package> packages = {}) {
+  Recipe recipe;
+  recipe.files["proj/__init__.py"] = "";
+  recipe.files["proj/net.py"] = "import torch\nfrom torch import nn\n" + imports +
+                                "\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+                                "        self.fc = nn.Linear(2, 2)\n        self.check()\n\n"
+                                "    def forward(self, x):\n        return self.fc(x)\n\n"
+                                "    def check(self):\n" +
+                                checks;
+  recipe.model = "proj.net.Net()";
+  recipe.inputs = {"float32[1, 2]"};
+  recipe.loss = "outputs.sum()";
+  recipe.packages = std::move(packages);
+  return recipe.build();
+}
+
+void expect_built(const BuildResult& result) {
+  if (!result.failure) return;
+  ADD_FAILURE() << result.failure->message << ": " << result.failure->span.text();
+}
+
+TEST(OpenMMLab, EachLineLacksTheOthersModules) {
+  const std::string imports = R"(
+try:
+    from mmengine.model import BaseModule
+    line = "new"
+except ImportError:
+    from mmcv.runner import BaseModule
+    line = "old"
+try:
+    import mmcv.parallel
+    parallel = True
+except ImportError:
+    parallel = False
+)";
+  expect_built(run(imports, "        assert (line, parallel) == ('new', False), (line, parallel)\n"));
+  expect_built(run(imports, "        assert (line, parallel) == ('old', True), (line, parallel)\n", kOld));
+}
+
+TEST(OpenMMLab, RegistriesOfTheNewLineFallBackToTheirParents) {
+  expect_built(run(R"(
+from mmengine.registry import MODELS as ROOT, Registry, init_default_scope
+MODELS = Registry("model", parent=ROOT)
+
+@MODELS.register_module()
+class Mine:
+    def __init__(self, width, depth=2):
+        self.width, self.depth = width, depth
+)",
+                   R"(
+        assert MODELS.scope == "proj", MODELS.scope
+        assert MODELS.get("BN") is nn.BatchNorm2d
+        assert ROOT.get("proj.Mine") is Mine
+        init_default_scope("proj")
+        made = ROOT.build(dict(type="Mine", width=3), default_args=dict(depth=5))
+        assert (made.width, made.depth) == (3, 5)
+        pair = ROOT.build([dict(type="ReLU"), dict(type="Conv2d", in_channels=1, out_channels=1, kernel_size=1)])
+        assert len(pair) == 2 and isinstance(pair, nn.Sequential)
+        try:
+            MODELS.register_module(module=Mine)
+            assert False, "registered twice"
+        except KeyError:
+            pass
+)"));
+}
+
+TEST(OpenMMLab, RegistriesOfTheOldLineDoNot) {
+  expect_built(run(R"(
+from mmcv.cnn import MODELS as ROOT, CONV_LAYERS
+from mmcv.utils import Registry
+MODELS = Registry("models", parent=ROOT)
+
+@MODELS.register_module
+class Bare:
+    pass
+
+@MODELS.register_module(name=["one", "two"])
+class Named:
+    pass
+)",
+                   R"(
+        assert ROOT.get("proj.Bare") is Bare and ROOT.get("Bare") is None
+        assert MODELS.get("one") is MODELS.get("two") is Named
+        assert MODELS.get("Conv2d") is None and CONV_LAYERS.get("Conv2d") is nn.Conv2d
+        assert "DCNv2" in CONV_LAYERS and "BN" not in CONV_LAYERS
+        try:
+            MODELS.build(dict(type="Nothing"))
+            assert False, "built"
+        except KeyError:
+            pass
+)",
+                   kOld));
+}
+
+TEST(OpenMMLab, NamesOfNormalisationAreShort) {
+  expect_built(run("from mmcv.cnn import build_norm_layer, build_plugin_layer, is_norm", R"(
+        made = [build_norm_layer(dict(type=kind), 8, postfix=1)[0] for kind in ("BN", "SyncBN", "LN", "IN")]
+        assert made == ["bn1", "bn1", "ln1", "in1"], made
+        name, layer = build_norm_layer(dict(type="GN", num_groups=2, requires_grad=False), 8)
+        assert name == "gn" and is_norm(layer) and not layer.weight.requires_grad
+        assert layer.eps == 1e-5
+        assert build_plugin_layer(dict(type="ContextBlock", ratio=0.5), "_a", in_channels=8)[0] == "context_block_a"
+)"));
+}
+
+TEST(OpenMMLab, HalfPrecisionIsOnlyWhereItIsEnabled) {
+  expect_built(run(R"(
+from mmcv.runner import BaseModule, auto_fp16, force_fp32
+
+class Part(BaseModule):
+    fp16_enabled = False
+
+    @auto_fp16(apply_to=("x",))
+    def half(self, x, y):
+        return x.dtype, y.dtype, torch.is_autocast_enabled()
+
+    @force_fp32()
+    def full(self, x):
+        return x.dtype, torch.is_autocast_enabled()
+)",
+                   R"(
+        part, x = Part(), torch.zeros(1)
+        assert part.half(x, x) == (torch.float32, torch.float32, False)
+        part.fp16_enabled = True
+        assert part.half(x, y=x) == (torch.float16, torch.float32, True)
+        assert part.full(x.half()) == (torch.float32, False)
+)",
+                   kOld));
+}
+
+TEST(OpenMMLab, DataElementsTellDataFromMeta) {
+  expect_built(run("from mmengine.structures import InstanceData, PixelData", R"(
+        pixels = PixelData(metainfo=dict(img_shape=(4, 6)), data=torch.zeros(4, 6, dtype=torch.long))
+        assert pixels.data.shape == (1, 4, 6) and pixels.shape == (4, 6)
+        assert pixels.keys() == ["data"] and pixels.metainfo == {"img_shape": (4, 6)}
+        assert pixels[1:3, 0:2].data.shape == (1, 2, 2)
+        try:
+            pixels.more = torch.zeros(1, 5, 6)
+            assert False, "another size"
+        except AssertionError as error:
+            assert "not consistent" in str(error)
+        boxes = InstanceData(labels=torch.zeros(5, dtype=torch.long), masks=torch.zeros(5, 4, 6))
+        assert len(boxes) == 5 and boxes[:2].masks.shape == (2, 4, 6) and "masks" in boxes
+        assert InstanceData.cat([boxes, boxes]).labels.shape == (10,)
+)"));
+}
+
+TEST(OpenMMLab, ConfigsAreDictsWithAttributes) {
+  expect_built(run("from mmengine.config import ConfigDict", R"(
+        cfg = ConfigDict(model=dict(type="A", heads=[dict(width=2)]))
+        assert cfg.model.heads[0].width == 2 and isinstance(cfg.model, dict)
+        copied = cfg.copy()
+        copied.update(model=dict(depth=3))
+        assert copied.model.depth == 3 and copied.model.type == "A"
+        assert cfg.get("missing") is None and not hasattr(cfg, "missing")
+)"));
+}
+
+TEST(OpenMMLab, WhatIsNotDescribedSaysSo) {
+  const BuildResult result = run("from mmcv.ops import RoIPool", "        RoIPool(2)\n");
+  ASSERT_TRUE(result.failure);
+  EXPECT_NE(result.failure->message.find("mmcv.ops.RoIPool is not described"), std::string::npos)
+      << result.failure->message;
+}
+
+// The models of tests/models take mmcv 2.1 there; the layers are the same in 1.7.
+TEST(OpenMMLab, LayersOfTheOldLineAreThoseOfPyTorch) {
+  std::ifstream file(std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests/recordings/1.13.1-cpu/models.json");
+  const nlohmann::json recorded = nlohmann::json::parse(file)["models"];
+  for (const char* name : {"openmmlab_blocks.py", "openmmlab_transformer.py"}) {
+    std::unique_ptr<Recipe> recipe = recipe_of_model(name);
+    ASSERT_TRUE(recipe);
+    recipe->torch = "1.13";
+    recipe->packages = kOld;
+    const BuildResult result = recipe->build();
+    ASSERT_FALSE(result.failure) << name << ": " << result.failure->message;
+    const graph::Graph& graph = result.built->phases.at(0);
+    const nlohmann::json& record = recorded[name];
+    EXPECT_EQ(graph.parameter_count(false), record["parameters"]["total"]);
+    const memory::Trace trace = memory::trace(graph, {}, *graph::torch_profile("1.13"), memory::Scenario::point);
+    EXPECT_EQ(trace.saved_for_backward.count,
+              record["saved_for_backward"].get<int64_t>() - record["wrapped_numbers"].get<int64_t>());
+  }
+}
+
+}  // namespace
+}  // namespace vramlint::model
