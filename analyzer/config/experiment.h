@@ -81,7 +81,7 @@ struct Experiment {
   std::optional<Bytes> budget;                      ///< or an absolute one
   std::vector<std::filesystem::path> import_paths;  ///< absolute
   std::filesystem::path working_directory;          ///< absolute
-  std::vector<std::string> modules = {"torch"};     ///< that every config of its kind imports before anything else
+  std::vector<std::string> modules = {"torch", "vramlint_config"};     ///< that every config of its kind imports before anything else
   std::vector<Package> packages;                    ///< where they differ from what is taken by default
   std::string script;                               ///< training program, root-relative; may be empty
   std::vector<Program> programs;                    ///< that train with the config: `script` first

@@ -120,7 +120,9 @@ struct Reading {
       if (name.empty() && context.files.is_directory(context.files.root() / one / "models")) name = one;
     }
     if (name.empty()) return;
-    facts.modules.push_back("vramlint_mm");
+    for (const char* module : {"torch.nn.modules.activation", "torch.nn.modules.normalization",
+                               "torch.nn.modules.shapes", "vramlint_openmmlab.usual", "vramlint_mm"})
+      facts.modules.push_back(module);
     if (context.files.is_directory(context.files.root() / name / "models")) facts.modules.push_back(name + ".models");
   }
 
