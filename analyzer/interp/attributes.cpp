@@ -270,9 +270,20 @@ Value Interpreter::get_attribute(const Value& object, std::string_view name, Spa
   raise("AttributeError", owner + " has no attribute '" + std::string(name) + "'", span, object.origin());
 }
 
+namespace {
+
+/// Whether it is what the class `object` has under that name.
+bool is_of_object(Interpreter& interpreter, const Value& method, std::string_view name) {
+  if (!method.is(ObjectKind::builtin)) return false;
+  const Value* own = interpreter.impl().object_class->attributes.as<Dict>()->find(name);
+  return own && own->same(method);
+}
+
+}  // namespace
+
 void Interpreter::set_attribute(const Value& object, std::string_view name, Value value, Span span) {
   if (object.is(ObjectKind::instance))
-    if (Value* hook = type_of(object)->lookup("__setattr__"); hook && !hook->is(ObjectKind::builtin)) {
+    if (Value* hook = type_of(object)->lookup("__setattr__"); hook && !is_of_object(*this, *hook, "__setattr__")) {
       call(Value(*hook), {object, Value::string(std::string(name)), std::move(value)}, span);
       return;
     }

@@ -10,6 +10,7 @@
 #include "model/convert.h"
 #include "model/dtype.h"
 #include "model/factories.h"
+#include "model/module_attributes.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -188,6 +189,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNati
     {"set_grad_enabled", set_grad_enabled},
     {"is_grad_enabled", is_grad_enabled},
     {"enter_module", enter_module},
+    {"begin_module", begin_module},
     {"leave_module", leave_module},
     {"op", native_op},
     {"has_op", native_has_op},
@@ -281,6 +283,7 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
     }
     if (module.name == "torch._tensor") complete_tensor(*builder_of(in), *names);
     if (module.name == "torch.nn.parameter") complete_parameter(*names);
+    if (module.name == "torch.nn.modules.module") quicken_attributes(in, *class_in(*names, "Module"));
     add_operators(in, module.name, *names);
     return true;
   });

@@ -53,17 +53,7 @@ class Module:
     training = True
 
     def __init__(self, *args, **kwargs):
-        set_own = super().__setattr__
-        set_own("training", True)
-        set_own("_parameters", {})
-        set_own("_buffers", {})
-        set_own("_non_persistent_buffers_set", set())
-        set_own("_modules", {})
-        set_own("_forward_hooks", {})
-        set_own("_forward_pre_hooks", {})
-        set_own("_backward_hooks", {})
-        set_own("_state_dict_hooks", {})
-        set_own("_load_state_dict_pre_hooks", {})
+        _vramlint.begin_module(self)
 
     def forward(self, *args, **kwargs):
         raise NotImplementedError(f"Module [{type(self).__name__}] is missing the required \"forward\" function")

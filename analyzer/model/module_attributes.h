@@ -1,0 +1,15 @@
+// nn.Module's bookkeeping where it is asked for thousands of times: plain attributes and an empty module's stores.
+#pragma once
+
+#include "interp/interpreter.h"
+
+namespace vramlint::model {
+
+/// Lets the class Module of torch.nn.modules.module set what is no parameter, buffer or module by itself; all else goes
+/// to the `__setattr__` that the prelude wrote.
+void quicken_attributes(interp::Interpreter& interpreter, interp::Class& module_class);
+
+/// _vramlint.begin_module(self): the stores of a module without anything in it (torch/nn/modules/module.py, 2.4).
+interp::Value begin_module(interp::Interpreter& interpreter, interp::Arguments& arguments);
+
+}  // namespace vramlint::model
