@@ -135,6 +135,8 @@ bool Doubt::counts(const Mention& mention) const {
     case Mention::Form::always:
       return true;
     case Mention::Form::word:
+    case Mention::Form::parameter:
+    case Mention::Form::spread:
       return !ran;
     case Mention::Form::attribute:
     case Mention::Form::access:
@@ -147,6 +149,8 @@ bool Doubt::counts(const Mention& mention) const {
 bool Doubt::may_be_read(const Mention& mention, const Key& key) const {
   if (mention.form == Mention::Form::attribute && !notes_.by_attribute) return false;
   if (!is_end_of(mention.name, key.path)) return false;
+  if (mention.form == Mention::Form::spread) return false;
+  if (mention.form == Mention::Form::parameter) return spreads_ && is_held(key);
   return mention.form != Mention::Form::word || mention.name.find('.') != std::string::npos || is_held(key);
 }
 
@@ -164,9 +168,24 @@ bool Doubt::is_held(const Key& key) const {
 
 void Doubt::note(const ModuleText& text, const std::vector<bool>& live) {
   for (const Mention& mention : text.mentions) {
-    if (live[mention.definition] && counts(mention)) by_name_[last_part(mention.name)].push_back(&mention);
+    if (!live[mention.definition] || !counts(mention)) continue;
+    by_name_[last_part(mention.name)].push_back(&mention);
+    spreads_ = spreads_ || mention.form == Mention::Form::spread;
   }
 }
+
+namespace {
+
+/// `x is None`, `x is not None`: an arm for what is not given. An arm behind any other condition is another way to set
+/// the program up, whose settings may well stand in a config that does not use them.
+bool asks_for_none(const syntax::Expr& condition) {
+  const auto* compare = std::get_if<syntax::Compare>(&condition.node);
+  return compare && compare->rest.size() == 1 &&
+         (compare->rest[0].first == syntax::CompareOp::is || compare->rest[0].first == syntax::CompareOp::is_not) &&
+         std::holds_alternative<syntax::NoneLiteral>(compare->rest[0].second->node);
+}
+
+}  // namespace
 
 void Doubt::rule_out() {
   const std::function<void(const syntax::Stmt&)> visit = [&](const syntax::Stmt& statement) {
@@ -175,7 +194,7 @@ void Doubt::rule_out() {
     each_part(statement, {[](const syntax::Expr&) {}, visit});
   };
   for (const auto& [branch, decision] : notes_.decisions) {
-    if (decision.taken == decision.not_taken) continue;
+    if (decision.taken == decision.not_taken || !asks_for_none(*branch->condition)) continue;
     for (const auto& statement : decision.taken ? branch->otherwise : branch->then) visit(*statement);
   }
 }

@@ -35,6 +35,7 @@ class Doubt {
 
   const Notes& notes_;
   const std::vector<Key>& keys_;
+  bool spreads_ = false;  // such code hands something over by its keys
   std::unordered_map<std::string_view, std::vector<const Mention*>> by_name_;  // by the last part
   std::unordered_set<const syntax::Stmt*> ruled_out_;                          // arms that are never taken
   std::vector<std::shared_ptr<const Program>> programs_;

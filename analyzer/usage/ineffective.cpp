@@ -64,7 +64,7 @@ class Judge {
   void all() {
     for (size_t i = Keys::kRoot + 1; i < keys_.size(); ++i) {
       const Key& key = keys_[i];
-      if (key.used || doubt_.may_read(key)) continue;
+      if (key.used || key.shown || doubt_.may_read(key)) continue;
       if (key.overwrite && !key.named) {
         overwritten(key);
       } else if (key.named && !std::any_of(key.kept.begin(), key.kept.end(),
@@ -142,8 +142,8 @@ class Judge {
     }
     std::string where;
     if (last) {
-      where = std::string(": it is kept in ") + (last->is_attribute ? "the attribute `" : "`") + last->name +
-              "`, which nothing uses";
+      where = last->is_attribute ? ": it is kept in the attribute `" + last->name + "`, which nothing uses"
+                                 : ": it is kept in `" + last->name + "` and not used from there";
       related.push_back({last->place, "kept here"});
     }
     add(key, "`" + key.path + "` is read and has no effect" + where, std::move(related));

@@ -21,6 +21,7 @@ struct Key {
 
   bool named = false;        ///< asked for by its name
   bool used = false;         ///< its value took part in something, or went where it cannot be followed
+  bool shown = false;        ///< went by itself to a function that shows or records it
   bool overwritten = false;  ///< before anything asked for it
   bool there = false;        ///< asked whether it is there
   /// A name that its value was kept under.

@@ -42,6 +42,12 @@ bool compares_main(const Expr& condition) {
   return false;
 }
 
+/// `**kwargs`: what a function got by keywords itself.
+bool passes_on_keywords(const Expr& expr) {
+  const std::string* name = name_of(expr);
+  return name && (name->ends_with("kwargs") || name->ends_with("keywords"));
+}
+
 class Reader {
  public:
   explicit Reader(ModuleText& text) : text_(text) {}
@@ -108,7 +114,7 @@ class Reader {
     const Stmt* outer = statement_;
     if (!code.body.empty()) statement_ = code.body.front().get();
     for (const Parameter& parameter : code.parameters)
-      add(Mention::Form::word, parameter.name.text(), nullptr, parameter.span, true);
+      add(Mention::Form::parameter, parameter.name.text(), nullptr, parameter.span, true);
     statement_ = outer;
   }
 
@@ -170,8 +176,10 @@ class Reader {
     for (size_t i = 0; i < call.arguments.size(); ++i) {
       const Argument& argument = call.arguments[i];
       const std::string* key = argument.kind == Argument::Kind::positional ? text_of(*argument.value) : nullptr;
+      if (argument.kind == Argument::Kind::double_star && !passes_on_keywords(*argument.value))
+        add(Mention::Form::spread, "spread", nullptr, span, true);
       if (argument.kind == Argument::Kind::keyword)
-        add(Mention::Form::word, argument.name.text(), nullptr, argument.name_span, true);
+        add(Mention::Form::parameter, argument.name.text(), nullptr, argument.name_span, true);
       if (key && method && i == 0 && !key->starts_with('-')) {
         if (is_key_text(*key)) say(key->substr(key->rfind('.') + 1));
         add(Mention::Form::access, *key, &call, span, passes_on);

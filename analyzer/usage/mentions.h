@@ -15,7 +15,9 @@ struct Mention {
   enum class Form : uint8_t {
     attribute,  ///< `.name`: where it runs on something known, it is known whether it reads a key
     access,     ///< `["name"]`, `.get("name")`: likewise
-    word,       ///< a text, a keyword or a parameter: only where it does not run
+    word,       ///< a text: only where it does not run
+    parameter,  ///< or a keyword: only where it does not run, and where a section may be handed over by its keys
+    spread,     ///< `**section`, without a name
     always,     ///< getattr(x, "name"), an option `--name` of the command line
   } form = Form::access;
   std::string name;                         ///< may be dotted

@@ -207,6 +207,8 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
   may_run(value);
   if (value.origin() == 0 && !value.is_object()) return;
   if (makes_attributes(callee, value, place)) by_attribute = true;
+  if (keys_of(value.origin()).size() == 1 && shows_only(place.text()))
+    keys_.at(keys_of(value.origin()).front()).shown = true;
   if (!moves_only(callee, place)) use_all(value, 0, callee.is_unknown());
 }
 

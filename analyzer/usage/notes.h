@@ -53,7 +53,7 @@ class Notes : public interp::Follower {
   };
 
   std::unordered_set<const syntax::Stmt*> executed;
-  std::set<std::string> handed;  ///< functions that code which was not followed got hold of
+  std::set<std::string> handed;                      ///< functions that code which was not followed got hold of
   std::set<std::pair<const Source*, uint32_t>> met;  ///< where classes begin that were called or handed over
   std::unordered_set<const void*> asked_known, asked_unknown;
   std::unordered_map<const syntax::If*, Decision> decisions;

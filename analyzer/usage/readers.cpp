@@ -41,6 +41,11 @@ bool mentions_all(const std::string& text, const std::vector<std::string>& parts
                      [&](const std::string& part) { return mention_in(text, part) != std::string::npos; });
 }
 
+bool mentions_any(const std::string& text, const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return mention_in(text, name) != std::string::npos; });
+}
+
 }  // namespace
 
 void find_readers(const std::vector<std::shared_ptr<const Program>>& reached, Context& context, Usage& usage) {
@@ -54,6 +59,7 @@ void find_readers(const std::vector<std::shared_ptr<const Program>>& reached, Co
     for (Unread& unread : usage.unread) {
       const std::vector<std::string> parts = parts_of(unread.key);
       if (unread.readers.size() == kMostReaders || !mentions_all(source->text(), parts)) continue;
+      if (unread.is_section && !mentions_any(source->text(), unread.inside)) continue;
       const auto at = static_cast<uint32_t>(mention_in(source->text(), parts.back()));
       const auto end = static_cast<uint32_t>(at + parts.back().size());
       unread.readers.push_back({Span{source, at, end}, "mentioned here"});

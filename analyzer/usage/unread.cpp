@@ -33,10 +33,13 @@ class Judge {
     if (is_exempt(key)) return;
     const bool doubted = doubt_.may_read(key);
     if (!doubted && untouched(index)) {
-      usage_.unread.push_back({.key = key.path, .span = key.span, .is_section = !key.children.empty(), .readers = {}});
+      Unread unread{
+          .key = key.path, .span = key.span, .is_section = !key.children.empty(), .inside = {}, .readers = {}};
+      for (size_t child : key.children) unread.inside.push_back(keys_[child].name);
+      usage_.unread.push_back(std::move(unread));
       return;
     }
-    if (doubted && doubt_.may_take_whole(key)) return;
+    if (doubted && !key.named && doubt_.may_take_whole(key)) return;
     for (size_t child : key.children) visit(child);
   }
 

@@ -18,7 +18,8 @@ struct Unread {
   std::string key;  ///< dotted
   Span span;
   bool is_section = false;
-  std::vector<Related> readers;  ///< other programs that mention it
+  std::vector<std::string> inside;  ///< names of a section's own keys
+  std::vector<Related> readers;     ///< other programs that mention it
 };
 
 /// A key that is read and yet changes nothing.
