@@ -273,6 +273,11 @@ Value* Dict::find(std::string_view key) {
   return place == kAbsent ? nullptr : &entries_[place].value;
 }
 
+Value* Dict::find(const HashedText& key) {
+  size_t place = probe(key.hash, equals_text(key.text));
+  return place == kAbsent ? nullptr : &entries_[place].value;
+}
+
 Value* Dict::find(syntax::Symbol key) {
   std::string_view text = key.text();
   size_t place = probe(key.hash(), equals_text(text));

@@ -43,7 +43,9 @@ Value* lookup_along(const Class& cls, Key name) {
 
 }  // namespace
 
-Value* Class::lookup(std::string_view wanted) const { return lookup_along(*this, wanted); }
+Value* Class::lookup(std::string_view wanted) const {
+  return lookup_along(*this, Dict::HashedText(wanted));
+}
 
 Value* Class::lookup(syntax::Symbol wanted) const { return lookup_along(*this, wanted); }
 

@@ -54,7 +54,15 @@ struct Dict : Object {
     bool live = true;
   };
 
+  /// A text that is looked for in several tables.
+  struct HashedText {
+    explicit HashedText(std::string_view t) : text(t), hash(std::hash<std::string_view>{}(t)) {}
+    std::string_view text;
+    size_t hash;
+  };
+
   Value* find(std::string_view key);  ///< nullptr if absent
+  Value* find(const HashedText& key);
   Value* find(syntax::Symbol key);
   Value* find(const Value& key);  ///< the key must be hashable (see hash_of)
   void set(std::string_view key, Value value);

@@ -114,8 +114,27 @@ def evaluate(text, names):
     return eval(text, names)
 
 
+def merged(base, own):
+    if not isinstance(own, dict) or not isinstance(base, dict) or own.get("_delete_"):
+        return {key: value for key, value in own.items() if key != "_delete_"} if isinstance(own, dict) else own
+    return {**base, **{key: merged(base.get(key), value) for key, value in own.items()}}
+
+
+def load(path):
+    """YAML, or Python that names what it inherits as mmcv's configs do."""
+    if not path.endswith(".py"):
+        return yaml.safe_load(open(path))
+    names = {}
+    exec(open(path).read(), {}, names)
+    bases = names.pop("_base_", [])
+    whole = {}
+    for base in [bases] if isinstance(bases, str) else bases:
+        whole.update(load(os.path.join(os.path.dirname(path), base)))
+    return merged(whole, names)
+
+
 def loss_of(recipe, names, batch):
-    outputs = names["model"](*batch)
+    outputs = evaluate(recipe["forward"], names) if "forward" in recipe else names["model"](*batch)
     if recipe["loss"] == "mse":
         return torch.nn.functional.mse_loss(outputs, torch.randn_like(outputs))
     return evaluate(recipe["loss"], {**names, "outputs": outputs})
@@ -137,7 +156,7 @@ def call(step, names):
 
 
 def run(recipe, path, step):
-    names = {"cfg": config_of(yaml.safe_load(open(path))), "instantiate": instantiate, "float32": Spec(torch.float32),
+    names = {"cfg": config_of(load(path)), "instantiate": instantiate, "float32": Spec(torch.float32),
              "int64": Spec(torch.int64), "state": None}
     model = names["model"] = evaluate(recipe["model"], names)
     batch = tuple(evaluate(text, names) for text in recipe["inputs"])

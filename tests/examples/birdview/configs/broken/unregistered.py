@@ -1,0 +1,2 @@
+_base_ = '../lifted.py'
+model = dict(type='new_BirdviewSegmentor')

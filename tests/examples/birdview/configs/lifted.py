@@ -1,0 +1,1 @@
+_base_ = ['_base_/camera.py', '_base_/lifted.py', '_base_/schedule.py']
