@@ -33,6 +33,7 @@ struct Key {
   };
   std::vector<Kept> kept;
   std::vector<Span> reads;       ///< the first places that asked for it
+  std::vector<Span> answers;     ///< comparisons that are judged by themselves: `is None`, `in`
   std::vector<Span> conditions;  ///< branches on its value alone
   Span overwrite;
 };

@@ -87,9 +87,26 @@ class Reader {
     if (const auto* import = std::get_if<syntax::Import>(&statement.node)) note(*import);
     if (const auto* import = std::get_if<ImportFrom>(&statement.node)) note(*import);
     if (const auto* function = std::get_if<FunctionDef>(&statement.node)) parameters(*function->function);
-    each_part(statement,
-              {[this](const Expr& expr) { visit(expr, true); }, [this](const Stmt& inner) { visit(inner); }});
+    each_part(statement, {[this, &statement](const Expr& expr) {
+                            if (is_target(statement, expr))
+                              target(expr);
+                            else
+                              visit(expr, true);
+                          },
+                          [this](const Stmt& inner) { visit(inner); }});
     statement_ = outer;
+  }
+
+  static bool is_target(const Stmt& statement, const Expr& expr) {
+    const auto* assign = std::get_if<Assign>(&statement.node);
+    return assign && &expr != assign->value.get();
+  }
+  /// What is assigned to is not read.
+  void target(const Expr& expr) {
+    if (const auto* attribute = std::get_if<Attribute>(&expr.node)) return visit(*attribute->object, false);
+    const auto* subscript = std::get_if<Subscript>(&expr.node);
+    if (subscript && text_of(*subscript->index)) return visit(*subscript->object, false);
+    visit(expr, true);
   }
 
   static std::string dotted(const std::vector<Symbol>& path) {

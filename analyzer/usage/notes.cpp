@@ -157,9 +157,14 @@ void Notes::uses(const Value& value, interp::Use use_of, const Span& place) {
   if (value.origin() == 0) return;
   const std::vector<size_t>& keys = keys_of(value.origin());
   if (use_of == interp::Use::identity) {
-    for (size_t index : keys) keys_.at(index).there = true;
+    for (size_t index : keys) {
+      keys_.at(index).there = true;
+      add_place(keys_.at(index).answers, place);
+    }
   } else if (use_of == interp::Use::condition && keys.size() == 1) {
-    add_place(keys_.at(keys.front()).conditions, place);
+    Key& key = keys_.at(keys.front());
+    const bool answered = std::find(key.answers.begin(), key.answers.end(), place) != key.answers.end();
+    if (!answered) add_place(key.conditions, place);
   } else {
     for (size_t index : keys) keys_.at(index).used = true;
   }
@@ -253,6 +258,7 @@ void Notes::seeks(const Value& item, const Value& container, bool found, const S
       keys_.at(index).used = true;
       continue;
     }
+    add_place(keys_.at(index).answers, place);
     std::vector<Search>& searches_of = searches[index];
     auto same = std::find_if(searches_of.begin(), searches_of.end(), [&](const Search& s) { return s.place == place; });
     if (same == searches_of.end()) same = searches_of.insert(searches_of.end(), {{}, place});
