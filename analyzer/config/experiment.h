@@ -53,11 +53,12 @@ struct Program {
 };
 
 struct Experiment {
-  std::string recipe;               ///< its name, for messages
-  std::string stage;                ///< its name among the stages; empty: there is only this one
-  std::optional<Expression> model;  ///< yields an nn.Module
-  std::vector<Expression> inputs;   ///< each yields a tensor spec: float32[…]
-  std::vector<Expression> targets;  ///< tensors only the loss sees
+  std::string recipe;                 ///< its name, for messages
+  std::string stage;                  ///< its name among the stages; empty: there is only this one
+  std::optional<Expression> model;    ///< yields an nn.Module
+  std::vector<Expression> inputs;     ///< each yields a tensor spec: float32[…]
+  bool makes_its_batch = false;       ///< `inputs` reads the config's own training pipeline
+  std::vector<Expression> targets;    ///< tensors only the loss sees
   std::optional<Expression> forward;  ///< over `model`, `inputs` and `targets`; none: model(*inputs)
   BatchHolder batch_holder = BatchHolder::training_loop;
   std::optional<Expression> loss;  ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …
@@ -81,11 +82,12 @@ struct Experiment {
   std::optional<Bytes> budget;                      ///< or an absolute one
   std::vector<std::filesystem::path> import_paths;  ///< absolute
   std::filesystem::path working_directory;          ///< absolute
-  std::vector<std::string> modules = {"torch", "vramlint_config"};     ///< that every config of its kind imports before anything else
-  std::vector<Package> packages;                    ///< where they differ from what is taken by default
-  std::string script;                               ///< training program, root-relative; may be empty
-  std::vector<Program> programs;                    ///< that train with the config: `script` first
-  std::vector<Experiment> stages;  ///< trainings that share the config, each complete; the rest is then the first's
+  std::vector<std::string> modules = {
+      "torch", "vramlint_config"};  ///< that every config of its kind imports before anything else
+  std::vector<Package> packages;    ///< where they differ from what is taken by default
+  std::string script;               ///< training program, root-relative; may be empty
+  std::vector<Program> programs;    ///< that train with the config: `script` first
+  std::vector<Experiment> stages;   ///< trainings that share the config, each complete; the rest is then the first's
 };
 
 inline size_t stage_count(const Experiment& experiment) {

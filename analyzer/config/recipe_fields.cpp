@@ -161,7 +161,8 @@ constexpr auto kRecipeFields = [] {
 
 /// Configs that say themselves what the model is.
 bool only_python(const std::vector<std::string>& globs) {
-  return !globs.empty() && std::all_of(globs.begin(), globs.end(), [](const auto& glob) { return glob.ends_with(".py"); });
+  return !globs.empty() &&
+         std::all_of(globs.begin(), globs.end(), [](const auto& glob) { return glob.ends_with(".py"); });
 }
 
 }  // namespace

@@ -38,10 +38,10 @@ struct Interpreter::Impl {
   Origin guard = 0;       // of the conditions around the running statement
   int import_guards = 0;  // `try` bodies around us that catch ImportError
   bool literal_origins = false;
-  Follower* follower = nullptr;               // of a whole program; null while a model is built
-  int handlers = 0;                           // `try` bodies around us whose handlers name what they catch
-  std::vector<const Frame*> broad_handlers;   // frames in a `try` whose handler catches nearly everything
-  Value leaving;                              // the exception with which a `raise` leaves `leaving_from`
+  Follower* follower = nullptr;              // of a whole program; null while a model is built
+  int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
+  std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything
+  Value leaving;                             // the exception with which a `raise` leaves `leaving_from`
   const Frame* leaving_from = nullptr;
   const char* stack_base = nullptr;
 

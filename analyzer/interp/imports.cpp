@@ -226,7 +226,8 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
     if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("ModuleNotFoundError"))) throw;
   }
   const auto* owner = module.as<Module>();
-  if (owner && describes_a_part(*owner) && impl.import_guards == 0) return Value::unknown(full + " is not modelled", span);
+  if (owner && describes_a_part(*owner) && impl.import_guards == 0)
+    return Value::unknown(full + " is not modelled", span);
   interpreter.raise("ImportError", "cannot import name '" + name + "' from '" + module_name + "'", span);
 }
 

@@ -43,9 +43,7 @@ Value* lookup_along(const Class& cls, Key name) {
 
 }  // namespace
 
-Value* Class::lookup(std::string_view wanted) const {
-  return lookup_along(*this, Dict::HashedText(wanted));
-}
+Value* Class::lookup(std::string_view wanted) const { return lookup_along(*this, Dict::HashedText(wanted)); }
 
 Value* Class::lookup(syntax::Symbol wanted) const { return lookup_along(*this, wanted); }
 

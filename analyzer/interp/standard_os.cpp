@@ -2,10 +2,10 @@
 // environment is taken to be empty, which is noted.
 #include <algorithm>
 
-#include "interp/journal.h"
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
+#include "interp/journal.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 

@@ -1,6 +1,6 @@
-// The end of an interpreter, or of a program in it. Reference counts alone never free a class whose methods name it, or a module whose
-// functions look back at it; CPython has a cycle collector for that. Here everything reachable from the modules and the
-// built-in classes is emptied when the interpreter goes.
+// The end of an interpreter, or of a program in it. Reference counts alone never free a class whose methods name it, or
+// a module whose functions look back at it; CPython has a cycle collector for that. Here everything reachable from the
+// modules and the built-in classes is emptied when the interpreter goes.
 #include "interp/teardown.h"
 
 #include <unordered_set>

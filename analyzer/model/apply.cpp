@@ -174,6 +174,13 @@ void spread_grad(Builder& builder, const graph::Tensor& written) {
   }
 }
 
+bool has_known_operand(const Bound& bound) {
+  return std::any_of(bound.tensors.begin(), bound.tensors.end(), [](const Value& value) {
+    const Tensor* tensor = as_tensor(value);
+    return tensor && tensor->values;
+  });
+}
+
 std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
   graph::Node node;
@@ -203,6 +210,7 @@ std::vector<Value> device_results(Run& run, Span span) {
     if (output.alias == Output::Alias::in_place) {
       const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
       Tensor* tensor = as_tensor(self);
+      tensor->values.reset();
       tensor->replace(ids[i]);
       if (tensor->origins.size() != output.type.shape.size()) give_origins(run.interpreter, run.bound, *tensor);
       spread_grad(builder, builder.graph.tensors[ids[i]]);
@@ -215,6 +223,7 @@ std::vector<Value> device_results(Run& run, Span span) {
     result->requires_grad = builder.graph.tensors[ids[i]].requires_grad;
     result->leaf = builder.graph.tensors[ids[i]].leaf;
     give_origins(run.interpreter, run.bound, *result);
+    if (ids.size() == 1 && has_known_operand(run.bound)) fold(run.bound, *result);
     results.push_back(std::move(value));
   }
   return results;
@@ -345,51 +354,6 @@ Value apply_schema(Interpreter& interpreter, std::string_view schema_name, std::
 }
 
 bool has_operator(std::string_view python_name) { return !ops::find(python_name).empty(); }
-
-/// A layer that forward makes when it runs first is there in every later step.
-static bool is_parameter(const Tensor& tensor) {
-  return tensor.leaf && tensor.requires_grad && !tensor.cls.is_none() && !tensor.cls.same(tensor.builder->tensor_class);
-}
-
-void move_to_device(Interpreter& interpreter, Tensor& tensor) {
-  Builder& builder = *tensor.builder;
-  tensor.values.reset();
-  graph::TensorType type = tensor.type_info;
-  type.strides = graph::contiguous_strides(type.shape);
-  type.offset = 0;
-  const graph::Op* op = ops::find_schema("empty.memory_format");
-  const bool parameter = is_parameter(tensor);
-  auto kind = parameter ? graph::StorageKind::parameter
-              : op      ? graph::StorageKind::intermediate
-                        : graph::StorageKind::buffer;
-  graph::StorageId storage = builder.add_storage(type.bytes(), kind);
-  TensorId id = builder.add_tensor({type, storage, tensor.requires_grad, true});
-  if (parameter) {
-    builder.graph.parameters.push_back({"made in the step", id, false});
-  } else if (op) {
-    std::vector<Value> sizes;
-    for (const graph::Dim& dim : type.shape) sizes.push_back(Value::integer(dim.point));
-    interp::Arguments arguments{{Value::list(std::move(sizes))}, {{"dtype", Value::none()}}, {}};
-    std::optional<Bound> bound = bind(interpreter, *op, arguments, false);
-    VRAMLINT_CHECK(bound, "empty takes a list of sizes");
-    graph::Node node;
-    node.call = bound->call;
-    node.outputs = {{.type = type}};
-    node.results = {id};
-    node.module = builder.module;
-    node.span = user_span(interpreter);
-    builder.append(std::move(node));
-  }
-  tensor.type_info = type;
-  tensor.place(id);
-}
-
-Place place_of(Interpreter& interpreter, const Value& device) {
-  if (device.is_none() || device.is_unknown()) return Place::unsaid;
-  if (device.is_integral()) return Place::device;
-  std::string name = interpreter.str(device);
-  return name.starts_with("cpu") ? Place::host : Place::device;
-}
 
 std::shared_ptr<Builder> builder_of(Interpreter& interpreter) {
   auto at = builders.find(&interpreter);

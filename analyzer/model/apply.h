@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/bind.h"
+#include "model/device.h"
 
 namespace vramlint::model {
 
@@ -19,13 +20,6 @@ interp::Value apply_schema(interp::Interpreter& interpreter, std::string_view sc
                            std::vector<interp::Value> positional, Span span);
 
 bool has_operator(std::string_view python_name);
-
-/// Brings a host tensor onto the device as it is: its Python object is from now on a device tensor.
-void move_to_device(interp::Interpreter& interpreter, Tensor& tensor);
-
-/// What a device argument (None, a string, a torch.device, a number) asks for.
-enum class Place : uint8_t { unsaid, host, device };
-Place place_of(interp::Interpreter& interpreter, const interp::Value& device);
 
 /// The builder of the running build.
 std::shared_ptr<Builder> builder_of(interp::Interpreter& interpreter);

@@ -1,6 +1,7 @@
 #include "model/convert.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/apply.h"
 #include "model/dtype.h"
@@ -44,11 +45,20 @@ Target read_arguments(Interpreter& interpreter, const Arguments& arguments) {
   return target;
 }
 
+/// The elements as the dtype holds them.
+std::shared_ptr<std::vector<double>> cast_values(const Tensor& self, graph::Dtype dtype) {
+  if (!self.values || graph::is_floating(dtype)) return self.values;
+  auto whole = std::make_shared<std::vector<double>>(*self.values);
+  const bool truth = dtype == graph::Dtype::boolean;
+  for (double& element : *whole) element = truth ? static_cast<double>(element != 0) : std::trunc(element);
+  return whole;
+}
+
 Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host) {
   Value value = make_tensor(self.builder, graph::like(self.type_info, dtype));
   Tensor* result = as_tensor(value);
   result->origins = self.origins;
-  result->values = self.values;
+  result->values = cast_values(self, dtype);
   result->requires_grad = self.requires_grad && self.builder->grad_enabled && graph::is_differentiable(dtype);
   result->leaf = !result->requires_grad;
   result->asked_for_host = asked_for_host;
@@ -59,7 +69,9 @@ Value device_cast(Interpreter& interpreter, Tensor& self, const Target& target, 
   Arguments arguments{{Value(&self), dtype_value(target.dtype.value_or(self.type_info.dtype))}, {}, span};
   arguments.keyword.emplace_back("copy", Value::boolean(target.copy));
   if (!target.memory_format.is_none()) arguments.keyword.emplace_back("memory_format", target.memory_format);
-  return apply(interpreter, "Tensor.to", arguments);
+  Value result = apply(interpreter, "Tensor.to", arguments);
+  if (Tensor* made = as_tensor(result)) made->values = cast_values(self, made->type_info.dtype);
+  return result;
 }
 
 }  // namespace

@@ -30,12 +30,18 @@ std::string joined(const std::string& prefix, const std::string& name) {
   return prefix + "." + name;
 }
 
+/// A frozen parameter of a few elements is a constant of the program, which may read sizes off it.
+bool is_constant(const Tensor& tensor, graph::StorageKind kind) {
+  constexpr int64_t kMostElements = 64;
+  return kind == graph::StorageKind::parameter && !tensor.requires_grad && tensor.type_info.numel() <= kMostElements;
+}
+
 void place(Builder& builder, const std::string& name, const Value& value, graph::StorageKind kind) {
   Tensor* tensor = as_tensor(value);
   if (!tensor || tensor->on_device()) return;
   graph::StorageId storage = builder.add_storage(tensor->type_info.bytes(), kind);
   TensorId id = builder.add_tensor({tensor->type_info, storage, tensor->requires_grad, true});
-  tensor->values.reset();
+  if (!is_constant(*tensor, kind)) tensor->values.reset();
   tensor->asked_for_host = false;
   tensor->place(id);
   builder.graph.parameters.push_back({name, id, kind == graph::StorageKind::buffer});

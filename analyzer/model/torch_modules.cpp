@@ -50,7 +50,7 @@ Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const 
   Tensor* from = as_tensor(data);
   Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));
   Tensor* parameter = as_tensor(made);
-  if (from) parameter->origins = from->origins;
+  if (from) parameter->origins = from->origins, parameter->values = from->values;
   if (from && from->on_device()) {
     unsupported(interpreter, "a parameter made of a tensor on the GPU during the step is not modelled");
   }

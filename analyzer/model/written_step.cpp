@@ -83,7 +83,8 @@ void run_written_step(StepParts& parts, const config::Phase& phase, const Value&
                                phase.step);
   result = Value::none();
   if (!trains(builder.graph) && phase.name == "train") {
-    builder.graph.unknowns.push_back({"the step never calls backward() on a tensor: nothing is trained", phase.step.span});
+    builder.graph.unknowns.push_back(
+        {"the step never calls backward() on a tensor: nothing is trained", phase.step.span});
   }
   carry_batch(builder, std::move(names));
 }

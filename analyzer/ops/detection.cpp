@@ -202,7 +202,8 @@ std::vector<graph::GradStep> backward_carafe(const BackwardCall& call) {
   return program.finish();
 }
 
-// psa_mask(input, psa_type, mask_size): the input is kept, though backward asks only for its size (mmcv/ops/psa_mask.py).
+// psa_mask(input, psa_type, mask_size): the input is kept, though backward asks only for its size
+// (mmcv/ops/psa_mask.py).
 
 Inferred infer_psa(const Call& call) {
   const TensorType& input = call.operand(0).type;
@@ -320,8 +321,8 @@ constexpr Op kOps[] = {
                           "Tensor",
                           infer_carafe, saves_carafe, backward_carafe, carafe_cases, "mmcv.ops.carafe">(),
                  forward_carafe),
-    declared<"psa_mask", "(Tensor input, int psa_type, int[2] mask_size) -> Tensor", infer_psa, keeps<At<0>>, gives<0, 0>,
-             psa_cases, "mmcv.ops.psa_mask">(),
+    declared<"psa_mask", "(Tensor input, int psa_type, int[2] mask_size) -> Tensor", infer_psa, keeps<At<0>>,
+             gives<0, 0>, psa_cases, "mmcv.ops.psa_mask">(),
     with_forward(declared<"sigmoid_focal_loss",
                           "(Tensor input, Tensor target, float gamma=2.0, float alpha=0.25, Tensor? weight=None, str "
                           "reduction=\"mean\") -> Tensor",

@@ -73,6 +73,7 @@ struct Reading {
     facts.recipe = "OpenMMLab";
     facts.model = fixed(model, span);
     facts.inputs = {fixed(image, span)};
+    facts.makes_its_batch = true;
     facts.forward = fixed(forward, span);
     facts.loss = fixed(loss, span);
   }
@@ -113,8 +114,8 @@ struct Reading {
 
   /// The package whose models the config names: its scope, or the one of the family that the root holds.
   void read_package() {
-    constexpr std::string_view kFamily[] = {"mmseg", "mmdet", "mmdet3d", "mmcls", "mmpretrain", "mmpose", "mmrotate",
-                                            "mmaction", "mmocr", "mmedit"};
+    constexpr std::string_view kFamily[] = {"mmseg",  "mmdet",    "mmdet3d",  "mmcls", "mmpretrain",
+                                            "mmpose", "mmrotate", "mmaction", "mmocr", "mmedit"};
     std::string name = text_of(find("default_scope"));
     for (std::string_view one : kFamily) {
       if (name.empty() && context.files.is_directory(context.files.root() / one / "models")) name = one;
@@ -152,7 +153,7 @@ struct Reading {
 /// The keys of a recipe for this file win over what the config says by itself.
 void overlay(Experiment& facts, const Experiment& recipe) {
   if (recipe.model) facts.model = recipe.model, facts.recipe = recipe.recipe;
-  if (!recipe.inputs.empty()) facts.inputs = recipe.inputs;
+  if (!recipe.inputs.empty()) facts.inputs = recipe.inputs, facts.makes_its_batch = false;
   if (!recipe.targets.empty()) facts.targets = recipe.targets;
   if (recipe.forward) facts.forward = recipe.forward;
   if (recipe.loss) facts.loss = recipe.loss;

@@ -1,4 +1,5 @@
-// What the training program of an OpenMMLab project (tools/train.py of mmsegmentation and its sisters) makes of a config.
+// What the training program of an OpenMMLab project (tools/train.py of mmsegmentation and its sisters) makes of a
+// config.
 //
 // Two lines: mmcv 1.x (`data`, `optimizer`, `runner`; mmcv 1.7: mmcv/runner) and mmengine (`train_dataloader`,
 // `optim_wrapper`; mmengine 0.10: mmengine/runner, mmengine/optim). The model, the batch and the forward pass are built

@@ -32,11 +32,13 @@ TEST(Workspace, RootIsTheNearestFolderWithAProjectFile) {
 }
 
 TEST(Workspace, RecipeMayLieOutside) {
-  const Scratch scratch({{"config/a.yaml", "width: 1\n"}}), elsewhere({{"r.yaml", kProject}});
-  Workspace workspace({.root = scratch.path().string(), .recipe = elsewhere / "r.yaml"}, {});
+  const Scratch scratch({{"config/a.yaml", "width: 1\n"}});
+  const Scratch elsewhere({{"given/r.yaml", kProject}, {"given/step.py", ""}, {"other.py", ""}});
+  Workspace workspace({.root = scratch.path().string(), .recipe = elsewhere / "given/r.yaml"}, {});
   ASSERT_TRUE(workspace.project());
   EXPECT_EQ(found(workspace, {scratch.path().string()}), Names{"config/a.yaml"});
-  EXPECT_FALSE(workspace.files().read(elsewhere / "r.yaml")) << "nothing else of that folder is opened";
+  EXPECT_TRUE(workspace.files().read(elsewhere / "given/step.py")) << "steps may lie beside it";
+  EXPECT_FALSE(workspace.files().read(elsewhere / "other.py")) << "nothing else is opened";
 }
 
 TEST(Workspace, WithoutPathsARootElsewhereIsSearched) {

@@ -1,0 +1,63 @@
+#include "model/device.h"
+
+#include "base/check.h"
+#include "model/apply.h"
+#include "model/bind.h"
+#include "model/tensor.h"
+#include "ops/registry.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::TensorId;
+using interp::Interpreter;
+using interp::Value;
+
+/// A layer that forward makes when it runs first is there in every later step.
+bool is_parameter(const Tensor& tensor) {
+  return tensor.leaf && tensor.requires_grad && !tensor.cls.is_none() && !tensor.cls.same(tensor.builder->tensor_class);
+}
+
+}  // namespace
+
+void move_to_device(Interpreter& interpreter, Tensor& tensor) {
+  Builder& builder = *tensor.builder;
+  tensor.values.reset();
+  graph::TensorType type = tensor.type_info;
+  type.strides = graph::contiguous_strides(type.shape);
+  type.offset = 0;
+  const graph::Op* op = ops::find_schema("empty.memory_format");
+  const bool parameter = is_parameter(tensor);
+  auto kind = parameter ? graph::StorageKind::parameter
+              : op      ? graph::StorageKind::intermediate
+                        : graph::StorageKind::buffer;
+  graph::StorageId storage = builder.add_storage(type.bytes(), kind);
+  TensorId id = builder.add_tensor({type, storage, tensor.requires_grad, true});
+  if (parameter) {
+    builder.graph.parameters.push_back({"made in the step", id, false});
+  } else if (op) {
+    std::vector<Value> sizes;
+    for (const graph::Dim& dim : type.shape) sizes.push_back(Value::integer(dim.point));
+    interp::Arguments arguments{{Value::list(std::move(sizes))}, {{"dtype", Value::none()}}, {}};
+    std::optional<Bound> bound = bind(interpreter, *op, arguments, false);
+    VRAMLINT_CHECK(bound, "empty takes a list of sizes");
+    graph::Node node;
+    node.call = bound->call;
+    node.outputs = {{.type = type}};
+    node.results = {id};
+    node.module = builder.module;
+    node.span = user_span(interpreter);
+    builder.append(std::move(node));
+  }
+  tensor.type_info = type;
+  tensor.place(id);
+}
+
+Place place_of(Interpreter& interpreter, const Value& device) {
+  if (device.is_none() || device.is_unknown()) return Place::unsaid;
+  if (device.is_integral()) return Place::device;
+  std::string name = interpreter.str(device);
+  return name.starts_with("cpu") ? Place::host : Place::device;
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,17 @@
+// Where tensors live: on the GPU or on the host.
+#pragma once
+
+#include "interp/interpreter.h"
+
+namespace vramlint::model {
+
+struct Tensor;
+
+/// Brings a host tensor onto the device as it is: its Python object is from now on a device tensor.
+void move_to_device(interp::Interpreter& interpreter, Tensor& tensor);
+
+/// What a device argument (None, a string, a torch.device, a number) asks for.
+enum class Place : uint8_t { unsaid, host, device };
+Place place_of(interp::Interpreter& interpreter, const interp::Value& device);
+
+}  // namespace vramlint::model
