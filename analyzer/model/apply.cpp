@@ -252,6 +252,16 @@ bool returns_list(std::string_view schema) {
   return schema.find("-> Tensor(a)[]") != std::string_view::npos || schema.ends_with("-> Tensor[]");
 }
 
+/// Dimensions that were bound by their most likely size get their bounds back.
+void widen(graph::Inferred& inferred, const Bound& bound) {
+  for (Output& output : inferred.outputs) {
+    for (const auto& [dim, size] : bound.bounded) {
+      if (dim < output.type.shape.size()) output.type.shape[dim] = size;
+    }
+    if (!bound.bounded.empty()) output.type = graph::contiguous(output.type.dtype, output.type.shape);
+  }
+}
+
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   if (bound.unknown) return *bound.unknown;
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
@@ -267,6 +277,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
     }
     interpreter.raise("RuntimeError", inferred.error, user_span(interpreter), origin);
   }
+  widen(inferred, bound);
   if (float32_results) {
     for (Output& output : inferred.outputs) output.type.dtype = graph::Dtype::float32;
   }

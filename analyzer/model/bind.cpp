@@ -49,9 +49,21 @@ const KnownSchema& known_schema(const graph::Op& op) {
   return entry->second;
 }
 
+/// Whether its list of integers is the shape of what it makes.
+bool makes_new_tensor(std::string_view schema) {
+  const std::string_view name = schema.substr(0, schema.find_first_of(".("));
+  if (name.ends_with("_like")) return false;
+  for (std::string_view one :
+       {"zeros", "ones", "empty", "full", "rand", "randn", "new_zeros", "new_ones", "new_empty", "new_full"}) {
+    if (name == one) return true;
+  }
+  return false;
+}
+
 class Binder {
  public:
-  Binder(Interpreter& interpreter, bool wrap_numbers) : interpreter_(interpreter), wrap_numbers_(wrap_numbers) {}
+  Binder(Interpreter& interpreter, const graph::Op& op, bool wrap_numbers)
+      : interpreter_(interpreter), wrap_numbers_(wrap_numbers), makes_new_(makes_new_tensor(op.schema)) {}
 
   Bound bound;
 
@@ -60,6 +72,8 @@ class Binder {
       out = std::monostate{};
       return argument.optional || argument.type == Type::other;
     }
+    const bool sizes = makes_new_ && argument.type == Type::integer_list;
+    if (sizes && bounded_size(value)) return integer_list(Value::tuple({value}), size, out);
     if (value.is_unknown() && argument.type != Type::tensor_list) return unknown(value, argument, out);
     note_origin(value);
     switch (argument.type) {
@@ -193,11 +207,14 @@ class Binder {
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
-      if (n->is_unknown())
+      if (const BoundedSize* bounded = makes_new_ ? bounded_size(*n) : nullptr) {
+        bound.bounded.emplace_back(ints.size(), bounded->size);
+        ints.push_back(bounded->size.point);
+      } else if (n->is_unknown()) {
         bound.unknown = *n;
-      else if (!n->is_integral())
+      } else if (!n->is_integral()) {
         return false;
-      else {
+      } else {
         note_origin(*n);
         ints.push_back(n->as_int());
       }
@@ -263,6 +280,7 @@ class Binder {
 
   Interpreter& interpreter_;
   bool wrap_numbers_;
+  bool makes_new_;  ///< as makes_new_tensor
 };
 
 bool harmless(std::string_view keyword) {
@@ -331,7 +349,7 @@ std::optional<Bound> bind(Interpreter& interpreter, const graph::Op& op, const i
   const graph::Schema& schema = known.schema;
   Placement placement{std::vector<const Value*>(schema.arguments.size()), {}};
   if (!place_positional(schema, arguments, placement) || !place_keywords(schema, arguments, placement)) return {};
-  Binder binder(interpreter, wrap_numbers);
+  Binder binder(interpreter, op, wrap_numbers);
   binder.bound.call.op = &op;
   binder.bound.call.args.resize(schema.arguments.size());
   for (size_t i = 0; i < schema.arguments.size(); ++i) {

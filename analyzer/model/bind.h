@@ -13,9 +13,10 @@ struct Bound {
   graph::Call call;
   std::vector<interp::Value> tensors;  ///< one per call.operands; a number where a Python number stands for a tensor
   interp::Origin origin = 0;           ///< of the arguments that are not tensors
-  std::vector<interp::Origin> int_origins;  ///< of the integers, with
-  std::vector<int64_t> ints;                ///< their values: a size often becomes a dimension as it is
-  std::optional<interp::Value> unknown;     ///< an argument that decides the result is not known
+  std::vector<interp::Origin> int_origins;             ///< of the integers, with
+  std::vector<int64_t> ints;                           ///< their values: a size often becomes a dimension as it is
+  std::vector<std::pair<size_t, graph::Dim>> bounded;  ///< sizes of a new tensor that only the data tells, by dimension
+  std::optional<interp::Value> unknown;                ///< an argument that decides the result is not known
 };
 
 /// Empty where the schema does not fit. `wrap_numbers`: a number may stand where a tensor is asked for.

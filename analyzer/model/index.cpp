@@ -155,6 +155,14 @@ Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span sp
   return std::move(state.result);
 }
 
+/// What is written is not known, so that what backward does with it is not counted.
+void note_lost_write(Tensor& self, const Value& what, Span span) {
+  const Unknown lost{"what is written into a tensor is not known: " + what.as<interp::UnknownValue>()->info.reason,
+                     span};
+  auto& noted = self.builder->graph.unknowns;
+  if (std::find(noted.begin(), noted.end(), lost) == noted.end()) noted.push_back(lost);
+}
+
 }  // namespace
 
 Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index, Span span) {
@@ -167,7 +175,11 @@ Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index
 
 void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index, Value value, Span span) {
   Indexed indexed = walk(interpreter, self, index, span);
-  if (indexed.unknown || value.is_unknown()) return;
+  if (indexed.unknown || value.is_unknown()) {
+    const Value& what = indexed.unknown ? *indexed.unknown : value;
+    if (self.on_device()) note_lost_write(self, what, span);
+    return;
+  }
   self.values.reset();
   if (indexed.has_advanced) {
     if (!as_tensor(value)) value = tensor_from(interpreter, builder_of(interpreter), value, self.type_info.dtype, span);

@@ -63,7 +63,8 @@ Value Tensor::size(Interpreter& interpreter, int64_t dim, Span span) {
   }
   auto at = static_cast<size_t>(dim < 0 ? dim + rank : dim);
   const graph::Dim& size = type_info.shape[at];
-  if (!size.known()) return Value::unknown("this dimension depends on the data", user_span(interpreter));
+  if (!size.known())
+    return Value(new BoundedSize({"this dimension depends on the data", user_span(interpreter)}, size));
   return Value::integer(size.point).with_origin(origins[at]);
 }
 
@@ -271,6 +272,10 @@ std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {
 }
 
 std::optional<std::string> Tensor::repr(Interpreter&) { return "tensor(" + graph::to_string(type_info) + ")"; }
+
+const BoundedSize* bounded_size(const Value& value) {
+  return value.is_unknown() ? dynamic_cast<const BoundedSize*>(value.object()) : nullptr;
+}
 
 Tensor* as_tensor(const Value& value) { return value.as_native<Tensor>(); }
 

@@ -11,6 +11,15 @@
 
 namespace vramlint::model {
 
+/// A dimension that only the data tells: an Unknown to Python, and yet a bound for a tensor of that size.
+struct BoundedSize : interp::UnknownValue {
+  BoundedSize(Unknown why, graph::Dim s) : interp::UnknownValue(std::move(why)), size(s) {}
+  const graph::Dim size;
+};
+
+/// nullptr if it is none.
+const BoundedSize* bounded_size(const interp::Value& value);
+
 /// On the device when `id` is set, else on the host, where it costs no GPU memory. Its end of life is Python's, and the
 /// destructor tells the builder.
 struct Tensor : interp::Native {
