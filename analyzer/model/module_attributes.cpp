@@ -39,21 +39,30 @@ bool is_plain(const Value& value) {
   return false;
 }
 
-/// Whether a store of the module has the name: then assigning means more than an attribute.
-bool is_stored(interp::Instance& self, const Value& name) {
+/// The parameter, buffer or module of that name; nullptr: there is none.
+const Value* stored(interp::Instance& self, const Value& name) {
   auto& own = *self.attributes.as<interp::Dict>();
   for (std::string_view store : {"_parameters", "_buffers", "_modules"}) {
     Value* found = own.find(store);
     auto* entries = found ? found->as<interp::Dict>() : nullptr;
-    if (entries && entries->size() > 0 && entries->find(name)) return true;
+    if (!entries || entries->size() == 0) continue;
+    if (const Value* value = entries->find(name)) return value;
   }
-  return false;
+  return nullptr;
+}
+
+Value get_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise) {
+  const std::vector<Value>& given = arguments.positional;
+  if (given.size() == 2 && given[0].is(ObjectKind::instance) && given[1].is_string()) {
+    if (const Value* value = stored(*static_cast<interp::Instance*>(given[0].object()), given[1])) return *value;
+  }
+  return interpreter.call(otherwise, std::move(arguments));
 }
 
 Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise) {
   const std::vector<Value>& given = arguments.positional;
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && is_plain(given[2]) &&
-      !is_stored(*static_cast<interp::Instance*>(given[0].object()), given[1])) {
+      !stored(*static_cast<interp::Instance*>(given[0].object()), given[1])) {
     interpreter.set_own_attribute(given[0], given[1].as_string(), given[2], arguments.span);
     return Value::none();
   }
@@ -63,11 +72,17 @@ Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value&
 }  // namespace
 
 void quicken_attributes(Interpreter& interpreter, interp::Class& module_class) {
-  const Value* written = module_class.attributes.as<interp::Dict>()->find("__setattr__");
-  if (!written) return;
-  interpreter.add_method(module_class, "__setattr__", [otherwise = *written](Interpreter& in, Arguments& arguments) {
-    return set_attribute(in, arguments, otherwise);
-  });
+  auto& names = *module_class.attributes.as<interp::Dict>();
+  if (const Value* written = names.find("__setattr__")) {
+    interpreter.add_method(module_class, "__setattr__", [otherwise = *written](Interpreter& in, Arguments& arguments) {
+      return set_attribute(in, arguments, otherwise);
+    });
+  }
+  if (const Value* written = names.find("__getattr__")) {
+    interpreter.add_method(module_class, "__getattr__", [otherwise = *written](Interpreter& in, Arguments& arguments) {
+      return get_attribute(in, arguments, otherwise);
+    });
+  }
 }
 
 Value begin_module(Interpreter&, Arguments& arguments) {

@@ -1,6 +1,7 @@
 #include "model/placement.h"
 
 #include <functional>
+#include <unordered_set>
 
 #include "model/tensor.h"
 
@@ -69,6 +70,24 @@ std::vector<Named> parts_of(Interpreter& interpreter, const Value& value, const 
   return result;
 }
 
+/// What the modules hold in a store of nn.Module's, under its dotted name; what several hold comes once, as
+/// named_parameters() has it (torch/nn/modules/module.py, _named_members).
+std::vector<Named> members(const std::vector<Named>& modules, std::string_view store) {
+  std::vector<Named> found;
+  std::unordered_set<const interp::Object*> seen;
+  for (const auto& [path, module] : modules) {
+    const auto* instance = module.as<interp::Instance>();
+    auto* own = instance ? instance->attributes.as<interp::Dict>() : nullptr;
+    const Value* held = own ? own->find(store) : nullptr;
+    const auto* names = held ? held->as<interp::Dict>() : nullptr;
+    if (!names) continue;
+    for (Named& entry : entries(*names, path)) {
+      if (entry.second.is_object() && seen.insert(entry.second.object()).second) found.push_back(std::move(entry));
+    }
+  }
+  return found;
+}
+
 /// Modules are visited, and not entered.
 void walk(Interpreter& interpreter, const Named& at, int depth, const std::function<void(const Named&)>& visit) {
   visit(at);
@@ -98,19 +117,20 @@ std::vector<NamedModule> modules_in(Interpreter& interpreter, const Value& value
 
 void place_module(Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner) {
   if (builder.graph.modules.empty()) builder.graph.modules = {""};
-  for (auto& [name, part] : named(interpreter, module.second, "named_modules")) {
+  const std::vector<Named> modules = named(interpreter, module.second, "named_modules");
+  for (const auto& [name, part] : modules) {
     const std::string path = joined(module.first, name);
     if (path.empty() || !part.is_object() || builder.modules.contains(part.object())) continue;
     builder.modules.emplace(part.object(), static_cast<graph::ModuleId>(builder.graph.modules.size()));
     builder.graph.modules.push_back(path);
   }
-  for (auto& [name, value] : named(interpreter, module.second, "named_parameters")) {
+  for (const auto& [name, value] : members(modules, "_parameters")) {
     const Tensor* tensor = as_tensor(value);
     const bool frozen = owner == Owner::state && tensor && !tensor->requires_grad;
     place(builder, joined(module.first, name), value,
           frozen ? graph::StorageKind::buffer : graph::StorageKind::parameter);
   }
-  for (auto& [name, value] : named(interpreter, module.second, "named_buffers"))
+  for (const auto& [name, value] : members(modules, "_buffers"))
     place(builder, joined(module.first, name), value, graph::StorageKind::buffer);
 }
 
