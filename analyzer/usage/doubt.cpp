@@ -19,13 +19,16 @@ bool is_end_of(std::string_view said, std::string_view path) {
   return path.size() == said.size() || path[path.size() - said.size() - 1] == '.';
 }
 
-/// Which definitions of a program may run beside what was followed: those that ran in part, those that something asks
-/// for from outside, and those that code which did not run says by name.
+/// Which definitions of a program may run beside what was followed: all of its own file where nothing starts it, those
+/// that ran in part, those that something asks for from outside, and those that code which did not run says by name.
 class Liveness {
  public:
   Liveness(const Program& program, const Notes& notes, const std::vector<std::string>& also)
       : program_(program), notes_(notes) {
     for (const auto& module : program.modules) live_.emplace_back(module->definitions.size(), false);
+    has_main_ = !program.modules.empty() &&
+                std::any_of(program.modules[0]->definitions.begin(), program.modules[0]->definitions.end(),
+                            [](const Definition& definition) { return definition.is_main; });
     for (size_t m = 0; m < program.modules.size(); ++m) register_module(m);
     for (const std::string& name : also) say(name);
     for (const std::string& name : notes.handed) say(name);
@@ -51,9 +54,9 @@ class Liveness {
     }
     for (size_t d = 1; d < text.definitions.size(); ++d) {
       const Definition& definition = text.definitions[d];
-      if (definition.is_main
-              ? m == 0
-              : definition.is_asked_for || was_met(*definition.statement) || ran_inside(*definition.statement))
+      if (definition.is_main ? m == 0
+                             : (m == 0 && !has_main_) || definition.is_asked_for || was_met(*definition.statement) ||
+                                   ran_inside(*definition.statement))
         wake(m, d);
       else if (!definition.is_main)
         named_[definition.name].emplace_back(m, d);
@@ -102,6 +105,7 @@ class Liveness {
 
   const Program& program_;
   const Notes& notes_;
+  bool has_main_ = false;  ///< `if __name__ == "__main__"` says what runs
   std::vector<std::vector<bool>> live_;
   std::vector<std::pair<size_t, size_t>> open_;
   std::vector<std::string> said_;
@@ -221,17 +225,17 @@ bool Doubt::may_take_whole(const Key& section) const {
 
 namespace {
 
-/// Whether a statement that may still run loads the variable.
+/// Whether a statement loads the variable: in what ran, a use may have gone unseen.
 class Loads {
  public:
   Loads(const Notes& notes, const std::unordered_set<const syntax::Stmt*>& ruled_out, std::string_view name)
       : notes_(notes), ruled_out_(ruled_out), name_(name) {}
 
   bool in(const syntax::Stmt& statement) const {
-    if (ruled_out_.contains(&statement)) return false;
-    const bool ran = notes_.executed.contains(&statement);
+    if (ruled_out_.contains(&statement) || (notes_.executed.contains(&statement) && only_keeps(statement)))
+      return false;
     bool found = false;
-    each_part(statement, {[&](const syntax::Expr& expr) { found = found || (!ran && in(expr)); },
+    each_part(statement, {[&](const syntax::Expr& expr) { found = found || in(expr); },
                           [&](const syntax::Stmt& inner) { found = found || in(inner); }});
     return found;
   }
@@ -243,6 +247,13 @@ class Loads {
     each_part(expr, {[&](const syntax::Expr& inner) { found = found || in(inner); },
                      [&](const syntax::Stmt& inner) { found = found || in(inner); }});
     return found;
+  }
+
+  /// `self.x = x`: it was seen where the value went on to.
+  bool only_keeps(const syntax::Stmt& statement) const {
+    const auto* assign = std::get_if<syntax::Assign>(&statement.node);
+    const auto* value = assign ? std::get_if<syntax::Name>(&assign->value->node) : nullptr;
+    return value && value->variable.name.text() == name_;
   }
 
   const Notes& notes_;

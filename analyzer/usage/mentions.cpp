@@ -156,6 +156,12 @@ class Reader {
       add(Mention::Form::always, option, nullptr, span, false);
       return;
     }
+    // A piece of a path that is put together as the program runs.
+    if (value.size() > 1 && (value.front() == '.' || value.back() == '.')) {
+      const size_t begin = value.find_first_not_of('.'), end = value.find_last_not_of('.');
+      if (begin != std::string::npos)
+        return add(Mention::Form::always, value.substr(begin, end + 1 - begin), nullptr, span, true);
+    }
     if (is_key_text(value)) say(value.substr(value.rfind('.') + 1));
     add(Mention::Form::word, value, nullptr, span, true);
   }
