@@ -232,10 +232,10 @@ class Loads {
       : notes_(notes), ruled_out_(ruled_out), name_(name) {}
 
   bool in(const syntax::Stmt& statement) const {
-    if (ruled_out_.contains(&statement) || (notes_.executed.contains(&statement) && only_keeps(statement)))
-      return false;
+    const bool ran = notes_.executed.contains(&statement);
+    if (ruled_out_.contains(&statement) || (ran && only_keeps(statement))) return false;
     bool found = false;
-    each_part(statement, {[&](const syntax::Expr& expr) { found = found || in(expr); },
+    each_part(statement, {[&](const syntax::Expr& expr) { found = found || (ran ? used_by(expr) : in(expr)); },
                           [&](const syntax::Stmt& inner) { found = found || in(inner); }});
     return found;
   }
@@ -245,6 +245,19 @@ class Loads {
     const auto* name = std::get_if<syntax::Name>(&expr.node);
     bool found = name && name->variable.name.text() == name_;
     each_part(expr, {[&](const syntax::Expr& inner) { found = found || in(inner); },
+                     [&](const syntax::Stmt& inner) { found = found || in(inner); }});
+    return found;
+  }
+
+  /// Comparisons that ran are known, with what they found.
+  bool used_by(const syntax::Expr& expr) const {
+    const bool compares = std::holds_alternative<syntax::Compare>(expr.node);
+    if (const auto* name = std::get_if<syntax::Name>(&expr.node)) return name->variable.name.text() == name_;
+    bool found = false;
+    each_part(expr, {[&](const syntax::Expr& inner) {
+                       if (!compares || !std::holds_alternative<syntax::Name>(inner.node))
+                         found = found || used_by(inner);
+                     },
                      [&](const syntax::Stmt& inner) { found = found || in(inner); }});
     return found;
   }
