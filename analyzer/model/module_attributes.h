@@ -5,8 +5,8 @@
 
 namespace vramlint::model {
 
-/// Lets the class Module of torch.nn.modules.module set plain values and find what it stores by itself; all else goes to
-/// the `__setattr__` and `__getattr__` that the prelude wrote.
+/// Lets the class Module of torch.nn.modules.module set plain values and find what it stores by itself; all else goes
+/// to the `__setattr__` and `__getattr__` that the prelude wrote.
 void quicken_attributes(interp::Interpreter& interpreter, interp::Class& module_class);
 
 /// _vramlint.begin_module(self): the stores of a module without anything in it (torch/nn/modules/module.py, 2.4).
