@@ -11,7 +11,7 @@ namespace vramlint::tests {
 namespace {
 
 #ifdef NDEBUG
-constexpr double kSeconds = 5.0;
+constexpr double kSeconds = 3.0;
 #else
 constexpr double kSeconds = 20.0;
 #endif
