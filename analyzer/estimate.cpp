@@ -1,7 +1,9 @@
 #include "estimate.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <tuple>
 
 #include "memory/allocator_config.h"
 #include "memory/cuda_context.h"
@@ -22,8 +24,9 @@ std::optional<std::string> chosen_device(const Analysis& analysis, const Session
 
 /// The three scenarios of one phase; low and high are simulated only where their traces differ from the point's.
 struct PhaseRun {
-  memory::Trace traces[3];
-  memory::Timeline timelines[3];
+  std::array<memory::Trace, 3> traces;
+  memory::Timeline point;
+  std::array<memory::Peaks, 3> peaks;
   bool fits = false;  ///< the point's, on the device
 };
 
@@ -34,37 +37,39 @@ bool same_sizes(const memory::Trace& a, const memory::Trace& b) {
 }
 
 /// On the device where there is one, as far as the budget lets it; where that is not enough, as if it were larger.
-std::pair<memory::Timeline, bool> simulate(const memory::Trace& trace, const graph::Graph& graph,
-                                           const Analysis& analysis, const config::Experiment& experiment,
-                                           const graph::TorchProfile& profile, Bytes outside) {
-  const config::AllocatorSettings& settings = experiment.runtime.allocator;
-  if (analysis.device) {
-    const memory::DeviceRoom room = {analysis.device->memory, analysis.device->budget - outside};
-    memory::Timeline there = memory::simulate(trace, graph, memory::allocator_config(settings, profile, room));
-    if (!there.out_of_memory) return {std::move(there), true};
+struct Room {
+  const Analysis& analysis;
+  const config::AllocatorSettings& settings;
+  const graph::TorchProfile& profile;
+  const Interval& outside;  ///< what the process takes outside of the allocator
+
+  template <typename Simulate>
+  auto operator()(memory::Scenario scenario, const Simulate& simulate) const {
+    if (analysis.device) {
+      const memory::DeviceRoom room = {analysis.device->memory, analysis.device->budget - pick(outside, scenario)};
+      auto there = simulate(memory::allocator_config(settings, profile, room));
+      if (!there.out_of_memory) return std::pair(std::move(there), true);
+    }
+    return std::pair(simulate(memory::allocator_config(settings, profile)), false);
   }
-  return {memory::simulate(trace, graph, memory::allocator_config(settings, profile)), false};
-}
+};
 
 PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const config::Experiment& experiment,
                    const graph::TorchProfile& profile, const Interval& outside) {
   using memory::Scenario;
   PhaseRun run;
-  for (const Scenario scenario : {Scenario::low, Scenario::point, Scenario::high}) {
+  run.traces = memory::traces(graph, experiment, profile, analysis.device_facts);
+  const Room room{analysis, experiment.runtime.allocator, profile, outside};
+  const memory::Trace& point = run.traces[static_cast<size_t>(Scenario::point)];
+  std::tie(run.point, run.fits) =
+      room(Scenario::point, [&](const auto& allocator) { return memory::simulate(point, graph, allocator); });
+  run.peaks.fill({run.point.peak_allocated, run.point.peak_reserved, run.point.out_of_memory});
+  for (const Scenario scenario : {Scenario::low, Scenario::high}) {
     const auto index = static_cast<size_t>(scenario);
-    run.traces[index] = memory::trace(graph, experiment, profile, scenario, analysis.device_facts);
-  }
-  const auto& point = run.traces[static_cast<size_t>(Scenario::point)];
-  for (const Scenario scenario : {Scenario::point, Scenario::low, Scenario::high}) {
-    const auto index = static_cast<size_t>(scenario);
-    const bool same = scenario != Scenario::point && !analysis.device && same_sizes(run.traces[index], point);
-    if (same) {
-      run.timelines[index] = run.timelines[static_cast<size_t>(Scenario::point)];
-      continue;
-    }
-    auto [timeline, fits] = simulate(run.traces[index], graph, analysis, experiment, profile, pick(outside, scenario));
-    run.timelines[index] = std::move(timeline);
-    if (scenario == Scenario::point) run.fits = fits;
+    const memory::Trace& trace = run.traces[index];
+    if (!analysis.device && same_sizes(trace, point)) continue;
+    run.peaks[index] =
+        room(scenario, [&](const auto& allocator) { return memory::simulate_peaks(trace, allocator); }).first;
   }
   return run;
 }
@@ -75,11 +80,11 @@ Interval ordered(Bytes low, Bytes point, Bytes high) {
 }
 
 PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval& context) {
-  const auto& [low, point, high] = run.timelines;
+  const auto& [low, point, high] = run.peaks;
   PhasePeak phase;
   phase.name = name;
-  phase.peak.allocated = ordered(low.peak_allocated, point.peak_allocated, high.peak_allocated);
-  phase.peak.reserved = ordered(low.peak_reserved, point.peak_reserved, high.peak_reserved);
+  phase.peak.allocated = ordered(low.allocated, point.allocated, high.allocated);
+  phase.peak.reserved = ordered(low.reserved, point.reserved, high.reserved);
   phase.peak.process = phase.peak.reserved + context;
   phase.saved_for_backward =
       ordered(run.traces[0].saved_for_backward, run.traces[1].saved_for_backward, run.traces[2].saved_for_backward);
@@ -186,7 +191,7 @@ void estimate(Analysis& analysis) {
     PhaseRun run = run_phase(graph, analysis, experiment, *profile, context);
     PhasePeak phase = summarise(run, graph.phase, context);
     describe_parameters(phase, graph, built.facts[i].models);
-    const auto& point = run.timelines[1];
+    const memory::Timeline& point = run.point;
     if (phase.peak.process.point > highest) {
       highest = phase.peak.process.point;
       describe_peak(outcome, phase, point, context);
@@ -200,7 +205,7 @@ void estimate(Analysis& analysis) {
     within = within && run.fits;
     complete = complete && !point.out_of_memory && graph.unknowns.empty() && run.traces[1].unknowns.empty();
     outcome.phases.push_back(std::move(phase));
-    analysis.timelines.push_back(point);
+    analysis.timelines.push_back(std::move(run.point));
     analysis.traces.push_back(std::move(run.traces[1]));
   }
   outcome.status = complete ? Status::estimated : Status::partial;

@@ -16,6 +16,8 @@ int64_t product(const Shape& shape, int64_t Dim::*scenario) {
   return total;
 }
 
+bool same_everywhere(const Dim& dim) { return dim.low == dim.point && dim.point == dim.high; }
+
 /// Whether the strides are those of a dense tensor whose dimensions lie in this order, innermost first.
 template <typename Order>
 bool packed(const TensorType& type, const Order& innermost_first) {
@@ -60,6 +62,8 @@ int64_t TensorType::numel() const { return product(shape, &Dim::point); }
 
 Interval TensorType::bytes() const {
   const int64_t element = size_of(dtype);
+  if (std::all_of(shape.begin(), shape.end(), same_everywhere))
+    return Interval::exactly(Bytes(saturating_product(numel(), element)));
   return {Bytes(saturating_product(product(shape, &Dim::low), element)),
           Bytes(saturating_product(product(shape, &Dim::point), element)),
           Bytes(saturating_product(product(shape, &Dim::high), element))};
@@ -67,9 +71,13 @@ Interval TensorType::bytes() const {
 
 bool TensorType::contiguous() const {
   if (numel() == 0) return true;
-  std::vector<int64_t> order(shape.size());
-  std::iota(order.rbegin(), order.rend(), int64_t{0});
-  return packed(*this, order);
+  int64_t expected = 1;
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    const int64_t size = shape[dim].point;
+    if (size != 1 && strides[dim] != expected) return false;
+    expected = saturating_product(expected, size);
+  }
+  return true;
 }
 
 bool TensorType::channels_last() const {
@@ -81,7 +89,7 @@ bool TensorType::channels_last() const {
 }
 
 bool TensorType::dense() const {
-  if (numel() == 0) return true;
+  if (contiguous()) return true;
   std::vector<int64_t> order(shape.size());
   std::iota(order.begin(), order.end(), int64_t{0});
   std::stable_sort(order.begin(), order.end(), [&](int64_t left, int64_t right) {

@@ -51,9 +51,9 @@ void AutogradGraph::release(NodeIndex node) {
   }
 }
 
-Bytes AutogradGraph::saved_bytes(const StorageTable& storages) const {
+Interval AutogradGraph::saved_bytes(const StorageTable& storages) const {
   std::vector<bool> seen(storages.size());
-  Bytes total;
+  Interval total;
   for (const AutogradNode& node : nodes_) {
     for (const StorageRef& storage : node.saved) {
       if (seen[storage.index()]) continue;

@@ -64,7 +64,7 @@ class AutogradGraph {
   const AutogradNode& operator[](NodeIndex node) const { return nodes_[node]; }
   size_t size() const { return nodes_.size(); }
   /// Bytes of the distinct storages that living nodes keep, parameters, buffers and inputs excepted.
-  Bytes saved_bytes(const StorageTable& storages) const;
+  Interval saved_bytes(const StorageTable& storages) const;
 
  private:
   std::vector<AutogradNode> nodes_;

@@ -105,8 +105,7 @@ Gradient Engine::whole_of_view(NodeIndex node, const std::vector<Gradient>& inco
   if (!incoming[0]) return {};
   const graph::TensorType& base = *autograd_[node].seen;
   const graph::TensorType dense = graph::contiguous(base.dtype, base.shape);
-  const Bytes bytes = pick(dense.bytes(), program_.scenario);
-  return make_gradient(program_.storages.make(bytes, incoming[0]->storage.label()), dense);
+  return make_gradient(program_.storages.make(dense.bytes(), incoming[0]->storage.label()), dense);
 }
 
 /// CopySlices::apply: the gradient of the whole tensor is cloned, of the clone the written part; what the call's own
@@ -115,8 +114,7 @@ std::vector<Gradient> Engine::through_view(NodeIndex node, std::vector<Gradient>
   const graph::Node& source = *autograd_[node].source;
   auto clone = [&](const graph::TensorType& type) {
     const graph::TensorType dense = graph::contiguous(type.dtype, type.shape);
-    return make_gradient(program_.storages.make(pick(dense.bytes(), program_.scenario), incoming[0]->storage.label()),
-                         dense);
+    return make_gradient(program_.storages.make(dense.bytes(), incoming[0]->storage.label()), dense);
   };
   if (!incoming[0]) return std::vector<Gradient>(source.inputs.size());
   Gradient whole = clone(*autograd_[node].base);
@@ -148,8 +146,7 @@ void Engine::accumulate(Gradient& held, Gradient incoming) {
   if (program_.torch.accumulates_in_place && owned) return;
   const graph::TensorType& type = held->type.dense() || !incoming->type.dense() ? held->type : incoming->type;
   const graph::TensorType sum = graph::like(type, held->type.dtype);
-  const Bytes bytes = pick(sum.bytes(), program_.scenario);
-  held = make_gradient(program_.storages.make(bytes, held->storage.label()), sum);
+  held = make_gradient(program_.storages.make(sum.bytes(), held->storage.label()), sum);
 }
 
 void Engine::push(Run& run, NodeIndex node) {

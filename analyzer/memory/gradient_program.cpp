@@ -64,13 +64,12 @@ class Run {
     if (label.category != Category::gradient && !step.what.empty()) label.op = step.what;
     std::optional<Interval> space;
     if (step.workspace) space = convolution_workspace(node_, ConvolutionPass::backward, program_.convolutions);
-    const Bytes bytes = pick(space.value_or(step.bytes), program_.scenario);
-    slot(step) = space ? program_.storages.attempt(bytes, label) : program_.storages.make(bytes, label);
+    slot(step) = space ? program_.storages.attempt(*space, label) : program_.storages.make(step.bytes, label);
   }
 
   void fresh(const GradStep& step) {
-    const Bytes bytes = pick(step.type.bytes(), program_.scenario);
-    put(step, make_gradient(program_.storages.make(bytes, label_of(Category::gradient)), step.type));
+    StorageRef made = program_.storages.make(step.type.bytes(), label_of(Category::gradient));
+    put(step, make_gradient(std::move(made), step.type));
   }
 
   /// The incoming tensor itself where nothing about it changes, else a view of it.

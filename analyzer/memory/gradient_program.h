@@ -13,7 +13,6 @@ struct GradientProgram {
   const graph::Graph& graph;
   const graph::TorchProfile& torch;
   StorageTable& storages;
-  Scenario scenario;
   ConvolutionSettings convolutions = {};
 
   /// `incoming`: one per output. Returns one gradient per operand. Temporaries are gone when it returns. `saved`: what

@@ -33,7 +33,7 @@ void LeafGradients::take(graph::TensorId leaf, Gradient gradient) {
     return;
   }
   const uint32_t label = gradient->storage.label();
-  gradients_[leaf] = make_gradient(storages_.make(pick(type.bytes(), scenario_), label), type);
+  gradients_[leaf] = make_gradient(storages_.make(type.bytes(), label), type);
 }
 
 }  // namespace vramlint::memory

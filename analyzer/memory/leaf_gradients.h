@@ -12,12 +12,8 @@ namespace vramlint::memory {
 
 class LeafGradients {
  public:
-  LeafGradients(const graph::Graph& graph, StorageTable& storages, Scenario scenario)
-      : graph_(graph),
-        storages_(storages),
-        scenario_(scenario),
-        gradients_(graph.tensors.size()),
-        reduced_(graph.tensors.size()) {}
+  LeafGradients(const graph::Graph& graph, StorageTable& storages)
+      : graph_(graph), storages_(storages), gradients_(graph.tensors.size()), reduced_(graph.tensors.size()) {}
 
   /// torch/csrc/autograd/functions/accumulate_grad.h [1.13.1], [2.4]: the first gradient becomes .grad itself if
   /// nothing else references the tensor and its layout is the leaf's, else a clone does; later ones are added in place.
@@ -42,7 +38,6 @@ class LeafGradients {
 
   const graph::Graph& graph_;
   StorageTable& storages_;
-  Scenario scenario_;
   std::vector<Gradient> gradients_;  // by tensor
   std::vector<Gradient> reduced_;    // by tensor: of a unit, at its first parameter
 };

@@ -40,11 +40,11 @@ std::vector<bool> named_by(const graph::Graph& graph) {
 Step::Step(const StepContext& context, Trace& trace)
     : context_(context),
       graph_(context.graph),
-      storages_(trace),
-      gradients_(graph_, storages_, context.scenario),
-      workspaces_(storages_, context.torch, context.device, context.experiment.runtime, context.scenario),
+      storages_(trace, context.scenario.played()),
+      gradients_(graph_, storages_),
+      workspaces_(storages_, context.torch, context.device, context.experiment.runtime),
       average_(storages_),
-      program_{graph_, context.torch, storages_, context.scenario,
+      program_{graph_, context.torch, storages_,
                convolution_settings(context.experiment.runtime, context.torch, context.device)},
       engine_(program_, autograd_, gradients_, *this),
       accumulation_(graph_, context.experiment.accumulation),
@@ -86,7 +86,7 @@ void Step::copy_model() {
   for (size_t i = 0; i < graph_.parameters.size(); ++i) {
     const graph::Parameter& parameter = graph_.parameters[i];
     if (parameter.buffer && !ema->buffers) continue;
-    average_.copy(owner_[i], size(graph_.tensors[parameter.tensor].type.bytes()));
+    average_.copy(owner_[i], context_.scenario.pick(graph_.tensors[parameter.tensor].type.bytes()));
   }
 }
 
@@ -128,7 +128,7 @@ void Step::try_algorithms(const graph::Node& node, ConvolutionPass pass) {
   if (!space || !tried_.insert({&node, pass}).second) return;
   Label owner = label(node, Category::workspace);
   owner.op = "cudnn candidates";
-  storages_.attempt(size({space->point, space->high, space->high}), owner).reset();
+  storages_.attempt({space->point, space->high, space->high}, owner).reset();
   storages_.empty_cache();
 }
 
@@ -142,7 +142,7 @@ std::vector<StorageRef> Step::temporaries(const graph::Node& node, const std::ve
     if (!temporary.what.empty()) owner.op = temporary.what;
     std::optional<Interval> space;
     if (temporary.workspace) space = convolution_workspace(node, ConvolutionPass::forward, program_.convolutions);
-    made.push_back(space ? storages_.attempt(size(*space), owner) : storages_.make(size(temporary.bytes), owner));
+    made.push_back(space ? storages_.attempt(*space, owner) : storages_.make(temporary.bytes, owner));
   }
   return made;
 }
@@ -182,7 +182,7 @@ std::vector<StorageRef> Step::kept_by(const graph::Node& node) {
   for (const graph::Extra& extra : saved.extras) {
     Label owner = label(node, Category::activation);
     if (!extra.what.empty()) owner.op = extra.what;
-    kept.push_back(storages_.make(size(extra.bytes), owner));
+    kept.push_back(storages_.make(extra.bytes, owner));
   }
   return kept;
 }
@@ -224,7 +224,8 @@ StorageRef Step::storage_of(graph::TensorId tensor) {
 
 /// A number, or a 0-dim tensor that the program made on the host.
 bool Step::in_host_memory(graph::TensorId tensor) const {
-  return !live_[tensor].storage && size(graph_.storages[graph_.tensors[tensor].storage].bytes) == Bytes(0);
+  return !live_[tensor].storage &&
+         context_.scenario.pick(graph_.storages[graph_.tensors[tensor].storage].bytes) == Bytes(0);
 }
 
 /// A storage that parameters share is made once.
@@ -232,14 +233,15 @@ StorageRef Step::permanent(graph::TensorId tensor, const Label& owner) {
   StorageRef& storage = permanent_[graph_.tensors[tensor].storage];
   if (storage) return storage;
   const graph::Storage& facts = graph_.storages[graph_.tensors[tensor].storage];
-  const Bytes bytes = distribution_ ? distribution_->held(tensor, size(facts.bytes)) : size(facts.bytes);
+  Interval bytes = facts.bytes;
+  if (distribution_) bytes = Interval::exactly(distribution_->held(tensor, context_.scenario.pick(bytes)));
   storage = storages_.make(bytes, owner, facts.kind);
   return storage;
 }
 
 StorageRef Step::fresh(graph::TensorId tensor, const Label& owner) {
   const graph::Storage& facts = graph_.storages[graph_.tensors[tensor].storage];
-  return storages_.make(size(facts.bytes), owner, facts.kind);
+  return storages_.make(facts.bytes, owner, facts.kind);
 }
 
 void Step::play(const graph::Input& input) {

@@ -24,7 +24,7 @@ struct StepContext {
   const graph::Graph& graph;
   const config::Experiment& experiment;
   const graph::TorchProfile& torch;
-  Scenario scenario = Scenario::point;
+  ScenarioPlayed& scenario;
   const Device* device = nullptr;
 };
 
@@ -35,7 +35,8 @@ class Step : private ProgramPlayer {
   void set_up();                       ///< parameters, buffers, and inputs that no event brings
   void iterate(const Pass& pass);      ///< all events once
   void close() { storages_.close(); }  ///< nothing that is still alive is freed in the trace
-  Bytes saved_for_backward() const { return saved_; }
+  const Interval& saved_for_backward() const { return saved_; }
+  const std::vector<StorageTable::Varying>& varying() const { return storages_.varying(); }
 
  private:
   /// A tensor that Python references.
@@ -105,7 +106,6 @@ class Step : private ProgramPlayer {
   OptimizerPlay optimizer_play(std::optional<uint32_t> optimizer, bool with_gradient);
   const config::OptimizerFacts& optimizer_facts(std::optional<uint32_t> optimizer) const;
   Label label(const graph::Node& node, Category category) const;
-  Bytes size(const Interval& interval) const { return pick(interval, context_.scenario); }
 
   StepContext context_;
   const graph::Graph& graph_;
@@ -133,7 +133,7 @@ class Step : private ProgramPlayer {
   std::vector<graph::ModuleId> owner_;  // by parameter
   std::vector<StorageRef> permanent_;   // by graph storage: those of parameters and buffers, which tensors may share
   std::vector<CarriedOver> carried_;
-  Bytes saved_;
+  Interval saved_;
 };
 
 }  // namespace vramlint::memory

@@ -42,7 +42,7 @@ void Step::play(const graph::OptimizerStep& step) {
   if (distribution_) distribution_->before_step();
   (strategy ? *strategy : kUnknownOptimizer).step(play);
   if (distribution_) distribution_->after_step();
-  average_.update(context_.scenario);
+  if (context_.experiment.ema) average_.update(context_.scenario.ask());
 }
 
 void Step::construct_optimizers() {
@@ -72,7 +72,7 @@ std::vector<Trained> Step::trained(std::optional<uint32_t> optimizer, bool with_
     const graph::Tensor& facts = graph_.tensors[tensor];
     const bool trains = chosen[tensor] && !graph_.parameters[i].buffer && facts.requires_grad;
     if (!trains || (with_gradient && !gradients_[tensor])) continue;
-    result.push_back({tensor, facts.type, size(facts.type.bytes()), owner_[i]});
+    result.push_back({tensor, facts.type, context_.scenario.pick(facts.type.bytes()), owner_[i]});
   }
   return result;
 }

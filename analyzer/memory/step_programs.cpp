@@ -9,7 +9,8 @@ namespace vramlint::memory {
 void Step::play(const graph::Backward& backward) {
   if (depth_ == 0) {
     storages_.mark("backward");
-    saved_ = std::max(saved_, autograd_.saved_bytes(storages_));
+    const Interval now = autograd_.saved_bytes(storages_);
+    saved_ = {std::max(saved_.low, now.low), std::max(saved_.point, now.point), std::max(saved_.high, now.high)};
   }
   BackwardPass pass;
   pass.retain_graph = backward.retain_graph;
@@ -40,7 +41,7 @@ Gradient Step::root_gradient(const graph::Backward& backward, size_t root) {
   if (const auto given = backward.gradients.at(root))
     return make_gradient(storage_of(*given), graph_.tensors[*given].type);
   const graph::TensorType& type = graph_.tensors[backward.roots[root]].type;
-  return make_gradient(storages_.make(size(type.bytes()), {.category = Category::gradient, .op = "ones_like"}), type);
+  return make_gradient(storages_.make(type.bytes(), {.category = Category::gradient, .op = "ones_like"}), type);
 }
 
 // ---------------------------------------------------------------- programs
@@ -71,7 +72,7 @@ void Step::give(const graph::Program& program, const std::vector<Gradient>& inco
     const graph::TensorType& type = graph_.tensors[program.inputs[i]].type;
     live_[program.inputs[i]].storage =
         incoming[i] ? incoming[i]->storage
-                    : storages_.make(size(type.bytes()), {.category = Category::gradient, .op = "zeros_like"});
+                    : storages_.make(type.bytes(), {.category = Category::gradient, .op = "zeros_like"});
   }
 }
 

@@ -18,23 +18,25 @@ uint32_t StorageTable::intern(const Label& label) {
   return static_cast<uint32_t>(trace_.labels.size() - 1);
 }
 
-StorageRef StorageTable::make(Bytes bytes, const Label& label, graph::StorageKind kind) {
+StorageRef StorageTable::make(const Interval& bytes, const Label& label, graph::StorageKind kind) {
   StorageRef made = make(bytes, intern(label));
   entries_[made.index()].kind = kind;
   return made;
 }
 
-StorageRef StorageTable::make(Bytes bytes, uint32_t label) {
-  VRAMLINT_CHECK(bytes.count >= 0, "a storage of negative size");
+StorageRef StorageTable::make(const Interval& bytes, uint32_t label) {
+  const Bytes played = pick(bytes, scenario_);
+  VRAMLINT_CHECK(played.count >= 0, "a storage of negative size");
   const auto index = static_cast<uint32_t>(entries_.size());
   entries_.push_back({.bytes = bytes, .label = label, .references = 1});
   if (open_) {
-    trace_.events.push_back({.kind = TraceEvent::Kind::allocate, .id = index, .bytes = bytes, .label = label});
+    if (bytes != Interval::exactly(bytes.point)) varying_.push_back({trace_.events.size(), bytes});
+    trace_.events.push_back({.kind = TraceEvent::Kind::allocate, .id = index, .bytes = played, .label = label});
   }
   return StorageRef(this, index);
 }
 
-StorageRef StorageTable::attempt(Bytes bytes, const Label& label) {
+StorageRef StorageTable::attempt(const Interval& bytes, const Label& label) {
   StorageRef made = make(bytes, label);
   if (open_) trace_.events.back().may_fail = true;
   return made;

@@ -42,16 +42,26 @@ class StorageRef {
 class StorageTable {
  public:
   struct Entry {
-    Bytes bytes;
+    Interval bytes;
     uint32_t label = 0;
     int references = 0;
     graph::StorageKind kind = graph::StorageKind::intermediate;
   };
 
-  explicit StorageTable(Trace& trace) : trace_(trace) {}
+  /// An allocation whose size differs between the scenarios.
+  struct Varying {
+    size_t event;  ///< of the trace
+    Interval bytes;
+  };
 
-  StorageRef make(Bytes bytes, const Label& label, graph::StorageKind kind = graph::StorageKind::intermediate);
-  StorageRef make(Bytes bytes, uint32_t label);
+  explicit StorageTable(Trace& trace, Scenario scenario = Scenario::point) : trace_(trace), scenario_(scenario) {}
+
+  StorageRef make(const Interval& bytes, const Label& label,
+                  graph::StorageKind kind = graph::StorageKind::intermediate);
+  StorageRef make(Bytes bytes, const Label& label, graph::StorageKind kind = graph::StorageKind::intermediate) {
+    return make(Interval::exactly(bytes), label, kind);
+  }
+  StorageRef make(const Interval& bytes, uint32_t label);
   const Entry& operator[](uint32_t index) const { return entries_[index]; }
   size_t size() const { return entries_.size(); }
   void mark(std::string_view what) { trace_.events.push_back({.kind = TraceEvent::Kind::mark, .what = what}); }
@@ -60,10 +70,11 @@ class StorageTable {
   /// What follows belongs to the backward of this node.
   void reach(const graph::Node& node) { trace_.places.push_back({trace_.events.size(), event_, &node}); }
   /// An allocation whose failure the program survives.
-  StorageRef attempt(Bytes bytes, const Label& label);
+  StorageRef attempt(const Interval& bytes, const Label& label);
   void empty_cache() { trace_.events.push_back({.kind = TraceEvent::Kind::empty_cache}); }
   /// From here on nothing is written: what is still alive stays allocated in the trace.
   void close() { open_ = false; }
+  const std::vector<Varying>& varying() const { return varying_; }
 
  private:
   friend class StorageRef;
@@ -71,7 +82,9 @@ class StorageTable {
   uint32_t intern(const Label& label);
 
   Trace& trace_;
+  Scenario scenario_;
   std::vector<Entry> entries_;
+  std::vector<Varying> varying_;
   size_t event_ = 0;
   bool open_ = true;
 };

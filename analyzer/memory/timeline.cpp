@@ -19,13 +19,14 @@ class Simulation {
     held_.resize(count);
   }
 
-  void play(Timeline& result) {
-    result.samples.reserve(trace_.events.size() - std::min(trace_.steady, trace_.events.size()));
+  void play(Timeline& result, bool sampled) {
+    if (sampled) result.samples.reserve(trace_.events.size() - std::min(trace_.steady, trace_.events.size()));
     for (size_t i = 0; i < trace_.events.size() && !result.out_of_memory; ++i) {
       if (i == trace_.steady) start_steady(result);
       play(trace_.events[i], result);
       note_peak(i, result);
-      if (i >= trace_.steady) result.samples.push_back({allocator_.stats().allocated, allocator_.stats().reserved});
+      if (sampled && i >= trace_.steady)
+        result.samples.push_back({allocator_.stats().allocated, allocator_.stats().reserved});
     }
     result.retries = allocator_.stats().retries;
     result.peak_reserved = std::max(allocator_.stats().peak_reserved, allocator_.stats().reserved + refused_);
@@ -136,13 +137,19 @@ std::vector<Contributor> contributors(const Trace& trace, const graph::Graph& gr
 Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config) {
   Timeline result;
   Simulation simulation(trace, config);
-  simulation.play(result);
+  simulation.play(result, true);
   const std::vector<Bytes> counted = simulation.counted_at(result.peak_event);
   for (size_t i = 0; i < counted.size(); ++i) {
     result.breakdown[static_cast<size_t>(trace.labels[i].category)] += counted[i];
   }
   result.top = contributors(trace, graph, counted);
   return result;
+}
+
+Peaks simulate_peaks(const Trace& trace, AllocatorConfig config) {
+  Timeline result;
+  Simulation(trace, config).play(result, false);
+  return {result.peak_allocated, result.peak_reserved, result.out_of_memory};
 }
 
 }  // namespace vramlint::memory

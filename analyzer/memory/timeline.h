@@ -25,6 +25,13 @@ struct Timeline {
   int64_t retries = 0;  ///< times the cache was emptied to satisfy a request, set-up and first iteration too
 };
 
+/// How high it rises, and no more.
+struct Peaks {
+  Bytes allocated, reserved;
+  bool out_of_memory = false;
+};
+
 Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config = {});
+Peaks simulate_peaks(const Trace& trace, AllocatorConfig config = {});
 
 }  // namespace vramlint::memory

@@ -1,6 +1,7 @@
 // The steady-state training step as labelled allocations and frees.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,11 +11,9 @@
 #include "config/experiment.h"
 #include "graph/graph.h"
 #include "memory/devices.h"
+#include "memory/scenario.h"
 
 namespace vramlint::memory {
-
-enum class Scenario : uint8_t { low, point, high };
-Bytes pick(const Interval& interval, Scenario scenario);
 
 /// Who an allocation belongs to.
 struct Label {
@@ -54,5 +53,9 @@ struct Trace {
 /// workspaces; without one, they are those of a card before Hopper.
 Trace trace(const graph::Graph& graph, const config::Experiment& experiment, const graph::TorchProfile& profile,
             Scenario scenario, const Device* device = nullptr);
+
+/// The same of all scenarios, in their order.
+std::array<Trace, 3> traces(const graph::Graph& graph, const config::Experiment& experiment,
+                            const graph::TorchProfile& profile, const Device* device = nullptr);
 
 }  // namespace vramlint::memory

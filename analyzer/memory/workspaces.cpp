@@ -45,9 +45,10 @@ bool multiplies_matrices(const graph::Op& op) {
 }
 
 CublasWorkspaces::CublasWorkspaces(StorageTable& storages, const graph::TorchProfile& torch, const Device* device,
-                                   const config::RuntimeFacts& runtime, Scenario scenario)
+                                   const config::RuntimeFacts& runtime)
     : storages_(storages) {
-  if (torch.cublas_workspace) size_ = runtime.cublas_workspace.value_or(pick(usual_size(torch, device), scenario));
+  const auto& set = runtime.cublas_workspace;
+  if (torch.cublas_workspace) size_ = set ? Interval::exactly(*set) : usual_size(torch, device);
   kept_ = runtime.cublas_workspace_cached.value_or(!torch.at_least(2, 15));
   const bool shares = torch.at_least(2, 7) && !torch.at_least(2, 15);
   if (!runtime.cublaslt_unified.value_or(shares)) lt_size_ = runtime.cublaslt_workspace.value_or(kLtWorkspace);
@@ -56,7 +57,7 @@ CublasWorkspaces::CublasWorkspaces(StorageTable& storages, const graph::TorchPro
 void CublasWorkspaces::before(Thread thread, const graph::Node& node) {
   StorageRef& held = held_[static_cast<size_t>(thread)];
   if (!kept_) held.reset();
-  if (held || size_ == Bytes(0) || !multiplies_matrices(*node.call.op)) return;
+  if (held || size_.high == Bytes(0) || !multiplies_matrices(*node.call.op)) return;
   held = storages_.make(size_, Label{.category = Category::workspace, .op = "cuBLAS workspace"});
 }
 

@@ -23,7 +23,7 @@ class CublasWorkspaces {
   enum class Thread : uint8_t { forward, backward };
 
   CublasWorkspaces(StorageTable& storages, const graph::TorchProfile& torch, const Device* device,
-                   const config::RuntimeFacts& runtime = {}, Scenario scenario = Scenario::point);
+                   const config::RuntimeFacts& runtime = {});
   /// To be called before every operator runs.
   void before(Thread thread, const graph::Node& node);
   /// To be called when it has run in forward, or the whole backward is done.
@@ -33,7 +33,7 @@ class CublasWorkspaces {
 
  private:
   StorageTable& storages_;
-  Bytes size_;     // 0: cuBLAS allocates by itself, outside of the caching allocator (1.13)
+  Interval size_;  // 0: cuBLAS allocates by itself, outside of the caching allocator (1.13)
   Bytes lt_size_;  // 0: shared with cuBLAS's
   bool kept_ = true;
   StorageRef held_[2];

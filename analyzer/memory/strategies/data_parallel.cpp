@@ -32,7 +32,7 @@ class DataParallel : public Distribution {
       if (made) outputs += bytes_of(carried.tensor);
     }
     const Bytes all = times(outputs, gpus_);
-    gathered_ = make(pick({all, times(all, 2), times(all, 4)}, parts_.scenario), Category::activation,
+    gathered_ = make(parts_.scenario.pick({all, times(all, 2), times(all, 4)}), Category::activation,
                      "gathered outputs and the loss on them");
     for (const graph::Parameter& parameter : parts_.graph.parameters) {
       had_gradient_[parameter.tensor] = parts_.gradients[parameter.tensor] != nullptr;

@@ -17,7 +17,7 @@ struct DistributionParts {
   const graph::Graph& graph;
   StorageTable& storages;
   LeafGradients& gradients;
-  Scenario scenario;
+  ScenarioPlayed& scenario;
 };
 
 class Distribution {
@@ -47,7 +47,7 @@ class Distribution {
            parts_.graph.tensors[parameter.tensor].requires_grad;
   }
   const graph::TensorType& type_of(graph::TensorId tensor) const { return parts_.graph.tensors[tensor].type; }
-  Bytes bytes_of(graph::TensorId tensor) const { return pick(type_of(tensor).bytes(), parts_.scenario); }
+  Bytes bytes_of(graph::TensorId tensor) const { return parts_.scenario.pick(type_of(tensor).bytes()); }
   StorageRef make(Bytes bytes, Category category, std::string_view what, graph::ModuleId module = 0) {
     return parts_.storages.make(bytes, {.category = category, .module = module, .op = what});
   }

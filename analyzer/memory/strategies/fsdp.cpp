@@ -38,7 +38,7 @@ class Fsdp : public Distribution {
  public:
   Fsdp(const config::FsdpFacts& facts, int64_t gpus, const DistributionParts& parts)
       : Distribution(parts), facts_(facts), gpus_(gpus), units_(parts, wrapped(facts, parts)) {
-    ahead_ = facts.prefetch.value_or(parts.scenario != Scenario::low);
+    ahead_ = facts.prefetch ? *facts.prefetch : parts.scenario.ask() != Scenario::low;
   }
 
   Bytes held(graph::TensorId tensor, Bytes whole) const override {

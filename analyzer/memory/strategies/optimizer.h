@@ -37,8 +37,7 @@ class OptimizerStates {
 class OptimizerPlay {
  public:
   OptimizerPlay(StorageTable& storages, OptimizerStates& states, std::vector<Trained> parameters,
-                const config::OptimizerFacts& facts, const graph::TorchProfile& torch,
-                Scenario scenario = Scenario::point)
+                const config::OptimizerFacts& facts, const graph::TorchProfile& torch, ScenarioPlayed& scenario)
       : parameters_(std::move(parameters)),
         facts_(facts),
         torch_(torch),
@@ -70,7 +69,7 @@ class OptimizerPlay {
   bool foreach () const;  ///< whether step() takes the list implementation: as asked for, else as the version's default
   bool fused() const { return facts_.fused.value_or(false); }
   bool at_least(int major, int minor) const { return torch_.at_least(major, minor); }
-  Bytes choose(const Interval& interval) const { return pick(interval, scenario_); }
+  Bytes choose(const Interval& interval) const { return scenario_.pick(interval); }
 
  private:
   std::vector<Trained> parameters_;
@@ -78,7 +77,7 @@ class OptimizerPlay {
   const graph::TorchProfile& torch_;
   StorageTable& storages_;
   OptimizerStates& states_;
-  Scenario scenario_;
+  ScenarioPlayed& scenario_;
 };
 
 struct OptimizerStrategy {

@@ -31,7 +31,7 @@ ShardedUnits::ShardedUnits(const DistributionParts& parts,
       ShardedUnit& unit = units_[number];
       unit.parameters.push_back(tensor);
       unit.trained += trains ? 1U : 0U;
-      unit.bytes += pick(facts.type.bytes(), parts.scenario);
+      unit.bytes += parts.scenario.pick(facts.type.bytes());
       unit.dtype = facts.type.dtype;
       of_parameter_[tensor] = number;
     }

@@ -99,7 +99,7 @@ class ZeroThree : public Zero {
  public:
   ZeroThree(const config::ZeroFacts& facts, int64_t gpus, const DistributionParts& parts)
       : Zero(facts, gpus, parts), units_(parts, by_module(facts, parts)) {
-    const bool low = parts.scenario == Scenario::low;
+    const bool low = parts.scenario.ask() == Scenario::low;
     prefetch_ = low ? 0 : facts.prefetch_bucket;
     live_ = low ? 0 : facts.live_parameters;
   }

@@ -38,7 +38,8 @@ Levels steps(const config::OptimizerFacts& facts, const std::vector<std::vector<
   Trace trace;
   StorageTable storages(trace);
   OptimizerStates states;
-  OptimizerPlay play(storages, states, parameters, facts, profile);
+  ScenarioPlayed scenario(Scenario::point);
+  OptimizerPlay play(storages, states, parameters, facts, profile, scenario);
   const OptimizerStrategy* strategy = find_optimizer(facts.name);
   if (strategy->construct) strategy->construct(play);
   strategy->step(play);

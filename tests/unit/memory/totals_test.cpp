@@ -89,6 +89,17 @@ void expect_adding_up(const Timeline& timeline) {
   EXPECT_LE(timeline.peak_allocated, timeline.peak_reserved);
 }
 
+/// One play that tells all scenarios says what a play of each says.
+void expect_same(const Trace& lhs, const Trace& rhs) {
+  ASSERT_EQ(lhs.events.size(), rhs.events.size());
+  for (size_t i = 0; i < lhs.events.size(); ++i) {
+    const TraceEvent &a = lhs.events[i], &b = rhs.events[i];
+    ASSERT_EQ(std::tie(a.kind, a.id, a.bytes, a.label, a.may_fail, a.what),
+              std::tie(b.kind, b.id, b.bytes, b.label, b.may_fail, b.what));
+  }
+  EXPECT_EQ(lhs.saved_for_backward, rhs.saved_for_backward);
+}
+
 void expect_holding(const graph::Graph& graph, const Technique& technique, Scenario scenario) {
   config::Experiment experiment;
   technique.apply(experiment);
@@ -98,7 +109,9 @@ void expect_holding(const graph::Graph& graph, const Technique& technique, Scena
   const AllocatorConfig config = allocator_config(experiment.runtime.allocator, profile);
   const Timeline timeline = simulate(one, graph, config);
   expect_adding_up(timeline);
-  const Trace again = trace(graph, experiment, profile, scenario);
+  EXPECT_EQ(simulate_peaks(one, config).reserved, timeline.peak_reserved);
+  const Trace again = traces(graph, experiment, profile)[static_cast<size_t>(scenario)];
+  expect_same(again, one);
   EXPECT_EQ(simulate(again, graph, config).peak_reserved, timeline.peak_reserved);
 }
 
