@@ -8,7 +8,11 @@
 
 namespace vramlint::interp {
 
-using ClassTable = std::unordered_map<std::string, Value>;  ///< by name; each a Class
+struct NameHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view name) const { return std::hash<std::string_view>{}(name); }
+};
+using ClassTable = std::unordered_map<std::string, Value, NameHash, std::equal_to<>>;  ///< by name; each a Class
 
 /// Makes object, type, int, float, bool, str, bytes, list, tuple, dict, set, frozenset, slice, range, NoneType,
 /// ellipsis, function, builtin_function_or_method, method, module, generator, iterator, property, classmethod,

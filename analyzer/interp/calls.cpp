@@ -1,4 +1,6 @@
 // Calling: arguments, binding them to parameters, running a function's body.
+#include <algorithm>
+
 #include "interp/followed.h"
 #include "interp/frame.h"
 
@@ -194,6 +196,11 @@ Value bare_super(Interpreter& interpreter, Frame& frame, const Span& span) {
 
 Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::vector<syntax::Argument>& arguments) {
   Arguments result;
+  const auto keywords = static_cast<size_t>(std::count_if(arguments.begin(), arguments.end(), [](const auto& argument) {
+    return argument.kind == syntax::Argument::Kind::keyword;
+  }));
+  result.positional.reserve(arguments.size() - keywords + 1);  // a method's self comes before them
+  result.keyword.reserve(keywords);
   for (const auto& argument : arguments) {
     Value value = evaluate(interpreter, frame, *argument.value);
     switch (argument.kind) {
@@ -272,21 +279,34 @@ Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<cons
   return result;
 }
 
+namespace {
+
+void begin_call(Interpreter& interpreter, Frame& frame, const Value& callee, Arguments& arguments) {
+  auto* function = static_cast<FunctionObject*>(callee.object());
+  frame.module = function->module;
+  frame.function = callee;
+  frame.captured = &function->captured;
+  prepare_slots(frame, function->code->scope);
+  Binder(interpreter, *function, frame, arguments).bind();
+  note_parameters(interpreter, frame, *function->code);
+}
+
+}  // namespace
+
 Value call_function(Interpreter& interpreter, const Value& callee, Arguments arguments) {
   auto* function = static_cast<FunctionObject*>(callee.object());
   const syntax::Function& code = *function->code;
   if (code.is_async) return Value::unknown("an async function is not followed", arguments.span);
-  auto frame = std::make_unique<Frame>();
-  frame->module = function->module;
-  frame->function = callee;
-  frame->captured = &function->captured;
-  prepare_slots(*frame, code.scope);
-  Binder(interpreter, *function, *frame, arguments).bind();
-  note_parameters(interpreter, *frame, code);
-  if (code.scope.is_generator) return make_generator(interpreter, std::move(frame));
-  Running running(interpreter, *frame, arguments.span);
-  if (execute(interpreter, *frame, code.body) != Flow::return_value) return Value::none();
-  return std::move(frame->result);
+  if (code.scope.is_generator) {
+    auto frame = std::make_unique<Frame>();
+    begin_call(interpreter, *frame, callee, arguments);
+    return make_generator(interpreter, std::move(frame));
+  }
+  Frame frame;
+  begin_call(interpreter, frame, callee, arguments);
+  Running running(interpreter, frame, arguments.span);
+  if (execute(interpreter, frame, code.body) != Flow::return_value) return Value::none();
+  return std::move(frame.result);
 }
 
 Value Interpreter::call(const Value& callee, std::vector<Value> positional, Span span) {

@@ -259,7 +259,11 @@ std::string_view class_name(ObjectKind kind) {
 }  // namespace
 
 Class* Interpreter::type_of(const Value& value) {
-  if (!value.is_object()) return builtin_class(class_name(value.kind()));
+  const auto known = [this](Class*& kept, auto kind) {
+    if (!kept) kept = builtin_class(class_name(kind));
+    return kept;
+  };
+  if (!value.is_object()) return known(impl_->scalar_classes[static_cast<size_t>(value.kind())], value.kind());
   Object* object = value.object();
   switch (object->kind) {
     case ObjectKind::instance:
@@ -277,7 +281,7 @@ Class* Interpreter::type_of(const Value& value) {
       return cls ? cls : impl_->object_class;
     }
     default:
-      return builtin_class(class_name(object->kind));
+      return known(impl_->object_classes[static_cast<size_t>(object->kind)], object->kind);
   }
 }
 

@@ -1,6 +1,7 @@
 // The interpreter's own state; private to this room.
 #pragma once
 
+#include <array>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,6 +25,8 @@ struct Interpreter::Impl {
   ClassTable classes;
   Class* object_class = nullptr;
   Class* type_class = nullptr;
+  std::array<Class*, 8> scalar_classes{};          // by Value::Kind; null until asked for
+  std::array<Class*, 32> object_classes{};         // by ObjectKind: of the kinds that have a single one
   Value builtins;                                  // a Dict
   std::unordered_map<std::string, Value> modules;  // sys.modules
   std::vector<ModuleHook> hooks;

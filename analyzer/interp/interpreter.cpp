@@ -124,7 +124,7 @@ void Interpreter::add_method(Class& cls, std::string name, BuiltinFunction funct
 }
 
 Class* Interpreter::builtin_class(std::string_view name) {
-  auto it = impl_->classes.find(std::string(name));
+  auto it = impl_->classes.find(name);
   VRAMLINT_CHECK(it != impl_->classes.end(), "no built-in class " + std::string(name));
   return static_cast<Class*>(it->second.object());
 }

@@ -59,8 +59,46 @@ Value get_attribute(Interpreter& interpreter, Arguments& arguments, const Value&
   return interpreter.call(otherwise, std::move(arguments));
 }
 
-Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise) {
+/// The classes whose instances have a store of their own.
+struct StoredClasses {
+  Value parameter, module;
+};
+
+/// Of the module's stores, the one for the value; empty: none, or the prelude decides.
+std::string_view store_for(Interpreter& interpreter, const Value& value, const StoredClasses& classes,
+                           const Span& span) {
+  if (value.is_unknown()) return {};
+  if (interpreter.is_instance(value, classes.parameter, span)) return "_parameters";
+  if (value.is(ObjectKind::instance) && interpreter.is_instance(value, classes.module, span)) return "_modules";
+  return {};
+}
+
+/// False where the module has not all its stores.
+bool put(Interpreter& interpreter, const std::vector<Value>& given, std::string_view home, const Span& span) {
+  auto& own = *static_cast<interp::Instance*>(given[0].object())->attributes.as<interp::Dict>();
+  constexpr std::string_view kStores[] = {"_parameters", "_buffers", "_modules"};
+  for (std::string_view name : kStores) {
+    const Value* store = own.find(name);
+    if (!store || !store->is(ObjectKind::dict)) return false;
+  }
+  const auto remove_from = [&](const Value& store) {
+    if (store.as<interp::Dict>()->find(given[1])) interpreter.delete_item(store, given[1], span);
+  };
+  remove_from(static_cast<interp::Instance*>(given[0].object())->attributes);
+  for (std::string_view name : kStores) {
+    if (name != home) remove_from(Value(*own.find(name)));
+  }
+  interpreter.set_item(Value(*own.find(home)), given[1], given[2], span);
+  return true;
+}
+
+Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise,
+                    const StoredClasses& classes) {
   const std::vector<Value>& given = arguments.positional;
+  if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && !is_plain(given[2])) {
+    const std::string_view home = store_for(interpreter, given[2], classes, arguments.span);
+    if (!home.empty() && put(interpreter, given, home, arguments.span)) return Value::none();
+  }
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && is_plain(given[2]) &&
       !stored(*static_cast<interp::Instance*>(given[0].object()), given[1])) {
     interpreter.set_own_attribute(given[0], given[1].as_string(), given[2], arguments.span);
@@ -71,15 +109,17 @@ Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value&
 
 }  // namespace
 
-void quicken_attributes(Interpreter& interpreter, interp::Class& module_class) {
-  auto& names = *module_class.attributes.as<interp::Dict>();
-  if (const Value* written = names.find("__setattr__")) {
-    interpreter.add_method(module_class, "__setattr__", [otherwise = *written](Interpreter& in, Arguments& arguments) {
-      return set_attribute(in, arguments, otherwise);
-    });
+void quicken_attributes(Interpreter& interpreter, interp::Dict& names, interp::Class& module_class) {
+  auto& attributes = *module_class.attributes.as<interp::Dict>();
+  const Value *written = attributes.find("__setattr__"), *parameter = names.find("Parameter");
+  if (written && parameter) {
+    interpreter.add_method(
+        module_class, "__setattr__",
+        [otherwise = *written, classes = StoredClasses{*parameter, Value(&module_class)}](
+            Interpreter& in, Arguments& arguments) { return set_attribute(in, arguments, otherwise, classes); });
   }
-  if (const Value* written = names.find("__getattr__")) {
-    interpreter.add_method(module_class, "__getattr__", [otherwise = *written](Interpreter& in, Arguments& arguments) {
+  if (const Value* getter = attributes.find("__getattr__")) {
+    interpreter.add_method(module_class, "__getattr__", [otherwise = *getter](Interpreter& in, Arguments& arguments) {
       return get_attribute(in, arguments, otherwise);
     });
   }

@@ -5,9 +5,9 @@
 
 namespace vramlint::model {
 
-/// Lets the class Module of torch.nn.modules.module set plain values and find what it stores by itself; all else goes
-/// to the `__setattr__` and `__getattr__` that the prelude wrote.
-void quicken_attributes(interp::Interpreter& interpreter, interp::Class& module_class);
+/// Lets the class Module of torch.nn.modules.module set plain values, parameters and modules and find what it stores by
+/// itself; all else goes to the `__setattr__` and `__getattr__` that the prelude wrote. `names`: of that module.
+void quicken_attributes(interp::Interpreter& interpreter, interp::Dict& names, interp::Class& module_class);
 
 /// _vramlint.begin_module(self): the stores of a module without anything in it (torch/nn/modules/module.py, 2.4).
 interp::Value begin_module(interp::Interpreter& interpreter, interp::Arguments& arguments);

@@ -11,6 +11,7 @@
 #include "model/dtype.h"
 #include "model/factories.h"
 #include "model/module_attributes.h"
+#include "model/module_walks.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -283,7 +284,10 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
     }
     if (module.name == "torch._tensor") complete_tensor(*builder_of(in), *names);
     if (module.name == "torch.nn.parameter") complete_parameter(*names);
-    if (module.name == "torch.nn.modules.module") quicken_attributes(in, *class_in(*names, "Module"));
+    if (module.name == "torch.nn.modules.module") {
+      quicken_attributes(in, *names, *class_in(*names, "Module"));
+      quicken_walks(in, *names, *class_in(*names, "Module"));
+    }
     add_operators(in, module.name, *names);
     return true;
   });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 #include "../model/model_file.h"
 #include "memory/allocator_config.h"

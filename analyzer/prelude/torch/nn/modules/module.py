@@ -251,6 +251,10 @@ class Module:
         return self._named_members(lambda module: module._parameters, prefix, recurse, remove_duplicate)
 
     def parameters(self, recurse=True):
+        for parameter in self._each_parameter(recurse):
+            yield parameter
+
+    def _each_parameter(self, recurse):
         for _, parameter in self.named_parameters(recurse=recurse):
             yield parameter
 

@@ -3,7 +3,9 @@ from collections.abc import Iterable
 
 def _ntuple(n):
     def parse(x):
-        return tuple(x) if isinstance(x, Iterable) else (x,) * n
+        # Asked in this order because asking Iterable takes longest.
+        many = isinstance(x, (tuple, list)) or not isinstance(x, int) and isinstance(x, Iterable)
+        return tuple(x) if many else (x,) * n
     return parse
 
 

@@ -1,0 +1,203 @@
+#include "model/module_walks.h"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "model/builder.h"
+#include "model/apply.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Arguments;
+using interp::Dict;
+using interp::Interpreter;
+using interp::Object;
+using interp::ObjectKind;
+using interp::Value;
+
+constexpr std::string_view kStores[] = {"_parameters", "_buffers", "_modules"};
+
+Dict& attributes_of(const Value& instance) {
+  return *static_cast<interp::Instance*>(instance.object())->attributes.as<Dict>();
+}
+
+/// nullptr unless the module has it and it is a dict.
+Dict* store_of(const Value& module, std::string_view name) {
+  const Value* found = module.is(ObjectKind::instance) ? attributes_of(module).find(name) : nullptr;
+  return found ? found->as<Dict>() : nullptr;
+}
+
+/// Modules that the program lets be compared in its own way are not told apart by identity.
+bool has_own_equality(const interp::Class& cls) {
+  for (std::string_view name : {"__eq__", "__hash__"}) {
+    const Value* found = cls.lookup(name);
+    if (found && found->is(ObjectKind::function)) return true;
+  }
+  return false;
+}
+
+/// A module whose class, and who itself, leaves the method to nn.Module.
+bool leaves_to_module(Interpreter& interpreter, const Value& module, const interp::Class& module_class,
+                      std::string_view method) {
+  if (!module.is(ObjectKind::instance) || attributes_of(module).find(method)) return false;
+  const Value* found = interpreter.type_of(module)->lookup(method);
+  const Value* own = module_class.attributes.as<Dict>()->find(method);
+  return found && own && found->same(*own);
+}
+
+// ---------------------------------------------------------------- __call__
+
+/// The module that tensors are made for, put back at the end.
+class Entered {
+ public:
+  Entered(Interpreter& interpreter, const Value& module)
+      : builder_(*builder_of(interpreter)), before_(builder_.module) {
+    const auto at = builder_.modules.find(module.object());
+    if (at != builder_.modules.end()) builder_.module = at->second;
+  }
+  ~Entered() { builder_.module = before_; }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+ private:
+  Builder& builder_;
+  graph::ModuleId before_;
+};
+
+Value call_module(Interpreter& interpreter, Arguments& arguments, const Value& otherwise) {
+  const Value self = arguments.positional.empty() ? Value() : arguments.positional.front();
+  const Dict *hooks = store_of(self, "_forward_hooks"), *before = store_of(self, "_forward_pre_hooks");
+  if (!hooks || !before || hooks->size() + before->size() > 0) return interpreter.call(otherwise, std::move(arguments));
+  const interp::Deeper deeper(interpreter.budget(), arguments.span);
+  const Entered entered(interpreter, self);
+  arguments.positional.erase(arguments.positional.begin());
+  const Arguments kept = arguments;  // as torch's *args and **kwargs do while forward runs
+  const Value forward = interpreter.get_attribute(self, "forward", arguments.span);
+  return interpreter.call(forward, std::move(arguments));
+}
+
+// ---------------------------------------------------------------- train
+
+/// None where the module keeps something else than modules.
+std::optional<std::vector<Value>> children_of(Interpreter& interpreter, const Value& module) {
+  const Dict* modules = store_of(module, "_modules");
+  if (!modules) return std::nullopt;
+  std::vector<Value> children;
+  std::unordered_set<const Object*> seen;
+  for (const Dict::Entry& entry : modules->entries()) {
+    if (!entry.live || entry.value.is_none()) continue;
+    if (!entry.value.is(ObjectKind::instance) || has_own_equality(*interpreter.type_of(entry.value)))
+      return std::nullopt;
+    if (seen.insert(entry.value.object()).second) children.push_back(entry.value);
+  }
+  return children;
+}
+
+struct Trainer {
+  Interpreter& interpreter;
+  const interp::Class& module_class;
+  const Value& otherwise;
+  const Value& mode;
+  Span span;
+
+  bool leaves(const Value& module, std::string_view method) const {
+    return leaves_to_module(interpreter, module, module_class, method);
+  }
+
+  void train(const Value& module) const {
+    interpreter.budget().step(span);
+    const interp::Deeper deeper(interpreter.budget(), span);
+    const bool usual = leaves(module, "children") && leaves(module, "named_children");
+    const auto children = usual ? children_of(interpreter, module) : std::nullopt;
+    if (!children) {
+      interpreter.call(otherwise, {module, mode}, span);
+      return;
+    }
+    interpreter.set_attribute(module, "training", mode, span);
+    for (const Value& child : *children) {
+      if (leaves(child, "train"))
+        train(child);
+      else
+        interpreter.call(interpreter.get_attribute(child, "train", span), {mode}, span);
+    }
+  }
+};
+
+Value train_module(Interpreter& interpreter, Arguments& arguments, const interp::Class& module_class,
+                   const Value& otherwise) {
+  const size_t given = arguments.positional.size();
+  if (given < 1 || given > 2 || !arguments.keyword.empty() || !arguments.positional[0].is(ObjectKind::instance))
+    return interpreter.call(otherwise, std::move(arguments));
+  const Value self = arguments.positional[0];
+  const Value mode = given == 2 ? arguments.positional[1] : Value::boolean(true);
+  Trainer{interpreter, module_class, otherwise, mode, arguments.span}.train(self);
+  return self;
+}
+
+// ---------------------------------------------------------------- parameters
+
+/// module._each_parameter(recurse), which parameters() goes through: of a module without others below it, a list in the
+/// order of named_parameters() (torch/nn/modules/module.py, 2.4).
+Value each_parameter(Interpreter& interpreter, Arguments& arguments, const interp::Class& module_class,
+                     const Value& otherwise) {
+  const Value self = arguments.positional.empty() ? Value() : arguments.positional.front();
+  const Dict *parameters = store_of(self, "_parameters"), *modules = store_of(self, "_modules");
+  const auto usual = [&](std::string_view method) { return leaves_to_module(interpreter, self, module_class, method); };
+  if (!parameters || !modules || modules->size() > 0 || !usual("named_parameters") || !usual("_named_members") ||
+      !usual("named_modules"))
+    return interpreter.call(otherwise, std::move(arguments));
+  std::vector<Value> found;
+  for (const Dict::Entry& entry : parameters->entries()) {
+    if (!entry.live || entry.value.is_none()) continue;
+    if (!entry.value.is(ObjectKind::native)) return interpreter.call(otherwise, std::move(arguments));
+    const bool met = std::any_of(found.begin(), found.end(), [&](const Value& one) { return one.same(entry.value); });
+    if (!met) found.push_back(entry.value);
+  }
+  return Value::list(std::move(found));
+}
+
+// ---------------------------------------------------------------- names
+
+/// _is_taken(module, name).
+Value is_taken(Interpreter& interpreter, Arguments& arguments, const Value& otherwise) {
+  const std::vector<Value>& given = arguments.positional;
+  if (given.size() != 2 || !given[1].is_string()) return interpreter.call(otherwise, std::move(arguments));
+  for (std::string_view name : kStores) {
+    Dict* store = store_of(given[0], name);
+    if (!store) return interpreter.call(otherwise, std::move(arguments));
+    if (store->find(given[1])) return Value::boolean(true);
+  }
+  if (attributes_of(given[0]).find(given[1])) return Value::boolean(true);
+  Value cls(interpreter.type_of(given[0]));
+  return Value::boolean(interpreter.find_attribute(cls, given[1].as_string(), arguments.span).has_value());
+}
+
+template <typename Method>
+void replace(Interpreter& interpreter, interp::Class& module_class, std::string_view name, Method method) {
+  const Value* written = module_class.attributes.as<Dict>()->find(name);
+  if (!written) return;
+  interpreter.add_method(module_class, std::string(name),
+                         [method, &module_class, otherwise = *written](Interpreter& in, Arguments& arguments) {
+                           return method(in, arguments, module_class, otherwise);
+                         });
+}
+
+}  // namespace
+
+void quicken_walks(Interpreter& interpreter, interp::Dict& names, interp::Class& module_class) {
+  replace(interpreter, module_class, "train", train_module);
+  replace(interpreter, module_class, "_each_parameter", each_parameter);
+  replace(interpreter, module_class, "__call__",
+          [](Interpreter& in, Arguments& arguments, const interp::Class&, const Value& otherwise) {
+            return call_module(in, arguments, otherwise);
+          });
+  if (const Value* written = names.find("_is_taken")) {
+    names.set("_is_taken", interpreter.make_builtin("_is_taken", [otherwise = *written](Interpreter& in, Arguments& a) {
+      return is_taken(in, a, otherwise);
+    }));
+  }
+}
+
+}  // namespace vramlint::model

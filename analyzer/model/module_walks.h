@@ -1,0 +1,13 @@
+// What nn.Module does with all the modules below it, where it is asked for thousands of times.
+#pragma once
+
+#include "interp/interpreter.h"
+
+namespace vramlint::model {
+
+/// Lets the class Module of torch.nn.modules.module call forward, set the mode, list the parameters of a single layer
+/// and look a name up by itself; what has hooks, or a class that does one of it in its own way, goes to what the
+/// prelude wrote. `names`: of that module.
+void quicken_walks(interp::Interpreter& interpreter, interp::Dict& names, interp::Class& module_class);
+
+}  // namespace vramlint::model
