@@ -4,8 +4,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "model/builder.h"
 #include "model/apply.h"
+#include "model/builder.h"
 
 namespace vramlint::model {
 namespace {
