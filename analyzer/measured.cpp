@@ -86,6 +86,7 @@ std::string probe_settings(const config::Experiment& experiment) {
 
 void pick_up_measured(Analysis& analysis, const Session& session) {
   if (!analysis.built || !analysis.experiment) return;
+  if (!session.files.is_directory(kMeasuredFolder)) return;
   auto& kept = analysis.outcome.measured;
   for (const graph::Graph& graph : analysis.built->phases) {
     std::optional<Measured> found = record_of(analysis, graph, session);

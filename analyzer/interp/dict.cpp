@@ -10,6 +10,7 @@ namespace vramlint::interp {
 namespace {
 
 constexpr size_t kLinear = 8;  // up to this many entries are scanned in order
+constexpr size_t kFirst = 4;   // entries there is room for with the first one
 constexpr uint32_t kFree = UINT32_MAX;
 constexpr size_t kAbsent = SIZE_MAX;
 
@@ -233,6 +234,7 @@ size_t Dict::probe(size_t hash, const Equal& equal) const {
 
 void Dict::append(Value key, Value value, size_t hash) {
   if (entries_.size() >= 2 * live_ + kLinear) reindex();
+  if (entries_.capacity() == 0) entries_.reserve(kFirst);
   entries_.push_back({std::move(key), std::move(value), hash, true});
   ++live_;
   if (entries_.size() <= kLinear) return;

@@ -158,6 +158,32 @@ Value each_parameter(Interpreter& interpreter, Arguments& arguments, const inter
   return Value::list(std::move(found));
 }
 
+// ---------------------------------------------------------------- named_modules
+
+struct ModuleWalk {
+  Interpreter& interpreter;
+  const interp::Class& module_class;
+  std::unordered_set<const Object*> seen = {};
+  std::vector<std::pair<std::string, Value>> found = {};
+
+  bool visit(const std::string& path, const Value& module) {
+    interpreter.budget().step({});
+    const interp::Deeper deeper(interpreter.budget(), {});
+    if (!leaves_to_module(interpreter, module, module_class, "named_modules")) return false;
+    const Dict* modules = store_of(module, "_modules");
+    if (!modules || has_own_equality(*interpreter.type_of(module))) return false;
+    if (!seen.insert(module.object()).second) return true;
+    found.emplace_back(path, module);
+    for (const Dict::Entry& entry : modules->entries()) {
+      if (!entry.live || entry.value.is_none()) continue;
+      if (!entry.key.is_string()) return false;
+      const std::string name(entry.key.as_string());
+      if (!visit(path.empty() ? name : path + "." + name, entry.value)) return false;
+    }
+    return true;
+  }
+};
+
 // ---------------------------------------------------------------- names
 
 /// _is_taken(module, name).
@@ -185,6 +211,13 @@ void replace(Interpreter& interpreter, interp::Class& module_class, std::string_
 }
 
 }  // namespace
+
+std::optional<std::vector<std::pair<std::string, Value>>> named_modules(Interpreter& interpreter, const Value& module,
+                                                                        const interp::Class& module_class) {
+  ModuleWalk walk{interpreter, module_class};
+  if (!walk.visit("", module)) return std::nullopt;
+  return std::move(walk.found);
+}
 
 void quicken_walks(Interpreter& interpreter, interp::Dict& names, interp::Class& module_class) {
   replace(interpreter, module_class, "train", train_module);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <unordered_set>
 
+#include "model/module_walks.h"
 #include "model/tensor.h"
 
 namespace vramlint::model {
@@ -24,6 +25,16 @@ std::vector<Named> named(Interpreter& interpreter, const Value& module, std::str
     result.emplace_back(interpreter.str(both.at(0)), both.at(1));
   }
   return result;
+}
+
+Value module_class(Interpreter& interpreter) {
+  return interpreter.get_attribute(interpreter.import("torch.nn", {}), "Module", {});
+}
+
+std::vector<Named> all_modules(Interpreter& interpreter, const Value& module) {
+  const Value cls = module_class(interpreter);
+  if (auto found = named_modules(interpreter, module, *cls.as<interp::Class>())) return std::move(*found);
+  return named(interpreter, module, "named_modules");
 }
 
 std::string joined(const std::string& prefix, const std::string& name) {
@@ -99,10 +110,8 @@ void walk(Interpreter& interpreter, const Named& at, int depth, const std::funct
 
 bool is_module(Interpreter& interpreter, const Value& value) {
   if (!value.as<interp::Instance>()) return false;
-  interp::Result<Value> found = interpreter.guarded([&] {
-    Value cls = interpreter.get_attribute(interpreter.import("torch.nn", {}), "Module", {});
-    return Value::boolean(interpreter.is_instance(value, cls, {}));
-  });
+  interp::Result<Value> found = interpreter.guarded(
+      [&] { return Value::boolean(interpreter.is_instance(value, module_class(interpreter), {})); });
   auto* truth = std::get_if<Value>(&found);
   return truth && truth->as_bool();
 }
@@ -117,7 +126,7 @@ std::vector<NamedModule> modules_in(Interpreter& interpreter, const Value& value
 
 void place_module(Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner) {
   if (builder.graph.modules.empty()) builder.graph.modules = {""};
-  const std::vector<Named> modules = named(interpreter, module.second, "named_modules");
+  const std::vector<Named> modules = all_modules(interpreter, module.second);
   for (const auto& [name, part] : modules) {
     const std::string path = joined(module.first, name);
     if (path.empty() || !part.is_object() || builder.modules.contains(part.object())) continue;

@@ -12,11 +12,13 @@ class Registering:
         self._module_dict = {}
         self._later = {}
         self._children = {}
+        self._scopes_below = {}  # of those asked for; forgotten when a registry is added below
         self.parent = parent
         if parent is not None:
             assert isinstance(parent, Registering)
             assert scope not in parent._children, f"scope {scope} exists in {parent.name} registry"
             parent._children[scope] = self
+            self._get_root_registry()._scopes_below.clear()
 
     name = property(lambda self: self._name)
     scope = property(lambda self: self._scope)
@@ -57,6 +59,11 @@ class Registering:
             if found is not None:
                 return found
         return None
+
+    def _search_below(self, scope):
+        if scope not in self._scopes_below:
+            self._scopes_below[scope] = self._search_child(scope)
+        return self._scopes_below[scope]
 
     def later(self, entries):
         """Registers names whose classes are read when they are asked for: {"BN": "torch.nn:BatchNorm2d"}."""

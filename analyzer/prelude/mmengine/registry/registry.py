@@ -51,12 +51,14 @@ class Registry(Registering):
         current = DefaultScope.get_current_instance()
         if current is None:
             return self
-        if current.scope_name == self._scope:
+        scope = current.scope_name
+        if scope == self._scope:
             return self
-        found = self._get_root_registry()._search_child(current.scope_name)
+        root = self._get_root_registry()
+        found = root._search_below(scope)
         if found is None:
-            _import_registry_of(current.scope_name)
-            found = self._get_root_registry()._search_child(current.scope_name)
+            _import_registry_of(scope)
+            found = root._search_below(scope)
         return self if found is None else found
 
     def import_from_location(self):
