@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <type_traits>
 
 #include "interp/native.h"
 
@@ -67,6 +68,15 @@ size_t hash_range(const Range& range) {
   if (count > 0) hash = mix(hash, hash_integer(range.start));
   return count > 1 ? mix(hash, hash_integer(range.step)) : hash;
 }
+
+/// Runs no code of the program's.
+struct EqualsText {
+  std::string_view text;
+  bool operator()(const Value& key) const {
+    if (key.is(ObjectKind::string)) return static_cast<const String*>(key.object())->text == text;
+    return key.is_string() && key.as_string() == text;
+  }
+};
 
 size_t hash_instance(const Value& key, const Instance& instance) {
   if (key_protocol) {
@@ -214,10 +224,11 @@ bool keys_equal(const Value& left, const Value& right) {
 // reached by index, never by a reference kept across the question.
 template <typename Equal>
 size_t Dict::probe(size_t hash, const Equal& equal) const {
+  using Key = std::conditional_t<std::is_same_v<Equal, EqualsText>, const Value&, const Value>;
   if (index_.empty()) {
     for (size_t i = 0; i < entries_.size(); ++i) {
-      if (!entries_[i].live || entries_[i].hash != hash) continue;
-      Value key = entries_[i].key;
+      if (entries_[i].hash != hash || !entries_[i].live) continue;
+      Key key = entries_[i].key;
       if (equal(key)) return i;
     }
     return kAbsent;
@@ -226,7 +237,7 @@ size_t Dict::probe(size_t hash, const Equal& equal) const {
     if (slot >= index_.size() || index_[slot] == kFree) return kAbsent;
     size_t place = index_[slot];
     if (place >= entries_.size() || !entries_[place].live || entries_[place].hash != hash) continue;
-    Value key = entries_[place].key;
+    Key key = entries_[place].key;
     if (equal(key)) return place;
     if (index_.empty()) return kAbsent;
   }
@@ -264,25 +275,21 @@ namespace {
 
 size_t hash_text(std::string_view text) { return std::hash<std::string_view>{}(text); }
 
-auto equals_text(std::string_view text) {
-  return [text](const Value& key) { return key.is_string() && key.as_string() == text; };
-}
-
 }  // namespace
 
 Value* Dict::find(std::string_view key) {
-  size_t place = probe(hash_text(key), equals_text(key));
+  size_t place = probe(hash_text(key), EqualsText{key});
   return place == kAbsent ? nullptr : &entries_[place].value;
 }
 
 Value* Dict::find(const HashedText& key) {
-  size_t place = probe(key.hash, equals_text(key.text));
+  size_t place = probe(key.hash, EqualsText{key.text});
   return place == kAbsent ? nullptr : &entries_[place].value;
 }
 
 Value* Dict::find(syntax::Symbol key) {
   std::string_view text = key.text();
-  size_t place = probe(key.hash(), equals_text(text));
+  size_t place = probe(key.hash(), EqualsText{text});
   return place == kAbsent ? nullptr : &entries_[place].value;
 }
 
@@ -331,7 +338,7 @@ bool Dict::erase(const Value& key) {
   return erase_at(probe(hash_of(key), [&](const Value& other) { return keys_equal(other, key); }));
 }
 
-bool Dict::erase(std::string_view key) { return erase_at(probe(hash_text(key), equals_text(key))); }
+bool Dict::erase(std::string_view key) { return erase_at(probe(hash_text(key), EqualsText{key})); }
 
 void Dict::clear() {
   std::vector<Entry> old;

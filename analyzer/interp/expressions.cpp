@@ -205,7 +205,7 @@ struct Evaluator {
 }  // namespace
 
 Value evaluate(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr) {
-  interpreter.budget().step(expr.span);
+  interpreter.impl().budget.step(expr.span);
   return std::visit(Evaluator{interpreter, frame, expr.span}, expr.node);
 }
 

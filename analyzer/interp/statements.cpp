@@ -211,7 +211,7 @@ struct Executor {
 }  // namespace
 
 Flow execute_plainly(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement) {
-  interpreter.budget().step(statement.span);
+  interpreter.impl().budget.step(statement.span);
   frame.current = statement.span;
   return std::visit(Executor{interpreter, frame, statement.span}, statement.node);
 }
