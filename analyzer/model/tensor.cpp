@@ -244,12 +244,24 @@ struct Listed : interp::Iterator {
   }
 };
 
+/// A loop runs as often as the data says; as many turns are followed as the most likely size has.
+void mark_rows(Interpreter& interpreter, const std::vector<Value>& rows, const graph::Dim& count) {
+  auto facts = std::make_shared<DataFacts>();
+  facts->of_many = count;
+  for (const Value& row : rows) as_tensor(row)->facts = facts;
+  interpreter.assumptions().push_back(
+      {"how many rows are gone through depends on the data: " + std::to_string(count.low) + " to " +
+           std::to_string(count.high) + ", " + std::to_string(count.point) + " are taken",
+       user_span(interpreter)});
+}
+
 }  // namespace
 
 // torch/_tensor.py (1.13) __iter__: the tensors of unbind(0) all exist from the start.
 std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
   if (type_info.rank() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor", span);
-  if (!type_info.shape[0].known())
+  const graph::Dim& count = type_info.shape[0];
+  if (!count.known() && (!on_device() || count.point > kMostRowsFollowed))
     return Value::unknown("the number of rows depends on the data", user_span(interpreter));
   if (!on_device()) {
     auto* rows = new Unbound;
@@ -260,6 +272,7 @@ std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
   Value result(rows);
   Value parts = apply(interpreter, "Tensor.unbind", {Value(this), Value::integer(0)}, span);
   rows->items = interpreter.to_vector(parts, span);
+  if (!count.known()) mark_rows(interpreter, rows->items, count);
   return result;
 }
 

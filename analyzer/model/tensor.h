@@ -8,6 +8,7 @@
 #include "graph/graph.h"
 #include "interp/interpreter.h"
 #include "model/builder.h"
+#include "model/data_facts.h"
 
 namespace vramlint::model {
 
@@ -34,6 +35,7 @@ struct Tensor : interp::Native {
   bool asked_for_host = false;                  ///< the program said device='cpu'
   std::vector<interp::Origin> origins;          ///< one per dimension
   std::shared_ptr<std::vector<double>> values;  ///< elements of a small constant host tensor, in order
+  std::shared_ptr<const DataFacts> facts;       ///< nullptr where nothing is known of the elements
   interp::Value host_storage;                   ///< None or the flat Tensor that host views of one storage share
   interp::Value cls;                            ///< torch.Tensor or a subclass
   interp::Value grad;

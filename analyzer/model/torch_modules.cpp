@@ -8,6 +8,7 @@
 #include "model/apply.h"
 #include "model/autograd.h"
 #include "model/convert.h"
+#include "model/data_facts.h"
 #include "model/dtype.h"
 #include "model/factories.h"
 #include "model/module_attributes.h"
@@ -219,6 +220,7 @@ void fill_natives(Interpreter& interpreter, interp::Dict& names) {
     names.set(name, interpreter.make_builtin(std::string(name), function));
   for (const auto& [name, dtype] : kDtypes) names.set("dtype_" + std::string(name), dtype_value(dtype));
   add_autocast_natives(interpreter, names);
+  add_data_natives(interpreter, names);
 }
 
 // ---------------------------------------------------------------- completing the prelude's modules

@@ -73,7 +73,7 @@ def _aligned(tensor, labels, order):
 
 def _check_sizes(tensors, order):
     for i, label in enumerate(order):
-        sizes = {tensor.size(i) for tensor in tensors if tensor.size(i) != 1}
+        sizes = {size for size in [tensor.size(i) for tensor in tensors] if _vramlint.is_known(size) and size != 1}
         if len(sizes) > 1:
             raise RuntimeError(f"einsum(): subscript {label} has sizes {sorted(sizes)} which do not broadcast")
 

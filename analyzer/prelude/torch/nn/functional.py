@@ -642,8 +642,16 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
     return _op("huber_loss", input, target, _reduction(reduction), delta)
 
 
+def _sizes_differ(left, right):
+    left, right = tuple(left.shape), tuple(right.shape)
+    if left == right:
+        return False
+    known = _vramlint.is_known  # of a size that depends on the data nothing is said
+    return len(left) != len(right) or any([known(a) and known(b) and a != b for a, b in zip(left, right)])
+
+
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
-    if tuple(target.shape) != tuple(input.shape):
+    if _sizes_differ(target, input):
         raise ValueError(f"Using a target size (torch.Size({list(target.shape)})) that is different to the input size "
                          f"(torch.Size({list(input.shape)})) is deprecated. Please ensure they have the same size.")
     return _op("binary_cross_entropy", input, target, weight, _reduction(reduction))
@@ -651,7 +659,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
                                      pos_weight=None):
-    if tuple(target.shape) != tuple(input.shape):
+    if _sizes_differ(target, input):
         raise ValueError(f"Target size (torch.Size({list(target.shape)})) must be the same as input size "
                          f"(torch.Size({list(input.shape)}))")
     return _op("binary_cross_entropy_with_logits", input, target, weight, pos_weight, _reduction(reduction))

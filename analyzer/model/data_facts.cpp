@@ -1,0 +1,154 @@
+#include "model/data_facts.h"
+
+#include <algorithm>
+
+#include "model/apply.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::Dim;
+using interp::Arguments;
+using interp::Interpreter;
+using interp::Value;
+
+const DataFacts* facts_of(const Value& value) {
+  const Tensor* tensor = as_tensor(value);
+  return tensor ? tensor->facts.get() : nullptr;
+}
+
+bool is(const Bound& bound, std::string_view name) { return bound.call.op->schema.starts_with(name); }
+
+bool joins(const Bound& bound) { return is(bound, "stack(") || is(bound, "cat("); }
+
+/// The count, where the tensors joined are all that stand for it.
+std::optional<Dim> joined_count(const Bound& bound) {
+  const DataFacts* first = bound.tensors.empty() ? nullptr : facts_of(bound.tensors[0]);
+  if (!first || !first->of_many || !joins(bound)) return {};
+  const Dim count = *first->of_many;
+  if (count.point != static_cast<int64_t>(bound.tensors.size())) return {};
+  const bool alike = std::all_of(bound.tensors.begin(), bound.tensors.end(), [&](const Value& value) {
+    const DataFacts* facts = facts_of(value);
+    return facts && facts->of_many == count &&
+           as_tensor(value)->type_info.shape == as_tensor(bound.tensors[0])->type_info.shape;
+  });
+  return alike ? std::optional(count) : std::nullopt;
+}
+
+void resize(graph::Output& output, size_t dim, const Dim& size) {
+  if (dim >= output.type.shape.size() || output.alias != graph::Output::Alias::fresh) return;
+  graph::Shape shape = output.type.shape;
+  shape[dim] = size;
+  output.type = graph::contiguous(output.type.dtype, std::move(shape));
+}
+
+void resize_joined(const Bound& bound, graph::Inferred& inferred, const Dim& count) {
+  graph::Output& output = inferred.outputs[0];
+  const int64_t rank = output.type.rank(), given = bound.call.integer(1);
+  const auto dim = static_cast<size_t>(given < 0 ? given + rank : given);
+  if (is(bound, "stack(")) return resize(output, dim, count);
+  const Dim& each = as_tensor(bound.tensors[0])->type_info.shape[dim];
+  resize(output, dim, {each.low * count.low, each.point * count.point, each.high * count.high});
+}
+
+/// x[…, mask]: where the only index is a mask.
+void resize_masked(const Bound& bound, graph::Inferred& inferred) {
+  size_t place = 0;
+  const std::vector<const graph::Operand*> indices = bound.call.operand_list(1);
+  if (bound.tensors.size() != 2) return;
+  while (place < indices.size() && indices[place] == nullptr) ++place;
+  const DataFacts* facts = facts_of(bound.tensors[1]);
+  if (facts && facts->chosen) resize(inferred.outputs[0], place, *facts->chosen);
+}
+
+}  // namespace
+
+void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
+  if (std::none_of(bound.tensors.begin(), bound.tensors.end(), facts_of)) return;
+  if (std::optional<Dim> count = joined_count(bound)) return resize_joined(bound, inferred, *count);
+  const DataFacts* facts = facts_of(bound.tensors[0]);
+  if (is(bound, "_unique2(") && facts && facts->distinct) return resize(inferred.outputs[0], 0, *facts->distinct);
+  if (is(bound, "nonzero(") && facts && facts->chosen) return resize(inferred.outputs[0], 0, *facts->chosen);
+  if (is(bound, "index.Tensor(")) resize_masked(bound, inferred);
+}
+
+void hand_on(const Bound& bound, const std::vector<Value>& results) {
+  Tensor* made = results.empty() ? nullptr : as_tensor(results[0]);
+  if (!made) return;
+  auto facts = std::make_shared<DataFacts>();
+  if (is(bound, "_unique2(")) facts->each_once = true;
+  for (const Value& value : bound.tensors) {
+    const DataFacts* from = facts_of(value);
+    if (!from) continue;
+    if (from->of_many && !joined_count(bound) && as_tensor(value) != made) facts->of_many = from->of_many;
+    // Comparing with one value leaves out one element at most.
+    if (from->each_once && is(bound, "ne.Scalar(")) {
+      const Dim all = as_tensor(value)->type_info.shape[0];
+      facts->chosen = Dim(std::max<int64_t>(all.low - 1, 0), all.point, all.high);
+    }
+  }
+  if (facts->each_once || facts->chosen || facts->of_many) made->facts = std::move(facts);
+}
+
+namespace {
+
+std::optional<Dim> count_of(const Value& value) {
+  if (const BoundedSize* bounded = bounded_size(value)) return bounded->size;
+  if (value.is_int()) return Dim(value.as_int());
+  return {};
+}
+
+Value size_value(Interpreter& interpreter, const Dim& size) {
+  if (size.known()) return Value::integer(size.point);
+  return Value(new BoundedSize({"this dimension depends on the data", user_span(interpreter)}, size));
+}
+
+/// _vramlint.between(low, point, high): a size that only the data tells.
+Value between(Interpreter& interpreter, Arguments& arguments) {
+  const auto number = [&](size_t at) { return arguments.positional.at(at).as_int(); };
+  return size_value(interpreter, Dim(number(0), number(1), number(2)));
+}
+
+/// _vramlint.fewer(a, b): the smaller of two sizes.
+Value fewer(Interpreter& interpreter, Arguments& arguments) {
+  const std::optional<Dim> a = count_of(arguments.positional.at(0)), b = count_of(arguments.positional.at(1));
+  if (!a || !b) return arguments.positional.at(a ? 1 : 0);
+  return size_value(interpreter,
+                    Dim(std::min(a->low, b->low), std::min(a->point, b->point), std::min(a->high, b->high)));
+}
+
+/// _vramlint.rest(a, b): what is left of one size without the other.
+Value rest(Interpreter& interpreter, Arguments& arguments) {
+  const std::optional<Dim> a = count_of(arguments.positional.at(0)), b = count_of(arguments.positional.at(1));
+  if (!a || !b) return arguments.positional.at(a ? 1 : 0);
+  const auto left = [](int64_t all, int64_t taken) { return std::max<int64_t>(all - taken, 0); };
+  return size_value(interpreter, Dim(left(a->low, b->high), left(a->point, b->point), left(a->high, b->low)));
+}
+
+template <std::optional<Dim> DataFacts::*fact>
+Value state(Interpreter&, Arguments& arguments) {
+  Tensor* tensor = as_tensor(arguments.positional.at(0));
+  const std::optional<Dim> count = count_of(arguments.positional.at(1));
+  if (tensor && count) {
+    auto facts = std::make_shared<DataFacts>();
+    (*facts).*fact = count;
+    tensor->facts = std::move(facts);
+  }
+  return arguments.positional.at(0);
+}
+
+}  // namespace
+
+/// has_distinct(tensor, count) and chooses(mask, count) return the tensor.
+void add_data_natives(Interpreter& interpreter, interp::Dict& names) {
+  constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> natives[] = {
+      {"between", between},
+      {"fewer", fewer},
+      {"rest", rest},
+      {"has_distinct", state<&DataFacts::distinct>},
+      {"chooses", state<&DataFacts::chosen>},
+  };
+  for (const auto& [name, function] : natives) names.set(name, interpreter.make_builtin(std::string(name), function));
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,33 @@
+// What is known of a tensor's elements without knowing them, and what follows for sizes that depend on the data: how
+// many classes a label map may hold, how many of them unique finds, how many turns a loop over them takes.
+#pragma once
+
+#include <optional>
+
+#include "graph/op.h"
+#include "interp/interpreter.h"
+
+namespace vramlint::model {
+
+struct Bound;
+struct Tensor;
+
+struct DataFacts {
+  std::optional<graph::Dim> distinct;  ///< so many different values
+  bool each_once = false;              ///< no value twice: what unique gives
+  std::optional<graph::Dim> chosen;    ///< of a mask: so many elements are true
+  std::optional<graph::Dim> of_many;   ///< it stands for one of so many alike; as many exist as the point says
+};
+
+/// A loop over a tensor is followed for so many rows at most where only the data tells their number.
+inline constexpr int64_t kMostRowsFollowed = 512;
+
+/// Sizes of results that facts about the operands bound more closely than the operator alone.
+void refine_sizes(const Bound& bound, graph::Inferred& inferred);
+/// What the operands' facts say of results.
+void hand_on(const Bound& bound, const std::vector<interp::Value>& results);
+
+/// The functions of `_vramlint` that state facts.
+void add_data_natives(interp::Interpreter& interpreter, interp::Dict& names);
+
+}  // namespace vramlint::model
