@@ -85,5 +85,53 @@ TEST(Bounded, AGuardClauseIsNotTaken) {
   EXPECT_EQ(last_result(result.built->phases.at(0), "sub.Tensor(").shape.at(0).high, 6);
 }
 
+/// A loop over the classes that a label map shows, as heads that predict masks begin.
+constexpr const char* kClassesShown = R"(        import _vramlint
+        labels = torch.zeros(4, 6, dtype=torch.long, device=x.device)
+        _vramlint.has_distinct(labels, _vramlint.between(1, 3, 9))
+        classes = torch.unique(labels, sorted=False)
+        classes = classes[classes != 255]
+        masks = []
+        for one in classes:
+            masks.append(labels == one)
+        masks = torch.stack(masks).long()
+)";
+
+TEST(Bounded, ALabelMapShowsNoMoreClassesThanThereAre) {
+  BuildResult result = selecting(std::string(kClassesShown) + "        return y.sum() + masks.sum()\n").build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Graph& graph = result.built->phases.at(0);
+  EXPECT_EQ(last_result(graph, "_unique2(").shape.at(0), graph::Dim(1, 3, 9));
+  // Of the classes at most one is the one left out.
+  EXPECT_EQ(last_result(graph, "index.Tensor(").shape.at(0), graph::Dim(0, 3, 9));
+  const graph::TensorType masks = last_result(graph, "stack(");
+  EXPECT_EQ(masks.shape, (graph::Shape{graph::Dim(0, 3, 9), 4, 6}));
+  EXPECT_EQ(masks.bytes().high.count, 9 * 4 * 6);
+}
+
+TEST(Bounded, HowOftenALoopOverRowsRunsIsSaid) {
+  BuildResult result = selecting(std::string(kClassesShown) + "        return y.sum() + masks.sum()\n").build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  bool said = false;
+  for (const Assumption& assumption : result.assumptions)
+    said |= assumption.text.find("0 to 9, 3 are taken") != std::string::npos;
+  EXPECT_TRUE(said);
+}
+
+TEST(Bounded, AMaskMayBeKnownToSelectSoMany) {
+  BuildResult result = selecting(R"(        import _vramlint
+        some = _vramlint.between(1, 2, 4)
+        least = _vramlint.fewer(some, 3)
+        chosen = y[_vramlint.chooses(mask, least)]
+        left = y[_vramlint.chooses(~mask, _vramlint.rest(6, least))]
+        return torch.cat([chosen, left]).sum() + y[:, _vramlint.chooses(y[0] > 0, 2)].sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Graph& graph = result.built->phases.at(0);
+  EXPECT_EQ(last_result(graph, "cat(").shape.at(0), graph::Dim(4, 6, 8));  // 1 to 3 of them, and 3 to 5
+  EXPECT_EQ(last_result(graph, "index.Tensor(").shape, (graph::Shape{6, 2}));
+}
+
 }  // namespace
 }  // namespace vramlint::model
