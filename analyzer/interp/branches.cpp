@@ -105,7 +105,7 @@ class Fork {
       impl_.effects->rollback(mark);
     }
     impl_.assumptions.resize(assumptions);
-    impl_.unknowns.resize(unknowns);
+    impl_.forget_unknowns(unknowns);
     return trial;
   }
 

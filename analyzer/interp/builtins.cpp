@@ -44,6 +44,7 @@ void install_builtins(Interpreter& interpreter, Dict& names) {
   install_number_functions(interpreter, names);
   install_iteration_functions(interpreter, names);
   install_world_functions(interpreter, names);
+  install_eval(interpreter, names);
 }
 
 }  // namespace vramlint::interp

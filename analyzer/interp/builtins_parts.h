@@ -41,7 +41,8 @@ void add_operator_methods(Interpreter& interpreter, Class& cls);
 void install_object_functions(Interpreter& interpreter, Dict& names);     // isinstance, getattr, callable, repr, …
 void install_number_functions(Interpreter& interpreter, Dict& names);     // abs, round, divmod, pow, bin, chr, …
 void install_iteration_functions(Interpreter& interpreter, Dict& names);  // len, sorted, sum, min, any, next, …
-void install_world_functions(Interpreter& interpreter, Dict& names);      // print, open, input, eval, __import__
+void install_world_functions(Interpreter& interpreter, Dict& names);      // print, open, input, exec, __import__
+void install_eval(Interpreter& interpreter, Dict& names);
 
 /// int(text, base); raises ValueError. An Unknown beyond 64 bits.
 Value parse_integer(Interpreter& interpreter, std::string_view text, int64_t base, Span span);

@@ -1,4 +1,4 @@
-// print, open, input, eval, exec, __import__: functions that touch what lies outside the program.
+// print, open, input, exec, __import__: functions that touch what lies outside the program.
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
@@ -92,7 +92,6 @@ void install_world_functions(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "open", open);
   define(interpreter, names, "input", input);
   define(interpreter, names, "__import__", import_by_name);
-  define(interpreter, names, "eval", not_run("eval()"));
   define(interpreter, names, "exec", not_run("exec()"));
   define(interpreter, names, "compile", not_run("compile()"));
   define(interpreter, names, "exit", leave);

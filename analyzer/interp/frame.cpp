@@ -44,6 +44,7 @@ Running::Running(Interpreter& interpreter, Frame& frame, const Span& span) : imp
     throw BudgetExceeded("calls are nested too deeply", span);
   impl_.budget.enter(span);
   frame.current = span;
+  if (!impl_.withheld.empty()) impl_.tell(frame.module.object());
   impl_.frames.push_back(&frame);
 }
 

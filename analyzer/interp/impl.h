@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,6 +16,14 @@ struct Frame;
 class Journal;
 class Snapshot;
 struct Follower;
+
+/// What was not known while a module was imported: of interest once something calls into that module. What the values
+/// lack that it made, they say themselves.
+struct WithheldUnknowns {
+  const Object* module;
+  std::vector<Unknown> unknowns;
+  std::optional<size_t> told_at = {};  ///< where they stand among the interpreter's, if they do
+};
 
 struct Interpreter::Impl {
   explicit Impl(World w) : world(std::move(w)), budget(world.limits) {}
@@ -36,6 +45,7 @@ struct Interpreter::Impl {
   Effects* effects = nullptr;
   std::vector<Assumption> assumptions;
   std::vector<Unknown> unknowns;
+  std::vector<WithheldUnknowns> withheld;
   std::vector<std::shared_ptr<const syntax::PythonModule>> loaded;  // keeps class bodies' trees alive
   std::string output;
   Origin guard = 0;       // of the conditions around the running statement
@@ -47,6 +57,22 @@ struct Interpreter::Impl {
   Value leaving;                             // the exception with which a `raise` leaves `leaving_from`
   const Frame* leaving_from = nullptr;
   const char* stack_base = nullptr;
+
+  /// Before code of the module runs.
+  void tell(const Object* module) {
+    for (WithheldUnknowns& each : withheld) {
+      if (each.told_at || each.module != module) continue;
+      each.told_at = unknowns.size();
+      unknowns.insert(unknowns.end(), each.unknowns.begin(), each.unknowns.end());
+    }
+  }
+
+  /// Leaves the first `count`.
+  void forget_unknowns(size_t count) {
+    unknowns.resize(count);
+    for (WithheldUnknowns& each : withheld)
+      if (each.told_at && *each.told_at >= count) each.told_at.reset();
+  }
 
   Origin join(Origin left, Origin right) {
     return left == right || right == 0 ? left : left == 0 ? right : origins.join(left, right);

@@ -139,13 +139,23 @@ class Importer {
     auto& globals = *static_cast<Dict*>(module.globals.object());
     globals.set("__file__", Value::string(source.path()));
     if (!parsed->docstring.empty()) globals.set("__doc__", Value::string(parsed->docstring));
+    const size_t unknowns = impl_.unknowns.size();
     try {
       run_body(interpreter_, value, *parsed);
+      withhold(value, unknowns);
     } catch (Raised& raised) {
       impl_.modules.erase(module.name);
       raised.calls.push_back(span_);
       throw;
     }
+  }
+
+  /// Keeps back what was noted since there were `before`.
+  void withhold(const Value& module, size_t before) {
+    if (impl_.unknowns.size() <= before) return;
+    const auto first = impl_.unknowns.begin() + static_cast<std::ptrdiff_t>(before);
+    impl_.withheld.push_back({module.object(), {first, impl_.unknowns.end()}});
+    impl_.unknowns.erase(first, impl_.unknowns.end());
   }
 
   bool complete(Module& module) {

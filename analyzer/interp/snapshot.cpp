@@ -26,6 +26,7 @@ Snapshot::Snapshot(Interpreter& interpreter)
       origins_(interpreter.impl().origins),
       assumptions_(interpreter.impl().assumptions.size()),
       unknowns_(interpreter.impl().unknowns.size()),
+      withheld_(interpreter.impl().withheld.size()),
       output_(interpreter.impl().output.size()) {
   Interpreter::Impl& impl = interpreter.impl();
   std::vector<Value> roots{impl.builtins};
@@ -77,7 +78,8 @@ bool Snapshot::restore() {
   Interpreter::Impl& impl = interpreter_.impl();
   impl.origins = origins_;
   impl.assumptions.resize(assumptions_);
-  impl.unknowns.resize(unknowns_);
+  impl.withheld.resize(withheld_);
+  impl.forget_unknowns(unknowns_);
   impl.output.resize(output_);
   impl.leaving = Value::none();
   impl.budget.reset();

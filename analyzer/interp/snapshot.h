@@ -37,7 +37,7 @@ class Snapshot {
   std::unordered_map<const Object*, size_t> known_;
   std::unordered_map<std::string, Value> modules_;
   Origins origins_;
-  size_t assumptions_, unknowns_, output_;
+  size_t assumptions_, unknowns_, withheld_, output_;
   std::string obstacle_;
 };
 

@@ -1,0 +1,80 @@
+// eval: a known text is an expression like any other, on the names that it would see.
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "interp/builtins_parts.h"
+#include "interp/frame.h"
+#include "interp/journal.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+constexpr size_t kLongestText = 4096, kMostTexts = 1024;
+
+/// A source that outlives every finding which points into it; nullptr where there are too many.
+const Source* lasting_source(const std::string& text) {
+  static std::mutex mutex;
+  static std::map<std::string, std::unique_ptr<Source>> sources;
+  const std::lock_guard lock(mutex);
+  auto at = sources.find(text);
+  if (at == sources.end()) {
+    if (sources.size() >= kMostTexts || text.size() > kLongestText) return nullptr;
+    at = sources.emplace(text, std::make_unique<Source>("<vramlint>/eval", text)).first;
+  }
+  return at->second.get();
+}
+
+void add_names(Dict& to, const Value& from) {
+  if (auto* names = from.as<Dict>())
+    for (const auto& entry : names->entries())
+      if (entry.live) to.set(entry.key, entry.value);
+}
+
+/// What the text sees: the caller's names, or those it was given.
+Value names_seen(Interpreter& interpreter, const std::vector<Value>& given, const Span& span) {
+  auto* names = new Dict;
+  Value seen(names);
+  const auto called = [&](std::string_view name) {
+    const Value* function = static_cast<Dict*>(interpreter.impl().builtins.object())->find(name);
+    return function ? interpreter.call(*function, {}, span) : Value::none();
+  };
+  const bool own = given[1].is_unbound() || given[1].is_none();
+  add_names(*names, own ? called("globals") : given[1]);
+  if (!given[2].is_unbound() && !given[2].is_none())
+    add_names(*names, given[2]);
+  else if (own)
+    add_names(*names, called("locals"));
+  interpreter.budget().allocate(static_cast<int64_t>(names->size() * sizeof(Value)), span);
+  return seen;
+}
+
+Value eval(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "eval", {"source", "globals", "locals"}, 1);
+  for (const Value& value : given)
+    if (value.is_unknown()) return value;
+  const auto& frames = interpreter.impl().frames;
+  const Source* source = given[0].is_string() ? lasting_source(std::string(given[0].as_string())) : nullptr;
+  if (!source || frames.empty())
+    return Value::unknown("eval() runs code that is made at run time, which is not followed", arguments.span);
+  const syntax::PythonExpression parsed = syntax::parse_python_expression(*source);
+  if (!parsed.problems.empty())
+    interpreter.raise("SyntaxError", "invalid syntax in eval(): " + std::string(given[0].as_string()), arguments.span);
+  const auto& caller = *static_cast<Module*>(frames.back()->module.object());
+  auto* module = new Module(caller.name);
+  const Value owner(module);
+  module->file = caller.file;
+  module->globals = names_seen(interpreter, given, arguments.span);
+  Frame frame;
+  frame.module = owner;
+  frame.names = module->globals;
+  Running running(interpreter, frame, arguments.span);
+  return evaluate(interpreter, frame, *parsed.expr);
+}
+
+}  // namespace
+
+void install_eval(Interpreter& interpreter, Dict& names) { define(interpreter, names, "eval", eval); }
+
+}  // namespace vramlint::interp
