@@ -253,13 +253,17 @@ bool returns_list(std::string_view schema) {
   return schema.find("-> Tensor(a)[]") != std::string_view::npos || schema.ends_with("-> Tensor[]");
 }
 
-/// Dimensions that were bound by their most likely size get their bounds back.
+/// Dimensions that were bound by their most likely size get their bounds back: what is repeated so often, its
+/// multiples.
 void widen(graph::Inferred& inferred, const Bound& bound) {
+  if (bound.bounded.empty()) return;
   for (Output& output : inferred.outputs) {
     for (const auto& [dim, size] : bound.bounded) {
-      if (dim < output.type.shape.size()) output.type.shape[dim] = size;
+      if (dim >= output.type.shape.size()) continue;
+      const int64_t each = size.point > 0 ? output.type.shape[dim].point / size.point : 1;
+      output.type.shape[dim] = {size.low * each, size.point * each, size.high * each};
     }
-    if (!bound.bounded.empty()) output.type = graph::contiguous(output.type.dtype, output.type.shape);
+    if (output.alias == Output::Alias::fresh) output.type = graph::contiguous(output.type.dtype, output.type.shape);
   }
 }
 

@@ -49,12 +49,12 @@ const KnownSchema& known_schema(const graph::Op& op) {
   return entry->second;
 }
 
-/// Whether its list of integers is the shape of what it makes.
-bool makes_new_tensor(std::string_view schema) {
+/// Whether its list of integers is the shape of what it makes, or how often each dimension is repeated.
+bool takes_sizes(std::string_view schema) {
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
   if (name.ends_with("_like")) return false;
-  for (std::string_view one :
-       {"zeros", "ones", "empty", "full", "rand", "randn", "new_zeros", "new_ones", "new_empty", "new_full"}) {
+  for (std::string_view one : {"zeros", "ones", "empty", "full", "rand", "randn", "new_zeros", "new_ones", "new_empty",
+                               "new_full", "repeat", "expand"}) {
     if (name == one) return true;
   }
   return false;
@@ -63,7 +63,7 @@ bool makes_new_tensor(std::string_view schema) {
 class Binder {
  public:
   Binder(Interpreter& interpreter, const graph::Op& op, bool wrap_numbers)
-      : interpreter_(interpreter), wrap_numbers_(wrap_numbers), makes_new_(makes_new_tensor(op.schema)) {}
+      : interpreter_(interpreter), wrap_numbers_(wrap_numbers), takes_sizes_(takes_sizes(op.schema)) {}
 
   Bound bound;
 
@@ -72,7 +72,7 @@ class Binder {
       out = std::monostate{};
       return argument.optional || argument.type == Type::other;
     }
-    const bool sizes = makes_new_ && argument.type == Type::integer_list;
+    const bool sizes = takes_sizes_ && argument.type == Type::integer_list;
     if (sizes && bounded_size(value)) return integer_list(Value::tuple({value}), size, out);
     if (value.is_unknown() && argument.type != Type::tensor_list) return unknown(value, argument, out);
     note_origin(value);
@@ -207,7 +207,7 @@ class Binder {
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
-      if (const BoundedSize* bounded = makes_new_ ? bounded_size(*n) : nullptr) {
+      if (const BoundedSize* bounded = takes_sizes_ ? bounded_size(*n) : nullptr) {
         bound.bounded.emplace_back(ints.size(), bounded->size);
         ints.push_back(bounded->size.point);
       } else if (n->is_unknown()) {
@@ -280,7 +280,7 @@ class Binder {
 
   Interpreter& interpreter_;
   bool wrap_numbers_;
-  bool makes_new_;  ///< as makes_new_tensor
+  bool takes_sizes_;  ///< as takes_sizes
 };
 
 bool harmless(std::string_view keyword) {

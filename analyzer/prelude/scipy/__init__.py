@@ -3,7 +3,7 @@ __version__ = "1.11.4"
 
 
 def __getattr__(name):
-    if name in ("special", "ndimage", "io", "linalg"):
+    if name in ("special", "ndimage", "io", "linalg", "optimize"):
         return __import__("scipy." + name, fromlist=["*"])
     if name.startswith("_"):
         raise AttributeError("module 'scipy' has no attribute '" + name + "'")

@@ -173,6 +173,8 @@ def asarray(data, dtype=None, device=None, copy=None, requires_grad=False):
 
 
 def from_numpy(array):
+    if getattr(array, "ndim", 0) == 1 and not _vramlint.is_known(array.shape[0]):
+        return _vramlint.op("empty", array.shape, dtype=getattr(_vramlint, "dtype_" + array.dtype.name))
     return _vramlint.tensor(array)
 
 

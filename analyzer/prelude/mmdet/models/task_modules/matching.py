@@ -4,6 +4,7 @@ How many objects an image has only the data tells; at most as many predictions a
 """
 import _vramlint
 import torch
+from scipy.optimize import linear_sum_assignment
 from torch.nn import functional as F
 
 
@@ -112,21 +113,20 @@ class HungarianAssigner:
     def assign(self, pred_instances, gt_instances, img_meta=None, **kwargs):
         gt_labels = gt_instances.labels
         assert isinstance(gt_labels, torch.Tensor)
-        predictions, truths, device = len(pred_instances), gt_labels.shape[0], gt_labels.device
+        predictions, device = len(pred_instances), gt_labels.device
         gt_inds = torch.full((predictions,), -1, dtype=torch.long, device=device)
         labels = torch.full((predictions,), -1, dtype=torch.long, device=device)
         costs = [cost(pred_instances=pred_instances, gt_instances=gt_instances, img_meta=img_meta)
                  for cost in self.match_costs]
         total = torch.stack(costs).sum(dim=0)
         total = total.detach().cpu()
-        # The matching itself runs on the host.
-        matched = _vramlint.fewer(truths, predictions)
-        rows = torch.empty(matched, dtype=torch.long).to(device)
-        columns = torch.empty(matched, dtype=torch.long).to(device)
+        rows, columns = linear_sum_assignment(total)
+        rows = torch.from_numpy(rows).to(device)
+        columns = torch.from_numpy(columns).to(device)
         gt_inds[:] = 0
         gt_inds[rows] = columns + 1
         labels[rows] = gt_labels[columns]
-        return AssignResult(num_gts=matched, gt_inds=gt_inds, max_overlaps=None, labels=labels)
+        return AssignResult(num_gts=rows.shape[0], gt_inds=gt_inds, max_overlaps=None, labels=labels)
 
 
 class MaskSamplingResult:
