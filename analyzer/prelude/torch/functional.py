@@ -80,12 +80,12 @@ def _check_sizes(tensors, order):
 
 def _contracted(tensors, kept, rank):
     # From left to right; a dimension is summed as soon as only one operand has it.
-    users = [sum(tensor.size(i) != 1 for tensor in tensors) for i in range(rank)]
+    users = [sum([not _single(tensor, i) for tensor in tensors]) for i in range(rank)]
     result = tensors[0]
     for other in tensors[1:]:
         shared, alone = [], ([], [])
         for i in range(kept, rank):
-            has = (result.size(i) != 1, other.size(i) != 1)
+            has = (not _single(result, i), not _single(other, i))
             if all(has):
                 users[i] -= 1
                 if users[i] == 1:
@@ -107,7 +107,7 @@ def _product(left, right, summed):
     for i in range(left.dim()):
         if i in summed:
             continue
-        group = only_right if left.size(i) == 1 else only_left if right.size(i) == 1 else both
+        group = only_right if _single(left, i) else only_left if _single(right, i) else both
         group.append(i)
     sizes = [left.size(i) for i in both + only_left] + [1] * len(summed) + [right.size(i) for i in only_right]
     order = both + only_left + summed + only_right
@@ -118,7 +118,14 @@ def _product(left, right, summed):
     return result.view(sizes).permute([order.index(i) for i in range(left.dim())])
 
 
+def _single(tensor, i):
+    size = tensor.size(i)
+    return _vramlint.is_known(size) and size == 1
+
+
 def _size(tensor, dims):
+    if len(dims) == 1:
+        return tensor.size(dims[0])
     count = 1
     for i in dims:
         count = count * tensor.size(i)
