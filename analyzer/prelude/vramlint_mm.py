@@ -156,27 +156,63 @@ def preprocessor(cfg):
     return cfg.get("data_preprocessor") or cfg["model"].get("data_preprocessor") or {}
 
 
-def image_size(cfg):
-    """(height, width) of the images as the network gets them."""
+def largest(step, bound):
+    """What a Resize that keeps the ratio to one scale cannot exceed; None after one that may."""
+    scale = step.get("scale", step.get("img_scale"))
+    scale = scale[0] if isinstance(scale, list) and len(scale) == 1 else scale
+    one = isinstance(scale, (tuple, list)) and len(scale) == 2 and all([isinstance(side, int) for side in scale])
+    return (min(scale), max(scale)) if one and not step.get("ratio_range") else None
+
+
+BOUNDS = {"Resize": largest, "Pad": padded, "RandomResize": lambda step, bound: None,
+          "RandomChoiceResize": lambda step, bound: None, "ResizeShortestEdge": lambda step, bound: None,
+          "ResizeToMultiple": lambda step, bound: None}
+
+
+def through(steps, changes):
     size = None
-    for step in pipeline(cfg):
-        change = SIZES.get(str(step.get("type")).split(".")[-1])
+    for step in steps:
+        change = changes.get(str(step.get("type")).split(".")[-1])
         if change is not None:
             size = change(step, size)
-    if is_new(cfg):
-        settings = preprocessor(cfg)
-        if settings.get("size") is not None:
-            size = padded({"size": settings["size"]}, size)
-        elif settings.get("size_divisor"):
-            size = padded({"size_divisor": settings["size_divisor"]}, size)
-        elif settings.get("pad_size_divisor"):
-            size = padded({"size_divisor": settings["pad_size_divisor"]}, size)
+    return size
+
+
+def batched(cfg, size):
+    """What the preprocessor makes of images of that size, in mmengine's line."""
+    if not is_new(cfg):
+        return size
+    settings = preprocessor(cfg)
+    if settings.get("size") is not None:
+        return padded({"size": settings["size"]}, size)
+    divisor = settings.get("size_divisor") or settings.get("pad_size_divisor")
+    return padded({"size_divisor": divisor}, size) if divisor else size
+
+
+def image_size(cfg):
+    """(height, width) of the images as the network gets them."""
+    steps = pipeline(cfg)
+    size = batched(cfg, through(steps, SIZES))
+    if size is not None:
+        return size
+    size = batched(cfg, through(steps, BOUNDS))
     if size is None:
         raise ValueError(
             "the training pipeline fixes no image size (no crop, pad or resize to one size); give it as `inputs:` of "
             "a recipe for this config in vramlint.yaml"
         )
+    _vramlint.assume(
+        f"images keep their ratio, so that their size depends on the data: the largest, {size[0]} x {size[1]}, is taken"
+    )
     return size
+
+
+# Steps that load what is no image file: arrays with as many channels as the data has.
+ARRAY_LOADERS = ("LoadImageFromNpyFile", "LoadSingleRSImageFromFile")
+
+
+def loads_arrays(cfg):
+    return any([str(step.get("type")).split(".")[-1] in ARRAY_LOADERS for step in pipeline(cfg)])
 
 
 def channels(cfg):
@@ -184,7 +220,13 @@ def channels(cfg):
     for step in pipeline(cfg):
         if str(step.get("type")).endswith("Normalize") and "mean" in step:
             mean = step["mean"]
-    return 3 if mean is None else len(mean)
+    if mean is not None:
+        return len(mean)
+    taken = (cfg["model"].get("backbone") or {}).get("in_channels")
+    if not loads_arrays(cfg) or not isinstance(taken, int):
+        return 3
+    _vramlint.assume(f"the images are arrays with as many channels as the backbone takes, {taken}, in float32")
+    return taken
 
 
 def image(cfg):
@@ -199,7 +241,7 @@ def loads_bytes(cfg):
         name = str(step.get("type"))
         if step.get("to_float32") or name.startswith(("LoadBiomedical", "LoadMultipleRS")):
             return False
-    return True
+    return not loads_arrays(cfg)
 
 
 # ---------------------------------------------------------------- the step
