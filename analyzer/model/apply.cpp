@@ -283,7 +283,8 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
     interpreter.raise("RuntimeError", inferred.error, user_span(interpreter), origin);
   }
   widen(inferred, bound);
-  refine_sizes(bound, inferred);
+  const bool informed = has_facts(bound);
+  if (informed) refine_sizes(bound, inferred);
   if (float32_results) {
     for (Output& output : inferred.outputs) output.type.dtype = graph::Dtype::float32;
   }
@@ -298,7 +299,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   } else {
     for (const Output& output : state.outputs) results.push_back(host_result(state, output));
   }
-  hand_on(bound, results);
+  if (informed) hand_on(bound, results);
   if (returns_list(bound.call.op->schema)) return Value::tuple(std::move(results));
   if (results.size() == 1) return std::move(results[0]);
   return pack_results(interpreter, *builder, bound.call.op->schema, std::move(results));

@@ -63,8 +63,9 @@ void resize_masked(const Bound& bound, graph::Inferred& inferred) {
 
 }  // namespace
 
+bool has_facts(const Bound& bound) { return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of); }
+
 void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
-  if (std::none_of(bound.tensors.begin(), bound.tensors.end(), facts_of)) return;
   if (std::optional<Dim> count = joined_count(bound)) return resize_joined(bound, inferred, *count);
   const DataFacts* facts = facts_of(bound.tensors[0]);
   if (is(bound, "_unique2(") && facts && facts->distinct) return resize(inferred.outputs[0], 0, *facts->distinct);

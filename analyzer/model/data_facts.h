@@ -22,6 +22,8 @@ struct DataFacts {
 /// A loop over a tensor is followed for so many rows at most where only the data tells their number.
 inline constexpr int64_t kMostRowsFollowed = 512;
 
+/// Whether something is known of an operand's elements; the other two are of no use else.
+bool has_facts(const Bound& bound);
 /// Sizes of results that facts about the operands bound more closely than the operator alone.
 void refine_sizes(const Bound& bound, graph::Inferred& inferred);
 /// What the operands' facts say of results.

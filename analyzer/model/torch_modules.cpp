@@ -133,8 +133,12 @@ Value native_unknown(Interpreter& interpreter, Arguments& arguments) {
   return Value::unknown(std::string(arguments.positional.at(0).as_string()), user_span(interpreter));
 }
 
+/// _vramlint.assume(text, value): at the config key that `value` came from, or where the program is.
 Value native_assume(Interpreter& interpreter, Arguments& arguments) {
-  interpreter.assumptions().push_back({std::string(arguments.positional.at(0).as_string()), user_span(interpreter)});
+  const Value about = argument(arguments, 1, "about");
+  const std::vector<interp::OriginAtom> keys = interpreter.origins().atoms(about.origin());
+  const Span place = keys.empty() ? user_span(interpreter) : keys.front().span;
+  interpreter.assumptions().push_back({std::string(arguments.positional.at(0).as_string()), place});
   return Value::none();
 }
 

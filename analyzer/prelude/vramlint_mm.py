@@ -202,7 +202,8 @@ def image_size(cfg):
             "a recipe for this config in vramlint.yaml"
         )
     _vramlint.assume(
-        f"images keep their ratio, so that their size depends on the data: the largest, {size[0]} x {size[1]}, is taken"
+        f"images keep their ratio, so that their size depends on the data: the largest, {size[0]} x {size[1]}, is taken",
+        size[0],
     )
     return size
 
@@ -225,7 +226,8 @@ def channels(cfg):
     taken = (cfg["model"].get("backbone") or {}).get("in_channels")
     if not loads_arrays(cfg) or not isinstance(taken, int):
         return 3
-    _vramlint.assume(f"the images are arrays with as many channels as the backbone takes, {taken}, in float32")
+    _vramlint.assume(f"the images are arrays with as many channels as the backbone takes, {taken}, in float32",
+                     taken)
     return taken
 
 

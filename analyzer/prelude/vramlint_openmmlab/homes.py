@@ -54,3 +54,18 @@ def add_stages(cls, names):
 
     for name in names:
         setattr(cls, name, nothing)
+
+
+def do_later(cls, home, names):
+    """Methods that are read from the class `home` ("module:Class") when one is first called."""
+    module, _, owner = home.partition(":")
+
+    def of(name):
+        def call(self, *args, **options):
+            described = getattr(__import__(module, fromlist=["*"]), owner)
+            return getattr(described, name)(self, *args, **options)
+
+        return call
+
+    for name in names.split():
+        setattr(cls, name, of(name))

@@ -50,7 +50,7 @@ class TransformerEncoderPixelDecoder(PixelDecoder):
         self.encoder = DetrTransformerEncoder(**encoder)
         self.encoder_embed_dims = self.encoder.embed_dims
         assert self.encoder_embed_dims == feat_channels, \
-            f"embed_dims({feat_channels}) of tranformer encoder must equal to feat_channels({self.encoder_embed_dims})"
+            f"the encoder is {self.encoder_embed_dims} wide, and feat_channels is {feat_channels}"
         self.positional_encoding = SinePositionalEncoding(**positional_encoding)
         self.encoder_in_proj = Conv2d(in_channels[-1], feat_channels, kernel_size=1)
         self.encoder_out_proj = _smooth(feat_channels, feat_channels, norm_cfg, act_cfg)
@@ -95,7 +95,7 @@ class MSDeformAttnPixelDecoder(BaseModule):
         self.strides = strides
         self.num_input_levels = len(in_channels)
         self.num_encoder_levels = encoder.layer_cfg.self_attn_cfg.num_levels
-        assert self.num_encoder_levels >= 1, "num_levels in attn_cfgs must be at least one"
+        assert self.num_encoder_levels >= 1, "the encoder needs a level at least"
         encoded = list(reversed(in_channels))[: self.num_encoder_levels]
         self.input_convs = ModuleList([ConvModule(width, feat_channels, kernel_size=1, norm_cfg=norm_cfg, act_cfg=None,
                                                   bias=True) for width in encoded])

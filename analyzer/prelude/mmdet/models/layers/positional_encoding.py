@@ -15,7 +15,7 @@ class SinePositionalEncoding(BaseModule):
         super().__init__(init_cfg)
         if normalize:
             assert isinstance(scale, (float, int)), \
-                f"when normalize is set,scale should be provided and in float or int type, found {type(scale)}"
+                f"scale must be a number, not {type(scale).__name__}"
         self.num_feats = num_feats
         self.temperature = temperature
         self.normalize = normalize

@@ -17,7 +17,7 @@ def _batch_first(cfg):
     if "batch_first" not in cfg:
         cfg["batch_first"] = True
     assert cfg["batch_first"] is True, \
-        "First dimension of all DETRs in mmdet is `batch`, please set `batch_first` flag."
+        "the layers of mmdet's transformers take the batch first: batch_first must be True"
     return cfg
 
 

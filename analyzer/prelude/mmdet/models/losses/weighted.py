@@ -18,7 +18,7 @@ def weight_reduce_loss(loss, weight=None, reduction="mean", avg_factor=None):
     if reduction == "mean":
         return loss.sum() / (avg_factor + torch.finfo(torch.float32).eps)
     if reduction != "none":
-        raise ValueError('avg_factor can not be used with reduction="sum"')
+        raise ValueError("an avg_factor goes with the reductions mean and none")
     return loss
 
 
@@ -67,7 +67,7 @@ def binary_cross_entropy(pred, label, weight=None, reduction="mean", avg_factor=
 
 
 def mask_cross_entropy(pred, target, label, reduction="mean", avg_factor=None, class_weight=None, ignore_index=None, **kwargs):
-    assert ignore_index is None, "BCE loss does not support ignore_index"
+    assert ignore_index is None, "ignore_index is not for masks"
     assert reduction == "mean" and avg_factor is None
     rows = torch.arange(0, pred.size()[0], dtype=torch.long, device=pred.device)
     return F.binary_cross_entropy_with_logits(pred[rows, label].squeeze(1), target, weight=class_weight, reduction="mean")[None]
@@ -169,7 +169,7 @@ def sigmoid_focal_loss(pred, target, weight=None, gamma=2.0, alpha=0.25, reducti
 class FocalLoss(nn.Module):
     def __init__(self, use_sigmoid=True, gamma=2.0, alpha=0.25, reduction="mean", loss_weight=1.0, activated=False):
         super().__init__()
-        assert use_sigmoid is True, "Only sigmoid focal loss supported now."
+        assert use_sigmoid is True, "the focal loss is a sigmoid's"
         self.use_sigmoid = use_sigmoid
         self.gamma = gamma
         self.alpha = alpha

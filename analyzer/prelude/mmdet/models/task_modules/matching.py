@@ -107,7 +107,7 @@ class HungarianAssigner:
         from mmdet.registry import TASK_UTILS
         if isinstance(match_costs, dict):
             match_costs = [match_costs]
-        assert len(match_costs) > 0, "match_costs must not be a empty list."
+        assert len(match_costs) > 0, "match_costs is empty"
         self.match_costs = [TASK_UTILS.build(cost) for cost in match_costs]
 
     def assign(self, pred_instances, gt_instances, img_meta=None, **kwargs):
