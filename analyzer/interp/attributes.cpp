@@ -180,9 +180,17 @@ std::optional<Value> bound_method_attribute(Interpreter& interpreter, BoundMetho
   return interpreter.find_attribute(method.function, name, span);
 }
 
+/// Whether it is code, which says what it lacks when it runs.
+bool runs_later(const Value& value) {
+  return value.is(ObjectKind::function) || value.is(ObjectKind::builtin) || value.is(ObjectKind::module);
+}
+
 std::optional<Value> module_attribute(Interpreter& interpreter, Module& module, std::string_view name,
                                       const Span& span) {
-  if (Value* found = dict_of(module.globals).find(name)) return *found;
+  if (Value* found = dict_of(module.globals).find(name)) {
+    if (Interpreter::Impl& impl = interpreter.impl(); !impl.withheld.empty() && !runs_later(*found)) impl.tell(&module);
+    return *found;
+  }
   if (name == "__dict__") return module.globals;
   if (name == "__name__") return Value::string(module.name);
   Value* hook = dict_of(module.globals).find("__getattr__");

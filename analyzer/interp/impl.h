@@ -17,8 +17,7 @@ class Journal;
 class Snapshot;
 struct Follower;
 
-/// What was not known while a module was imported: of interest once something calls into that module. What the values
-/// lack that it made, they say themselves.
+/// What was not known while a module was imported: of interest once its code runs or its data are taken.
 struct WithheldUnknowns {
   const Object* module;
   std::vector<Unknown> unknowns;
@@ -58,7 +57,7 @@ struct Interpreter::Impl {
   const Frame* leaving_from = nullptr;
   const char* stack_base = nullptr;
 
-  /// Before code of the module runs.
+  /// Before the module is used.
   void tell(const Object* module) {
     for (WithheldUnknowns& each : withheld) {
       if (each.told_at || each.module != module) continue;

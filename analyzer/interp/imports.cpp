@@ -155,7 +155,7 @@ class Importer {
     if (impl_.unknowns.size() <= before) return;
     const auto first = impl_.unknowns.begin() + static_cast<std::ptrdiff_t>(before);
     impl_.withheld.push_back({module.object(), {first, impl_.unknowns.end()}});
-    impl_.unknowns.erase(first, impl_.unknowns.end());
+    impl_.forget_unknowns(before);
   }
 
   bool complete(Module& module) {
@@ -202,6 +202,7 @@ void import_star(Interpreter& interpreter, Frame& frame, const Value& module, co
         {"names of a star import are not known: " + module.as<UnknownValue>()->info.reason, span});
     return;
   }
+  interpreter.impl().tell(module.object());
   auto& from = *static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object());
   auto& to = *static_cast<Dict*>(frame.names.is_object() ? frame.names.object() : &frame.globals());
   before_change(interpreter, to);

@@ -102,6 +102,18 @@ TEST(Snapshot, NotesAndBudgetBeginAnew) {
   EXPECT_EQ(world.interpreter.budget().steps(), 0);
 }
 
+TEST(Snapshot, WhatAnImportCouldNotKnowIsToldToEveryProgramThatUsesIt) {
+  Shared world;
+  world.files.put("words.py", "import nowhere\nfor word in nowhere.read():\n    pass\ndef split():\n    return 1\n");
+  EXPECT_TRUE(std::holds_alternative<Value>(world.interpreter.import_module("words")));
+  Snapshot snapshot(world.interpreter);
+  for (const bool uses : {true, false, true}) {
+    world.run(uses ? "import words\nwords.split()\n" : "import words\n");
+    EXPECT_EQ(world.interpreter.unknowns().size(), uses ? 1u : 0u);
+    ASSERT_TRUE(snapshot.restore());
+  }
+}
+
 TEST(Snapshot, AnIteratorOfAModuleStandsInTheWay) {
   Shared world;
   world.run("import shared\nshared.numbers = iter([1, 2])\n");

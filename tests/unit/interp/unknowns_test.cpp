@@ -152,6 +152,40 @@ TEST(Lifetimes, ValuesDieWhereCPythonsDie) {
   EXPECT_EQ(live, 0);
 }
 
+/// What a module could not know of itself while it was imported is of no interest until something is called in it.
+TEST(Unknowns, OfAnImportAreToldOnceTheModuleIsUsed) {
+  const std::string uses = "import words\nfrom words import split\n";
+  for (const bool called : {false, true}) {
+    Bench bench;
+    bench.put("words.py",
+              "import nowhere\nranks = {}\nfor word in nowhere.read():\n    ranks[word] = 1\n"
+              "def split(text):\n    return [text]\n");
+    EXPECT_EQ(bench.run(uses + (called ? "split('a')\nsplit('b')\n" : "")), "");
+    size_t told = 0;
+    for (const Unknown& unknown : bench.interpreter().unknowns())
+      told += unknown.reason.starts_with("a loop is not followed") ? 1 : 0;
+    EXPECT_EQ(told, called ? 1u : 0u);
+  }
+}
+
+// A list that such a loop fills has no known length: whoever takes it is told.
+TEST(Unknowns, OfAnImportAreToldWhereItsDataAreTaken) {
+  for (const char* takes : {"from words import names\n", "import words\nwords.names\n", "from words import *\n"}) {
+    Bench bench;
+    bench.put("words.py", "import nowhere\nnames = []\nfor word in nowhere.read():\n    names.append(word)\n");
+    EXPECT_EQ(bench.run("import words\n"), "");
+    EXPECT_TRUE(bench.interpreter().unknowns().empty());
+    EXPECT_EQ(bench.run(takes), "");
+    EXPECT_FALSE(bench.interpreter().unknowns().empty()) << takes;
+  }
+}
+
+TEST(Budget, TextsThatEvaluateThemselvesEnd) {
+  Bench bench;
+  EXPECT_EQ(bench.run("def again():\n    return eval('again()')\nagain()\n"),
+            "ERROR : calls nested deeper than 180, line 2\n");
+}
+
 TEST(Origins, FollowValuesIntoErrors) {
   Bench bench;
   bench.run("def build(width, heads):\n    if width % heads != 0:\n        raise ValueError(f'{width} {heads}')\n");

@@ -133,5 +133,40 @@ TEST(Bounded, AMaskMayBeKnownToSelectSoMany) {
   EXPECT_EQ(last_result(graph, "index.Tensor(").shape, (graph::Shape{6, 2}));
 }
 
+TEST(Bounded, TensorsAreRepeatedExpandedAndContracted) {
+  BuildResult result = selecting(R"(        chosen = y[mask]
+        count = chosen.shape[0]
+        once = x.new_zeros((1, 2, 4))
+        repeated = once.repeat(count, 3, 1)
+        expanded = once.expand(count, -1, -1)
+        seen = torch.einsum("nc,mc->nm", y, chosen)
+        also = torch.einsum("mc,nc->mn", chosen, y)
+        return chosen.sum() + repeated.sum() + expanded.sum() + (seen.sum(0) + also.sum(1)).sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_TRUE(result.unknowns.empty());
+  const graph::Graph& graph = result.built->phases.at(0);
+  const graph::Dim some(0, 3, 6);
+  EXPECT_EQ(last_result(graph, "repeat(").shape, (graph::Shape{some, 6, 4}));
+  const graph::TensorType expanded = last_result(graph, "expand(");
+  EXPECT_EQ(expanded.shape, (graph::Shape{some, 2, 4}));
+  EXPECT_EQ(expanded.strides.at(0), 0);
+  EXPECT_EQ(last_result(graph, "add.Tensor(").shape.size(), 0u);
+  EXPECT_EQ(last_result(graph, "sum.dim_IntList(").shape, graph::Shape{some});
+}
+
+// scipy's linear_sum_assignment gives as many pairs as the shorter side of the matrix has.
+TEST(Bounded, AMatchingHasAsManyPairsAsTheShorterSide) {
+  BuildResult result = selecting(R"(        from scipy.optimize import linear_sum_assignment
+        cost = torch.einsum("nc,mc->nm", y[:2], y[mask])
+        rows, columns = linear_sum_assignment(cost.detach().cpu())
+        return y[torch.from_numpy(rows).to(x.device)].sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "index.Tensor(").shape.at(0), graph::Dim(0, 2, 2));
+}
+
 }  // namespace
 }  // namespace vramlint::model

@@ -180,6 +180,45 @@ TEST(OpenMMLab, WhatIsNotDescribedSaysSo) {
       << result.failure->message;
 }
 
+// mmcv 2.1, Resize: an image that keeps its ratio is made as large as fits into the scale, in either orientation.
+TEST(OpenMMLab, TheLargestImageIsTakenWhereItsSizeDependsOnTheData) {
+  const BuildResult result = run("import vramlint_mm", R"(
+        def cfg(*steps, **settings):
+            return dict(model=dict(backbone=dict(in_channels=25)), optim_wrapper={}, data_preprocessor=settings,
+                        train_dataloader=dict(dataset=dict(pipeline=list(steps))))
+        kept = dict(type="Resize", scale=(1333, 800), keep_ratio=True)
+        assert vramlint_mm.image_size(cfg(kept)) == (800, 1333)
+        assert vramlint_mm.image_size(cfg(kept, pad_size_divisor=32)) == (800, 1344)
+        assert vramlint_mm.image_size(cfg(kept, dict(type="RandomCrop", crop_size=(512, 512)))) == (512, 512)
+        try:
+            vramlint_mm.image_size(cfg(dict(type="RandomResize", scale=(1333, 800), ratio_range=(0.5, 2.0))))
+            assert False, "how large it may be is not known"
+        except ValueError as error:
+            assert "fixes no image size" in str(error)
+        assert vramlint_mm.channels(cfg(dict(type="LoadImageFromNpyFile"))) == 25
+        assert vramlint_mm.channels(cfg(dict(type="LoadImageFromFile"))) == 3
+)");
+  expect_built(result);
+  std::vector<std::string> assumed;
+  for (const Assumption& assumption : result.assumptions) assumed.push_back(assumption.text);
+  ASSERT_EQ(assumed.size(), 3u);
+  EXPECT_NE(assumed[0].find("800 x 1333"), std::string::npos) << assumed[0];
+  EXPECT_NE(assumed[2].find("as the backbone takes, 25"), std::string::npos) << assumed[2];
+}
+
+TEST(OpenMMLab, BorrowedHeadsAreThereInTheNewLineOnly) {
+  const std::string imports = R"(
+try:
+    from mmdet.models.dense_heads import Mask2FormerHead, MaskFormerHead
+    there = True
+except ModuleNotFoundError:
+    there = False
+)";
+  expect_built(run(imports, "        assert there and issubclass(Mask2FormerHead, MaskFormerHead)\n"));
+  expect_built(run(imports, "        assert not there\n", kOld));
+  expect_built(run(imports, "        assert not there\n", {{"mmdet", std::nullopt}}));
+}
+
 // The models of tests/models take mmcv 2.1 there; the layers are the same in 1.7.
 TEST(OpenMMLab, LayersOfTheOldLineAreThoseOfPyTorch) {
   std::ifstream file(std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests/recordings/1.13.1-cpu/models.json");
