@@ -206,6 +206,15 @@ TEST(OpenMMLab, TheLargestImageIsTakenWhereItsSizeDependsOnTheData) {
   EXPECT_NE(assumed[2].find("as the backbone takes, 25"), std::string::npos) << assumed[2];
 }
 
+TEST(OpenMMLab, WhatOthersBorrowIsNoProject) {
+  for (const char* scope : {"mmdet", "mmpretrain"}) {
+    expect_built(run("import vramlint_mm",
+                     std::string("        try:\n            vramlint_mm.project(dict(default_scope='") + scope +
+                         "'))\n            assert False\n        except ModuleNotFoundError as "
+                         "error:\n            assert 'the model\\'s source is not there' in str(error)\n"));
+  }
+}
+
 TEST(OpenMMLab, BorrowedHeadsAreThereInTheNewLineOnly) {
   const std::string imports = R"(
 try:
