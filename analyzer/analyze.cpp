@@ -46,7 +46,7 @@ void build(Analysis& analysis, const Session& session) {
 /// Which keys the training program reads.
 void follow(Analysis& analysis, const Session& session) {
   if (!analysis.experiment || usage::programs_of(*analysis.experiment).empty()) return;
-  if (analysis.source->path().ends_with(".py")) return;
+  if (!usage::can_follow(*analysis.config)) return;
   usage::Programs own;
   usage::Context context{session.files, session.parsed, session.programs ? *session.programs : own,
                          analysis.outcome.torch};

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 
@@ -17,6 +17,15 @@ std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
+}
+
+double seconds_of_children() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 }  // namespace
@@ -49,10 +58,10 @@ ProgramRun run_program(const std::filesystem::path& folder, const std::vector<st
   const std::string output = (captured.path() / "output").string(), errors = (captured.path() / "errors").string();
   command += " </dev/null >" + quoted(output) + " 2>" + quoted(errors);
 
-  const auto began = std::chrono::steady_clock::now();
+  const double before = seconds_of_children();
   const int status = std::system(command.c_str());
   ProgramRun run;
-  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  run.seconds = seconds_of_children() - before;
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run.output = read_text(output);
   run.errors = read_text(errors);

@@ -13,7 +13,7 @@ struct ProgramRun {
   int exit_code = -1;  ///< 128 + n when signal n ended it
   std::string output;  ///< stdout
   std::string errors;  ///< stderr
-  double seconds = 0;
+  double seconds = 0;  ///< of processor time, so that a busy machine does not matter
 };
 
 /// Runs the program in a folder. No colour, no terminal.

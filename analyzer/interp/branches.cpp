@@ -1,6 +1,7 @@
 // Branches whose condition is not known. Both arms are tried: where neither touches tensors, what they leave behind is
 // joined, and whatever differs becomes Unknown. Otherwise the arm that holds more memory is followed, and the choice is
 // noted as an assumption. An arm that raises is taken not to happen if the other does not raise.
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
 
@@ -144,6 +145,8 @@ class Fork {
     for (size_t i = 0; i < longer.size(); ++i)
       joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
                                                                                : condition_);
+    if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
+      note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
     if (first.items.size() != second.items.size())
       impl_.unknowns.push_back(
           {"a list's length depends on what is not known: " + condition_.as<UnknownValue>()->info.reason, span_});

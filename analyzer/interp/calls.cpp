@@ -140,6 +140,8 @@ class Binder {
 
 void evaluate_double_star(Interpreter& interpreter, const Value& value, const Span& span, Arguments& result) {
   auto* dict = value.as<Dict>();
+  if (value.is_none())
+    interpreter.raise("TypeError", "argument after ** must be a mapping, not NoneType", span, value.origin());
   if (!dict) {
     const Value keys = interpreter.call(interpreter.get_attribute(value, "keys", span), std::vector<Value>{}, span);
     for (const Value& key : interpreter.to_vector(keys, span))
@@ -222,6 +224,24 @@ Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::
   return result;
 }
 
+namespace {
+
+/// Of `f(*items)` and `f(**options)`, what is spread, where that is not known. Names only: they are evaluated again.
+Value unknown_spread(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
+  for (const auto& argument : call.arguments) {
+    const bool spreads =
+        argument.kind == syntax::Argument::Kind::star || argument.kind == syntax::Argument::Kind::double_star;
+    if (!spreads || !std::holds_alternative<syntax::Name>(argument.value->node)) continue;
+    Value value = evaluate(interpreter, frame, *argument.value);
+    if (value.is_unknown()) return value;
+    const auto* dict = value.as<Dict>();
+    if (Value hidden = dict ? what_may_be_in(interpreter, *dict, span) : Value(); hidden.is_unknown()) return hidden;
+  }
+  return {};
+}
+
+}  // namespace
+
 Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
   Interpreter::Impl& impl = interpreter.impl();
   const auto* name = std::get_if<syntax::Name>(&call.callee->node);
@@ -232,6 +252,8 @@ Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& 
     return located_dict(interpreter, frame, call, span);
   Follower* follower = following(interpreter, span);
   if (follower) follower->asks(&call, !callee.is_unknown());
+  if (Value spread = impl.follower ? unknown_spread(interpreter, frame, call, span) : Value(); spread.is_unknown())
+    callee = spread;
   if (callee.is_unknown()) {
     for (const auto& argument : call.arguments) {
       const Value value = evaluate(interpreter, frame, *argument.value);
@@ -297,6 +319,8 @@ Value call_function(Interpreter& interpreter, const Value& callee, Arguments arg
   auto* function = static_cast<FunctionObject*>(callee.object());
   const syntax::Function& code = *function->code;
   if (code.is_async) return Value::unknown("an async function is not followed", arguments.span);
+  if (is_endless(interpreter, code, arguments))
+    return Value::unknown("a function that calls itself on what is not known is not followed", arguments.span);
   if (code.scope.is_generator) {
     auto frame = std::make_unique<Frame>();
     begin_call(interpreter, *frame, callee, arguments);

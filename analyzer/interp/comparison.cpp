@@ -1,4 +1,5 @@
 // Comparison, membership, truth, length.
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/operators.h"
 
@@ -127,8 +128,12 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
   if (Value* method = user_method(interpreter, container, "__contains__"))
     return interpreter.truth(interpreter.call(Value(*method), {container, item}, span), span);
   if (item.is_unknown()) return item;
-  if (auto* dict = container.as<Dict>())
-    return (void)interpreter.hash(item, span), Value::boolean(dict->find(item) != nullptr);
+  if (auto* dict = container.as<Dict>()) {
+    (void)interpreter.hash(item, span);
+    if (dict->find(item)) return Value::boolean(true);
+    const Value hidden = what_may_be_in(interpreter, *dict, span);
+    return hidden.is_unknown() ? hidden : Value::boolean(false);
+  }
   if (auto* set = container.as<Set>())
     return (void)interpreter.hash(item, span), Value::boolean(set->table.find(item) != nullptr);
   if (container.is_string()) {
@@ -254,6 +259,7 @@ Value Interpreter::truth(const Value& value, Span span) {
     return held.same(value) ? known(true) : truth(held, span);
   }
   if (value.is_string()) return known(!value.as_string().empty());
+  if (Value hidden = items_that_may_be_in(*this, value, span); hidden.is_unknown()) return hidden;
   if (auto* list = value.as<List>()) return known(!list->items.empty());
   if (auto* tuple = value.as<Tuple>()) return known(!tuple->items.empty());
   if (auto* dict = value.as<Dict>()) return known(dict->size() != 0);

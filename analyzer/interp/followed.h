@@ -12,6 +12,8 @@ inline Follower* following(Interpreter& interpreter, const Span& place) {
   return follower && follower->is_program(place.source) ? follower : nullptr;
 }
 
+Error error_of(Interpreter& interpreter, const Raised& raised);
+
 /// Executes a statement of the program so that what it raises does not end the program.
 Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, Follower& follower);
 
@@ -31,6 +33,14 @@ inline void note_use(Interpreter& interpreter, const Value& value, Use use, cons
   if (value.origin() == 0 && !value.is_object()) return;
   if (Follower* follower = following(interpreter, place)) follower->uses(value, use, place);
 }
+/// Whether a function calls itself on what is not known: nothing tells where that ends.
+bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments);
+/// The dict or list may hold more than what is seen in it.
+void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why);
+/// What is looked for in a container and not found, or an empty container's items: Unknown where it may hold more, else
+/// none.
+Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);
+Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span);
 /// Asked of files and folders that are not there while a program is followed.
 bool may_be_data(Interpreter& interpreter);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/builtins_views.h"
 #include "interp/followed.h"
 
 namespace vramlint::interp {
@@ -143,12 +144,16 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     return execute_plainly(interpreter, frame, statement);
   } catch (Raised& raised) {
     impl.guard = guard;
+    if (!raised.exception.same(impl.told)) follower.breaks_off(statement);
+    impl.told = raised.exception;
     if (!Recovery(interpreter, frame).passes_over(raised)) throw;
+    follower.fails(error_of(interpreter, raised), impl.journals.empty());
     why = "it raises " + interpreter.type_of(raised.exception)->name;
   } catch (BudgetExceeded&) {
     throw;
   } catch (...) {
     impl.guard = guard;
+    follower.breaks_off(statement);
     if (!follower.absorbs(std::current_exception())) throw;
     why = "it uses what is not modelled";
   }
@@ -235,6 +240,7 @@ void note_compared(Interpreter& interpreter, syntax::CompareOp op, const Value& 
   }
   const bool seeks = op == CompareOp::in || op == CompareOp::not_in;
   follower->uses(left, Use::operand, place);
+  if (!seeks && left.is_string() && right.is_string()) follower->compares(left, right, place);
   if (seeks && right.as<Dict>()) {
     if (!left.is_unknown()) note_entry(interpreter, *right.as<Dict>(), right.as<Dict>()->find(left));
     return;
@@ -252,6 +258,37 @@ void note_parameters(Interpreter& interpreter, const Frame& frame, const syntax:
     const Value& value = cell ? cell->value : frame.slots[i];
     if (value.origin() != 0) follower->keeps(code.parameters[i].name.text(), false, value, place);
   }
+}
+
+bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments) {
+  if (!interpreter.impl().follower || arguments.positional.empty()) return false;
+  const size_t first = arguments.positional.size() > 1 && !arguments.positional[0].is_unknown() ? 1 : 0;
+  if (!arguments.positional[first].is_unknown()) return false;
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  return std::any_of(frames.begin(), frames.end(), [&](const Frame* frame) {
+    const auto* function = frame->function.as<FunctionObject>();
+    return function && function->code.get() == &code;
+  });
+}
+
+void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why) {
+  if (interpreter.impl().follower) interpreter.impl().uncertain.emplace(&container, why);
+}
+
+Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
+  const auto& uncertain = interpreter.impl().uncertain;
+  if (uncertain.empty()) return {};
+  const auto found = uncertain.find(&container);
+  return found == uncertain.end() ? Value() : Value::unknown(found->second, span);
+}
+
+Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span) {
+  if (interpreter.impl().uncertain.empty()) return {};
+  if (const auto* view = container.as<DictView>()) return items_that_may_be_in(interpreter, view->dict, span);
+  const auto* dict = container.as<Dict>();
+  if (dict) return dict->size() == 0 ? what_may_be_in(interpreter, *dict, span) : Value();
+  const auto* list = container.as<List>();
+  return list && list->items.empty() ? what_may_be_in(interpreter, *list, span) : Value();
 }
 
 bool may_be_data(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }

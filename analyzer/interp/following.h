@@ -23,13 +23,15 @@ struct Follower {
   virtual ~Follower() = default;
 
   bool by_attribute = false;    ///< entries of dicts were asked for as attributes, or made into attributes
-  int64_t loop_steps = 20'000;  ///< a loop that took more is left after the iteration
+  int64_t loop_steps = 100'000;  ///< a loop that took more is left after the iteration
 
   virtual bool is_program(const Source* source) = 0;
   /// An exception that is not Python's: true lets the program go on as after a Raised.
   virtual bool absorbs(const std::exception_ptr& exception) = 0;
 
   virtual void executes(const syntax::Stmt& statement) = 0;
+  /// It raised before it was done, itself or in what it called outside of the program.
+  virtual void breaks_off(const syntax::Stmt& statement) = 0;
   virtual void decides(const syntax::If& branch, bool taken) = 0;
   /// An attribute, a subscript or a call (by the address of its node): whether what it is asked of is known.
   virtual void asks(const void* node, bool known) = 0;
@@ -47,6 +49,10 @@ struct Follower {
   virtual void lacks(const Value& object, std::string_view name, const Span& place) = 0;
   /// `item in container` where both are known.
   virtual void seeks(const Value& item, const Value& container, bool found, const Span& place) = 0;
+  /// `left == right`, `left != right` of two texts.
+  virtual void compares(const Value& left, const Value& right, const Span& place) = 0;
+  /// A statement raised and nothing catches that: it was passed over. `surely`: not in a branch that may not be taken.
+  virtual void fails(const Error& error, bool surely) = 0;
 };
 
 /// Null ends it. Must outlive the interpreter's use.

@@ -3,25 +3,22 @@
 #include "base/check.h"
 #include "interp/classes.h"
 #include "interp/dict.h"
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/teardown.h"
 
 namespace vramlint::interp {
 
-namespace {
-
-Error error_of(Interpreter& interpreter, Raised& raised) {
+Error error_of(Interpreter& interpreter, const Raised& raised) {
   Error error;
   Class* cls = interpreter.type_of(raised.exception);
   error.type = cls->name;
   error.message = interpreter.str(raised.exception);
   error.span = raised.span;
   error.origins = interpreter.origins().atoms(raised.origin);
-  error.calls = std::move(raised.calls);
+  error.calls = raised.calls;
   return error;
 }
-
-}  // namespace
 
 std::shared_ptr<const syntax::PythonModule> ParsedModules::parse(const Source& source) {
   {

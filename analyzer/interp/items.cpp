@@ -127,6 +127,7 @@ Value dict_item(Interpreter& interpreter, const Value& object, Dict& dict, const
   if (object.is(ObjectKind::instance))
     if (Value* missing = interpreter.type_of(object)->lookup("__missing__"))
       return interpreter.call(Value(*missing), {object, index}, span);
+  if (Value hidden = what_may_be_in(interpreter, dict, span); hidden.is_unknown()) return hidden;
   Value exception = interpreter.make_instance(interpreter.builtin_class("KeyError"));
   static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object())
       ->set("args", Value::tuple({index}));
@@ -156,13 +157,14 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   } else if (index.is_unknown()) {
     return index;
   } else if (auto* list = object.as<List>()) {
+    if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) return hidden;
     return sequence_item(*this, list->items, index, false, span);
   } else if (auto* tuple = object.as<Tuple>()) {
     return sequence_item(*this, tuple->items, index, true, span);
   } else if (auto* dict = object.as<Dict>()) {
     return dict_item(*this, object, *dict, index, span);
   } else if (object.is_string()) {
-    return string_item(*this, object.as_string(), index, span);
+    return string_item(*this, object.as_string(), index, span).with_origin(object.origin());
   } else if (auto* bytes = object.as<ByteString>()) {
     return bytes_item(*this, bytes->text, index, span);
   } else if (auto* range = object.as<Range>()) {
@@ -190,6 +192,7 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
     return;
   } else if (auto* dict = object.as<Dict>()) {
     if (index.is_unknown()) {
+      note_uncertain(*this, *dict, index.as<UnknownValue>()->info.reason);
       unknowns().push_back(
           {"a dict is changed at a key that is not known: " + index.as<UnknownValue>()->info.reason, span});
       return;
@@ -209,7 +212,8 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
     list->items[position(*this, index, list->items.size(), "list assignment", span)] = std::move(value);
     return;
   }
-  raise("TypeError", "'" + type_of(object)->name + "' object does not support item assignment", span);
+  raise("TypeError", "'" + type_of(object)->name + "' object does not support item assignment", span,
+        object.origin());
 }
 
 void Interpreter::set_slice(List& list, const SliceObject& slice, const Value& value, Span span) {

@@ -1,6 +1,7 @@
 // Iterating over values, and their lengths.
 #include <algorithm>
 
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/operators.h"
 
@@ -142,6 +143,7 @@ Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span&
 
 Value Interpreter::iterate(const Value& iterable, Span span) {
   if (iterable.is_unknown()) return iterable;
+  if (Value hidden = items_that_may_be_in(*this, iterable, span); hidden.is_unknown()) return hidden;
   return make_iterator(*this, iterable, span).with_origin(iterable.origin());
 }
 
@@ -154,7 +156,8 @@ std::optional<Value> Interpreter::next(const Value& iterator, Span span) {
 }
 
 std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
-  if (auto* list = iterable.as<List>(); list && iterable.is(ObjectKind::list)) return list->items;
+  if (auto* list = iterable.as<List>(); list && iterable.is(ObjectKind::list) && !list->items.empty())
+    return list->items;
   if (auto* tuple = iterable.as<Tuple>(); tuple && iterable.is(ObjectKind::tuple)) return tuple->items;
   if (iterable.is_unknown())
     raise("UnknownIteration",
@@ -172,6 +175,7 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
 
 Value Interpreter::length(const Value& value, Span span) {
   if (value.is_unknown()) return value;
+  if (Value hidden = items_that_may_be_in(*this, value, span); hidden.is_unknown()) return hidden;
   std::optional<int64_t> count;
   if (auto* native = value.as<Native>())
     count = native->length(*this, span);

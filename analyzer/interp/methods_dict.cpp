@@ -23,6 +23,7 @@ Value get(Interpreter& interpreter, Dict& self, Arguments& arguments) {
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
   if (Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
+  if (Value hidden = what_may_be_in(interpreter, self, arguments.span); hidden.is_unknown()) return hidden;
   return given[1].is_unbound() ? Value::none() : given[1];
 }
 
@@ -34,6 +35,8 @@ Value pop(Interpreter& interpreter, Dict& self, Arguments& arguments) {
   }
   (void)interpreter.hash(given[0], arguments.span);
   Value* found = self.find(given[0]);
+  Value hidden = found ? Value() : what_may_be_in(interpreter, self, arguments.span);
+  if (hidden.is_unknown()) return hidden;
   if (!found && given[1].is_unbound()) raise_with(interpreter, "KeyError", {given[0]}, arguments.span);
   if (!found) return given[1];
   note_entry(interpreter, self, found);

@@ -25,6 +25,8 @@ std::vector<Span> user_calls(const std::vector<Span>& calls, const config::Expre
   return result;
 }
 
+}  // namespace
+
 // torch has the name, or so the source believes; we do not. Or it needs the items of what is not known.
 bool names_our_gap(const interp::Error& error) {
   const std::string& message = error.message;
@@ -39,6 +41,8 @@ bool names_our_gap(const interp::Error& error) {
   }
   return false;
 }
+
+namespace {
 
 BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression& expression) {
   using Kind = BuildFailure::Kind;

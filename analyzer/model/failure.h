@@ -17,6 +17,9 @@ struct Failed {
 [[noreturn]] void fail(BuildFailure::Kind kind, std::string message, Span span,
                        std::vector<interp::OriginAtom> keys = {});
 
+/// Whether the error speaks of what this analyser does not know rather than of the program.
+bool names_our_gap(const interp::Error& error);
+
 /// A place inside the expression as the recipe has it; any other as it is.
 Span in_recipe(const Span& span, const config::Expression& expression);
 

@@ -147,6 +147,8 @@ class Pattern:
             pieces.append(replacement(match) if callable(replacement) else _expanded(replacement, match))
             at = match.end()
             done += 1
+        if not done:
+            return text, 0
         pieces.append(text[at:])
         return "".join(pieces), done
 

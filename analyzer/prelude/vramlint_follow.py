@@ -6,10 +6,36 @@ _CONFIGS = (
 )
 
 
+# Whether this is a whole program.
+follows = False
+
+
+def mapping_class():
+    from vramlint_openmmlab.config_dict import ConfigDict
+
+    return ConfigDict
+
+
+def make(config, tree):
+    from vramlint_openmmlab.config_file import Config
+
+    return Config(tree, filename=config)
+
+
+def know(config, made):
+    """What `config` holds, where no program reads it as a file of data."""
+    import os
+    from vramlint_openmmlab import config_file
+
+    config_file._known[os.path.abspath(config)] = made
+
+
 def prepare(script, config, arguments):
     import argparse
     import sys
 
+    global follows
+    follows = True
     words = [config if word == "{config}" else word for word in arguments or ()]
     sys.argv = [script] + words
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "usage/liveness.h"
 #include "usage/walk.h"
 
 namespace vramlint::usage {
@@ -19,99 +20,6 @@ bool is_end_of(std::string_view said, std::string_view path) {
   return path.size() == said.size() || path[path.size() - said.size() - 1] == '.';
 }
 
-/// Which definitions of a program may run beside what was followed: all of its own file where nothing starts it, those
-/// that ran in part, those that something asks for from outside, and those that code which did not run says by name.
-class Liveness {
- public:
-  Liveness(const Program& program, const Notes& notes, const std::vector<std::string>& also)
-      : program_(program), notes_(notes) {
-    for (const auto& module : program.modules) live_.emplace_back(module->definitions.size(), false);
-    has_main_ = !program.modules.empty() &&
-                std::any_of(program.modules[0]->definitions.begin(), program.modules[0]->definitions.end(),
-                            [](const Definition& definition) { return definition.is_main; });
-    for (size_t m = 0; m < program.modules.size(); ++m) register_module(m);
-    for (const std::string& name : also) say(name);
-    for (const std::string& name : notes.handed) say(name);
-    for (const std::string& name : said_) say(name);
-    while (!open_.empty()) {
-      const auto [m, d] = open_.back();
-      open_.pop_back();
-      for (const std::string& name : program.modules[m]->definitions[d].names) say(name);
-    }
-  }
-  std::vector<std::vector<bool>> take() { return std::move(live_); }
-
- private:
-  void register_module(size_t m) {
-    const ModuleText& text = *program_.modules[m];
-    const syntax::Body& body = text.module->body;
-    const bool ran =
-        std::any_of(body.begin(), body.end(), [&](const auto& one) { return notes_.executed.contains(one.get()); });
-    live_[m][0] = true;
-    if (!ran) open_.emplace_back(m, 0);
-    for (const auto& statement : body) {
-      if (ran) say_what_did_not_run(*statement);
-    }
-    for (size_t d = 1; d < text.definitions.size(); ++d) {
-      const Definition& definition = text.definitions[d];
-      if (definition.is_main ? m == 0
-                             : (m == 0 && !has_main_) || definition.is_asked_for || was_met(*definition.statement) ||
-                                   ran_inside(*definition.statement))
-        wake(m, d);
-      else if (!definition.is_main)
-        named_[definition.name].emplace_back(m, d);
-    }
-  }
-
-  bool was_met(const syntax::Stmt& statement) const {
-    return notes_.met.contains({statement.span.source, statement.span.begin});
-  }
-  static bool is_definition(const syntax::Stmt& statement) {
-    return std::holds_alternative<syntax::FunctionDef>(statement.node) ||
-           std::holds_alternative<syntax::ClassDef>(statement.node);
-  }
-  void say_what_did_not_run(const syntax::Stmt& statement) {
-    if (is_definition(statement)) return;
-    if (!notes_.executed.contains(&statement))
-      each_name(statement, [&](const std::string& name) { said_.push_back(name); });
-    each_part(statement, {[](const syntax::Expr&) {}, [&](const syntax::Stmt& inner) { say_what_did_not_run(inner); }});
-  }
-  /// Whether the body of a function, or of a function of a class, ran.
-  bool ran_inside(const syntax::Stmt& statement) const {
-    bool ran = false;
-    const bool is_class = std::holds_alternative<syntax::ClassDef>(statement.node);
-    each_part(statement, {[](const syntax::Expr&) {},
-                          [&](const syntax::Stmt& inner) {
-                            if (is_class && is_definition(inner))
-                              ran = ran || ran_inside(inner);
-                            else
-                              ran = ran || (!is_class && notes_.executed.contains(&inner));
-                          }});
-    return ran;
-  }
-
-  void wake(size_t m, size_t d) {
-    if (live_[m][d]) return;
-    live_[m][d] = true;
-    open_.emplace_back(m, d);
-  }
-  void say(const std::string& name) {
-    const auto found = named_.find(name);
-    if (found == named_.end()) return;
-    const auto definitions = std::move(found->second);
-    named_.erase(found);
-    for (const auto& [m, d] : definitions) wake(m, d);
-  }
-
-  const Program& program_;
-  const Notes& notes_;
-  bool has_main_ = false;  ///< `if __name__ == "__main__"` says what runs
-  std::vector<std::vector<bool>> live_;
-  std::vector<std::pair<size_t, size_t>> open_;
-  std::vector<std::string> said_;
-  std::unordered_map<std::string, std::vector<std::pair<size_t, size_t>>> named_;
-};
-
 /// Texts of the config: they may name classes and functions.
 std::vector<std::string> texts_of(const Keys& keys) {
   std::vector<std::string> texts;
@@ -124,17 +32,33 @@ std::vector<std::string> texts_of(const Keys& keys) {
 }  // namespace
 
 Doubt::Doubt(const std::vector<std::shared_ptr<const Program>>& programs, const Keys& keys, const Notes& notes)
-    : notes_(notes), keys_(keys.all()), programs_(programs) {
+    : notes_(notes), keys_(keys.all()), attributes_(programs), programs_(programs) {
   const std::vector<std::string> texts = texts_of(keys);
   for (const auto& program : programs_) {
     const std::vector<std::vector<bool>> live = Liveness(*program, notes, texts).take();
     for (size_t m = 0; m < live.size(); ++m) note(*program->modules[m], live[m]);
   }
   rule_out();
+  name_config();
+}
+
+/// Where a config is an object with attributes, code that was not followed can ask it only under a name that it is kept
+/// under, unless such code hands the whole of it on.
+void Doubt::name_config() {
+  const std::vector<Key::Kept>& kept = keys_[Keys::kRoot].kept;
+  if (!notes_.config_has_attributes) return;
+  for (const Key::Kept& name : kept) {
+    if (name.is_attribute ? may_load_attribute(name) : may_load_variable(name, Loads::Of::whole)) return;
+  }
+  for (const Key::Kept& name : kept) config_names_.insert(name.name);
+}
+
+bool Doubt::may_be_config(const std::string& receiver) const {
+  return config_names_.empty() || config_names_.contains(receiver);
 }
 
 bool Doubt::counts(const Mention& mention) const {
-  const bool ran = notes_.executed.contains(mention.statement);
+  const bool ran = notes_.ran(mention.statement);
   switch (mention.form) {
     case Mention::Form::always:
       return true;
@@ -150,9 +74,14 @@ bool Doubt::counts(const Mention& mention) const {
 }
 
 /// Whether what the mention stands for can read an entry of the config at all.
-bool Doubt::may_be_read(const Mention& mention, const Key& key) const {
-  if (mention.form == Mention::Form::attribute && !notes_.by_attribute) return false;
+bool Doubt::may_be_read(const Open& open, const Key& key) const {
+  const Mention& mention = *open.mention;
+  if (mention.form == Mention::Form::attribute &&
+      (!notes_.by_attribute || (mention.of_self && attributes_.are_own(*open.definition, mention.name))))
+    return false;
   if (!is_end_of(mention.name, key.path)) return false;
+  if (mention.form == Mention::Form::attribute && key.parent == Keys::kRoot && !may_be_config(mention.receiver))
+    return false;
   if (mention.form == Mention::Form::spread) return false;
   if (mention.form == Mention::Form::parameter) return spreads_ && is_held(key);
   return mention.form != Mention::Form::word || mention.name.find('.') != std::string::npos || is_held(key);
@@ -162,18 +91,25 @@ bool Doubt::may_be_read(const Mention& mention, const Key& key) const {
 bool Doubt::is_held(const Key& key) const {
   for (std::optional<size_t> at = key.parent; at; at = keys_[*at].parent) {
     const Key& section = keys_[*at];
-    if (*at != Keys::kRoot && may_take_whole(section)) return true;
-    for (const Key::Kept& kept : section.kept) {
-      if (may_load(kept)) return true;
-    }
+    if ((*at != Keys::kRoot && may_take_whole(section)) || may_be_held(section)) return true;
   }
   return false;
+}
+
+bool Doubt::may_be_held(const Key& section) const {
+  return std::any_of(section.kept.begin(), section.kept.end(), [this](const Key::Kept& kept) {
+    return kept.is_attribute ? may_load_attribute(kept) : may_load_variable(kept, Loads::Of::section);
+  });
+}
+
+bool Doubt::is_sealed(const Key& section) const {
+  return section.named && !section.used && !may_read(section) && !may_be_held(section);
 }
 
 void Doubt::note(const ModuleText& text, const std::vector<bool>& live) {
   for (const Mention& mention : text.mentions) {
     if (!live[mention.definition] || !counts(mention)) continue;
-    by_name_[last_part(mention.name)].push_back(&mention);
+    by_name_[last_part(mention.name)].push_back({&mention, &text.definitions[mention.definition]});
     spreads_ = spreads_ || mention.form == Mention::Form::spread;
   }
 }
@@ -206,75 +142,32 @@ void Doubt::rule_out() {
 Span Doubt::place_of(const Key& key) const {
   const auto found = by_name_.find(key.name);
   if (found == by_name_.end()) return {};
-  const auto mention = std::find_if(found->second.begin(), found->second.end(),
-                                    [&](const Mention* one) { return may_be_read(*one, key); });
-  return mention == found->second.end() ? Span{} : (*mention)->span;
+  const auto mention =
+      std::find_if(found->second.begin(), found->second.end(), [&](const Open& one) { return may_be_read(one, key); });
+  return mention == found->second.end() ? Span{} : mention->mention->span;
 }
 
 bool Doubt::may_read(const Key& key) const { return static_cast<bool>(place_of(key)); }
 
-bool Doubt::may_take_whole(const Key& section) const {
-  const auto found = by_name_.find(section.name);
+bool Doubt::may_reach(const Key& key) const {
+  const auto found = by_name_.find(key.name);
   if (found == by_name_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](const Mention* mention) {
-    const bool names_it =
-        mention->form == Mention::Form::access || (mention->form == Mention::Form::attribute && notes_.by_attribute);
-    return names_it && mention->passes_on && is_end_of(mention->name, section.path);
+  return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
+    const bool through_all =
+        open.mention->form == Mention::Form::always || open.mention->name.find('.') != std::string::npos;
+    return through_all && may_be_read(open, key);
   });
 }
 
-namespace {
-
-/// Whether a statement loads the variable: in what ran, a use may have gone unseen.
-class Loads {
- public:
-  Loads(const Notes& notes, const std::unordered_set<const syntax::Stmt*>& ruled_out, std::string_view name)
-      : notes_(notes), ruled_out_(ruled_out), name_(name) {}
-
-  bool in(const syntax::Stmt& statement) const {
-    const bool ran = notes_.executed.contains(&statement);
-    if (ruled_out_.contains(&statement) || (ran && only_keeps(statement))) return false;
-    bool found = false;
-    each_part(statement, {[&](const syntax::Expr& expr) { found = found || (ran ? used_by(expr) : in(expr)); },
-                          [&](const syntax::Stmt& inner) { found = found || in(inner); }});
-    return found;
-  }
-
- private:
-  bool in(const syntax::Expr& expr) const {
-    const auto* name = std::get_if<syntax::Name>(&expr.node);
-    bool found = name && name->variable.name.text() == name_;
-    each_part(expr, {[&](const syntax::Expr& inner) { found = found || in(inner); },
-                     [&](const syntax::Stmt& inner) { found = found || in(inner); }});
-    return found;
-  }
-
-  /// Comparisons that ran are known, with what they found.
-  bool used_by(const syntax::Expr& expr) const {
-    const bool compares = std::holds_alternative<syntax::Compare>(expr.node);
-    if (const auto* name = std::get_if<syntax::Name>(&expr.node)) return name->variable.name.text() == name_;
-    bool found = false;
-    each_part(expr, {[&](const syntax::Expr& inner) {
-                       if (!compares || !std::holds_alternative<syntax::Name>(inner.node))
-                         found = found || used_by(inner);
-                     },
-                     [&](const syntax::Stmt& inner) { found = found || in(inner); }});
-    return found;
-  }
-
-  /// `self.x = x`: it was seen where the value went on to.
-  bool only_keeps(const syntax::Stmt& statement) const {
-    const auto* assign = std::get_if<syntax::Assign>(&statement.node);
-    const auto* value = assign ? std::get_if<syntax::Name>(&assign->value->node) : nullptr;
-    return value && value->variable.name.text() == name_;
-  }
-
-  const Notes& notes_;
-  const std::unordered_set<const syntax::Stmt*>& ruled_out_;
-  std::string_view name_;
-};
-
-}  // namespace
+bool Doubt::may_take_whole(const Key& section) const {
+  const auto found = by_name_.find(section.name);
+  if (found == by_name_.end()) return false;
+  return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
+    const Mention::Form form = open.mention->form;
+    const bool names_it = form == Mention::Form::access || form == Mention::Form::attribute;
+    return names_it && open.mention->passes_on && may_be_read(open, section);
+  });
+}
 
 namespace {
 
@@ -292,8 +185,8 @@ bool is_global(const ModuleText& text, const Span& place) {
 
 }  // namespace
 
-bool Doubt::may_load_variable(const Key::Kept& kept) const {
-  const Loads loads(notes_, ruled_out_, kept.name);
+bool Doubt::may_load_variable(const Key::Kept& kept, Loads::Of of) const {
+  const Loads loads(notes_, ruled_out_, kept.name, of);
   for (const auto& program : programs_) {
     for (const auto& text : program->modules) {
       if (text->module->source != kept.place.source) continue;
@@ -305,13 +198,42 @@ bool Doubt::may_load_variable(const Key::Kept& kept) const {
   return false;
 }
 
-bool Doubt::may_load(const Key::Kept& kept) const {
-  if (!kept.is_attribute) return may_load_variable(kept);
+bool Doubt::says(const std::string& text) const {
+  for (const auto& program : programs_) {
+    for (const auto& module : program->modules) {
+      const auto is_text = [&](const Mention& mention) {
+        return mention.name == text && (mention.form == Mention::Form::word || mention.form == Mention::Form::access);
+      };
+      if (std::any_of(module->mentions.begin(), module->mentions.end(), is_text)) return true;
+    }
+  }
+  return false;
+}
+
+bool Doubt::names(const std::string& name) const {
+  for (const auto& program : programs_) {
+    for (const auto& module : program->modules) {
+      const auto has_it = [&](const Definition& definition) {
+        return std::binary_search(definition.names.begin(), definition.names.end(), name);
+      };
+      if (std::any_of(module->definitions.begin(), module->definitions.end(), has_it)) return true;
+    }
+  }
+  return false;
+}
+
+bool Doubt::may_load_attribute(const Key::Kept& kept) const {
   const auto found = by_name_.find(kept.name);
   if (found == by_name_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](const Mention* mention) {
-    return mention->form == Mention::Form::attribute && !ruled_out_.contains(mention->statement);
+  return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
+    const Mention& mention = *open.mention;
+    return mention.form == Mention::Form::attribute && !ruled_out_.contains(mention.statement) &&
+           (!mention.of_self || attributes_.may_share(*open.definition, kept));
   });
+}
+
+bool Doubt::may_load(const Key::Kept& kept) const {
+  return kept.is_attribute ? may_load_attribute(kept) : may_load_variable(kept, Loads::Of::value);
 }
 
 }  // namespace vramlint::usage

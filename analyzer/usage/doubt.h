@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "usage/attributes.h"
+#include "usage/loads.h"
 #include "usage/notes.h"
 #include "usage/program.h"
 
@@ -18,26 +20,44 @@ class Doubt {
 
   /// Whether code that did not run, or ran on something unknown, may read the key by its name.
   bool may_read(const Key& key) const;
+  /// Likewise, through the whole config only: by a dotted path or a name that is put together.
+  bool may_reach(const Key& key) const;
   /// The first such place; none: nowhere.
   Span place_of(const Key& key) const;
   /// Whether such code takes the whole section, so that all that is in it may be read.
   bool may_take_whole(const Key& section) const;
+  bool says(const std::string& text) const;   ///< whether the program has that text anywhere
+  bool names(const std::string& name) const;  ///< likewise a name, or an attribute of it
+  /// Whether a section that was asked for is known to be in no other hands than those that were seen.
+  bool is_sealed(const Key& section) const;
   /// Whether code that did not run, and that this config does not rule out, may use what is kept under the name.
   bool may_load(const Key::Kept& kept) const;
 
  private:
+  /// A mention, in a place that may run without having been followed.
+  struct Open {
+    const Mention* mention;
+    const Definition* definition;
+  };
+
   void note(const ModuleText& text, const std::vector<bool>& live);
-  bool may_load_variable(const Key::Kept& kept) const;
-  bool may_be_read(const Mention& mention, const Key& key) const;
+  bool may_be_held(const Key& section) const;
+  bool may_load_variable(const Key::Kept& kept, Loads::Of of) const;
+  bool may_be_config(const std::string& receiver) const;
+  void name_config();
+  bool may_load_attribute(const Key::Kept& kept) const;
+  bool may_be_read(const Open& open, const Key& key) const;
   bool is_held(const Key& key) const;
   bool counts(const Mention& mention) const;
   void rule_out();
 
   const Notes& notes_;
   const std::vector<Key>& keys_;
-  bool spreads_ = false;  // such code hands something over by its keys
-  std::unordered_map<std::string_view, std::vector<const Mention*>> by_name_;  // by the last part
-  std::unordered_set<const syntax::Stmt*> ruled_out_;                          // arms that are never taken
+  Attributes attributes_;
+  std::unordered_set<std::string_view> config_names_;  // under which the whole config is kept, where only those count
+  bool spreads_ = false;                               // such code hands something over by its keys
+  std::unordered_map<std::string_view, std::vector<Open>> by_name_;  // by the last part
+  std::unordered_set<const syntax::Stmt*> ruled_out_;                // arms that are never taken
   std::vector<std::shared_ptr<const Program>> programs_;
 };
 

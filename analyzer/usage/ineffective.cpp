@@ -59,11 +59,11 @@ class Idle {
 class Judge {
  public:
   Judge(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage)
-      : keys_(keys.all()), doubt_(doubt), notes_(notes), usage_(usage) {}
+      : keys_(keys), doubt_(doubt), notes_(notes), usage_(usage) {}
 
   void all() {
-    for (size_t i = Keys::kRoot + 1; i < keys_.size(); ++i) {
-      const Key& key = keys_[i];
+    for (size_t i = Keys::kRoot + 1; i < keys_.all().size(); ++i) {
+      const Key& key = keys_.all()[i];
       if (key.used || key.shown || doubt_.may_read(key)) continue;
       if (key.overwrite && !key.named) {
         overwritten(key);
@@ -76,12 +76,18 @@ class Judge {
 
  private:
   void judge(size_t index) {
-    const Key& key = keys_[index];
+    const Key& key = keys_.all()[index];
     const auto searches = notes_.searches.find(index);
     if (!key.conditions.empty()) return idle(key);
     if (searches != notes_.searches.end()) return never_met(key, searches->second);
     if (key.there) return only_there(key);
-    if (key.children.empty()) never_used(key);
+    if (key.children.empty() || is_idle_section(key)) never_used(key);
+  }
+
+  bool is_idle_section(const Key& key) const {
+    return doubt_.is_sealed(key) && keys_.nothing_inside(key) &&
+           std::none_of(key.children.begin(), key.children.end(),
+                        [this](size_t child) { return doubt_.may_reach(keys_.all()[child]); });
   }
 
   void add(const Key& key, std::string message, std::vector<Related> related, bool is_note = false) {
@@ -149,7 +155,7 @@ class Judge {
     add(key, "`" + key.path + "` is read and has no effect" + where, std::move(related));
   }
 
-  const std::vector<Key>& keys_;
+  const Keys& keys_;
   const Doubt& doubt_;
   const Notes& notes_;
   Usage& usage_;

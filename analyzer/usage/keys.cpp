@@ -26,6 +26,7 @@ void Keys::add(const config::Mapping& mapping, const std::string& prefix, size_t
     key.span = entry.key_span ? entry.key_span : entry.value.span;
     key.value = &entry.value;
     key.parent = parent;
+    if (entry.key_span) by_key_place_[place_of(entry.key_span)].push_back(index);
     keys_.push_back(std::move(key));
     keys_[parent].children.push_back(index);
     add(entry.value, std::string(keys_[index].path), index);  // a copy: the keys move
@@ -41,8 +42,24 @@ void Keys::add(const config::Node& node, const std::string& path, size_t key) {
     add(sequence->items[i], path + "." + std::to_string(i), key);
 }
 
+bool Keys::untouched(size_t index) const {
+  const Key& key = keys_[index];
+  return !key.named && !key.used && !key.there && !key.overwritten && key.conditions.empty() && nothing_inside(key);
+}
+
+bool Keys::nothing_inside(const Key& section) const {
+  return std::all_of(section.children.begin(), section.children.end(),
+                     [this](size_t child) { return untouched(child); });
+}
+
 std::vector<size_t> Keys::find(const std::string& path, const Span& value) const {
   std::vector<size_t> found;
+  if (const auto named = by_key_place_.find(place_of(value)); path.empty() && named != by_key_place_.end()) {
+    for (size_t key : named->second) {
+      if (keys_[key].span == value) found.push_back(key);
+    }
+    if (!found.empty()) return found;
+  }
   const auto by_path = by_path_.find(path);
   if (by_path == by_path_.end()) return found;
   found.push_back(by_path->second);

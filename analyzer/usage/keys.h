@@ -45,7 +45,11 @@ class Keys {
   std::vector<Key>& all() { return keys_; }
   const std::vector<Key>& all() const { return keys_; }
   Key& at(size_t index) { return keys_[index]; }
-  /// By dotted path; a path into a list yields the entry that holds it. Also every other key that is an alias of it.
+  /// Whether nothing was seen of a key, and of all that is in it.
+  bool untouched(size_t index) const;
+  bool nothing_inside(const Key& section) const;  ///< likewise, of all that is in it
+  /// By dotted path, or by the place of the key itself where there is none; a path into a list yields the entry that
+  /// holds it. Also every other key that is an alias of it.
   std::vector<size_t> find(const std::string& path, const Span& value) const;
 
  private:
@@ -55,6 +59,7 @@ class Keys {
   std::vector<Key> keys_;
   std::unordered_map<std::string, size_t> by_path_;
   std::unordered_map<uint64_t, std::vector<size_t>> by_place_;
+  std::unordered_map<uint64_t, std::vector<size_t>> by_key_place_;
 };
 
 }  // namespace vramlint::usage

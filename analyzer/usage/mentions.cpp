@@ -56,8 +56,10 @@ class Reader {
     text_.definitions.push_back({.name = "", .is_asked_for = true});
     for (const StmtPtr& statement : text_.module->body) top(*statement);
     for (Definition& definition : text_.definitions) {
-      std::sort(definition.names.begin(), definition.names.end());
-      definition.names.erase(std::unique(definition.names.begin(), definition.names.end()), definition.names.end());
+      for (std::vector<std::string>* words : {&definition.names, &definition.members}) {
+        std::sort(words->begin(), words->end());
+        words->erase(std::unique(words->begin(), words->end()), words->end());
+      }
     }
   }
 
@@ -82,14 +84,19 @@ class Reader {
     visit(statement);
   }
 
+  Definition& definition() { return text_.definitions[definition_]; }
+
   void visit(const Stmt& statement) {
     const Stmt* outer = std::exchange(statement_, &statement);
+    if (const auto* cls = std::get_if<ClassDef>(&statement.node)) inherit(*cls);
     if (const auto* import = std::get_if<syntax::Import>(&statement.node)) note(*import);
     if (const auto* import = std::get_if<ImportFrom>(&statement.node)) note(*import);
     if (const auto* function = std::get_if<FunctionDef>(&statement.node)) parameters(*function->function);
     each_part(statement, {[this, &statement](const Expr& expr) {
                             if (is_target(statement, expr))
                               target(expr);
+                            else if (is_condition(statement, expr))
+                              truth(expr);
                             else
                               visit(expr, true);
                           },
@@ -97,13 +104,44 @@ class Reader {
     statement_ = outer;
   }
 
+  void inherit(const ClassDef& cls) {
+    for (const Argument& base : cls.bases) {
+      const std::string_view text = base.value->span.text();
+      definition().bases.emplace_back(text.substr(text.rfind('.') + 1));
+    }
+    for (const StmtPtr& statement : cls.body) {
+      if (const auto* method = std::get_if<FunctionDef>(&statement->node))
+        definition().members.push_back(method->target.name.text());
+    }
+  }
+
   static bool is_target(const Stmt& statement, const Expr& expr) {
     const auto* assign = std::get_if<Assign>(&statement.node);
     return assign && &expr != assign->value.get();
   }
+  static bool is_condition(const Stmt& statement, const Expr& expr) {
+    const auto* branch = std::get_if<If>(&statement.node);
+    const auto* loop = std::get_if<While>(&statement.node);
+    return (branch && &expr == branch->condition.get()) || (loop && &expr == loop->condition.get());
+  }
+  /// Only whether it holds matters: what is in it goes nowhere.
+  void truth(const Expr& expr) {
+    const bool combines = std::holds_alternative<BoolChain>(expr.node) || std::holds_alternative<Compare>(expr.node) ||
+                          std::holds_alternative<Unary>(expr.node);
+    if (!combines) return visit(expr, false);
+    each_part(expr, {[this](const Expr& inner) { truth(inner); }, [](const Stmt&) {}});
+  }
+
+  static bool is_self(const Expr& expr) {
+    const std::string* name = name_of(expr);
+    return name && *name == "self";
+  }
   /// What is assigned to is not read.
   void target(const Expr& expr) {
-    if (const auto* attribute = std::get_if<Attribute>(&expr.node)) return visit(*attribute->object, false);
+    if (const auto* attribute = std::get_if<Attribute>(&expr.node)) {
+      if (is_self(*attribute->object)) definition().members.push_back(attribute->name.text());
+      return visit(*attribute->object, false);
+    }
     const auto* subscript = std::get_if<Subscript>(&expr.node);
     if (subscript && text_of(*subscript->index)) return visit(*subscript->object, false);
     visit(expr, true);
@@ -135,7 +173,7 @@ class Reader {
     statement_ = outer;
   }
 
-  void say(const std::string& name) { text_.definitions[definition_].names.push_back(name); }
+  void say(const std::string& name) { definition().names.push_back(name); }
 
   void add(Mention::Form form, const std::string& name, const void* node, const Span& span, bool passes_on) {
     if (!is_key_text(name)) return;
@@ -170,6 +208,8 @@ class Reader {
     if (const auto* attribute = std::get_if<Attribute>(&expr.node)) {
       say(attribute->name.text());
       add(Mention::Form::attribute, attribute->name.text(), attribute, expr.span, passes_on);
+      if (!text_.mentions.empty() && text_.mentions.back().node == attribute)
+        describe(*attribute->object, text_.mentions.back());
       return visit(*attribute->object, false);
     }
     if (const auto* subscript = std::get_if<Subscript>(&expr.node)) {
@@ -184,6 +224,12 @@ class Reader {
     if (const std::string* value = text_of(expr)) return text(*value, expr.span);
     if (const std::string* name = name_of(expr)) return say(*name);
     each_part(expr, {[this](const Expr& inner) { visit(inner, true); }, [this](const Stmt& inner) { visit(inner); }});
+  }
+
+  static void describe(const Expr& object, Mention& mention) {
+    mention.of_self = is_self(object);
+    if (const std::string* name = name_of(object)) mention.receiver = *name;
+    if (const auto* attribute = std::get_if<Attribute>(&object.node)) mention.receiver = attribute->name.text();
   }
 
   void visit(const Call& call, const Span& span, bool passes_on) {

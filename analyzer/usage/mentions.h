@@ -26,6 +26,8 @@ struct Mention {
   size_t definition = 0;
   Span span;
   bool passes_on = false;  ///< what is read goes on as a whole, as an argument or into a variable
+  bool of_self = false;    ///< `self.name`
+  std::string receiver;    ///< the last name of what an attribute is asked of: `cfg` of `self.cfg.name`; may be empty
 };
 
 struct Import {
@@ -41,6 +43,8 @@ struct Definition {
   bool is_asked_for = false;                ///< a decorator may register it, or it is the module's own code
   bool is_main = false;                     ///< below `if __name__ == "__main__"`
   std::vector<std::string> names;           ///< that its text says, sorted
+  std::vector<std::string> bases;           ///< of a class and of those in it: the last parts of their names
+  std::vector<std::string> members;         ///< what a class defines, and what it sets as `self.name`; sorted
 };
 
 struct ModuleText {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/builder.h"
+#include "model/failure.h"
 
 namespace vramlint::usage {
 
@@ -12,6 +13,7 @@ using interp::Value;
 namespace {
 
 constexpr size_t kMostPlaces = 8;
+constexpr size_t kMostChoices = 64;
 constexpr int kDepth = 6;
 
 void add_place(std::vector<Span>& places, const Span& place) {
@@ -26,10 +28,14 @@ bool contains(const std::string_view (&names)[kCount], std::string_view name) {
 
 /// Functions that keep, copy or convert what they are given: what they yield still tells where it is from.
 constexpr std::string_view kMoves[] = {
-    "setattr",   "getattr", "hasattr",    "isinstance", "type",     "callable",    "id",       "iter",   "next",
-    "enumerate", "zip",     "reversed",   "dict",       "list",     "tuple",       "set",      "int",    "float",
-    "str",       "bool",    "append",     "extend",     "insert",   "update",      "get",      "pop",    "items",
-    "keys",      "values",  "setdefault", "copy",       "deepcopy", "__setattr__", "__init__", "format", "vars"};
+    "setattr",  "getattr",   "hasattr",      "isinstance", "type",        "callable", "id",         "iter",
+    "next",     "enumerate", "zip",          "reversed",   "dict",        "list",     "tuple",      "set",
+    "int",      "float",     "str",          "bool",       "append",      "extend",   "insert",     "update",
+    "get",      "pop",       "items",        "keys",       "values",      "join",     "setdefault", "copy",
+    "__copy__", "deepcopy",  "__deepcopy__", "to_dict",    "__setattr__", "__init__", "format",     "vars"};
+
+/// Of those, the ones whose answer depends on a name that they are given.
+constexpr std::string_view kLooksUp[] = {"setattr", "getattr", "hasattr", "get", "pop", "setdefault", "insert"};
 
 /// Functions that only show or keep a record of what they are given.
 constexpr std::string_view kShows[] = {"print",
@@ -109,12 +115,18 @@ void Notes::decides(const syntax::If& branch, bool taken) {
 const std::vector<size_t>& Notes::keys_of(interp::Origin origin) {
   auto [entry, is_new] = by_origin_.try_emplace(origin);
   if (!is_new || origin == 0) return entry->second;
-  for (const interp::OriginAtom& atom : interpreter_->origins().atoms(origin)) {
-    if (std::find(sources_.begin(), sources_.end(), atom.span.source) == sources_.end()) continue;
-    opened = true;
-    for (size_t key : keys_.find(atom.key, atom.span)) entry->second.push_back(key);
-  }
+  entry->second = keys_of(interpreter_->origins().atoms(origin));
+  opened = opened || !entry->second.empty();
   return entry->second;
+}
+
+std::vector<size_t> Notes::keys_of(const std::vector<interp::OriginAtom>& atoms) const {
+  std::vector<size_t> keys;
+  for (const interp::OriginAtom& atom : atoms) {
+    if (std::find(sources_.begin(), sources_.end(), atom.span.source) == sources_.end()) continue;
+    for (size_t key : keys_.find(atom.key, atom.span)) keys.push_back(key);
+  }
+  return keys;
 }
 
 void Notes::reads(const Value& key, const Value& value, const Span& place) {
@@ -170,15 +182,25 @@ void Notes::uses(const Value& value, interp::Use use_of, const Span& place) {
   }
 }
 
-bool Notes::moves_only(const Value& callee, const Span& place) const {
-  if (callee.is_unknown()) return shows_only(place.text());
+namespace {
+
+std::string_view name_of(const Value& callee) {
   const Value* function = &callee;
   if (callee.is(ObjectKind::bound_method)) function = &static_cast<interp::BoundMethod*>(callee.object())->function;
-  std::string_view name;
-  if (function->is(ObjectKind::builtin)) name = static_cast<interp::Builtin*>(function->object())->name;
-  if (function->is(ObjectKind::type)) name = static_cast<interp::Class*>(function->object())->name;
+  if (function->is(ObjectKind::builtin)) return static_cast<interp::Builtin*>(function->object())->name;
+  if (function->is(ObjectKind::type)) return static_cast<interp::Class*>(function->object())->name;
   if (function->is(ObjectKind::function))
-    name = static_cast<interp::FunctionObject*>(function->object())->code->name.text();
+    return static_cast<interp::FunctionObject*>(function->object())->code->name.text();
+  return {};
+}
+
+}  // namespace
+
+bool Notes::moves_only(const Value& callee, const Value& value, const Span& place) const {
+  if (callee.is_unknown()) return shows_only(place.text());
+  const std::string_view name = name_of(callee);
+  if (place.text().starts_with("re.sub")) return true;
+  if (contains(kLooksUp, name) && (!value.is_object() || value.is_string())) return false;
   return contains(kMoves, name) || contains(kShows, name) || name.ends_with("Namespace") || shows_only(place.text());
 }
 
@@ -214,7 +236,7 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
   if (makes_attributes(callee, value, place)) by_attribute = true;
   if (keys_of(value.origin()).size() == 1 && shows_only(place.text()))
     keys_.at(keys_of(value.origin()).front()).shown = true;
-  if (!moves_only(callee, place)) use_all(value, 0, callee.is_unknown());
+  if (!moves_only(callee, value, place)) use_all(value, 0, callee.is_unknown());
 }
 
 void Notes::replaces(const Value& key, const Value& before, const Value& value, bool surely, const Span& place) {
@@ -245,7 +267,44 @@ void Notes::lacks(const Value& object, std::string_view name, const Span& place)
   lacked.push_back({type ? type->name : "object", std::string(name), place});
 }
 
+/// `name` is one of those that the program knows.
+void Notes::choose(const Value& value, const Value& name, const Span& place) {
+  if (!name.is_string() || !value.is_string() || !keys_of(name.origin()).empty()) return;
+  for (size_t index : keys_of(value.origin())) {
+    Choice& choice = choices[index];
+    const std::string text(name.as_string());
+    choice.matched = choice.matched || text == value.as_string();
+    const bool known =
+        std::any_of(choice.tried.begin(), choice.tried.end(), [&](const auto& tried) { return tried.first == text; });
+    if (!known && choice.tried.size() < kMostChoices) choice.tried.emplace_back(text, place);
+  }
+}
+
+void Notes::compares(const Value& left, const Value& right, const Span& place) {
+  choose(left, right, place);
+  choose(right, left, place);
+}
+
+void Notes::fails(const interp::Error& error, bool surely) {
+  constexpr std::string_view kTypes[] = {"TypeError",      "ValueError",   "KeyError",
+                                         "AssertionError", "RuntimeError", "AttributeError"};
+  const bool is_of_a_module = error.message.starts_with("module '");  // ours may lack what the real one has
+  if (!surely || is_of_a_module || !contains(kTypes, error.type) || model::names_our_gap(error)) return;
+  const auto same = [&](const Failure& other) {
+    return other.error.span == error.span && other.error.message == error.message;
+  };
+  if (std::any_of(failures.begin(), failures.end(), same)) return;
+  std::vector<size_t> keys = keys_of(error.origins);
+  std::erase(keys, Keys::kRoot);
+  if (!keys.empty()) failures.push_back({error, std::move(keys)});
+}
+
 void Notes::seeks(const Value& item, const Value& container, bool found, const Span& place) {
+  const auto each_choice = [&](const std::vector<Value>& items) {
+    for (const Value& name : items) choose(item, name, place);
+  };
+  if (const auto* list = container.as<interp::List>()) each_choice(list->items);
+  if (const auto* tuple = container.as<interp::Tuple>()) each_choice(tuple->items);
   std::set<size_t> keys;
   const auto add = [&](const Value& value) {
     for (size_t index : keys_of(value.origin())) keys.insert(index);

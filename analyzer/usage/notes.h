@@ -24,6 +24,18 @@ struct Search {
   Span place;
 };
 
+/// A text of the config beside those that the program compares it with.
+struct Choice {
+  std::vector<std::pair<std::string, Span>> tried;  ///< distinct, with the first place
+  bool matched = false;
+};
+
+/// Where the program raises and ends, because of what these keys hold.
+struct Failure {
+  interp::Error error;
+  std::vector<size_t> keys;
+};
+
 /// Whether a call, by the text of what is called, only shows or records what it is given.
 bool shows_only(std::string_view callee);
 
@@ -34,7 +46,10 @@ class Notes : public interp::Follower {
 
   bool is_program(const Source* source) override;
   bool absorbs(const std::exception_ptr& exception) override;
-  void executes(const syntax::Stmt& statement) override { executed.insert(&statement); }
+  void executes(const syntax::Stmt& statement) override {
+    if (executed.insert(&statement).second) loaded.insert(statement.span.source);
+  }
+  void breaks_off(const syntax::Stmt& statement) override { broken_off.insert(&statement); }
   void decides(const syntax::If& branch, bool taken) override;
   void asks(const void* node, bool known) override { (known ? asked_known : asked_unknown).insert(node); }
   void reads(const interp::Value& key, const interp::Value& value, const Span& place) override;
@@ -46,29 +61,42 @@ class Notes : public interp::Follower {
   void keeps(std::string_view name, bool is_attribute, const interp::Value& value, const Span& place) override;
   void lacks(const interp::Value& object, std::string_view name, const Span& place) override;
   void seeks(const interp::Value& item, const interp::Value& container, bool found, const Span& place) override;
+  void compares(const interp::Value& left, const interp::Value& right, const Span& place) override;
+  void fails(const interp::Error& error, bool surely) override;
 
   struct Decision {
     const syntax::If* branch = nullptr;
     bool taken = false, not_taken = false;
   };
 
-  std::unordered_set<const syntax::Stmt*> executed;
+  /// Whether all of a statement was evaluated whenever it was reached.
+  bool ran(const syntax::Stmt* statement) const {
+    return executed.contains(statement) && !broken_off.contains(statement);
+  }
+
+  std::unordered_set<const syntax::Stmt*> executed, broken_off;
+  std::set<const Source*> loaded;                    ///< files of which something ran
   std::set<std::string> handed;                      ///< functions that code which was not followed got hold of
   std::set<std::pair<const Source*, uint32_t>> met;  ///< where classes begin that were called or handed over
   std::unordered_set<const void*> asked_known, asked_unknown;
   std::unordered_map<const syntax::If*, Decision> decisions;
   std::vector<Lack> lacked;
   std::map<size_t, std::vector<Search>> searches;  ///< by key
-  bool opened = false;                             ///< a value of the config was met
+  std::map<size_t, Choice> choices;                ///< by key
+  std::vector<Failure> failures;
+  bool config_has_attributes = false;  ///< it is handed to the program as an object whose every name is seen
+  bool opened = false;                 ///< a value of the config was met
 
  private:
   const std::vector<size_t>& keys_of(interp::Origin origin);
+  std::vector<size_t> keys_of(const std::vector<interp::OriginAtom>& atoms) const;
+  void choose(const interp::Value& value, const interp::Value& name, const Span& place);
   void use(interp::Origin origin);
   /// `attributes`: also what is kept in the attributes of objects.
   void use_all(const interp::Value& value, int depth, bool attributes);
   bool makes_attributes(const interp::Value& callee, const interp::Value& value, const Span& place);
   void may_run(const interp::Value& value);
-  bool moves_only(const interp::Value& callee, const Span& place) const;
+  bool moves_only(const interp::Value& callee, const interp::Value& value, const Span& place) const;
 
   Keys& keys_;
   std::vector<const Source*> sources_;  // the config and its bases

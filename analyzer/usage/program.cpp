@@ -1,5 +1,6 @@
 #include "usage/program.h"
 
+#include <algorithm>
 #include <set>
 
 namespace vramlint::usage {
@@ -30,6 +31,31 @@ class Reach {
   Program from(const Source& script) {
     open_.push_back({&script, ""});
     seen_.insert(&script);
+    return go();
+  }
+
+  Program beside(const Program& known, const std::set<const Source*>& loaded) {
+    for (const auto& text : known.modules) seen_.insert(text->module->source);
+    for (const Source* source : loaded) {
+      if (seen_.insert(source).second) open_.push_back({source, package_of(*source)});
+    }
+    return go();
+  }
+
+ private:
+  /// Of a file below one of the search paths.
+  std::string package_of(const Source& source) const {
+    const std::filesystem::path folder = (files_.root() / source.path()).parent_path();
+    for (const auto& base : paths_) {
+      std::string dotted = folder.lexically_relative(base).generic_string();
+      if (dotted.empty() || dotted.starts_with('.')) continue;
+      std::replace(dotted.begin(), dotted.end(), '/', '.');
+      return dotted;
+    }
+    return {};
+  }
+
+  Program go() {
     for (size_t i = 0; i < open_.size() && i < kMostModules; ++i) {
       program_.modules.push_back(programs_.text(*open_[i].source, parsed_));
       for (const Import& import : program_.modules.back()->imports) follow(import, open_[i].package);
@@ -37,7 +63,6 @@ class Reach {
     return std::move(program_);
   }
 
- private:
   void follow(const Import& import, std::string package) {
     std::string name = import.module;
     for (int i = 1; i < import.level; ++i) {
@@ -99,6 +124,16 @@ void collect(Files& files, const std::filesystem::path& folder, int depth, std::
 }
 
 }  // namespace
+
+std::shared_ptr<const Program> Programs::with(std::shared_ptr<const Program> program,
+                                              const std::set<const Source*>& loaded,
+                                              const std::vector<std::filesystem::path>& paths, Files& files,
+                                              interp::ParsedModules& parsed) {
+  Program more = Reach(paths, files, parsed, *this).beside(*program, loaded);
+  if (more.modules.empty()) return program;
+  more.modules.insert(more.modules.begin(), program->modules.begin(), program->modules.end());
+  return std::make_shared<const Program>(std::move(more));
+}
 
 std::vector<const Source*> Programs::others(Files& files) {
   std::lock_guard lock(others_mutex_);

@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,6 +26,10 @@ class Programs {
   /// `paths`: where imports are searched.
   std::shared_ptr<const Program> reach(const Source& script, const std::vector<std::filesystem::path>& paths,
                                        Files& files, interp::ParsedModules& parsed);
+  /// The program, and what of its modules were loaded under names that no import statement has.
+  std::shared_ptr<const Program> with(std::shared_ptr<const Program> program, const std::set<const Source*>& loaded,
+                                      const std::vector<std::filesystem::path>& paths, Files& files,
+                                      interp::ParsedModules& parsed);
   /// All Python and shell files below the root, within limits.
   std::vector<const Source*> others(Files& files);
   std::shared_ptr<const ModuleText> text(const Source& source, interp::ParsedModules& parsed);

@@ -6,44 +6,38 @@ namespace {
 
 class Judge {
  public:
-  Judge(const Keys& keys, const Doubt& doubt, Usage& usage) : keys_(keys.all()), doubt_(doubt), usage_(usage) {}
+  Judge(const Keys& keys, const Doubt& doubt, Usage& usage) : keys_(keys), doubt_(doubt), usage_(usage) {}
 
   void all() {
-    for (size_t child : keys_[Keys::kRoot].children) visit(child);
+    for (size_t child : keys_.all()[Keys::kRoot].children) visit(child, false);
   }
 
  private:
-  bool untouched(size_t index) const {
-    const Key& key = keys_[index];
-    if (key.named || key.used || key.there || key.overwritten || !key.conditions.empty()) return false;
-    for (size_t child : key.children) {
-      if (!untouched(child)) return false;
-    }
-    return true;
-  }
-
   /// Keys that are there for the reader, for YAML anchors, or for a config loader itself.
   static bool is_exempt(const Key& key) {
     return key.name.empty() || key.name[0] == '_' || key.name[0] == '.' || key.name[0] == '$' ||
            key.name.starts_with("x-") || key.name == "defaults" || key.name == "hydra" || key.name == "<<";
   }
 
-  void visit(size_t index) {
-    const Key& key = keys_[index];
+  /// `sealed`: whatever reads the section that it is in has been seen.
+  void visit(size_t index, bool sealed) {
+    const Key& key = keys_.all()[index];
     if (is_exempt(key)) return;
-    const bool doubted = doubt_.may_read(key);
-    if (!doubted && untouched(index)) {
-      Unread unread{
-          .key = key.path, .span = key.span, .is_section = !key.children.empty(), .inside = {}, .readers = {}};
-      for (size_t child : key.children) unread.inside.push_back(keys_[child].name);
-      usage_.unread.push_back(std::move(unread));
-      return;
-    }
+    const bool doubted = sealed ? doubt_.may_reach(key) : doubt_.may_read(key);
+    if (!doubted && keys_.untouched(index)) return add(key);
     if (doubted && !key.named && doubt_.may_take_whole(key)) return;
-    for (size_t child : key.children) visit(child);
+    const bool seals = doubt_.is_sealed(key);
+    if (seals && keys_.nothing_inside(key)) return;  // judge_ineffective speaks of the section
+    for (size_t child : key.children) visit(child, seals);
   }
 
-  const std::vector<Key>& keys_;
+  void add(const Key& key) {
+    Unread unread{.key = key.path, .span = key.span, .is_section = !key.children.empty(), .inside = {}, .readers = {}};
+    for (size_t child : key.children) unread.inside.push_back(keys_.all()[child].name);
+    usage_.unread.push_back(std::move(unread));
+  }
+
+  const Keys& keys_;
   const Doubt& doubt_;
   Usage& usage_;
 };

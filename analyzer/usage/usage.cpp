@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "config/values.h"
 #include "model/apply.h"
 #include "model/build.h"
 #include "model/torch_modules.h"
+#include "usage/excuses.h"
 #include "usage/judge.h"
 #include "usage/readers.h"
 
@@ -13,6 +15,7 @@ namespace vramlint::usage {
 namespace {
 
 using interp::Interpreter;
+using interp::Value;
 
 constexpr int64_t kSteps = 1'500'000;
 
@@ -24,9 +27,21 @@ std::vector<std::filesystem::path> search_paths(const config::Program& program, 
   return paths;
 }
 
+/// A config that is Python itself is not run twice: the program gets what was read of it.
+void hand_over_tree(Interpreter& interpreter, const Value& module, const config::Config& config) {
+  config::ToValue convert(interpreter);
+  const auto call = [&](const char* function, std::vector<Value> given) {
+    return interpreter.call(interpreter.get_attribute(module, function, {}), std::move(given), {});
+  };
+  const Value mapping_class = call("mapping_class", {});
+  convert.mapping_class = mapping_class.as<interp::Class>();
+  const Value path = Value::string(config.source->path());
+  const Value made = call("make", {path, convert.value(config.root)});
+  call("know", {path, made.with_origin(interpreter.origins().atom({"", Span{config.source, 0, 0}}))});
+}
+
 /// What it is called with.
-void prepare(Interpreter& interpreter, const config::Program& program, const Source& config) {
-  using interp::Value;
+void prepare(Interpreter& interpreter, const config::Program& program, const config::Config& config) {
   (void)interpreter.guarded([&] {
     Value words;
     if (program.arguments) {
@@ -35,14 +50,15 @@ void prepare(Interpreter& interpreter, const config::Program& program, const Sou
       words = Value::list(std::move(given));
     }
     const Value module = interpreter.import("vramlint_follow", {});
+    if (config.source->path().ends_with(".py")) hand_over_tree(interpreter, module, config);
     return interpreter.call(interpreter.get_attribute(module, "prepare", {}),
-                            {Value::string(program.path), Value::string(config.path()), std::move(words)}, {});
+                            {Value::string(program.path), Value::string(config.source->path()), std::move(words)}, {});
   });
 }
 
 /// Runs one training program as far as it goes.
 void run(const config::Program& program, const Source& script, const config::Experiment& experiment,
-         const std::vector<std::filesystem::path>& paths, const Source& config, Context& context, Notes& notes,
+         const std::vector<std::filesystem::path>& paths, const config::Config& config, Context& context, Notes& notes,
          Usage& usage) {
   auto builder = std::make_shared<model::Builder>();
   builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
@@ -79,6 +95,10 @@ KeyUse use_of(const Key& key, const Doubt& doubt) {
 
 }  // namespace
 
+bool can_follow(const config::Config& config) {
+  return !config.source->path().ends_with(".py") || config.dialect == "mmengine";
+}
+
 std::vector<config::Program> programs_of(const config::Experiment& experiment) {
   std::vector<config::Program> programs;
   for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
@@ -95,9 +115,12 @@ std::vector<config::Program> programs_of(const config::Experiment& experiment) {
 Usage usage_of(const config::Config& config, const config::Experiment& experiment, Context& context) {
   Usage usage;
   Keys keys(config);
+  excuse_own_names(config, context, keys);
+  excuse_inputs(experiment, keys);
   std::vector<const Source*> sources = config.files;
   sources.push_back(config.source);
   Notes notes(keys, std::move(sources));
+  notes.config_has_attributes = config.source->path().ends_with(".py");
   std::vector<std::shared_ptr<const Program>> reached;
   for (const config::Program& program : programs_of(experiment)) {
     const Source* script = context.files.read(program.path).source;
@@ -106,8 +129,9 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
       return usage;
     }
     const std::vector<std::filesystem::path> paths = search_paths(program, experiment, context.files);
-    run(program, *script, experiment, paths, *config.source, context, notes, usage);
-    reached.push_back(context.programs.reach(*script, paths, context.files, context.parsed));
+    run(program, *script, experiment, paths, config, context, notes, usage);
+    auto reach = context.programs.reach(*script, paths, context.files, context.parsed);
+    reached.push_back(context.programs.with(std::move(reach), notes.loaded, paths, context.files, context.parsed));
   }
   if (!notes.opened) {
     usage.not_known = "the file is not read where the training program can be followed";
@@ -117,6 +141,8 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
   for (size_t i = Keys::kRoot + 1; i < keys.all().size(); ++i) usage.keys.push_back(use_of(keys.at(i), doubt));
   judge_unread(keys, doubt, usage);
   judge_ineffective(keys, doubt, notes, usage);
+  judge_choices(keys, doubt, notes, usage);
+  judge_failures(keys, doubt, notes, usage);
   find_readers(reached, context, usage);
   return usage;
 }

@@ -31,6 +31,23 @@ struct Ineffective {
   std::vector<Related> related;
 };
 
+/// A text that equals none of the names it is compared with, and nearly equals one.
+struct Misspelt {
+  std::string key;
+  Span span;
+  std::string text;
+  std::string meant;
+  std::vector<Related> tried;
+};
+
+/// Where the training program raises because of what a key holds.
+struct Stop {
+  std::string key;  ///< the first that has a part in it
+  Span span;
+  std::string error;  ///< "ValueError: …"
+  std::vector<Related> related;
+};
+
 /// What is known of one key.
 struct KeyUse {
   std::string key;
@@ -43,6 +60,8 @@ struct Usage {
   std::vector<Unknown> gaps;  ///< where the program could not be followed
   std::vector<Unread> unread;
   std::vector<Ineffective> ineffective;
+  std::vector<Misspelt> misspelt;
+  std::vector<Stop> stops;
   std::string not_known;  ///< why nothing can be said; empty otherwise
 };
 
@@ -56,7 +75,10 @@ struct Context {
 /// The training programs of all stages, each once.
 std::vector<config::Program> programs_of(const config::Experiment& experiment);
 
-/// `config` must come from a data file (YAML, JSON), and the experiment name a program.
+/// Whether it is data (YAML, JSON) or of mmcv's and mmengine's kind: what else is Python is part of the program.
+bool can_follow(const config::Config& config);
+
+/// `config` must be one that can be followed, and the experiment name a program.
 Usage usage_of(const config::Config& config, const config::Experiment& experiment, Context& context);
 
 }  // namespace vramlint::usage

@@ -1,14 +1,17 @@
 """A dict whose keys are attributes too, as mmcv's and mmengine's configs are."""
 import copy
 
+import _vramlint
+
 
 def _wrapped(cls, value):
+    if not _vramlint.is_known(value):
+        return value
     if isinstance(value, dict):
         return value if isinstance(value, cls) else cls(value)
-    if type(value) is list:
-        return [_wrapped(cls, item) for item in value]
-    if type(value) is tuple:
-        return tuple([_wrapped(cls, item) for item in value])
+    if type(value) in (list, tuple):
+        items = [_wrapped(cls, item) for item in value]
+        return value if all([one is other for one, other in zip(items, value)]) else type(value)(items)
     return value
 
 

@@ -2,6 +2,9 @@
 import _vramlint
 from vramlint_openmmlab.config_dict import ConfigDict
 
+# What the analyser has read itself, by path: set where a whole training program is followed.
+_known = {}
+
 
 class Config:
     def __init__(self, cfg_dict=None, cfg_text=None, filename=None, **options):
@@ -14,6 +17,11 @@ class Config:
 
     @staticmethod
     def fromfile(filename, *args, **options):
+        import os
+
+        known = _known.get(os.path.abspath(filename))
+        if known is not None:
+            return known
         return _vramlint.unknown(f"the config file {filename} is not read by the program under analysis")
 
     @staticmethod

@@ -176,5 +176,143 @@ nowhere.loader(Samples(cfg["flip"]))
   EXPECT_EQ(ineffective(usage), Names{});
 }
 
+TEST(Usage, AnAttributeOfAnUnrelatedClassIsNotTheSame) {
+  Project project;
+  const Usage usage = project.usage(R"(
+import yaml
+
+class Memory:
+    def __init__(self, values):
+        self.use_checkpoint = values["use_checkpoint"]
+        self.amp = values["amp"]
+
+class Block:
+    def __init__(self):
+        self.use_checkpoint = True
+
+    def forward(self, x):
+        return again(x) if self.use_checkpoint else x
+
+class Scaler(Memory):
+    def scale(self, loss):
+        return loss * self.amp
+
+def train(values):
+    memory, block = Memory(values), Block()
+    for batch in loader():
+        block.forward(batch)
+        Scaler(values).scale(batch)
+
+if __name__ == "__main__":
+    train(yaml.safe_load(open("config.yaml")))
+)",
+                                    "use_checkpoint: true\namp: true\n");
+  EXPECT_EQ(ineffective(usage), (Names{"use_checkpoint"}));
+}
+
+TEST(Usage, ASectionThatIsOnlyAskedForEntriesIsNotHeld) {
+  Project project;
+  const Usage usage = project.usage(R"(
+import yaml
+
+def build(**options):
+    return options["channels"] * options["width"]
+
+def preset():
+    return {"channels": 4, "width": 8}
+
+def unused_preset():
+    return {"channels": 4, "width": 16}
+
+def merged(made, values):
+    section = values.get("model") or {}
+    for name in ("loss", "width"):
+        if name in section:
+            made[name] = section[name]
+    return made
+
+if __name__ == "__main__":
+    values = yaml.safe_load(open("config.yaml"))
+    build(**merged(preset() if values["small"] else unused_preset(), values))
+)",
+                                    "small: true\nmodel:\n  width: 4\n  channels: 4\n");
+  EXPECT_EQ(unread(usage), (Names{"model.channels"}));
+}
+
+TEST(Usage, TellsWhereTheProgramRaises) {
+  Project project;
+  const Usage usage = project.usage(R"(
+import torch, yaml
+
+def loader(workers):
+    return torch.utils.data.DataLoader(open("images.bin"), 4, num_workers=workers, persistent_workers=True)
+
+if __name__ == "__main__":
+    values = yaml.safe_load(open("config.yaml"))
+    if values["distribute"]:
+        network = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(4, 4))
+    try:
+        check(values["kind"] + 1)
+    except TypeError:
+        pass
+    batches = loader(values["workers"])
+    for batch in batches:
+        values["kind"] / 2
+)",
+                                    "distribute: true\nkind: large\nworkers: 0\n");
+  ASSERT_EQ(usage.stops.size(), 2u);
+  EXPECT_EQ(usage.stops[0].key, "distribute");
+  EXPECT_EQ(usage.stops[0].error,
+            "ValueError: Default process group has not been initialized, please make sure to call init_process_group.");
+  EXPECT_EQ(usage.stops[1].key, "workers");
+  EXPECT_EQ(usage.stops[1].error, "ValueError: persistent_workers option needs num_workers > 0");
+}
+
+TEST(Usage, AGroupThatIsStartedElsewhereIsNotMissed) {
+  Project project;
+  const Usage usage = project.usage(R"(
+import torch, yaml
+
+def start():
+    torch.distributed.init_process_group("nccl")
+
+if __name__ == "__main__":
+    values = yaml.safe_load(open("config.yaml"))
+    if machine():
+        start()
+    if values["distribute"]:
+        network = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(4, 4))
+)",
+                                    "distribute: true\n");
+  EXPECT_TRUE(usage.stops.empty());
+}
+
+TEST(Usage, ASlipInAChoiceThatFallsThrough) {
+  const char* const program = R"(
+import yaml
+
+def make(kind):
+    if kind == "very_lightweight":
+        return 8
+    if kind in ("lightweight", "resnet34"):
+        return 16
+    return 128
+
+if __name__ == "__main__":
+    print(make(yaml.safe_load(open("config.yaml"))["kind"]))
+)";
+  const auto meant = [&](const std::string& kind) {
+    Project project;
+    const Usage usage = project.usage(program, "kind: " + kind + "\n");
+    return usage.misspelt.empty() ? std::string() : usage.misspelt[0].meant;
+  };
+  EXPECT_EQ(meant("very_light"), "very_lightweight");
+  EXPECT_EQ(meant("Very-Lightweight"), "very_lightweight");
+  EXPECT_EQ(meant("lihgtweight"), "lightweight");
+  EXPECT_EQ(meant("lightweight"), "");
+  EXPECT_EQ(meant("resnet50"), "");
+  EXPECT_EQ(meant("standard"), "");
+}
+
 }  // namespace
 }  // namespace vramlint::usage

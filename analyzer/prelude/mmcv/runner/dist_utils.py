@@ -17,7 +17,8 @@ def master_only(func):
 
 
 def init_dist(launcher, backend="nccl", **kwargs):
-    return None
+    import torch.distributed
+    torch.distributed.init_process_group(backend)
 
 
 def allreduce_params(params, coalesce=True, bucket_size_mb=-1):

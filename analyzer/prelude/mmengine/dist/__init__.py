@@ -75,7 +75,12 @@ def _nothing(*args, **kwargs):
     return None
 
 
-init_dist = init_local_group = barrier = all_reduce = all_reduce_dict = all_reduce_params = broadcast = _nothing
+def init_dist(launcher, backend="nccl", **kwargs):
+    import torch.distributed
+    torch.distributed.init_process_group(backend)
+
+
+init_local_group = barrier = all_reduce = all_reduce_dict = all_reduce_params = broadcast = _nothing
 broadcast_object_list = _nothing
 
 

@@ -22,8 +22,18 @@ def is_available():
     return True
 
 
+_started = False
+
+
 def is_initialized():
-    return _vramlint.processes() > 1
+    return _started or _vramlint.processes() > 1
+
+
+def _check_started():
+    # Only a whole program shows whether it starts a group: torch/distributed/distributed_c10d.py, 2.4.
+    import vramlint_follow
+    if vramlint_follow.follows and not is_initialized():
+        raise ValueError("Default process group has not been initialized, please make sure to call init_process_group.")
 
 
 def get_rank(group=None):
@@ -42,7 +52,12 @@ def _harmless(*args, **kwargs):
     return None
 
 
-init_process_group = destroy_process_group = barrier = broadcast = all_reduce = reduce = _harmless
+def init_process_group(*args, **kwargs):
+    global _started
+    _started = True
+
+
+destroy_process_group = barrier = broadcast = all_reduce = reduce = _harmless
 
 
 def new_group(*args, **kwargs):

@@ -13,4 +13,9 @@ class DataParallel(Module):
 
 
 class DistributedDataParallel(DataParallel):
-    pass
+    def __init__(self, module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True, process_group=None,
+                 **options):
+        if process_group is None:
+            import torch.distributed
+            torch.distributed._check_started()
+        super().__init__(module, device_ids, output_device, dim)

@@ -55,8 +55,28 @@ class SequentialSampler(Sampler):
     pass
 
 
+class SubsetRandomSampler(Sampler):
+    pass
+
+
+class WeightedRandomSampler(Sampler):
+    def __init__(self, weights, num_samples, replacement=True, generator=None):
+        super().__init__(None)
+
+
+class BatchSampler(Sampler):
+    def __init__(self, sampler, batch_size, drop_last):
+        super().__init__(None)
+        self.sampler = sampler
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+
+
 class DistributedSampler(Sampler):
-    def __init__(self, dataset, *args, **kwargs):
+    def __init__(self, dataset, num_replicas=None, rank=None, *args, **kwargs):
+        if num_replicas is None or rank is None:
+            import torch.distributed
+            torch.distributed._check_started()
         super().__init__(dataset)
 
     def set_epoch(self, epoch):
@@ -64,7 +84,18 @@ class DistributedSampler(Sampler):
 
 
 class DataLoader:
-    def __init__(self, dataset, batch_size=1, shuffle=None, **options):
+    # What it refuses: torch/utils/data/dataloader.py, 1.13 and 2.4.
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
+                 collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None,
+                 multiprocessing_context=None, generator=None, *, persistent_workers=False, **options):
+        if num_workers < 0:
+            raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
+        if timeout < 0:
+            raise ValueError("timeout option should be non-negative")
+        if persistent_workers and num_workers == 0:
+            raise ValueError("persistent_workers option needs num_workers > 0")
+        if sampler is not None and shuffle:
+            raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_size is not None and batch_size <= 0:
             raise ValueError(f"batch_size should be a positive integer value, but got batch_size={batch_size}")
         self.dataset = dataset
@@ -75,6 +106,10 @@ class DataLoader:
 
     def __len__(self):
         return _vramlint.unknown("the length of a data set is not known before the program runs")
+
+
+def default_collate(batch):
+    return _vramlint.unknown("what a data loader yields is not known before the program runs")
 
 
 def random_split(dataset, lengths, generator=None):

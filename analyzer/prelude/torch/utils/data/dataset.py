@@ -1,0 +1,2 @@
+from torch.utils.data import (
+    ConcatDataset, Dataset, IterableDataset, Subset, TensorDataset, random_split)

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <set>
+
+#include "model/builder.h"
+#include "usage/judge.h"
+
+namespace vramlint::usage {
+
+namespace {
+
+/// The innermost place that is the program's.
+Span place_of(const interp::Error& error) {
+  if (error.span && !model::is_prelude(error.span.source)) return error.span;
+  for (const Span& call : error.calls) {
+    if (call && !model::is_prelude(call.source)) return call;
+  }
+  return {};
+}
+
+Stop stop_of(const Failure& failure, const Keys& keys) {
+  Stop stop{.key = {}, .span = {}, .error = failure.error.type + ": " + failure.error.message, .related = {}};
+  std::vector<size_t> order = failure.keys;
+  std::stable_partition(order.begin(), order.end(), [&](size_t index) {
+    const auto* text = std::get_if<std::string>(&keys.all()[index].value->value);
+    return text && !text->empty() && stop.error.find(*text) != std::string::npos;
+  });
+  for (size_t index : order) {
+    const Key& key = keys.all()[index];
+    if (!stop.span) {
+      stop.key = key.path;
+      stop.span = key.value->span ? key.value->span : key.span;
+    } else {
+      stop.related.push_back({key.value->span, "`" + key.path + "` has a part in it"});
+    }
+  }
+  if (const Span place = place_of(failure.error)) stop.related.insert(stop.related.begin(), {place, "raised here"});
+  return stop;
+}
+
+/// Whether code that was not followed may have called what the error asks for.
+bool is_mended(const interp::Error& error, const Doubt& doubt) {
+  constexpr const char* kStarter = "init_process_group";
+  return error.message.find(kStarter) != std::string::npos && doubt.names(kStarter);
+}
+
+/// Whether it is raised by a part of the numerical libraries that is only modelled.
+bool is_of_arrays(const interp::Error& error) {
+  if (!error.span || !model::is_prelude(error.span.source)) return false;
+  const std::string& path = error.span.source->path();
+  return path.find("/numpy/") != std::string::npos || path.find("/scipy/") != std::string::npos ||
+         path.find("/sympy/") != std::string::npos;
+}
+
+/// What a value of the config is called in Python's own messages.
+struct TypeName {
+  const char* operator()(std::monostate) const { return "NoneType"; }
+  const char* operator()(bool) const { return "'bool'"; }
+  const char* operator()(int64_t) const { return "'int'"; }
+  const char* operator()(double) const { return "'float'"; }
+  const char* operator()(const std::string&) const { return "'str'"; }
+  const char* operator()(const config::Sequence&) const { return "'list'"; }
+  const char* operator()(const config::Mapping&) const { return "'dict'"; }
+  const char* operator()(const config::Opaque&) const { return "''"; }
+};
+
+/// Errors that code raises on purpose are taken as they are; those of an operation only where the config's own value is
+/// what does not suit it, for anything else may come of what was not followed before.
+bool is_of_the_config(const interp::Error& error, const config::Node& value) {
+  if (error.type == "KeyError") return value.mapping() || error.message.find("registry") != std::string::npos;
+  if (error.type != "TypeError" && error.type != "AttributeError") return true;
+  return error.message.find(std::visit(TypeName(), value.value)) != std::string::npos;
+}
+
+}  // namespace
+
+void judge_failures(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage) {
+  std::set<size_t> told;
+  for (const Failure& failure : notes.failures) {
+    const auto is_told = [&](size_t key) { return told.contains(key); };
+    const auto suits = [&](size_t key) { return is_of_the_config(failure.error, *keys.all()[key].value); };
+    if (is_mended(failure.error, doubt) || is_of_arrays(failure.error) ||
+        std::all_of(failure.keys.begin(), failure.keys.end(), is_told) ||
+        std::none_of(failure.keys.begin(), failure.keys.end(), suits))
+      continue;
+    told.insert(failure.keys.begin(), failure.keys.end());
+    usage.stops.push_back(stop_of(failure, keys));
+  }
+}
+
+}  // namespace vramlint::usage

@@ -1,0 +1,34 @@
+#include "rule.h"
+
+namespace vramlint::rules {
+
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.usage) return;
+  for (const usage::Misspelt& found : analysis.usage->misspelt) {
+    Fix fix{.title = "Write `" + found.meant + "`",
+            .safety = Safety::display,
+            .edits = {{found.span, found.meant}},
+            .effect = {}};
+    report.add(
+        found.span,
+        "`" + found.key + "` is \"" + found.text +
+            "\", which is none of the names that the program compares it with, and nothing says so: it goes on " +
+            "as for any other text. Probably `" + found.meant + "` is meant.",
+        found.tried, {std::move(fix)});
+  }
+}
+
+}  // namespace
+
+extern const Rule misspelt_choice = {
+    .name = "misspelt-choice",
+    .code = "VL1112",
+    .summary = "A text equals none of the names that the training program compares it with, and nearly equals one.",
+    .severity = Severity::warning,
+    .needs = Stage::usage,
+    .check = check,
+    .manual = {}};
+
+}  // namespace vramlint::rules
