@@ -7,9 +7,12 @@ namespace {
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
   for (const usage::Misspelt& found : analysis.usage->misspelt) {
+    const std::string_view written = found.span.text();
+    const bool is_quoted = written.starts_with('"') || written.starts_with('\'');
+    const std::string quote(is_quoted ? written.substr(0, 1) : "");
     Fix fix{.title = "Write `" + found.meant + "`",
             .safety = Safety::display,
-            .edits = {{found.span, found.meant}},
+            .edits = {{found.span, quote + found.meant + quote}},
             .effect = {}};
     report.add(
         found.span,

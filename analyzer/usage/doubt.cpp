@@ -48,7 +48,8 @@ void Doubt::name_config() {
   const std::vector<Key::Kept>& kept = keys_[Keys::kRoot].kept;
   if (!notes_.config_has_attributes) return;
   for (const Key::Kept& name : kept) {
-    if (name.is_attribute ? may_load_attribute(name) : may_load_variable(name, Loads::Of::whole)) return;
+    if (name.is_attribute ? may_load_attribute(name, Loads::Of::whole) : may_load_variable(name, Loads::Of::whole))
+      return;
   }
   for (const Key::Kept& name : kept) config_names_.insert(name.name);
 }
@@ -91,19 +92,19 @@ bool Doubt::may_be_read(const Open& open, const Key& key) const {
 bool Doubt::is_held(const Key& key) const {
   for (std::optional<size_t> at = key.parent; at; at = keys_[*at].parent) {
     const Key& section = keys_[*at];
-    if ((*at != Keys::kRoot && may_take_whole(section)) || may_be_held(section)) return true;
+    if ((*at != Keys::kRoot && may_take_whole(section)) || may_be_held(section, Loads::Of::whole)) return true;
   }
   return false;
 }
 
-bool Doubt::may_be_held(const Key& section) const {
-  return std::any_of(section.kept.begin(), section.kept.end(), [this](const Key::Kept& kept) {
-    return kept.is_attribute ? may_load_attribute(kept) : may_load_variable(kept, Loads::Of::section);
+bool Doubt::may_be_held(const Key& section, Loads::Of of) const {
+  return std::any_of(section.kept.begin(), section.kept.end(), [&](const Key::Kept& kept) {
+    return kept.is_attribute ? may_load_attribute(kept, of) : may_load_variable(kept, of);
   });
 }
 
 bool Doubt::is_sealed(const Key& section) const {
-  return section.named && !section.used && !may_read(section) && !may_be_held(section);
+  return section.named && !section.used && !may_read(section) && !may_be_held(section, Loads::Of::section);
 }
 
 void Doubt::note(const ModuleText& text, const std::vector<bool>& live) {
@@ -222,18 +223,19 @@ bool Doubt::names(const std::string& name) const {
   return false;
 }
 
-bool Doubt::may_load_attribute(const Key::Kept& kept) const {
+bool Doubt::may_load_attribute(const Key::Kept& kept, Loads::Of of) const {
   const auto found = by_name_.find(kept.name);
   if (found == by_name_.end()) return false;
   return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
     const Mention& mention = *open.mention;
     return mention.form == Mention::Form::attribute && !ruled_out_.contains(mention.statement) &&
+           (of != Loads::Of::whole || mention.passes_on) &&
            (!mention.of_self || attributes_.may_share(*open.definition, kept));
   });
 }
 
 bool Doubt::may_load(const Key::Kept& kept) const {
-  return kept.is_attribute ? may_load_attribute(kept) : may_load_variable(kept, Loads::Of::value);
+  return kept.is_attribute ? may_load_attribute(kept, Loads::Of::value) : may_load_variable(kept, Loads::Of::value);
 }
 
 }  // namespace vramlint::usage

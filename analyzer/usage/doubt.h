@@ -41,11 +41,11 @@ class Doubt {
   };
 
   void note(const ModuleText& text, const std::vector<bool>& live);
-  bool may_be_held(const Key& section) const;
+  bool may_be_held(const Key& section, Loads::Of of) const;
   bool may_load_variable(const Key::Kept& kept, Loads::Of of) const;
   bool may_be_config(const std::string& receiver) const;
   void name_config();
-  bool may_load_attribute(const Key::Kept& kept) const;
+  bool may_load_attribute(const Key::Kept& kept, Loads::Of of) const;
   bool may_be_read(const Open& open, const Key& key) const;
   bool is_held(const Key& key) const;
   bool counts(const Mention& mention) const;

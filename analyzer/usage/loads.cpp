@@ -29,32 +29,49 @@ bool Loads::is_set(const syntax::Stmt& statement, const syntax::Expr& expr) cons
 }
 
 bool Loads::in(const syntax::Expr& expr) const {
+  if (of_ == Of::whole && asks_by_name(expr)) return false;
   bool found = is_it(expr);
-  each_part(expr, {[&](const syntax::Expr& inner) {
-                     if (of_ != Of::whole || !asks_for_entry(expr, inner)) found = found || in(inner);
-                   },
+  each_part(expr, {[&](const syntax::Expr& inner) { found = found || in(inner); },
                    [&](const syntax::Stmt& inner) { found = found || in(inner); }});
   return found;
 }
 
 namespace {
 
-/// Functions that only look at what they are given.
-bool looks_only(const syntax::Call& call) {
-  constexpr std::string_view kNames[] = {"hasattr", "getattr", "isinstance", "type", "len", "print", "str", "repr"};
-  const auto* name = std::get_if<syntax::Name>(&call.callee->node);
-  return name && std::find(std::begin(kNames), std::end(kNames), name->variable.name.text()) != std::end(kNames);
+bool is_text(const syntax::Expr& expr) { return std::holds_alternative<syntax::StringLiteral>(expr.node); }
+
+template <size_t kCount>
+bool contains(const std::string_view (&names)[kCount], const std::string& name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
+
+/// Functions that only look at what they are given, and methods of a mapping that give away any entry.
+constexpr std::string_view kLooks[] = {"hasattr", "getattr", "isinstance", "type", "len", "print", "str", "repr"};
+constexpr std::string_view kTakes[] = {"items", "values", "keys", "get", "pop", "setdefault", "copy", "update"};
 
 }  // namespace
 
-/// `x.name`, `x[name]`, `hasattr(x, name)`
+/// `x.name`, `x["name"]`, `x.get("name")`, `hasattr(x, "name")`
+bool Loads::asks_by_name(const syntax::Expr& expr) const {
+  if (const auto* attribute = std::get_if<syntax::Attribute>(&expr.node))
+    return is_it(*attribute->object) && !contains(kTakes, attribute->name.text());
+  if (const auto* subscript = std::get_if<syntax::Subscript>(&expr.node))
+    return is_it(*subscript->object) && is_text(*subscript->index);
+  const auto* call = std::get_if<syntax::Call>(&expr.node);
+  if (!call || call->arguments.empty()) return false;
+  const syntax::Expr& first = *call->arguments[0].value;
+  if (const auto* name = std::get_if<syntax::Name>(&call->callee->node))
+    return is_it(first) && contains(kLooks, name->variable.name.text());
+  const auto* method = std::get_if<syntax::Attribute>(&call->callee->node);
+  return method && is_it(*method->object) && is_text(first) &&
+         std::none_of(call->arguments.begin() + 1, call->arguments.end(),
+                      [this](const syntax::Argument& argument) { return in(*argument.value); });
+}
+
+/// `x.name`, `x[name]`
 bool Loads::asks_for_entry(const syntax::Expr& whole, const syntax::Expr& part) const {
   const auto* subscript = std::get_if<syntax::Subscript>(&whole.node);
-  const auto* call = std::get_if<syntax::Call>(&whole.node);
-  return is_it(part) &&
-         (std::holds_alternative<syntax::Attribute>(whole.node) || (subscript && subscript->object.get() == &part) ||
-          (of_ == Of::whole && call && looks_only(*call)));
+  return std::holds_alternative<syntax::Attribute>(whole.node) || (subscript && subscript->object.get() == &part);
 }
 
 /// Of what ran: comparisons are known, with what they found; a call got the value, or its method was called.

@@ -12,8 +12,8 @@ class Loads {
  public:
   enum class Of : uint8_t {
     value,    ///< any use
-    section,  ///< of a mapping, whose entries are noted as they are asked for
-    whole,    ///< of a mapping, other than by asking for an entry, seen or not
+    section,  ///< of a mapping: other than to ask it for an entry where that was seen
+    whole,    ///< of a mapping: other than to ask it for an entry by its name, seen or not
   };
   /// `ruled_out`: arms that are never taken.
   Loads(const Notes& notes, const std::unordered_set<const syntax::Stmt*>& ruled_out, std::string_view name, Of of)
@@ -24,6 +24,7 @@ class Loads {
  private:
   bool in(const syntax::Expr& expr) const;
   bool used_by(const syntax::Expr& expr) const;
+  bool asks_by_name(const syntax::Expr& expr) const;
   bool asks_for_entry(const syntax::Expr& whole, const syntax::Expr& part) const;
   bool is_followed(const syntax::Expr& whole, const syntax::Expr& part) const;
   bool is_set(const syntax::Stmt& statement, const syntax::Expr& expr) const;

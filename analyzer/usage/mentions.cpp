@@ -218,12 +218,19 @@ class Reader {
         add(Mention::Form::access, *key, subscript, expr.span, passes_on);
       else
         visit(*subscript->index, true);
-      return visit(*subscript->object, false);
+      return visit(*subscript->object, key == nullptr);
     }
     if (const auto* call = std::get_if<Call>(&expr.node)) return visit(*call, expr.span, passes_on);
     if (const std::string* value = text_of(expr)) return text(*value, expr.span);
     if (const std::string* name = name_of(expr)) return say(*name);
     each_part(expr, {[this](const Expr& inner) { visit(inner, true); }, [this](const Stmt& inner) { visit(inner); }});
+  }
+
+  /// `x.items()`, `x.get(name)`: any entry of x, or all.
+  static bool may_take_any(const Call& call, const Attribute& method) {
+    constexpr std::string_view kNames[] = {"items", "values", "keys", "get", "pop", "setdefault", "copy", "update"};
+    const bool is_of_dicts = std::find(std::begin(kNames), std::end(kNames), method.name.text()) != std::end(kNames);
+    return is_of_dicts && (call.arguments.empty() || !text_of(*call.arguments[0].value));
   }
 
   static void describe(const Expr& object, Mention& mention) {
@@ -238,7 +245,7 @@ class Reader {
     const bool looks = function && (*function == "getattr" || *function == "hasattr");
     if (method) {
       say(method->name.text());
-      visit(*method->object, false);
+      visit(*method->object, may_take_any(call, *method));
     } else {
       visit(*call.callee, true);
     }

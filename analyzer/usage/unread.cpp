@@ -27,7 +27,8 @@ class Judge {
     if (!doubted && keys_.untouched(index)) return add(key);
     if (doubted && !key.named && doubt_.may_take_whole(key)) return;
     const bool seals = doubt_.is_sealed(key);
-    if (seals && keys_.nothing_inside(key)) return;  // judge_ineffective speaks of the section
+    const bool asked_more = key.there || !key.conditions.empty();
+    if (seals && !asked_more && keys_.nothing_inside(key)) return;  // judge_ineffective speaks of the section
     for (size_t child : key.children) visit(child, seals);
   }
 
