@@ -22,7 +22,7 @@ enum class Use : uint8_t {
 struct Follower {
   virtual ~Follower() = default;
 
-  bool by_attribute = false;    ///< entries of dicts were asked for as attributes, or made into attributes
+  bool by_attribute = false;     ///< entries of dicts were asked for as attributes, or made into attributes
   int64_t loop_steps = 100'000;  ///< a loop that took more is left after the iteration
 
   virtual bool is_program(const Source* source) = 0;

@@ -212,8 +212,7 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
     list->items[position(*this, index, list->items.size(), "list assignment", span)] = std::move(value);
     return;
   }
-  raise("TypeError", "'" + type_of(object)->name + "' object does not support item assignment", span,
-        object.origin());
+  raise("TypeError", "'" + type_of(object)->name + "' object does not support item assignment", span, object.origin());
 }
 
 void Interpreter::set_slice(List& list, const SliceObject& slice, const Value& value, Span span) {
