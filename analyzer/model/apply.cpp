@@ -8,6 +8,7 @@
 #include "model/data_facts.h"
 #include "model/fold.h"
 #include "model/host_storage.h"
+#include "model/refuse.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -349,6 +350,7 @@ Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> ca
   for (const Value& value : arguments.positional) {
     if (value.is_unknown()) return value;
   }
+  refuse_what_is_no_tensor(interpreter, candidates, name, arguments);
   unsupported(interpreter, candidates.empty() ? std::string(name) + " is an operator that is not known yet"
                                               : std::string(name) + "(" + describe(interpreter, arguments) +
                                                     "): no known form of the operator takes these arguments");

@@ -71,6 +71,19 @@ TEST(Build, NamesOfNothingInASettingAreInvalid) {
   EXPECT_EQ(result.failure->kind, BuildFailure::Kind::unresolved) << result.failure->message;
 }
 
+/// PyTorch 1.13: "linear(): argument 'input' (position 1) must be Tensor, not tuple".
+TEST(Build, ATupleInATensorsPlaceRaises) {
+  Recipe recipe = linear();
+  recipe.set("width", 16);
+  recipe.set("batch", 2);
+  recipe.model = "torch.nn.Sequential(torch.nn.LSTM(cfg.width, 8), torch.nn.Linear(8, 4))";
+  const BuildResult result = recipe.build();
+  ASSERT_TRUE(result.failure);
+  EXPECT_EQ(result.failure->kind, BuildFailure::Kind::raised) << result.failure->message;
+  EXPECT_NE(result.failure->message.find("TypeError"), std::string::npos) << result.failure->message;
+  EXPECT_NE(result.failure->message.find("must be Tensor, not tuple"), std::string::npos) << result.failure->message;
+}
+
 TEST(Build, PlacesAnUnknownLossInTheRecipe) {
   Recipe recipe = linear();
   recipe.set("width", 16);

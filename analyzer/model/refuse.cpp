@@ -1,0 +1,31 @@
+#include "model/refuse.h"
+
+#include <algorithm>
+
+#include "graph/schema.h"
+#include "interp/dict.h"
+#include "interp/objects.h"
+
+namespace vramlint::model {
+
+using interp::Value;
+
+void refuse_what_is_no_tensor(interp::Interpreter& interpreter, std::span<const graph::Op* const> candidates,
+                              std::string_view name, const interp::Arguments& arguments) {
+  if (arguments.positional.empty() || candidates.empty()) return;
+  const Value& first = arguments.positional[0];
+  const bool is_plain = first.as<interp::List>() || first.as<interp::Tuple>() || first.as<interp::Dict>() ||
+                        first.is_string() || first.is_none();
+  const bool is_wanted = std::all_of(candidates.begin(), candidates.end(), [](const graph::Op* op) {
+    const graph::Schema schema = graph::parse_schema(op->schema);
+    return !schema.arguments.empty() && schema.arguments[0].type == graph::SchemaArgument::Type::tensor;
+  });
+  if (!is_plain || !is_wanted) return;
+  const graph::Schema schema = graph::parse_schema(candidates[0]->schema);
+  interpreter.raise("TypeError",
+                    std::string(name) + "(): argument '" + schema.arguments[0].name +
+                        "' (position 1) must be Tensor, not " + interpreter.type_of(first)->name,
+                    arguments.span, first.origin());
+}
+
+}  // namespace vramlint::model
