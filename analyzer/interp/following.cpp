@@ -37,6 +37,12 @@ bool is_broad(const syntax::Try::Handler& handler) {
   return name && (name->variable.name.text() == "Exception" || name->variable.name.text() == "BaseException");
 }
 
+/// `except KeyboardInterrupt`: nothing that the program itself raises.
+bool is_interrupt(const syntax::Try::Handler& handler) {
+  const auto* name = handler.type ? std::get_if<syntax::Name>(&handler.type->node) : nullptr;
+  return name && (name->variable.name.text() == "KeyboardInterrupt" || name->variable.name.text() == "GeneratorExit");
+}
+
 /// Functions that answer a protocol: an exception is an answer too.
 bool answers_protocol(const Frame& frame) {
   const auto* function = frame.function.as<FunctionObject>();
@@ -53,7 +59,7 @@ class Recovery {
       : interpreter_(interpreter), impl_(interpreter.impl()), frame_(frame) {}
 
   bool passes_over(const Raised& raised) {
-    if (impl_.handlers > 0 || handled_here() || answers_protocol(frame_)) return false;
+    if ((impl_.handlers > 0 && !is_ours(raised)) || handled_here() || answers_protocol(frame_)) return false;
     const bool outermost = frame_.function.is_none() && impl_.journals.empty();
     if (is_exit(raised) && !raised.exception.same(impl_.leaving)) {
       impl_.leaving = raised.exception;
@@ -67,6 +73,10 @@ class Recovery {
  private:
   bool handled_here() const {
     return std::find(impl_.broad_handlers.begin(), impl_.broad_handlers.end(), &frame_) != impl_.broad_handlers.end();
+  }
+  /// No exception of Python's: no handler names it.
+  bool is_ours(const Raised& raised) const {
+    return interpreter_.type_of(raised.exception)->name == "UnknownIteration";
   }
   bool is_exit(const Raised& raised) const {
     return interpreter_.type_of(raised.exception)->derives_from(interpreter_.builtin_class("SystemExit"));
@@ -302,7 +312,8 @@ void note_leaving(Interpreter& interpreter, Frame& frame, const Value& exception
 Handled::Handled(Interpreter& interpreter, Frame& frame, const syntax::Try& node) : impl_(interpreter.impl()) {
   if (!impl_.follower) return;
   broad_ = std::any_of(node.handlers.begin(), node.handlers.end(), is_broad);
-  narrow_ = !std::all_of(node.handlers.begin(), node.handlers.end(), is_broad);
+  narrow_ = !std::all_of(node.handlers.begin(), node.handlers.end(),
+                         [](const auto& handler) { return is_broad(handler) || is_interrupt(handler); });
   impl_.handlers += narrow_;
   if (broad_) impl_.broad_handlers.push_back(&frame);
 }

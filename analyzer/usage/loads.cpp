@@ -83,6 +83,8 @@ bool Loads::is_followed(const syntax::Expr& whole, const syntax::Expr& part) con
 
 bool Loads::used_by(const syntax::Expr& expr) const {
   if (is_it(expr)) return true;
+  const auto* call = std::get_if<syntax::Call>(&expr.node);
+  if (call && shows_only(call->callee->span.text())) return false;
   bool found = false;
   each_part(expr, {[&](const syntax::Expr& inner) {
                      if (!is_followed(expr, inner)) found = found || used_by(inner);

@@ -165,6 +165,18 @@ void Notes::use_all(const Value& value, int depth, bool attributes) {
   }
 }
 
+/// A branch. What a comparison in its condition has answered is judged by itself.
+void Notes::decide_by(Key& key, bool alone, const Span& condition) {
+  const bool answered = std::any_of(key.answers.begin(), key.answers.end(), [&](const Span& answer) {
+    return answer.source == condition.source && condition.begin <= answer.begin && answer.end <= condition.end;
+  });
+  if (answered) return;
+  if (alone)
+    add_place(key.conditions, condition);
+  else
+    key.used = true;
+}
+
 void Notes::uses(const Value& value, interp::Use use_of, const Span& place) {
   if (value.origin() == 0) return;
   const std::vector<size_t>& keys = keys_of(value.origin());
@@ -173,10 +185,8 @@ void Notes::uses(const Value& value, interp::Use use_of, const Span& place) {
       keys_.at(index).there = true;
       add_place(keys_.at(index).answers, place);
     }
-  } else if (use_of == interp::Use::condition && keys.size() == 1) {
-    Key& key = keys_.at(keys.front());
-    const bool answered = std::find(key.answers.begin(), key.answers.end(), place) != key.answers.end();
-    if (!answered) add_place(key.conditions, place);
+  } else if (use_of == interp::Use::condition) {
+    for (size_t index : keys) decide_by(keys_.at(index), keys.size() == 1, place);
   } else {
     for (size_t index : keys) keys_.at(index).used = true;
   }

@@ -92,6 +92,7 @@ class Notes : public interp::Follower {
   std::vector<size_t> keys_of(const std::vector<interp::OriginAtom>& atoms) const;
   void choose(const interp::Value& value, const interp::Value& name, const Span& place);
   void use(interp::Origin origin);
+  void decide_by(Key& key, bool alone, const Span& condition);
   /// `attributes`: also what is kept in the attributes of objects.
   void use_all(const interp::Value& value, int depth, bool attributes);
   bool makes_attributes(const interp::Value& callee, const interp::Value& value, const Span& place);
