@@ -36,7 +36,7 @@ inline void note_use(Interpreter& interpreter, const Value& value, Use use, cons
 /// Whether a function calls itself on what is not known: nothing tells where that ends.
 bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments);
 /// The dict or list may hold more than what is seen in it.
-void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why);
+void note_uncertain(Interpreter& interpreter, Object& container, const std::string& why);
 /// What is looked for in a container and not found, or an empty container's items: Unknown where it may hold more, else
 /// none.
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);

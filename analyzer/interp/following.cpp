@@ -281,15 +281,15 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
   });
 }
 
-void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why) {
-  if (interpreter.impl().follower) interpreter.impl().uncertain.emplace(&container, why);
+void note_uncertain(Interpreter& interpreter, Object& container, const std::string& why) {
+  if (interpreter.impl().follower) interpreter.impl().uncertain.try_emplace(&container, Value(&container), why);
 }
 
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
   const auto& uncertain = interpreter.impl().uncertain;
   if (uncertain.empty()) return {};
   const auto found = uncertain.find(&container);
-  return found == uncertain.end() ? Value() : Value::unknown(found->second, span);
+  return found == uncertain.end() ? Value() : Value::unknown(found->second.second, span);
 }
 
 Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span) {

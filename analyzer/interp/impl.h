@@ -50,8 +50,8 @@ struct Interpreter::Impl {
   Origin guard = 0;       // of the conditions around the running statement
   int import_guards = 0;  // `try` bodies around us that catch ImportError
   bool literal_origins = false;
-  std::unordered_map<const Object*, std::string>
-      uncertain;                             // dicts and lists that may hold more, and why; followed only
+  // Dicts and lists that may hold more than is seen, by address, each kept alive, and why; only while following.
+  std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;
   Follower* follower = nullptr;              // of a whole program; null while a model is built
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything

@@ -130,7 +130,7 @@ class Judge {
     if (flag && !*flag)
       add(key, "`" + key.path + ": false` does not turn it off: it is only asked whether the key is there",
           std::move(related));
-    else if (key.value->mapping() && key.children.empty())
+    else if (key.value->mapping() && key.children.empty() && !key.opened)
       add(key, "`" + key.path + "` works by being there: what it holds is not read", std::move(related), true);
   }
 

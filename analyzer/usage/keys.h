@@ -24,6 +24,7 @@ struct Key {
   bool shown = false;        ///< went by itself to a function that shows or records it
   bool overwritten = false;  ///< before anything asked for it
   bool there = false;        ///< asked whether it is there
+  bool opened = false;       ///< asked for an entry, be it in it or not
   /// A name that its value was kept under.
   struct Kept {
     std::string name;

@@ -106,6 +106,20 @@ bool Notes::absorbs(const std::exception_ptr& exception) {
   }
 }
 
+namespace {
+
+std::string_view name_of(const Value& callee) {
+  const Value* function = &callee;
+  if (callee.is(ObjectKind::bound_method)) function = &static_cast<interp::BoundMethod*>(callee.object())->function;
+  if (function->is(ObjectKind::builtin)) return static_cast<interp::Builtin*>(function->object())->name;
+  if (function->is(ObjectKind::type)) return static_cast<interp::Class*>(function->object())->name;
+  if (function->is(ObjectKind::function))
+    return static_cast<interp::FunctionObject*>(function->object())->code->name.text();
+  return {};
+}
+
+}  // namespace
+
 void Notes::decides(const syntax::If& branch, bool taken) {
   Decision& decision = decisions[&branch];
   decision.branch = &branch;
@@ -192,20 +206,6 @@ void Notes::uses(const Value& value, interp::Use use_of, const Span& place) {
   }
 }
 
-namespace {
-
-std::string_view name_of(const Value& callee) {
-  const Value* function = &callee;
-  if (callee.is(ObjectKind::bound_method)) function = &static_cast<interp::BoundMethod*>(callee.object())->function;
-  if (function->is(ObjectKind::builtin)) return static_cast<interp::Builtin*>(function->object())->name;
-  if (function->is(ObjectKind::type)) return static_cast<interp::Class*>(function->object())->name;
-  if (function->is(ObjectKind::function))
-    return static_cast<interp::FunctionObject*>(function->object())->code->name.text();
-  return {};
-}
-
-}  // namespace
-
 bool Notes::moves_only(const Value& callee, const Value& value, const Span& place) const {
   if (callee.is_unknown()) return shows_only(place.text());
   const std::string_view name = name_of(callee);
@@ -244,6 +244,9 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
   may_run(value);
   if (value.origin() == 0 && !value.is_object()) return;
   if (makes_attributes(callee, value, place)) by_attribute = true;
+  if (contains(kLooksUp, name_of(callee)) && value.is_object()) {
+    for (size_t index : keys_of(value.origin())) keys_.at(index).opened = true;
+  }
   if (keys_of(value.origin()).size() == 1 && shows_only(place.text()))
     keys_.at(keys_of(value.origin()).front()).shown = true;
   if (!moves_only(callee, value, place)) use_all(value, 0, callee.is_unknown());
