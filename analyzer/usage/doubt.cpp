@@ -150,6 +150,17 @@ Span Doubt::place_of(const Key& key) const {
 
 bool Doubt::may_read(const Key& key) const { return static_cast<bool>(place_of(key)); }
 
+bool Doubt::may_ask(const Key& key) const {
+  const auto found = by_name_.find(key.name);
+  if (found == by_name_.end()) return false;
+  return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
+    const Mention::Form form = open.mention->form;
+    const bool asks = form != Mention::Form::parameter &&
+                      (form != Mention::Form::word || open.mention->name.find('.') != std::string::npos);
+    return asks && may_be_read(open, key);
+  });
+}
+
 bool Doubt::may_reach(const Key& key) const {
   const auto found = by_name_.find(key.name);
   if (found == by_name_.end()) return false;
@@ -186,13 +197,28 @@ bool is_global(const ModuleText& text, const Span& place) {
 
 }  // namespace
 
+namespace {
+
+/// Of a class the method that the place lies in: its variables are no other method's.
+const syntax::Stmt& scope_of(const syntax::Stmt& statement, const Span& place) {
+  const auto* cls = std::get_if<syntax::ClassDef>(&statement.node);
+  if (!cls) return statement;
+  for (const auto& inner : cls->body) {
+    if (std::holds_alternative<syntax::FunctionDef>(inner->node) && covers(inner->span, place)) return *inner;
+  }
+  return statement;
+}
+
+}  // namespace
+
 bool Doubt::may_load_variable(const Key::Kept& kept, Loads::Of of) const {
   const Loads loads(notes_, ruled_out_, kept.name, of);
   for (const auto& program : programs_) {
     for (const auto& text : program->modules) {
       if (text->module->source != kept.place.source) continue;
       for (const auto& statement : text->module->body) {
-        if ((is_global(*text, kept.place) || covers(statement->span, kept.place)) && loads.in(*statement)) return true;
+        const bool is_here = is_global(*text, kept.place) || covers(statement->span, kept.place);
+        if (is_here && loads.in(scope_of(*statement, kept.place))) return true;
       }
     }
   }

@@ -64,7 +64,7 @@ class Judge {
   void all() {
     for (size_t i = Keys::kRoot + 1; i < keys_.all().size(); ++i) {
       const Key& key = keys_.all()[i];
-      if (key.used || key.shown || doubt_.may_read(key)) continue;
+      if (key.used || key.shown || (key.named ? doubt_.may_ask(key) : doubt_.may_read(key))) continue;
       if (key.overwrite && !key.named) {
         overwritten(key);
       } else if (key.named && !std::any_of(key.kept.begin(), key.kept.end(),

@@ -74,11 +74,24 @@ bool Loads::asks_for_entry(const syntax::Expr& whole, const syntax::Expr& part) 
   return std::holds_alternative<syntax::Attribute>(whole.node) || (subscript && subscript->object.get() == &part);
 }
 
+namespace {
+
+/// What is made of it holds the value, with where it came from.
+bool gathers(const syntax::Expr& expr) {
+  return std::holds_alternative<syntax::ListDisplay>(expr.node) ||
+         std::holds_alternative<syntax::TupleDisplay>(expr.node) ||
+         std::holds_alternative<syntax::DictDisplay>(expr.node) ||
+         std::holds_alternative<syntax::Comprehension>(expr.node);
+}
+
+}  // namespace
+
 /// Of what ran: comparisons are known, with what they found; a call got the value, or its method was called.
 bool Loads::is_followed(const syntax::Expr& whole, const syntax::Expr& part) const {
   if (!is_it(part)) return false;
   return std::holds_alternative<syntax::Compare>(whole.node) || std::holds_alternative<syntax::Call>(whole.node) ||
-         std::holds_alternative<syntax::Attribute>(whole.node) || (of_ != Of::value && asks_for_entry(whole, part));
+         std::holds_alternative<syntax::Attribute>(whole.node) || gathers(whole) ||
+         (of_ != Of::value && asks_for_entry(whole, part));
 }
 
 bool Loads::used_by(const syntax::Expr& expr) const {

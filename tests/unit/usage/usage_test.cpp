@@ -314,5 +314,39 @@ if __name__ == "__main__":
   EXPECT_EQ(meant("standard"), "");
 }
 
+TEST(Usage, AnEntryThatIsSoughtInVainInAConditionOfSeveralPartsHasNoEffect) {
+  Project project;
+  const Usage usage = project.usage(R"(
+import logging, yaml
+
+class Loader:
+    def load(self, path):
+        return {k: self.plain(v) for k, v in yaml.safe_load(open(path)).items()}
+
+    def plain(self, value):
+        if isinstance(value, list):
+            return [self.plain(item) for item in value]
+        return value
+
+    def defaults(self):
+        return {"attention_at": [32], "wanted": True}
+
+def build(size, wanted, attention_at):
+    layers = []
+    for _ in range(3):
+        if wanted and size in attention_at:
+            layers.append(size)
+        size //= 2
+    logging.info(f"{wanted} {attention_at}")
+
+if __name__ == "__main__":
+    values = Loader().load("config.yaml")
+    build(values["size"], values["wanted"], values["attention_at"])
+)",
+                                    "size: 128\nwanted: true\nattention_at: [16, 8]\n");
+  EXPECT_EQ(ineffective(usage), (Names{"attention_at"}));
+  EXPECT_TRUE(unread(usage).empty());
+}
+
 }  // namespace
 }  // namespace vramlint::usage
