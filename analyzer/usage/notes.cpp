@@ -209,6 +209,9 @@ void Notes::uses(const Value& value, interp::Use use_of, const Span& place) {
 bool Notes::moves_only(const Value& callee, const Value& value, const Span& place) const {
   if (callee.is_unknown()) return shows_only(place.text());
   const std::string_view name = name_of(callee);
+  const bool is_bound = callee.is(ObjectKind::bound_method);
+  const Value& function = is_bound ? static_cast<interp::BoundMethod*>(callee.object())->function : callee;
+  if (name == "__init__" && function.is(ObjectKind::function)) return false;  // of a class that is only described
   if (place.text().starts_with("re.sub")) return true;
   if (contains(kLooksUp, name) && (!value.is_object() || value.is_string())) return false;
   return contains(kMoves, name) || contains(kShows, name) || name.ends_with("Namespace") || shows_only(place.text());
