@@ -6,6 +6,15 @@ from vramlint_openmmlab.config_dict import ConfigDict
 _known = {}
 
 
+def _import_as_asked(values):
+    # `custom_imports`: mmcv/utils/config.py 1.7, mmengine/config/config.py 0.10.
+    from vramlint_openmmlab.checks import import_modules_from_strings
+
+    asked = values.get("custom_imports")
+    if isinstance(asked, dict):
+        import_modules_from_strings(**asked)
+
+
 class Config:
     def __init__(self, cfg_dict=None, cfg_text=None, filename=None, **options):
         if cfg_dict is not None and not isinstance(cfg_dict, dict):
@@ -21,6 +30,7 @@ class Config:
 
         known = _known.get(os.path.abspath(filename))
         if known is not None:
+            _import_as_asked(known._cfg_dict)
             return known
         return _vramlint.unknown(f"the config file {filename} is not read by the program under analysis")
 
