@@ -1,5 +1,5 @@
-// Input that means harm: each ends in a clear finding or error within a second, with exit code 1 or 2, and what is said
-// names what is wrong.
+// Input that means harm: each ends in a clear finding or error within seconds of processor time, with exit code 1 or 2,
+// and what is said names what is wrong.
 #include <gtest/gtest.h>
 
 #include <filesystem>

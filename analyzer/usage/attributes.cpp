@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "usage/walk.h"
+
 namespace vramlint::usage {
 
 namespace {
 
 bool is_class(const Definition& definition) {
   return definition.statement && std::holds_alternative<syntax::ClassDef>(definition.statement->node);
-}
-
-bool covers(const Span& outer, const Span& inner) {
-  return outer.source == inner.source && outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
 }  // namespace

@@ -20,6 +20,8 @@ bool is_end_of(std::string_view said, std::string_view path) {
   return path.size() == said.size() || path[path.size() - said.size() - 1] == '.';
 }
 
+bool is_path(const Mention& mention) { return mention.name.find('.') != std::string::npos; }
+
 /// Texts of the config: they may name classes and functions.
 std::vector<std::string> texts_of(const Keys& keys) {
   std::vector<std::string> texts;
@@ -45,13 +47,9 @@ Doubt::Doubt(const std::vector<std::shared_ptr<const Program>>& programs, const 
 /// Where a config is an object with attributes, code that was not followed can ask it only under a name that it is kept
 /// under, unless such code hands the whole of it on.
 void Doubt::name_config() {
-  const std::vector<Key::Kept>& kept = keys_[Keys::kRoot].kept;
-  if (!notes_.config_has_attributes) return;
-  for (const Key::Kept& name : kept) {
-    if (name.is_attribute ? may_load_attribute(name, Loads::Of::whole) : may_load_variable(name, Loads::Of::whole))
-      return;
-  }
-  for (const Key::Kept& name : kept) config_names_.insert(name.name);
+  const Key& whole = keys_[Keys::kRoot];
+  if (!notes_.config_has_attributes || may_be_held(whole, Loads::Of::whole)) return;
+  for (const Key::Kept& name : whole.kept) config_names_.insert(name.name);
 }
 
 bool Doubt::may_be_config(const std::string& receiver) const {
@@ -85,7 +83,7 @@ bool Doubt::may_be_read(const Open& open, const Key& key) const {
     return false;
   if (mention.form == Mention::Form::spread) return false;
   if (mention.form == Mention::Form::parameter) return spreads_ && is_held(key);
-  return mention.form != Mention::Form::word || mention.name.find('.') != std::string::npos || is_held(key);
+  return mention.form != Mention::Form::word || is_path(mention) || is_held(key);
 }
 
 /// Whether code that was not followed may hold a section that the key lies in, and so look into it in its own way.
@@ -98,9 +96,8 @@ bool Doubt::is_held(const Key& key) const {
 }
 
 bool Doubt::may_be_held(const Key& section, Loads::Of of) const {
-  return std::any_of(section.kept.begin(), section.kept.end(), [&](const Key::Kept& kept) {
-    return kept.is_attribute ? may_load_attribute(kept, of) : may_load_variable(kept, of);
-  });
+  return std::any_of(section.kept.begin(), section.kept.end(),
+                     [&](const Key::Kept& kept) { return may_load(kept, of); });
 }
 
 bool Doubt::is_sealed(const Key& section) const {
@@ -150,31 +147,30 @@ Span Doubt::place_of(const Key& key) const {
 
 bool Doubt::may_read(const Key& key) const { return static_cast<bool>(place_of(key)); }
 
+template <typename Predicate>
+bool Doubt::any_of(const std::string& name, const Predicate& predicate) const {
+  const auto found = by_name_.find(name);
+  return found != by_name_.end() && std::any_of(found->second.begin(), found->second.end(), predicate);
+}
+
 bool Doubt::may_ask(const Key& key) const {
-  const auto found = by_name_.find(key.name);
-  if (found == by_name_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
+  return any_of(key.name, [&](const Open& open) {
     const Mention::Form form = open.mention->form;
-    const bool asks = form != Mention::Form::parameter &&
-                      (form != Mention::Form::word || open.mention->name.find('.') != std::string::npos);
-    return asks && may_be_read(open, key);
+    const bool only_names =
+        form == Mention::Form::parameter || (form == Mention::Form::word && !is_path(*open.mention));
+    return !only_names && may_be_read(open, key);
   });
 }
 
 bool Doubt::may_reach(const Key& key) const {
-  const auto found = by_name_.find(key.name);
-  if (found == by_name_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
-    const bool through_all =
-        open.mention->form == Mention::Form::always || open.mention->name.find('.') != std::string::npos;
+  return any_of(key.name, [&](const Open& open) {
+    const bool through_all = open.mention->form == Mention::Form::always || is_path(*open.mention);
     return through_all && may_be_read(open, key);
   });
 }
 
 bool Doubt::may_take_whole(const Key& section) const {
-  const auto found = by_name_.find(section.name);
-  if (found == by_name_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
+  return any_of(section.name, [&](const Open& open) {
     const Mention::Form form = open.mention->form;
     const bool names_it = form == Mention::Form::access || form == Mention::Form::attribute;
     return names_it && open.mention->passes_on && may_be_read(open, section);
@@ -182,8 +178,6 @@ bool Doubt::may_take_whole(const Key& section) const {
 }
 
 namespace {
-
-bool covers(const Span& outer, const Span& inner) { return outer.begin <= inner.begin && inner.end <= outer.end; }
 
 /// Whether the place is the module's own code, outside of functions and classes.
 bool is_global(const ModuleText& text, const Span& place) {
@@ -194,10 +188,6 @@ bool is_global(const ModuleText& text, const Span& place) {
   }
   return true;
 }
-
-}  // namespace
-
-namespace {
 
 /// Of a class the method that the place lies in: its variables are no other method's.
 const syntax::Stmt& scope_of(const syntax::Stmt& statement, const Span& place) {
@@ -250,9 +240,7 @@ bool Doubt::names(const std::string& name) const {
 }
 
 bool Doubt::may_load_attribute(const Key::Kept& kept, Loads::Of of) const {
-  const auto found = by_name_.find(kept.name);
-  if (found == by_name_.end()) return false;
-  return std::any_of(found->second.begin(), found->second.end(), [&](const Open& open) {
+  return any_of(kept.name, [&](const Open& open) {
     const Mention& mention = *open.mention;
     return mention.form == Mention::Form::attribute && !ruled_out_.contains(mention.statement) &&
            (of != Loads::Of::whole || mention.passes_on) &&
@@ -260,8 +248,8 @@ bool Doubt::may_load_attribute(const Key::Kept& kept, Loads::Of of) const {
   });
 }
 
-bool Doubt::may_load(const Key::Kept& kept) const {
-  return kept.is_attribute ? may_load_attribute(kept, Loads::Of::value) : may_load_variable(kept, Loads::Of::value);
+bool Doubt::may_load(const Key::Kept& kept, Loads::Of of) const {
+  return kept.is_attribute ? may_load_attribute(kept, of) : may_load_variable(kept, of);
 }
 
 }  // namespace vramlint::usage

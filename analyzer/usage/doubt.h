@@ -33,7 +33,7 @@ class Doubt {
   /// Whether a section that was asked for is known to be in no other hands than those that were seen.
   bool is_sealed(const Key& section) const;
   /// Whether code that did not run, and that this config does not rule out, may use what is kept under the name.
-  bool may_load(const Key::Kept& kept) const;
+  bool may_load(const Key::Kept& kept, Loads::Of of = Loads::Of::value) const;
 
  private:
   /// A mention, in a place that may run without having been followed.
@@ -43,6 +43,8 @@ class Doubt {
   };
 
   void note(const ModuleText& text, const std::vector<bool>& live);
+  template <typename Predicate>
+  bool any_of(const std::string& name, const Predicate& predicate) const;
   bool may_be_held(const Key& section, Loads::Of of) const;
   bool may_load_variable(const Key::Kept& kept, Loads::Of of) const;
   bool may_be_config(const std::string& receiver) const;

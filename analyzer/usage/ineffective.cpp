@@ -8,10 +8,6 @@ namespace vramlint::usage {
 
 namespace {
 
-bool covers(const Span& outer, const Span& inner) {
-  return outer.source == inner.source && outer.begin <= inner.begin && inner.end <= outer.end;
-}
-
 /// Whether a branch on a key makes no difference: whatever it holds only shows something, or waits for an attribute
 /// that is not there.
 class Idle {

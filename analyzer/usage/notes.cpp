@@ -4,6 +4,7 @@
 
 #include "model/builder.h"
 #include "model/failure.h"
+#include "usage/walk.h"
 
 namespace vramlint::usage {
 
@@ -181,9 +182,8 @@ void Notes::use_all(const Value& value, int depth, bool attributes) {
 
 /// A branch. What a comparison in its condition has answered is judged by itself.
 void Notes::decide_by(Key& key, bool alone, const Span& condition) {
-  const bool answered = std::any_of(key.answers.begin(), key.answers.end(), [&](const Span& answer) {
-    return answer.source == condition.source && condition.begin <= answer.begin && answer.end <= condition.end;
-  });
+  const bool answered = std::any_of(key.answers.begin(), key.answers.end(),
+                                    [&](const Span& answer) { return covers(condition, answer); });
   if (answered) return;
   if (alone)
     add_place(key.conditions, condition);

@@ -17,13 +17,17 @@ Span place_of(const interp::Error& error) {
   return {};
 }
 
+/// Whether the message has the value in it, where that is a text.
+bool quotes(const interp::Error& error, const config::Node& value) {
+  const auto* text = std::get_if<std::string>(&value.value);
+  return text && !text->empty() && error.message.find(*text) != std::string::npos;
+}
+
 Stop stop_of(const Failure& failure, const Keys& keys) {
   Stop stop{.key = {}, .span = {}, .error = failure.error.type + ": " + failure.error.message, .related = {}};
   std::vector<size_t> order = failure.keys;
-  std::stable_partition(order.begin(), order.end(), [&](size_t index) {
-    const auto* text = std::get_if<std::string>(&keys.all()[index].value->value);
-    return text && !text->empty() && stop.error.find(*text) != std::string::npos;
-  });
+  std::stable_partition(order.begin(), order.end(),
+                        [&](size_t index) { return quotes(failure.error, *keys.all()[index].value); });
   for (size_t index : order) {
     const Key& key = keys.all()[index];
     if (!stop.span) {
@@ -66,7 +70,7 @@ struct TypeName {
 /// Errors that code raises on purpose are taken as they are; those of an operation only where the config's own value is
 /// what does not suit it, for anything else may come of what was not followed before.
 bool is_of_the_config(const interp::Error& error, const config::Node& value) {
-  if (error.type == "KeyError") return value.mapping() || error.message.find("registry") != std::string::npos;
+  if (error.type == "KeyError") return value.mapping() || quotes(error, value);
   if (error.type != "TypeError" && error.type != "AttributeError") return true;
   return error.message.find(std::visit(TypeName(), value.value)) != std::string::npos;
 }

@@ -164,4 +164,8 @@ struct Walker {
 void each_part(const Expr& expr, const Parts& parts) { std::visit(Walker{parts}, expr.node); }
 void each_part(const Stmt& statement, const Parts& parts) { std::visit(Walker{parts}, statement.node); }
 
+bool covers(const Span& outer, const Span& inner) {
+  return outer.source == inner.source && outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
 }  // namespace vramlint::usage

@@ -16,4 +16,7 @@ struct Parts {
 void each_part(const syntax::Expr& expr, const Parts& parts);
 void each_part(const syntax::Stmt& statement, const Parts& parts);
 
+/// Whether one place lies within the other, in the same source.
+bool covers(const Span& outer, const Span& inner);
+
 }  // namespace vramlint::usage

@@ -292,6 +292,7 @@ TEST(Usage, ASlipInAChoiceThatFallsThrough) {
 import yaml
 
 def make(kind):
+    kind = kind.strip()
     if kind == "very_lightweight":
         return 8
     if kind in ("lightweight", "resnet34"):
@@ -346,6 +347,23 @@ if __name__ == "__main__":
                                     "size: 128\nwanted: true\nattention_at: [16, 8]\n");
   EXPECT_EQ(ineffective(usage), (Names{"attention_at"}));
   EXPECT_TRUE(unread(usage).empty());
+}
+
+TEST(Usage, ANameThatATableLacksStopsTheProgram) {
+  Project project;
+  const Usage usage = project.usage(R"(
+import yaml
+
+OPTIMIZERS = {"adam": 1, "sgd": 2}
+
+if __name__ == "__main__":
+    values = yaml.safe_load(open("config.yaml"))
+    print(OPTIMIZERS[values["optimizer"].lower()])
+)",
+                                    "optimizer: adamm\n");
+  ASSERT_EQ(usage.stops.size(), 1u);
+  EXPECT_EQ(usage.stops[0].key, "optimizer");
+  EXPECT_EQ(usage.stops[0].error, "KeyError: 'adamm'");
 }
 
 }  // namespace
