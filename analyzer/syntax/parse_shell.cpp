@@ -297,12 +297,9 @@ class Parser {
 
   /// Within [[ ]] operators are words, too.
   void test_words(ShellSimple& node) {
-    while (!scanner_.done() && plain(node.words.back()) != "]]") {
-      scanner_.skip_blanks();
-      if (scanner_.peek() == '\n') {
-        scanner_.end_line();
-        continue;
-      }
+    while (plain(node.words.back()) != "]]") {
+      scanner_.skip_lines();
+      if (scanner_.done()) return;
       if (std::optional<ShellWord> word = scanner_.word()) {
         node.words.push_back(std::move(*word));
         continue;

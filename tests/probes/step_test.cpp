@@ -129,6 +129,9 @@ struct Formula {
   std::vector<std::string> inputs;
 };
 
+/// Without it a test would be named by the bytes of its parameter, addresses among them.
+void PrintTo(const Formula& formula, std::ostream* out) { *out << formula.model; }
+
 class Formulas : public testing::TestWithParam<Formula> {};
 
 TEST_P(Formulas, HoldWhatIsSimulated) {

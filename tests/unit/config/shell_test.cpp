@@ -85,7 +85,7 @@ TEST(Shell, EndsWhateverItIsGiven) {
   Scratch scratch(Texts{{"run.sh", "while true; do A=$A$A-; done\n"}});
   EXPECT_FALSE(run(scratch).complete);
   for (const std::string text :
-       {"if", "case", "$(", "${", "'", "\"", "`", "((", "a=(", "for", "<<", "{", "!", ")", ";;", "&&"}) {
+       {"if", "case", "$(", "${", "'", "\"", "`", "((", "a=(", "for", "<<", "{", "!", ")", ";;", "&&", "[[ a "}) {
     Scratch broken({{"run.sh", text}});
     (void)run(broken);
     Scratch deep({{"run.sh", [&] {
