@@ -1,5 +1,6 @@
 #include "analyze.h"
 
+#include "config/plain_yaml.h"
 #include "estimate.h"
 #include "measured.h"
 #include "rule.h"
@@ -24,7 +25,10 @@ config::LoadContext load_context(Analysis& analysis, const Session& session) {
 void load(Analysis& analysis, const Session& session) {
   config::LoadContext context = load_context(analysis, session);
   analysis.dialect = config::recognise(*analysis.source, context);
-  if (!analysis.dialect) return;
+  if (!analysis.dialect) {
+    if (config::is_data(*analysis.source)) config::report_problems(*analysis.source, analysis.findings);
+    return;
+  }
   analysis.outcome.dialect = analysis.dialect->name;
   analysis.config = analysis.dialect->load(*analysis.source, context);
   if (analysis.config) analysis.experiment = analysis.dialect->understand(*analysis.config, context);

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "syntax/typographic_quotes.h"
+
 namespace vramlint::config {
 
 namespace {
@@ -78,18 +80,32 @@ struct FromYaml {
   }
 };
 
+/// The same text between straight quotes.
+std::vector<Fix> straight_quotes(const Span& span) {
+  const auto inner = syntax::within_typographic_quotes(span.text());
+  if (!inner || inner->find_first_of("\"\\\n") != std::string_view::npos) return {};
+  return {{.title = "Write straight quotes",
+           .safety = Safety::display,
+           .edits = {{span, '"' + std::string(*inner) + '"'}},
+           .effect = {}}};
+}
+
 /// False when nothing of the file can be used.
 bool report(const std::vector<syntax::Problem>& problems, Findings& findings) {
   bool usable = true;
   for (const syntax::Problem& problem : problems) {
-    bool duplicate = problem.kind == syntax::ProblemKind::duplicate_key;
-    Finding finding{.rule = duplicate ? "duplicate-key" : "invalid-syntax",
-                    .severity = Severity::error,
+    const bool duplicate = problem.kind == syntax::ProblemKind::duplicate_key;
+    const bool quotes = problem.kind == syntax::ProblemKind::typographic_quotes;
+    Finding finding{.rule = duplicate ? "duplicate-key"
+                            : quotes  ? "typographic-quotes"
+                                      : "invalid-syntax",
+                    .severity = quotes ? Severity::warning : Severity::error,
                     .message = problem.message,
                     .span = problem.span};
     if (problem.related) finding.related.push_back({problem.related, duplicate ? "first written here" : "begins here"});
+    if (quotes) finding.fixes = straight_quotes(problem.span);
     findings.add(std::move(finding));
-    usable = usable && duplicate;
+    usable = usable && is_harmless(problem.kind);
   }
   return usable;
 }
@@ -152,6 +168,10 @@ Parsed parse(const Source& source) {
 
 }  // namespace
 
+bool is_data(const Source& source) {
+  return source.path().ends_with(".yaml") || source.path().ends_with(".yml") || source.path().ends_with(".json");
+}
+
 bool is_json(const Source& source) { return source.path().ends_with(".json"); }
 
 Node from_yaml(const YamlNode& yaml, bool json) {
@@ -159,6 +179,8 @@ Node from_yaml(const YamlNode& yaml, bool json) {
   node.span = yaml.span;
   return node;
 }
+
+void report_problems(const Source& source, Findings& findings) { report(parse(source).problems, findings); }
 
 std::optional<Config> load_plain_yaml(const Source& source, Findings& findings) {
   Parsed file = parse(source);

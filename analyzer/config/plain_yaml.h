@@ -13,6 +13,12 @@ namespace vramlint::config {
 /// `invalid-syntax`. Empty when the file has no usable document or its root is not a mapping: a finding says why.
 std::optional<Config> load_plain_yaml(const Source& source, Findings& findings);
 
+/// The findings alone, for a file that is no config.
+void report_problems(const Source& source, Findings& findings);
+
+/// Whether the file's name says YAML or JSON.
+bool is_data(const Source& source);
+
 /// Whether the file's name says JSON, where `1e-4` is a number.
 bool is_json(const Source& source);
 

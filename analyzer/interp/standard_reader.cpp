@@ -120,7 +120,7 @@ class YamlReader {
 
 const syntax::Problem* fatal_problem(const syntax::YamlFile& file) {
   for (const syntax::Problem& problem : file.problems) {
-    if (problem.kind != syntax::ProblemKind::duplicate_key) return &problem;
+    if (!is_harmless(problem.kind)) return &problem;
   }
   return nullptr;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "syntax/typographic_quotes.h"
 #include "syntax/yaml_mapping.h"
 
 namespace vramlint::syntax {
@@ -186,6 +187,12 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   if (!quoted) check_blank(begin, end);
   // `! x` asks for the resolution that it would have had anyway; yaml-cpp gives quoted scalars the same tag.
   const bool resolve = written_tag == "!" || (tag == "?" && !quoted);
+  if (!quoted && within_typographic_quotes(value)) {
+    problems_.push_back({ProblemKind::typographic_quotes,
+                         span(begin, end),
+                         "the quotes of `" + value + "` are typographic, which YAML takes for part of the text",
+                         {}});
+  }
   if (resolve) return add_scalar(begin, end, resolve_plain_scalar(value), quoted, anchor);
   if (tag == "!" || tag == "?" || tag.empty()) return add_scalar(begin, end, value, quoted, anchor);
   add_scalar(begin, end, tagged_scalar(tag, value), quoted, anchor);

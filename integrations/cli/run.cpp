@@ -4,6 +4,9 @@
 #include <atomic>
 #include <thread>
 
+#include "config/settings_digest.h"
+#include "equal_configs.h"
+
 namespace vramlint::cli {
 namespace {
 
@@ -12,6 +15,7 @@ struct Part {
   ConfigOutcome outcome;
   std::vector<Finding> findings;
   std::vector<std::shared_ptr<const Source>> kept;
+  std::string settings;  ///< config::settings_digest
   std::string bug;
 };
 
@@ -22,6 +26,7 @@ Part analyze_one(const Source& source, const Session& session) {
     Analysis analysis = analyze(source, session);
     part.outcome = std::move(analysis.outcome);
     part.findings = analysis.findings.items();
+    if (analysis.config) part.settings = config::settings_digest(*analysis.config);
     if (analysis.config) part.kept = std::move(analysis.config->overrides);
   } catch (const std::exception& error) {
     part.bug = source.path() + ": " + error.what();
@@ -32,10 +37,11 @@ Part analyze_one(const Source& source, const Session& session) {
   return part;
 }
 
-/// A file, and the recipe to go by where several claim it.
+/// A file, and the recipe that claims it, where one does.
 struct Task {
   const Source* source = nullptr;
   const config::Recipe* recipe = nullptr;
+  bool is_one_of_several = false;
 };
 
 std::vector<Task> tasks_of(const std::vector<const Source*>& sources, const config::Project* project) {
@@ -43,14 +49,15 @@ std::vector<Task> tasks_of(const std::vector<const Source*>& sources, const conf
   for (const Source* source : sources) {
     std::vector<const config::Recipe*> recipes;
     if (project) recipes = config::find_recipes(*project, source->path());
-    if (recipes.size() < 2) recipes = {nullptr};
-    for (const config::Recipe* recipe : recipes) tasks.push_back({source, recipe});
+    const bool several = recipes.size() > 1;
+    if (recipes.empty()) recipes = {nullptr};
+    for (const config::Recipe* recipe : recipes) tasks.push_back({source, recipe, several});
   }
   return tasks;
 }
 
 Part analyze_one(const Task& task, Session session) {
-  session.recipe = task.recipe;
+  if (task.is_one_of_several) session.recipe = task.recipe;
   return analyze_one(*task.source, session);
 }
 
@@ -75,12 +82,16 @@ RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& so
   Findings all;
   for (const Finding& finding : workspace.project_findings().items()) all.add(finding);
   const std::vector<Task> tasks = tasks_of(sources, workspace.project());
+  std::vector<ConfigSettings> settings;
   for (Part& part : analyze_each(tasks, workspace.session(), jobs)) {
+    const Task& task = tasks[settings.size()];
+    settings.push_back({task.source, task.recipe, std::move(part.settings)});
     result.outcome.configs.push_back(std::move(part.outcome));
     for (Finding& finding : part.findings) all.add(std::move(finding));
     result.kept.insert(result.kept.end(), part.kept.begin(), part.kept.end());
     if (!part.bug.empty()) result.bugs.push_back(part.bug);
   }
+  report_equal_configs(settings, all);
   result.outcome.findings = all.sorted();
   return result;
 }

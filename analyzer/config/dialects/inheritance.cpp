@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "config/dialects/lost_assignments.h"
 #include "config/merge.h"
 #include "config/plain_yaml.h"
 
@@ -228,7 +229,22 @@ bool Inheritance::load_python(Text& text, LoadedFile& file, Mode mode) {
   return load_merging(text, *module, file);
 }
 
+void Inheritance::report_lost(const Text& text, const syntax::PythonModule& module, LoadedFile& file) {
+  for (const LostAssignment& found : lost_assignments(module)) {
+    file.findings.push_back(
+        {.rule = "duplicate-key",
+         .severity = Severity::warning,
+         .message =
+             "`" + found.name + "` is set again here, and nothing in between reads it: what was set before is lost",
+         .span = text.translate(found.again),
+         .config = {},
+         .related = {{text.translate(found.lost), "set here, and lost"}},
+         .fixes = {}});
+  }
+}
+
 bool Inheritance::load_merging(Text& text, const syntax::PythonModule& module, LoadedFile& file) {
+  report_lost(text, module, file);
   Node bases{.value = Mapping()};
   Evaluated evaluated;
   if (text.reads_bases()) {

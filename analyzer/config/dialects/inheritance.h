@@ -59,6 +59,7 @@ class Inheritance {
   Loaded load_uncached(const Source& source, Mode mode);
   bool load_python(Text& text, LoadedFile& file, Mode mode);
   bool load_merging(Text& text, const syntax::PythonModule& module, LoadedFile& file);
+  static void report_lost(const Text& text, const syntax::PythonModule& module, LoadedFile& file);
   bool load_data(Text& text, LoadedFile& file);
   bool load_lazy(Text& text, const syntax::PythonModule& module, LoadedFile& file);
   std::string import_lazy(const LazyImport& import, LoadedFile& file, Text& text);

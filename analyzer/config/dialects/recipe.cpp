@@ -10,10 +10,6 @@ namespace vramlint::config {
 
 namespace {
 
-bool is_data(const Source& source) {
-  return source.path().ends_with(".yaml") || source.path().ends_with(".yml") || source.path().ends_with(".json");
-}
-
 bool recognises(const Source& source, const LoadContext& context) {
   if (!context.project || &source == context.project->source) return false;
   const Recipe* recipe = recipe_of(source, context);

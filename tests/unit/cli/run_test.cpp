@@ -36,5 +36,25 @@ TEST(Run, AnyNumberOfJobsSaysTheSame) {
   EXPECT_EQ(report(7), alone);
 }
 
+TEST(Run, TellsOfConfigsThatSetTheSame) {
+  const Scratch scratch(
+      {{"vramlint.yaml",
+        "recipes:\n  - name: toy\n    configs: [\"config/*.yaml\"]\n    model: torch.nn.Linear(8, cfg.width)\n"
+        "    inputs: [\"float32[4, 8]\"]\n    loss: mse\n    optimizer: adam\n"},
+       {"config/a.yaml", "width: 4\nnames: [x, y]\n"},
+       {"config/b.yaml", "names: [x, y]  # in another order\nwidth: 4\n"},
+       {"config/c.yaml", "width: 4\nnames: [y, x]\n"},
+       {"config/d.yaml", "width: 4.0\nnames: [x, y]\n"}});
+  Workspace workspace({}, {scratch.path().string()});
+  const RunResult result = analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, 2);
+  std::vector<Finding> same;
+  for (const Finding& finding : result.outcome.findings) {
+    if (finding.rule == "equal-configs") same.push_back(finding);
+  }
+  ASSERT_EQ(same.size(), 1U);
+  EXPECT_EQ(same[0].span.source->path(), "config/b.yaml");
+  EXPECT_EQ(same[0].related.at(0).span.source->path(), "config/a.yaml");
+}
+
 }  // namespace
 }  // namespace vramlint::cli

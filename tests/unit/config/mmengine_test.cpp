@@ -101,6 +101,16 @@ TEST(Mmengine, NamesAMissingBaseAndTheChainToIt) {
               "not a .py, .yaml, .yml or .json file");
 }
 
+TEST(Mmengine, TellsOfWhatIsSetTwice) {
+  Scratch scratch(Texts{{"configs/a.py",
+                         "model = dict(a=1)\nsize = (8, 8)\nsteps = 1\nsteps = steps + 1\n"
+                         "data = dict(size=size)\nsize = (4, 4)\nmodel = dict(b=2)\n"}});
+  ASSERT_TRUE(scratch.load("configs/a.py"));
+  ASSERT_EQ(scratch.findings.items().size(), 1U) << "`steps` and `size` are read before they are set again";
+  expect_said(scratch.said(), "configs/a.py:7:1 duplicate-key `model` is set again here");
+  EXPECT_EQ(scratch.findings.items()[0].related.at(0).span.start(), (Position{1, 1}));
+}
+
 TEST(Mmengine, RefusesAKeyOfTwoBases) {
   Texts texts = {{"configs/a.py", "_base_ = ['./b.py', './c.py']\n"},
                  {"configs/b.py", "x = 1\ny = 2\n"},

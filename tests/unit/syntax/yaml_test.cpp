@@ -158,6 +158,17 @@ TEST(YamlProblems, ADuplicateKeyNamesTheFirst) {
   EXPECT_EQ(to_text(*file.documents[0]), "{'batch': 3, 'lr': 2}");
 }
 
+TEST(YamlProblems, TypographicQuotesArePartOfTheText) {
+  const Source source("a.yaml", "a: [“loop3”, \"“x”\", say “so”]\n‘b’: «c»\n");
+  const YamlFile file = parse_yaml(source);
+  ASSERT_EQ(file.problems.size(), 3U) << "what is quoted, or ends without, is meant so";
+  for (const Problem& problem : file.problems) EXPECT_EQ(problem.kind, ProblemKind::typographic_quotes);
+  EXPECT_EQ(file.problems[0].span.text(), "“loop3”");
+  EXPECT_EQ(file.problems[1].span.text(), "‘b’");
+  EXPECT_EQ(file.problems[2].span.text(), "«c»");
+  EXPECT_EQ(to_text(*file.documents[0]), "{'a': ['“loop3”', '“x”', 'say “so”'], '‘b’': '«c»'}");
+}
+
 TEST(YamlProblems, DocumentsBeforeTheFaultStay) {
   const Source source("a.yaml", "a: 1\n---\nb: [\n");
   const YamlFile file = parse_yaml(source);
