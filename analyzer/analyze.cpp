@@ -32,6 +32,9 @@ void load(Analysis& analysis, const Session& session) {
   analysis.outcome.dialect = analysis.dialect->name;
   analysis.config = analysis.dialect->load(*analysis.source, context);
   if (analysis.config) analysis.experiment = analysis.dialect->understand(*analysis.config, context);
+  if (!analysis.experiment || !session.options.gpus) return;
+  analysis.experiment->gpus = session.options.gpus;
+  for (config::Experiment& stage : analysis.experiment->stages) stage.gpus = session.options.gpus;
 }
 
 void build(Analysis& analysis, const Session& session) {

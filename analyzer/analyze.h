@@ -27,6 +27,7 @@ struct Options {
   std::optional<std::string> device;                           ///< --device
   std::shared_ptr<const memory::Device> own_device;            ///< --device auto
   std::optional<Bytes> memory;                                 ///< --memory
+  std::optional<int64_t> gpus;                                 ///< --gpus
   std::optional<std::string> torch;                            ///< --torch
   std::vector<std::pair<std::string, std::string>> overrides;  ///< --set
 };

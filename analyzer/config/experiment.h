@@ -39,6 +39,14 @@ struct Package {
 /// What is not said here is as in `base`.
 void complete_packages(std::vector<Package>& packages, const std::vector<Package>& base);
 
+/// Environment variables, by name.
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+/// What is not said here is as in `base`.
+void complete_variables(Variables& variables, const Variables& base);
+/// How many GPUs CUDA_VISIBLE_DEVICES leaves; none where it is not among them.
+std::optional<int64_t> visible_gpus(const Variables& variables);
+
 /// A step that the user has written: a Python function.
 struct Phase {
   std::string name = "train";
@@ -85,6 +93,8 @@ struct Experiment {
   std::vector<std::string> modules = {
       "torch", "vramlint_config"};  ///< that every config of its kind imports before anything else
   std::vector<Package> packages;    ///< where they differ from what is taken by default
+  Variables environment;            ///< that the program finds set
+  std::optional<int64_t> gpus;      ///< that the program sees; none: not known
   std::string script;               ///< training program, root-relative; may be empty
   std::vector<Program> programs;    ///< that train with the config: `script` first
   std::vector<Experiment> stages;   ///< trainings that share the config, each complete; the rest is then the first's

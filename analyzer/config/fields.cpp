@@ -8,8 +8,17 @@ namespace vramlint::config {
 
 namespace {
 
-/// Edits (insert, delete, replace, swap neighbours) between two names.
-size_t distance(std::string_view a, std::string_view b) {
+/// Where a place in an expression's text stands in the file: exact where the scalar is written in one piece.
+Span place_in_file(const Node& node, const std::string& text, Span inner) {
+  size_t at = node.span.text().find(text);
+  if (at == std::string_view::npos || inner.end > text.size()) return node.span;
+  auto shift = node.span.begin + static_cast<uint32_t>(at);
+  return {node.span.source, shift + inner.begin, shift + inner.end};
+}
+
+}  // namespace
+
+size_t edits_between(std::string_view a, std::string_view b) {
   std::vector<std::vector<size_t>> table(a.size() + 1, std::vector<size_t>(b.size() + 1));
   for (size_t i = 0; i <= a.size(); ++i) table[i][0] = i;
   for (size_t j = 0; j <= b.size(); ++j) table[0][j] = j;
@@ -24,23 +33,13 @@ size_t distance(std::string_view a, std::string_view b) {
   return table[a.size()][b.size()];
 }
 
-/// Where a place in an expression's text stands in the file: exact where the scalar is written in one piece.
-Span place_in_file(const Node& node, const std::string& text, Span inner) {
-  size_t at = node.span.text().find(text);
-  if (at == std::string_view::npos || inner.end > text.size()) return node.span;
-  auto shift = node.span.begin + static_cast<uint32_t>(at);
-  return {node.span.source, shift + inner.begin, shift + inner.end};
-}
-
-}  // namespace
-
 std::string_view nearest_name(std::string_view misspelt, std::span<const std::string_view> names) {
   constexpr size_t kLongest = 64;
   if (misspelt.size() > kLongest) return {};
   std::string_view nearest;
   size_t best = std::max<size_t>(2, misspelt.size() / 3 + 1);
   for (std::string_view name : names) {
-    if (size_t edits = distance(misspelt, name); edits < best) {
+    if (size_t edits = edits_between(misspelt, name); edits < best) {
       best = edits;
       nearest = name;
     }

@@ -14,6 +14,8 @@
 
 namespace vramlint::config {
 
+/// Edits (insert, delete, replace, swap neighbours) that make one name the other.
+size_t edits_between(std::string_view one, std::string_view other);
 /// The name nearest to a misspelt one; empty if none is near.
 std::string_view nearest_name(std::string_view misspelt, std::span<const std::string_view> names);
 

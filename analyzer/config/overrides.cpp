@@ -1,5 +1,8 @@
 #include "config/overrides.h"
 
+#include <optional>
+
+#include "config/fields.h"
 #include "config/merge.h"
 
 namespace vramlint::config {
@@ -24,10 +27,58 @@ Node nested(std::string_view dotted, Span key_span, Node value) {
   return {.value = std::move(mapping), .span = key_span};
 }
 
+/// The first part of a dotted key that its mapping does not have.
+struct Absent {
+  std::string_view path, name;
+  const Mapping* mapping = nullptr;
+};
+
+std::optional<Absent> absent_in(const Node& root, std::string_view key) {
+  const Node* inside = &root;
+  for (size_t begin = 0;;) {
+    const size_t dot = key.find('.', begin);
+    const std::string_view path = key.substr(0, dot), name = path.substr(begin);
+    const Node* found = inside->find_path(name);
+    if (!found && inside->mapping()) return Absent{path, name, inside->mapping()};
+    if (!found || dot == std::string_view::npos) return std::nullopt;
+    inside = found;
+    begin = dot + 1;
+  }
+}
+
+/// The key of the mapping that was probably meant. Names that differ in a digit are names of their own.
+std::string_view meant_by(const Absent& absent) {
+  constexpr size_t kShortest = 5;
+  const auto digits = [](std::string_view text) {
+    std::string found;
+    for (const char c : text) {
+      if (c >= '0' && c <= '9') found += c;
+    }
+    return found;
+  };
+  std::vector<std::string_view> names;
+  for (const Entry& entry : absent.mapping->entries) {
+    if (entry.key.size() >= kShortest && digits(entry.key) == digits(absent.name)) names.push_back(entry.key);
+  }
+  return absent.name.size() < kShortest ? std::string_view() : nearest_name(absent.name, names);
+}
+
+void note_absent(const Absent& absent, const std::string& text, Span span, Findings& findings,
+                 std::vector<Assumption>& assumptions) {
+  const std::string message = "--set " + text + " adds a key: the config has no `" + std::string(absent.path) + "`";
+  const std::string_view meant = meant_by(absent);
+  if (meant.empty()) return assumptions.push_back({message, span});
+  const std::string section(absent.path.substr(0, absent.path.size() - absent.name.size()));
+  findings.add({.rule = "invalid-config",
+                .severity = Severity::warning,
+                .message = message + "; did you mean `" + section + std::string(meant) + "`?",
+                .span = span});
+}
+
 }  // namespace
 
 void apply_overrides(Config& config, const std::vector<std::pair<std::string, std::string>>& overrides,
-                     Findings& findings) {
+                     Findings& findings, std::vector<Assumption>& assumptions) {
   constexpr size_t kMaxKeyLength = 1000;
   for (const auto& [key, value] : overrides) {
     config.overrides.push_back(std::make_shared<const Source>("--set", key + "=" + value));
@@ -45,7 +96,11 @@ void apply_overrides(Config& config, const std::vector<std::pair<std::string, st
     set_span(node, value_span);
     MergeError error;
     Node before = config.root;
-    if (merge(nested(key, key_span, std::move(node)), config.root, true, error)) continue;
+    const std::optional<Absent> absent = absent_in(before, key);
+    if (merge(nested(key, key_span, std::move(node)), config.root, true, error)) {
+      if (absent) note_absent(*absent, key + "=" + value, key_span, findings, assumptions);
+      continue;
+    }
     config.root = std::move(before);
     Finding finding{.rule = "invalid-config",
                     .message = "--set " + key + "=" + value + " cannot be applied: " + error.message,

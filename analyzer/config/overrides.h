@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/finding.h"
+#include "base/unknown.h"
 #include "config/config.h"
 
 namespace vramlint::config {
@@ -18,8 +19,9 @@ namespace vramlint::config {
 Node parse_override_value(std::string_view text, std::string& error);
 
 /// Merges `a.b.0.c=value` pairs over the config, list items by index. What cannot be is a finding (`invalid-config`),
-/// and the others still apply. Values' spans point into texts that the config owns.
+/// and the others still apply. A key that was not there is noted as assumption, and as a warning where it is nearly one
+/// that is. Values' spans point into texts that the config owns.
 void apply_overrides(Config& config, const std::vector<std::pair<std::string, std::string>>& overrides,
-                     Findings& findings);
+                     Findings& findings, std::vector<Assumption>& assumptions);
 
 }  // namespace vramlint::config

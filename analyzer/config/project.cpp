@@ -1,5 +1,6 @@
 #include "config/project.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -59,10 +60,20 @@ constexpr Field<Project> kProjectFields[] = {
     {"python_path", [](FieldReader& r, const Entry& e, Project& project) { project.python_path = r.texts(e); }},
     {"allocator", [](FieldReader& r, const Entry& e, Project& project) { read_allocator(r, e, project.runtime); }},
     {"packages", [](FieldReader& r, const Entry& e, Project& project) { read_packages(r, e, project.packages); }},
-    {"environment", [](FieldReader& r, const Entry& e, Project& project) { read_environment(r, e, project.runtime); }},
+    {"environment", [](FieldReader& r, const Entry& e,
+                       Project& project) { read_environment(r, e, project.runtime, project.environment); }},
+    {"gpus", [](FieldReader& r, const Entry& e, Project& project) { project.gpus = whole_number(r, e, 1); }},
     {"cuda", [](FieldReader& r, const Entry& e, Project& project) { read_cuda(r, e, project.runtime); }},
     {"recipes", read_recipes},
 };
+
+/// As many as the machine is said to have, less what the environment hides; else as many as train.
+std::optional<int64_t> gpus_of(const Experiment& facts, const Project& project) {
+  const std::optional<int64_t> visible = visible_gpus(facts.environment);
+  if (visible) return std::min(*visible, project.gpus.value_or(*visible));
+  const int64_t training = facts.distributed ? facts.distributed->gpus : 1;
+  return project.gpus || training == 1 ? project.gpus : training;
+}
 
 /// What every recipe shares, once all keys are known.
 void complete(Recipe& recipe, const Project& project, const Files& files) {
@@ -79,6 +90,8 @@ void complete(Recipe& recipe, const Project& project, const Files& files) {
   facts.working_directory = files.root();
   facts.runtime.complete_from(project.runtime);
   complete_packages(facts.packages, project.packages);
+  complete_variables(facts.environment, project.environment);
+  facts.gpus = gpus_of(facts, project);
   facts.device = project.device;
   facts.torch = project.torch;
   facts.budget = project.budget;

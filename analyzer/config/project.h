@@ -41,6 +41,8 @@ struct Project {
   std::vector<std::string> python_path;  ///< relative to the root
   RuntimeFacts runtime;                  ///< for recipes that do not say otherwise
   std::vector<Package> packages;         ///< likewise
+  Variables environment;                 ///< likewise
+  std::optional<int64_t> gpus;           ///< of the machine
   std::vector<Recipe> recipes;
   std::vector<std::unique_ptr<Source>> expressions;  ///< owns the sources of the recipes' Expressions
 };

@@ -21,8 +21,9 @@ void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe);
 void read_packages(FieldReader& reader, const Entry& entry, std::vector<Package>& packages);
 
 void read_allocator(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
-void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
-/// Whether `environment` knows the variable.
+/// Every variable goes to `variables`; those that decide what libraries allocate are settings, too.
+void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime, Variables& variables);
+/// Whether the variable decides what libraries allocate.
 bool is_environment_field(std::string_view name);
 void read_cuda(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
 

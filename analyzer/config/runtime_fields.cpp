@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "config/recipe_parts.h"
 
 namespace vramlint::config {
@@ -71,19 +73,58 @@ void read_allocator(FieldReader& reader, const Entry& entry, RuntimeFacts& runti
   runtime.allocator_span = entry.value.span;
 }
 
-void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime) {
-  if (const Mapping* mapping = entry.value.mapping()) {
-    read_fields<RuntimeFacts>(reader, *mapping, kEnvironment, "environment", runtime);
-  } else {
-    reader.wrong_type(entry, "a mapping, such as {CUBLAS_WORKSPACE_CONFIG: \":4096:8\"}");
-  }
-}
-
 bool is_environment_field(std::string_view name) {
   for (const Field<RuntimeFacts>& field : kEnvironment) {
     if (field.name == name) return true;
   }
   return false;
+}
+
+namespace {
+
+/// A variable of the program's own, unless it is nearly one that libraries know.
+void read_variable(FieldReader& reader, const Entry& entry, Variables& variables) {
+  constexpr size_t kSlip = 2;
+  for (const Field<RuntimeFacts>& field : kEnvironment) {
+    if (edits_between(entry.key, field.name) > kSlip) continue;
+    return reader.complain(entry.key_span, "no library knows the variable `" + entry.key + "`; did you mean `" +
+                                               std::string(field.name) + "`?");
+  }
+  if (const std::optional<std::string> text = reader.text(entry)) variables.emplace_back(entry.key, *text);
+}
+
+}  // namespace
+
+void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime, Variables& variables) {
+  const Mapping* mapping = entry.value.mapping();
+  if (!mapping) return reader.wrong_type(entry, "a mapping, such as {CUBLAS_WORKSPACE_CONFIG: \":4096:8\"}");
+  for (const Entry& variable : mapping->entries) {
+    if (!is_environment_field(variable.key)) {
+      read_variable(reader, variable, variables);
+      continue;
+    }
+    for (const Field<RuntimeFacts>& field : kEnvironment) {
+      if (field.name == variable.key) field.read(reader, variable, runtime);
+    }
+    const auto* text = std::get_if<std::string>(&variable.value.value);
+    variables.emplace_back(variable.key, text ? *text : std::string(variable.value.span.text()));
+  }
+}
+
+void complete_variables(Variables& variables, const Variables& base) {
+  for (const auto& variable : base) {
+    const auto same = [&](const auto& one) { return one.first == variable.first; };
+    if (std::none_of(variables.begin(), variables.end(), same)) variables.push_back(variable);
+  }
+}
+
+std::optional<int64_t> visible_gpus(const Variables& variables) {
+  for (const auto& [name, text] : variables) {
+    const bool counts = text.find_first_not_of("0123456789, ") == std::string::npos;  // no "-1", no identifiers
+    if (name != "CUDA_VISIBLE_DEVICES" || text.find_first_not_of(' ') == std::string::npos || !counts) continue;
+    return 1 + std::count(text.begin(), text.end(), ',');
+  }
+  return std::nullopt;
 }
 
 void read_cuda(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime) {

@@ -169,7 +169,10 @@ Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span s
                path.origin());
   };
   ReadResult result = interpreter.world().files.read(resolved);
-  if (result) return Value(new FileObject(*result.source, name, binary)).with_origin(path.origin());
+  if (result) {
+    note_opened(interpreter, *result.source, path, span);
+    return Value(new FileObject(*result.source, name, binary)).with_origin(path.origin());
+  }
   if (may_be_data(interpreter)) return Value::unknown("the contents of " + name + " are not known", span);
   if (result.error == ReadError::not_found) fail("FileNotFoundError", 2, "No such file or directory");
   if (result.error == ReadError::is_directory) fail("IsADirectoryError", 21, "Is a directory");

@@ -44,6 +44,10 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
 /// Asked of files and folders that are not there while a program is followed.
 bool may_be_data(Interpreter& interpreter);
 
+/// `__file__` of a module.
+Value own_path(Interpreter& interpreter, const Source& source);
+void note_opened(Interpreter& interpreter, const Source& file, const Value& path, const Span& place);
+
 /// A `raise` of the program: it ends the function it stands in.
 void note_leaving(Interpreter& interpreter, Frame& frame, const Value& exception, const Span& place);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/builtins_arguments.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
 
@@ -142,6 +143,11 @@ Flow pass_over(Interpreter& interpreter, Frame& frame, const syntax::Stmt& state
 }
 
 }  // namespace
+
+Span place_of_run() {
+  static const Source run("<run>", "");
+  return {&run, 0, 0};
+}
 
 void follow(Interpreter& interpreter, Follower* follower) { interpreter.impl().follower = follower; }
 
@@ -302,6 +308,22 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
 }
 
 bool may_be_data(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }
+
+Value own_path(Interpreter& interpreter, const Source& source) {
+  Value path = Value::string(source.path());
+  if (!interpreter.impl().follower) return path;
+  return std::move(path).with_origin(interpreter.origins().atom({"", place_of_run()}));
+}
+
+void note_opened(Interpreter& interpreter, const Source& file, const Value& path, const Span& place) {
+  Follower* follower = interpreter.impl().follower;
+  if (!follower) return;
+  Value text = path;
+  if (!text.is_string()) {
+    if (Value* method = program_method(path, "__fspath__")) text = interpreter.call(Value(*method), {path}, place);
+  }
+  if (text.is_string()) follower->opens(file, text, place);
+}
 
 void note_leaving(Interpreter& interpreter, Frame& frame, const Value& exception, const Span& place) {
   if (!following(interpreter, place)) return;

@@ -51,9 +51,14 @@ struct Follower {
   virtual void seeks(const Value& item, const Value& container, bool found, const Span& place) = 0;
   /// `left == right`, `left != right` of two texts.
   virtual void compares(const Value& left, const Value& right, const Span& place) = 0;
+  /// A file of data is opened by `path`: a text.
+  virtual void opens(const Source& file, const Value& path, const Span& place) = 0;
   /// A statement raised and nothing catches that: it was passed over. `surely`: not in a branch that may not be taken.
   virtual void fails(const Error& error, bool surely) = 0;
 };
+
+/// The place of what the run gives the program, such as its command line: in no text of the program.
+Span place_of_run();
 
 /// Null ends it. Must outlive the interpreter's use.
 void follow(Interpreter& interpreter, Follower* follower);

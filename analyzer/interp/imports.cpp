@@ -1,6 +1,7 @@
 // Finding and running modules. Standard modules and torch come from us; everything else from the user's directories
 // first, then the search paths, then the prelude.
 #include "base/check.h"
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
 
@@ -137,7 +138,7 @@ class Importer {
     impl_.loaded.push_back(parsed);
     module.file = source.path();
     auto& globals = *static_cast<Dict*>(module.globals.object());
-    globals.set("__file__", Value::string(source.path()));
+    globals.set("__file__", own_path(interpreter_, source));
     if (!parsed->docstring.empty()) globals.set("__doc__", Value::string(parsed->docstring));
     const size_t unknowns = impl_.unknowns.size();
     try {
@@ -262,7 +263,7 @@ Result<Value> Interpreter::run_file(const Source& source, std::string name) {
     Value module = new_module(name);
     static_cast<Module*>(module.object())->file = source.path();
     static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object())
-        ->set("__file__", Value::string(source.path()));
+        ->set("__file__", own_path(*this, source));
     impl_->modules[name] = module;
     Frame frame;
     frame.module = module;

@@ -70,6 +70,10 @@ struct World {
   /// Directory that relative paths given to open() are resolved against.
   std::filesystem::path working_directory;
   Limits limits = {};
+  /// Environment variables that the program finds set.
+  std::vector<std::pair<std::string, std::string>> environment = {};
+  /// What a file of data holds for the program, from what is written in it; empty: just that.
+  std::function<Value(Interpreter&, const Source&, Value)> contents = {};
 };
 
 /// Completes a module after the prelude's source for it has run, or makes one that has no source. Called once per

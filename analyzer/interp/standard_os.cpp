@@ -1,5 +1,5 @@
-// os, os.path and sys: the world as the analysis sees it. Files are looked for where the program may read them; the
-// environment is taken to be empty, which is noted.
+// os, os.path and sys: the world as the analysis sees it. Files are looked for where the program may read them; what is
+// not known of the environment is taken to be unset, which is noted.
 #include <algorithm>
 
 #include "interp/builtins_files.h"
@@ -19,9 +19,11 @@ void assume_unset(Interpreter& interpreter, const Value& name, Span span) {
   if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
 }
 
-/// What the program itself put into os.environ is known; everything else is unset.
+/// What the world says and what the program itself put into os.environ is known; everything else is unset.
 struct Environment : Native {
-  Environment() : own(new Dict) {}
+  explicit Environment(const World& world) : own(new Dict) {
+    for (const auto& [name, text] : world.environment) own.as<Dict>()->set(name, Value::string(text));
+  }
   Value own;
   std::string_view type_name() const override { return "_Environ"; }
   bool is_constant() const override { return true; }  // but for what changes() is told
@@ -308,7 +310,7 @@ void fill_os_path_module(Interpreter& interpreter, Dict& names) {
 }
 
 void fill_os_module(Interpreter& interpreter, Dict& names) {
-  names.set("environ", Value(new Environment));
+  names.set("environ", Value(new Environment(interpreter.world())));
   names.set("sep", Value::string("/"));
   names.set("linesep", Value::string("\n"));
   names.set("pathsep", Value::string(":"));

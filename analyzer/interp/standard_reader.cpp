@@ -49,6 +49,11 @@ std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Spa
   return input;
 }
 
+Value contents_of(Interpreter& interpreter, const Input& input, Value written) {
+  const auto& contents = interpreter.world().contents;
+  return input.from_file && contents ? contents(interpreter, *input.source, std::move(written)) : written;
+}
+
 // ---------------------------------------------------------------- YAML
 
 class YamlReader {
@@ -143,6 +148,7 @@ Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
   YamlReader reader(interpreter, *input, arguments.span);
   std::vector<Value> documents;
   for (const syntax::YamlPtr& document : file.documents) documents.push_back(reader.read(document, ""));
+  if (!documents.empty()) documents[0] = contents_of(interpreter, *input, std::move(documents[0]));
   if (interpreter.truthy(arguments.positional[2], arguments.span)) return Value::list(std::move(documents));
   return documents.empty() ? Value::none() : documents[0];
 }
@@ -306,7 +312,8 @@ Value read_json(Interpreter& interpreter, Arguments& arguments) {
   if (stream.is_unknown()) return stream;
   std::optional<Input> input = input_of(interpreter, stream, arguments.span);
   if (!input) return Value::unknown("the JSON text that is read is not known", arguments.span);
-  return JsonReader(interpreter, *input, arguments.positional[1], arguments.span).read();
+  Value written = JsonReader(interpreter, *input, arguments.positional[1], arguments.span).read();
+  return contents_of(interpreter, *input, std::move(written));
 }
 
 // How json.dumps writes a string with ensure_ascii.

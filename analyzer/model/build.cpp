@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "config/contents.h"
 #include "model/apply.h"
 #include "model/failure.h"
 #include "model/mixed_precision.h"
@@ -140,6 +141,7 @@ struct PhaseBuild {
     std::unique_ptr<Bench> bench = context.workshop ? context.workshop->take(experiment, context, builder)
                                                     : make_bench(experiment, context, builder);
     Interpreter& interpreter = bench->interpreter;
+    interpreter.world().contents = config::contents_for_programs(config);
     PhaseFacts facts{.stage = stage};
     try {
       build_phase(interpreter, builder, config, experiment, phase, facts);
@@ -155,6 +157,7 @@ struct PhaseBuild {
     builder->autocast.kept.clear();  // tensors hold the builder
     append(result.unknowns, interpreter.unknowns());
     append(result.assumptions, interpreter.assumptions());
+    interpreter.world().contents = {};
     interpreter.set_effects(nullptr);
     set_builder(interpreter, nullptr);
     builder.reset();

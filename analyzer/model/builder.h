@@ -20,7 +20,8 @@ struct Tensor;
 class Builder : public interp::Effects {
  public:
   graph::Graph graph;
-  int64_t processes = 1;  ///< that train together, each with a GPU of its own
+  int64_t processes = 1;        ///< that train together, each with a GPU of its own
+  std::optional<int64_t> gpus;  ///< that the program sees, where that is known
   graph::TorchProfile torch = *graph::torch_profile(graph::kDefaultTorch);
   std::string torch_version{graph::kDefaultTorch};
   std::vector<std::pair<std::string, std::optional<std::string>>> packages;  ///< third-party, by version; none: missing

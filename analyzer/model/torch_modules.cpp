@@ -148,6 +148,12 @@ Value native_unsupported(Interpreter& interpreter, Arguments& arguments) {
 
 Value processes(Interpreter& interpreter, Arguments&) { return Value::integer(builder_of(interpreter)->processes); }
 
+/// None where that is not known.
+Value gpus(Interpreter& interpreter, Arguments&) {
+  const std::optional<int64_t> count = builder_of(interpreter)->gpus;
+  return count ? Value::integer(*count) : Value::none();
+}
+
 /// The text as a source that outlives every finding which points into it.
 const Source& lasting_source(const std::string& text) {
   static std::mutex mutex;
@@ -203,6 +209,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNati
     {"assume", native_assume},
     {"unsupported", native_unsupported},
     {"processes", processes},
+    {"gpus", gpus},
     {"is_known", native_is_known},
     {"evaluate", evaluate_text},
     {"limits_of", limits_of},

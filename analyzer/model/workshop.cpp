@@ -11,7 +11,10 @@ namespace {
 constexpr int kMostUses = 200;
 
 interp::World world_of(const config::Experiment& experiment, BuildContext& context) {
-  return {context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
+  interp::World world{
+      context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
+  world.environment = experiment.environment;
+  return world;
 }
 
 std::shared_ptr<Builder> like(const Builder& builder) {
@@ -53,6 +56,7 @@ Workshop::Key Workshop::key_of(const config::Experiment& experiment, const Build
   for (const std::string& name : experiment.modules) setting += "\nimport " + name;
   for (const config::Package& package : experiment.packages)
     setting += '\n' + package.name + '=' + package.version.value_or("");
+  for (const auto& [name, text] : experiment.environment) setting += "\nexport " + name + '=' + text;
   setting += '\n' + std::to_string(experiment.distributed ? experiment.distributed->gpus : 1);
   return {std::this_thread::get_id(), std::move(setting)};
 }

@@ -18,6 +18,7 @@ class PurePath:
             else:
                 text = f"{text}/{piece}"
         self._parts = _parts_of(text)
+        self._origin = text[:0]  # an empty text that knows where the path is from
 
     @property
     def parts(self):
@@ -64,6 +65,7 @@ class PurePath:
     def _of(self, parts):
         made = type(self)()
         made._parts = tuple(parts)
+        made._origin = self._origin
         return made
 
     def is_absolute(self):
@@ -110,8 +112,8 @@ class PurePath:
         if not self._parts:
             return "."
         if self._parts[0] == "/":
-            return "/" + "/".join(self._parts[1:])
-        return "/".join(self._parts)
+            return "/" + "/".join(self._parts[1:]) + self._origin
+        return "/".join(self._parts) + self._origin
 
     def __fspath__(self):
         return str(self)

@@ -1,56 +1,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "usage/idle.h"
 #include "usage/judge.h"
-#include "usage/walk.h"
 
 namespace vramlint::usage {
 
 namespace {
-
-/// Whether a branch on a key makes no difference: whatever it holds only shows something, or waits for an attribute
-/// that is not there.
-class Idle {
- public:
-  explicit Idle(const Notes& notes) : notes_(notes) {}
-
-  const Lack* lack = nullptr;  ///< the attribute that is waited for
-
-  bool is_idle(const Span& condition) {
-    for (const auto& [branch, decision] : notes_.decisions) {
-      if (covers(branch->condition->span, condition))
-        return branch->condition->span == condition && decision.taken && !decision.not_taken && idle(branch->then) &&
-               idle(branch->otherwise);
-    }
-    return false;
-  }
-
- private:
-  bool idle(const syntax::Body& body) {
-    return std::all_of(body.begin(), body.end(), [&](const auto& statement) { return idle(*statement); });
-  }
-  bool idle(const syntax::Stmt& statement) {
-    if (std::holds_alternative<syntax::Pass>(statement.node)) return true;
-    if (const auto* expr = std::get_if<syntax::ExprStmt>(&statement.node)) return shows(*expr->value);
-    const auto* branch = std::get_if<syntax::If>(&statement.node);
-    if (!branch) return false;
-    const auto decision = notes_.decisions.find(branch);
-    if (decision == notes_.decisions.end() || decision->second.taken || !idle(branch->otherwise)) return false;
-    for (const Lack& candidate : notes_.lacked) {
-      if (!covers(branch->condition->span, candidate.place)) continue;
-      lack = &candidate;
-      return true;
-    }
-    return false;
-  }
-  static bool shows(const syntax::Expr& expr) {
-    if (std::holds_alternative<syntax::StringLiteral>(expr.node)) return true;
-    const auto* call = std::get_if<syntax::Call>(&expr.node);
-    return call && shows_only(call->callee->span.text());
-  }
-
-  const Notes& notes_;
-};
 
 class Judge {
  public:
@@ -74,7 +30,7 @@ class Judge {
   void judge(size_t index) {
     const Key& key = keys_.all()[index];
     const auto searches = notes_.searches.find(index);
-    if (!key.conditions.empty()) return idle(key);
+    if (is_idle(key) || !key.conditions.empty()) return;
     if (searches != notes_.searches.end()) return never_met(key, searches->second);
     if (key.there) return only_there(key);
     if (key.children.empty() || is_idle_section(key)) never_used(key);
@@ -94,16 +50,16 @@ class Judge {
                                   .related = std::move(related)});
   }
 
-  void idle(const Key& key) {
+  /// Whether it is, and said.
+  bool is_idle(const Key& key) {
     Idle idle(notes_);
-    for (const Span& condition : key.conditions) {
-      if (!idle.is_idle(condition)) return;
-    }
-    if (!idle.lack) return;
+    if (!idle.is_idle(key) || !idle.lack) return false;
+    const Span& place = key.conditions.empty() ? key.answers.front() : key.conditions.front();
     add(key,
         "`" + key.path + "` has no effect: what it turns on is done only if the object has `" + idle.lack->name +
             "`, and `" + idle.lack->type + "` has none",
-        {{idle.lack->place, "never true of `" + idle.lack->type + "`"}, {key.conditions.front(), "read here"}});
+        {{idle.lack->place, "never true of `" + idle.lack->type + "`"}, {place, "read here"}});
+    return true;
   }
 
   void never_met(const Key& key, const std::vector<Search>& searches) {

@@ -301,6 +301,14 @@ void Notes::compares(const Value& left, const Value& right, const Span& place) {
   choose(right, left, place);
 }
 
+void Notes::opens(const Source& file, const Value& path, const Span& place) {
+  const std::string text(path.as_string());
+  const bool is_config = std::find(sources_.begin(), sources_.end(), &file) != sources_.end();
+  if (!is_config || path.origin() != 0 || text.starts_with('/')) return;
+  const Opened here{text, place};
+  if (std::find(openings.begin(), openings.end(), here) == openings.end()) openings.push_back(here);
+}
+
 void Notes::fails(const interp::Error& error, bool surely) {
   constexpr std::string_view kTypes[] = {"TypeError",      "ValueError",   "KeyError",
                                          "AssertionError", "RuntimeError", "AttributeError"};

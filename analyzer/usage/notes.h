@@ -30,6 +30,13 @@ struct Choice {
   bool matched = false;
 };
 
+/// A file of the config, opened by a path that the program's text alone makes.
+struct Opened {
+  std::string path;
+  Span place;
+  bool operator==(const Opened&) const = default;
+};
+
 /// Where the program raises and ends, because of what these keys hold.
 struct Failure {
   interp::Error error;
@@ -62,6 +69,7 @@ class Notes : public interp::Follower {
   void lacks(const interp::Value& object, std::string_view name, const Span& place) override;
   void seeks(const interp::Value& item, const interp::Value& container, bool found, const Span& place) override;
   void compares(const interp::Value& left, const interp::Value& right, const Span& place) override;
+  void opens(const Source& file, const interp::Value& path, const Span& place) override;
   void fails(const interp::Error& error, bool surely) override;
 
   struct Decision {
@@ -84,6 +92,7 @@ class Notes : public interp::Follower {
   std::map<size_t, std::vector<Search>> searches;  ///< by key
   std::map<size_t, Choice> choices;                ///< by key
   std::vector<Failure> failures;
+  std::vector<Opened> openings;
   bool config_has_attributes = false;  ///< it is handed to the program as an object whose every name is seen
   bool opened = false;                 ///< a value of the config was met
 

@@ -23,11 +23,32 @@ bool quotes(const interp::Error& error, const config::Node& value) {
   return text && !text->empty() && error.message.find(*text) != std::string::npos;
 }
 
+/// Whether the message has the number as a word of its own: "cuda:2", but not "12".
+bool says_number(const std::string& message, int64_t number) {
+  const std::string digits = std::to_string(number);
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (size_t at = message.find(digits); at != std::string::npos; at = message.find(digits, at + 1)) {
+    const size_t end = at + digits.size();
+    const bool whole = (at == 0 || !is_digit(message[at - 1])) && (end == message.size() || !is_digit(message[end]));
+    if (whole) return true;
+  }
+  return false;
+}
+
+/// Whether the message speaks of the value, or of an item of it.
+bool speaks_of(const interp::Error& error, const config::Node& value) {
+  if (const auto* number = std::get_if<int64_t>(&value.value)) return says_number(error.message, *number);
+  const config::Sequence* list = value.sequence();
+  return quotes(error, value) || (list && std::any_of(list->items.begin(), list->items.end(), [&](const auto& item) {
+                                    return !item.sequence() && speaks_of(error, item);
+                                  }));
+}
+
 Stop stop_of(const Failure& failure, const Keys& keys) {
   Stop stop{.key = {}, .span = {}, .error = failure.error.type + ": " + failure.error.message, .related = {}};
   std::vector<size_t> order = failure.keys;
   std::stable_partition(order.begin(), order.end(),
-                        [&](size_t index) { return quotes(failure.error, *keys.all()[index].value); });
+                        [&](size_t index) { return speaks_of(failure.error, *keys.all()[index].value); });
   for (size_t index : order) {
     const Key& key = keys.all()[index];
     if (!stop.span) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "config/contents.h"
 #include "config/values.h"
 #include "model/apply.h"
 #include "model/build.h"
@@ -42,17 +43,19 @@ void hand_over_tree(Interpreter& interpreter, const Value& module, const config:
 
 /// What it is called with.
 void prepare(Interpreter& interpreter, const config::Program& program, const config::Config& config) {
+  const interp::Origin given = interpreter.origins().atom({"", interp::place_of_run()});
+  const auto text = [&](const std::string& word) { return Value::string(word).with_origin(given); };
   (void)interpreter.guarded([&] {
     Value words;
     if (program.arguments) {
-      std::vector<Value> given;
-      for (const std::string& word : *program.arguments) given.push_back(Value::string(word));
-      words = Value::list(std::move(given));
+      std::vector<Value> list;
+      for (const std::string& word : *program.arguments) list.push_back(text(word));
+      words = Value::list(std::move(list));
     }
     const Value module = interpreter.import("vramlint_follow", {});
     if (config.source->path().ends_with(".py")) hand_over_tree(interpreter, module, config);
     return interpreter.call(interpreter.get_attribute(module, "prepare", {}),
-                            {Value::string(program.path), Value::string(config.source->path()), std::move(words)}, {});
+                            {text(program.path), text(config.source->path()), std::move(words)}, {});
   });
 }
 
@@ -65,8 +68,11 @@ void run(const config::Program& program, const Source& script, const config::Exp
   builder->torch_version = context.torch;
   for (const config::Package& package : experiment.packages)
     builder->packages.emplace_back(package.name, package.version);
+  builder->gpus = experiment.gpus;
   interp::World world{context.files, context.parsed, &model::prelude(), paths, experiment.working_directory, {}};
   world.limits.steps = kSteps;
+  world.environment = experiment.environment;
+  world.contents = config::contents_for_programs(config);
   Interpreter interpreter(std::move(world));
   model::install_torch(interpreter, builder);
   prepare(interpreter, program, config);
@@ -119,6 +125,7 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
   excuse_inputs(experiment, keys);
   std::vector<const Source*> sources = config.files;
   sources.push_back(config.source);
+  for (const auto& text : config.overrides) sources.push_back(text.get());
   Notes notes(keys, std::move(sources));
   notes.config_has_attributes = config.source->path().ends_with(".py");
   std::vector<std::shared_ptr<const Program>> reached;
@@ -143,6 +150,7 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
   judge_ineffective(keys, doubt, notes, usage);
   judge_choices(keys, doubt, notes, usage);
   judge_failures(keys, doubt, notes, usage);
+  judge_paths(reached, doubt, notes, usage);
   find_readers(reached, context, usage);
   return usage;
 }

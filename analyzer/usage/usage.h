@@ -48,6 +48,14 @@ struct Stop {
   std::vector<Related> related;
 };
 
+/// A path in the program's text by which it opens the config, and which holds in one working directory only.
+struct RelativePath {
+  std::string path;
+  Span span;            ///< of the literal
+  std::string outcome;  ///< what comes of it elsewhere
+  std::vector<Related> related;
+};
+
 /// What is known of one key.
 struct KeyUse {
   std::string key;
@@ -62,6 +70,7 @@ struct Usage {
   std::vector<Ineffective> ineffective;
   std::vector<Misspelt> misspelt;
   std::vector<Stop> stops;
+  std::vector<RelativePath> relative_paths;
   std::string not_known;  ///< why nothing can be said; empty otherwise
 };
 

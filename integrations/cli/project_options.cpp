@@ -42,6 +42,9 @@ void add_project_options(CLI::App& command, ProjectOptions& options) {
   alone("--device", options.device, "NAME",
         "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`), or auto: this machine's");
   alone("--memory", options.memory, "SIZE", "memory to check for, instead of a GPU's: 24GiB");
+  command.add_option("--gpus", options.gpus, "GPUs of the machine, for programs that ask how many there are")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 20));
   alone("--torch", options.torch, "VERSION", "release of PyTorch that trains: 2.4");
   alone("--root", options.root, "DIR",
         "project folder: nothing outside is read, paths are shown relative to it\n"
@@ -70,6 +73,7 @@ Options analysis_options(const ProjectOptions& options) {
   else if (!options.device.empty())
     result.device = checked_device(options.device);
   if (!options.memory.empty()) result.memory = checked_memory(options.memory);
+  if (options.gpus > 0) result.gpus = options.gpus;
   if (!options.torch.empty()) result.torch = checked_torch(options.torch);
   for (const std::string& text : options.set) result.overrides.push_back(assignment(text));
   return result;

@@ -14,6 +14,7 @@ struct ProjectOptions {
   std::string root, recipe;
   std::vector<std::string> python_path;
   std::string device, memory, torch;
+  int64_t gpus = 0;  ///< 0: not said
   std::vector<std::string> set;
 };
 

@@ -114,7 +114,7 @@ std::optional<Config> load(const Source& source, LoadContext& context) {
   std::optional<Node> values = parse_arguments(*call, recipe ? recipe->facts.import_paths : kNone, context);
   if (!values) return std::nullopt;
   Config config{.dialect = "launch", .source = &source, .root = std::move(*values), .files = {call->program, &source}};
-  apply_overrides(config, context.overrides, context.findings);
+  apply_overrides(config, context.overrides, context.findings, context.assumptions);
   return config;
 }
 
@@ -137,11 +137,24 @@ void apply_environment(const Mapping& environment, RuntimeFacts& runtime, Files&
   Project none;
   Findings found;
   FieldReader reader{.project = none, .files = files, .findings = found};
-  read_environment(reader, {.key = "environment", .value = {.value = environment}}, runtime);
+  Variables read;
+  read_environment(reader, {.key = "environment", .value = {.value = environment}}, runtime, read);
   for (Finding finding : found.items()) {
     finding.rule = "invalid-setting";
     findings.add(std::move(finding));
   }
+}
+
+/// All that the script gives the program, before what the recipe says.
+void apply_variables(const ProgramCall& call, Experiment& facts) {
+  Variables variables;
+  for (const auto& [name, text] : call.environment) {
+    if (text.unknown.empty()) variables.emplace_back(name, text.text);
+  }
+  complete_variables(variables, facts.environment);
+  facts.environment = std::move(variables);
+  const std::optional<int64_t> visible = visible_gpus(facts.environment);
+  if (visible) facts.gpus = std::min(*visible, facts.gpus.value_or(*visible));
 }
 
 void apply_processes(const ProgramCall& call, Experiment& facts) {
@@ -170,10 +183,12 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
     const Mapping environment = environment_of(*call, context);
     apply_environment(environment, facts->runtime, context.files, context.findings);
     apply_processes(*call, *facts);
+    apply_variables(*call, *facts);
     Findings said;
     for (Experiment& stage : facts->stages) {
       apply_environment(environment, stage.runtime, context.files, said);
       apply_processes(*call, stage);
+      apply_variables(*call, stage);
     }
   }
   return facts;

@@ -141,7 +141,7 @@ std::optional<Config> load(const Source& source, LoadContext& context) {
   for (const LoadedFile::Part& part : file->parts) config.files.push_back(part.source);
   std::erase_if(config.root.mapping()->entries, [&](const Entry& entry) { return file->imported.contains(entry.key); });
   imported_names_to_strings(config.root);
-  apply_overrides(config, context.overrides, context.findings);
+  apply_overrides(config, context.overrides, context.findings, context.assumptions);
   return config;
 }
 

@@ -193,11 +193,15 @@ void complete_from_project(Experiment& facts, const Recipe* recipe, LoadContext&
     overlay(facts, recipe->facts);
     choose_packages(facts, recipe->facts.packages);
     facts.import_paths = recipe->facts.import_paths;
+    facts.environment = recipe->facts.environment;
+    facts.gpus = recipe->facts.gpus;
     RuntimeFacts runtime = recipe->facts.runtime;
     runtime.complete_from(facts.runtime);
     facts.runtime = runtime;
   } else if (project) {
     choose_packages(facts, project->packages);
+    facts.environment = project->environment;
+    facts.gpus = project->gpus;
     RuntimeFacts runtime = project->runtime;
     runtime.complete_from(facts.runtime);
     facts.runtime = runtime;

@@ -23,7 +23,7 @@ std::optional<Config> load(const Source& source, LoadContext& context) {
   if (config && recipe && recipe->config) config = function_config(*recipe, std::move(*config), context);
   if (!config) return std::nullopt;
   config->dialect = "recipe";
-  apply_overrides(*config, context.overrides, context.findings);
+  apply_overrides(*config, context.overrides, context.findings, context.assumptions);
   return config;
 }
 

@@ -73,6 +73,27 @@ TEST(Overrides, MergeByKeyAndIndex) {
   EXPECT_EQ(said, "");
 }
 
+TEST(Overrides, NoteKeysThatWereNotThere) {
+  const auto noted = [](std::vector<std::pair<std::string, std::string>> overrides) {
+    Scratch scratch(Texts{{"a.py", kConfig}});
+    scratch.overrides = std::move(overrides);
+    const std::optional<Config> config = scratch.load("a.py");  // the findings point into it
+    std::string text = scratch.said();
+    for (const Assumption& assumption : scratch.assumptions) text += assumption.text + "\n";
+    return text;
+  };
+  EXPECT_EQ(noted({{"model.backbone.depth", "18"}, {"model.heads.1.n", "5"}, {"lr", "1"}}), "");
+  EXPECT_EQ(noted({{"cudnn_benchmark", "False"}}),
+            "--set cudnn_benchmark=False adds a key: the config has no `cudnn_benchmark`\n");
+  EXPECT_EQ(noted({{"model.heads.1.size", "5"}}),
+            "--set model.heads.1.size=5 adds a key: the config has no `model.heads.1.size`\n");
+  EXPECT_EQ(noted({{"other.part.n", "5"}}), "--set other.part.n=5 adds a key: the config has no `other`\n");
+  EXPECT_EQ(
+      noted({{"model.bakcbone.depth", "18"}}),
+      "--set:1:1 invalid-config --set model.bakcbone.depth=18 adds a key: the config has no `model.bakcbone`; did "
+      "you mean `model.backbone`?\n");
+}
+
 TEST(Overrides, SayWhatCannotBe) {
   std::string said;
   std::string config =

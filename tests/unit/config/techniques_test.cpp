@@ -55,6 +55,18 @@ TEST(Techniques, ZeroGradClippingAndEma) {
   expect_complaint("    ema: 3\n", "`ema` must be true, false");
 }
 
+TEST(Techniques, CountsTheGpus) {
+  const auto gpus = [](const char* recipe, const char* project) { return Read(recipe, project).facts().gpus; };
+  EXPECT_EQ(gpus("", ""), std::nullopt);
+  EXPECT_EQ(gpus("", "gpus: 4\n"), 4);
+  EXPECT_EQ(gpus("    distributed: {kind: dp, gpus: 2}\n", ""), 2);
+  EXPECT_EQ(gpus("    distributed: {kind: dp, gpus: 2}\n", "gpus: 4\n"), 4);
+  EXPECT_EQ(gpus("    distributed: ddp\n", ""), std::nullopt);
+  EXPECT_EQ(gpus("    environment: {CUDA_VISIBLE_DEVICES: \"2,3\"}\n", ""), 2);
+  EXPECT_EQ(gpus("    environment: {CUDA_VISIBLE_DEVICES: \"0,1,2,3\"}\n", "gpus: 2\n"), 2);
+  EXPECT_EQ(gpus("    environment: {CUDA_VISIBLE_DEVICES: \"-1\"}\n", ""), std::nullopt);
+}
+
 TEST(Techniques, Distributed) {
   Read ddp("    distributed: ddp\n");
   ASSERT_TRUE(ddp.facts().distributed) << ddp.scratch.said();
@@ -95,6 +107,12 @@ TEST(Runtime, EnvironmentAndProject) {
   EXPECT_EQ(runtime.lazy_modules, false);
   EXPECT_EQ(runtime.allocator.max_split_size, Bytes(128 << 20));
   EXPECT_EQ(runtime.cuda, "11.7");
+  Read own("    environment: {USE_OLD: 1, CUDA_MODULE_LOADING: EAGER}\n",
+           "environment: {USE_OLD: 0, OTHER: \"a b\"}\n");
+  EXPECT_EQ(own.facts().environment, (Variables{{"USE_OLD", "1"}, {"CUDA_MODULE_LOADING", "EAGER"}, {"OTHER", "a b"}}))
+      << own.scratch.said();
+  EXPECT_EQ(own.facts().gpus, std::nullopt);
+  expect_complaint("    environment: {USE_OLD: [1]}\n", "`USE_OLD` must be a string");
   expect_complaint("    environment: {CUBLAS_WORKSPACE_CONFIG: \":4096\"}\n", "pairs such as :4096:8");
   expect_complaint("    environment: {CUBLAS_WORKSPACE_CONFG: \":16:8\"}\n", "did you mean `CUBLAS_WORKSPACE_CONFIG`?");
   expect_complaint("    cuda: latest\n", "`cuda` must be a version of CUDA");

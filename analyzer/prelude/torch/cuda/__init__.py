@@ -7,19 +7,30 @@ def is_available():
     return True
 
 
-def device_count():
+def _follows():
     import vramlint_follow
-    if vramlint_follow.follows:
-        return _vramlint.unknown("how many GPUs there are depends on the machine")
-    return 1
+    return vramlint_follow.follows
+
+
+def device_count():
+    if not _follows():
+        return 1
+    count = _vramlint.gpus()
+    return _vramlint.unknown("how many GPUs there are depends on the machine") if count is None else count
 
 
 def current_device():
-    return 0
+    if not _follows():
+        return 0
+    from torch.cuda import _places
+    index = _places.current()
+    return _vramlint.unknown("which GPU is the current one is not known") if index is None else index
 
 
 def set_device(device):
-    return None
+    if _follows():
+        from torch.cuda import _places
+        _places.make_current(device)
 
 
 def get_device_name(device=None):

@@ -1,14 +1,39 @@
+import _vramlint
 from torch.nn.modules.module import Module
 
 
 class DataParallel(Module):
+    # What it is made with may still be moved to the right GPU. Forward is where it is found elsewhere; train() comes before
+    # it, and a loop over data that are not known is not followed.
+    _first_is_checked = False
+
     # One device: the wrapper only passes on (nn/parallel/data_parallel.py with a single device id).
     def __init__(self, module, device_ids=None, output_device=None, dim=0, **options):
         super().__init__()
         self.module = module
         self.device_ids = device_ids
+        import vramlint_follow
+        if vramlint_follow.follows and device_ids is not None and _vramlint.is_known(device_ids):
+            self._take_places(device_ids)
+
+    def _take_places(self, device_ids):
+        from torch.cuda import _places
+        _places.check_all(device_ids)
+        if len(device_ids) == 1:
+            _places.move(self.module, device_ids[0])
+        self._first_is_checked = True
+
+    def _check_first(self):
+        if self._first_is_checked:
+            from torch.cuda import _places
+            _places.check_first(self.module, self.device_ids)
+
+    def train(self, mode=True):
+        self._check_first()
+        return super().train(mode)
 
     def forward(self, *inputs, **kwargs):
+        self._check_first()
         return self.module(*inputs, **kwargs)
 
 
@@ -19,3 +44,8 @@ class DistributedDataParallel(DataParallel):
             import torch.distributed
             torch.distributed._check_started()
         super().__init__(module, device_ids, output_device, dim)
+
+    def _take_places(self, device_ids):
+        from torch.cuda import _places
+        for device in device_ids:
+            _places.check(device)

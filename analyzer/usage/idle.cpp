@@ -1,0 +1,129 @@
+#include "usage/idle.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "usage/walk.h"
+
+namespace vramlint::usage {
+
+namespace {
+
+bool shows(const syntax::Expr& expr) {
+  if (std::holds_alternative<syntax::StringLiteral>(expr.node)) return true;
+  const auto* call = std::get_if<syntax::Call>(&expr.node);
+  return call && shows_only(call->callee->span.text());
+}
+
+/// Whether a function only answers, by its name.
+bool only_answers(std::string_view callee) {
+  constexpr std::string_view kNames[] = {"get",   "copy", "keys",    "items", "values", "isinstance", "len",
+                                         "float", "int",  "getattr", "bool",  "str",    "dict",       "list"};
+  const std::string_view name = callee.substr(callee.rfind('.') + 1);
+  return name.starts_with("is_") || name.starts_with("has") ||
+         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+bool is_harmless(const syntax::Expr& expr) {
+  if (const auto* call = std::get_if<syntax::Call>(&expr.node); call && !only_answers(call->callee->span.text()))
+    return false;
+  bool harmless = true;
+  each_part(expr,
+            {[&](const syntax::Expr& part) { harmless = harmless && is_harmless(part); }, [](const syntax::Stmt&) {}});
+  return harmless;
+}
+
+bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
+
+/// All of the branch, from its condition on.
+Span span_of(const syntax::If& branch) {
+  Span all = branch.condition->span;
+  for (const syntax::Body* body : {&branch.then, &branch.otherwise}) {
+    if (!body->empty()) all.end = std::max(all.end, body->back()->span.end);
+  }
+  return all;
+}
+
+}  // namespace
+
+bool Idle::is_idle(const Key& key) {
+  std::vector<Span> places = key.conditions;
+  places.insert(places.end(), key.answers.begin(), key.answers.end());
+  std::vector<Span> idle_branches;
+  for (const Span& place : places) {
+    const syntax::If* branch = branch_on(place);
+    if (!branch) continue;
+    branch_ = span_of(*branch);
+    if (idle(*branch)) idle_branches.push_back(branch_);
+  }
+  return !places.empty() && std::all_of(places.begin(), places.end(), [&](const Span& place) {
+    return std::any_of(idle_branches.begin(), idle_branches.end(),
+                       [&](const Span& branch) { return covers(branch, place); });
+  });
+}
+
+/// One that is taken because of the key.
+const syntax::If* Idle::branch_on(const Span& condition) const {
+  for (const auto& [branch, decision] : notes_.decisions) {
+    if (branch->condition->span == condition) return decision.taken && !decision.not_taken ? branch : nullptr;
+  }
+  return nullptr;
+}
+
+bool Idle::idle(const syntax::If& branch) { return idle(branch.then) && idle(branch.otherwise); }
+
+bool Idle::idle(const syntax::Body& body) {
+  return std::all_of(body.begin(), body.end(), [&](const auto& statement) { return idle(*statement); });
+}
+
+bool Idle::idle(const syntax::Try& block) {
+  return idle(block.body) && idle(block.otherwise) && idle(block.finally) &&
+         std::all_of(block.handlers.begin(), block.handlers.end(),
+                     [&](const auto& handler) { return idle(handler.body); });
+}
+
+bool Idle::idle(const syntax::Stmt& statement) {
+  if (std::holds_alternative<syntax::Pass>(statement.node)) return true;
+  if (const auto* expr = std::get_if<syntax::ExprStmt>(&statement.node)) return shows(*expr->value);
+  if (const auto* block = std::get_if<syntax::Try>(&statement.node)) return idle(*block);
+  if (const auto* import = std::get_if<syntax::ImportFrom>(&statement.node))
+    return std::all_of(import->items.begin(), import->items.end(),
+                       [&](const auto& item) { return stays_inside(item.target); });
+  if (const auto* assign = std::get_if<syntax::Assign>(&statement.node)) {
+    const auto is_own = [&](const auto& target) {
+      const auto* name = std::get_if<syntax::Name>(&target->node);
+      return name && stays_inside(name->variable);
+    };
+    return is_harmless(*assign->value) && std::all_of(assign->targets.begin(), assign->targets.end(), is_own);
+  }
+  const auto* branch = std::get_if<syntax::If>(&statement.node);
+  if (!branch) return false;
+  return never_runs(*branch) ? idle(branch->otherwise) : is_harmless(*branch->condition) && idle(*branch);
+}
+
+/// Its arm waits for an attribute that the object has never had.
+bool Idle::never_runs(const syntax::If& branch) {
+  const auto decision = notes_.decisions.find(&branch);
+  if (decision == notes_.decisions.end() || decision->second.taken) return false;
+  for (const Lack& candidate : notes_.lacked) {
+    if (!covers(branch.condition->span, candidate.place)) continue;
+    lack = &candidate;
+    return true;
+  }
+  return false;
+}
+
+/// Whether it is a function's own, and nothing else in the file says the name.
+bool Idle::stays_inside(const syntax::Variable& variable) const {
+  if (variable.where == syntax::Where::global) return false;
+  const std::string& name = variable.name.text();
+  const std::string& text = branch_.source->text();
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool whole = (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
+    if (whole && (at < branch_.begin || end > branch_.end)) return false;
+  }
+  return true;
+}
+
+}  // namespace vramlint::usage

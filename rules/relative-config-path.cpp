@@ -1,0 +1,28 @@
+#include "rule.h"
+
+namespace vramlint::rules {
+
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.usage) return;
+  for (const usage::RelativePath& found : analysis.usage->relative_paths) {
+    std::string message = "`" + found.path + "` is looked for in the working directory: from any other it is not found";
+    if (!found.outcome.empty()) message += ", " + found.outcome;
+    report.add(found.span, std::move(message), found.related);
+  }
+}
+
+}  // namespace
+
+extern const Rule relative_config_path = {
+    .name = "relative-config-path",
+    .code = "VL1113",
+    .summary =
+        "The training program opens the config by a path of its own that is found from one working directory only.",
+    .severity = Severity::note,
+    .needs = Stage::usage,
+    .check = check,
+    .manual = {}};
+
+}  // namespace vramlint::rules
