@@ -44,17 +44,38 @@ Span span_of(const syntax::If& branch) {
   return all;
 }
 
+/// `receiver.get("name")`, by itself or `is not None`.
+struct Question {
+  std::string_view receiver;
+  std::string name;
+};
+
+std::optional<Question> question_of(const syntax::Expr& condition) {
+  if (const auto* compare = std::get_if<syntax::Compare>(&condition.node)) {
+    const bool is_there = compare->rest.size() == 1 && compare->rest[0].first == syntax::CompareOp::is_not &&
+                          std::holds_alternative<syntax::NoneLiteral>(compare->rest[0].second->node);
+    return is_there ? question_of(*compare->first) : std::nullopt;
+  }
+  const auto* call = std::get_if<syntax::Call>(&condition.node);
+  const auto* getter = call ? std::get_if<syntax::Attribute>(&call->callee->node) : nullptr;
+  if (!getter || getter->name.text() != "get" || call->arguments.size() != 1) return std::nullopt;
+  const auto* name = std::get_if<syntax::StringLiteral>(&call->arguments[0].value->node);
+  if (!name) return std::nullopt;
+  return Question{getter->object->span.text(), name->value};
+}
+
 }  // namespace
 
 bool Idle::is_idle(const Key& key) {
+  key_ = &key;
   std::vector<Span> places = key.conditions;
   places.insert(places.end(), key.answers.begin(), key.answers.end());
   std::vector<Span> idle_branches;
   for (const Span& place : places) {
     const syntax::If* branch = branch_on(place);
     if (!branch) continue;
-    branch_ = span_of(*branch);
-    if (idle(*branch)) idle_branches.push_back(branch_);
+    branch_ = branch;
+    if (idle(*branch)) idle_branches.push_back(span_of(*branch));
   }
   return !places.empty() && std::all_of(places.begin(), places.end(), [&](const Span& place) {
     return std::any_of(idle_branches.begin(), idle_branches.end(),
@@ -98,7 +119,8 @@ bool Idle::idle(const syntax::Stmt& statement) {
   }
   const auto* branch = std::get_if<syntax::If>(&statement.node);
   if (!branch) return false;
-  return never_runs(*branch) ? idle(branch->otherwise) : is_harmless(*branch->condition) && idle(*branch);
+  if (never_runs(*branch) || asks_in_vain(*branch->condition)) return idle(branch->otherwise);
+  return is_harmless(*branch->condition) && idle(*branch);
 }
 
 /// Its arm waits for an attribute that the object has never had.
@@ -113,15 +135,25 @@ bool Idle::never_runs(const syntax::If& branch) {
   return false;
 }
 
+/// Whether it asks the key's own section, as the branch on the key does, for a key that this config does not have.
+bool Idle::asks_in_vain(const syntax::Expr& condition) const {
+  const std::optional<Question> own = question_of(*branch_->condition), other = question_of(condition);
+  if (!own || !other || own->receiver != other->receiver || own->name != key_->name || !key_->parent) return false;
+  const std::vector<size_t>& siblings = keys_.all()[*key_->parent].children;
+  return std::none_of(siblings.begin(), siblings.end(),
+                      [&](size_t sibling) { return keys_.all()[sibling].name == other->name; });
+}
+
 /// Whether it is a function's own, and nothing else in the file says the name.
 bool Idle::stays_inside(const syntax::Variable& variable) const {
   if (variable.where == syntax::Where::global) return false;
   const std::string& name = variable.name.text();
-  const std::string& text = branch_.source->text();
+  const Span branch = span_of(*branch_);
+  const std::string& text = branch.source->text();
   for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
     const size_t end = at + name.size();
     const bool whole = (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
-    if (whole && (at < branch_.begin || end > branch_.end)) return false;
+    if (whole && (at < branch.begin || end > branch.end)) return false;
   }
   return true;
 }

@@ -9,7 +9,7 @@ namespace vramlint::usage {
 /// what nothing takes, or waits for an attribute that is not there.
 class Idle {
  public:
-  explicit Idle(const Notes& notes) : notes_(notes) {}
+  Idle(const Notes& notes, const Keys& keys) : notes_(notes), keys_(keys) {}
 
   /// Whether all places that ask for the key only decide about such branches.
   bool is_idle(const Key& key);
@@ -23,9 +23,12 @@ class Idle {
   bool idle(const syntax::Try& block);
   bool never_runs(const syntax::If& branch);
   bool stays_inside(const syntax::Variable& variable) const;
+  bool asks_in_vain(const syntax::Expr& condition) const;
 
   const Notes& notes_;
-  Span branch_;  ///< the outermost that is looked at
+  const Keys& keys_;
+  const Key* key_ = nullptr;
+  const syntax::If* branch_ = nullptr;  ///< the outermost that is looked at
 };
 
 }  // namespace vramlint::usage

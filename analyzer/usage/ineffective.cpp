@@ -52,7 +52,7 @@ class Judge {
 
   /// Whether it is, and said.
   bool is_idle(const Key& key) {
-    Idle idle(notes_);
+    Idle idle(notes_, keys_);
     if (!idle.is_idle(key) || !idle.lack) return false;
     const Span& place = key.conditions.empty() ? key.answers.front() : key.conditions.front();
     add(key,

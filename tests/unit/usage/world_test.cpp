@@ -80,6 +80,8 @@ def start(runner, cfg, logger):
                     logger.warning("not known to the runner")
         except Exception as error:
             logger.warning(error)
+    elif cfg.get("fp8") is not None:
+        runner.start(8)
     if cfg.get("fp16") is not None:
         from torch.cuda.amp import GradScaler
         options = cfg["fp16"].copy() if isinstance(cfg["fp16"], dict) else {}
