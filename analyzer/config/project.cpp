@@ -67,12 +67,10 @@ constexpr Field<Project> kProjectFields[] = {
     {"recipes", read_recipes},
 };
 
-/// As many as the machine is said to have, less what the environment hides; else as many as train.
+/// As many as the machine is said to have, less what the environment hides. More may be there than train.
 std::optional<int64_t> gpus_of(const Experiment& facts, const Project& project) {
   const std::optional<int64_t> visible = visible_gpus(facts.environment);
-  if (visible) return std::min(*visible, project.gpus.value_or(*visible));
-  const int64_t training = facts.distributed ? facts.distributed->gpus : 1;
-  return project.gpus || training == 1 ? project.gpus : training;
+  return visible ? std::min(*visible, project.gpus.value_or(*visible)) : project.gpus;
 }
 
 /// What every recipe shares, once all keys are known.

@@ -12,6 +12,10 @@ Value make_str(Interpreter& interpreter, Arguments& arguments) {
   auto* bytes = given[0].as<ByteString>();
   if (bytes && (!given[1].is_unbound() || !given[2].is_unbound())) return Value::string(bytes->text);
   if (given[0].is(ObjectKind::string)) return given[0];
+  if (const Value* method = program_method(given[0], "__str__")) {  // its text knows where it is from
+    Value text = interpreter.call(Value(*method), {given[0]}, arguments.span);
+    if (text.is_string()) return text;
+  }
   return Value::string(interpreter.str(given[0]));
 }
 

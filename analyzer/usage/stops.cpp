@@ -46,7 +46,10 @@ bool speaks_of(const interp::Error& error, const config::Node& value) {
 
 Stop stop_of(const Failure& failure, const Keys& keys) {
   Stop stop{.key = {}, .span = {}, .error = failure.error.type + ": " + failure.error.message, .related = {}};
-  std::vector<size_t> order = failure.keys;
+  std::vector<size_t> order;
+  for (size_t index : failure.keys) {
+    if (std::find(order.begin(), order.end(), index) == order.end()) order.push_back(index);
+  }
   std::stable_partition(order.begin(), order.end(),
                         [&](size_t index) { return speaks_of(failure.error, *keys.all()[index].value); });
   for (size_t index : order) {

@@ -59,9 +59,7 @@ TEST(Techniques, CountsTheGpus) {
   const auto gpus = [](const char* recipe, const char* project) { return Read(recipe, project).facts().gpus; };
   EXPECT_EQ(gpus("", ""), std::nullopt);
   EXPECT_EQ(gpus("", "gpus: 4\n"), 4);
-  EXPECT_EQ(gpus("    distributed: {kind: dp, gpus: 2}\n", ""), 2);
-  EXPECT_EQ(gpus("    distributed: {kind: dp, gpus: 2}\n", "gpus: 4\n"), 4);
-  EXPECT_EQ(gpus("    distributed: ddp\n", ""), std::nullopt);
+  EXPECT_EQ(gpus("    distributed: {kind: dp, gpus: 2}\n", ""), std::nullopt) << "the machine may have more";
   EXPECT_EQ(gpus("    environment: {CUDA_VISIBLE_DEVICES: \"2,3\"}\n", ""), 2);
   EXPECT_EQ(gpus("    environment: {CUDA_VISIBLE_DEVICES: \"0,1,2,3\"}\n", "gpus: 2\n"), 2);
   EXPECT_EQ(gpus("    environment: {CUDA_VISIBLE_DEVICES: \"-1\"}\n", ""), std::nullopt);

@@ -156,6 +156,10 @@ print(yaml.safe_load(open(path))["a"] + 1)
 )";
   EXPECT_EQ(said(asks), Names{}) << "the command line says it";
   EXPECT_EQ(said(asks, Names{"--config", "{config}"}), Names{});
+  EXPECT_EQ(said("import sys, yaml\nfrom pathlib import Path\npath, literal = Path(sys.argv[1]), 'config.yaml'\n"
+                 "print(yaml.safe_load(open(path))['a'] + len(yaml.safe_load(open(str(path)))))\n",
+                 Names{"{config}"}),
+            Names{});
   EXPECT_EQ(
       said("import sys, yaml\nprint(yaml.safe_load(open(sys.argv[1]))['a'] + 1, 'config.yaml')\n", Names{"{config}"}),
       Names{});
