@@ -20,6 +20,7 @@ bool obeys_layout(const graph::TensorType& gradient, const graph::TensorType& le
 }  // namespace
 
 void LeafGradients::accumulate(graph::TensorId leaf, Gradient gradient) {
+  if (std::exchange(last_[leaf], now_) != now_) reached_.emplace_back(now_ - 1, leaf);
   if (!gradient) return;
   if (!gradients_[leaf]) take(leaf, std::move(gradient));
   gradient.reset();

@@ -1,6 +1,7 @@
 // The .grad of parameters and other leaves, and how AccumulateGrad fills them.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -13,7 +14,11 @@ namespace vramlint::memory {
 class LeafGradients {
  public:
   LeafGradients(const graph::Graph& graph, StorageTable& storages)
-      : graph_(graph), storages_(storages), gradients_(graph.tensors.size()), reduced_(graph.tensors.size()) {}
+      : graph_(graph),
+        storages_(storages),
+        gradients_(graph.tensors.size()),
+        reduced_(graph.tensors.size()),
+        last_(graph.tensors.size()) {}
 
   /// torch/csrc/autograd/functions/accumulate_grad.h [1.13.1], [2.4]: the first gradient becomes .grad itself if
   /// nothing else references the tensor and its layout is the leaf's, else a clone does; later ones are added in place.
@@ -25,6 +30,14 @@ class LeafGradients {
   void clear(graph::TensorId leaf) {
     gradients_[leaf].reset();
     reduced_[leaf].reset();
+  }
+
+  /// From now on event number `event` of the graph is played.
+  void begin(size_t event) { now_ = event + 1; }
+  /// The leaves that the events have led to since the last call, with the event, each once.
+  std::vector<std::pair<size_t, graph::TensorId>> take_reached() {
+    std::fill(last_.begin(), last_.end(), 0);
+    return std::exchange(reached_, {});
   }
 
   // For wrappers that divide gradients or keep them elsewhere.
@@ -40,6 +53,9 @@ class LeafGradients {
   StorageTable& storages_;
   std::vector<Gradient> gradients_;  // by tensor
   std::vector<Gradient> reduced_;    // by tensor: of a unit, at its first parameter
+  size_t now_ = 0;
+  std::vector<size_t> last_;  // by tensor: the event that led to it last, plus one
+  std::vector<std::pair<size_t, graph::TensorId>> reached_;
 };
 
 }  // namespace vramlint::memory

@@ -96,8 +96,10 @@ void Step::iterate(const Pass& pass) {
   segments_.assign(graph_.segments.size(), {});
   if (distribution_) distribution_->begin();
   storages_.mark("forward");
+  (void)gradients_.take_reached();
   for (event_ = 0; event_ < graph_.events.size(); ++event_) {
     storages_.reach(event_);
+    gradients_.begin(event_);
     drop_carried(event_);
     std::visit([this](const auto& event) { play(event); }, graph_.events[event_]);
   }

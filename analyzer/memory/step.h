@@ -36,6 +36,7 @@ class Step : private ProgramPlayer {
   void iterate(const Pass& pass);      ///< all events once
   void close() { storages_.close(); }  ///< nothing that is still alive is freed in the trace
   const Interval& saved_for_backward() const { return saved_; }
+  std::vector<std::pair<size_t, graph::TensorId>> take_reached() { return gradients_.take_reached(); }
   const std::vector<StorageTable::Varying>& varying() const { return storages_.varying(); }
 
  private:

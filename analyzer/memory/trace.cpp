@@ -52,6 +52,7 @@ Played play(const graph::Graph& graph, const config::Experiment& experiment, con
     for (int pass = 0; pass < accumulation.passes(); ++pass) step.iterate(accumulation.pass(pass));
   }
   step.close();
+  for (const auto& [event, leaf] : step.take_reached()) result.trace.reached.push_back({event, leaf});
   result.varying = step.varying();
   result.saved = step.saved_for_backward();
   result.trace.saved_for_backward = pick(result.saved, scenario);

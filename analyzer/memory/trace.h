@@ -39,6 +39,12 @@ struct Place {
   const graph::Node* node = nullptr;  ///< of a backward: the node whose gradient is being computed
 };
 
+/// A backward led to a leaf, whether or not it brought it a gradient.
+struct Reached {
+  size_t event = 0;  ///< of the graph: the backward
+  graph::TensorId leaf = 0;
+};
+
 struct Trace {
   std::string phase;
   std::vector<TraceEvent> events;  ///< set-up, first iteration, second iteration
@@ -47,6 +53,7 @@ struct Trace {
   Bytes saved_for_backward;  ///< unique storages autograd holds at the end of forward, less parameters, buffers, inputs
   std::vector<Unknown> unknowns;  ///< what the step's own parts left open
   std::vector<Place> places;      ///< in the order of `events`
+  std::vector<Reached> reached;   ///< in the last iteration, in the order of events
 };
 
 /// `profile` as of the experiment's torch; sizes of bounded dims as of the scenario. `device` decides library

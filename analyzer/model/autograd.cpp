@@ -163,6 +163,15 @@ Value native_checkpointed(Interpreter& interpreter, Arguments& arguments) {
   return run_segment(interpreter, arguments.positional.at(0), tensors_in(interpreter, arguments.positional.at(1)));
 }
 
+/// note_unsaid_checkpoint(): called by checkpoint(), where its own caller is not of the prelude.
+Value native_note_unsaid_checkpoint(Interpreter& interpreter, Arguments&) {
+  Builder& builder = *builder_of(interpreter);
+  const std::vector<Span> stack = interpreter.call_stack();
+  if (builder.in_step && stack.size() > 1 && stack[1] && !is_prelude(stack[1].source))
+    builder.unsaid_checkpoints.push_back(stack[1]);
+  return Value::none();
+}
+
 Value native_zero_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   if (!builder->in_step) return Value::none();
@@ -251,6 +260,7 @@ constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
     {"function_backward", native_function_backward},
     {"set_backward", native_set_backward},
     {"checkpointed", native_checkpointed},
+    {"note_unsaid_checkpoint", native_note_unsaid_checkpoint},
     {"zero_grad", native_zero_grad},
     {"clip_gradients", native_clip_gradients},
     {"new_optimizer", native_new_optimizer},

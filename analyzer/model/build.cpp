@@ -114,6 +114,15 @@ std::string phase_name(const config::Experiment& experiment, const config::Phase
   return own == "train" ? experiment.stage : experiment.stage + "/" + own;
 }
 
+std::vector<Span> places_of_modules(const Builder& builder) {
+  std::vector<Span> places(builder.graph.modules.size());
+  for (const auto& [object, module] : builder.modules) {
+    const auto made = builder.made.find(object);
+    if (made != builder.made.end()) places[module] = made->second;
+  }
+  return places;
+}
+
 struct PhaseBuild {
   const config::Config& config;
   const config::Experiment& experiment;
@@ -146,6 +155,8 @@ struct PhaseBuild {
     try {
       build_phase(interpreter, builder, config, experiment, phase, facts);
       builder->graph.phase = phase_name(experiment, phase);
+      facts.made = places_of_modules(*builder);
+      facts.unsaid_checkpoints = std::move(builder->unsaid_checkpoints);
       built.phases.push_back(std::move(builder->graph));
       built.facts.push_back(std::move(facts));
     } catch (const Failed& failed) {

@@ -29,6 +29,8 @@ struct PhaseFacts {
   config::Precision precision = config::Precision::fp32;
   std::optional<KeyFact> precision_key;  ///< the single key that decides it
   std::vector<std::string> models;       ///< where there are several: the first part of their modules' paths
+  std::vector<Span> made;                ///< by module of the phase's graph: where its class is called; may be nowhere
+  std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in their order
 };
 
 struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known

@@ -32,6 +32,8 @@ class Builder : public interp::Effects {
   graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs
   std::optional<graph::SegmentId> segment;  ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
+  std::unordered_map<const interp::Object*, Span> made;  ///< of an nn.Module: where its class is called
+  std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in the step
 
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;

@@ -1,5 +1,10 @@
 #include "model/module_attributes.h"
 
+#include <algorithm>
+#include <cctype>
+
+#include "model/apply.h"
+
 namespace vramlint::model {
 namespace {
 
@@ -125,7 +130,29 @@ void quicken_attributes(Interpreter& interpreter, interp::Dict& names, interp::C
   }
 }
 
-Value begin_module(Interpreter&, Arguments& arguments) {
+namespace {
+
+/// A constructor that hands on to its base class: `super().__init__()`, `Base.__init__(self)`.
+bool hands_on(const Span& call) {
+  std::string_view text = call.text();
+  text = text.substr(0, text.find(".__init__("));
+  if (text.size() == call.text().size()) return false;
+  if (text.starts_with("super(")) return text.find('\n') == std::string_view::npos;
+  return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.'; });
+}
+
+}  // namespace
+
+Span construction_site(Interpreter& interpreter) {
+  for (const Span& span : interpreter.call_stack()) {
+    if (span && !is_prelude(span.source) && !hands_on(span)) return span;
+  }
+  return {};
+}
+
+Value begin_module(Interpreter& interpreter, Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  if (builder) builder->made[arguments.positional.at(0).object()] = construction_site(interpreter);
   auto& self = *static_cast<interp::Instance*>(arguments.positional.at(0).object());
   auto& own = *self.attributes.as<interp::Dict>();
   own.set("training", Value::boolean(true));

@@ -9,6 +9,9 @@ namespace vramlint::model {
 /// itself; all else goes to the `__setattr__` and `__getattr__` that the prelude wrote. `names`: of that module.
 void quicken_attributes(interp::Interpreter& interpreter, interp::Dict& names, interp::Class& module_class);
 
+/// Where the class of the module that is just being begun is called, in the user's own source.
+Span construction_site(interp::Interpreter& interpreter);
+
 /// _vramlint.begin_module(self): the stores of a module without anything in it (torch/nn/modules/module.py, 2.4).
 interp::Value begin_module(interp::Interpreter& interpreter, interp::Arguments& arguments);
 

@@ -41,6 +41,8 @@ class CheckpointFunction(Function):
 
 def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default", debug=False, **kwargs):
     preserve = kwargs.pop("preserve_rng_state", True)
+    if use_reentrant is None:
+        _vramlint.note_unsaid_checkpoint()
     if use_reentrant is None or use_reentrant:
         if kwargs:
             raise ValueError("Unexpected keyword arguments: " + ",".join(arg for arg in kwargs))

@@ -1,0 +1,58 @@
+#include <algorithm>
+
+#include "rules/residents.h"
+
+namespace vramlint::rules {
+namespace {
+
+// What is not larger shares its segment with other small tensors, so that taking it away may give nothing back:
+// kSmallSize of c10/cuda/CUDACachingAllocator.cpp [1.13.1], [2.4].
+constexpr Bytes kWorthTelling = kMiB;
+
+bool is_idle(const Resident& resident) { return !resident.read; }
+
+struct Idle {
+  Span made;
+  std::string what, steps;
+};
+
+/// Several stages may make the same module.
+std::vector<Idle> idle_weights_of(const Analysis& analysis) {
+  std::vector<Idle> found;
+  for (const Residents& all : residents(analysis)) {
+    const std::string steps = describe_steps(analysis, all);
+    for (const ResidentGroup& group : outermost(analysis, all, is_idle)) {
+      if (group.bytes <= kWorthTelling) continue;
+      std::string what = "`" + group.path + "` (" + to_string(group.bytes) + ")";
+      const auto same = std::find_if(found.begin(), found.end(), [&](const Idle& idle) {
+        return idle.made == group.made && idle.what == what;
+      });
+      if (same == found.end())
+        found.push_back({group.made, std::move(what), steps});
+      else
+        same->steps += " or " + steps;
+    }
+  }
+  return found;
+}
+
+void check(const Analysis& analysis, Report& report) {
+  for (const Idle& idle : idle_weights_of(analysis)) {
+    report.add(idle.made, idle.what + " stays on the GPU, and no operator of " + idle.steps +
+                              " reads it. What nothing needs any more can be deleted; what only something outside of "
+                              "these steps needs can wait on the host.");
+  }
+}
+
+}  // namespace
+
+extern const Rule idle_weights = {
+    .name = "idle-weights",
+    .code = "VL1005",
+    .summary = "Weights stay on the GPU during the training, and no operator of its steps reads them.",
+    .severity = Severity::note,
+    .needs = Stage::build,
+    .check = check,
+    .manual = {}};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,177 @@
+#include "rules/residents.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+
+namespace vramlint::rules {
+
+namespace {
+
+using graph::Graph;
+using graph::TensorId;
+
+std::vector<bool> storages_read(const Graph& graph) {
+  std::vector<bool> read(graph.storages.size());
+  const auto look = [&](const std::vector<graph::Event>& events) {
+    for (const graph::Event& event : events) {
+      const auto* node = std::get_if<graph::Node>(&event);
+      if (!node) continue;
+      for (const TensorId input : node->inputs) read[graph.tensors[input].storage] = true;
+    }
+  };
+  look(graph.events);
+  for (const graph::Program& program : graph.programs) look(program.events);
+  return read;
+}
+
+/// An optimizer that the experiment describes has all that trains.
+std::vector<bool> tensors_optimized(const Graph& graph) {
+  std::vector<bool> optimized(graph.tensors.size());
+  for (const graph::Event& event : graph.events) {
+    const auto* step = std::get_if<graph::OptimizerStep>(&event);
+    if (!step) continue;
+    if (!step->optimizer) return std::vector<bool>(graph.tensors.size(), true);
+    for (const TensorId tensor : graph.optimizers.at(*step->optimizer).parameters) optimized.at(tensor) = true;
+  }
+  return optimized;
+}
+
+std::string_view parent_of(std::string_view path) {
+  const size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : path.substr(0, dot);
+}
+
+/// Adds what one phase does to what is known of the others.
+class Gathering {
+ public:
+  Gathering(const Analysis& analysis, Residents& result) : analysis_(analysis), result_(result) {}
+
+  void add(size_t phase) {
+    const Graph& graph = analysis_.built->phases[phase];
+    const std::set<std::string_view> modules(graph.modules.begin(), graph.modules.end());
+    const std::vector<bool> read = storages_read(graph), optimized = tensors_optimized(graph);
+    std::vector<bool> reached(graph.tensors.size());
+    for (const memory::Reached& one : analysis_.traces[phase].reached) reached[one.leaf] = true;
+    for (const graph::Parameter& parameter : graph.parameters) {
+      if (!modules.contains(parent_of(parameter.name))) continue;
+      const graph::Tensor& tensor = graph.tensors[parameter.tensor];
+      Resident& resident = of(parameter.name);
+      resident.bytes = graph.storages[tensor.storage].bytes.point;
+      resident.buffer |= parameter.buffer;
+      resident.trainable |= tensor.requires_grad && !parameter.buffer;
+      resident.read |= read[tensor.storage];
+      resident.reached |= reached[parameter.tensor];
+      resident.optimized |= optimized[parameter.tensor];
+    }
+    result_.phases.push_back(phase);
+  }
+
+ private:
+  Resident& of(const std::string& path) {
+    const auto [at, added] = places_.try_emplace(path, result_.all.size());
+    if (added) result_.all.push_back({.path = path, .bytes = {}});
+    return result_.all[at->second];
+  }
+
+  const Analysis& analysis_;
+  Residents& result_;
+  std::unordered_map<std::string, size_t> places_;
+};
+
+bool is_whole(const Analysis& analysis, size_t stage) {
+  const std::string& name = config::stage_at(*analysis.experiment, stage).stage;
+  for (const model::BuildFailure& failure : analysis.failures) {
+    if (name.empty() || failure.phase == name || failure.phase.starts_with(name + "/")) return false;
+  }
+  for (size_t phase = 0; phase < analysis.built->phases.size(); ++phase) {
+    if (analysis.built->facts[phase].stage == stage && !analysis.built->phases[phase].unknowns.empty()) return false;
+  }
+  return true;
+}
+
+template <typename Visit>
+void each_module_above(std::string_view path, Visit visit) {
+  for (size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
+    if (!visit(path.substr(0, dot))) return;
+  }
+}
+
+Span place_of(const Analysis& analysis, const Residents& residents, std::string_view path) {
+  for (; !path.empty(); path = parent_of(path)) {
+    for (const size_t phase : residents.phases) {
+      const Graph& graph = analysis.built->phases[phase];
+      const auto at = std::find(graph.modules.begin(), graph.modules.end(), path);
+      if (at == graph.modules.end()) continue;
+      const Span made = analysis.built->facts[phase].made[static_cast<size_t>(at - graph.modules.begin())];
+      if (made) return made;
+    }
+  }
+  return config::stage_at(*analysis.experiment, residents.stage).model->span;
+}
+
+}  // namespace
+
+std::vector<Residents> residents(const Analysis& analysis) {
+  std::vector<Residents> result;
+  if (!analysis.built || analysis.traces.size() != analysis.built->phases.size()) return result;
+  for (size_t stage = 0; stage < config::stage_count(*analysis.experiment); ++stage) {
+    if (!is_whole(analysis, stage)) continue;
+    Residents found{.stage = stage, .phases = {}, .all = {}};
+    Gathering gathering(analysis, found);
+    for (size_t phase = 0; phase < analysis.built->phases.size(); ++phase) {
+      if (analysis.built->facts[phase].stage == stage) gathering.add(phase);
+    }
+    if (!found.phases.empty()) result.push_back(std::move(found));
+  }
+  return result;
+}
+
+std::vector<ResidentGroup> outermost(const Analysis& analysis, const Residents& residents,
+                                     bool (*chosen)(const Resident&)) {
+  std::vector<ResidentGroup> groups;
+  if (std::none_of(residents.all.begin(), residents.all.end(), chosen)) return groups;
+  std::set<std::string_view> modules;
+  for (const size_t phase : residents.phases) {
+    const std::vector<std::string>& paths = analysis.built->phases[phase].modules;
+    modules.insert(paths.begin(), paths.end());
+  }
+  std::unordered_map<std::string_view, size_t> others;
+  for (const Resident& resident : residents.all) {
+    if (chosen(resident)) continue;
+    each_module_above(resident.path, [&](std::string_view module) { return ++others[module] > 0; });
+  }
+  std::map<std::string_view, size_t> places;
+  for (const Resident& resident : residents.all) {
+    if (!chosen(resident)) continue;
+    std::string_view at = resident.path;
+    bool module = false;
+    each_module_above(resident.path, [&](std::string_view path) {
+      if (others.contains(path) || !modules.contains(path)) return true;
+      at = path;
+      module = true;
+      return false;
+    });
+    const auto [place, added] = places.try_emplace(at, groups.size());
+    if (added) groups.push_back({std::string(at), module, {}, {}, place_of(analysis, residents, at)});
+    groups[place->second].members.push_back(&resident);
+    groups[place->second].bytes += resident.bytes;
+  }
+  return groups;
+}
+
+std::string describe_steps(const Analysis& analysis, const Residents& residents) {
+  if (residents.phases.size() == 1) {
+    const std::string& name = analysis.built->phases[residents.phases[0]].phase;
+    return "the simulated step" + (name == "train" ? "" : " (" + name + ")");
+  }
+  std::string text = "the simulated steps (";
+  for (const size_t phase : residents.phases) {
+    text += (phase == residents.phases.front() ? "" : ", ") + analysis.built->phases[phase].phase;
+  }
+  return text + ")";
+}
+
+}  // namespace vramlint::rules
