@@ -9,7 +9,7 @@ namespace {
 // kSmallSize of c10/cuda/CUDACachingAllocator.cpp [1.13.1], [2.4].
 constexpr Bytes kWorthTelling = kMiB;
 
-bool is_idle(const Resident& resident) { return !resident.read; }
+bool is_idle(const Resident& resident) { return !resident.read && !resident.made; }
 
 struct Idle {
   Span made;
@@ -23,10 +23,9 @@ std::vector<Idle> idle_weights_of(const Analysis& analysis) {
     const std::string steps = describe_steps(analysis, all);
     for (const ResidentGroup& group : outermost(analysis, all, is_idle)) {
       if (group.bytes <= kWorthTelling) continue;
-      std::string what = "`" + group.path + "` (" + to_string(group.bytes) + ")";
-      const auto same = std::find_if(found.begin(), found.end(), [&](const Idle& idle) {
-        return idle.made == group.made && idle.what == what;
-      });
+      std::string what = group.name + " (" + to_string(group.bytes) + ")";
+      const auto same = std::find_if(found.begin(), found.end(),
+                                     [&](const Idle& idle) { return idle.made == group.made && idle.what == what; });
       if (same == found.end())
         found.push_back({group.made, std::move(what), steps});
       else

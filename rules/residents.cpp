@@ -27,14 +27,20 @@ std::vector<bool> storages_read(const Graph& graph) {
   return read;
 }
 
-/// An optimizer that the experiment describes has all that trains.
+/// Those of an optimizer that steps or clears gradients; one that only the experiment describes has all that trains.
 std::vector<bool> tensors_optimized(const Graph& graph) {
   std::vector<bool> optimized(graph.tensors.size());
   for (const graph::Event& event : graph.events) {
-    const auto* step = std::get_if<graph::OptimizerStep>(&event);
-    if (!step) continue;
-    if (!step->optimizer) return std::vector<bool>(graph.tensors.size(), true);
-    for (const TensorId tensor : graph.optimizers.at(*step->optimizer).parameters) optimized.at(tensor) = true;
+    const std::vector<TensorId>* held = nullptr;
+    if (const auto* step = std::get_if<graph::OptimizerStep>(&event)) {
+      if (!step->optimizer) return std::vector<bool>(graph.tensors.size(), true);
+      held = &graph.optimizers.at(*step->optimizer).parameters;
+    } else if (const auto* zero = std::get_if<graph::ZeroGrad>(&event)) {
+      if (zero->parameters.empty()) return std::vector<bool>(graph.tensors.size(), true);
+      held = &zero->parameters;
+    }
+    if (!held) continue;
+    for (const TensorId tensor : *held) optimized.at(tensor) = true;
   }
   return optimized;
 }
@@ -58,7 +64,9 @@ class Gathering {
     for (const graph::Parameter& parameter : graph.parameters) {
       if (!modules.contains(parent_of(parameter.name))) continue;
       const graph::Tensor& tensor = graph.tensors[parameter.tensor];
-      Resident& resident = of(parameter.name);
+      const Span made = made_in_step(phase, parameter.tensor);
+      Resident& resident = of(made ? parameter.name + " " + std::to_string(parameter.tensor) : parameter.name);
+      resident.made = made;
       resident.bytes = graph.storages[tensor.storage].bytes.point;
       resident.buffer |= parameter.buffer;
       resident.trainable |= tensor.requires_grad && !parameter.buffer;
@@ -70,6 +78,13 @@ class Gathering {
   }
 
  private:
+  Span made_in_step(size_t phase, TensorId parameter) const {
+    for (const auto& [tensor, span] : analysis_.built->facts[phase].made_in_step) {
+      if (tensor == parameter) return span;
+    }
+    return {};
+  }
+
   Resident& of(const std::string& path) {
     const auto [at, added] = places_.try_emplace(path, result_.all.size());
     if (added) result_.all.push_back({.path = path, .bytes = {}});
@@ -99,7 +114,14 @@ void each_module_above(std::string_view path, Visit visit) {
   }
 }
 
+/// Where a config describes the module itself, by a dict with its type.
+Span described_at(const Analysis& analysis, std::string_view path) {
+  const config::Node* node = analysis.config->root.find_path("model." + std::string(path));
+  return node && node->find("type") ? node->span : Span();
+}
+
 Span place_of(const Analysis& analysis, const Residents& residents, std::string_view path) {
+  if (const Span described = described_at(analysis, path)) return described;
   for (; !path.empty(); path = parent_of(path)) {
     for (const size_t phase : residents.phases) {
       const Graph& graph = analysis.built->phases[phase];
@@ -143,19 +165,23 @@ std::vector<ResidentGroup> outermost(const Analysis& analysis, const Residents& 
     if (chosen(resident)) continue;
     each_module_above(resident.path, [&](std::string_view module) { return ++others[module] > 0; });
   }
-  std::map<std::string_view, size_t> places;
+  std::map<std::pair<std::string_view, uint32_t>, size_t> places;
   for (const Resident& resident : residents.all) {
     if (!chosen(resident)) continue;
     std::string_view at = resident.path;
-    bool module = false;
     each_module_above(resident.path, [&](std::string_view path) {
       if (others.contains(path) || !modules.contains(path)) return true;
       at = path;
-      module = true;
       return false;
     });
-    const auto [place, added] = places.try_emplace(at, groups.size());
-    if (added) groups.push_back({std::string(at), module, {}, {}, place_of(analysis, residents, at)});
+    if (resident.made) at = resident.made.source->path();
+    const auto [place, added] = places.try_emplace({at, resident.made.begin}, groups.size());
+    if (added) {
+      groups.push_back({.name = resident.made ? "what the first step makes here" : "`" + std::string(at) + "`",
+                        .members = {},
+                        .bytes = {},
+                        .made = resident.made ? resident.made : place_of(analysis, residents, at)});
+    }
     groups[place->second].members.push_back(&resident);
     groups[place->second].bytes += resident.bytes;
   }

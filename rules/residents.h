@@ -11,12 +11,13 @@ namespace vramlint::rules {
 
 struct Resident {
   std::string path;  ///< "backbone.conv1.weight"
+  Span made;         ///< of a layer that the step itself makes when it runs first
   Bytes bytes;       ///< point scenario
   bool buffer = false;
   bool trainable = false;
   bool read = false;       ///< by an operator of a step, or of what a step runs in its backward
   bool reached = false;    ///< a backward led to it
-  bool optimized = false;  ///< an optimizer that steps holds it
+  bool optimized = false;  ///< an optimizer steps it or clears its gradient
 };
 
 /// The residents of one stage, in all of its phases together.
@@ -29,13 +30,12 @@ struct Residents {
 /// Of every stage that is known whole: all of its phases were built and nothing is missing from their graphs.
 std::vector<Residents> residents(const Analysis& analysis);
 
-/// A module with everything below it, or a parameter by itself.
+/// A module with everything below it, a parameter by itself, or what a place of the step makes.
 struct ResidentGroup {
-  std::string path;
-  bool module = false;
+  std::string name;  ///< for messages: "`backbone.conv1`"
   std::vector<const Resident*> members;
   Bytes bytes;
-  Span made;  ///< where the module's class is called, or that of the nearest module above it of which this is known
+  Span made;  ///< where the config describes the module, else where its class is called, or that of a module above it
 };
 
 /// Those that `chosen` holds for, by the outermost modules that hold no others.

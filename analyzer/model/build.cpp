@@ -114,11 +114,13 @@ std::string phase_name(const config::Experiment& experiment, const config::Phase
   return own == "train" ? experiment.stage : experiment.stage + "/" + own;
 }
 
-std::vector<Span> places_of_modules(const Builder& builder) {
+std::vector<Span> places_of_modules(const Builder& builder, const config::Experiment& experiment) {
   std::vector<Span> places(builder.graph.modules.size());
   for (const auto& [object, module] : builder.modules) {
     const auto made = builder.made.find(object);
-    if (made != builder.made.end()) places[module] = made->second;
+    if (made == builder.made.end()) continue;
+    places[module] = in_recipe(made->second, *experiment.model);
+    if (experiment.setup) places[module] = in_recipe(places[module], *experiment.setup);
   }
   return places;
 }
@@ -155,7 +157,8 @@ struct PhaseBuild {
     try {
       build_phase(interpreter, builder, config, experiment, phase, facts);
       builder->graph.phase = phase_name(experiment, phase);
-      facts.made = places_of_modules(*builder);
+      facts.made = places_of_modules(*builder, experiment);
+      facts.made_in_step = std::move(builder->made_in_step);
       facts.unsaid_checkpoints = std::move(builder->unsaid_checkpoints);
       built.phases.push_back(std::move(builder->graph));
       built.facts.push_back(std::move(facts));

@@ -35,6 +35,7 @@ void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   TensorId id = builder.add_tensor({type, storage, tensor.requires_grad, true});
   if (parameter) {
     builder.graph.parameters.push_back({"made in the step", id, false});
+    builder.made_in_step.emplace_back(id, user_span(interpreter));
   } else if (op) {
     std::vector<Value> sizes;
     for (const graph::Dim& dim : type.shape) sizes.push_back(Value::integer(dim.point));

@@ -51,6 +51,19 @@ TEST(Trace, ExpandedGradientIsNeverAddedTo) {
   }
 }
 
+TEST(Trace, LeavesThatABackwardLedToAreKnown) {
+  SmallGraph g;
+  const auto w = g.parameter("w", {512, 512});
+  g.parameter("idle", {512, 512});
+  const auto x = g.input({512, 512});
+  const auto loss = g.call(kSum, {g.call(kMm, {x, w})});
+  g.backward(loss);
+  const Played played = play(g, {});
+  ASSERT_EQ(played.trace.reached.size(), 1u);
+  EXPECT_EQ(played.trace.reached[0].leaf, w);
+  EXPECT_EQ(played.trace.reached[0].event, g.here() - 1);
+}
+
 /// relu(x @ w) feeds two sigmoids; their gradients meet at it, both dense.
 SmallGraph fork() {
   SmallGraph g;

@@ -278,6 +278,54 @@ def step(model, inputs):
       << result.failure->message;
 }
 
+std::string line_of(const Span& span) {
+  return span ? span.source->path() + ":" + std::to_string(span.start().line) : "";
+}
+
+TEST(Steps, ModulesAreMadeWhereTheirClassIsCalled) {
+  Recipe recipe = with_step(R"(
+from torch import nn
+from torch.utils.checkpoint import checkpoint
+
+class Base(nn.Module):
+    def __init__(self, size):
+        super(Base, self).__init__()
+        self.layer = nn.Linear(size, size)
+
+class Net(Base):
+    def __init__(self):
+        Base.__init__(self, 4)
+        self.tail = nn.Sequential(
+            nn.Linear(4, 4), nn.ReLU())
+
+    def forward(self, x):
+        for layer in [self.layer, self.tail]:
+            x = checkpoint(layer, x.requires_grad_())
+        return checkpoint(self.tail, x, use_reentrant=False)
+
+def make(cfg):
+    return {"net": Net(), "other": nn.ReLU()}
+
+def setup(model):
+    return {}
+
+def step(net, inputs):
+    net(inputs[0]).sum().backward()
+)");
+  const BuildResult result = recipe.build();
+  ASSERT_TRUE(result.built) << (result.failure ? result.failure->message : "");
+  const graph::Graph& graph = result.built->phases.at(0);
+  const PhaseFacts& facts = result.built->facts.at(0);
+  std::map<std::string, std::string> made;
+  for (size_t i = 0; i < graph.modules.size(); ++i) made[graph.modules[i]] = line_of(facts.made.at(i));
+  EXPECT_EQ(made["net"], "net.py:22");
+  EXPECT_EQ(made["net.layer"], "net.py:8");
+  EXPECT_EQ(made["net.tail"], "net.py:13");
+  EXPECT_EQ(made["net.tail.0"], "net.py:14");
+  ASSERT_EQ(facts.unsaid_checkpoints.size(), 2u);
+  for (const Span& call : facts.unsaid_checkpoints) EXPECT_EQ(line_of(call), "net.py:18");
+}
+
 TEST(Steps, WeightsOfAnotherNetworkAreRefused) {
   Recipe recipe = with_step(R"(
 from torch import nn

@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <set>
+
+#include "graph/torch_profile.h"
+#include "rule.h"
+
+namespace vramlint::rules {
+namespace {
+
+struct CheckpointCall {
+  Span span;
+  size_t calls = 0;  ///< in the phase that has most of them
+  Bytes held;        ///< by the segments of that phase
+  std::string phase;
+};
+
+/// The tensors that the Functions called at the place keep until their backward, each storage once.
+Bytes held_at(const graph::Graph& graph, const Span& span) {
+  std::set<graph::StorageId> storages;
+  for (const graph::Event& event : graph.events) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    if (!node || !node->backward || node->span != span) continue;
+    for (const graph::TensorId input : node->inputs) storages.insert(graph.tensors[input].storage);
+  }
+  Bytes held;
+  for (const graph::StorageId storage : storages) {
+    const graph::Storage& facts = graph.storages[storage];
+    const bool kept = facts.kind == graph::StorageKind::intermediate || facts.kind == graph::StorageKind::input;
+    if (kept) held += facts.bytes.point;
+  }
+  return held;
+}
+
+std::vector<CheckpointCall> checkpoint_calls(const Analysis& analysis) {
+  std::vector<CheckpointCall> found;
+  for (size_t phase = 0; phase < analysis.built->phases.size(); ++phase) {
+    const graph::Graph& graph = analysis.built->phases[phase];
+    const std::vector<Span>& calls = analysis.built->facts[phase].unsaid_checkpoints;
+    for (auto call = calls.begin(); call != calls.end(); ++call) {
+      if (std::find(calls.begin(), call, *call) != call) continue;
+      const auto count = static_cast<size_t>(std::count(calls.begin(), calls.end(), *call));
+      const auto same = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.span == *call; });
+      if (same == found.end())
+        found.push_back({*call, count, held_at(graph, *call), graph.phase});
+      else if (count > same->calls)
+        *same = {*call, count, held_at(graph, *call), graph.phase};
+    }
+  }
+  return found;
+}
+
+/// torch/utils/checkpoint.py: the argument is there since 1.11, with True for its default; since 2.1 the default is
+/// None, which warns and goes on as True [1.13.1, 2.4, and the main branch after 2.9].
+std::string what_torch_does(const graph::TorchProfile& torch, const std::string& version) {
+  const std::string taken = "PyTorch " + version + " then takes the re-entrant variant";
+  if (torch.at_least(2, 1)) return taken + " and warns that a later release will raise instead";
+  return taken + " without a word; from 2.1 on it warns that a later release will raise instead";
+}
+
+void check(const Analysis& analysis, Report& report) {
+  const auto torch = graph::torch_profile(analysis.outcome.torch);
+  if (!analysis.built || !torch || !torch->at_least(1, 11)) return;
+  for (const CheckpointCall& call : checkpoint_calls(analysis)) {
+    std::string message = "the step" + (call.phase == "train" ? "" : " (" + call.phase + ")") +
+                          " calls checkpoint() here " +
+                          (call.calls == 1 ? "once" : std::to_string(call.calls) + " times") +
+                          " without `use_reentrant`: " + what_torch_does(*torch, analysis.outcome.torch) + ".";
+    if (call.held > Bytes(0)) message += " What the checkpoints keep until backward is " + to_string(call.held) + ".";
+    report.add(call.span, message + " Say `use_reentrant=False`, or True if the old behaviour is wanted.");
+  }
+}
+
+}  // namespace
+
+extern const Rule checkpoint_without_use_reentrant = {
+    .name = "checkpoint-without-use-reentrant",
+    .code = "VL1007",
+    .summary = "A step checkpoints without saying `use_reentrant`, so that the release of PyTorch decides how.",
+    .severity = Severity::note,
+    .needs = Stage::build,
+    .check = check,
+    .manual = {}};
+
+}  // namespace vramlint::rules

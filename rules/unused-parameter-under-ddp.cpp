@@ -1,0 +1,53 @@
+#include <algorithm>
+
+#include "rules/residents.h"
+
+namespace vramlint::rules {
+namespace {
+
+bool is_unused(const Resident& resident) { return resident.trainable && !resident.reached; }
+
+/// The reducer waits for the gradients of all parameters, unless it looks for those that get none, or was told that
+/// every step is like the first. Of a step that is written as a function it is not known what is wrapped.
+bool waits_for_all(const config::Experiment& experiment) {
+  const auto& distributed = experiment.distributed;
+  const auto* ddp = distributed ? std::get_if<config::DdpFacts>(&distributed->kind) : nullptr;
+  return ddp && !ddp->find_unused_parameters && !ddp->static_graph && experiment.phases.empty();
+}
+
+/// torch/csrc/distributed/c10d/reducer.cpp, ensure_prior_reduction_finished [1.13.1], [2.4]: raised when the second
+/// forward begins.
+void check(const Analysis& analysis, Report& report) {
+  for (const Residents& all : residents(analysis)) {
+    if (!waits_for_all(config::stage_at(*analysis.experiment, all.stage))) continue;
+    const std::vector<ResidentGroup> groups = outermost(analysis, all, is_unused);
+    if (groups.empty()) continue;
+    std::string names;
+    std::vector<Related> related;
+    for (size_t i = 0; i < groups.size(); ++i) {
+      if (i < 3) names += (i == 0 ? "" : ", ") + groups[i].name;
+      if (i > 0 && i < 8) related.push_back({groups[i].made, groups[i].name + " is made here"});
+    }
+    if (groups.size() > 3) names += " and " + std::to_string(groups.size() - 3) + " more";
+    report.add(
+        groups[0].made,
+        "no gradient reaches " + names + " in " + describe_steps(analysis, all) +
+            ", and DistributedDataParallel waits for the gradients of all parameters: its second iteration " +
+            "raises \"Expected to have finished reduction in the prior iteration\". Freeze or leave out what is " +
+            "not used, or set `find_unused_parameters=True`.",
+        std::move(related));
+  }
+}
+
+}  // namespace
+
+extern const Rule unused_parameter_under_ddp = {
+    .name = "unused-parameter-under-ddp",
+    .code = "VL1009",
+    .summary = "A trainable parameter gets no gradient, and DistributedDataParallel raises in the second iteration.",
+    .severity = Severity::warning,
+    .needs = Stage::build,
+    .check = check,
+    .manual = {}};
+
+}  // namespace vramlint::rules
