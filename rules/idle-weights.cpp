@@ -20,12 +20,15 @@ struct Idle {
 std::vector<Idle> idle_weights_of(const Analysis& analysis) {
   std::vector<Idle> found;
   for (const Residents& all : residents(analysis)) {
+    Bytes idle;
+    for (const Resident& resident : all.all) idle += is_idle(resident) ? resident.bytes : Bytes();
+    if (idle <= kWorthTelling) continue;  // counters of batches always are
     const std::string steps = describe_steps(analysis, all);
     for (const ResidentGroup& group : outermost(analysis, all, is_idle)) {
       if (group.bytes <= kWorthTelling) continue;
       std::string what = group.name + " (" + to_string(group.bytes) + ")";
       const auto same = std::find_if(found.begin(), found.end(),
-                                     [&](const Idle& idle) { return idle.made == group.made && idle.what == what; });
+                                     [&](const Idle& known) { return known.made == group.made && known.what == what; });
       if (same == found.end())
         found.push_back({group.made, std::move(what), steps});
       else

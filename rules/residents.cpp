@@ -57,16 +57,13 @@ class Gathering {
 
   void add(size_t phase) {
     const Graph& graph = analysis_.built->phases[phase];
-    const std::set<std::string_view> modules(graph.modules.begin(), graph.modules.end());
     const std::vector<bool> read = storages_read(graph), optimized = tensors_optimized(graph);
     std::vector<bool> reached(graph.tensors.size());
     for (const memory::Reached& one : analysis_.traces[phase].reached) reached[one.leaf] = true;
+    if (!result_.phases.empty()) index();
     for (const graph::Parameter& parameter : graph.parameters) {
-      if (!modules.contains(parent_of(parameter.name))) continue;
       const graph::Tensor& tensor = graph.tensors[parameter.tensor];
-      const Span made = made_in_step(phase, parameter.tensor);
-      Resident& resident = of(made ? parameter.name + " " + std::to_string(parameter.tensor) : parameter.name);
-      resident.made = made;
+      Resident& resident = of(parameter.name, made_in_step(phase, parameter.tensor));
       resident.bytes = graph.storages[tensor.storage].bytes.point;
       resident.buffer |= parameter.buffer;
       resident.trainable |= tensor.requires_grad && !parameter.buffer;
@@ -85,15 +82,23 @@ class Gathering {
     return {};
   }
 
-  Resident& of(const std::string& path) {
-    const auto [at, added] = places_.try_emplace(path, result_.all.size());
-    if (added) result_.all.push_back({.path = path, .bytes = {}});
-    return result_.all[at->second];
+  /// Only several phases need to find each other's.
+  void index() {
+    for (; indexed_ < result_.all.size(); ++indexed_) {
+      if (!result_.all[indexed_].made) places_.emplace(result_.all[indexed_].path, indexed_);
+    }
+  }
+
+  Resident& of(std::string_view path, const Span& made) {
+    const auto known = made ? places_.end() : places_.find(path);
+    if (known != places_.end()) return result_.all[known->second];
+    return result_.all.emplace_back(Resident{.path = path, .made = made, .bytes = {}});
   }
 
   const Analysis& analysis_;
   Residents& result_;
-  std::unordered_map<std::string, size_t> places_;
+  std::unordered_map<std::string_view, size_t> places_;
+  size_t indexed_ = 0;
 };
 
 bool is_whole(const Analysis& analysis, size_t stage) {
@@ -160,14 +165,15 @@ std::vector<ResidentGroup> outermost(const Analysis& analysis, const Residents& 
     const std::vector<std::string>& paths = analysis.built->phases[phase].modules;
     modules.insert(paths.begin(), paths.end());
   }
+  const auto held = [&](const Resident& resident) { return modules.contains(parent_of(resident.path)); };
   std::unordered_map<std::string_view, size_t> others;
   for (const Resident& resident : residents.all) {
-    if (chosen(resident)) continue;
+    if (chosen(resident) || !held(resident)) continue;
     each_module_above(resident.path, [&](std::string_view module) { return ++others[module] > 0; });
   }
   std::map<std::pair<std::string_view, uint32_t>, size_t> places;
   for (const Resident& resident : residents.all) {
-    if (!chosen(resident)) continue;
+    if (!chosen(resident) || !held(resident)) continue;
     std::string_view at = resident.path;
     each_module_above(resident.path, [&](std::string_view path) {
       if (others.contains(path) || !modules.contains(path)) return true;

@@ -1,8 +1,8 @@
 // Parameters and buffers that stay on the device, and what the steps of one training do with them.
 #pragma once
 
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rule.h"
@@ -10,9 +10,9 @@
 namespace vramlint::rules {
 
 struct Resident {
-  std::string path;  ///< "backbone.conv1.weight"
-  Span made;         ///< of a layer that the step itself makes when it runs first
-  Bytes bytes;       ///< point scenario
+  std::string_view path;  ///< "backbone.conv1.weight", of the graph
+  Span made;              ///< of a layer that the step itself makes when it runs first
+  Bytes bytes;            ///< point scenario
   bool buffer = false;
   bool trainable = false;
   bool read = false;       ///< by an operator of a step, or of what a step runs in its backward
@@ -24,7 +24,7 @@ struct Resident {
 struct Residents {
   size_t stage = 0;
   std::vector<size_t> phases;  ///< by number in Built::phases
-  std::vector<Resident> all;   ///< those that modules hold, in the model's order
+  std::vector<Resident> all;   ///< in the model's order
 };
 
 /// Of every stage that is known whole: all of its phases were built and nothing is missing from their graphs.
@@ -38,7 +38,7 @@ struct ResidentGroup {
   Span made;  ///< where the config describes the module, else where its class is called, or that of a module above it
 };
 
-/// Those that `chosen` holds for, by the outermost modules that hold no others.
+/// Of those that modules hold the ones that `chosen` holds for, by the outermost modules that hold no others.
 std::vector<ResidentGroup> outermost(const Analysis& analysis, const Residents& residents,
                                      bool (*chosen)(const Resident&));
 

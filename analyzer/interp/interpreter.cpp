@@ -140,6 +140,7 @@ void Interpreter::set_literal_origins(bool on) { impl_->literal_origins = on; }
 
 std::vector<Span> Interpreter::call_stack() const {
   std::vector<Span> stack;
+  stack.reserve(impl_->frames.size());
   for (auto it = impl_->frames.rbegin(); it != impl_->frames.rend(); ++it) stack.push_back((*it)->current);
   return stack;
 }
