@@ -153,8 +153,10 @@ bool Doubt::any_of(const std::string& name, const Predicate& predicate) const {
   return found != by_name_.end() && std::any_of(found->second.begin(), found->second.end(), predicate);
 }
 
-bool Doubt::may_ask(const Key& key) const {
+bool Doubt::may_ask(const Key& key, const std::vector<Span>& apart) const {
   return any_of(key.name, [&](const Open& open) {
+    const auto holds = [&](const Span& place) { return covers(place, open.mention->span); };
+    if (std::any_of(apart.begin(), apart.end(), holds)) return false;
     const Mention::Form form = open.mention->form;
     const bool only_names =
         form == Mention::Form::parameter || (form == Mention::Form::word && !is_path(*open.mention));

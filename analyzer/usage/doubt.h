@@ -21,7 +21,7 @@ class Doubt {
   /// Whether code that did not run, or ran on something unknown, may read the key by its name.
   bool may_read(const Key& key) const;
   /// Likewise, where it asks something for it: a text by itself or a parameter does not count.
-  bool may_ask(const Key& key) const;
+  bool may_ask(const Key& key, const std::vector<Span>& apart = {}) const;  ///< outside of the places `apart`
   /// Likewise, through the whole config only: by a dotted path or a name that is put together.
   bool may_reach(const Key& key) const;
   /// The first such place; none: nowhere.

@@ -70,16 +70,14 @@ bool Idle::is_idle(const Key& key) {
   key_ = &key;
   std::vector<Span> places = key.conditions;
   places.insert(places.end(), key.answers.begin(), key.answers.end());
-  std::vector<Span> idle_branches;
   for (const Span& place : places) {
     const syntax::If* branch = branch_on(place);
     if (!branch) continue;
     branch_ = branch;
-    if (idle(*branch)) idle_branches.push_back(span_of(*branch));
+    if (idle(*branch)) branches.push_back(span_of(*branch));
   }
   return !places.empty() && std::all_of(places.begin(), places.end(), [&](const Span& place) {
-    return std::any_of(idle_branches.begin(), idle_branches.end(),
-                       [&](const Span& branch) { return covers(branch, place); });
+    return std::any_of(branches.begin(), branches.end(), [&](const Span& branch) { return covers(branch, place); });
   });
 }
 
@@ -97,10 +95,21 @@ bool Idle::idle(const syntax::Body& body) {
   return std::all_of(body.begin(), body.end(), [&](const auto& statement) { return idle(*statement); });
 }
 
+/// What waits for an import that fails is no matter where all imports were done.
 bool Idle::idle(const syntax::Try& block) {
+  const bool imported = std::all_of(block.body.begin(), block.body.end(), [&](const auto& statement) {
+    const bool imports = std::holds_alternative<syntax::Import>(statement->node) ||
+                         std::holds_alternative<syntax::ImportFrom>(statement->node);
+    return !imports || notes_.ran(statement.get());
+  });
+  const auto never_runs = [&](const syntax::Try::Handler& handler) {
+    if (!imported || !handler.type) return false;
+    const std::string_view type = handler.type->span.text();
+    return type == "ImportError" || type == "ModuleNotFoundError";
+  };
   return idle(block.body) && idle(block.otherwise) && idle(block.finally) &&
          std::all_of(block.handlers.begin(), block.handlers.end(),
-                     [&](const auto& handler) { return idle(handler.body); });
+                     [&](const auto& handler) { return never_runs(handler) || idle(handler.body); });
 }
 
 bool Idle::idle(const syntax::Stmt& statement) {

@@ -14,6 +14,7 @@ class Idle {
   /// Whether all places that ask for the key only decide about such branches.
   bool is_idle(const Key& key);
   const Lack* lack = nullptr;  ///< the attribute that is waited for
+  std::vector<Span> branches;  ///< the outermost that are idle, else-arms included
 
  private:
   const syntax::If* branch_on(const Span& condition) const;

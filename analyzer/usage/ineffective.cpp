@@ -3,6 +3,7 @@
 
 #include "usage/idle.h"
 #include "usage/judge.h"
+#include "usage/walk.h"
 
 namespace vramlint::usage {
 
@@ -16,7 +17,7 @@ class Judge {
   void all() {
     for (size_t i = Keys::kRoot + 1; i < keys_.all().size(); ++i) {
       const Key& key = keys_.all()[i];
-      if (key.used || key.shown || (key.named ? doubt_.may_ask(key) : doubt_.may_read(key))) continue;
+      if (key.used || key.shown || says_idle(key) || (key.named ? doubt_.may_ask(key) : doubt_.may_read(key))) continue;
       if (key.overwrite && !key.named) {
         overwritten(key);
       } else if (key.named && !std::any_of(key.kept.begin(), key.kept.end(),
@@ -30,7 +31,7 @@ class Judge {
   void judge(size_t index) {
     const Key& key = keys_.all()[index];
     const auto searches = notes_.searches.find(index);
-    if (is_idle(key) || !key.conditions.empty()) return;
+    if (!key.conditions.empty()) return;
     if (searches != notes_.searches.end()) return never_met(key, searches->second);
     if (key.there) return only_there(key);
     if (key.children.empty() || is_idle_section(key)) never_used(key);
@@ -50,10 +51,17 @@ class Judge {
                                   .related = std::move(related)});
   }
 
-  /// Whether it is, and said.
-  bool is_idle(const Key& key) {
+  /// Whether all that asks for it is in branches that make no difference, be they followed to the end or not.
+  bool says_idle(const Key& key) {
     Idle idle(notes_, keys_);
-    if (!idle.is_idle(key) || !idle.lack) return false;
+    if (!key.named || !idle.is_idle(key) || !idle.lack || doubt_.may_ask(key, idle.branches)) return false;
+    const auto is_inside = [&](const Key::Kept& kept) {
+      return std::any_of(idle.branches.begin(), idle.branches.end(),
+                         [&](const Span& branch) { return covers(branch, kept.place); });
+    };
+    if (std::any_of(key.kept.begin(), key.kept.end(),
+                    [&](const Key::Kept& kept) { return !is_inside(kept) && doubt_.may_load(kept); }))
+      return false;
     const Span& place = key.conditions.empty() ? key.answers.front() : key.conditions.front();
     add(key,
         "`" + key.path + "` has no effect: what it turns on is done only if the object has `" + idle.lack->name +

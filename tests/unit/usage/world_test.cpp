@@ -83,11 +83,15 @@ def start(runner, cfg, logger):
     elif cfg.get("fp8") is not None:
         runner.start(8)
     if cfg.get("fp16") is not None:
-        from torch.cuda.amp import GradScaler
-        options = cfg["fp16"].copy() if isinstance(cfg["fp16"], dict) else {}
-        scale = options.get("loss_scale", 512.0)
-        if hasattr(runner, "fp16_enabled"):
-            runner.scaler = GradScaler(init_scale=scale)
+        try:
+            from torch.cuda.amp import GradScaler
+            options = cfg["fp16"].copy() if isinstance(cfg["fp16"], dict) else {}
+            scale = options.get("loss_scale", 512.0)
+            if hasattr(runner, "fp16_enabled"):
+                runner.scaler = GradScaler(init_scale=scale)
+        except ImportError:
+            options = cfg["fp16"].copy()
+            runner.start(options)
     if cfg.get("mode") is not None:
         mode = "fast"
         if hasattr(runner, "mode"):
