@@ -31,19 +31,20 @@ Bytes held_at(const graph::Graph& graph, const Span& span) {
   return held;
 }
 
+CheckpointCall& at(std::vector<CheckpointCall>& calls, const Span& span) {
+  const auto known = std::find_if(calls.begin(), calls.end(), [&](const auto& call) { return call.span == span; });
+  return known != calls.end() ? *known : calls.emplace_back(CheckpointCall{.span = span, .held = {}, .phase = {}});
+}
+
 std::vector<CheckpointCall> checkpoint_calls(const Analysis& analysis) {
   std::vector<CheckpointCall> found;
   for (size_t phase = 0; phase < analysis.built->phases.size(); ++phase) {
     const graph::Graph& graph = analysis.built->phases[phase];
-    const std::vector<Span>& calls = analysis.built->facts[phase].unsaid_checkpoints;
-    for (auto call = calls.begin(); call != calls.end(); ++call) {
-      if (std::find(calls.begin(), call, *call) != call) continue;
-      const auto count = static_cast<size_t>(std::count(calls.begin(), calls.end(), *call));
-      const auto same = std::find_if(found.begin(), found.end(), [&](const auto& one) { return one.span == *call; });
-      if (same == found.end())
-        found.push_back({*call, count, held_at(graph, *call), graph.phase});
-      else if (count > same->calls)
-        *same = {*call, count, held_at(graph, *call), graph.phase};
+    std::vector<CheckpointCall> here;
+    for (const Span& call : analysis.built->facts[phase].unsaid_checkpoints) ++at(here, call).calls;
+    for (CheckpointCall& call : here) {
+      CheckpointCall& known = at(found, call.span);
+      if (call.calls > known.calls) known = {call.span, call.calls, held_at(graph, call.span), graph.phase};
     }
   }
   return found;

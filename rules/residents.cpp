@@ -61,9 +61,12 @@ class Gathering {
     std::vector<bool> reached(graph.tensors.size());
     for (const memory::Reached& one : analysis_.traces[phase].reached) reached[one.leaf] = true;
     if (!result_.phases.empty()) index();
+    const auto& made = analysis_.built->facts[phase].made_in_step;
+    const std::unordered_map<TensorId, Span> made_in_step(made.begin(), made.end());
     for (const graph::Parameter& parameter : graph.parameters) {
       const graph::Tensor& tensor = graph.tensors[parameter.tensor];
-      Resident& resident = of(parameter.name, made_in_step(phase, parameter.tensor));
+      const auto place = made_in_step.find(parameter.tensor);
+      Resident& resident = of(parameter.name, place == made_in_step.end() ? Span() : place->second);
       resident.bytes = graph.storages[tensor.storage].bytes.point;
       resident.buffer |= parameter.buffer;
       resident.trainable |= tensor.requires_grad && !parameter.buffer;
@@ -75,13 +78,6 @@ class Gathering {
   }
 
  private:
-  Span made_in_step(size_t phase, TensorId parameter) const {
-    for (const auto& [tensor, span] : analysis_.built->facts[phase].made_in_step) {
-      if (tensor == parameter) return span;
-    }
-    return {};
-  }
-
   /// Only several phases need to find each other's.
   void index() {
     for (; indexed_ < result_.all.size(); ++indexed_) {

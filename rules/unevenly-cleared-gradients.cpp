@@ -87,8 +87,10 @@ class Following {
 
   template <typename Visit>
   void each(const std::vector<TensorId>& leaves, Visit visit) {
+    std::vector<bool> meant(graph_.tensors.size(), leaves.empty());
+    for (const TensorId leaf : leaves) meant[leaf] = true;
     for (auto& [leaf, pending] : pending_) {
-      if (leaves.empty() || std::find(leaves.begin(), leaves.end(), leaf) != leaves.end()) visit(leaf, pending);
+      if (meant[leaf]) visit(leaf, pending);
     }
   }
 
