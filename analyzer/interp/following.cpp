@@ -18,13 +18,18 @@ bool is_accessor(const std::string& name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+/// Of an object; a module's own __getattr__ makes none of entries.
+bool is_attribute_hook(const FunctionObject& function) {
+  return function.code->name.text().starts_with("__getattr") && function.code->parameters.size() > 1;
+}
+
 /// Where the program asks for an entry; nothing where a library walks through a dict on its own account.
 Span asker(Interpreter& interpreter, Follower& follower) {
   const std::vector<Frame*>& frames = interpreter.impl().frames;
   const std::string* through = nullptr;
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
     const auto* function = (*frame)->function.as<FunctionObject>();
-    if (function && function->code->name.text().starts_with("__getattr")) follower.by_attribute = true;
+    if (function && is_attribute_hook(*function)) follower.by_attribute = true;
     if (follower.is_program((*frame)->current.source))
       return !through || is_accessor(*through) ? (*frame)->current : Span{};
     if (function) through = &function->code->name.text();

@@ -64,6 +64,7 @@ bool Doubt::counts(const Mention& mention) const {
     case Mention::Form::word:
     case Mention::Form::parameter:
     case Mention::Form::spread:
+    case Mention::Form::turn:
       return !ran;
     case Mention::Form::attribute:
     case Mention::Form::access:
@@ -76,12 +77,12 @@ bool Doubt::counts(const Mention& mention) const {
 bool Doubt::may_be_read(const Open& open, const Key& key) const {
   const Mention& mention = *open.mention;
   if (mention.form == Mention::Form::attribute &&
-      (!notes_.by_attribute || (mention.of_self && attributes_.are_own(*open.definition, mention.name))))
+      ((!notes_.by_attribute && !turns_) || (mention.of_self && attributes_.are_own(*open.definition, mention.name))))
     return false;
   if (!is_end_of(mention.name, key.path)) return false;
   if (mention.form == Mention::Form::attribute && key.parent == Keys::kRoot && !may_be_config(mention.receiver))
     return false;
-  if (mention.form == Mention::Form::spread) return false;
+  if (mention.form == Mention::Form::spread || mention.form == Mention::Form::turn) return false;
   if (mention.form == Mention::Form::parameter) return spreads_ && is_held(key);
   return mention.form != Mention::Form::word || is_path(mention) || is_held(key);
 }
@@ -104,11 +105,26 @@ bool Doubt::is_sealed(const Key& section) const {
   return section.named && !section.used && !may_read(section) && !may_be_held(section, Loads::Of::section);
 }
 
+/// A method that did not run and whose name nobody says, of a class that inherits from none that could call it.
+bool Doubt::is_never_called(const syntax::FunctionDef& method, const Definition& cls) {
+  const auto [known, is_new] = never_called_.try_emplace(&method, false);
+  if (!is_new) return known->second;
+  const std::string& name = method.target.name.text();
+  const bool stands_alone =
+      std::all_of(cls.bases.begin(), cls.bases.end(), [](auto& base) { return base == "object"; });
+  const syntax::Body& body = method.function->body;
+  known->second = stands_alone && method.decorators.empty() && !name.starts_with("__") && !body.empty() &&
+                  !notes_.executed.contains(body.front().get()) && !names(name) && !notes_.handed.contains(name);
+  return known->second;
+}
+
 void Doubt::note(const ModuleText& text, const std::vector<bool>& live) {
   for (const Mention& mention : text.mentions) {
     if (!live[mention.definition] || !counts(mention)) continue;
+    if (mention.method && is_never_called(*mention.method, text.definitions[mention.definition])) continue;
     by_name_[last_part(mention.name)].push_back({&mention, &text.definitions[mention.definition]});
     spreads_ = spreads_ || mention.form == Mention::Form::spread;
+    turns_ = turns_ || mention.form == Mention::Form::turn;
   }
 }
 
@@ -164,10 +180,38 @@ bool Doubt::may_ask(const Key& key, const std::vector<Span>& apart) const {
   });
 }
 
+namespace {
+
+/// Whether the text asks `receiver` for something.
+bool asks(std::string_view text, const std::string& receiver) {
+  for (size_t at = text.find(receiver); at != std::string_view::npos; at = text.find(receiver, at + 1)) {
+    const size_t end = at + receiver.size();
+    if (end < text.size() && (text[end] == '[' || text[end] == '.')) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Whether the key is asked of what its section is kept under, or what others of the section were read from.
+bool Doubt::asks_section(const Mention& mention, const Key& key) const {
+  if (mention.receiver.empty()) return false;
+  const Key& section = keys_[*key.parent];
+  const auto is_same = [&](const Key::Kept& kept) { return kept.name == mention.receiver; };
+  const auto is_read_there = [&](size_t child) {
+    const std::vector<Span>& reads = keys_[child].reads;
+    return std::any_of(reads.begin(), reads.end(), [&](const Span& read) {
+      return read.source == mention.span.source && asks(read.text(), mention.receiver);
+    });
+  };
+  return std::any_of(section.kept.begin(), section.kept.end(), is_same) ||
+         std::any_of(section.children.begin(), section.children.end(), is_read_there);
+}
+
 bool Doubt::may_reach(const Key& key) const {
   return any_of(key.name, [&](const Open& open) {
     const bool through_all = open.mention->form == Mention::Form::always || is_path(*open.mention);
-    return through_all && may_be_read(open, key);
+    return (through_all || asks_section(*open.mention, key)) && may_be_read(open, key);
   });
 }
 

@@ -22,7 +22,8 @@ class Doubt {
   bool may_read(const Key& key) const;
   /// Likewise, where it asks something for it: a text by itself or a parameter does not count.
   bool may_ask(const Key& key, const std::vector<Span>& apart = {}) const;  ///< outside of the places `apart`
-  /// Likewise, through the whole config only: by a dotted path or a name that is put together.
+  /// Likewise, through the whole config or a name that its section is kept under: by a dotted path, a name that is put
+  /// together, or of that name.
   bool may_reach(const Key& key) const;
   /// The first such place; none: nowhere.
   Span place_of(const Key& key) const;
@@ -42,11 +43,13 @@ class Doubt {
     const Definition* definition;
   };
 
+  bool is_never_called(const syntax::FunctionDef& method, const Definition& cls);
   void note(const ModuleText& text, const std::vector<bool>& live);
   template <typename Predicate>
   bool any_of(const std::string& name, const Predicate& predicate) const;
   bool may_be_held(const Key& section, Loads::Of of) const;
   bool may_load_variable(const Key::Kept& kept, Loads::Of of) const;
+  bool asks_section(const Mention& mention, const Key& key) const;
   bool may_be_config(const std::string& receiver) const;
   void name_config();
   bool may_load_attribute(const Key::Kept& kept, Loads::Of of) const;
@@ -60,8 +63,10 @@ class Doubt {
   Attributes attributes_;
   std::unordered_set<std::string_view> config_names_;  // under which the whole config is kept, where only those count
   bool spreads_ = false;                               // such code hands something over by its keys
+  bool turns_ = false;                                 // such code turns entries into attributes
   std::unordered_map<std::string_view, std::vector<Open>> by_name_;  // by the last part
   std::unordered_set<const syntax::Stmt*> ruled_out_;                // arms that are never taken
+  std::unordered_map<const syntax::FunctionDef*, bool> never_called_;
   std::vector<std::shared_ptr<const Program>> programs_;
 };
 

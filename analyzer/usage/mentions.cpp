@@ -48,6 +48,26 @@ bool passes_on_keywords(const Expr& expr) {
   return name && (name->ends_with("kwargs") || name->ends_with("keywords"));
 }
 
+/// Whether what is written may be an entry of something: a name, `x[…]`, `x.get(…)`.
+bool may_be_entry(const Expr& value) {
+  if (std::holds_alternative<Name>(value.node) || std::holds_alternative<Subscript>(value.node)) return true;
+  const auto* call = std::get_if<Call>(&value.node);
+  const auto* method = call ? std::get_if<Attribute>(&call->callee->node) : nullptr;
+  return method && (method->name.text() == "get" || method->name.text() == "pop");
+}
+
+/// setattr(x, name, entry), `x.__dict__.update(…)`, Namespace(…), EasyDict(…).
+bool turns_entries_into_attributes(const Call& call) {
+  const std::string_view callee = call.callee->span.text();
+  const std::string_view name = callee.substr(callee.find_last_of('.') + 1);
+  if (name == "setattr" || name == "__setattr__")
+    return call.arguments.empty() || may_be_entry(*call.arguments.back().value);
+  constexpr std::string_view kNames[] = {"Munch", "Box", "Bunch", "create"};
+  return name.ends_with("Namespace") || (name.ends_with("Dict") && name != "OrderedDict") ||
+         callee.find("__dict__") != std::string_view::npos ||
+         std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 class Reader {
  public:
   explicit Reader(ModuleText& text) : text_(text) {}
@@ -81,7 +101,9 @@ class Reader {
   void define(std::string name, bool asked_for, const Stmt& statement) {
     text_.definitions.push_back({.name = std::move(name), .statement = &statement, .is_asked_for = asked_for});
     definition_ = text_.definitions.size() - 1;
+    in_class_ = std::holds_alternative<ClassDef>(statement.node);
     visit(statement);
+    in_class_ = false;
   }
 
   Definition& definition() { return text_.definitions[definition_]; }
@@ -91,7 +113,10 @@ class Reader {
     if (const auto* cls = std::get_if<ClassDef>(&statement.node)) inherit(*cls);
     if (const auto* import = std::get_if<syntax::Import>(&statement.node)) note(*import);
     if (const auto* import = std::get_if<ImportFrom>(&statement.node)) note(*import);
-    if (const auto* function = std::get_if<FunctionDef>(&statement.node)) parameters(*function->function);
+    const auto* function = std::get_if<FunctionDef>(&statement.node);
+    const FunctionDef* outer_method = method_;
+    if (function && !method_ && in_class_) method_ = function;
+    if (function) parameters(*function->function);
     each_part(statement, {[this, &statement](const Expr& expr) {
                             if (is_target(statement, expr))
                               target(expr);
@@ -102,6 +127,7 @@ class Reader {
                           },
                           [this](const Stmt& inner) { visit(inner); }});
     statement_ = outer;
+    method_ = outer_method;
   }
 
   void inherit(const ClassDef& cls) {
@@ -175,15 +201,17 @@ class Reader {
 
   void say(const std::string& name) { definition().names.push_back(name); }
 
-  void add(Mention::Form form, const std::string& name, const void* node, const Span& span, bool passes_on) {
-    if (!is_key_text(name)) return;
+  bool add(Mention::Form form, const std::string& name, const void* node, const Span& span, bool passes_on) {
+    if (!is_key_text(name)) return false;
     text_.mentions.push_back({.form = form,
                               .name = name,
                               .node = node,
                               .statement = statement_,
+                              .method = method_,
                               .definition = definition_,
                               .span = span,
                               .passes_on = passes_on});
+    return true;
   }
 
   /// `--max-grad-norm` as max_grad_norm.
@@ -198,32 +226,44 @@ class Reader {
     if (value.size() > 1 && (value.front() == '.' || value.back() == '.')) {
       const size_t begin = value.find_first_not_of('.'), end = value.find_last_not_of('.');
       if (begin != std::string::npos)
-        return add(Mention::Form::always, value.substr(begin, end + 1 - begin), nullptr, span, true);
+        return static_cast<void>(add(Mention::Form::always, value.substr(begin, end + 1 - begin), nullptr, span, true));
     }
     if (is_key_text(value)) say(value.substr(value.rfind('.') + 1));
-    add(Mention::Form::word, value, nullptr, span, true);
+    if (texts_name_keys_) add(Mention::Form::word, value, nullptr, span, true);
   }
 
   void visit(const Expr& expr, bool passes_on) {
     if (const auto* attribute = std::get_if<Attribute>(&expr.node)) {
       say(attribute->name.text());
-      add(Mention::Form::attribute, attribute->name.text(), attribute, expr.span, passes_on);
-      if (!text_.mentions.empty() && text_.mentions.back().node == attribute)
+      if (add(Mention::Form::attribute, attribute->name.text(), attribute, expr.span, passes_on))
         describe(*attribute->object, text_.mentions.back());
       return visit(*attribute->object, false);
     }
     if (const auto* subscript = std::get_if<Subscript>(&expr.node)) {
       const std::string* key = text_of(*subscript->index);
-      if (key)
-        add(Mention::Form::access, *key, subscript, expr.span, passes_on);
-      else
-        visit(*subscript->index, true);
+      if (key && add(Mention::Form::access, *key, subscript, expr.span, passes_on))
+        describe(*subscript->object, text_.mentions.back());
+      if (!key) visit(*subscript->index, true);
       return visit(*subscript->object, key == nullptr);
     }
     if (const auto* call = std::get_if<Call>(&expr.node)) return visit(*call, expr.span, passes_on);
+    if (const auto* display = std::get_if<DictDisplay>(&expr.node)) return visit(*display);
     if (const std::string* value = text_of(expr)) return text(*value, expr.span);
     if (const std::string* name = name_of(expr)) return say(*name);
     each_part(expr, {[this](const Expr& inner) { visit(inner, true); }, [this](const Stmt& inner) { visit(inner); }});
+  }
+
+  /// The keys of a dict that is written down are names that something may be handed over by.
+  void visit(const DictDisplay& display) {
+    for (const DictDisplay::Entry& entry : display.entries) {
+      const std::string* key = entry.key ? text_of(*entry.key) : nullptr;
+      if (key && is_key_text(*key)) say(*key);
+      if (key)
+        add(Mention::Form::parameter, *key, nullptr, entry.key->span, true);
+      else if (entry.key)
+        visit(*entry.key, true);
+      visit(*entry.value, true);
+    }
   }
 
   /// `x.items()`, `x.get(name)`: any entry of x, or all.
@@ -231,6 +271,15 @@ class Reader {
     constexpr std::string_view kNames[] = {"items", "values", "keys", "get", "pop", "setdefault", "copy", "update"};
     const bool is_of_dicts = std::find(std::begin(kNames), std::end(kNames), method.name.text()) != std::end(kNames);
     return is_of_dicts && (call.arguments.empty() || !text_of(*call.arguments[0].value));
+  }
+
+  /// Not so: `torch.device("cuda")`, `x.to("cuda")`, `name.startswith("cuda")`.
+  static bool may_look_up(const Attribute& method) {
+    constexpr std::string_view kLibraries[] = {"torch", "np", "numpy", "os", "logging", "warnings"};
+    constexpr std::string_view kOthers[] = {"to", "type", "startswith", "endswith", "split", "replace", "strip"};
+    const std::string* object = name_of(*method.object);
+    return std::find(std::begin(kOthers), std::end(kOthers), method.name.text()) == std::end(kOthers) &&
+           (!object || std::find(std::begin(kLibraries), std::end(kLibraries), *object) == std::end(kLibraries));
   }
 
   static void describe(const Expr& object, Mention& mention) {
@@ -249,6 +298,9 @@ class Reader {
     } else {
       visit(*call.callee, true);
     }
+    if (turns_entries_into_attributes(call)) add(Mention::Form::turn, "turn", nullptr, span, true);
+    const bool looks_up = method && may_look_up(*method);
+    const bool outer = std::exchange(texts_name_keys_, texts_name_keys_ && (!method || looks_up));
     for (size_t i = 0; i < call.arguments.size(); ++i) {
       const Argument& argument = call.arguments[i];
       const std::string* key = argument.kind == Argument::Kind::positional ? text_of(*argument.value) : nullptr;
@@ -256,9 +308,9 @@ class Reader {
         add(Mention::Form::spread, "spread", nullptr, span, true);
       if (argument.kind == Argument::Kind::keyword)
         add(Mention::Form::parameter, argument.name.text(), nullptr, argument.name_span, true);
-      if (key && method && i == 0 && !key->starts_with('-')) {
+      if (key && looks_up && i == 0 && !key->starts_with('-')) {
         if (is_key_text(*key)) say(key->substr(key->rfind('.') + 1));
-        add(Mention::Form::access, *key, &call, span, passes_on);
+        if (add(Mention::Form::access, *key, &call, span, passes_on)) describe(*method->object, text_.mentions.back());
       } else if (key && looks && i == 1) {
         say(*key);
         add(Mention::Form::always, *key, nullptr, span, passes_on);
@@ -266,11 +318,15 @@ class Reader {
         visit(*argument.value, true);
       }
     }
+    texts_name_keys_ = outer;
   }
 
   ModuleText& text_;
   const Stmt* statement_ = nullptr;
+  const FunctionDef* method_ = nullptr;
+  bool in_class_ = false;
   size_t definition_ = 0;
+  bool texts_name_keys_ = true;  ///< not among the arguments of what looks nothing up
 };
 
 }  // namespace

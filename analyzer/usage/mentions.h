@@ -18,16 +18,18 @@ struct Mention {
     word,       ///< a text: only where it does not run
     parameter,  ///< or a keyword: only where it does not run, and where a section may be handed over by its keys
     spread,     ///< `**section`, without a name
+    turn,       ///< what turns entries into attributes: setattr(), Namespace(…), a `…Dict(…)`; without a name
     always,     ///< getattr(x, "name"), an option `--name` of the command line
   } form = Form::access;
-  std::string name;                         ///< may be dotted
-  const void* node = nullptr;               ///< of an access, as Follower::asks has it
-  const syntax::Stmt* statement = nullptr;  ///< it stands in
+  std::string name;                             ///< may be dotted
+  const void* node = nullptr;                   ///< of an access, as Follower::asks has it
+  const syntax::Stmt* statement = nullptr;      ///< it stands in
+  const syntax::FunctionDef* method = nullptr;  ///< it stands in, of a class at the top of a module
   size_t definition = 0;
   Span span;
   bool passes_on = false;  ///< what is read goes on as a whole, as an argument or into a variable
   bool of_self = false;    ///< `self.name`
-  std::string receiver;    ///< the last name of what an attribute is asked of: `cfg` of `self.cfg.name`; may be empty
+  std::string receiver;    ///< the last name of what is asked: `cfg` of `self.cfg.name`, of `cfg["name"]`; may be empty
 };
 
 struct Import {

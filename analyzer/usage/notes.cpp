@@ -217,15 +217,30 @@ bool Notes::moves_only(const Value& callee, const Value& value, const Span& plac
   return contains(kMoves, name) || contains(kShows, name) || name.ends_with("Namespace") || shows_only(place.text());
 }
 
+namespace {
+
+/// A dict with more to it, or a class of the program that answers for names that it does not have.
+bool shows_entries_as_attributes(const interp::Class& cls) {
+  const auto answers = [](const interp::Class* base) {
+    if (base->name == "dict") return true;
+    auto* own = base->attributes.as<interp::Dict>();
+    return own && base->span.source && !model::is_prelude(base->span.source) &&
+           (own->find("__getattr__") || own->find("__getattribute__"));
+  };
+  const bool is_plain = cls.module == "builtins" || cls.module == "collections";
+  return !is_plain && std::any_of(cls.mro.begin(), cls.mro.end(), answers);
+}
+
+}  // namespace
+
 /// setattr(self, key, value), self.__dict__.update(section), Namespace(**section), EasyDict(section).
 bool Notes::makes_attributes(const Value& callee, const Value& value, const Span& place) {
   if (keys_of(value.origin()).empty() || callee.is_unknown()) return false;
   const std::string_view text = place.text();
   if (text.starts_with("setattr") || text.find("__dict__") != std::string_view::npos) return true;
-  constexpr std::string_view kPlain[] = {"dict", "list", "tuple", "set", "str", "int", "float", "bool"};
   const auto* cls = callee.as<interp::Class>();
-  return cls && callee.is(ObjectKind::type) && !contains(kPlain, cls->name) &&
-         (value.as<interp::Dict>() || cls->name.ends_with("Namespace"));
+  return cls && callee.is(ObjectKind::type) &&
+         (cls->name.ends_with("Namespace") || (value.as<interp::Dict>() && shows_entries_as_attributes(*cls)));
 }
 
 /// Code that was not followed may call the methods of a class that it got hold of.

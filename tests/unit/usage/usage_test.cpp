@@ -192,6 +192,60 @@ if __name__ == "__main__":
   EXPECT_EQ(unread(usage), (Names{"model.channels"}));
 }
 
+TEST(Usage, OnlyWhatMayAskAPlainDictCountsAsAsking) {
+  Project project;
+  const std::string begin = R"(
+import torch, yaml
+
+class Loader:
+    def __init__(self, path):
+        with open(path) as file:
+            self.values = yaml.safe_load(file)
+
+    def model(self):
+        return self.values["model"]
+)";
+  const std::string end = R"(
+def evaluate(batch, unused):
+    report = {"augment": True, "scale": batch.device}
+    return report, torch.device("cuda", 0), batch.to("half")
+
+model = Loader("config.yaml").model()
+print(model["width"] * 2)
+if torch.rand(1).item() > 0.5:
+    print(evaluate(torch.rand(1), None))
+)";
+  const std::string config = "model:\n  width: 2\n  cuda: 1\n  device: 0\n  half: 1\n  augment: 1\n";
+  EXPECT_EQ(unread(project.usage(begin + end, config)),
+            (Names{"model.cuda", "model.device", "model.half", "model.augment"}));
+  const std::string asked = "\n    def precision(self):\n        return self.values['model']['half']\n";
+  EXPECT_EQ(unread(project.usage(begin + asked + end, config)),
+            (Names{"model.cuda", "model.device", "model.half", "model.augment"}))
+      << "nobody calls it";
+  EXPECT_EQ(unread(project.usage(begin + asked + end + "\ndef other(x):\n    return x.precision()\n\nprint(other)\n",
+                                 config)),
+            (Names{"model.cuda", "model.device", "model.augment"}))
+      << "somebody may";
+}
+
+TEST(Usage, AKeyOfAnArmThatIsNotTakenIsNotMissed) {
+  Project project;
+  const Usage usage = project.usage(R"(
+import yaml
+
+def resolved(value):
+    return {key: resolved(inner) for key, inner in value.items()} if isinstance(value, dict) else value
+
+with open("config.yaml") as file:
+    section = resolved(yaml.safe_load(file))["model"]
+print(section["width"] * 2)
+if section.get("ema", False):
+    print(section.get("decay", 0.9) * 2)
+)",
+                                    "model:\n  width: 2\n  ema: false\n  decay: 0.5\n  depth: 3\n");
+  EXPECT_EQ(unread(usage), (Names{"model.depth"}));
+}
+
 TEST(Usage, TellsWhereTheProgramRaises) {
   Project project;
   const Usage usage = project.usage(R"(
