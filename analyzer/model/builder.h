@@ -32,7 +32,7 @@ class Builder : public interp::Effects {
   graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs
   std::optional<graph::SegmentId> segment;  ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
-  std::unordered_map<const interp::Object*, Span> made;  ///< of an nn.Module: where its class is called
+  std::unordered_map<const interp::Object*, Span> made;        ///< of an nn.Module: where its class is called
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in the step
 
