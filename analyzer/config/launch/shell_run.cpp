@@ -14,8 +14,16 @@ using Joint = ShellCommand::Joint;
 namespace {
 
 constexpr int kMostSteps = 20'000;
+constexpr size_t kMostWords = 300'000;  ///< made, joined and copied in all; a long one counts as several
 constexpr int kDeepestCall = 40;
 constexpr size_t kMostPrograms = 1'000;
+
+size_t cost_of(const std::vector<ShellText>& words) {
+  constexpr size_t kOrdinary = 100;  // letters
+  size_t cost = 1;
+  for (const ShellText& word : words) cost += 1 + word.text.size() / kOrdinary;
+  return cost;
+}
 
 bool same_values(const ShellVariable& left, const ShellVariable& right) {
   const auto same = [](const ShellText& a, const ShellText& b) { return a.text == b.text && a.unknown == b.unknown; };
@@ -33,9 +41,15 @@ void keep_reads(const ShellState& inner, ShellState& outer) {
 }  // namespace
 
 bool ShellRunner::spend() {
-  if (++steps_ <= kMostSteps) return true;
+  if (++steps_ <= kMostSteps && words_ <= kMostWords) return true;
   run_.complete = false;
   return false;
+}
+
+ShellState ShellRunner::copied() {
+  words_ += cost_of(state.arguments);
+  for (const auto& [name, variable] : state.variables) words_ += cost_of(variable.values);
+  return state;
 }
 
 Flow ShellRunner::body(const ShellBody& commands) {
@@ -46,7 +60,7 @@ Flow ShellRunner::body(const ShellBody& commands) {
     if (skipped) continue;
     const bool guarded = (command.joint == Joint::and_then || command.joint == Joint::or_else) && !status_;
     if (guarded) {
-      ShellState before = state;
+      ShellState before = copied();
       ++uncertain_;
       const Flow flow = execute(command);
       --uncertain_;
@@ -102,7 +116,7 @@ Flow ShellRunner::conditional(const syntax::ShellIf& command) {
 
 /// Every arm from the same state. Arms that end the script are left out of what holds after it.
 Flow ShellRunner::unknown_arms(const std::vector<const ShellBody*>& arms) {
-  const ShellState before = state;
+  const ShellState before = copied();
   std::vector<ShellState> after;
   Flow last = Flow::on;
   ++uncertain_;
@@ -203,7 +217,7 @@ Flow ShellRunner::while_loop(const syntax::ShellWhile& command) {
 
 Flow ShellRunner::group(const syntax::ShellGroup& command) {
   if (!command.subshell) return body(command.body);
-  ShellState before = state;
+  ShellState before = copied();
   const Flow flow = body(command.body);
   keep_reads(state, before);
   state = std::move(before);
@@ -247,6 +261,7 @@ void ShellRunner::assign(const syntax::ShellAssignment& assignment, bool exporte
       note_replaced(assignment.name, old->second, made);
     }
   }
+  words_ += cost_of(made.values);
   state.variables[assignment.name] = std::move(made);
 }
 
@@ -255,6 +270,7 @@ Flow ShellRunner::simple(const syntax::ShellSimple& command, Span span) {
   for (const syntax::ShellWord& word : command.words) {
     for (ShellText& text : expand(word)) words.push_back(std::move(text));
   }
+  words_ += cost_of(words);
   const std::string name = words.empty() ? "" : words[0].text;
   const bool declares =
       name == "export" || name == "declare" || name == "typeset" || name == "local" || name == "readonly";
@@ -302,6 +318,7 @@ void ShellRunner::start(std::vector<ShellText> words, Span span,
     if (!variable.exported || variable.values.size() != 1) continue;
     variable.read = true;
     program.environment[name] = variable.values[0];
+    words_ += cost_of(variable.values);
   }
   for (const syntax::ShellAssignment& assignment : assignments) {
     if (!assignment.is_array) program.environment[assignment.name] = expand_whole(assignment.values[0]);
@@ -318,7 +335,7 @@ std::optional<std::string> ShellRunner::output_of(const ShellBody& commands) {
   std::string* const output = std::exchange(output_, &text);
   const bool known = std::exchange(output_known_, true);
   const size_t programs = run_.programs.size();
-  ShellState before = state;
+  ShellState before = copied();
   (void)body(commands);
   keep_reads(state, before);
   state = std::move(before);

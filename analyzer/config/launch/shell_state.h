@@ -67,6 +67,7 @@ class ShellRunner {
   std::optional<std::string> output_of(const syntax::ShellBody& commands);
   std::optional<bool> test(const std::vector<ShellText>& words);
   bool spend();
+  ShellState copied();
 
   const syntax::ShellScript& script_;
   Files& files_;
@@ -78,6 +79,7 @@ class ShellRunner {
   int uncertain_ = 0;  // arms around us
   int depth_ = 0;
   int steps_ = 0;
+  size_t words_ = 0;
 };
 
 }  // namespace vramlint::config

@@ -84,6 +84,12 @@ TEST(Shell, EndsWhateverItIsGiven) {
   EXPECT_EQ(programs("f() { f; }\nf\nwhile true; do :; done\n"), "");
   Scratch scratch(Texts{{"run.sh", "while true; do A=$A$A-; done\n"}});
   EXPECT_FALSE(run(scratch).complete);
+  Scratch growing(Texts{{"run.sh", "while true; do A+=(x y); python a.py \"${A[@]}\"; done\n"}});
+  const ShellRun grown = run(growing);
+  EXPECT_FALSE(grown.complete);
+  size_t words = 0;
+  for (const StartedProgram& program : grown.programs) words += program.words.size();
+  EXPECT_LE(words, 300'000U) << "a thousand programs with up to two thousand words would be a million";
   for (const std::string text :
        {"if", "case", "$(", "${", "'", "\"", "`", "((", "a=(", "for", "<<", "{", "!", ")", ";;", "&&", "[[ a "}) {
     Scratch broken({{"run.sh", text}});
