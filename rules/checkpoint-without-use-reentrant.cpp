@@ -51,7 +51,7 @@ std::vector<CheckpointCall> checkpoint_calls(const Analysis& analysis) {
 }
 
 /// torch/utils/checkpoint.py: the argument is there since 1.11, with True for its default; since 2.1 the default is
-/// None, which warns and goes on as True [1.13.1, 2.4, and the main branch after 2.9].
+/// None, which warns and goes on as True [1.13.1; pull request 100551 for 2.1; the main branch after 2.9].
 std::string what_torch_does(const graph::TorchProfile& torch, const std::string& version) {
   const std::string taken = "PyTorch " + version + " then takes the re-entrant variant";
   if (torch.at_least(2, 1)) return taken + " and warns that a later release will raise instead";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "syntax/find_word.h"
 #include "usage/liveness.h"
 #include "usage/walk.h"
 
@@ -184,7 +185,8 @@ namespace {
 
 /// Whether the text asks `receiver` for something.
 bool asks(std::string_view text, const std::string& receiver) {
-  for (size_t at = text.find(receiver); at != std::string_view::npos; at = text.find(receiver, at + 1)) {
+  for (size_t at = syntax::find_word(text, receiver); at != std::string_view::npos;
+       at = syntax::find_word(text, receiver, at + 1)) {
     const size_t end = at + receiver.size();
     if (end < text.size() && (text[end] == '[' || text[end] == '.')) return true;
   }

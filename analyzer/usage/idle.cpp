@@ -1,8 +1,8 @@
 #include "usage/idle.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "syntax/find_word.h"
 #include "usage/walk.h"
 
 namespace vramlint::usage {
@@ -32,8 +32,6 @@ bool is_harmless(const syntax::Expr& expr) {
             {[&](const syntax::Expr& part) { harmless = harmless && is_harmless(part); }, [](const syntax::Stmt&) {}});
   return harmless;
 }
-
-bool is_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)); }
 
 /// All of the branch, from its condition on.
 Span span_of(const syntax::If& branch) {
@@ -159,10 +157,8 @@ bool Idle::stays_inside(const syntax::Variable& variable) const {
   const std::string& name = variable.name.text();
   const Span branch = span_of(*branch_);
   const std::string& text = branch.source->text();
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    const bool whole = (at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]));
-    if (whole && (at < branch.begin || end > branch.end)) return false;
+  for (size_t at = syntax::find_word(text, name); at != std::string::npos; at = syntax::find_word(text, name, at + 1)) {
+    if (at < branch.begin || at + name.size() > branch.end) return false;
   }
   return true;
 }

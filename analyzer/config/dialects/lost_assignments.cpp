@@ -1,22 +1,15 @@
 #include "config/dialects/lost_assignments.h"
 
-#include <cctype>
 #include <unordered_map>
+
+#include "syntax/find_word.h"
 
 namespace vramlint::config {
 
 namespace {
 
-bool is_name_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-bool mentions(std::string_view text, std::string_view name) {
-  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    const bool begins = at == 0 || !is_name_letter(text[at - 1]);
-    const bool ends = end == text.size() || !is_name_letter(text[end]);
-    if (begins && ends) return true;
-  }
-  return false;
+bool says(std::string_view text, std::string_view name) {
+  return syntax::find_word(text, name) != std::string_view::npos;
 }
 
 struct Setting {
@@ -40,7 +33,7 @@ std::vector<LostAssignment> lost_assignments(const syntax::PythonModule& module)
     const std::string_view whole = module.source->text();
     const uint32_t begin = known->second.statement.end;
     const bool read =
-        mentions(whole.substr(begin, target.span.begin - begin), text) || mentions(assign->value->span.text(), text);
+        says(whole.substr(begin, target.span.begin - begin), text) || says(assign->value->span.text(), text);
     if (!read) lost.push_back({text, known->second.name, target.span});
     known->second = {target.span, statement->span};
   }

@@ -5,6 +5,7 @@
 #include "config/dialects/inheritance.h"
 #include "config/dialects/openmmlab.h"
 #include "config/overrides.h"
+#include "config/plain_yaml.h"
 
 namespace vramlint::config {
 
@@ -45,9 +46,6 @@ constexpr std::string_view kKeys[] = {"checkpoint_config",
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_python(std::string_view path) { return path.ends_with(".py"); }
-bool is_data(std::string_view path) {
-  return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
-}
 
 bool is_known_key(std::string_view name) {
   return std::find(std::begin(kKeys), std::end(kKeys), name) != std::end(kKeys);
@@ -110,7 +108,7 @@ bool stands_among_configs(std::string_view path) {
 
 bool recognises(const Source& source, const LoadContext&) {
   if (is_python(source.path())) return python_looks_like_config(source.text(), stands_among_configs(source.path()));
-  return is_data(source.path()) && data_inherits(source.text());
+  return is_data(source) && data_inherits(source.text());
 }
 
 /// "mid.py → base.py" with what names each, for the message and as related places.
