@@ -90,6 +90,22 @@ const Value& payload_or_self(const Value& value) {
   return payload.is_none() ? value : payload;
 }
 
+namespace {
+
+struct ResultUnknown {
+  Value value;
+};
+
+}  // namespace
+
+Value run_builtin(Interpreter& interpreter, const BuiltinFunction& function, Arguments& arguments) {
+  try {
+    return function(interpreter, arguments);
+  } catch (ResultUnknown& unknown) {
+    return std::move(unknown.value);
+  }
+}
+
 int64_t index_of(Interpreter& interpreter, const Value& value, Span span) {
   const Value& plain = payload_or_self(value);
   if (plain.is_integral()) return plain.as_int();
@@ -97,6 +113,7 @@ int64_t index_of(Interpreter& interpreter, const Value& value, Span span) {
     if (std::optional<Value> method = interpreter.find_attribute(plain, "__index__", span)) {
       Value result = interpreter.call(*method, std::vector<Value>{}, span);
       if (result.is_integral()) return result.as_int();
+      if (result.is_unknown()) throw ResultUnknown{std::move(result)};
     }
   }
   interpreter.raise("TypeError", "'" + type_name(interpreter, value) + "' object cannot be interpreted as an integer",

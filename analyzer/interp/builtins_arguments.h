@@ -28,7 +28,10 @@ Origin joined_origin(Interpreter& interpreter, const Arguments& arguments);
 /// What an instance of a subclass of int, str, list, … holds; any other value as it is.
 const Value& payload_or_self(const Value& value);
 
-/// An index given as int, bool or anything with `__index__`; TypeError otherwise.
+/// Runs a builtin; Unknown where a number that it asked an argument for is.
+Value run_builtin(Interpreter& interpreter, const BuiltinFunction& function, Arguments& arguments);
+
+/// An index given as int, bool or anything with `__index__`; TypeError otherwise. An Unknown one ends the builtin.
 int64_t index_of(Interpreter& interpreter, const Value& value, Span span);
 
 /// A method of the class as the program defines it; nullptr if only a built-in class has it.

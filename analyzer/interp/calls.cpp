@@ -1,6 +1,7 @@
 // Calling: arguments, binding them to parameters, running a function's body.
 #include <algorithm>
 
+#include "interp/builtins_arguments.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 
@@ -346,7 +347,7 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
         return call_function(*this, callee, std::move(arguments));
       case ObjectKind::builtin: {
         const Value keep = callee;
-        return static_cast<Builtin*>(callee.object())->function(*this, arguments);
+        return run_builtin(*this, static_cast<Builtin*>(callee.object())->function, arguments);
       }
       case ObjectKind::bound_method: {
         const auto* method = static_cast<BoundMethod*>(callee.object());

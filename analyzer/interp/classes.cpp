@@ -1,6 +1,7 @@
 // Classes: building them, making instances, isinstance.
 #include <algorithm>
 
+#include "interp/builtins_arguments.h"
 #include "interp/classes.h"
 #include "interp/frame.h"
 
@@ -81,7 +82,7 @@ Value call_class(Interpreter& interpreter, const Value& cls_value, Arguments arg
 
 Value Interpreter::instantiate(const Value& cls_value, Arguments arguments) {
   auto& cls = *static_cast<Class*>(cls_value.object());
-  if (cls.construct) return cls.construct(*this, arguments);
+  if (cls.construct) return run_builtin(*this, cls.construct, arguments);
   Value made = call_new(*this, cls_value, arguments);
   if (made.is_unknown() || !made.is_object() || !type_of(made)->derives_from(&cls)) return made;
   Value* init = type_of(made)->lookup("__init__");

@@ -82,6 +82,18 @@ std::vector<size_t> characters(std::string_view text) {
   return starts;
 }
 
+/// What a tensor is as an index; it may be Unknown. Any other value as it is.
+Value plain_index(Interpreter& interpreter, const Value& index, const Span& span) {
+  if (auto* slice = index.as<SliceObject>()) {
+    const auto plain = [&](const Value& bound) { return plain_index(interpreter, bound, span); };
+    const bool any = slice->lower.is(ObjectKind::native) || slice->upper.is(ObjectKind::native);
+    return any ? Value(new SliceObject(plain(slice->lower), plain(slice->upper), slice->step)) : index;
+  }
+  if (!index.is(ObjectKind::native)) return index;
+  auto method = interpreter.find_attribute(index, "__index__", span);
+  return method ? interpreter.call(*method, std::vector<Value>{}, span) : index;
+}
+
 Value string_item(Interpreter& interpreter, std::string_view text, const Value& index, const Span& span) {
   const std::vector<size_t> starts = characters(text);
   const size_t length = starts.size() - 1;
@@ -111,8 +123,10 @@ Value bytes_item(Interpreter& interpreter, const std::string& text, const Value&
   return Value(new ByteString(std::move(result)));
 }
 
-Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index, bool is_tuple,
+Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& given, bool is_tuple,
                     const Span& span) {
+  const Value index = plain_index(interpreter, given, span);
+  if (index.is_unknown()) return index;
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
     std::vector<Value> taken = sliced(interpreter, items, *slice, span);
@@ -133,6 +147,17 @@ Value dict_item(Interpreter& interpreter, const Value& object, Dict& dict, const
       ->set("args", Value::tuple({index}));
   auto& impl = interpreter.impl();
   throw Raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
+}
+
+/// Whether a part of this tuple is of its own class, as a part of torch.Size is.
+bool slices_alike(const Value& object) {
+  return object.is(ObjectKind::instance) && static_cast<Instance*>(object.object())->cls()->lookup("__slices_alike__");
+}
+
+Value like(Interpreter& interpreter, const Value& object, Value items) {
+  Value part = interpreter.make_instance(static_cast<Instance*>(object.object())->cls());
+  static_cast<Instance*>(part.object())->payload = std::move(items);
+  return part;
 }
 
 /// `List[int]`, `nn.Module[T]`: a class that is subscripted stays itself.
@@ -160,7 +185,8 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
     if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) return hidden;
     return sequence_item(*this, list->items, index, false, span);
   } else if (auto* tuple = object.as<Tuple>()) {
-    return sequence_item(*this, tuple->items, index, true, span);
+    Value item = sequence_item(*this, tuple->items, index, true, span);
+    return index.as<SliceObject>() && slices_alike(object) ? like(*this, object, std::move(item)) : item;
   } else if (auto* dict = object.as<Dict>()) {
     return dict_item(*this, object, *dict, index, span);
   } else if (object.is_string()) {
@@ -209,7 +235,9 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
       return;
     }
     if (auto* slice = index.as<SliceObject>()) return set_slice(*list, *slice, value, span);
-    list->items[position(*this, index, list->items.size(), "list assignment", span)] = std::move(value);
+    const Value at = plain_index(*this, index, span);
+    if (at.is_unknown()) return set_item(object, at, std::move(value), span);
+    list->items[position(*this, at, list->items.size(), "list assignment", span)] = std::move(value);
     return;
   }
   raise("TypeError", "'" + type_of(object)->name + "' object does not support item assignment", span, object.origin());

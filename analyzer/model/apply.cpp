@@ -125,7 +125,7 @@ bool needs_grad(const Run& run, const Output& output) {
 }
 
 void check_in_place(Run& run, const Tensor& self) {
-  if (run.builder->grad_enabled && self.requires_grad && self.leaf && run.builder->in_step) {
+  if (run.builder->grad_enabled && self.requires_grad && self.leaf) {
     run.interpreter.raise("RuntimeError", "a leaf Variable that requires grad is being used in an in-place operation.",
                           user_span(run.interpreter));
   }
@@ -150,7 +150,10 @@ Value host_result(Run& run, const Output& output) {
   }
   if (output.alias == Output::Alias::view) {
     Tensor* base = as_tensor(run.bound.tensors[static_cast<size_t>(output.operand)]);
-    if (base && !base->on_device()) share_host_storage(*base, *result);
+    if (base && !base->on_device()) {
+      share_host_storage(*base, *result);
+      if (base->type_info.dtype == output.type.dtype) fold_view(*base, *result);
+    }
   }
   give_origins(run.interpreter, run.bound, *result);
   fold(run.bound, *result);
@@ -281,7 +284,8 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
         for (Origin o : tensor->origins) origin = interpreter.origins().join(origin, o);
       }
     }
-    interpreter.raise("RuntimeError", inferred.error, user_span(interpreter), origin);
+    const bool index = inferred.error.starts_with("Dimension out of range");
+    interpreter.raise(index ? "IndexError" : "RuntimeError", inferred.error, user_span(interpreter), origin);
   }
   widen(inferred, bound);
   const bool informed = has_facts(bound);
@@ -311,6 +315,10 @@ void after(Interpreter& interpreter, const Value& result, const interp::Argument
   if (!tensor) return;
   for (const auto& [name, value] : arguments.keyword) {
     if (name == "requires_grad" && value.is_bool() && value.as_bool() && tensor->leaf) {
+      if (!graph::is_differentiable(tensor->type_info.dtype)) {
+        interpreter.raise("RuntimeError", "Only Tensors of floating point and complex dtype can require gradients",
+                          user_span(interpreter));
+      }
       tensor->requires_grad = true;
       if (tensor->on_device()) tensor->builder->graph.tensors[*tensor->id].requires_grad = true;
     }

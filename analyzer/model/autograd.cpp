@@ -113,7 +113,12 @@ Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
   const std::vector<Tensor*> wanted = tensors_in(interpreter, arguments.positional.at(2));
   std::vector<Value> results(wanted.size(), Value::none());
-  if (!can_backward(interpreter, roots)) return Value::list(std::move(results));
+  if (!can_backward(interpreter, roots)) {
+    for (size_t i = 0; i < wanted.size(); ++i) {  // on the host gradients cost no GPU memory
+      if (wanted[i]) results[i] = make_tensor(builder, graph::like(wanted[i]->type_info, wanted[i]->type_info.dtype));
+    }
+    return Value::list(std::move(results));
+  }
   graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
   event.retain_graph = arguments.positional.at(3).is_bool() && arguments.positional.at(3).as_bool();
   const bool create_graph = arguments.positional.at(4).is_bool() && arguments.positional.at(4).as_bool();

@@ -49,6 +49,16 @@ const KnownSchema& known_schema(const graph::Op& op) {
   return entry->second;
 }
 
+/// c10/core/MemoryFormat.h (1.13 to 2.7).
+std::optional<int64_t> memory_format(const Value& value) {
+  static constexpr std::string_view kFormats[] = {"torch.contiguous_format", "torch.preserve_format",
+                                                  "torch.channels_last", "torch.channels_last_3d"};
+  if (!value.is_string()) return {};
+  const auto* found = std::find(std::begin(kFormats), std::end(kFormats), value.as_string());
+  if (found == std::end(kFormats)) return {};
+  return found - std::begin(kFormats);
+}
+
 /// Whether its list of integers is the shape of its result, or how often each dimension is repeated.
 bool takes_sizes(std::string_view schema) {
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
@@ -183,6 +193,10 @@ class Binder {
   }
 
   bool integer(const Value& value, Arg& out) {
+    if (std::optional<int64_t> format = memory_format(value)) {
+      out = *format;
+      return true;
+    }
     std::optional<Value> n = number(value);
     if (!n) return false;
     if (n->is_unknown())
@@ -266,15 +280,9 @@ class Binder {
     return true;
   }
 
-  // memory_format, layout, device, generator. Numbers of the formats: c10/core/MemoryFormat.h (1.13 to 2.7).
-  bool other(const Value& value, Arg& out) {
-    static constexpr std::string_view kFormats[] = {"torch.contiguous_format", "torch.preserve_format",
-                                                    "torch.channels_last", "torch.channels_last_3d"};
+  /// layout, device, generator: nothing that sizes depend on.
+  bool other(const Value&, Arg& out) {
     out = std::monostate{};
-    if (!value.is_string()) return true;
-    for (size_t i = 0; i < std::size(kFormats); ++i) {
-      if (value.as_string() == kFormats[i]) out = static_cast<int64_t>(i);
-    }
     return true;
   }
 

@@ -5,6 +5,7 @@
 
 #include "model/apply.h"
 #include "model/dtype.h"
+#include "ops/layout.h"
 
 namespace vramlint::model {
 namespace {
@@ -54,8 +55,15 @@ std::shared_ptr<std::vector<double>> cast_values(const Tensor& self, graph::Dtyp
   return whole;
 }
 
-Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host) {
-  Value value = make_tensor(self.builder, graph::like(self.type_info, dtype));
+bool wants_channels_last(const Target& target) {
+  return target.memory_format.is_string() &&
+         target.memory_format.as_string().find("channels_last") != std::string_view::npos;
+}
+
+Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host, bool channels_last) {
+  const graph::TensorType& type = self.type_info;
+  Value value =
+      make_tensor(self.builder, channels_last ? ops::channels_last(dtype, type.shape) : graph::like(type, dtype));
   Tensor* result = as_tensor(value);
   result->origins = self.origins;
   result->values = cast_values(self, dtype);
@@ -80,20 +88,19 @@ Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   Target target = read_arguments(interpreter, arguments);
   graph::Dtype dtype = target.dtype.value_or(self.type_info.dtype);
   bool same = dtype == self.type_info.dtype && !target.copy;
-  bool last = target.memory_format.is_string() &&
-              target.memory_format.as_string().find("channels_last") != std::string_view::npos;
+  const bool last = wants_channels_last(target);
   same = same && (!last || self.type_info.channels_last());
   if (self.on_device()) {
-    if (target.place == Place::host) return host_copy(self, dtype, true);
+    if (target.place == Place::host) return host_copy(self, dtype, true, last);
     return same ? Value(&self) : device_cast(interpreter, self, target, arguments.span);
   }
   bool to_device = target.place == Place::device && self.builder->in_step;
   bool to_host = target.place == Place::host;
   if (!to_device) {
     if (same && (!to_host || self.asked_for_host)) return Value(&self);
-    return host_copy(self, dtype, to_host || (self.asked_for_host && target.place != Place::device));
+    return host_copy(self, dtype, to_host || (self.asked_for_host && target.place != Place::device), last);
   }
-  Value copy = host_copy(self, dtype, false);
+  Value copy = host_copy(self, dtype, false, last);
   move_to_device(interpreter, *as_tensor(copy));
   return copy;
 }

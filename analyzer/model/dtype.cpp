@@ -23,6 +23,7 @@ interp::Class* DtypeValue::type(Interpreter& interpreter) {
 std::optional<Value> DtypeValue::get_attribute(Interpreter&, std::string_view name, Span) {
   if (name == "is_floating_point") return Value::boolean(graph::is_floating(dtype));
   if (name == "is_complex") return Value::boolean(graph::is_complex(dtype));
+  if (name == "is_signed") return Value::boolean(dtype != graph::Dtype::uint8 && dtype != graph::Dtype::boolean);
   if (name == "itemsize") return Value::integer(graph::size_of(dtype));
   return {};
 }

@@ -114,4 +114,23 @@ void fold(const Bound& bound, Tensor& result) {
   if (values) result.values = std::make_shared<Values>(std::move(*values));
 }
 
+void fold_view(const Tensor& base, Tensor& view) {
+  const graph::TensorType& type = view.type_info;
+  const int64_t count = type.numel();
+  if (!base.values || !base.type_info.contiguous() || count < 1 || count > kMostElements) return;
+  Values values;
+  std::vector<int64_t> at(type.shape.size(), 0);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t place = type.offset - base.type_info.offset;
+    for (size_t dim = 0; dim < at.size(); ++dim) place += at[dim] * type.strides[dim];
+    if (place < 0 || place >= static_cast<int64_t>(base.values->size())) return;
+    values.push_back((*base.values)[static_cast<size_t>(place)]);
+    for (size_t dim = at.size(); dim-- > 0;) {
+      if (++at[dim] < type.shape[dim].point) break;
+      at[dim] = 0;
+    }
+  }
+  view.values = std::make_shared<Values>(std::move(values));
+}
+
 }  // namespace vramlint::model

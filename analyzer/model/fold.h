@@ -8,4 +8,7 @@ namespace vramlint::model {
 /// Gives `result`, a host tensor just made by the call, its elements where they are cheap to know.
 void fold(const Bound& bound, Tensor& result);
 
+/// Gives a view of a contiguous `base` the elements that it shows of it.
+void fold_view(const Tensor& base, Tensor& view);
+
 }  // namespace vramlint::model

@@ -205,6 +205,10 @@ std::optional<Value> Tensor::unary(Interpreter& interpreter, UnaryOp op, Span sp
     case UnaryOp::negate:
       return apply(interpreter, "Tensor.neg", {Value(this)}, span);
     case UnaryOp::invert:
+      if (graph::is_differentiable(type_info.dtype)) {
+        interpreter.raise("TypeError", "~ (operator.invert) is only implemented on integer and Boolean-type tensors",
+                          span);
+      }
       return apply(interpreter, "Tensor.bitwise_not", {Value(this)}, span);
     case UnaryOp::plus:
       return Value(this);

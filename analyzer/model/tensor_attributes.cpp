@@ -88,6 +88,19 @@ Value read_item(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   return item(interpreter, self, 0, arguments.span);
 }
 
+Value read_whole(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  Value element = read_item(interpreter, self, arguments);
+  return element.is_real() ? Value::integer(static_cast<int64_t>(element.as_real())) : element;
+}
+
+Value read_index(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  if (self.type_info.numel() != 1 || graph::is_differentiable(self.type_info.dtype)) {
+    interpreter.raise("TypeError", "only integer tensors of a single element can be converted to an index",
+                      arguments.span);
+  }
+  return read_item(interpreter, self, arguments);
+}
+
 Value nested(Interpreter& interpreter, Tensor& self, size_t dim, size_t& at, Span span) {
   if (dim == self.type_info.shape.size()) return item(interpreter, self, at++, span);
   std::vector<Value> rows;
@@ -167,9 +180,9 @@ const std::map<std::string_view, Method>& methods() {
                                                            {"numel", numel},
                                                            {"nelement", numel},
                                                            {"item", read_item},
-                                                           {"__int__", read_item},
+                                                           {"__int__", read_whole},
                                                            {"__float__", read_item},
-                                                           {"__index__", read_item},
+                                                           {"__index__", read_index},
                                                            {"tolist", to_list},
                                                            {"data_ptr", opaque},
                                                            {"is_contiguous", is_contiguous},
@@ -181,7 +194,6 @@ const std::map<std::string_view, Method>& methods() {
                                                            {"is_complex", is_complex},
                                                            {"requires_grad_", requires_grad_},
                                                            {"retain_grad", nothing},
-                                                           {"register_hook", nothing},
                                                            {"record_stream", nothing},
                                                            {"share_memory_", itself},
                                                            {"pin_memory", itself},
@@ -237,6 +249,9 @@ bool set_tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_vi
     bool wanted = interpreter.truthy(value, span);
     if (!wanted && !self.leaf) {
       interpreter.raise("RuntimeError", "you can only change requires_grad flags of leaf variables.", span);
+    }
+    if (wanted && !graph::is_differentiable(self.type_info.dtype)) {
+      interpreter.raise("RuntimeError", "only Tensors of floating point dtype can require gradients", span);
     }
     self.requires_grad = wanted || !self.leaf;
     if (self.on_device()) self.builder->graph.tensors[*self.id].requires_grad = self.requires_grad;

@@ -11,6 +11,7 @@ constexpr auto kPromoted = infer_paired<Result::promoted>;
 constexpr auto kFloating = infer_paired<Result::floating>;
 constexpr auto kBoolean = infer_paired<Result::boolean>;
 constexpr auto kPromotedInPlace = infer_paired_in_place<Result::promoted>;
+constexpr auto kFloatingInPlace = infer_paired_in_place<Result::floating>;
 constexpr auto kBooleanInPlace = infer_paired_in_place<Result::boolean>;
 
 Inferred infer_constant(const Call& call) {
@@ -52,6 +53,54 @@ Saved saves_hypot(const Call& call, const std::vector<Output>& outputs, const To
 
 Saved saves_clone(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   return {.extras = {{call.operand(0).type.bytes(), "clone of the input"}}};
+}
+
+/// div with rounding_mode="floor" or "trunc" keeps integers, without a mode it is div; its derivative keeps what div's
+/// does, whatever the mode (derivatives.yaml: div_tensor_self_backward, div_tensor_other_backward).
+template <Inferred (*whole)(const Call&), Inferred (*real)(const Call&)>
+Inferred infer_rounded(const Call& call) {
+  if (call.is_none(2)) return real(call);
+  const std::string_view mode = std::get<std::string>(call.args[2]);
+  if (mode == "floor" || mode == "trunc") return whole(call);
+  return failure("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + std::string(mode) +
+                 "'");
+}
+
+Saved saves_quotient(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved;
+  if (!is_tensor(call, 1)) return saved;
+  if (needs_grad(call, 1)) saved.operands.push_back(operand_of(call, 0));
+  saved.operands.push_back(operand_of(call, 1));
+  return saved;
+}
+
+Saved saves_quotient_in_place(const Call& call, const std::vector<Output>&, const TorchProfile&) {
+  Saved saved;
+  if (needs_grad(call, 1)) saved.extras.push_back({call.operand(0).type.bytes(), "clone of the input"});
+  saved.operands.push_back(operand_of(call, 1));
+  return saved;
+}
+
+/// Divided without rounding the gradient is div's; rounded it is zeros.
+std::vector<graph::GradStep> backward_rounded(const BackwardCall& call) {
+  return call.call.is_none(2) ? gives_wide<2, 0, 1>(call) : gives_wide<0, 0, 1>(call);
+}
+
+Cases rounded_cases() {
+  return {{tensor({2, 3, 4}), tensor({3, 4}), "floor"},
+          {tensor({2, 3}), data({2, 3}), "trunc"},
+          {data({5}, Dtype::int64), data({5}), "floor"},
+          {tensor({2, 3}), tensor({3}), Given()}};
+}
+Cases rounded_scalar_cases() {
+  return {{tensor({2, 3}), 2.0, "floor"}, {data({5}, Dtype::int64), 2, "trunc"}, {data({4}, Dtype::int64), 2, Given()}};
+}
+Cases rounded_in_place_cases() {
+  return {
+      {tensor({2, 3}), tensor({3}), "floor"}, {data({2, 3}), tensor({3}), "trunc"}, {tensor({5}), data({5}), Given()}};
+}
+Cases rounded_in_place_scalar_cases() {
+  return {{data({5}, Dtype::int64), 2, "floor"}, {tensor({2, 3}), 2.0, "trunc"}};
 }
 
 Cases pair_cases() {
@@ -133,6 +182,18 @@ constexpr Op kOps[] = {
              nullptr, in_place_number_cases, "Tensor.floor_divide_", "Tensor.__ifloordiv__">(),
     declared<"atan2_", "(Tensor(a!) self, Tensor other) -> Tensor(a!)", kPromotedInPlace, nullptr, gives_wide<3, 0>,
              in_place_pair_cases, "Tensor.atan2_", "Tensor.arctan2_">(),
+    declared<"div.Tensor_mode", "(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor",
+             infer_rounded<kPromoted, kFloating>, saves_quotient, backward_rounded, rounded_cases, "torch.div",
+             "torch.divide", "Tensor.div", "Tensor.divide">(),
+    declared<"div.Scalar_mode", "(Tensor self, Scalar other, *, str? rounding_mode) -> Tensor",
+             infer_rounded<kPromoted, kFloating>, nullptr, backward_rounded, rounded_scalar_cases, "torch.div",
+             "torch.divide", "Tensor.div", "Tensor.divide">(),
+    declared<"div_.Tensor_mode", "(Tensor(a!) self, Tensor other, *, str? rounding_mode) -> Tensor(a!)",
+             infer_rounded<kPromotedInPlace, kFloatingInPlace>, saves_quotient_in_place, backward_rounded,
+             rounded_in_place_cases, "Tensor.div_", "Tensor.divide_">(),
+    declared<"div_.Scalar_mode", "(Tensor(a!) self, Scalar other, *, str? rounding_mode) -> Tensor(a!)",
+             infer_rounded<kPromotedInPlace, kFloatingInPlace>, nullptr, backward_rounded,
+             rounded_in_place_scalar_cases, "Tensor.div_", "Tensor.divide_">(),
     compared_in_place<"eq_.Tensor", "Tensor.eq_">(),
     compared_with_number<"eq_.Scalar", "Tensor.eq_">(),
     compared_in_place<"ne_.Tensor", "Tensor.ne_">(),

@@ -155,8 +155,27 @@ Cases bit_cases() {
           {data({4, 1}, Dtype::int64), data({5}, Dtype::int64)}};
 }
 
+/// aten/src/ATen/native/BinaryOps.cpp (sub_check).
+template <Inferred (*inferred)(const Call&)>
+Inferred infer_subtraction(const Call& call) {
+  const bool flags = is_tensor(call, 0) && call.operand(0).type.dtype == Dtype::boolean;
+  if (flags && is_tensor(call, 1) && call.operand(1).type.dtype == Dtype::boolean) {
+    return failure(
+        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+        "`logical_xor()` operator instead.");
+  }
+  if (flags || (is_tensor(call, 1) && call.operand(1).type.dtype == Dtype::boolean)) {
+    return failure(
+        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
+        "mask, use the `~` or `logical_not()` operator instead.");
+  }
+  return inferred(call);
+}
+
 Inferred infer_bits(const Call& call) {
   Inferred inferred = infer_paired<Result::promoted>(call);
+  if (inferred.error.empty() && graph::is_differentiable(inferred.outputs[0].type.dtype))
+    return failure("bitwise operators are not implemented for '" + title(inferred.outputs[0].type.dtype) + "'");
   for (Output& output : inferred.outputs) output.differentiable = false;
   return inferred;
 }
@@ -175,6 +194,8 @@ constexpr auto kPromoted = infer_paired<Result::promoted>;
 constexpr auto kFloating = infer_paired<Result::floating>;
 constexpr auto kPromotedInPlace = infer_paired_in_place<Result::promoted>;
 constexpr auto kFloatingInPlace = infer_paired_in_place<Result::floating>;
+constexpr auto kSubtracted = infer_subtraction<kPromoted>;
+constexpr auto kSubtractedInPlace = infer_subtraction<kPromotedInPlace>;
 constexpr auto kNothing = saves<Keeps::nothing>;
 
 constexpr Op kOps[] = {
@@ -186,17 +207,17 @@ constexpr Op kOps[] = {
              kNothing, backward_add<false>, in_place_tensor_cases, "Tensor.add_", "Tensor.__iadd__">(),
     declared<"add_.Scalar", "(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)", kPromotedInPlace, kNothing,
              backward_add<false>, in_place_scalar_cases, "Tensor.add_", "Tensor.__iadd__">(),
-    declared<"sub.Tensor", "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+    declared<"sub.Tensor", "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", kSubtracted, kNothing,
              backward_add<true>, tensor_cases, "torch.sub", "torch.subtract", "Tensor.sub", "Tensor.__sub__">(),
-    declared<"sub.Scalar", "(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+    declared<"sub.Scalar", "(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", kSubtracted, kNothing,
              backward_add<true>, scalar_cases, "torch.sub", "torch.subtract", "Tensor.sub", "Tensor.__sub__">(),
-    declared<"sub_.Tensor", "(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)", kPromotedInPlace,
+    declared<"sub_.Tensor", "(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!)", kSubtractedInPlace,
              kNothing, backward_add<true>, in_place_tensor_cases, "Tensor.sub_", "Tensor.__isub__">(),
-    declared<"sub_.Scalar", "(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)", kPromotedInPlace, kNothing,
-             backward_add<true>, in_place_scalar_cases, "Tensor.sub_", "Tensor.__isub__">(),
-    declared<"rsub.Tensor", "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+    declared<"sub_.Scalar", "(Tensor(a!) self, Scalar other, Scalar alpha=1) -> Tensor(a!)", kSubtractedInPlace,
+             kNothing, backward_add<true>, in_place_scalar_cases, "Tensor.sub_", "Tensor.__isub__">(),
+    declared<"rsub.Tensor", "(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", kSubtracted, kNothing,
              backward_negated_first, tensor_cases, "torch.rsub", "Tensor.__rsub__">(),
-    declared<"rsub.Scalar", "(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", kPromoted, kNothing,
+    declared<"rsub.Scalar", "(Tensor self, Scalar other, Scalar alpha=1) -> Tensor", kSubtracted, kNothing,
              backward_negated_first, scalar_cases, "torch.rsub", "Tensor.__rsub__">(),
     declared<"mul.Tensor", "(Tensor self, Tensor other) -> Tensor", kPromoted, saves<Keeps::product>, backward_mul,
              tensor_cases, "torch.mul", "torch.multiply", "Tensor.mul", "Tensor.__mul__", "Tensor.__rmul__">(),

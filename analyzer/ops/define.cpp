@@ -63,6 +63,36 @@ Interval scaled(const Interval& bytes, int64_t numerator, int64_t denominator) {
 
 Interval exactly(int64_t bytes) { return Interval::exactly(Bytes(bytes)); }
 
+std::string title(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::float32:
+      return "Float";
+    case Dtype::float64:
+      return "Double";
+    case Dtype::float16:
+      return "Half";
+    case Dtype::bfloat16:
+      return "BFloat16";
+    case Dtype::int64:
+      return "Long";
+    case Dtype::int32:
+      return "Int";
+    case Dtype::int16:
+      return "Short";
+    case Dtype::int8:
+      return "Char";
+    case Dtype::uint8:
+      return "Byte";
+    case Dtype::boolean:
+      return "Bool";
+    case Dtype::complex64:
+      return "ComplexFloat";
+    case Dtype::complex128:
+      return "ComplexDouble";
+  }
+  return {};
+}
+
 Interval dense_bytes(Dtype dtype, const Shape& shape) { return graph::contiguous(dtype, shape).bytes(); }
 
 }  // namespace vramlint::ops

@@ -87,6 +87,8 @@ Dim product(std::span<const Dim> dims);
 Dim sum(const Dim& left, const Dim& right);
 Interval scaled(const Interval& bytes, int64_t numerator, int64_t denominator = 1);
 Interval exactly(int64_t bytes);
+std::string title(Dtype dtype);  ///< as torch's messages spell it: Float, Long
+
 Interval dense_bytes(Dtype dtype, const Shape& shape);
 
 }  // namespace vramlint::ops

@@ -11,36 +11,6 @@ bool casts_down(Dtype from, Dtype to) {  // torch.can_cast is false
   return kind(from) > kind(to);
 }
 
-std::string title(Dtype dtype) {  // as torch's messages spell it
-  switch (dtype) {
-    case Dtype::float32:
-      return "Float";
-    case Dtype::float64:
-      return "Double";
-    case Dtype::float16:
-      return "Half";
-    case Dtype::bfloat16:
-      return "BFloat16";
-    case Dtype::int64:
-      return "Long";
-    case Dtype::int32:
-      return "Int";
-    case Dtype::int16:
-      return "Short";
-    case Dtype::int8:
-      return "Char";
-    case Dtype::uint8:
-      return "Byte";
-    case Dtype::boolean:
-      return "Bool";
-    case Dtype::complex64:
-      return "ComplexFloat";
-    case Dtype::complex128:
-      return "ComplexDouble";
-  }
-  return {};
-}
-
 }  // namespace
 
 bool is_tensor(const Call& call, size_t arg) { return std::holds_alternative<graph::OperandRef>(call.args[arg]); }

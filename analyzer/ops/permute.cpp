@@ -78,15 +78,40 @@ Order order_of_last_two(const Call& call) {
   return order;
 }
 
-Order order_of_movedim(const Call& call) {
-  const int64_t rank = call.operand(0).type.rank();
-  const int64_t from = wrap(call.integer(1), rank), to = wrap(call.integer(2), rank);
-  if (from < 0) return {.error = dim_error(call.integer(1), rank)};
-  if (to < 0) return {.error = dim_error(call.integer(2), rank)};
-  Order order = identity(rank);
-  order.dims.erase(order.dims.begin() + from);
-  order.dims.insert(order.dims.begin() + to, from);
+/// What is moved stands at its destinations; the rest fills the other places in the order it had.
+Order order_of_moves(int64_t rank, const std::vector<int64_t>& sources, const std::vector<int64_t>& destinations) {
+  if (sources.size() != destinations.size()) {
+    return {.error = "movedim: Invalid source or destination dims: source (" + std::to_string(sources.size()) +
+                     " dims) should contain the same number of dims as destination (" +
+                     std::to_string(destinations.size()) + " dims)"};
+  }
+  Order order;
+  order.dims.assign(static_cast<size_t>(rank), -1);
+  std::vector<bool> moved(static_cast<size_t>(rank), false);
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const int64_t from = wrap(sources[i], rank), to = wrap(destinations[i], rank);
+    if (from < 0) return {.error = dim_error(sources[i], rank)};
+    if (to < 0) return {.error = dim_error(destinations[i], rank)};
+    if (moved[static_cast<size_t>(from)] || order.dims[static_cast<size_t>(to)] >= 0)
+      return {.error = "movedim: repeated dim in `source` or `destination`"};
+    order.dims[static_cast<size_t>(to)] = from;
+    moved[static_cast<size_t>(from)] = true;
+  }
+  int64_t rest = 0;
+  for (int64_t& dim : order.dims) {
+    if (dim >= 0) continue;
+    while (moved[static_cast<size_t>(rest)]) ++rest;
+    dim = rest++;
+  }
   return order;
+}
+
+Order order_of_movedim(const Call& call) {
+  return order_of_moves(call.operand(0).type.rank(), {call.integer(1)}, {call.integer(2)});
+}
+
+Order order_of_movedims(const Call& call) {
+  return order_of_moves(call.operand(0).type.rank(), call.ints(1), call.ints(2));
 }
 
 using OrderOf = Order (*)(const Call&);
@@ -107,6 +132,9 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
 
 Cases permute_cases() { return {{tensor({2, 3, 4}), ints({2, 0, 1})}, {tensor({2, 3, 4, 5}), ints({0, 2, 3, -3})}}; }
 Cases pair_cases() { return {{tensor({2, 3, 4}), 1, 2}, {strided({2, 3}, {1, 2}), 0, -1}}; }
+Cases list_cases() {
+  return {{tensor({2, 3, 4}), ints({0, 1}), ints({-1, -2})}, {tensor({2, 3, 4, 5}), ints({3}), ints({0})}};
+}
 Cases matrix_cases() { return {{tensor({2, 3})}, {tensor({5})}}; }
 Cases reversal_cases() { return {{tensor({2, 3})}, {tensor({4, 5})}}; }
 Cases batch_cases() { return {{tensor({2, 3})}, {tensor({2, 4, 5})}}; }
@@ -134,6 +162,8 @@ constexpr Op kOps[] = {
     reorder<"mT", "(Tensor(a) self) -> Tensor(a)", order_of_last_two, batch_cases, "Tensor.mT">(),
     reorder<"movedim.int", "(Tensor(a) self, int source, int destination) -> Tensor(a)", order_of_movedim, pair_cases,
             "torch.movedim", "Tensor.movedim", "torch.moveaxis", "Tensor.moveaxis">(),
+    reorder<"movedim.intlist", "(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)", order_of_movedims,
+            list_cases, "torch.movedim", "Tensor.movedim", "torch.moveaxis", "Tensor.moveaxis">(),
 };
 
 }  // namespace

@@ -182,6 +182,9 @@ Cases sum_cases() { return {{tensor({2, 3, 4})}, {data({7}, Dtype::int64)}}; }
 Cases dims_cases() { return {{tensor({2, 3, 4}), ints({1})}, {tensor({5, 7}), ints({-1, 0}), true}}; }
 Cases dim_cases() { return {{tensor({2, 3, 4}), 1}, {tensor({5, 7}), -1, true}}; }
 Cases variance_cases() { return {{tensor({2, 3, 4}), ints({1}), true}, {tensor({5, 7}), ints({-1, 0}), false, true}}; }
+Cases correction_cases() {
+  return {{tensor({2, 3, 4}), ints({1}), 0}, {tensor({5, 7}), ints({-1, 0}), 1, true}, {tensor({4, 3}), ints({0})}};
+}
 Cases variance_all_cases() { return {{tensor({2, 3, 4})}, {tensor({7}), false}}; }
 Cases norm_cases() { return {{tensor({2, 3, 4}), 2, ints({1})}, {tensor({5, 7}), 2.0, ints({-1, 0}), true}}; }
 Cases norm_all_cases() { return {{tensor({2, 3, 4})}, {tensor({7}), 1}}; }
@@ -237,6 +240,10 @@ constexpr Op kOps[] = {
              backward_full<kAll, 1>, variance_all_cases, "torch.var", "Tensor.var">(),
     declared<"var.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,
              saves_input, backward_variance, variance_cases, "torch.var", "Tensor.var">(),
+    declared<"var.correction", "(Tensor self, int[1]? dim=None, *, int? correction=None, bool keepdim=False) -> Tensor",
+             infer_variance, saves_input, backward_variance, correction_cases, "torch.var", "Tensor.var">(),
+    declared<"std.correction", "(Tensor self, int[1]? dim=None, *, int? correction=None, bool keepdim=False) -> Tensor",
+             infer_variance, saves_both, backward_variance, correction_cases, "torch.std", "Tensor.std">(),
     declared<"std.dim", "(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> Tensor", infer_variance,
              saves_both, backward_variance, variance_cases, "torch.std", "Tensor.std">(),
     declared<"std", "(Tensor self, bool unbiased=True) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,

@@ -95,6 +95,22 @@ constexpr Op integral_function() {  // its derivative is zero everywhere, and is
   return function<name, Keeps::nothing, 0, Result::same>();
 }
 
+/// TensorIterator refuses what has no meaning: aten/src/ATen/native/UnaryOps.cpp (neg_check).
+Inferred infer_negation(const Call& call) {
+  if (call.operand(0).type.dtype == Dtype::boolean) {
+    return failure(
+        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, "
+        "use the `~` or `logical_not()` operator instead.");
+  }
+  return infer<Result::same>(call);
+}
+
+constexpr Op negation() {
+  Op op = function<"neg", Keeps::nothing, 0, Result::same>();
+  op.infer = infer_negation;
+  return op;
+}
+
 Inferred infer_predicate(const Call& call) {
   const TensorType& self = call.operand(0).type;
   return constant(elementwise(Dtype::boolean, self.shape, {self}));
@@ -102,10 +118,13 @@ Inferred infer_predicate(const Call& call) {
 
 Inferred infer_bits(const Call& call) {
   const TensorType& self = call.operand(0).type;
+  if (graph::is_differentiable(self.dtype))
+    return failure("\"bitwise_not\" not implemented for '" + title(self.dtype) + "'");
   return constant(elementwise(self.dtype, self.shape, {self}));
 }
 
 Cases plain_cases() { return {{data({2, 3})}, {data({5}, Dtype::int64)}}; }
+Cases decimal_cases() { return {{tensor({2, 3}), 2}, {tensor({5}, Dtype::float64), -1}}; }
 Cases bit_cases() { return {{data({2, 3}, Dtype::boolean)}, {data({5}, Dtype::int64)}}; }
 
 template <Literal name, Inferred (*inferred)(const Call&) = infer_predicate, Cases (*made)() = plain_cases>
@@ -170,7 +189,7 @@ constexpr Op kOps[] = {
     function<"cosh", Keeps::input, 1>(),
     function<"erf", Keeps::input, 3>(),
     function<"erfinv", Keeps::input, 3>(),
-    operator_form<"neg", "__neg__">(function<"neg", Keeps::nothing, 0, Result::same>()),
+    operator_form<"neg", "__neg__">(negation()),
     in_place_function<"neg", Keeps::nothing, 0>(),
     operator_form<"abs", "__abs__">(function<"abs", Keeps::input, 1, Result::magnitude, magnitude_cases>()),
     in_place_function<"abs", Keeps::input, 1>(),
@@ -178,6 +197,11 @@ constexpr Op kOps[] = {
     integral_function<"floor">(),
     integral_function<"ceil">(),
     integral_function<"round">(),
+    {.schema = "round.decimals(Tensor self, *, int decimals) -> Tensor",
+     .names = names<"torch.round", "Tensor.round">(),
+     .infer = infer<Result::same>,
+     .backward = backward<0>,
+     .samples = samples<"round.decimals", decimal_cases>},
     integral_function<"trunc">(),
     integral_function<"sign">(),
     in_place_function<"floor", Keeps::nothing, 0>(),

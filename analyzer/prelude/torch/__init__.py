@@ -145,19 +145,25 @@ class Generator:
 
 class finfo:
     def __init__(self, dtype=None):
+        if dtype is not None and not dtype.is_floating_point:
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle '" +
+                            str(dtype) + "'")
         self.dtype = dtype
         self.min, self.max, self.eps, self.tiny = _vramlint.limits_of(_vramlint.dtype_float32 if dtype is None else dtype)
         self.smallest_normal = self.tiny
+        self.bits = 8 * (_vramlint.dtype_float32 if dtype is None else dtype).itemsize
 
 
 class iinfo:
     def __init__(self, dtype):
         self.dtype = dtype
         self.min, self.max = _vramlint.limits_of(dtype)
+        self.bits = 8 * dtype.itemsize
 
 
 def tensor(data, dtype=None, device=None, requires_grad=False, pin_memory=False):
-    return _vramlint.tensor(data, dtype, device, requires_grad)
+    made = _vramlint.tensor(data, dtype, device, False)
+    return made.requires_grad_() if requires_grad else made
 
 
 def as_tensor(data, dtype=None, device=None):
@@ -173,6 +179,8 @@ def asarray(data, dtype=None, device=None, copy=None, requires_grad=False):
 
 
 def from_numpy(array):
+    if not hasattr(array, "dtype"):
+        raise TypeError("expected np.ndarray (got " + type(array).__name__ + ")")
     if getattr(array, "ndim", 0) == 1 and not _vramlint.is_known(array.shape[0]):
         return _vramlint.op("empty", array.shape, dtype=getattr(_vramlint, "dtype_" + array.dtype.name))
     return _vramlint.tensor(array)
@@ -239,6 +247,14 @@ def set_num_threads(count):
     return None
 
 
+def get_num_threads():
+    return _vramlint.unknown("how many threads the machine has")
+
+
+get_num_interop_threads = get_num_threads
+set_num_interop_threads = set_num_threads
+
+
 def set_printoptions(**options):
     return None
 
@@ -248,6 +264,14 @@ def set_float32_matmul_precision(precision):
 
 
 def use_deterministic_algorithms(mode, warn_only=False):
+    return None
+
+
+def are_deterministic_algorithms_enabled():
+    return False
+
+
+def set_anomaly_enabled(mode, check_nan=True):
     return None
 
 
@@ -267,7 +291,11 @@ def save(obj, f, **options):
 
 
 def typename(value):
-    return type(value).__name__
+    return value.type() if isinstance(value, Tensor) else type(value).__name__
+
+
+def is_same_size(input, other):
+    return input.shape == other.shape
 
 
 def _assert(condition, message):
@@ -362,7 +390,25 @@ def broadcast_shapes(*shapes):
 
 
 def result_type(a, b):
-    return (a if isinstance(a, Tensor) else b).dtype
+    return (_typed(a) + _typed(b)).dtype
+
+
+def promote_types(a, b):
+    return _vramlint.op("empty", (1,), dtype=a).add(_vramlint.op("empty", (1,), dtype=b)).dtype
+
+
+def can_cast(from_, to):
+    return _kind(from_) <= _kind(to)
+
+
+def _typed(value):
+    return value.detach() if isinstance(value, Tensor) else value
+
+
+def _kind(dtype):
+    if dtype.is_complex:
+        return 3
+    return 2 if dtype.is_floating_point else 0 if dtype is _vramlint.dtype_bool else 1
 
 
 def atleast_1d(tensor):
@@ -427,7 +473,11 @@ def cartesian_prod(*tensors):
 
 
 def rand_like(input, **options):
-    return _vramlint.op("empty_like", input)
+    return _vramlint.op("empty_like", input, **options)
+
+
+def randint_like(input, low, high=None, **options):
+    return _vramlint.op("empty_like", input, **options)
 
 
 from torch import autograd, backends, cuda, jit, nn, random, utils, version  # noqa: E402

@@ -84,8 +84,9 @@ def pinverse(input, rcond=1e-15):
 
 
 def svd(input, some=True, compute_uv=True):
+    from torch._tensor import return_types
     U, S, Vh = _op("_linalg_svd", input, not some)
-    return U, S, Vh.mH
+    return return_types["svd"]((U, S, Vh.mH))
 
 
 def qr(input, some=True):

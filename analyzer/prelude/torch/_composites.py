@@ -39,6 +39,10 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     return result.movedim((-2, -1), (dim1, dim2)) if (dim1, dim2) != (-2, -1) else result
 
 
+def diagflat(input, offset=0):
+    return diag(input.reshape(-1), offset)
+
+
 def fill_diagonal_(input, fill_value, wrap=False):
     input.diagonal().fill_(fill_value)
     return input
@@ -204,10 +208,10 @@ _aliases = {"absolute": "abs", "absolute_": "abs_", "negative": "neg", "negative
             "subtract_": "sub_", "multiply": "mul", "multiply_": "mul_", "divide": "div", "divide_": "div_",
             "true_divide": "div", "true_divide_": "div_", "greater": "gt", "greater_equal": "ge", "less": "lt",
             "less_equal": "le", "not_equal": "ne", "arctan": "atan", "arcsin": "asin", "arccos": "acos", "vdot": "dot",
-            "ger": "outer", "arctan2": "atan2", "fix": "trunc", "moveaxis": "movedim"}
+            "ger": "outer", "arctan2": "atan2", "fix": "trunc", "arcsinh": "asinh"}
 globals().update({name: _same(same) for name, same in _aliases.items()})
 
-methods = ("outer dot mv trace diag diag_embed fill_diagonal_ diff tile broadcast_to ravel take_along_dim tensor_split dist "
+methods = ("outer dot mv trace diag diagflat diag_embed fill_diagonal_ diff tile broadcast_to ravel take_along_dim tensor_split dist "
            "bernoulli multinomial clamp clip clamp_min_ clamp_max_ tril_ triu_ uniform_ normal_ random_ exponential_ "
            "bernoulli_ cauchy_ log_normal_ geometric_ equal allclose where repeat_interleave").split() + list(_aliases)
 functions = [name for name in methods if not name.endswith("_") and name != "where"] + (

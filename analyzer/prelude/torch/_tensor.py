@@ -4,15 +4,41 @@ from torch import _composites, _later
 
 
 class Size(tuple):
+    __slices_alike__ = True  # a slice of it is a Size too
+
     def numel(self):
         count = 1
         for size in self:
             count = count * size
         return count
 
+    def __add__(self, other):
+        return Size(tuple(self) + tuple(other))
+
+    def __repr__(self):
+        return "torch.Size(" + str(list(self)) + ")"
+
+    __str__ = __repr__
+
 
 class dtype:
     pass
+
+
+class _Handle:
+    # Of a hook.
+    def remove(self):
+        return None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return None
+
+
+_DEVICES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "ort", "xla", "lazy",
+            "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone", "npu", "mlu", "musa")
 
 
 class device:
@@ -24,6 +50,8 @@ class device:
         if ":" in type:
             type, number = type.split(":")
             index = int(number)
+        if type not in _DEVICES:
+            raise RuntimeError("Expected one of " + ", ".join(_DEVICES) + " device type at start of device string: " + type)
         self.type = type
         self.index = index
 
@@ -72,6 +100,9 @@ return_types = {name: _Named for name in ("max", "min", "sort", "topk", "median"
 return_types["aminmax"] = _named("min", "max")
 return_types["linalg_qr"] = _named("Q", "R")
 return_types["linalg_slogdet"] = _named("sign", "logabsdet")
+return_types["svd"] = _named("U", "S", "V")
+return_types["linalg_svd"] = return_types["_linalg_svd"] = _named("U", "S", "Vh")
+return_types["lstsq"] = _named("solution", "residuals", "rank", "singular_values")
 return_types["linalg_eigh"] = return_types["linalg_eig"] = _named("eigenvalues", "eigenvectors")
 
 
@@ -129,8 +160,19 @@ class Tensor:
         from torch import autograd
         autograd.backward(self, gradient, retain_graph, create_graph)
 
+    def register_hook(self, hook):
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        return _Handle()
+
+    def register_post_accumulate_grad_hook(self, hook):
+        _vramlint.assume("what register_post_accumulate_grad_hook runs during backward is not followed")
+        return _Handle()
+
     def numpy(self, force=False):
         import numpy
+        if self.requires_grad and not force:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return numpy.array(self)
 
     def __array__(self, dtype=None):
@@ -260,16 +302,16 @@ def _typed_dtype(dtype):
     return getattr(dtype, "_dtype", dtype)
 
 
-class _TypedTensor:
-    # torch.FloatTensor and its kin: callable like torch.tensor of one dtype.
-    def __init__(self, name, short):
-        self.__name__ = name
-        self._dtype = getattr(_vramlint, "dtype_" + short)
+class _TypedTensor(type):
+    # The type of torch.FloatTensor and its kin, which are called like torch.tensor of one dtype.
+    def __instancecheck__(cls, value):
+        return isinstance(value, Tensor) and value.dtype is cls._dtype
 
-    def __call__(self, *args):
+    def __call__(cls, *args):
         if len(args) == 1 and not isinstance(args[0], int):
-            return _vramlint.tensor(args[0], self._dtype)
-        return _vramlint.op("empty", args, dtype=self._dtype)
+            return _vramlint.tensor(args[0], cls._dtype)
+        return _vramlint.op("empty", args, dtype=cls._dtype)
 
 
-typed_tensors = {name: _TypedTensor(name, short) for name, short in _TYPE_NAMES.items()}
+typed_tensors = {name: _TypedTensor(name, (), {"_dtype": getattr(_vramlint, "dtype_" + short)})
+                 for name, short in _TYPE_NAMES.items()}

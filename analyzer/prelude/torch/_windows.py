@@ -63,7 +63,7 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     if window is not None:
         frames = frames * window.view(1, 1, n_fft)
     signal = _added(frames, n_fft, hop)
-    envelope = (window.new_ones((n_fft,)) if window is None else window * window).expand(1, frames.size(1), n_fft)
+    envelope = (frames.new_ones((n_fft,)) if window is None else window * window).expand(1, frames.size(1), n_fft)
     signal = signal / _added(envelope, n_fft, hop)
     start = n_fft // 2 if center else 0
     end = start + length if length is not None else signal.size(-1) - start

@@ -2,28 +2,12 @@
 # and BatchLinearAlgebra.cpp of 1.13).
 import _vramlint
 from torch.autograd import Function
-from torch._tensor import _Named
 
 _op = _vramlint.op
 
 
-class _Factors(_Named):
-    # U, S, Vh of a singular value decomposition.
-    @property
-    def U(self):
-        return self[0]
-
-    @property
-    def S(self):
-        return self[1]
-
-    @property
-    def Vh(self):
-        return self[2]
-
-
 def svd(A, full_matrices=True, driver=None):
-    return _Factors(_op("_linalg_svd", A, full_matrices))
+    return _op("_linalg_svd", A, full_matrices)
 
 
 def svdvals(A, driver=None):
