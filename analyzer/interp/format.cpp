@@ -286,7 +286,7 @@ std::string format_plain(Interpreter& interpreter, const Value& value, std::stri
 }  // namespace
 
 std::string Interpreter::format(const Value& value, std::string_view spec, Span span) {
-  if (value.is(ObjectKind::instance)) {
+  if (value.is(ObjectKind::instance) || value.is(ObjectKind::native)) {
     Value* method = type_of(value)->lookup("__format__");
     if (method && !method->is(ObjectKind::builtin)) {
       return str(call(*method, {value, Value::string(std::string(spec))}, span));

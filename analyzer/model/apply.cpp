@@ -124,9 +124,21 @@ bool needs_grad(const Run& run, const Output& output) {
   return run.recorded && output.differentiable && graph::is_differentiable(output.type.dtype);
 }
 
+/// Another name of a leaf's storage that autograd follows.
+bool is_view_of_leaf(Builder& builder, const Tensor& self) {
+  if (!self.on_device() || self.leaf) return false;
+  const std::vector<Tensor*>& all = builder.on_storage(self.storage());
+  return std::any_of(all.begin(), all.end(), [](const Tensor* t) { return t->leaf && t->requires_grad; });
+}
+
 void check_in_place(Run& run, const Tensor& self) {
   if (run.builder->grad_enabled && self.requires_grad && self.leaf) {
     run.interpreter.raise("RuntimeError", "a leaf Variable that requires grad is being used in an in-place operation.",
+                          user_span(run.interpreter));
+  }
+  if (run.builder->grad_enabled && self.requires_grad && is_view_of_leaf(*run.builder, self)) {
+    run.interpreter.raise("RuntimeError",
+                          "a view of a leaf Variable that requires grad is being used in an in-place operation.",
                           user_span(run.interpreter));
   }
 }
@@ -135,8 +147,12 @@ Value host_result(Run& run, const Output& output) {
   if (output.alias == Output::Alias::in_place) {
     const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
     if (Tensor* tensor = as_tensor(self)) {
-      tensor->values.reset();
+      tensor->forget_elements();
       tensor->type_info = output.type;
+      if (needs_grad(run, output)) {
+        tensor->requires_grad = true;
+        tensor->leaf = false;
+      }
       if (tensor->origins.size() != output.type.shape.size()) give_origins(run.interpreter, run.bound, *tensor);
       return self;
     }
@@ -182,7 +198,7 @@ void spread_grad(Builder& builder, const graph::Tensor& written) {
 bool has_known_operand(const Bound& bound) {
   return std::any_of(bound.tensors.begin(), bound.tensors.end(), [](const Value& value) {
     const Tensor* tensor = as_tensor(value);
-    return tensor && tensor->values;
+    return tensor && tensor->elements();
   });
 }
 
@@ -215,7 +231,7 @@ std::vector<Value> device_results(Run& run, Span span) {
     if (output.alias == Output::Alias::in_place) {
       const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
       Tensor* tensor = as_tensor(self);
-      tensor->values.reset();
+      tensor->forget_elements();
       tensor->replace(ids[i]);
       if (tensor->origins.size() != output.type.shape.size()) give_origins(run.interpreter, run.bound, *tensor);
       spread_grad(builder, builder.graph.tensors[ids[i]]);
@@ -271,6 +287,15 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
   }
 }
 
+/// The class of what PyTorch raises with this message.
+std::string_view exception_of(std::string_view error) {
+  for (std::string_view begin :
+       {"Dimension out of range", "The shape of the mask", "too many indices", "shape mismatch: indexing tensors"}) {
+    if (error.starts_with(begin)) return "IndexError";
+  }
+  return "RuntimeError";
+}
+
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   if (bound.unknown) return *bound.unknown;
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
@@ -284,8 +309,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
         for (Origin o : tensor->origins) origin = interpreter.origins().join(origin, o);
       }
     }
-    const bool index = inferred.error.starts_with("Dimension out of range");
-    interpreter.raise(index ? "IndexError" : "RuntimeError", inferred.error, user_span(interpreter), origin);
+    interpreter.raise(exception_of(inferred.error), inferred.error, user_span(interpreter), origin);
   }
   widen(inferred, bound);
   const bool informed = has_facts(bound);

@@ -1,10 +1,10 @@
 #include "model/convert.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/apply.h"
 #include "model/dtype.h"
+#include "model/fold.h"
 #include "ops/layout.h"
 
 namespace vramlint::model {
@@ -48,11 +48,8 @@ Target read_arguments(Interpreter& interpreter, const Arguments& arguments) {
 
 /// The elements as the dtype holds them.
 std::shared_ptr<std::vector<double>> cast_values(const Tensor& self, graph::Dtype dtype) {
-  if (!self.values || graph::is_floating(dtype)) return self.values;
-  auto whole = std::make_shared<std::vector<double>>(*self.values);
-  const bool truth = dtype == graph::Dtype::boolean;
-  for (double& element : *whole) element = truth ? static_cast<double>(element != 0) : std::trunc(element);
-  return whole;
+  if (!self.elements()) return nullptr;
+  return std::make_shared<std::vector<double>>(as_held_by(dtype, *self.elements()));
 }
 
 bool wants_channels_last(const Target& target) {

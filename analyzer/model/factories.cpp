@@ -33,8 +33,8 @@ void collect_tensor(const Tensor& tensor, size_t depth, Elements& out) {
   const graph::Shape& shape = tensor.type_info.shape;
   if (depth == out.shape.size()) out.shape.insert(out.shape.end(), shape.begin(), shape.end());
   out.dtype = tensor.type_info.dtype;
-  if (tensor.values && out.known)
-    out.values.insert(out.values.end(), tensor.values->begin(), tensor.values->end());
+  if (const auto* known = tensor.elements(); known && out.known)
+    out.values.insert(out.values.end(), known->begin(), known->end());
   else
     out.known = false;
 }

@@ -1,7 +1,11 @@
 #include "model/fold.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+
+#include "model/fold_many.h"
+#include "model/fold_numbers.h"
 
 namespace vramlint::model {
 namespace {
@@ -60,71 +64,141 @@ const std::map<std::string_view, Fill>& fills() {
   return table;
 }
 
-using Binary = double (*)(double, double);
-
-const std::map<std::string_view, Binary>& binaries() {
-  static const std::map<std::string_view, Binary> table = {{"add", [](double a, double b) { return a + b; }},
-                                                           {"sub", [](double a, double b) { return a - b; }},
-                                                           {"mul", [](double a, double b) { return a * b; }},
-                                                           {"div", [](double a, double b) { return a / b; }},
-                                                           {"pow", [](double a, double b) { return std::pow(a, b); }},
-                                                           {"eq", [](double a, double b) { return double(a == b); }},
-                                                           {"ne", [](double a, double b) { return double(a != b); }},
-                                                           {"lt", [](double a, double b) { return double(a < b); }},
-                                                           {"gt", [](double a, double b) { return double(a > b); }},
-                                                           {"le", [](double a, double b) { return double(a <= b); }},
-                                                           {"ge", [](double a, double b) { return double(a >= b); }}};
-  return table;
-}
-
-const Values* values_of(const Bound& bound, const Arg& arg) {
+const Tensor* known_tensor(const Bound& bound, const Arg& arg) {
   auto* ref = std::get_if<graph::OperandRef>(&arg);
   if (!ref) return nullptr;
-  Tensor* tensor = as_tensor(bound.tensors[static_cast<size_t>(ref->index)]);
-  return tensor && tensor->values ? tensor->values.get() : nullptr;
+  const Tensor* tensor = as_tensor(bound.tensors[static_cast<size_t>(ref->index)]);
+  return tensor && tensor->elements() ? tensor : nullptr;
 }
 
-std::optional<Values> elementwise(const Bound& bound, Binary function, size_t count) {
-  if (bound.call.args.size() < 2) return {};
-  const Values* sides[] = {values_of(bound, bound.call.args[0]), values_of(bound, bound.call.args[1])};
-  const std::optional<double> numbers[] = {number(bound.call.args[0]), number(bound.call.args[1])};
-  for (size_t side : {0, 1}) {
-    if (sides[side] ? sides[side]->size() != count : !numbers[side]) return {};
+/// A known tensor, or a number.
+std::optional<Elements> elements_of(const Bound& bound, const Arg& arg) {
+  if (const Tensor* tensor = known_tensor(bound, arg)) return Elements{tensor->elements(), &tensor->type_info.shape, 0};
+  if (auto* ref = std::get_if<graph::OperandRef>(&arg)) {  // a number that stands where a tensor is asked for
+    const interp::Value& value = bound.tensors[static_cast<size_t>(ref->index)];
+    if (value.is_number()) return Elements{nullptr, nullptr, value.as_real()};
   }
-  Values result(count);
-  for (size_t i = 0; i < count; ++i) {
-    result[i] = function(sides[0] ? (*sides[0])[i] : *numbers[0], sides[1] ? (*sides[1])[i] : *numbers[1]);
+  if (std::optional<double> n = number(arg)) return Elements{nullptr, nullptr, *n};
+  return {};
+}
+
+/// Empty: over all elements.
+struct Dims {
+  bool understood = true;
+  std::optional<size_t> one;
+};
+
+Dims dims_of(const Call& call, size_t at, int64_t rank) {
+  if (at >= call.args.size()) return {};
+  auto wrapped = [&](int64_t dim) { return Dims{true, static_cast<size_t>(dim < 0 ? dim + rank : dim)}; };
+  if (auto* dim = std::get_if<int64_t>(&call.args[at])) return wrapped(*dim);
+  if (auto* dims = std::get_if<std::vector<int64_t>>(&call.args[at])) {
+    if (dims->size() == 1) return wrapped(dims->front());
+    return {dims->empty() || static_cast<int64_t>(dims->size()) == rank, {}};
+  }
+  return {};
+}
+
+std::optional<Values> join(const Bound& bound, bool stacks) {
+  auto* list = std::get_if<graph::OperandList>(&bound.call.args[0]);
+  if (!list || list->indices.empty()) return {};
+  std::vector<const Values*> parts;
+  std::vector<graph::Shape> shapes;
+  for (int index : list->indices) {
+    const Tensor* tensor = index < 0 ? nullptr : as_tensor(bound.tensors[static_cast<size_t>(index)]);
+    if (!tensor || !tensor->elements()) return {};
+    parts.push_back(tensor->elements());
+    shapes.push_back(tensor->type_info.shape);
+  }
+  const auto rank = static_cast<int64_t>(shapes[0].size()) + (stacks ? 1 : 0);
+  const size_t dim = dims_of(bound.call, 1, rank).one.value_or(0);
+  std::vector<const graph::Shape*> sizes;
+  for (graph::Shape& shape : shapes) {
+    if (stacks) shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(dim), graph::Dim(1));
+    sizes.push_back(&shape);
+  }
+  return joined(parts, sizes, dim);
+}
+
+bool keeps_elements(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"clone", "contiguous", "reshape", "to", "type_as", "detach"};
+  return name.starts_with("_cast_") || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+std::optional<Values> of_one(const Bound& bound, std::string_view name, const Tensor& operand) {
+  const Values& values = *operand.elements();
+  const graph::Shape& shape = operand.type_info.shape;
+  const Dims dims = dims_of(bound.call, 1, operand.type_info.rank());
+  if (keeps_elements(name)) return values;
+  if (Unary function = unary_function(name)) return mapped(values, function);
+  if (!dims.understood) return {};
+  if (Reduce function = reduction(name)) return reduced(values, shape, dims.one, function);
+  if (name == "cumsum" && dims.one) return running_sum(values, shape, *dims.one);
+  if (name == "flip" && dims.one) return flipped(values, shape, *dims.one);
+  if (name != "clamp") return {};
+  const std::optional<double> low = number(bound.call.args[1]), high = number(bound.call.args[2]);
+  Values result = values;
+  for (double& value : result) {
+    if (low && value < *low) value = *low;
+    if (high && value > *high) value = *high;
   }
   return result;
 }
 
+std::optional<Values> known_values(const Bound& bound, const Tensor& result) {
+  const std::string_view schema = bound.call.op->schema;
+  const std::string_view name = schema.substr(0, schema.find_first_of(".("));
+  const auto count = static_cast<size_t>(result.type_info.numel());
+  if (schema.find("-> (") != std::string_view::npos) return {};  // several results
+  if (auto fill = fills().find(name); fill != fills().end()) return fill->second(bound.call, count);
+  if (bound.call.args.empty()) return {};
+  if (name == "cat" || name == "stack") return join(bound, name == "stack");
+  if (Binary function = binary_function(name); function && bound.call.args.size() > 1) {
+    const std::optional<Elements> left = elements_of(bound, bound.call.args[0]);
+    const std::optional<Elements> right = elements_of(bound, bound.call.args[1]);
+    const bool modes = schema.find("rounding_mode") != std::string_view::npos;
+    const bool scales = schema.find("alpha") != std::string_view::npos && number(bound.call.args.back()) != 1.0;
+    if (modes || scales || !left || !right) return {};
+    return paired(*left, *right, function, result.type_info.shape);
+  }
+  const Tensor* operand = known_tensor(bound, bound.call.args[0]);
+  return operand ? of_one(bound, name, *operand) : std::nullopt;
+}
+
 }  // namespace
 
-void fold(const Bound& bound, Tensor& result) {
-  int64_t count = result.type_info.numel();
-  if (count < 1 || count > kMostElements) return;
-  std::string_view schema = bound.call.op->schema;
-  std::string_view name = schema.substr(0, schema.find_first_of(".("));
-  std::optional<Values> values;
-  if (auto fill = fills().find(name); fill != fills().end())
-    values = fill->second(bound.call, static_cast<size_t>(count));
-  else if (auto binary = binaries().find(name); binary != binaries().end()) {
-    values = elementwise(bound, binary->second, static_cast<size_t>(count));
+std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values) {
+  for (double& value : values) {
+    if (dtype == graph::Dtype::boolean)
+      value = static_cast<double>(value != 0);
+    else if (dtype == graph::Dtype::float32)
+      value = static_cast<double>(static_cast<float>(value));
+    else if (!graph::is_differentiable(dtype))
+      value = std::trunc(value);
   }
-  if (values) result.values = std::make_shared<Values>(std::move(*values));
+  return values;
+}
+
+void fold(const Bound& bound, Tensor& result) {
+  const int64_t count = result.type_info.numel();
+  if (count < 1 || count > kMostElements) return;
+  std::optional<Values> values = known_values(bound, result);
+  if (!values || static_cast<int64_t>(values->size()) != count) return;
+  result.values = std::make_shared<Values>(as_held_by(result.type_info.dtype, std::move(*values)));
 }
 
 void fold_view(const Tensor& base, Tensor& view) {
   const graph::TensorType& type = view.type_info;
   const int64_t count = type.numel();
-  if (!base.values || !base.type_info.contiguous() || count < 1 || count > kMostElements) return;
+  const Values* known = base.elements();
+  if (!known || !base.type_info.contiguous() || count < 1 || count > kMostElements) return;
   Values values;
   std::vector<int64_t> at(type.shape.size(), 0);
   for (int64_t i = 0; i < count; ++i) {
     int64_t place = type.offset - base.type_info.offset;
     for (size_t dim = 0; dim < at.size(); ++dim) place += at[dim] * type.strides[dim];
-    if (place < 0 || place >= static_cast<int64_t>(base.values->size())) return;
-    values.push_back((*base.values)[static_cast<size_t>(place)]);
+    if (place < 0 || place >= static_cast<int64_t>(known->size())) return;
+    values.push_back((*known)[static_cast<size_t>(place)]);
     for (size_t dim = at.size(); dim-- > 0;) {
       if (++at[dim] < type.shape[dim].point) break;
       at[dim] = 0;

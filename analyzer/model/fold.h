@@ -8,6 +8,9 @@ namespace vramlint::model {
 /// Gives `result`, a host tensor just made by the call, its elements where they are cheap to know.
 void fold(const Bound& bound, Tensor& result);
 
+/// Numbers rounded to what the dtype can hold.
+std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values);
+
 /// Gives a view of a contiguous `base` the elements that it shows of it.
 void fold_view(const Tensor& base, Tensor& view);
 

@@ -32,11 +32,12 @@ int64_t rank_taken(const Value& index) {
 // A known elements tensor keeps them under an integer index: linspace(...)[i].
 void keep_values(const Tensor& from, int64_t index, const Value& to) {
   Tensor* result = as_tensor(to);
-  if (!from.values || from.type_info.rank() < 1 || !result) return;
+  const std::vector<double>* known = from.elements();
+  if (!known || from.type_info.rank() < 1 || !result) return;
   int64_t rows = from.type_info.shape[0].point;
-  int64_t row = static_cast<int64_t>(from.values->size()) / std::max<int64_t>(rows, 1);
+  int64_t row = static_cast<int64_t>(known->size()) / std::max<int64_t>(rows, 1);
   int64_t at = (index < 0 ? index + rows : index) * row;
-  result->values = std::make_shared<std::vector<double>>(from.values->begin() + at, from.values->begin() + at + row);
+  result->values = std::make_shared<std::vector<double>>(known->begin() + at, known->begin() + at + row);
 }
 
 class Walk {
@@ -180,17 +181,19 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
     if (self.on_device()) note_lost_write(self, what, span);
     return;
   }
-  self.values.reset();
+  self.forget_elements();
   if (indexed.has_advanced) {
     if (!as_tensor(value)) value = tensor_from(interpreter, builder_of(interpreter), value, self.type_info.dtype, span);
     apply_schema(interpreter, "index_put_",
                  {std::move(indexed.view), Value::list(std::move(indexed.advanced)), std::move(value)}, span);
     return;
   }
-  if (value.is_number())
-    apply(interpreter, "Tensor.fill_", {std::move(indexed.view), std::move(value)}, span);
-  else
-    apply(interpreter, "Tensor.copy_", {std::move(indexed.view), std::move(value)}, span);
+  const Value written =
+      apply(interpreter, value.is_number() ? "Tensor.fill_" : "Tensor.copy_", {indexed.view, std::move(value)}, span);
+  if (Tensor* part = as_tensor(written); part && part->requires_grad && !self.on_device()) {
+    self.requires_grad = true;
+    self.leaf = false;
+  }
 }
 
 }  // namespace vramlint::model

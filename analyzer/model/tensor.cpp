@@ -53,6 +53,16 @@ void Tensor::replace(graph::TensorId tensor) {
   builder->dropped(old);
 }
 
+const std::vector<double>* Tensor::elements() const {
+  const Tensor* storage = as_tensor(host_storage);
+  return storage && storage->written ? nullptr : values.get();
+}
+
+void Tensor::forget_elements() {
+  values.reset();
+  if (Tensor* storage = as_tensor(host_storage)) storage->written = true;
+}
+
 Value Tensor::size(Interpreter& interpreter, int64_t dim, Span span) {
   int64_t rank = type_info.rank();
   if (dim < -rank || dim >= rank) {
@@ -284,7 +294,7 @@ std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {
   if (type_info.numel() > 1) {
     interpreter.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous", span);
   }
-  if (values && values->size() == 1) return Value::boolean((*values)[0] != 0);
+  if (const auto* known = elements(); known && known->size() == 1) return Value::boolean((*known)[0] != 0);
   return Value::unknown("the truth of a tensor depends on the data", user_span(interpreter));
 }
 
@@ -301,10 +311,11 @@ Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType typ
 }
 
 Value item(Interpreter& interpreter, Tensor& tensor, size_t index, Span) {
-  if (!tensor.values || index >= tensor.values->size()) {
+  const std::vector<double>* known = tensor.elements();
+  if (!known || index >= known->size()) {
     return Value::unknown("the elements of a tensor are not known before the program runs", user_span(interpreter));
   }
-  double element = (*tensor.values)[index];
+  double element = (*known)[index];
   if (tensor.type_info.dtype == Dtype::boolean) return Value::boolean(element != 0);
   if (graph::is_floating(tensor.type_info.dtype)) return Value::real(element);
   return Value::integer(static_cast<int64_t>(element));

@@ -34,9 +34,10 @@ struct Tensor : interp::Native {
   bool leaf = true;
   bool asked_for_host = false;                  ///< the program said device='cpu'
   std::vector<interp::Origin> origins;          ///< one per dimension
-  std::shared_ptr<std::vector<double>> values;  ///< elements of a small constant host tensor, in order
+  std::shared_ptr<std::vector<double>> values;  ///< of a small constant host tensor, in order; to read: elements()
   std::shared_ptr<const DataFacts> facts;       ///< nullptr where nothing is known of the elements
   interp::Value host_storage;                   ///< None or the flat Tensor that host views of one storage share
+  bool written = false;                         ///< of such a storage: what its views knew is no longer so
   interp::Value cls;                            ///< torch.Tensor or a subclass
   interp::Value grad;
   interp::Value attributes;  ///< None or a Dict: what the program hung on it
@@ -61,6 +62,10 @@ struct Tensor : interp::Native {
   std::optional<std::string> repr(interp::Interpreter&) override;
 
   bool on_device() const { return id.has_value(); }
+  /// Its elements where they are known, else nullptr.
+  const std::vector<double>* elements() const;
+  /// They, and those of all views of its storage, are not known any more.
+  void forget_elements();
   graph::StorageId storage() const { return storage_; }
   /// The size of one dimension as Python reads it: an int that carries its origin, or an Unknown where it is bounded.
   interp::Value size(interp::Interpreter& interpreter, int64_t dim, Span span);

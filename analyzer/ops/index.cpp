@@ -103,7 +103,18 @@ Dim mask_count(const TensorType& mask) {
 struct IndexParts {
   std::vector<Shape> indices;  // of the index tensors, masks as vectors
   std::vector<bool> taken;     // one per dimension of self
+  std::string error;
 };
+
+/// aten/src/ATen/native/IndexingUtils.h (invalid_mask): a mask has the sizes of the dimensions that it takes.
+std::string mask_error(const Shape& mask, const Shape& self, size_t at) {
+  for (size_t i = 0; i < mask.size() && at + i < self.size(); ++i) {
+    if (!mask[i].known() || !self[at + i].known() || mask[i].point == self[at + i].point) continue;
+    return "The shape of the mask " + to_string(mask) + " at index " + std::to_string(i) +
+           " does not match the shape of the indexed tensor " + to_string(self) + " at index " + std::to_string(at + i);
+  }
+  return {};
+}
 
 IndexParts parts_of(const Call& call) {
   IndexParts parts;
@@ -111,6 +122,8 @@ IndexParts parts_of(const Call& call) {
     if (index == nullptr) {
       parts.taken.push_back(false);
     } else if (index->type.dtype == Dtype::boolean || index->type.dtype == Dtype::uint8) {
+      if (parts.error.empty())
+        parts.error = mask_error(index->type.shape, call.operand(0).type.shape, parts.taken.size());
       parts.indices.push_back({mask_count(index->type)});
       parts.taken.insert(parts.taken.end(), static_cast<size_t>(index->type.rank()), true);
     } else {
@@ -128,6 +141,7 @@ Indexed indexed_shape(const Call& call) {
   if (parts.taken.size() > self.shape.size()) {
     return {.error = "too many indices for tensor of dimension " + std::to_string(self.rank())};
   }
+  if (!parts.error.empty()) return {.error = parts.error};
   parts.taken.resize(self.shape.size(), false);
   Broadcast common;
   for (const Shape& index : parts.indices) {

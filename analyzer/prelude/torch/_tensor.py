@@ -261,6 +261,11 @@ class Tensor:
     def __len__(self):
         return self.size(0)
 
+    def __format__(self, spec):
+        if self.dim() == 0 or spec == "":
+            return format(self.item() if self.dim() == 0 else str(self), spec)
+        raise TypeError("unsupported format string passed to Tensor.__format__")
+
     def __bool__(self):
         return _vramlint.unknown("the truth of a tensor depends on the data")
 

@@ -1,0 +1,106 @@
+#include "model/fold_numbers.h"
+
+#include <cmath>
+#include <map>
+
+namespace vramlint::model {
+namespace {
+
+double sign(double x) { return static_cast<double>(x > 0) - static_cast<double>(x < 0); }
+
+/// Of Python, whose result has the divisor's sign.
+double remainder(double a, double b) {
+  const double rest = std::fmod(a, b);
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+/// Where in `elements` the element of a broadcast result lies that has this index.
+size_t place_of(const Elements& elements, const std::vector<int64_t>& index) {
+  const graph::Shape& shape = *elements.shape;
+  size_t place = 0;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const int64_t at = shape[i].point == 1 ? 0 : index[index.size() - shape.size() + i];
+    place = place * static_cast<size_t>(shape[i].point) + static_cast<size_t>(at);
+  }
+  return place;
+}
+
+double element(const Elements& elements, const std::vector<int64_t>& index) {
+  return elements.shape ? (*elements.values)[place_of(elements, index)] : elements.number;
+}
+
+}  // namespace
+
+Unary unary_function(std::string_view name) {
+  static const std::map<std::string_view, Unary> table = {
+      {"neg", [](double x) { return -x; }},
+      {"abs", [](double x) { return std::abs(x); }},
+      {"exp", [](double x) { return std::exp(x); }},
+      {"log", [](double x) { return std::log(x); }},
+      {"log2", [](double x) { return std::log2(x); }},
+      {"log10", [](double x) { return std::log10(x); }},
+      {"sqrt", [](double x) { return std::sqrt(x); }},
+      {"square", [](double x) { return x * x; }},
+      {"reciprocal", [](double x) { return 1 / x; }},
+      {"floor", [](double x) { return std::floor(x); }},
+      {"ceil", [](double x) { return std::ceil(x); }},
+      {"round", [](double x) { return std::nearbyint(x); }},
+      {"trunc", [](double x) { return std::trunc(x); }},
+      {"sign", sign},
+      {"sin", [](double x) { return std::sin(x); }},
+      {"cos", [](double x) { return std::cos(x); }},
+      {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
+      {"relu", [](double x) { return x > 0 ? x : 0; }},
+      {"logical_not", [](double x) { return static_cast<double>(x == 0); }}};
+  const auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
+}
+
+Binary binary_function(std::string_view name) {
+  static const std::map<std::string_view, Binary> table = {
+      {"add", [](double a, double b) { return a + b; }},
+      {"sub", [](double a, double b) { return a - b; }},
+      {"rsub", [](double a, double b) { return b - a; }},
+      {"mul", [](double a, double b) { return a * b; }},
+      {"div", [](double a, double b) { return a / b; }},
+      {"floor_divide", [](double a, double b) { return std::floor(a / b); }},
+      {"remainder", remainder},
+      {"pow", [](double a, double b) { return std::pow(a, b); }},
+      {"maximum", [](double a, double b) { return a > b ? a : b; }},
+      {"minimum", [](double a, double b) { return a < b ? a : b; }},
+      {"eq", [](double a, double b) { return static_cast<double>(a == b); }},
+      {"ne", [](double a, double b) { return static_cast<double>(a != b); }},
+      {"lt", [](double a, double b) { return static_cast<double>(a < b); }},
+      {"gt", [](double a, double b) { return static_cast<double>(a > b); }},
+      {"le", [](double a, double b) { return static_cast<double>(a <= b); }},
+      {"ge", [](double a, double b) { return static_cast<double>(a >= b); }},
+      {"logical_and", [](double a, double b) { return static_cast<double>(a != 0 && b != 0); }},
+      {"logical_or", [](double a, double b) { return static_cast<double>(a != 0 || b != 0); }}};
+  const auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
+}
+
+std::vector<double> mapped(const std::vector<double>& values, Unary function) {
+  std::vector<double> result;
+  result.reserve(values.size());
+  for (double value : values) result.push_back(function(value));
+  return result;
+}
+
+std::vector<double> paired(const Elements& left, const Elements& right, Binary function, const graph::Shape& shape) {
+  size_t count = 1;
+  for (const graph::Dim& dim : shape) count *= static_cast<size_t>(dim.point);
+  std::vector<double> result;
+  result.reserve(count);
+  std::vector<int64_t> index(shape.size(), 0);
+  for (size_t i = 0; i < count; ++i) {
+    result.push_back(function(element(left, index), element(right, index)));
+    for (size_t dim = index.size(); dim-- > 0;) {
+      if (++index[dim] < shape[dim].point) break;
+      index[dim] = 0;
+    }
+  }
+  return result;
+}
+
+}  // namespace vramlint::model
