@@ -35,7 +35,6 @@ class _GradMode:
 
     def __enter__(self):
         self.before = _vramlint.set_grad_enabled(self.mode)
-        return self
 
     def __exit__(self, *exception):
         _vramlint.set_grad_enabled(self.before)
@@ -72,7 +71,7 @@ class set_grad_enabled(_GradMode):
         self.before = _vramlint.set_grad_enabled(mode)
 
     def __enter__(self):
-        return self
+        return None
 
 
 def is_grad_enabled():
@@ -487,7 +486,9 @@ from torch.amp import autocast  # noqa: E402
 from torch.functional import einsum  # noqa: E402
 
 # Read when they are asked for: most programs need few of them.
-_parts = ("distributed", "distributions", "fft", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
+_C = _vramlint.unknown("what torch._C has is compiled")
+default_generator = Generator()
+_parts = ("overrides", "distributed", "distributions", "fft", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
 
 
 def __getattr__(name):

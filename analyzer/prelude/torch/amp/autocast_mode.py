@@ -22,7 +22,6 @@ class autocast:
         if self.device.split(":")[0] == "cuda":
             _vramlint.set_autocast_mode(self._enabled, self.fast_dtype, self._cache_enabled)
         _vramlint.enter_autocast()
-        return self
 
     def __exit__(self, *exception):
         _vramlint.leave_autocast()

@@ -5,7 +5,8 @@ from torch.autograd.function import Function
 
 class Variable:
     def __new__(cls, data, requires_grad=False, volatile=False):
-        return data.requires_grad_() if requires_grad else data
+        made = data.detach()
+        return made.requires_grad_() if requires_grad else made
 
 
 def _as_list(values):
@@ -39,7 +40,7 @@ class set_detect_anomaly:
         self.mode = mode
 
     def __enter__(self):
-        return self
+        return None
 
     def __exit__(self, *exception):
         return None

@@ -35,15 +35,15 @@ class Function:
         raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
 
     @classmethod
-    def apply(cls, *args, **kwargs):
+    def apply(cls, *args):
         ctx = FunctionCtx(tuple(isinstance(value, Tensor) and value.requires_grad for value in args))
         recording = _vramlint.set_grad_enabled(False)
         try:
             if hasattr(cls, "setup_context"):
-                result = cls.forward(*args, **kwargs)
+                result = cls.forward(*args)
                 cls.setup_context(ctx, args, result)
             else:
-                result = cls.forward(ctx, *args, **kwargs)
+                result = cls.forward(ctx, *args)
         finally:
             _vramlint.set_grad_enabled(recording)
         if not recording or not any(ctx.needs_input_grad):

@@ -1,6 +1,11 @@
 # One GPU, as the analysis assumes.
 import _vramlint
-from torch.cuda import amp
+from torch._tensor import typed_tensors as _typed_tensors
+from torch.cuda import amp, nvtx
+from torch.cuda._streams import (Event, Stream, StreamContext, current_stream, default_stream, device, device_of,
+                                 set_stream, stream)
+
+globals().update(_typed_tensors)
 
 
 def is_available():
@@ -58,6 +63,19 @@ def empty_cache():
 
 
 synchronize = manual_seed = manual_seed_all = reset_peak_memory_stats = init = ipc_collect = _harmless
+seed = seed_all = set_rng_state = set_rng_state_all = set_per_process_memory_fraction = _harmless
+reset_max_memory_allocated = reset_max_memory_cached = reset_accumulated_memory_stats = _harmless
+
+
+class OutOfMemoryError(RuntimeError):
+    pass
+
+
+def get_rng_state(device="cuda"):
+    return _vramlint.unknown("the state of the random numbers is not modelled")
+
+
+get_rng_state_all = initial_seed = get_rng_state
 
 
 def _measured(*args, **kwargs):
@@ -65,3 +83,4 @@ def _measured(*args, **kwargs):
 
 
 memory_allocated = max_memory_allocated = memory_reserved = max_memory_reserved = get_device_properties = mem_get_info = _measured
+memory_stats = memory_summary = memory_snapshot = memory_cached = max_memory_cached = utilization = _measured
