@@ -272,6 +272,9 @@ std::optional<Value> Interpreter::find_attribute(const Value& object, std::strin
 
 Value Interpreter::get_attribute(const Value& object, std::string_view name, Span span) {
   if (auto found = find_attribute(object, name, span)) return std::move(*found);
+  if (object.is(ObjectKind::module)) {
+    if (auto found = undescribed(*this, *static_cast<Module*>(object.object()), name, span)) return std::move(*found);
+  }
   std::string owner = "'" + type_of(object)->name + "' object";
   if (object.is(ObjectKind::type)) owner = "type object '" + static_cast<Class*>(object.object())->name + "'";
   if (object.is(ObjectKind::module)) owner = "module '" + static_cast<Module*>(object.object())->name + "'";

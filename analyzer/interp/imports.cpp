@@ -218,7 +218,7 @@ void import_star(Interpreter& interpreter, Frame& frame, const Value& module, co
 }
 
 /// Ours: what it lacks, the real module may well have.
-bool describes_a_part(const Module& module) { return module.file.empty() || module.file.starts_with("<vramlint>/"); }
+bool is_ours(const Module& module) { return module.file.empty() || module.file.starts_with("<vramlint>/"); }
 
 Value member(Interpreter& interpreter, const Value& module, const std::string& module_name, const std::string& name,
              const Span& span) {
@@ -238,12 +238,20 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
     if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("ModuleNotFoundError"))) throw;
   }
   const auto* owner = module.as<Module>();
-  if (owner && describes_a_part(*owner) && impl.import_guards == 0)
-    return Value::unknown(full + " is not modelled", span);
+  if (owner && is_ours(*owner) && impl.import_guards == 0) return Value::unknown(full + " is not modelled", span);
   interpreter.raise("ImportError", "cannot import name '" + name + "' from '" + module_name + "'", span);
 }
 
 }  // namespace
+
+std::optional<Value> undescribed(Interpreter& interpreter, const Module& module, std::string_view name,
+                                 const Span& span) {
+  if (!is_ours(module) || name.starts_with("__")) return {};
+  const std::string full = module.name + "." + std::string(name);
+  if (find_module(interpreter.impl().world, full).source) return interpreter.import(full, span);
+  if (static_cast<Dict*>(module.globals.object())->find("__complete__")) return {};
+  return Value::unknown(full + " is not modelled", span);
+}
 
 Value Interpreter::import(std::string_view dotted_name, Span span) {
   return Importer(*this, span).import(std::string(dotted_name));

@@ -17,6 +17,9 @@ void fill_inspect_module(Interpreter& interpreter, Dict& names);  // _inspect: a
 void fill_pattern_module(Interpreter& interpreter, Dict& names);  // _pattern: regular expressions
 void fill_unknown_module(Interpreter& interpreter, Dict& names);  // _run: makes Unknowns
 
+/// A function whose result is Unknown.
+BuiltinFunction run_dependent(std::string name);
+
 bool depends_on_the_run(std::string_view module);
 void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view module);
 

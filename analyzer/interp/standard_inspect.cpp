@@ -63,6 +63,20 @@ Value calling_module(Interpreter& interpreter, Arguments& arguments) {
   return *frames[frames.size() - static_cast<size_t>(depth.as_int())]->globals().find("__name__");
 }
 
+// frames(): of every running piece of code, the innermost first, its module's names, its function or None, and where it
+// is: (globals, function, path, line).
+Value running_frames(Interpreter& interpreter, Arguments&) {
+  std::vector<Value> found;
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    const Span& at = (*frame)->current;
+    found.push_back(Value::tuple({static_cast<Module*>((*frame)->module.object())->globals, (*frame)->function,
+                                  Value::string(at.source ? at.source->path() : ""),
+                                  Value::integer(at.source ? static_cast<int64_t>(at.start().line) : 0)}));
+  }
+  return Value::list(std::move(found));
+}
+
 }  // namespace
 
 void fill_inspect_module(Interpreter& interpreter, Dict& names) {
@@ -73,6 +87,7 @@ void fill_inspect_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "ismodule", is_kind<ObjectKind::module>);
   define(interpreter, names, "isbuiltin", is_kind<ObjectKind::builtin>);
   define(interpreter, names, "calling_module", calling_module);
+  define(interpreter, names, "frames", running_frames);
   define(interpreter, names, "isgeneratorfunction", is_generator_function);
 }
 

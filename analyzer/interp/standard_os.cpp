@@ -1,4 +1,4 @@
-// os, os.path and sys: the world as the analysis sees it. Files are looked for where the program may read them; what is
+// os and os.path: the world as the analysis sees it. Files are looked for where the program may read them; what is
 // not known of the environment is taken to be unset, which is noted.
 #include <algorithm>
 
@@ -212,77 +212,6 @@ Value working_directory(Interpreter& interpreter, Arguments&) {
   return Value::string(interpreter.world().working_directory.string());
 }
 
-BuiltinFunction run_dependent(std::string name) {
-  return [name = std::move(name)](Interpreter&, Arguments& arguments) {
-    return Value::unknown(name + " depends on the run", arguments.span);
-  };
-}
-
-/// sys.stdout and sys.stderr: what is written to stdout is the program's output.
-struct Stream : Native {
-  explicit Stream(bool s) : shown(s) {}
-  bool shown;
-  std::string_view type_name() const override { return "TextIOWrapper"; }
-  bool is_constant() const override { return true; }
-  std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span) override {
-    if (name == "write") {
-      return interpreter.make_builtin("write", [show = shown](Interpreter& in, Arguments& arguments) {
-        check_count(in, arguments, "write", 1, 1);
-        std::string text = in.str(arguments.positional[0]);
-        std::string& output = in.output();
-        if (show && output.size() + text.size() <= (64 << 10)) output += text;
-        return Value::integer(code_point_count(text));
-      });
-    }
-    if (name == "flush") return interpreter.make_builtin("flush", nothing);
-    if (name == "isatty")
-      return interpreter.make_builtin("isatty", [](Interpreter&, Arguments&) { return Value::boolean(false); });
-    return {};
-  }
-};
-
-/// sys.modules, as far as it is asked.
-struct LoadedModules : Native {
-  std::string_view type_name() const override { return "dict"; }
-  bool is_constant() const override { return true; }
-  std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
-    auto found = index.is_string() ? interpreter.impl().modules.find(std::string(index.as_string()))
-                                   : interpreter.impl().modules.end();
-    if (found == interpreter.impl().modules.end()) raise_with(interpreter, "KeyError", {index}, span);
-    return found->second;
-  }
-  bool set_item(Interpreter& interpreter, const Value& index, Value value, Span) override {
-    if (index.is_string()) interpreter.impl().modules[std::string(index.as_string())] = std::move(value);
-    return index.is_string();
-  }
-  std::optional<Value> contains(Interpreter& interpreter, const Value& name, Span) override {
-    return Value::boolean(name.is_string() && interpreter.impl().modules.count(std::string(name.as_string())) > 0);
-  }
-  std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span) override {
-    if (name != "get") return {};
-    return interpreter.make_builtin("get", [self = Value(this)](Interpreter& in, Arguments& arguments) {
-      std::vector<Value> given = bind_parameters(in, arguments, "get", {"key", "default"}, 1);
-      auto& modules = *static_cast<LoadedModules*>(self.object());
-      if (modules.contains(in, given[0], arguments.span)->as_bool())
-        return *modules.get_item(in, given[0], arguments.span);
-      return given[1].is_unbound() ? Value::none() : given[1];
-    });
-  }
-};
-
-// A tuple whose first items have names.
-Value python_version(Interpreter& interpreter) {
-  Value cls = interpreter.make_class("version_info", {Value(interpreter.builtin_class("tuple"))});
-  auto* version = new Instance(cls);
-  Value result(version);
-  std::vector<Value> parts{Value::integer(3), Value::integer(10), Value::integer(13), Value::string("final"),
-                           Value::integer(0)};
-  constexpr const char* kNames[] = {"major", "minor", "micro", "releaselevel", "serial"};
-  for (size_t i = 0; i < parts.size(); ++i) static_cast<Dict*>(version->attributes.object())->set(kNames[i], parts[i]);
-  version->payload = Value::tuple(std::move(parts));
-  return result;
-}
-
 }  // namespace
 
 void fill_os_path_module(Interpreter& interpreter, Dict& names) {
@@ -337,34 +266,6 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
                            "access", "uname", "getlogin"}) {
     define(interpreter, names, name, run_dependent(std::string("os.") + name));
   }
-}
-
-void fill_sys_module(Interpreter& interpreter, Dict& names) {
-  names.set("version_info", python_version(interpreter));
-  names.set("version", Value::string("3.10.13"));
-  names.set("argv", Value::list({Value::string("")}));
-  std::vector<Value> path;
-  for (const auto& folder : interpreter.world().import_paths) path.push_back(Value::string(folder.string()));
-  names.set("path", Value::list(std::move(path)));
-  names.set("modules", Value(new LoadedModules));
-  names.set("maxsize", Value::integer(INT64_MAX));
-  names.set("platform", Value::string("linux"));
-  names.set("byteorder", Value::string("little"));
-  names.set("executable", Value::string("/usr/bin/python3"));
-  names.set("stdout", Value(new Stream(true)));
-  names.set("stderr", Value(new Stream(false)));
-  names.set("stdin", Value::unknown("sys.stdin depends on the run", {}));
-  define(interpreter, names, "exit", [](Interpreter& in, Arguments& arguments) -> Value {
-    raise_with(in, "SystemExit", arguments.positional, arguments.span);
-  });
-  define(interpreter, names, "exc_info", [](Interpreter&, Arguments&) {
-    return Value::tuple({Value(), Value(), Value()});
-  });
-  define(interpreter, names, "getrecursionlimit", [](Interpreter&, Arguments&) { return Value::integer(1000); });
-  define(interpreter, names, "setrecursionlimit", nothing);
-  define(interpreter, names, "getdefaultencoding", [](Interpreter&, Arguments&) { return Value::string("utf-8"); });
-  for (const char* name : {"getsizeof", "getrefcount", "_getframe"})
-    define(interpreter, names, name, run_dependent(std::string("sys.") + name));
 }
 
 }  // namespace vramlint::interp

@@ -26,6 +26,12 @@ bool depends_on_the_run(std::string_view module) {
   return false;
 }
 
+BuiltinFunction run_dependent(std::string name) {
+  return [name = std::move(name)](Interpreter&, Arguments& arguments) {
+    return Value::unknown(name + " depends on the run", arguments.span);
+  };
+}
+
 void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view module) {
   names.set("__getattr__", interpreter.make_builtin("__getattr__", [module = std::string(module)](
                                                                        Interpreter& in, Arguments& arguments) {

@@ -228,6 +228,18 @@ std::optional<Value> class_attribute(Interpreter& interpreter, Tensor& self, std
   return *found;
 }
 
+/// A method that PyTorch has and the prelude does not is Unknown; else empty.
+std::optional<Value> undescribed(Interpreter& interpreter, Tensor& self, std::string_view name, Span span) {
+  auto* cls = self.cls.as<interp::Class>();
+  Value* ask = cls && !name.starts_with("__") ? cls->lookup("__vramlint_undescribed__") : nullptr;
+  if (!ask) return {};
+  try {
+    return interpreter.call(Value(*ask), {Value(&self), Value::string(std::string(name))}, span);
+  } catch (interp::Raised&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 std::optional<Value> tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_view name, Span span) {
@@ -240,7 +252,7 @@ std::optional<Value> tensor_attribute(Interpreter& interpreter, Tensor& self, st
   if (std::optional<Value> value = class_attribute(interpreter, self, name, span)) return value;
   std::string full = "Tensor." + std::string(name);
   if (has_operator(full)) return bound_operator(self, std::move(full));
-  return {};
+  return undescribed(interpreter, self, name, span);
 }
 
 bool set_tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_view name, Value value, Span span) {

@@ -1,6 +1,9 @@
 """What can be asked about functions and classes."""
 
 from _inspect import isbuiltin, isclass, isfunction, isgeneratorfunction, ismethod, ismodule, parameters as _parameters
+from collections import namedtuple
+
+from vramlint_frames import Frame as _Frame, FrameInfo, currentframe, frame_at as _frame_at, stack
 
 
 class _Empty:
@@ -123,15 +126,7 @@ def _no_signature(function):
     raise ValueError(f"no signature found for builtin {function!r}")
 
 
-class FullArgSpec:
-    def __init__(self, args, varargs, varkw, defaults, kwonlyargs, kwonlydefaults):
-        self.args = args
-        self.varargs = varargs
-        self.varkw = varkw
-        self.defaults = defaults
-        self.kwonlyargs = kwonlyargs
-        self.kwonlydefaults = kwonlydefaults
-        self.annotations = {}
+FullArgSpec = namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")
 
 
 def getfullargspec(function):
@@ -154,7 +149,8 @@ def getfullargspec(function):
             args.append(name)
             if has_default:
                 defaults.append(default)
-    return FullArgSpec(args, star, double_star, tuple(defaults) or None, keyword_only, keyword_defaults or None)
+    return FullArgSpec(args, star, double_star, tuple(defaults) or None, keyword_only, keyword_defaults or None,
+                       {})
 
 
 getargspec = getfullargspec
@@ -198,5 +194,9 @@ def getdoc(value):
 def getmodule(value):
     import sys
 
+    if ismodule(value):
+        return value
+    if isinstance(value, _Frame):
+        return sys.modules.get(value.f_globals["__name__"])
     return sys.modules.get(getattr(value, "__module__", None))
 

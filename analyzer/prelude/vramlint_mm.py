@@ -48,7 +48,7 @@ def model(cfg):
         from mmengine.registry import DefaultScope
 
         DefaultScope.get_instance("vramlint", scope_name=name)
-        built = registry.MODELS.build(cfg["model"])
+        built = registry.MODELS.build(cfg["model"]).to("cuda")
     else:
         built = build_old(models, cfg)
     return built.train()

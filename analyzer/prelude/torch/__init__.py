@@ -486,12 +486,15 @@ from torch.amp import autocast  # noqa: E402
 from torch.functional import einsum  # noqa: E402
 
 # Read when they are asked for: most programs need few of them.
-_C = _vramlint.unknown("what torch._C has is compiled")
 default_generator = Generator()
-_parts = ("overrides", "distributed", "distributions", "fft", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
+__complete__ = True
+_parts = ("_C", "overrides", "distributed", "distributions", "fft", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
 
 
 def __getattr__(name):
     if name in _parts:
         return __import__("torch." + name, fromlist=["*"])
+    from torch._undescribed import names
+    if name in names:
+        return _vramlint.unknown("torch." + name + " is not modelled")
     raise AttributeError("module 'torch' has no attribute '" + name + "'")

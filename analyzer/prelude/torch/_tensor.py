@@ -276,6 +276,14 @@ class Tensor:
         return copy
 
 
+def _undescribed(self, name):
+    from torch._undescribed import tensor_names
+    if name in tensor_names:
+        return _vramlint.unknown("Tensor." + name + " is not modelled")
+    raise AttributeError("'Tensor' object has no attribute '" + name + "'")
+
+
+Tensor.__vramlint_undescribed__ = _undescribed
 for _name in _composites.methods:
     setattr(Tensor, _name, getattr(_composites, _name))
 for _name, _call in _later.methods.items():

@@ -1,0 +1,143 @@
+// sys: the interpreter itself, as far as programs ask for it.
+#include <algorithm>
+
+#include "interp/builtins_parts.h"
+#include "interp/frame.h"
+#include "interp/standard.h"
+#include "interp/text.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+Value nothing(Interpreter&, Arguments&) { return Value::none(); }
+
+/// sys.stdout and sys.stderr: what is written to stdout is the program's output.
+struct Stream : Native {
+  explicit Stream(bool s) : shown(s) {}
+  bool shown;
+  std::string_view type_name() const override { return "TextIOWrapper"; }
+  bool is_constant() const override { return true; }
+  std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span) override {
+    if (name == "write") {
+      return interpreter.make_builtin("write", [show = shown](Interpreter& in, Arguments& arguments) {
+        check_count(in, arguments, "write", 1, 1);
+        std::string text = in.str(arguments.positional[0]);
+        std::string& output = in.output();
+        if (show && output.size() + text.size() <= (64 << 10)) output += text;
+        return Value::integer(code_point_count(text));
+      });
+    }
+    if (name == "flush") return interpreter.make_builtin("flush", nothing);
+    if (name == "isatty")
+      return interpreter.make_builtin("isatty", [](Interpreter&, Arguments&) { return Value::boolean(false); });
+    return {};
+  }
+};
+
+/// sys.modules, as far as it is asked.
+struct LoadedModules : Native {
+  std::string_view type_name() const override { return "dict"; }
+  bool is_constant() const override { return true; }
+  std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
+    auto found = index.is_string() ? interpreter.impl().modules.find(std::string(index.as_string()))
+                                   : interpreter.impl().modules.end();
+    if (found == interpreter.impl().modules.end()) raise_with(interpreter, "KeyError", {index}, span);
+    return found->second;
+  }
+  bool set_item(Interpreter& interpreter, const Value& index, Value value, Span) override {
+    if (index.is_string()) interpreter.impl().modules[std::string(index.as_string())] = std::move(value);
+    return index.is_string();
+  }
+  std::optional<Value> contains(Interpreter& interpreter, const Value& name, Span) override {
+    return Value::boolean(name.is_string() && interpreter.impl().modules.count(std::string(name.as_string())) > 0);
+  }
+  static Value forget(Interpreter& interpreter, Arguments& arguments) {
+    std::vector<Value> given = bind_parameters(interpreter, arguments, "pop", {"key", "default"}, 1);
+    auto& modules = interpreter.impl().modules;
+    auto found = given[0].is_string() ? modules.find(std::string(given[0].as_string())) : modules.end();
+    if (found == modules.end()) {
+      if (given[1].is_unbound()) raise_with(interpreter, "KeyError", {given[0]}, arguments.span);
+      return given[1];
+    }
+    Value module = std::move(found->second);
+    modules.erase(found);
+    return module;
+  }
+  /// As it stands now, in the order of the names.
+  static Value snapshot(Interpreter& interpreter) {
+    std::vector<std::string> names;
+    for (const auto& [name, module] : interpreter.impl().modules) names.push_back(name);
+    std::sort(names.begin(), names.end());
+    auto* copy = new Dict;
+    Value result(copy);
+    for (const std::string& name : names) copy->set(name, interpreter.impl().modules[name]);
+    return result;
+  }
+  std::optional<Value> iterate(Interpreter& interpreter, Span span) override {
+    return interpreter.iterate(snapshot(interpreter), span);
+  }
+  std::optional<int64_t> length(Interpreter& interpreter, Span) override {
+    return static_cast<int64_t>(interpreter.impl().modules.size());
+  }
+  std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span span) override {
+    if (name == "pop") return interpreter.make_builtin("pop", forget);
+    if (name != "get") return interpreter.find_attribute(snapshot(interpreter), name, span);
+    return interpreter.make_builtin("get", [self = Value(this)](Interpreter& in, Arguments& arguments) {
+      std::vector<Value> given = bind_parameters(in, arguments, "get", {"key", "default"}, 1);
+      auto& modules = *static_cast<LoadedModules*>(self.object());
+      if (modules.contains(in, given[0], arguments.span)->as_bool())
+        return *modules.get_item(in, given[0], arguments.span);
+      return given[1].is_unbound() ? Value::none() : given[1];
+    });
+  }
+};
+
+// A tuple whose first items have names.
+Value python_version(Interpreter& interpreter) {
+  Value cls = interpreter.make_class("version_info", {Value(interpreter.builtin_class("tuple"))});
+  auto* version = new Instance(cls);
+  Value result(version);
+  std::vector<Value> parts{Value::integer(3), Value::integer(10), Value::integer(13), Value::string("final"),
+                           Value::integer(0)};
+  constexpr const char* kNames[] = {"major", "minor", "micro", "releaselevel", "serial"};
+  for (size_t i = 0; i < parts.size(); ++i) static_cast<Dict*>(version->attributes.object())->set(kNames[i], parts[i]);
+  version->payload = Value::tuple(std::move(parts));
+  return result;
+}
+
+}  // namespace
+
+void fill_sys_module(Interpreter& interpreter, Dict& names) {
+  names.set("version_info", python_version(interpreter));
+  names.set("version", Value::string("3.10.13"));
+  names.set("argv", Value::list({Value::string("")}));
+  std::vector<Value> path;
+  for (const auto& folder : interpreter.world().import_paths) path.push_back(Value::string(folder.string()));
+  names.set("path", Value::list(std::move(path)));
+  names.set("modules", Value(new LoadedModules));
+  names.set("maxsize", Value::integer(INT64_MAX));
+  names.set("platform", Value::string("linux"));
+  names.set("byteorder", Value::string("little"));
+  names.set("executable", Value::string("/usr/bin/python3"));
+  names.set("stdout", Value(new Stream(true)));
+  names.set("stderr", Value(new Stream(false)));
+  names.set("stdin", Value::unknown("sys.stdin depends on the run", {}));
+  define(interpreter, names, "exit", [](Interpreter& in, Arguments& arguments) -> Value {
+    raise_with(in, "SystemExit", arguments.positional, arguments.span);
+  });
+  define(interpreter, names, "exc_info", [](Interpreter&, Arguments&) {
+    return Value::tuple({Value(), Value(), Value()});
+  });
+  define(interpreter, names, "getrecursionlimit", [](Interpreter&, Arguments&) { return Value::integer(1000); });
+  define(interpreter, names, "setrecursionlimit", nothing);
+  define(interpreter, names, "getdefaultencoding", [](Interpreter&, Arguments&) { return Value::string("utf-8"); });
+  define(interpreter, names, "_getframe", [](Interpreter& in, Arguments& arguments) {
+    const Value frame_at = in.get_attribute(in.import("vramlint_frames", arguments.span), "frame_at", arguments.span);
+    return in.call(frame_at, arguments);
+  });
+  for (const char* name : {"getsizeof", "getrefcount"})
+    define(interpreter, names, name, run_dependent(std::string("sys.") + name));
+}
+
+}  // namespace vramlint::interp

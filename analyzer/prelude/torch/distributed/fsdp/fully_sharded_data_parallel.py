@@ -1,0 +1,1 @@
+from torch.distributed.fsdp import *  # noqa: F401,F403
