@@ -4,7 +4,7 @@ _homes = {
                   "MultiheadAttention PReLU ReLU ReLU6 RReLU Sigmoid SiLU Softmax Softmax2d Softmin Softplus Softshrink Softsign "
                   "Tanh Tanhshrink Threshold",
     "batchnorm": "BatchNorm1d BatchNorm2d BatchNorm3d SyncBatchNorm",
-    "container": "ModuleDict ModuleList ParameterDict ParameterList Sequential",
+    "container": "Container ModuleDict ModuleList ParameterDict ParameterList Sequential",
     "conv": "Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d",
     "dropout": "AlphaDropout FeatureAlphaDropout Dropout Dropout1d Dropout2d Dropout3d",
     "instancenorm": "InstanceNorm1d InstanceNorm2d InstanceNorm3d",
