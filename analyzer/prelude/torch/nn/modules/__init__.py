@@ -1,5 +1,6 @@
 # Which file a layer lives in. A file is read when its first layer is asked for: most models need few of them.
 _homes = {
+    "adaptive": "AdaptiveLogSoftmaxWithLoss",
     "activation": "CELU ELU GELU GLU SELU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish "
                   "MultiheadAttention PReLU ReLU ReLU6 RReLU Sigmoid SiLU Softmax Softmax2d Softmin Softplus Softshrink Softsign "
                   "Tanh Tanhshrink Threshold",
@@ -14,13 +15,13 @@ _homes = {
             "SmoothL1Loss TripletMarginLoss CTCLoss MultiLabelMarginLoss MultiMarginLoss SoftMarginLoss "
             "TripletMarginWithDistanceLoss",
     "module": "Module",
-    "normalization": "GroupNorm LayerNorm LocalResponseNorm RMSNorm",
+    "normalization": "CrossMapLRN2d GroupNorm LayerNorm LocalResponseNorm RMSNorm",
     "padding": "CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d ReflectionPad1d ReflectionPad2d ReflectionPad3d "
                "ReplicationPad1d ReplicationPad2d ReplicationPad3d ZeroPad1d ZeroPad2d ZeroPad3d",
     "pooling": "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d "
                "AdaptiveMaxPool3d AvgPool1d AvgPool2d AvgPool3d MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d "
                "MaxUnpool2d MaxUnpool3d LPPool1d LPPool2d LPPool3d FractionalMaxPool2d FractionalMaxPool3d",
-    "rnn": "RNNBase GRU LSTM RNN GRUCell LSTMCell RNNCell",
+    "rnn": "RNNBase GRU LSTM RNN GRUCell LSTMCell RNNCell RNNCellBase",
     "shapes": "ChannelShuffle CosineSimilarity Flatten Fold PairwiseDistance PixelShuffle PixelUnshuffle Unflatten Unfold",
     "sparse": "Embedding EmbeddingBag",
     "transformer": "Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer",
