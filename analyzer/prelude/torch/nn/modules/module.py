@@ -108,6 +108,8 @@ class Module(Stateful, Movable):
     def _set_other(self, name, value):
         own = self.__dict__
         if "_parameters" in own:
+            if name in own["_modules"].get("parametrizations", ()):
+                return  # the values of what it is made of change
             if name in own["_parameters"]:
                 if value is not None:
                     raise TypeError(f"cannot assign '{type(value).__name__}' as parameter '{name}' "
