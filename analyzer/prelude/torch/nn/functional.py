@@ -710,7 +710,8 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
                          f"(torch.Size({list(input.shape)}))")
     if _vramlint.is_known(target) and not target.is_floating_point():
         raise RuntimeError(f"result type {input.dtype} can't be cast to the desired output type {target.dtype}")
-    return _op("binary_cross_entropy_with_logits", input, target, weight, pos_weight, _said(size_average, reduce, reduction))
+    reduction = _said(size_average, reduce, reduction)
+    return _op("binary_cross_entropy_with_logits", input, target, weight, pos_weight, reduction)
 
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
@@ -722,7 +723,8 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
             logits = log_softmax(input, 0 if input.dim() == 1 else 1)
             return nll_loss(logits, target, weight, None, ignore_index, None, reduction)
         input = input.float()
-    return _op("cross_entropy_loss", input, target, weight, _said(size_average, reduce, reduction), ignore_index, label_smoothing)
+    reduction = _said(size_average, reduce, reduction)
+    return _op("cross_entropy_loss", input, target, weight, reduction, ignore_index, label_smoothing)
 
 
 def _check_classes(input, target, weight):
@@ -734,8 +736,8 @@ def _check_classes(input, target, weight):
         return
     classes = input.size(0 if input.dim() == 1 else 1)
     if weight.dim() != 1 or _vramlint.is_known(classes) and weight.size(0) != classes:
-        raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got weight "
-                           f"tensor of shape: {list(weight.shape)}")
+        raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got "
+                           f"weight tensor of shape: {list(weight.shape)}")
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
@@ -863,7 +865,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     length, batch, width = query.shape
-    assert not _differs(width, embed_dim_to_check), f"was expecting embedding dimension of {embed_dim_to_check}, but got {width}"
+    assert not _differs(width, embed_dim_to_check), \
+        f"was expecting embedding dimension of {embed_dim_to_check}, but got {width}"
     head = width // num_heads
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)
@@ -972,3 +975,39 @@ def _packs():
 
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
     return _op("scaled_dot_product_attention", query, key, value, attn_mask, dropout_p, is_causal, scale=scale)
+
+
+def _in_projection(q, k, v, w_q, w_k, w_v, b_q=None, b_k=None, b_v=None):
+    return linear(q, w_q, b_q), linear(k, w_k, b_k), linear(v, w_v, b_v)
+
+
+# ---- what copies of torch's own functions ask for
+
+def has_torch_function(tensors):
+    return False
+
+
+def has_torch_function_unary(tensor):
+    return False
+
+
+def has_torch_function_variadic(*tensors):
+    return False
+
+
+def handle_torch_function(public_api, relevant_args, *args, **kwargs):
+    return public_api(*args, **kwargs)
+
+
+def boolean_dispatch(arg_name, arg_index, default, if_true, if_false, module_name, func_name):
+    def dispatched(*args, **kwargs):
+        given = kwargs.get(arg_name, args[arg_index] if arg_index < len(args) else default)
+        return (if_true if given else if_false)(*args, **kwargs)
+    return dispatched
+
+
+BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = list
+if not _vramlint.torch_at_least(2, 0):
+    del lp_pool3d, rms_norm, scaled_dot_product_attention
+elif not _vramlint.torch_at_least(2, 4):
+    del rms_norm

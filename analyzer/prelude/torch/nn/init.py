@@ -73,8 +73,8 @@ eye, dirac, orthogonal, sparse = eye_, dirac_, orthogonal_, sparse_
 
 
 def calculate_gain(nonlinearity, param=None):
-    plain = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "sigmoid")
-    if nonlinearity in plain:
+    if nonlinearity in ("linear", "sigmoid") or nonlinearity in [f"{kind}{rank}d" for kind in ("conv", "conv_transpose")
+                                                                 for rank in (1, 2, 3)]:
         return 1
     if nonlinearity == "tanh":
         return 5.0 / 3

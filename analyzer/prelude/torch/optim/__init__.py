@@ -32,10 +32,11 @@ class SGD(_Stepping):
         if lr is None:
             lr = 1e-3 if _vramlint.torch_at_least(2, 2) else required
         _check(lr, momentum=momentum, weight_decay=weight_decay)
-        check(not (nesterov and (momentum <= 0 or dampening != 0)), "Nesterov momentum requires a momentum and zero dampening")
+        check(not nesterov or momentum > 0 and dampening == 0,
+              "Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay,
-                                      nesterov=nesterov, maximize=maximize, foreach=foreach, differentiable=differentiable,
-                                      fused=fused))
+                                      nesterov=nesterov, maximize=maximize, foreach=foreach,
+                                      differentiable=differentiable, fused=fused))
 
 
 class _AdamLike(_Stepping):
@@ -52,8 +53,8 @@ class Adam(_AdamLike):
 
 
 class AdamW(_AdamLike):
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False,
-                 foreach=None, capturable=False, differentiable=False, fused=None):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=foreach,
                          capturable=capturable, differentiable=differentiable, fused=fused)
 
@@ -61,8 +62,9 @@ class AdamW(_AdamLike):
 class RAdam(_AdamLike):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False, *,
                  foreach=None, maximize=False, capturable=False, differentiable=False):
-        super().__init__(params, lr, betas, eps, weight_decay, foreach=foreach, maximize=maximize, capturable=capturable,
-                         decoupled_weight_decay=decoupled_weight_decay, differentiable=differentiable)
+        super().__init__(params, lr, betas, eps, weight_decay, foreach=foreach, maximize=maximize,
+                         capturable=capturable, differentiable=differentiable,
+                         decoupled_weight_decay=decoupled_weight_decay)
 
 
 class NAdam(_AdamLike):
@@ -77,8 +79,8 @@ class NAdam(_AdamLike):
 class Adamax(_AdamLike):
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *, maximize=False,
                  differentiable=False, capturable=False):
-        super().__init__(params, lr, betas, eps, weight_decay, foreach=foreach, maximize=maximize, capturable=capturable,
-                         differentiable=differentiable)
+        super().__init__(params, lr, betas, eps, weight_decay, foreach=foreach, maximize=maximize,
+                         capturable=capturable, differentiable=differentiable)
 
 
 class SparseAdam(_Stepping):
@@ -90,8 +92,8 @@ class SparseAdam(_Stepping):
 
 
 class Adagrad(_Stepping):
-    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *,
-                 maximize=False, differentiable=False, fused=None):
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10,
+                 foreach=None, *, maximize=False, differentiable=False, fused=None):
         _check(lr, eps, weight_decay, lr_decay=lr_decay, initial_accumulator_value=initial_accumulator_value)
         super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
                                       initial_accumulator_value=initial_accumulator_value, foreach=foreach,
@@ -99,8 +101,8 @@ class Adagrad(_Stepping):
 
 
 class Adadelta(_Stepping):
-    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False,
-                 differentiable=False):
+    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False,
+                 maximize=False, differentiable=False):
         _check(lr, eps, weight_decay)
         check(0.0 <= rho <= 1.0, f"Invalid rho value: {rho}")
         super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize,
@@ -108,20 +110,21 @@ class Adadelta(_Stepping):
 
 
 class RMSprop(_Stepping):
-    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False,
-                 foreach=None, maximize=False, differentiable=False):
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False,
+                 capturable=False, foreach=None, maximize=False, differentiable=False):
         _check(lr, eps, weight_decay, momentum=momentum, alpha=alpha)
         super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered,
-                                      weight_decay=weight_decay, capturable=capturable, foreach=foreach, maximize=maximize,
-                                      differentiable=differentiable))
+                                      weight_decay=weight_decay, capturable=capturable, foreach=foreach,
+                                      maximize=maximize, differentiable=differentiable))
 
 
 class ASGD(_Stepping):
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False,
                  differentiable=False, capturable=False):
         _check(lr, weight_decay=weight_decay)
-        super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, foreach=foreach,
-                                      maximize=maximize, differentiable=differentiable, capturable=capturable))
+        super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay,
+                                      foreach=foreach, maximize=maximize, differentiable=differentiable,
+                                      capturable=capturable))
 
 
 class Rprop(_Stepping):

@@ -274,8 +274,8 @@ class SequentialLR(LRScheduler):
             raise ValueError("SequentialLR expects at least one scheduler to be chained, but got no scheduler.")
         _together(optimizer, schedulers)
         if len(milestones) != len(schedulers) - 1:
-            raise ValueError("Sequential Schedulers expects number of schedulers provided to be one more than the number of "
-                             f"milestone points, but got {len(schedulers)} and {len(milestones)}")
+            raise ValueError(f"{len(schedulers)} schedulers take {len(schedulers) - 1} milestones, but got "
+                             f"{len(milestones)}")
         self._schedulers = schedulers
         self._milestones = milestones
         self.last_epoch = last_epoch + 1

@@ -44,12 +44,12 @@ class Optimizer:
             raise _wrong_kind(f"param_group must be a dict, but got {type(param_group)}")
         params = param_group["params"]
         if isinstance(params, set):
-            raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of tensors "
-                            "in sets will change between runs. Please use a list instead.")
+            raise TypeError("parameters of an optimizer are given in a list: the order of a set changes between runs")
         param_group["params"] = [params] if isinstance(params, Tensor) else list(params)
         for parameter in param_group["params"]:
             if _vramlint.is_known(parameter) and not isinstance(parameter, Tensor):
-                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(parameter).__name__}")
+                raise TypeError("optimizer can only optimize Tensors, but one of the params is "
+                                f"{type(parameter).__name__}")
             if not parameter.is_leaf and not self.defaults.get("differentiable"):
                 raise ValueError("can't optimize a non-leaf Tensor")
         for name, value in self.defaults.items():
@@ -111,7 +111,7 @@ class Optimizer:
         if len(saved) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
         if any([len(old["params"]) != len(group["params"]) for old, group in zip(saved, self.param_groups)]):
-            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's group")
+            raise ValueError("a parameter group of the loaded state dict has another size than the optimizer's")
         for old, group in zip(saved, self.param_groups):
             group.update((name, value) for name, value in old.items() if name != "params")
         parameters = self._parameters()

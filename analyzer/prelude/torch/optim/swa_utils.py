@@ -97,8 +97,7 @@ class SWALR(LRScheduler):
         self.anneal_func = self._cosine if anneal_strategy == "cos" else lambda t: t
         rates = swa_lr if isinstance(swa_lr, (list, tuple)) else [swa_lr] * len(optimizer.param_groups)
         if len(rates) != len(optimizer.param_groups):
-            raise ValueError(f"expected len(optimizer.param_groups)={len(optimizer.param_groups)} values for swa_lr, got "
-                             f"{len(rates)}")
+            raise ValueError(f"expected {len(optimizer.param_groups)} values for swa_lr, got {len(rates)}")
         for rate, group in zip(rates, optimizer.param_groups):
             group["swa_lr"] = rate
         super().__init__(optimizer, last_epoch)

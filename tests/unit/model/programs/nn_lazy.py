@@ -5,7 +5,8 @@ from surface import show
 
 
 def later(layer, *inputs):
-    told = [type(layer).__name__, sorted(name for name, _ in layer.named_parameters()), layer.has_uninitialized_params()]
+    told = [type(layer).__name__, sorted(name for name, _ in layer.named_parameters()),
+    layer.has_uninitialized_params()]
     result = layer(*inputs)
     told += [type(layer).__name__, [(name, tuple(p.shape)) for name, p in layer.named_parameters()]]
     return told + [[(name, tuple(b.shape)) for name, b in layer.named_buffers()], result]
@@ -15,7 +16,8 @@ def in_model():
     model = nn.Sequential(nn.LazyConv2d(8, 3), nn.LazyBatchNorm2d(), nn.ReLU(), nn.Flatten(), nn.LazyLinear(10))
     model(image)
     optimizer = optim.SGD(model.parameters(), lr=0.1)
-    return [[tuple(p.shape) for p in optimizer.param_groups[0]["params"]], list(model.state_dict()), model[0].in_channels]
+    return [[tuple(p.shape) for p in optimizer.param_groups[0]["params"]], list(model.state_dict()),
+    model[0].in_channels]
 
 
 def kept():

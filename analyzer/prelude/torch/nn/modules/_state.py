@@ -112,7 +112,8 @@ class Stateful:
             raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}: " + " ".join(errors))
         return _IncompatibleKeys((missing, unexpected))
 
-    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys,
+                              error_msgs):
         for hook in list(self._load_state_dict_pre_hooks.values()):
             hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
         own = dict(self._parameters)
@@ -148,8 +149,7 @@ def _load(module, state_dict, prefix, metadata, strict, assign, reports):
     result = _IncompatibleKeys((missing, unexpected))
     for hook in list(module._load_state_dict_post_hooks.values()):
         if hook(module, result) is not None:
-            raise AssertionError("Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return "
-                                 "new values, if incompatible_keys need to be modified, it should be done inplace.")
+            raise AssertionError("a hook after load_state_dict changes the keys in place and returns nothing")
 
 
 def _take_extra(module, state_dict, prefix, strict, missing, unexpected):
@@ -171,8 +171,8 @@ def _take(module, name, own, value, key, assign, errors):
         return
     one = len(own.shape) == 0 and tuple(value.shape) == (1,)  # written before 0.4
     if not one and _vramlint.is_known(value.shape) and value.shape != own.shape:
-        errors.append(f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, the shape in "
-                      f"current model is {own.shape}.")
+        errors.append(f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, the shape "
+                      f"in current model is {own.shape}.")
     elif assign:
         if isinstance(own, Parameter) and not isinstance(value, Parameter):
             value = Parameter(value, requires_grad=own.requires_grad)

@@ -1,4 +1,4 @@
-# The adaptive softmax: frequent classes in the head, rare ones in clusters of smaller width (modules/adaptive.py, 1.13).
+# The adaptive softmax: frequent classes in the head, rare ones in narrower clusters (modules/adaptive.py, 1.13).
 from torch._tensor import _named
 from torch.nn import functional as F
 from torch.nn.modules.container import ModuleList, Sequential
@@ -14,8 +14,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         cutoffs = list(cutoffs)
         if not cutoffs or cutoffs != sorted(set(cutoffs)) or min(cutoffs) <= 0 or max(cutoffs) > n_classes - 1 \
                 or any(int(cutoff) != cutoff for cutoff in cutoffs):
-            raise ValueError("cutoffs should be a sequence of unique, positive integers sorted in an increasing order, where "
-                             "each value is between 1 and n_classes-1")
+            raise ValueError("cutoffs have to be whole numbers that rise from at least 1 to at most n_classes - 1")
         self.in_features = in_features
         self.n_classes = n_classes
         self.cutoffs = cutoffs + [n_classes]
@@ -58,8 +57,8 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         if target.dim() > 1:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
         if input.dim() != target.dim() + 1:
-            raise RuntimeError(f"{target.dim()}D target tensor expects {target.dim() + 1}D input tensors, but found inputs "
-                               f"with size {input.size()}")
+            raise RuntimeError(f"{target.dim()}D target tensor expects {target.dim() + 1}D input tensors, but found "
+                               f"inputs with size {input.size()}")
         if target.dim() == 1 and input.size(0) != target.size(0):
             raise RuntimeError("Input and target should have the same size in the batch dimension.")
 

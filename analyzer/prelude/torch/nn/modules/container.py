@@ -20,7 +20,7 @@ def _pairs(values, keeps_order=(Mapping,)):
     if isinstance(values, Mapping):
         return sorted(values.items(), key=lambda item: item[0])
     if not isinstance(values, Iterable):
-        raise TypeError(f"update() should be called with an iterable of key/value pairs, but got {type(values).__name__}")
+        raise TypeError(f"update() takes an iterable of key/value pairs, but got {type(values).__name__}")
     pairs = list(values)
     for i, pair in enumerate(pairs):
         if not isinstance(pair, Iterable):
@@ -142,6 +142,8 @@ class ModuleList(Module):
 
     def _name_at(self, index):
         return str(_position(index, len(self)))
+
+    _get_abs_string_index = _name_at
 
     def __getitem__(self, index):
         if isinstance(index, slice):
@@ -287,7 +289,7 @@ class ParameterDict(Module):
 
     def _attribute(self, key):
         if not isinstance(key, str):
-            raise TypeError(f"Index given to ParameterDict cannot be used as a key as it is not a string (type is '{type(key)}').")
+            raise TypeError(f"a key of ParameterDict has to be a string, but got {type(key).__name__}")
         return key
 
     def __getitem__(self, key):

@@ -40,7 +40,8 @@ class _LazyLayer(LazyModuleMixin):
 
     def __init__(self, *args, **kwargs):
         # For a moment as narrow as its groups allow: the width is the first argument of what it becomes.
-        super().__init__(kwargs.get("groups", args[5] if self._width == "in_channels" and len(args) > 5 else 1), *args, **kwargs)
+        groups = args[5] if self._width == "in_channels" and len(args) > 5 else kwargs.get("groups", 1)
+        super().__init__(groups, *args, **kwargs)
         self._given = (args, kwargs)
         self._waiting = [(store, name) for store in _STORES for name, value in self.__dict__[store].items()
                          if value is not None and value.dim() > 0]

@@ -9,6 +9,11 @@ from torch.utils import hooks as _hooks
 _own_stores = ("_parameters", "_buffers", "_modules")
 
 
+def _addindent(text, spaces):
+    first, *rest = text.split("\n")
+    return "\n".join([first] + [spaces * " " + line for line in rest])
+
+
 def _remove_from(stores, name):
     for store in stores:
         if name in store:
@@ -328,3 +333,10 @@ class Module(Stateful, Movable):
     def __repr__(self):
         inner = ", ".join(f"({name}): {module!r}" for name, module in self._modules.items())
         return f"{self._get_name()}({inner or self.extra_repr()})"
+
+
+if not _vramlint.torch_at_least(2, 0):
+    for _owner, _names in ((Module, ("compile", "register_full_backward_pre_hook")),
+                           (Stateful, ("register_state_dict_pre_hook", "register_load_state_dict_pre_hook"))):
+        for _name in _names:
+            delattr(_owner, _name)

@@ -64,10 +64,13 @@ class RNNBase(Module):
         return list(self._names)
 
     @property
+    def _all_weights(self):
+        each = len(self._names) // (self.num_layers * (2 if self.bidirectional else 1))
+        return [self._names[at:at + each] for at in range(0, len(self._names), each)]
+
+    @property
     def all_weights(self):
-        weights = self._flat_weights
-        each = len(weights) // (self.num_layers * (2 if self.bidirectional else 1))
-        return [weights[at:at + each] for at in range(0, len(weights), each)]
+        return [[getattr(self, name) for name in names] for names in self._all_weights]
 
     def _zeros(self, input, width):
         batch = input.size(0 if self.batch_first else 1)
@@ -80,8 +83,8 @@ class RNNBase(Module):
                                f"{input.size(-1)}")
 
     def _run(self, name, input, hx):
-        return _vramlint.op(name, input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training,
-                            self.bidirectional, self.batch_first)
+        return _vramlint.op(name, input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout,
+                            self.training, self.bidirectional, self.batch_first)
 
     def _run_packed(self, name, packed, hx, widths):
         # All steps in a row: what is given and kept has the same size, for cuDNN keeps as much for each step.
@@ -91,7 +94,9 @@ class RNNBase(Module):
         if hx is None:
             states = [torch.zeros(count, sizes[0], width, dtype=data.dtype, device=data.device) for width in widths]
         else:
-            states = [state if order is None else state.index_select(1, order) for state in (hx if len(widths) > 1 else [hx])]
+            states = list(hx) if len(widths) > 1 else [hx]
+            if order is not None:
+                states = [state.index_select(1, order) for state in states]
         level = sizes[-1] == sizes[0]
         rows = data.view(len(sizes), sizes[0], -1) if level else data.unsqueeze(1)
         given = states if level else [state[:, :1] for state in states]

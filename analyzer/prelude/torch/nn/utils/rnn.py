@@ -81,12 +81,11 @@ def _sizes(packed):
 
 def _check(lengths, batch, enforce_sorted):
     if len(lengths) != batch:
-        raise RuntimeError(f"Expected `len(lengths)` to be equal to batch_size, but got {len(lengths)} (batch_size={batch})")
+        raise RuntimeError(f"{len(lengths)} lengths are given for a batch of {batch}")
     if min(lengths) <= 0:
-        raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0")
+        raise RuntimeError("every length has to be greater than 0")
     if enforce_sorted and lengths != sorted(lengths, reverse=True):
-        raise RuntimeError("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can pass "
-                           "`enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep this requirement")
+        raise RuntimeError("the lengths have to fall unless `enforce_sorted=False` is given")
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
