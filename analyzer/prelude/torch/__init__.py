@@ -437,7 +437,7 @@ from torch.amp import autocast  # noqa: E402
 from torch.functional import einsum  # noqa: E402
 
 # Read when they are asked for: most programs need few of them.
-_parts = ("distributed", "distributions", "fft", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
+_parts = ("distributed", "distributions", "fft", "func", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
 
 
 def __getattr__(name):

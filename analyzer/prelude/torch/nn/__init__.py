@@ -3,6 +3,8 @@ from torch.nn.parameter import Buffer, Parameter, UninitializedBuffer, Uninitial
 from torch.nn import modules
 
 _parts = ("_reduction", "common_types", "functional", "init", "parallel", "utils")
+if _vramlint.torch_at_least(2, 3):
+    _parts += ("attention",)
 __all__ = modules.__all__ + ["Parameter", "UninitializedBuffer", "UninitializedParameter", "DataParallel"]
 if _vramlint.torch_at_least(2, 5):
     __all__.append("Buffer")

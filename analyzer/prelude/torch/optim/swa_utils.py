@@ -20,7 +20,10 @@ def get_swa_multi_avg_fn():
     @torch.no_grad()
     def update(averages, values, count):
         for average, value in zip(averages, values):
-            average.add_((value - average) / (count + 1))
+            if average.is_floating_point():
+                average.lerp_(value, 1 / (count + 1))
+            else:
+                average.copy_(average + (value - average) / (count + 1))
     return update
 
 
@@ -107,7 +110,7 @@ class SWALR(LRScheduler):
         return (1 - math.cos(math.pi * t)) / 2
 
     def get_lr(self):
-        step = self._step_count if _vramlint.torch_at_least(2, 2) else self._step_count - 1
+        step = self._step_count - 1
         if self.anneal_epochs == 0:
             step = max(1, step)
         whole = max(1, self.anneal_epochs)

@@ -247,7 +247,8 @@ class Module(Stateful, Movable):
 
     def _named_members(self, members, prefix="", recurse=True, remove_duplicate=True):
         seen = set()
-        for path, module in (self.named_modules(prefix=prefix) if recurse else [(prefix, self)]):
+        once = {} if remove_duplicate else {"remove_duplicate": False}
+        for path, module in (self.named_modules(prefix=prefix, **once) if recurse else [(prefix, self)]):
             for name, value in members(module).items():
                 if value is None or value in seen:
                     continue
