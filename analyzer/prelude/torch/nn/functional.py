@@ -48,6 +48,8 @@ def _same(input, weight, stride, padding, dilation, rank):
 
 def _conv(name, rank, input, weight, bias, stride, padding, dilation, groups):
     if isinstance(padding, str):
+        if padding == "same" and any(step != 1 for step in _ntuple(rank)(stride)):
+            raise RuntimeError("padding='same' is not supported for strided convolutions")
         input, padding = _same(input, weight, stride, padding, dilation, rank)
     return _op(name, input, weight, bias, stride, padding, dilation, groups)
 
@@ -515,8 +517,12 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
                              f"spatial dimensions of {list(input.shape[2:])} and output size of {size}.")
     else:
         factors = list(scale_factor) if isinstance(scale_factor, (list, tuple)) else [scale_factor] * rank
+        if len(factors) != rank:
+            raise ValueError(f"an input with {rank} spatial dimensions takes as many factors, but got {scale_factor}")
         wanted = [int(math.floor(float(input.size(i + 2)) * factors[i])) for i in range(rank)]
     wanted = [int(w) for w in wanted]
+    if antialias and not (mode in ("bilinear", "bicubic") and rank == 2):
+        raise ValueError("Anti-alias option is only supported for bilinear and bicubic modes")
     if mode == "area":
         return [adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d][rank - 1](input, wanted)
     if (mode, input.dim()) not in _RESAMPLING:
@@ -537,9 +543,11 @@ def pad(input, pad, mode="constant", value=None):
     if mode == "constant":
         return _op("constant_pad_nd", input, pad, 0.0 if value is None else value)
     rank = len(pad) // 2
+    kinds = {"reflect": "reflection", "replicate": "replication"}
+    if input.dim() not in (rank + 1, rank + 2):
+        raise NotImplementedError(f"padding of {rank} dimensions with mode {mode} takes one or two dimensions more")
     if mode == "circular":
         return _circular(input, pad, rank)
-    kinds = {"reflect": "reflection", "replicate": "replication"}
     if mode not in kinds:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     return _op(f"{kinds[mode]}_pad{rank}d", input, pad)
@@ -594,10 +602,21 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     modes = {"bilinear": 0, "nearest": 1, "bicubic": 2}
     paddings = {"zeros": 0, "border": 1, "reflection": 2}
+    if mode not in modes:
+        raise ValueError(f"nn.functional.grid_sample(): expected mode to be one of {list(modes)}, but got: '{mode}'")
+    if padding_mode not in paddings:
+        raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be one of {list(paddings)}, but got: "
+                         f"'{padding_mode}'")
     return _op("grid_sampler", input, grid, modes[mode], paddings[padding_mode], bool(align_corners))
 
 
 def affine_grid(theta, size, align_corners=None):
+    rank = len(size) - 2
+    if rank not in (2, 3):
+        raise NotImplementedError("affine_grid only supports 4D and 5D sizes")
+    if theta.dim() != 3 or tuple(theta.shape[-2:]) != (rank, rank + 1):
+        raise ValueError(f"Expected a batch of {rank}D affine matrices of shape Nx{rank}x{rank + 1} for size {size}. "
+                         f"Got {theta.shape}.")
     return _op("affine_grid_generator", theta, size, bool(align_corners))
 
 
@@ -611,6 +630,10 @@ def one_hot(tensor, num_classes=-1):
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if padding_idx is not None:
+        assert not padding_idx >= weight.size(0) and not padding_idx < -weight.size(0), \
+            "Padding_idx must be within num_embeddings"
+        padding_idx = padding_idx + weight.size(0) if padding_idx < 0 else padding_idx
     return _op("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
 
 

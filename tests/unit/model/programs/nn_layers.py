@@ -1,4 +1,4 @@
-"""Layers of torch.nn: what they are made with, hold and give. Linear, convolution, normalisation, embedding, rearranging."""
+"""Layers of torch.nn: what they are made with, hold and give."""
 import torch
 from torch import nn
 from surface import show
@@ -120,7 +120,8 @@ show("embedding padding wrong", lambda: nn.Embedding(5, 3, padding_idx=5))
 show("embedding pretrained", lambda: told(nn.Embedding.from_pretrained(torch.randn(5, 3)), words))
 show("embedding pretrained trained", lambda: nn.Embedding.from_pretrained(torch.randn(5, 3), freeze=False).weight)
 show("embedding pretrained options", lambda: read(nn.Embedding.from_pretrained(
-    torch.randn(5, 3), padding_idx=1, max_norm=2.0, scale_grad_by_freq=True), "padding_idx", "max_norm", "scale_grad_by_freq"))
+    torch.randn(5, 3), padding_idx=1, max_norm=2.0, scale_grad_by_freq=True),
+    "padding_idx", "max_norm", "scale_grad_by_freq"))
 show("embedding pretrained rank", lambda: nn.Embedding.from_pretrained(torch.randn(5)))
 show("embedding weight", lambda: nn.Embedding(5, 3, _weight=torch.randn(5, 3)).weight)
 show("embedding wrong weight", lambda: nn.Embedding(5, 3, _weight=torch.randn(5, 4)))

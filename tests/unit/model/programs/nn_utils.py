@@ -128,7 +128,7 @@ show("sparse", lambda: filled(init.sparse_, sparsity=0.1))
 show("sparse wrong", lambda: filled(init.sparse_, 0.1, size=(2, 3, 4)))
 show("deprecated", lambda: [filled(getattr(init, name)) for name in ("uniform", "normal", "xavier_normal",
     "kaiming_uniform",
-                                                                     "orthogonal", "eye", "xavier_uniform", "kaiming_normal")])
+                                                                     "orthogonal", "eye", "xavier_uniform")])
 show("deprecated constant", lambda: filled(init.constant, 1.0))
 show("gain", lambda: [round(init.calculate_gain(name), 6) for name in ("linear", "conv2d", "sigmoid", "tanh", "relu",
     "selu",
