@@ -1,8 +1,20 @@
-from torch.nn.parameter import Buffer, Parameter
+import _vramlint
+from torch.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 from torch.nn import modules
 
-_parts = ("functional", "init", "parallel", "utils")
-__all__ = modules.__all__ + ["Buffer", "Parameter", "DataParallel"]
+_parts = ("_reduction", "common_types", "functional", "init", "parallel", "utils")
+if _vramlint.torch_at_least(2, 3):
+    _parts += ("attention",)
+__all__ = modules.__all__ + ["Parameter", "UninitializedBuffer", "UninitializedParameter", "DataParallel"]
+if _vramlint.torch_at_least(2, 5):
+    __all__.append("Buffer")
+else:
+    del Buffer
+
+
+def factory_kwargs(kwargs):
+    given = {key: kwargs[key] for key in ("device", "dtype") if key in kwargs}
+    return dict(kwargs.get("factory_kwargs") or {}, **given)
 
 
 def __getattr__(name):

@@ -48,6 +48,8 @@ def _same(input, weight, stride, padding, dilation, rank):
 
 def _conv(name, rank, input, weight, bias, stride, padding, dilation, groups):
     if isinstance(padding, str):
+        if padding == "same" and any(step != 1 for step in _ntuple(rank)(stride)):
+            raise RuntimeError("padding='same' is not supported for strided convolutions")
         input, padding = _same(input, weight, stride, padding, dilation, rank)
     return _op(name, input, weight, bias, stride, padding, dilation, groups)
 
@@ -93,6 +95,13 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
 
 def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1,
                   eps=1e-5):
+    if use_input_stats:
+        count = 1
+        for size in input.shape[2:]:
+            count = count * size
+        if count == 1:
+            raise ValueError("Expected more than 1 spatial element when training, got input size "
+                             f"torch.Size({list(input.shape)})")
     return _op("instance_norm", input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, True)
 
 
@@ -174,6 +183,8 @@ def threshold(input, threshold, value, inplace=False):
 
 
 def gelu(input, approximate="none"):
+    if approximate not in ("none", "tanh"):
+        raise RuntimeError("approximate argument must be either none or tanh.")
     return _op("gelu", input, approximate=approximate)
 
 
@@ -268,6 +279,8 @@ def softmin(input, dim=None, dtype=None):
 def _dropout(name, input, p, training, inplace):
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if training is False:
+        return input
     return _op(name + "_" if inplace else name, input, p, training)
 
 
@@ -287,12 +300,28 @@ def dropout3d(input, p=0.5, training=True, inplace=False):
     return _dropout("feature_dropout", input, p, training, inplace)
 
 
+def _alpha_dropout(input, p, training, inplace, shape):
+    # ATen/native/Dropout.cpp, 1.13: noise and an offset of the same size.
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0.0:
+        return input
+    noise = input.new_empty(shape).bernoulli_(1 - p)
+    alpha = 1.7580993408473766
+    a = 1.0 / math.sqrt((alpha * alpha * p + 1) * (1 - p)) if p < 1.0 else 0.0
+    offset = noise.add(-1).mul_(alpha * a).add_(alpha * a * p)
+    noise.mul_(a)
+    return (input.mul_(noise) if inplace else input * noise).add_(offset)
+
+
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
-    return _dropout("alpha_dropout", input, p, training, inplace)
+    return _alpha_dropout(input, p, training, inplace, input.shape)
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
-    return _dropout("feature_dropout", input, p, training, inplace)
+    if input.dim() < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    return _alpha_dropout(input, p, training, inplace, tuple(input.shape[:2]) + (1,) * (input.dim() - 2))
 
 
 # ---- pooling
@@ -349,6 +378,8 @@ def _full_size(output_size, input, rank):
     # None in an adaptive pooling's size keeps the input's.
     if not isinstance(output_size, (list, tuple)):
         output_size = (output_size,) * rank
+    if len(output_size) != rank:
+        raise RuntimeError(f"adaptive_pool{rank}d: internal error: output_size must be {rank}")
     sizes = input.shape[input.dim() - rank:]
     return [sizes[i] if size is None else size for i, size in enumerate(output_size)]
 
@@ -486,8 +517,12 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
                              f"spatial dimensions of {list(input.shape[2:])} and output size of {size}.")
     else:
         factors = list(scale_factor) if isinstance(scale_factor, (list, tuple)) else [scale_factor] * rank
+        if len(factors) != rank:
+            raise ValueError(f"an input with {rank} spatial dimensions takes as many factors, but got {scale_factor}")
         wanted = [int(math.floor(float(input.size(i + 2)) * factors[i])) for i in range(rank)]
     wanted = [int(w) for w in wanted]
+    if antialias and not (mode in ("bilinear", "bicubic") and rank == 2):
+        raise ValueError("Anti-alias option is only supported for bilinear and bicubic modes")
     if mode == "area":
         return [adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d][rank - 1](input, wanted)
     if (mode, input.dim()) not in _RESAMPLING:
@@ -508,9 +543,11 @@ def pad(input, pad, mode="constant", value=None):
     if mode == "constant":
         return _op("constant_pad_nd", input, pad, 0.0 if value is None else value)
     rank = len(pad) // 2
+    kinds = {"reflect": "reflection", "replicate": "replication"}
+    if input.dim() not in (rank + 1, rank + 2):
+        raise NotImplementedError(f"padding of {rank} dimensions with mode {mode} takes one or two dimensions more")
     if mode == "circular":
         return _circular(input, pad, rank)
-    kinds = {"reflect": "reflection", "replicate": "replication"}
     if mode not in kinds:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     return _op(f"{kinds[mode]}_pad{rank}d", input, pad)
@@ -532,6 +569,9 @@ def _circular(input, pad, rank):
 
 
 def channel_shuffle(input, groups):
+    if input.dim() < 3 or groups <= 0 or input.size(1) % groups != 0:
+        raise RuntimeError("Number of channels must be divisible by groups. Got "
+                           f"{tuple(input.shape)} and {groups} groups.")
     parts = input.view(input.size(0), groups, input.size(1) // groups, -1)
     return parts.permute(0, 2, 1, 3).contiguous().reshape(input.shape)
 
@@ -562,10 +602,21 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     modes = {"bilinear": 0, "nearest": 1, "bicubic": 2}
     paddings = {"zeros": 0, "border": 1, "reflection": 2}
+    if mode not in modes:
+        raise ValueError(f"nn.functional.grid_sample(): expected mode to be one of {list(modes)}, but got: '{mode}'")
+    if padding_mode not in paddings:
+        raise ValueError(f"nn.functional.grid_sample(): expected padding_mode to be one of {list(paddings)}, but got: "
+                         f"'{padding_mode}'")
     return _op("grid_sampler", input, grid, modes[mode], paddings[padding_mode], bool(align_corners))
 
 
 def affine_grid(theta, size, align_corners=None):
+    rank = len(size) - 2
+    if rank not in (2, 3):
+        raise NotImplementedError("affine_grid only supports 4D and 5D sizes")
+    if theta.dim() != 3 or tuple(theta.shape[-2:]) != (rank, rank + 1):
+        raise ValueError(f"Expected a batch of {rank}D affine matrices of shape Nx{rank}x{rank + 1} for size {size}. "
+                         f"Got {theta.shape}.")
     return _op("affine_grid_generator", theta, size, bool(align_corners))
 
 
@@ -579,6 +630,10 @@ def one_hot(tensor, num_classes=-1):
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if padding_idx is not None:
+        assert not padding_idx >= weight.size(0) and not padding_idx < -weight.size(0), \
+            "Padding_idx must be within num_embeddings"
+        padding_idx = padding_idx + weight.size(0) if padding_idx < 0 else padding_idx
     return _op("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
 
 
@@ -620,41 +675,55 @@ def _expanded(input, target):
     return input, target
 
 
+def _said(size_average, reduce, reduction):
+    # The old way to say it stands before the new.
+    old = size_average is not None or reduce is not None
+    return _Reduction.legacy_get_enum(size_average, reduce) if old else _reduction(reduction)
+
+
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     input, target = _expanded(input, target)
-    return _op("mse_loss", input, target, _reduction(reduction))
+    return _op("mse_loss", input, target, _said(size_average, reduce, reduction))
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     input, target = _expanded(input, target)
-    return _op("l1_loss", input, target, _reduction(reduction))
+    return _op("l1_loss", input, target, _said(size_average, reduce, reduction))
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    if beta < 0.0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     input, target = _expanded(input, target)
     if beta == 0.0:
-        return _op("l1_loss", input, target, _reduction(reduction))
-    return _op("smooth_l1_loss", input, target, _reduction(reduction), beta)
+        return _op("l1_loss", input, target, _said(size_average, reduce, reduction))
+    return _op("smooth_l1_loss", input, target, _said(size_average, reduce, reduction), beta)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
+    if delta <= 0.0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
     input, target = _expanded(input, target)
     return _op("huber_loss", input, target, _reduction(reduction), delta)
 
 
+def _differs(left, right):
+    # Of a size that depends on the data nothing is said.
+    return _vramlint.is_known(left) and _vramlint.is_known(right) and left != right
+
+
 def _sizes_differ(left, right):
     left, right = tuple(left.shape), tuple(right.shape)
-    if left == right:
-        return False
-    known = _vramlint.is_known  # of a size that depends on the data nothing is said
-    return len(left) != len(right) or any([known(a) and known(b) and a != b for a, b in zip(left, right)])
+    return len(left) != len(right) or any([_differs(a, b) for a, b in zip(left, right)])
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     if _sizes_differ(target, input):
         raise ValueError(f"Using a target size (torch.Size({list(target.shape)})) that is different to the input size "
                          f"(torch.Size({list(input.shape)})) is deprecated. Please ensure they have the same size.")
-    return _op("binary_cross_entropy", input, target, weight, _reduction(reduction))
+    if _vramlint.is_known(target) and not target.is_floating_point():
+        raise RuntimeError(f"Found dtype {target.dtype} but expected {input.dtype}")
+    return _op("binary_cross_entropy", input, target, weight, _said(size_average, reduce, reduction))
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
@@ -662,42 +731,63 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
     if _sizes_differ(target, input):
         raise ValueError(f"Target size (torch.Size({list(target.shape)})) must be the same as input size "
                          f"(torch.Size({list(input.shape)}))")
-    return _op("binary_cross_entropy_with_logits", input, target, weight, pos_weight, _reduction(reduction))
+    if _vramlint.is_known(target) and not target.is_floating_point():
+        raise RuntimeError(f"result type {input.dtype} can't be cast to the desired output type {target.dtype}")
+    reduction = _said(size_average, reduce, reduction)
+    return _op("binary_cross_entropy_with_logits", input, target, weight, pos_weight, reduction)
 
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
                   label_smoothing=0.0):
+    _check_classes(input, target, weight)
     if _vramlint.autocast_mode()[0]:
         # The composition itself is on no list of autocast, its parts are.
         if label_smoothing == 0.0 and not target.is_floating_point():
             logits = log_softmax(input, 0 if input.dim() == 1 else 1)
             return nll_loss(logits, target, weight, None, ignore_index, None, reduction)
         input = input.float()
-    return _op("cross_entropy_loss", input, target, weight, _reduction(reduction), ignore_index, label_smoothing)
+    reduction = _said(size_average, reduce, reduction)
+    return _op("cross_entropy_loss", input, target, weight, reduction, ignore_index, label_smoothing)
+
+
+def _check_classes(input, target, weight):
+    if not (_vramlint.is_known(input) and _vramlint.is_known(target)):
+        return
+    if input.dim() > 1 and target.dim() > 0 and _differs(input.size(0), target.size(0)):
+        raise ValueError(f"Expected input batch_size ({input.size(0)}) to match target batch_size ({target.size(0)}).")
+    if weight is None or not _vramlint.is_known(weight):
+        return
+    classes = input.size(0 if input.dim() == 1 else 1)
+    if weight.dim() != 1 or _vramlint.is_known(classes) and weight.size(0) != classes:
+        raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got "
+                           f"weight tensor of shape: {list(weight.shape)}")
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
-    return _op("nll_loss_nd", input, target, weight, _reduction(reduction), ignore_index)
+    _check_classes(input, target, weight)
+    return _op("nll_loss_nd", input, target, weight, _said(size_average, reduce, reduction), ignore_index)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     if reduction == "batchmean":
         return _op("kl_div", input, target, 2, log_target=log_target) / input.size(0)
-    return _op("kl_div", input, target, _reduction(reduction), log_target=log_target)
+    return _op("kl_div", input, target, _said(size_average, reduce, reduction), log_target=log_target)
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     return (x1 - x2 + eps).norm(p, -1, keepdim)
 
 
-def _reduced(loss, reduction):
+def _reduced(loss, reduction, size_average=None, reduce=None):
+    if size_average is not None or reduce is not None:
+        reduction = _Reduction.legacy_get_string(size_average, reduce)
     _reduction(reduction)
     return loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.mean()
 
 
 @one_operator
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction="mean"):
-    return _reduced((-target * (input1 - input2) + margin).clamp_min_(0), reduction)
+    return _reduced((-target * (input1 - input2) + margin).clamp_min_(0), reduction, size_average, reduce)
 
 
 @one_operator
@@ -705,7 +795,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
     import torch
     zeros = _op("zeros_like", input)
     far = torch.where(target != 1, (margin - input).clamp_min_(0), zeros)
-    return _reduced(far + torch.where(target != -1, input, zeros), reduction)
+    return _reduced(far + torch.where(target != -1, input, zeros), reduction, size_average, reduce)
 
 
 @one_operator
@@ -718,7 +808,8 @@ def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, r
     cosine = product / (first * second).sqrt_()
     zeros = _op("zeros_like", cosine)
     alike, other = 1 - cosine, (cosine - margin).clamp_min_(0)
-    return _reduced(torch.where(target == 1, alike, zeros) + torch.where(target == -1, other, zeros), reduction)
+    loss = torch.where(target == 1, alike, zeros) + torch.where(target == -1, other, zeros)
+    return _reduced(loss, reduction, size_average, reduce)
 
 
 @one_operator
@@ -727,7 +818,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, s
     near, far = pairwise_distance(anchor, positive, p, eps), pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = _op("minimum", far, pairwise_distance(positive, negative, p, eps))
-    return _reduced((margin + near - far).clamp_min(0), reduction)
+    return _reduced((margin + near - far).clamp_min(0), reduction, size_average, reduce)
 
 
 @one_operator
@@ -736,11 +827,17 @@ def poisson_nll_loss(input, target, log_input=True, full=False, size_average=Non
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
         loss += stirling.masked_fill(target <= 1, 0)
-    return _reduced(loss, reduction)
+    return _reduced(loss, reduction, size_average, reduce)
 
 
 def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"):
     import torch
+    if tuple(var.shape) != tuple(input.shape):
+        if tuple(input.shape[:-1]) == tuple(var.shape):
+            var = var.unsqueeze(-1)
+        elif tuple(input.shape[:-1]) != tuple(var.shape[:-1]) or var.size(-1) != 1:
+            raise ValueError("var is of incorrect size")
+    _reduction(reduction)
     var = var.clone()
     with torch.no_grad():
         var.clamp_(min=eps)
@@ -751,19 +848,19 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-6, reduction="mean"
 def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     loss = loss if weight is None else loss * weight
-    return _reduced(loss.sum(dim=input.dim() - 1) / input.size(-1), reduction)
+    return _reduced(loss.sum(dim=input.dim() - 1) / input.size(-1), reduction, size_average, reduce)
 
 
 def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
-    return _op("soft_margin_loss", input, target, _reduction(reduction))
+    return _op("soft_margin_loss", input, target, _said(size_average, reduce, reduction))
 
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
-    return _op("multi_margin_loss", input, target, p, margin, weight, _reduction(reduction))
+    return _op("multi_margin_loss", input, target, p, margin, weight, _said(size_average, reduce, reduction))
 
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
-    return _op("multilabel_margin_loss", input, target, _reduction(reduction))
+    return _op("multilabel_margin_loss", input, target, _said(size_average, reduce, reduction))
 
 
 def triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=None, margin=1.0, swap=False,
@@ -791,6 +888,8 @@ def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_head
         query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     length, batch, width = query.shape
+    assert not _differs(width, embed_dim_to_check), \
+        f"was expecting embedding dimension of {embed_dim_to_check}, but got {width}"
     head = width // num_heads
     if use_separate_proj_weight:
         weights = (q_proj_weight, k_proj_weight, v_proj_weight)
@@ -861,6 +960,8 @@ def _joined_mask(mask, padding, batch, heads, source, q):
     if mask is not None and mask.dim() == 2:
         mask = mask.unsqueeze(0)
     if padding is not None:
+        assert tuple(padding.shape) == (batch, source), \
+            f"expecting key_padding_mask shape of {(batch, source)}, but got {padding.shape}"
         padding = padding.view(batch, 1, 1, source).expand(-1, heads, -1, -1).reshape(batch * heads, 1, source)
         if mask is None:
             mask = padding
@@ -897,3 +998,39 @@ def _packs():
 
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
     return _op("scaled_dot_product_attention", query, key, value, attn_mask, dropout_p, is_causal, scale=scale)
+
+
+def _in_projection(q, k, v, w_q, w_k, w_v, b_q=None, b_k=None, b_v=None):
+    return linear(q, w_q, b_q), linear(k, w_k, b_k), linear(v, w_v, b_v)
+
+
+# ---- what copies of torch's own functions ask for
+
+def has_torch_function(tensors):
+    return False
+
+
+def has_torch_function_unary(tensor):
+    return False
+
+
+def has_torch_function_variadic(*tensors):
+    return False
+
+
+def handle_torch_function(public_api, relevant_args, *args, **kwargs):
+    return public_api(*args, **kwargs)
+
+
+def boolean_dispatch(arg_name, arg_index, default, if_true, if_false, module_name, func_name):
+    def dispatched(*args, **kwargs):
+        given = kwargs.get(arg_name, args[arg_index] if arg_index < len(args) else default)
+        return (if_true if given else if_false)(*args, **kwargs)
+    return dispatched
+
+
+BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = list
+if not _vramlint.torch_at_least(2, 0):
+    del lp_pool3d, rms_norm, scaled_dot_product_attention
+elif not _vramlint.torch_at_least(2, 4):
+    del rms_norm

@@ -10,9 +10,17 @@ class Buffer(Tensor):
     pass
 
 
-class UninitializedParameter(Parameter):
+class UninitializedTensorMixin:
+    pass
+
+
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    pass
+
+
+class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     pass
 
 
 def is_lazy(parameter):
-    return False
+    return isinstance(parameter, UninitializedTensorMixin)

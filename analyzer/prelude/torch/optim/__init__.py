@@ -1,84 +1,149 @@
-# Optimizers hold parameters and report their step; what a step costs is known elsewhere.
+# The optimizers' options, with the checks of their constructors (torch/optim, 1.13 to 2.4).
 import _vramlint
-from torch.optim import lr_scheduler
+from torch.optim.optimizer import Optimizer, check, required
+
+_parts = ("lr_scheduler", "optimizer", "swa_utils")
 
 
-class Optimizer:
-    def __init__(self, params, defaults=None, **options):
-        params = list(params)
-        if len(params) == 0:
-            raise ValueError("optimizer got an empty parameter list")
-        groups = params if isinstance(params[0], dict) else [{"params": params}]
-        self.defaults = dict(defaults or {}, **options)
-        self.state = {}
-        self.param_groups = []
-        for group in groups:
-            self.add_param_group(dict(self.defaults, **group))
-        self._number = _vramlint.new_optimizer(type(self).__name__.lower(), self.param_groups[0])
+def __getattr__(name):
+    if name in _parts:
+        return __import__("torch.optim." + name, fromlist=["*"])
+    raise AttributeError("module 'torch.optim' has no attribute '" + name + "'")
 
-    def add_param_group(self, group):
-        values = group["params"]
-        group["params"] = list(values) if not hasattr(values, "requires_grad") else [values]
-        self.param_groups.append(group)
 
-    def zero_grad(self, set_to_none=None):
-        _vramlint.zero_grad(self._parameters(), set_to_none)
+def _check(lr, eps=0, weight_decay=0, betas=(), **others):
+    check(lr is required or 0.0 <= lr, f"Invalid learning rate: {lr}")
+    check(0.0 <= eps, f"Invalid epsilon value: {eps}")
+    for i, beta in enumerate(betas):
+        check(0.0 <= beta < 1.0, f"Invalid beta parameter at index {i}: {beta}")
+    check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
+    for name, value in others.items():
+        check(0.0 <= value, f"Invalid {name} value: {value}")
 
-    def _parameters(self):
-        return [parameter for group in self.param_groups for parameter in group["params"]]
 
+class _Stepping(Optimizer):
     def step(self, closure=None):
-        loss = None if closure is None else closure()
-        _vramlint.optimizer_step(self._number, self._parameters())
-        return loss
-
-    def state_dict(self):
-        return {"state": {}, "param_groups": self.param_groups}
-
-    def load_state_dict(self, state):
-        return None
+        return self._report(closure)
 
 
-class _WithRate(Optimizer):
-    def __init__(self, params, lr=1e-3, **options):
-        super().__init__(params, {"lr": lr}, **options)
+class SGD(_Stepping):
+    def __init__(self, params, lr=None, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False,
+                 foreach=None, differentiable=False, fused=None):
+        if lr is None:
+            lr = 1e-3 if _vramlint.torch_at_least(2, 2) else required
+        _check(lr, momentum=momentum, weight_decay=weight_decay)
+        check(not nesterov or momentum > 0 and dampening == 0,
+              "Nesterov momentum requires a momentum and zero dampening")
+        super().__init__(params, dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay,
+                                      nesterov=nesterov, maximize=maximize, foreach=foreach,
+                                      differentiable=differentiable, fused=fused))
 
 
-class SGD(_WithRate):
-    pass
+class _AdamLike(_Stepping):
+    def __init__(self, params, lr, betas, eps, weight_decay, **options):
+        _check(lr, eps, weight_decay, betas)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, **options))
 
 
-class Adam(_WithRate):
-    pass
+class Adam(_AdamLike):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
+                 maximize=False, capturable=False, differentiable=False, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=foreach,
+                         capturable=capturable, differentiable=differentiable, fused=fused)
 
 
-class AdamW(_WithRate):
-    pass
+class AdamW(_AdamLike):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=foreach,
+                         capturable=capturable, differentiable=differentiable, fused=fused)
 
 
-class RAdam(_WithRate):
-    pass
+class RAdam(_AdamLike):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False, *,
+                 foreach=None, maximize=False, capturable=False, differentiable=False):
+        super().__init__(params, lr, betas, eps, weight_decay, foreach=foreach, maximize=maximize,
+                         capturable=capturable, differentiable=differentiable,
+                         decoupled_weight_decay=decoupled_weight_decay)
 
 
-class NAdam(_WithRate):
-    pass
+class NAdam(_AdamLike):
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3,
+                 decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False, differentiable=False):
+        check(0.0 <= momentum_decay, f"Invalid momentum_decay value: {momentum_decay}")
+        super().__init__(params, lr, betas, eps, weight_decay, momentum_decay=momentum_decay, foreach=foreach,
+                         maximize=maximize, decoupled_weight_decay=decoupled_weight_decay, capturable=capturable,
+                         differentiable=differentiable)
 
 
-class Adamax(_WithRate):
-    pass
+class Adamax(_AdamLike):
+    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *, maximize=False,
+                 differentiable=False, capturable=False):
+        super().__init__(params, lr, betas, eps, weight_decay, foreach=foreach, maximize=maximize,
+                         capturable=capturable, differentiable=differentiable)
 
 
-class Adagrad(_WithRate):
-    pass
+class SparseAdam(_Stepping):
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
+        check(0.0 < lr, f"Invalid learning rate: {lr}")
+        check(0.0 < eps, f"Invalid epsilon value: {eps}")
+        _check(lr, eps, betas=betas)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))
 
 
-class Adadelta(_WithRate):
-    pass
+class Adagrad(_Stepping):
+    def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10,
+                 foreach=None, *, maximize=False, differentiable=False, fused=None):
+        _check(lr, eps, weight_decay, lr_decay=lr_decay, initial_accumulator_value=initial_accumulator_value)
+        super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
+                                      initial_accumulator_value=initial_accumulator_value, foreach=foreach,
+                                      maximize=maximize, differentiable=differentiable, fused=fused))
 
 
-class RMSprop(_WithRate):
-    pass
+class Adadelta(_Stepping):
+    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False,
+                 maximize=False, differentiable=False):
+        _check(lr, eps, weight_decay)
+        check(0.0 <= rho <= 1.0, f"Invalid rho value: {rho}")
+        super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize,
+                                      capturable=capturable, foreach=foreach, differentiable=differentiable))
 
 
-class LBFGS(_WithRate):
-    pass
+class RMSprop(_Stepping):
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False,
+                 capturable=False, foreach=None, maximize=False, differentiable=False):
+        _check(lr, eps, weight_decay, momentum=momentum, alpha=alpha)
+        super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered,
+                                      weight_decay=weight_decay, capturable=capturable, foreach=foreach,
+                                      maximize=maximize, differentiable=differentiable))
+
+
+class ASGD(_Stepping):
+    def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False,
+                 differentiable=False, capturable=False):
+        _check(lr, weight_decay=weight_decay)
+        super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay,
+                                      foreach=foreach, maximize=maximize, differentiable=differentiable,
+                                      capturable=capturable))
+
+
+class Rprop(_Stepping):
+    def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None,
+                 maximize=False, differentiable=False):
+        _check(lr)
+        check(0.0 < etas[0] < 1.0 < etas[1], f"Invalid eta values: {etas[0]}, {etas[1]}")
+        super().__init__(params, dict(lr=lr, etas=etas, step_sizes=step_sizes, foreach=foreach, maximize=maximize,
+                                      differentiable=differentiable, capturable=capturable))
+
+
+class LBFGS(Optimizer):
+    def __init__(self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7, tolerance_change=1e-9,
+                 history_size=100, line_search_fn=None):
+        super().__init__(params, dict(lr=lr, max_iter=max_iter, tolerance_grad=tolerance_grad,
+                                      max_eval=max_iter * 5 // 4 if max_eval is None else max_eval,
+                                      tolerance_change=tolerance_change, history_size=history_size,
+                                      line_search_fn=line_search_fn))
+        check(len(self.param_groups) == 1, "LBFGS doesn't support per-parameter options (parameter groups)")
+
+    def step(self, closure):
+        return self._report(closure)

@@ -46,8 +46,9 @@ class Hardsigmoid(_InPlace):
 class Hardtanh(Module):
     def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
         super().__init__()
-        self.min_val = min_val
-        self.max_val = max_val
+        self.min_val = min_val if min_value is None else min_value
+        self.max_val = max_val if max_value is None else max_value
+        assert self.max_val > self.min_val
         self.inplace = inplace
 
     def forward(self, input):
@@ -108,7 +109,7 @@ class PReLU(Module):
     def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
         super().__init__()
         self.num_parameters = num_parameters
-        self.weight = Parameter(torch.empty(num_parameters, dtype=dtype))
+        self.weight = Parameter(torch.empty(num_parameters, dtype=dtype).fill_(init))
 
     def forward(self, input):
         return F.prelu(input, self.weight)
@@ -180,6 +181,7 @@ class Softmax(Module):
 
 class Softmax2d(Module):
     def forward(self, input):
+        assert input.dim() in (3, 4), "Softmax2d requires a 3D or 4D tensor as input"
         return F.softmax(input, -3)
 
 
@@ -197,6 +199,7 @@ class MultiheadAttention(Module):
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None,
                  vdim=None, batch_first=False, device=None, dtype=None):
         super().__init__()
+        made = {"dtype": dtype}
         self.embed_dim = embed_dim
         self.kdim = kdim if kdim is not None else embed_dim
         self.vdim = vdim if vdim is not None else embed_dim
@@ -207,25 +210,28 @@ class MultiheadAttention(Module):
         self.head_dim = embed_dim // num_heads
         assert self.head_dim * num_heads == embed_dim, "embed_dim must be divisible by num_heads"
         if self._qkv_same_embed_dim:
-            self.in_proj_weight = Parameter(torch.empty((3 * embed_dim, embed_dim)))
+            self.in_proj_weight = Parameter(torch.empty((3 * embed_dim, embed_dim), **made))
             for name in ("q", "k", "v"):
                 self.register_parameter(name + "_proj_weight", None)
         else:
-            self.q_proj_weight = Parameter(torch.empty((embed_dim, embed_dim)))
-            self.k_proj_weight = Parameter(torch.empty((embed_dim, self.kdim)))
-            self.v_proj_weight = Parameter(torch.empty((embed_dim, self.vdim)))
+            self.q_proj_weight = Parameter(torch.empty((embed_dim, embed_dim), **made))
+            self.k_proj_weight = Parameter(torch.empty((embed_dim, self.kdim), **made))
+            self.v_proj_weight = Parameter(torch.empty((embed_dim, self.vdim), **made))
             self.register_parameter("in_proj_weight", None)
         if bias:
-            self.in_proj_bias = Parameter(torch.empty(3 * embed_dim))
+            self.in_proj_bias = Parameter(torch.empty(3 * embed_dim, **made))
         else:
             self.register_parameter("in_proj_bias", None)
-        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias)
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, **made)
         if add_bias_kv:
-            self.bias_k = Parameter(torch.empty((1, 1, embed_dim)))
-            self.bias_v = Parameter(torch.empty((1, 1, embed_dim)))
+            self.bias_k = Parameter(torch.empty((1, 1, embed_dim), **made))
+            self.bias_v = Parameter(torch.empty((1, 1, embed_dim), **made))
         else:
             self.bias_k = self.bias_v = None
         self.add_zero_attn = add_zero_attn
+
+    def _reset_parameters(self):
+        return None
 
     def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
                 average_attn_weights=True, is_causal=False):

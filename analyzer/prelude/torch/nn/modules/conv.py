@@ -128,6 +128,9 @@ class _ConvTransposeNd(_ConvNd):
                         self._output_padding(input, output_size), self.groups, self.dilation)
 
 
+_ConvTransposeMixin = _ConvTransposeNd
+
+
 class ConvTranspose1d(_ConvTransposeNd):
     _rank = 1
 

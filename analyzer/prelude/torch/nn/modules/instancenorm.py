@@ -8,6 +8,11 @@ class _InstanceNorm(_NormBase):
 
     def forward(self, input):
         self._check_input_dim(input)
+        if self._ranks and input.dim() == self._ranks[0]:
+            return self._normed(input.unsqueeze(0)).squeeze(0)
+        return self._normed(input)
+
+    def _normed(self, input):
         return F.instance_norm(input, self.running_mean, self.running_var, self.weight, self.bias,
                                self.training or not self.track_running_stats,
                                0.0 if self.momentum is None else self.momentum, self.eps)

@@ -133,7 +133,7 @@ class TripletMarginLoss(_Options):
 
 
 class PoissonNLLLoss(_Options):
-    takes = {"log_input": True, "full": False}
+    takes = {"log_input": True, "full": False, "eps": 1e-8}
 
     def forward(self, input, target):
         return F.poisson_nll_loss(input, target, reduction=self.reduction, **self.options)
@@ -164,6 +164,8 @@ class MultiLabelMarginLoss(_Loss):
 class MultiMarginLoss(_WeightedLoss):
     def __init__(self, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(weight, size_average, reduce, reduction)
+        if p not in (1, 2):
+            raise ValueError("only p == 1 and p == 2 supported")
         self.p = p
         self.margin = margin
 

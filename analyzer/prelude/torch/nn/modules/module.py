@@ -1,36 +1,17 @@
 # nn.Module, as torch/nn/modules/module.py documents it.
-from collections import OrderedDict
-
 import _vramlint
 from torch._tensor import Tensor
+from torch.nn.modules._moves import Movable
+from torch.nn.modules._state import Stateful, _IncompatibleKeys, _store
 from torch.nn.parameter import Buffer, Parameter
+from torch.utils import hooks as _hooks
 
 _own_stores = ("_parameters", "_buffers", "_modules")
 
 
-class _Handle:
-    def __init__(self, hooks, key):
-        self.hooks = hooks
-        self.key = key
-
-    def remove(self):
-        self.hooks.pop(self.key, None)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        self.remove()
-
-
-class _Incompatible(tuple):
-    @property
-    def missing_keys(self):
-        return self[0]
-
-    @property
-    def unexpected_keys(self):
-        return self[1]
+def _addindent(text, spaces):
+    first, *rest = text.split("\n")
+    return "\n".join([first] + [spaces * " " + line for line in rest])
 
 
 def _remove_from(stores, name):
@@ -47,13 +28,25 @@ def _is_taken(module, name):
     return hasattr(type(module), name)
 
 
-class Module:
-    dump_patches = False
-    _version = 1
+def _marks(module, options, homes):
+    # Options of hooks exist since torch 2.0.
+    for name in options:
+        if name not in homes and name != "prepend" or not _vramlint.torch_at_least(2, 0):
+            raise TypeError(f"the hook's registration got an unexpected keyword argument '{name}'")
+    return [_store(module, home) for name, home in homes.items() if options.get(name)]
+
+
+class Module(Stateful, Movable):
+    dump_patches = call_super_init = False
     training = True
+    _forward_hooks_with_kwargs = _forward_pre_hooks_with_kwargs = _forward_hooks_always_called = {}
 
     def __init__(self, *args, **kwargs):
         _vramlint.begin_module(self)
+        if self.call_super_init:
+            super().__init__(*args, **kwargs)
+        elif args or kwargs:
+            raise TypeError(f"{type(self).__name__}.__init__() takes 1 positional argument but more were given")
 
     def forward(self, *args, **kwargs):
         raise NotImplementedError(f"Module [{type(self).__name__}] is missing the required \"forward\" function")
@@ -67,14 +60,22 @@ class Module:
         finally:
             _vramlint.leave_module(outside)
 
+    _call_impl = __call__
+
     def _call_with_hooks(self, *args, **kwargs):
-        for hook in list(self._forward_pre_hooks.values()):
+        for key, hook in list(self._forward_pre_hooks.items()):
+            if key in self._forward_pre_hooks_with_kwargs:
+                changed = hook(self, args, kwargs)
+                if changed is not None:
+                    args, kwargs = changed
+                continue
             changed = hook(self, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
         result = self.forward(*args, **kwargs)
-        for hook in list(self._forward_hooks.values()):
-            changed = hook(self, args, result)
+        for key, hook in list(self._forward_hooks.items()):
+            named = key in self._forward_hooks_with_kwargs
+            changed = hook(self, args, kwargs, result) if named else hook(self, args, result)
             if changed is not None:
                 result = changed
         return result
@@ -99,6 +100,9 @@ class Module:
         elif isinstance(value, Module):
             if "_modules" not in own:
                 raise AttributeError("cannot assign module before Module.__init__() call")
+            if name in own["_parameters"]:
+                raise TypeError(f"cannot assign '{type(value).__name__}' as parameter '{name}' "
+                                "(torch.nn.Parameter or None expected)")
             _remove_from((own, own["_parameters"], own["_buffers"]), name)
             own["_modules"][name] = value
         elif isinstance(value, Buffer):
@@ -109,6 +113,8 @@ class Module:
     def _set_other(self, name, value):
         own = self.__dict__
         if "_parameters" in own:
+            if name in own["_modules"].get("parametrizations", ()):
+                return  # the values of what it is made of change
             if name in own["_parameters"]:
                 if value is not None:
                     raise TypeError(f"cannot assign '{type(value).__name__}' as parameter '{name}' "
@@ -122,6 +128,9 @@ class Module:
                 own["_modules"][name] = None
                 return
             if name in own["_buffers"]:
+                if value is not None and _vramlint.is_known(value) and not isinstance(value, Tensor):
+                    raise TypeError(f"cannot assign '{type(value).__name__}' as buffer '{name}' "
+                                    "(torch.Tensor or None expected)")
                 own["_buffers"][name] = value
                 return
         super().__setattr__(name, value)
@@ -135,7 +144,10 @@ class Module:
         super().__delattr__(name)
 
     def __dir__(self):
-        return list(self.__dict__) + list(self._parameters) + list(self._buffers) + list(self._modules)
+        names = set(dir(type(self))) | set(self.__dict__)
+        for store in _own_stores:
+            names.update(self.__dict__[store])
+        return sorted(name for name in names if not name[0].isdigit())
 
     # ---- registering
 
@@ -148,6 +160,9 @@ class Module:
             raise KeyError('buffer name can\'t be empty string ""')
         if _is_taken(self, name) and name not in self._buffers:
             raise KeyError(f"attribute '{name}' already exists")
+        if _vramlint.is_known(tensor) and tensor is not None and not isinstance(tensor, Tensor):
+            raise TypeError(f"cannot assign '{type(tensor).__name__}' object to buffer '{name}' "
+                            "(torch Tensor or None required)")
         self._buffers[name] = tensor
         if persistent:
             self._non_persistent_buffers_set.discard(name)
@@ -159,6 +174,8 @@ class Module:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
         if "." in name:
             raise KeyError('parameter name can\'t contain "."')
+        if name == "":
+            raise KeyError('parameter name can\'t be empty string ""')
         if _is_taken(self, name) and name not in self._parameters:
             raise KeyError(f"attribute '{name}' already exists")
         if param is not None and not isinstance(param, Parameter):
@@ -181,31 +198,22 @@ class Module:
         self.add_module(name, module)
 
     def register_forward_hook(self, hook, **options):
-        key = object()
-        self._forward_hooks[key] = hook
-        return _Handle(self._forward_hooks, key)
+        marks = _marks(self, options, {"with_kwargs": "_forward_hooks_with_kwargs",
+                                       "always_call": "_forward_hooks_always_called"})
+        return _hooks.put(self._forward_hooks, hook, options.get("prepend", False), marks)
 
     def register_forward_pre_hook(self, hook, **options):
-        key = object()
-        self._forward_pre_hooks[key] = hook
-        return _Handle(self._forward_pre_hooks, key)
+        marks = _marks(self, options, {"with_kwargs": "_forward_pre_hooks_with_kwargs"})
+        return _hooks.put(self._forward_pre_hooks, hook, options.get("prepend", False), marks)
 
     def register_full_backward_hook(self, hook, **options):
-        key = object()
-        self._backward_hooks[key] = hook
-        return _Handle(self._backward_hooks, key)
+        _marks(self, options, {})
+        return _hooks.put(self._backward_hooks, hook)
 
-    register_backward_hook = register_full_backward_hook
+    register_full_backward_pre_hook = register_full_backward_hook
 
-    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-        key = object()
-        self._load_state_dict_pre_hooks[key] = hook
-        return _Handle(self._load_state_dict_pre_hooks, key)
-
-    def _register_state_dict_hook(self, hook):
-        key = object()
-        self._state_dict_hooks[key] = hook
-        return _Handle(self._state_dict_hooks, key)
+    def register_backward_hook(self, hook):
+        return _hooks.put(self._backward_hooks, hook)
 
     # ---- walking
 
@@ -239,7 +247,8 @@ class Module:
 
     def _named_members(self, members, prefix="", recurse=True, remove_duplicate=True):
         seen = set()
-        for path, module in (self.named_modules(prefix=prefix) if recurse else [(prefix, self)]):
+        once = {} if remove_duplicate else {"remove_duplicate": False}
+        for path, module in (self.named_modules(prefix=prefix, **once) if recurse else [(prefix, self)]):
             for name, value in members(module).items():
                 if value is None or value in seen:
                     continue
@@ -269,11 +278,24 @@ class Module:
         module = self
         for name in target.split(".") if target else []:
             module = getattr(module, name)
+            if not isinstance(module, Module):
+                raise AttributeError(f"`{name}` is not an nn.Module")
         return module
 
     def get_parameter(self, target):
         path, _, name = target.rpartition(".")
-        return getattr(self.get_submodule(path), name)
+        parameter = getattr(self.get_submodule(path), name)
+        if not isinstance(parameter, Parameter):
+            raise AttributeError(f"`{name}` is not an nn.Parameter")
+        return parameter
+
+    def get_buffer(self, target):
+        path, _, name = target.rpartition(".")
+        module = self.get_submodule(path)
+        buffer = getattr(module, name)
+        if name not in module._buffers:
+            raise AttributeError(f"`{name}` is not a buffer")
+        return buffer
 
     # ---- modes and state
 
@@ -300,113 +322,7 @@ class Module:
     def zero_grad(self, set_to_none=None):
         _vramlint.zero_grad(list(self.parameters()), set_to_none)
 
-    def _cast(self, dtype):
-        for module in self.modules():
-            for store in (module._parameters, module._buffers):
-                for name, value in store.items():
-                    if value is not None and value.is_floating_point():
-                        value.data = value.data.to(dtype)
-        return self
-
-    def _move(self, device):
-        # Where it lies matters to a whole program only: a step has one GPU.
-        import vramlint_follow
-        if vramlint_follow.follows:
-            from torch.cuda import _places
-            _places.move(self, device)
-        return self
-
-    def to(self, *args, **kwargs):
-        import vramlint_follow
-        from torch import device as device_class, dtype as dtype_class
-        if vramlint_follow.follows:
-            from torch.cuda import _places
-            _places.move_as_asked(self, args, kwargs)
-        for value in list(args) + list(kwargs.values()):
-            if isinstance(value, dtype_class):
-                return self._cast(value)
-            if isinstance(value, Tensor):
-                return self._cast(value.dtype)
-            if isinstance(value, device_class) and value.type == "cuda":
-                self._bring(value)
-        return self
-
-    def _bring(self, device):
-        # A layer that forward makes: what it holds comes to the GPU here, and not one by one where it is used.
-        for module in self.modules():
-            for store in (module._parameters, module._buffers):
-                for value in store.values():
-                    if value is not None:
-                        value.data = value.data.to(device)
-
-    def cuda(self, device=None):
-        return self._move(device)
-
-    def cpu(self):
-        return self._move("cpu")
-
-    def xpu(self, device=None):
-        return self
-
-    def to_empty(self, device=None, recurse=True):
-        return self
-
-    def type(self, dst_type):
-        return self._cast(dst_type)
-
-    def float(self):
-        return self._cast(_vramlint.dtype_float32)
-
-    def double(self):
-        return self._cast(_vramlint.dtype_float64)
-
-    def half(self):
-        return self._cast(_vramlint.dtype_float16)
-
-    def bfloat16(self):
-        return self._cast(_vramlint.dtype_bfloat16)
-
-    def share_memory(self):
-        return self
-
     def compile(self, *args, **kwargs):
-        return None
-
-    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
-        if destination is None:
-            destination = OrderedDict()
-        for path, module in self.named_modules(prefix=prefix[:-1] if prefix else ""):
-            for name, value in module._parameters.items():
-                if value is not None:
-                    destination[path + ("." if path else "") + name] = value if keep_vars else value.detach()
-            for name, value in module._buffers.items():
-                if value is not None and name not in module._non_persistent_buffers_set:
-                    destination[path + ("." if path else "") + name] = value if keep_vars else value.detach()
-        return destination
-
-    def load_state_dict(self, state_dict, strict=True, assign=False):
-        if not _vramlint.is_known(state_dict) or not isinstance(state_dict, dict) or not state_dict:
-            return _Incompatible(([], []))
-        own = self.state_dict()
-        missing = [name for name in own if name not in state_dict]
-        unexpected = [name for name in state_dict if name not in own]
-        errors = []
-        if strict and unexpected:
-            errors.append("Unexpected key(s) in state_dict: " + ", ".join(f'"{name}"' for name in unexpected) + ".")
-        if strict and missing:
-            errors.append("Missing key(s) in state_dict: " + ", ".join(f'"{name}"' for name in missing) + ".")
-        for name, value in state_dict.items():
-            known = _vramlint.is_known(value) and name in own and hasattr(value, "shape")
-            if known and value.shape != own[name].shape:
-                errors.append(
-                    f"size mismatch for {name}: copying a param with shape {value.shape} from checkpoint, the shape in "
-                    f"current model is {own[name].shape}."
-                )
-        if errors:
-            raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}: " + " ".join(errors))
-        return _Incompatible((missing, unexpected))
-
-    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
         return None
 
     def _get_name(self):
@@ -418,3 +334,10 @@ class Module:
     def __repr__(self):
         inner = ", ".join(f"({name}): {module!r}" for name, module in self._modules.items())
         return f"{self._get_name()}({inner or self.extra_repr()})"
+
+
+if not _vramlint.torch_at_least(2, 0):
+    for _owner, _names in ((Module, ("compile", "register_full_backward_pre_hook")),
+                           (Stateful, ("register_state_dict_pre_hook", "register_load_state_dict_pre_hook"))):
+        for _name in _names:
+            delattr(_owner, _name)

@@ -1,4 +1,5 @@
 import torch
+from torch.autograd import Function
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
@@ -65,6 +66,39 @@ class GroupNorm(Module):
 
     def forward(self, input):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+
+class _CrossMap(Function):
+    # nn/modules/_functions.py, 1.13: the scale beside the output, and in backward one image at a time.
+    @staticmethod
+    def forward(ctx, input, size):
+        assert input.dim() == 4, f"CrossMapLRN2d: Expected input to be 4D, got {input.dim()}D instead."
+        ctx.size = size
+        output = torch.empty_like(input)
+        ctx.scale = torch.empty_like(input)
+        ctx.save_for_backward(input, output)
+        return output
+
+    @staticmethod
+    def backward(ctx, grad):
+        input, output = ctx.saved_tensors
+        result = torch.empty_like(input)
+        channels, height, width = input.shape[1:]
+        ratio = input.new_empty(channels + ctx.size - 1, height, width)
+        summed = input.new_empty(height, width)
+        return result, None
+
+
+class CrossMapLRN2d(Module):
+    def __init__(self, size, alpha=1e-4, beta=0.75, k=1):
+        super().__init__()
+        self.size = size
+        self.alpha = alpha
+        self.beta = beta
+        self.k = k
+
+    def forward(self, input):
+        return _CrossMap.apply(input, self.size)
 
 
 class LocalResponseNorm(Module):

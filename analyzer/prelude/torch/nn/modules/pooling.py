@@ -1,6 +1,7 @@
 # Poolings. A class of one name exists in one to three dimensions and calls the function of its dimension.
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
+from torch.nn.modules.utils import _ntuple, _single
 
 
 class _MaxPoolNd(Module):
@@ -37,9 +38,9 @@ class _AvgPoolNd(Module):
 class AvgPool1d(_AvgPoolNd):
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
         super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = stride if stride is not None else kernel_size
-        self.padding = padding
+        self.kernel_size = _single(kernel_size)
+        self.stride = _single(stride if stride is not None else kernel_size)
+        self.padding = _single(padding)
         self.ceil_mode = ceil_mode
         self.count_include_pad = count_include_pad
 
@@ -119,9 +120,10 @@ class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
 class _MaxUnpoolNd(Module):
     def __init__(self, kernel_size, stride=None, padding=0):
         super().__init__()
-        self.kernel_size = kernel_size
-        self.stride = kernel_size if stride is None else stride
-        self.padding = padding
+        spread = _ntuple(self._rank)
+        self.kernel_size = spread(kernel_size)
+        self.stride = spread(kernel_size if stride is None else stride)
+        self.padding = spread(padding)
 
     def forward(self, input, indices, output_size=None):
         return getattr(F, f"max_unpool{self._rank}d")(input, indices, self.kernel_size, self.stride, self.padding, output_size)
@@ -168,10 +170,15 @@ class FractionalMaxPool2d(Module):
 
     def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
         super().__init__()
-        self.kernel_size = kernel_size
-        self.output_size = output_size
-        self.output_ratio = output_ratio
+        if (output_size is None) == (output_ratio is None):
+            raise ValueError(f"{type(self).__name__} requires specifying either an output size, or a pooling ratio")
+        spread = _ntuple(self._rank)
+        self.kernel_size = spread(kernel_size)
+        self.output_size = None if output_size is None else spread(output_size)
+        self.output_ratio = None if output_ratio is None else spread(output_ratio)
         self.return_indices = return_indices
+        if output_ratio is not None and not all(0 < ratio < 1 for ratio in self.output_ratio):
+            raise ValueError(f"output_ratio must be between 0 and 1 (got {output_ratio})")
 
     def forward(self, input):
         return getattr(F, f"fractional_max_pool{self._rank}d")(input, self.kernel_size, self.output_size, self.output_ratio,

@@ -4,6 +4,10 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
+def _check_weight(weight, rows, columns):
+    assert list(weight.shape) == [rows, columns], "Shape of weight does not match num_embeddings and embedding_dim"
+
+
 class Embedding(Module):
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
                  scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None):
@@ -19,6 +23,8 @@ class Embedding(Module):
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
         self.sparse = sparse
+        if _weight is not None:
+            _check_weight(_weight, num_embeddings, embedding_dim)
         if _weight is None:
             self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), dtype=dtype), requires_grad=not _freeze)
         else:
@@ -28,9 +34,11 @@ class Embedding(Module):
         return None
 
     @classmethod
-    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, **options):
+    def from_pretrained(cls, embeddings, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0,
+                        scale_grad_by_freq=False, sparse=False):
+        assert embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional"
         rows, columns = embeddings.shape
-        return cls(rows, columns, padding_idx, _weight=embeddings, _freeze=freeze)
+        return cls(rows, columns, padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse, embeddings, freeze)
 
     def forward(self, input):
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq,
@@ -50,6 +58,8 @@ class EmbeddingBag(Module):
         self.sparse = sparse
         self.include_last_offset = include_last_offset
         self.padding_idx = padding_idx
+        if _weight is not None:
+            _check_weight(_weight, num_embeddings, embedding_dim)
         self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), dtype=dtype) if _weight is None else _weight)
 
     def reset_parameters(self):
@@ -57,6 +67,7 @@ class EmbeddingBag(Module):
 
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, **options):
+        assert embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional"
         rows, columns = embeddings.shape
         bag = cls(rows, columns, _weight=embeddings, **options)
         bag.weight.requires_grad = not freeze

@@ -49,3 +49,8 @@ class DistributedDataParallel(DataParallel):
         from torch.cuda import _places
         for device in device_ids:
             _places.check(device)
+
+
+def data_parallel(module, inputs, device_ids=None, output_device=None, dim=0, module_kwargs=None):
+    inputs = inputs if isinstance(inputs, tuple) else (inputs,)
+    return module(*inputs, **(module_kwargs or {}))

@@ -1,5 +1,15 @@
 from torch.nn.utils import parametrizations, parametrize, rnn
 
+_parts = {"prune": "prune", "stateless": "stateless", "fusion": "fusion", "fuse_conv_bn_eval": "fusion",
+          "fuse_conv_bn_weights": "fusion", "fuse_linear_bn_eval": "fusion", "fuse_linear_bn_weights": "fusion"}
+
+
+def __getattr__(name):
+    if name not in _parts:
+        raise AttributeError("module 'torch.nn.utils' has no attribute '" + name + "'")
+    part = __import__("torch.nn.utils." + _parts[name], fromlist=["*"])
+    return part if _parts[name] == name else getattr(part, name)
+
 
 def _listed(parameters):
     return [parameters] if hasattr(parameters, "requires_grad") else list(parameters)
@@ -9,6 +19,9 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     import _vramlint
     _vramlint.clip_gradients(_listed(parameters), False)
     return _vramlint.unknown("the norm of the gradients is not known before the program runs")
+
+
+clip_grad_norm = clip_grad_norm_
 
 
 def clip_grad_value_(parameters, clip_value, foreach=None):
@@ -55,9 +68,17 @@ class SpectralNorm:
         return weight / sigma
 
 
+def _once(module, name, kind, what):
+    if any([isinstance(hook, kind) and hook.name == name for hook in module._forward_pre_hooks.values()]):
+        raise RuntimeError(f"Cannot register two {what} hooks on the same parameter {name}")
+
+
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
     if dim is None:
         dim = 1 if type(module).__name__.startswith("ConvTranspose") else 0
+    if n_power_iterations <= 0:
+        raise ValueError(f"Expected n_power_iterations to be positive, but got n_power_iterations={n_power_iterations}")
+    _once(module, name, SpectralNorm, "spectral_norm")
     hook = SpectralNorm(name, n_power_iterations, dim, eps)
     weight = module._parameters[name]
     delattr(module, name)
@@ -86,6 +107,7 @@ class WeightNorm:
 def weight_norm(module, name="weight", dim=0):
     import torch
     from torch.nn.parameter import Parameter
+    _once(module, name, WeightNorm, "weight_norm")
     hook = WeightNorm(name, dim)
     weight = module._parameters[name]
     delattr(module, name)
@@ -119,7 +141,21 @@ def remove_weight_norm(module, name="weight"):
     return _removed(module, name, WeightNorm, ("_g", "_v"))
 
 
+def skip_init(module_cls, *args, **kwargs):
+    from torch.nn.modules.module import Module
+    if not issubclass(module_cls, Module):
+        raise RuntimeError(f"Expected a Module; got {module_cls}")
+    return module_cls(*args, **kwargs)
+
+
+def convert_conv2d_weight_memory_format(module, memory_format):
+    return module
+
+
 def vector_to_parameters(vec, parameters):
+    import torch
+    if not isinstance(vec, torch.Tensor):
+        raise TypeError(f"expected torch.Tensor, but got: {type(vec).__name__}")
     at = 0
     for parameter in parameters:
         parameter.data = vec[at:at + parameter.numel()].view_as(parameter).data

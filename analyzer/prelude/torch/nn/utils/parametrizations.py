@@ -67,3 +67,23 @@ class _WeightNorm(Module):
 def weight_norm(module, name="weight", dim=0):
     parametrize.register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
     return module
+
+
+class _Orthogonal(Module):
+    def forward(self, X):
+        _vramlint.leave_open("the temporaries of an orthogonal parametrization are not modelled")
+        return X.tril(-1) if X.dim() > 1 else X
+
+    def right_inverse(self, Q):
+        return Q.detach().clone()
+
+
+def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
+    weight = getattr(module, name)
+    if weight.dim() < 2:
+        raise ValueError(f"Expected a matrix or batch of matrices. Got a tensor of {weight.dim()} dimensions.")
+    if orthogonal_map not in (None, "matrix_exp", "cayley", "householder"):
+        raise ValueError('orthogonal_map has to be one of "matrix_exp", "cayley", "householder". '
+                         f"Got: {orthogonal_map}")
+    parametrize.register_parametrization(module, name, _Orthogonal(), unsafe=True)
+    return module

@@ -1,0 +1,1 @@
+from torch.nn.utils.stateless import functional_call

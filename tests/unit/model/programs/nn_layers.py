@@ -1,0 +1,177 @@
+"""Layers of torch.nn: what they are made with, hold and give."""
+import torch
+from torch import nn
+from surface import show
+
+
+def told(layer, *inputs):
+    own = [f"{name} {tuple(value.shape)}" for name, value in layer.named_parameters()]
+    own += [f"{name} {tuple(value.shape)} {value.dtype}" for name, value in layer.named_buffers()]
+    return [own, layer(*inputs)] if inputs else [own]
+
+
+def read(layer, *names):
+    return [getattr(layer, name) for name in names]
+line = torch.randn(2, 4, 9)
+image = torch.randn(2, 4, 9, 9)
+block = torch.randn(2, 4, 5, 6, 7)
+flat = torch.randn(3, 4)
+words = torch.randint(0, 5, (2, 7))
+conv = ("in_channels", "out_channels", "kernel_size", "stride", "padding", "dilation", "groups", "output_padding",
+        "padding_mode", "transposed")
+show("linear", lambda: told(nn.Linear(4, 6), flat))
+show("linear no bias", lambda: told(nn.Linear(4, 6, False), flat))
+show("linear keywords", lambda: told(nn.Linear(in_features=4, out_features=6, bias=False, dtype=torch.float64)))
+show("linear attributes", lambda: read(nn.Linear(4, 6), "in_features", "out_features", "training"))
+show("linear deeper", lambda: nn.Linear(9, 2)(image))
+show("linear vector", lambda: nn.Linear(4, 2)(flat[0]))
+show("linear wrong", lambda: nn.Linear(5, 2)(flat))
+show("linear none", lambda: nn.Linear(4))
+show("linear bias is none", lambda: nn.Linear(4, 6, bias=False).bias)
+show("linear device", lambda: told(nn.Linear(4, 6, device="cpu", dtype=torch.float32)))
+show("identity", lambda: nn.Identity(54, unused=1)(flat))
+show("bilinear", lambda: told(nn.Bilinear(4, 4, 5), flat, flat))
+show("bilinear attributes", lambda: read(nn.Bilinear(4, 3, 5, bias=False), "in1_features", "in2_features",
+    "out_features"))
+show("conv1d", lambda: told(nn.Conv1d(4, 6, 3), line))
+show("conv1d attributes", lambda: read(nn.Conv1d(4, 6, 3, 2, padding=1), *conv))
+show("conv2d", lambda: told(nn.Conv2d(4, 6, 3), image))
+show("conv2d attributes", lambda: read(nn.Conv2d(4, 8, (3, 5), stride=2, padding=(1, 2), groups=4), *conv))
+show("conv2d positional", lambda: told(nn.Conv2d(4, 8, 3, 2, 1, 2, 4, False, "reflect"), image))
+show("conv2d same", lambda: [nn.Conv2d(4, 6, 4, padding="same")(image), nn.Conv2d(4, 6, 3, padding="same").padding])
+show("conv2d valid", lambda: nn.Conv2d(4, 6, 3, padding="valid")(image))
+show("conv2d same strided", lambda: nn.Conv2d(4, 6, 3, stride=2, padding="same"))
+show("conv2d unknown padding", lambda: nn.Conv2d(4, 6, 3, padding="full"))
+show("conv2d padding mode", lambda: nn.Conv2d(4, 6, 3, padding=1, padding_mode="mirror"))
+show("conv2d circular", lambda: nn.Conv2d(4, 6, 3, padding=1, padding_mode="circular")(image))
+show("conv2d groups", lambda: nn.Conv2d(4, 6, 3, groups=3))
+show("conv2d groups out", lambda: nn.Conv2d(4, 6, 3, groups=4))
+show("conv2d no groups", lambda: nn.Conv2d(4, 6, 3, groups=0))
+show("conv2d one image", lambda: nn.Conv2d(4, 6, 3)(image[0]))
+show("conv2d wrong channels", lambda: nn.Conv2d(3, 6, 3)(image))
+show("conv2d wrong rank", lambda: nn.Conv2d(4, 6, 3)(flat))
+show("conv2d too big", lambda: nn.Conv2d(4, 6, 11)(image))
+show("conv2d twice padded", lambda: nn.Conv2d(4, 6, 3, padding=(1, 2))._reversed_padding_repeated_twice)
+show("conv3d", lambda: told(nn.Conv3d(4, 6, 3, padding=1), block))
+show("conv3d attributes", lambda: read(nn.Conv3d(4, 6, (1, 2, 3), bias=False), *conv))
+show("transposed 1d", lambda: told(nn.ConvTranspose1d(4, 6, 3, 2, 1, 1), line))
+show("transposed 2d", lambda: told(nn.ConvTranspose2d(4, 6, 4, 2, 1), image))
+show("transposed 2d attributes", lambda: read(nn.ConvTranspose2d(4, 6, 4, 2, 1, 1, 2, False), *conv))
+show("transposed 2d size", lambda: nn.ConvTranspose2d(4, 6, 3, 2, 1)(image, output_size=(18, 18)))
+show("transposed 2d full size", lambda: nn.ConvTranspose2d(4, 6, 3, 2, 1)(image, [2, 6, 17, 18]))
+show("transposed 2d wrong size", lambda: nn.ConvTranspose2d(4, 6, 3, 2, 1)(image, output_size=(30, 18)))
+show("transposed 2d padding mode", lambda: nn.ConvTranspose2d(4, 6, 3, padding_mode="reflect"))
+show("transposed 3d", lambda: told(nn.ConvTranspose3d(4, 2, (1, 2, 2), stride=(1, 2, 2)), block))
+show("batch norm 1d", lambda: told(nn.BatchNorm1d(4), flat))
+show("batch norm 1d long", lambda: nn.BatchNorm1d(4)(line))
+show("batch norm 2d", lambda: told(nn.BatchNorm2d(4), image))
+show("batch norm 2d attributes", lambda: read(nn.BatchNorm2d(4, 1e-3, 0.01), "num_features", "eps", "momentum",
+    "affine",
+                                              "track_running_stats"))
+show("batch norm 2d plain", lambda: told(nn.BatchNorm2d(4, affine=False), image))
+show("batch norm 2d no stats", lambda: told(nn.BatchNorm2d(4, track_running_stats=False), image))
+show("batch norm 2d no momentum", lambda: nn.BatchNorm2d(4, momentum=None)(image))
+show("batch norm 2d eval", lambda: nn.BatchNorm2d(4).eval()(image))
+show("batch norm 2d wrong rank", lambda: nn.BatchNorm2d(4)(line))
+show("batch norm 2d wrong channels", lambda: nn.BatchNorm2d(5)(image))
+show("batch norm 1d one value", lambda: nn.BatchNorm1d(4)(flat[:1]))
+show("batch norm 1d one value eval", lambda: nn.BatchNorm1d(4).eval()(flat[:1]))
+show("batch norm 3d", lambda: told(nn.BatchNorm3d(4), block))
+show("batch norm reset", lambda: [nn.BatchNorm2d(4).reset_running_stats(), nn.BatchNorm2d(4).reset_parameters()])
+show("batch norm dtype", lambda: told(nn.BatchNorm2d(4, dtype=torch.float64)))
+show("sync batch norm", lambda: told(nn.SyncBatchNorm(4)))
+show("sync batch norm converted", lambda: [type(m).__name__ for m in nn.SyncBatchNorm.convert_sync_batchnorm(
+    nn.Sequential(nn.BatchNorm2d(4), nn.Sequential(nn.BatchNorm1d(4), nn.ReLU()))).modules()])
+show("norm base", lambda: [isinstance(nn.BatchNorm2d(1), nn.modules.batchnorm._BatchNorm),
+                           isinstance(nn.InstanceNorm2d(1), nn.modules.batchnorm._NormBase),
+                           isinstance(nn.InstanceNorm2d(1), nn.modules.instancenorm._InstanceNorm)])
+show("instance norm 1d", lambda: told(nn.InstanceNorm1d(4), line))
+show("instance norm 2d", lambda: told(nn.InstanceNorm2d(4), image))
+show("instance norm 2d affine", lambda: told(nn.InstanceNorm2d(4, affine=True, track_running_stats=True), image))
+show("instance norm 2d attributes", lambda: read(nn.InstanceNorm2d(4), "num_features", "eps", "momentum", "affine",
+                                                 "track_running_stats"))
+show("instance norm 2d one", lambda: nn.InstanceNorm2d(4)(image[0]))
+show("instance norm 2d rank", lambda: nn.InstanceNorm2d(4)(block))
+show("instance norm 2d small", lambda: nn.InstanceNorm2d(4)(image[:, :, :1, :1]))
+show("instance norm 3d", lambda: told(nn.InstanceNorm3d(4), block))
+show("layer norm", lambda: told(nn.LayerNorm(9), image))
+show("layer norm shape", lambda: told(nn.LayerNorm([9, 9]), image))
+show("layer norm size", lambda: nn.LayerNorm(image.shape[1:])(image))
+show("layer norm plain", lambda: told(nn.LayerNorm(9, elementwise_affine=False), image))
+show("layer norm attributes", lambda: read(nn.LayerNorm((9, 9), 1e-6), "normalized_shape", "eps",
+    "elementwise_affine"))
+show("layer norm wrong", lambda: nn.LayerNorm(8)(image))
+show("group norm", lambda: told(nn.GroupNorm(2, 4), image))
+show("group norm attributes", lambda: read(nn.GroupNorm(2, 4, 1e-6, False), "num_groups", "num_channels", "eps",
+    "affine"))
+show("group norm wrong", lambda: nn.GroupNorm(3, 4))
+show("group norm wrong input", lambda: nn.GroupNorm(2, 6)(image))
+show("group norm flat", lambda: nn.GroupNorm(2, 4)(flat))
+show("local response", lambda: nn.LocalResponseNorm(2)(image))
+show("local response line", lambda: nn.LocalResponseNorm(3, alpha=1e-3, beta=0.5, k=2.0)(line))
+show("local response flat", lambda: nn.LocalResponseNorm(2)(flat))
+show("cross map", lambda: nn.CrossMapLRN2d(2)(image))
+show("cross map attributes", lambda: read(nn.CrossMapLRN2d(3), "size", "alpha", "beta", "k"))
+show("embedding", lambda: told(nn.Embedding(5, 3), words))
+show("embedding attributes", lambda: read(nn.Embedding(5, 3, padding_idx=-1), "num_embeddings", "embedding_dim",
+    "padding_idx",
+                                          "max_norm", "norm_type", "scale_grad_by_freq", "sparse"))
+show("embedding padding wrong", lambda: nn.Embedding(5, 3, padding_idx=5))
+show("embedding pretrained", lambda: told(nn.Embedding.from_pretrained(torch.randn(5, 3)), words))
+show("embedding pretrained trained", lambda: nn.Embedding.from_pretrained(torch.randn(5, 3), freeze=False).weight)
+show("embedding pretrained options", lambda: read(nn.Embedding.from_pretrained(
+    torch.randn(5, 3), padding_idx=1, max_norm=2.0, scale_grad_by_freq=True),
+    "padding_idx", "max_norm", "scale_grad_by_freq"))
+show("embedding pretrained rank", lambda: nn.Embedding.from_pretrained(torch.randn(5)))
+show("embedding weight", lambda: nn.Embedding(5, 3, _weight=torch.randn(5, 3)).weight)
+show("embedding wrong weight", lambda: nn.Embedding(5, 3, _weight=torch.randn(5, 4)))
+show("embedding of floats", lambda: nn.Embedding(5, 3)(flat))
+show("embedding int32", lambda: nn.Embedding(5, 3)(words.int()))
+show("bag", lambda: told(nn.EmbeddingBag(5, 3), words))
+show("bag offsets", lambda: nn.EmbeddingBag(5, 3, mode="sum")(words.flatten(), torch.tensor([0, 4])))
+show("bag weights", lambda: nn.EmbeddingBag(5, 3, mode="sum")(words, per_sample_weights=torch.rand(2, 7)))
+show("bag weights of mean", lambda: nn.EmbeddingBag(5, 3)(words, per_sample_weights=torch.rand(2, 7)))
+show("bag max", lambda: nn.EmbeddingBag(5, 3, mode="max")(words))
+show("bag attributes", lambda: read(nn.EmbeddingBag(5, 3), "num_embeddings", "embedding_dim", "mode", "sparse",
+                                    "include_last_offset", "padding_idx"))
+show("bag pretrained", lambda: nn.EmbeddingBag.from_pretrained(torch.randn(5, 3)).weight)
+show("flatten", lambda: nn.Flatten()(image))
+show("flatten range", lambda: nn.Flatten(0, 2)(image))
+show("flatten attributes", lambda: read(nn.Flatten(), "start_dim", "end_dim"))
+show("unflatten", lambda: nn.Unflatten(1, (2, 2))(image))
+show("unflatten size", lambda: nn.Unflatten(1, torch.Size([2, -1]))(image))
+show("unflatten list", lambda: nn.Unflatten(1, [2, 2])(image))
+show("unflatten number", lambda: nn.Unflatten(1, 2))
+show("unflatten wrong", lambda: nn.Unflatten(1, (3, 2))(image))
+show("unfold", lambda: nn.Unfold(3, padding=1, stride=2)(image))
+show("unfold tuple", lambda: nn.Unfold((2, 3), dilation=(1, 2))(image))
+show("fold", lambda: nn.Fold((4, 5), (2, 2))(torch.randn(2, 12, 12)))
+show("fold attributes", lambda: read(nn.Fold((4, 5), 2), "output_size", "kernel_size", "dilation", "padding",
+    "stride"))
+show("pixel shuffle", lambda: nn.PixelShuffle(2)(image))
+show("pixel shuffle wrong", lambda: nn.PixelShuffle(3)(image))
+show("pixel unshuffle", lambda: nn.PixelUnshuffle(3)(image))
+show("pixel unshuffle wrong", lambda: nn.PixelUnshuffle(2)(image))
+show("channel shuffle", lambda: nn.ChannelShuffle(2)(image))
+show("channel shuffle wrong", lambda: nn.ChannelShuffle(3)(image))
+show("upsample", lambda: nn.Upsample(scale_factor=2)(image))
+show("upsample size", lambda: nn.Upsample((5, 7), mode="bilinear", align_corners=False)(image))
+show("upsample attributes", lambda: read(nn.Upsample(scale_factor=2, mode="bilinear"), "size", "scale_factor", "mode",
+                                         "align_corners"))
+show("upsample tuple", lambda: [nn.Upsample(scale_factor=(2, 3)).scale_factor, nn.Upsample(scale_factor=(2,
+    3))(image)])
+show("upsample neither", lambda: nn.Upsample()(image))
+show("upsample line", lambda: nn.Upsample(scale_factor=2, mode="linear")(line))
+show("upsample block", lambda: nn.Upsample(size=4, mode="trilinear")(block))
+show("upsample bilinear 2d", lambda: nn.UpsamplingBilinear2d(scale_factor=2)(image))
+show("upsample nearest 2d", lambda: nn.UpsamplingNearest2d(size=(3, 4))(image))
+show("cosine", lambda: nn.CosineSimilarity(dim=1)(image, image))
+show("cosine attributes", lambda: read(nn.CosineSimilarity(), "dim", "eps"))
+show("pairwise", lambda: nn.PairwiseDistance(p=1, keepdim=True)(flat, flat))
+show("pairwise attributes", lambda: read(nn.PairwiseDistance(), "norm", "eps", "keepdim"))
+show("adaptive softmax", lambda: told(nn.AdaptiveLogSoftmaxWithLoss(4, 20, [5, 10], div_value=2.0)))
+show("adaptive softmax bias", lambda: told(nn.AdaptiveLogSoftmaxWithLoss(4, 20, cutoffs=[5], head_bias=True)))
+show("adaptive softmax attributes", lambda: read(nn.AdaptiveLogSoftmaxWithLoss(4, 20, [5, 10]), "in_features",
+    "n_classes",
+                                                 "cutoffs", "div_value", "shortlist_size", "n_clusters", "head_size"))
+show("adaptive softmax cutoffs", lambda: nn.AdaptiveLogSoftmaxWithLoss(4, 20, [10, 5]))
