@@ -134,7 +134,7 @@ class Importer {
   }
 
   void run(const Value& value, Module& module, const Source& source) {
-    auto parsed = impl_.world.parsed.parse(source);
+    auto parsed = impl_.world.parsed.parse(source, impl_.world.prelude);
     impl_.loaded.push_back(parsed);
     module.file = source.path();
     auto& globals = *static_cast<Dict*>(module.globals.object());

@@ -20,12 +20,13 @@ Error error_of(Interpreter& interpreter, const Raised& raised) {
   return error;
 }
 
-std::shared_ptr<const syntax::PythonModule> ParsedModules::parse(const Source& source) {
+std::shared_ptr<const syntax::PythonModule> ParsedModules::parse(const Source& source, const EmbeddedFiles* ours) {
   {
     std::lock_guard lock(mutex_);
     if (auto it = modules_.find(&source); it != modules_.end()) return it->second;
   }
-  auto parsed = syntax::parse_python(source);
+  auto parsed = ours ? ours->tree(source) : nullptr;
+  if (!parsed) parsed = syntax::parse_python(source);
   std::lock_guard lock(mutex_);
   return modules_.try_emplace(&source, std::move(parsed)).first->second;
 }

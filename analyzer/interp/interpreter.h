@@ -42,21 +42,24 @@ struct Error {
 template <typename T>
 using Result = std::variant<T, Error>;
 
-/// Parsed files, shared between interpreters and threads. Thread-safe.
-class ParsedModules {
- public:
-  std::shared_ptr<const syntax::PythonModule> parse(const Source& source);
-
- private:
-  std::mutex mutex_;
-  std::unordered_map<const Source*, std::shared_ptr<const syntax::PythonModule>> modules_;
-};
-
 /// Python files of ours, found by import when nothing on disk has the name: path ("torch/nn/__init__.py") → text.
 class EmbeddedFiles {
  public:
   virtual ~EmbeddedFiles() = default;
   virtual const Source* find(std::string_view path) const = 0;
+  /// The tree of one of these files, if it is there without parsing; nullptr also for any other source.
+  virtual std::shared_ptr<const syntax::PythonModule> tree(const Source&) const { return nullptr; }
+};
+
+/// Parsed files, shared between interpreters and threads. Thread-safe.
+class ParsedModules {
+ public:
+  /// `ours`: may have the tree already.
+  std::shared_ptr<const syntax::PythonModule> parse(const Source& source, const EmbeddedFiles* ours = nullptr);
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<const Source*, std::shared_ptr<const syntax::PythonModule>> modules_;
 };
 
 /// What the interpreter is given. Everything must outlive it.

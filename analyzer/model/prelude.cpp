@@ -3,10 +3,10 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "model/build.h"
 #include "model/builder.h"
+#include "syntax/tree_archive.h"
 
 namespace vramlint::model {
 namespace {
@@ -14,15 +14,26 @@ namespace {
 class Prelude : public interp::EmbeddedFiles {
  public:
   const Source* find(std::string_view path) const override {
-    auto text = prelude_texts().find(path);
-    if (text == prelude_texts().end()) return nullptr;
+    auto text = prelude_files().find(path);
+    if (text == prelude_files().end()) return nullptr;
     std::lock_guard lock(mutex_);
     std::unique_ptr<Source>& source = sources_[std::string(path)];
     if (!source) {
-      source = std::make_unique<Source>("<vramlint>/" + std::string(path), std::string(text->second));
-      ours_.insert(source.get());
+      source = std::make_unique<Source>("<vramlint>/" + std::string(path), std::string(text->second.text));
+      ours_.emplace(source.get(), text->second.tree);
     }
     return source.get();
+  }
+
+  std::shared_ptr<const syntax::PythonModule> tree(const Source& source) const override {
+    std::string_view bytes;
+    {
+      std::lock_guard lock(mutex_);
+      const auto found = ours_.find(&source);
+      if (found == ours_.end()) return nullptr;
+      bytes = found->second;
+    }
+    return syntax::read_tree(bytes, source);
   }
 
   bool is_ours(const Source* source) const {
@@ -33,7 +44,7 @@ class Prelude : public interp::EmbeddedFiles {
  private:
   mutable std::mutex mutex_;
   mutable std::unordered_map<std::string, std::unique_ptr<Source>> sources_;
-  mutable std::unordered_set<const Source*> ours_;
+  mutable std::unordered_map<const Source*, std::string_view> ours_;  // with their trees
 };
 
 const Prelude& instance() {

@@ -2,6 +2,8 @@ import _vramlint
 from torch.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 from torch.nn import modules
 
+__complete__ = True  # what is missing here is not in PyTorch either
+
 _parts = ("_reduction", "common_types", "functional", "init", "parallel", "utils")
 if _vramlint.torch_at_least(2, 3):
     _parts += ("attention",)

@@ -41,6 +41,8 @@ class Movable:
         if _follows():
             from torch.cuda import _places
             _places.move_as_asked(self, args, kwargs)
+        if kwargs.get("memory_format") is not None:
+            self._lay_out(kwargs["memory_format"])
         for value in list(args) + list(kwargs.values()):
             if isinstance(value, dtype_class):
                 if not (value.is_floating_point or value.is_complex):
@@ -52,6 +54,15 @@ class Movable:
             if isinstance(value, device_class) and value.type == "cuda":
                 self._bring(value)
         return self
+
+    def _lay_out(self, memory_format):
+        # Weights of images' rank alone: torch/nn/modules/module.py, convert.
+        rank = 5 if memory_format == "torch.channels_last_3d" else 4
+        for module in self.modules():
+            for store in (module._parameters, module._buffers):
+                for value in store.values():
+                    if value is not None and value.dim() == rank:
+                        value.data = value.data.to(memory_format=memory_format)
 
     def _bring(self, device):
         # A layer that forward makes: what it holds comes to the GPU here, and not one by one where it is used.
