@@ -1,7 +1,7 @@
 # Products of arrays.
 import _vramlint
 from numpy import _dtypes
-from numpy._array import asarray, broadcast_shape, cells_of, count_of, finished, full, long_row, made
+from numpy._array import asarray, broadcast_shape, cells_of, count_of, finished, long_row, made
 
 
 def matmul(x1, x2, **options):
