@@ -57,6 +57,10 @@ class ABCMeta(type):
     def __subclasscheck__(cls, subclass):
         if type.__subclasscheck__(cls, subclass):
             return True
+        if "__subclasshook__" in cls.__dict__:
+            answer = cls.__subclasshook__(subclass)
+            if answer is not NotImplemented:
+                return bool(answer)
         hook = cls.__dict__.get("_accepts")
         if hook is not None and hook(subclass):
             return True
@@ -72,3 +76,9 @@ class ABC(metaclass=ABCMeta):
 
 def get_cache_token():
     return 0
+
+
+def update_abstractmethods(cls):
+    if isinstance(cls, ABCMeta):
+        cls.__abstractmethods__ = _abstract_names(cls, cls.__dict__)
+    return cls

@@ -164,6 +164,9 @@ def _freeze(cls):
 
 def _process(cls, init, repr, eq, order, frozen, kw_only):
     cls.__dataclass_fields__ = _collect(cls, kw_only)
+    if "__match_args__" not in cls.__dict__:
+        shown = [f.name for f in cls.__dataclass_fields__.values() if f.init and not f.kw_only]
+        cls.__match_args__ = tuple(shown)
     if init and "__init__" not in cls.__dict__:
         cls.__init__ = _make_init(cls, cls.__dataclass_fields__, frozen)
     if repr and "__repr__" not in cls.__dict__:

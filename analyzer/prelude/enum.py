@@ -5,8 +5,30 @@ _DATA = (int, str, float, tuple)  # what a member may be as well: it then compar
 
 
 class auto:
-    def __init__(self):
+    """Made into its value when the class is made; until then what is combined with it waits as well."""
+
+    def __init__(self, make=None):
         self.value = None
+        self._make = make
+
+    def __or__(self, other):
+        return auto(lambda: _resolved(self) | _resolved(other))
+
+    def __and__(self, other):
+        return auto(lambda: _resolved(self) & _resolved(other))
+
+    def __xor__(self, other):
+        return auto(lambda: _resolved(self) ^ _resolved(other))
+
+    def __add__(self, other):
+        return auto(lambda: _resolved(self) + _resolved(other))
+
+    def __ror__(self, other):
+        return self | other
+
+
+def _resolved(value):
+    return value.value if isinstance(value, auto) else value
 
 
 class nonmember:
@@ -44,6 +66,9 @@ class EnumMeta(type):
         for key, value in rest.items():
             if isinstance(value, nonmember):
                 rest[key] = value.value
+        for base in bases:
+            if getattr(base, "_member_names_", None):
+                raise TypeError(f"<enum {name!r}> cannot extend {base!r}")
         own_new = rest.pop("__new__", None)
         cls = type.__new__(metacls, name, bases, rest)
         cls._member_map_ = {}
@@ -57,7 +82,11 @@ class EnumMeta(type):
 
     def _add_member_(cls, name, value):
         if isinstance(value, auto):
-            value = cls._generate_next_value_(name, 1, len(cls._member_names_), [m._value_ for m in cls._member_map_.values()])
+            if value.value is None:
+                value.value = cls._next_value_(name, value._make)
+            value = value.value
+        elif isinstance(value, tuple):
+            value = tuple(cls._next_value_(name, None) if isinstance(part, auto) else part for part in value)
         args = value if isinstance(value, tuple) else (value,)
         data = _data_type(cls.__bases__)
         maker = getattr(cls, "_make_", None)
@@ -86,6 +115,12 @@ class EnumMeta(type):
         except TypeError:
             pass
         setattr(cls, name, made)
+
+    def _next_value_(cls, name, make):
+        if make is not None:
+            return make()
+        before = [member._value_ for member in cls._member_map_.values()]
+        return cls._generate_next_value_(name, 1, len(cls._member_names_), before)
 
     def __call__(cls, value, *args, **keywords):
         if args or keywords:
@@ -120,6 +155,9 @@ class EnumMeta(type):
     def __bool__(cls):
         return True
 
+    def __dir__(cls):
+        return ["__class__", "__doc__", "__members__", "__module__", *cls._member_names_]
+
     def __contains__(cls, value):
         if isinstance(value, cls):
             return True
@@ -145,13 +183,13 @@ def _user_names(cls):
     return names
 
 
-def _functional(cls, name, names, **keywords):
+def _functional(cls, name, names, start=1, **keywords):
     if isinstance(names, str):
         names = names.replace(",", " ").split()
     if isinstance(names, dict):
         pairs = list(names.items())
     else:
-        pairs = [pair if isinstance(pair, (tuple, list)) else (pair, i + 1) for i, pair in enumerate(names)]
+        pairs = [pair if isinstance(pair, (tuple, list)) else (pair, i + start) for i, pair in enumerate(names)]
     return EnumMeta(name, (cls,), dict(pairs))
 
 
@@ -237,10 +275,14 @@ class StrEnum(str, Enum):
         return format(self._value_, spec)
 
 
+def _single_bits(cls):
+    return [m for m in cls._member_map_.values() if m._value_ > 0 and m._value_ & (m._value_ - 1) == 0]
+
+
 class Flag(Enum):
     def _generate_next_value_(name, start, count, last_values):
         value = 1
-        while last_values and value <= max(last_values):
+        while last_values and value <= max(last_values):  # the next power of two
             value = 2 * value
         return value
 
@@ -248,11 +290,32 @@ class Flag(Enum):
     def _missing_(cls, value):
         if not isinstance(value, int):
             return None
-        made = object.__new__(cls)
-        names = [m._name_ for m in cls if m._value_ and m._value_ & value == m._value_]
+        every = sum(m._value_ for m in _single_bits(cls))
+        if value < 0:
+            value = every & value
+        names = [m._name_ for m in _single_bits(cls) if m._value_ & value]
+        if value & ~every:
+            if not issubclass(cls, int):
+                raise ValueError(f"{value!r} is not a valid {cls.__name__}")
+            names.append(str(value & ~every))
+        made = int.__new__(cls, value) if issubclass(cls, int) else object.__new__(cls)
         made.__dict__["_value_"] = value
         made.__dict__["_name_"] = "|".join(names) if names else None
         return made
+
+    def __repr__(self):
+        shown = "" if self._name_ is None else f".{self._name_}"
+        return f"<{self.__class__.__name__}{shown}: {self._value_!r}>"
+
+    def __str__(self):
+        shown = f"({self._value_})" if self._name_ is None else f".{self._name_}"
+        return self.__class__.__name__ + shown
+
+    def __iter__(self):
+        return iter([m for m in _single_bits(self.__class__) if m._value_ & self._value_])
+
+    def __len__(self):
+        return len(list(iter(self)))
 
     def __eq__(self, other):
         return isinstance(other, Flag) and self._value_ == other._value_
@@ -263,14 +326,21 @@ class Flag(Enum):
     def __hash__(self):
         return hash(self._value_)
 
+    def _combined_(self, other, combine):
+        if not isinstance(other, (self.__class__, int) if isinstance(self, int) else self.__class__):
+            return NotImplemented
+        return self.__class__(combine(self._value_, other._value_ if isinstance(other, Enum) else other))
+
     def __or__(self, other):
-        return self.__class__(self._value_ | other._value_)
+        return self._combined_(other, lambda a, b: a | b)
 
     def __and__(self, other):
-        return self.__class__(self._value_ & other._value_)
+        return self._combined_(other, lambda a, b: a & b)
 
     def __xor__(self, other):
-        return self.__class__(self._value_ ^ other._value_)
+        return self._combined_(other, lambda a, b: a ^ b)
+
+    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
     def __invert__(self):
         every = 0
@@ -289,12 +359,38 @@ class IntFlag(int, Flag):
     def __eq__(self, other):
         return _same_value(self, other)
 
+    def __ne__(self, other):
+        return not _same_value(self, other)
+
     def __hash__(self):
         return hash(self._value_)
+
+    def __str__(self):
+        return str(self._value_)
+
+    def __format__(self, spec):
+        return format(self._value_, spec)
+
+    __repr__, __bool__ = Flag.__repr__, Flag.__bool__
+    __or__, __and__, __xor__, __invert__ = Flag.__or__, Flag.__and__, Flag.__xor__, Flag.__invert__
+    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
 
 def unique(cls):
     for name, found in cls.__members__.items():
         if name != found.name:
             raise ValueError(f"duplicate values found in {cls!r}: {name} -> {found.name}")
+    return cls
+
+
+def verify(*checks):
+    return unique if UNIQUE in checks else lambda cls: cls
+
+
+ReprEnum = Enum
+UNIQUE, CONTINUOUS, NAMED_FLAGS = "one name per value", "no missing values", "multi-flag aliases"
+STRICT, CONFORM, EJECT, KEEP = "strict", "conform", "eject", "keep"
+
+
+def global_enum(cls):
     return cls

@@ -1,5 +1,7 @@
 """partial, wraps, reduce, caches and orderings."""
 
+import _run
+
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
 WRAPPER_UPDATES = ("__dict__",)
 
@@ -71,33 +73,57 @@ def reduce(function, iterable, initial=_nothing):
     return value
 
 
+class _CacheInfo(tuple):
+    def __new__(cls, hits, misses, maxsize, currsize):
+        made = tuple.__new__(cls, (hits, misses, maxsize, currsize))
+        made.hits, made.misses, made.maxsize, made.currsize = hits, misses, maxsize, currsize
+        return made
+
+    def __repr__(self):
+        return "CacheInfo(hits=%r, misses=%r, maxsize=%r, currsize=%r)" % tuple(self)
+
+
 class _Cached:
-    def __init__(self, function):
+    def __init__(self, function, maxsize=128):
         self._function = function
-        self._results = {}
+        self._maxsize = maxsize
+        self.cache_clear()
         update_wrapper(self, function)
 
     def __call__(self, *args, **keywords):
         key = (args, tuple(keywords.items()))
-        if key not in self._results:
-            self._results[key] = self._function(*args, **keywords)
-        return self._results[key]
+        if key in self._results:
+            self._hits += 1
+            return self._results[key]
+        self._misses += 1
+        result = self._function(*args, **keywords)
+        self._results[key] = result
+        if self._maxsize is not None and len(self._results) > self._maxsize:
+            del self._results[next(iter(self._results))]
+        return result
 
     def __get__(self, instance, owner=None):
         return self if instance is None else partial(self, instance)
 
     def cache_clear(self):
-        self._results.clear()
+        self._results = {}
+        self._hits = self._misses = 0
+
+    def cache_info(self):
+        return _CacheInfo(self._hits, self._misses, self._maxsize, len(self._results))
+
+    def cache_parameters(self):
+        return {"maxsize": self._maxsize, "typed": False}
 
 
 def lru_cache(maxsize=128, typed=False):
     if callable(maxsize):
         return _Cached(maxsize)
-    return _Cached
+    return lambda function: _Cached(function, maxsize)
 
 
 def cache(function):
-    return _Cached(function)
+    return _Cached(function, None)
 
 
 class cached_property:
@@ -157,24 +183,51 @@ def cmp_to_key(compare):
 
 
 def singledispatch(function):
-    implementations = {}
+    implementations = {object: function}
+    unread = []
 
     def dispatch(cls):
-        for ancestor in cls.__mro__:
+        for ancestor in cls.__mro__[:-1]:
             if ancestor in implementations:
                 return implementations[ancestor]
+        if unread:
+            return _run.unknown(f"the annotation by which {unread[0].__name__} is registered is not read")
         return function
 
     def wrapper(*args, **keywords):
         return dispatch(type(args[0]))(*args, **keywords)
 
     def register(cls, implementation=None):
-        if implementation is None:
+        if implementation is not None:
+            implementations[cls] = implementation
+            return implementation
+        if isinstance(cls, type):
             return lambda given: register(cls, given)
-        implementations[cls] = implementation
-        return implementation
+        kinds = list(cls.__annotations__.values())
+        if not kinds:
+            unread.append(cls)
+            return cls
+        return register(kinds[0], cls)
 
     update_wrapper(wrapper, function)
     wrapper.register = register
     wrapper.dispatch = dispatch
+    wrapper.registry = implementations
     return wrapper
+
+
+class singledispatchmethod:
+    def __init__(self, func):
+        self.dispatcher = singledispatch(func)
+        self.func = func
+
+    def register(self, cls, method=None):
+        return self.dispatcher.register(cls, method)
+
+    def __get__(self, instance, owner=None):
+        def method(*args, **keywords):
+            found = self.dispatcher.dispatch(type(args[0]))
+            return found.__get__(instance, owner)(*args, **keywords)
+
+        method.register = self.register
+        return method

@@ -1,5 +1,6 @@
 """What can be asked about functions and classes."""
 
+import _run
 from _inspect import isbuiltin, isclass, isfunction, isgeneratorfunction, ismethod, ismodule, parameters as _parameters
 from collections import namedtuple
 
@@ -42,11 +43,51 @@ class Parameter:
         self.default = default
         self.annotation = annotation
 
+    def replace(self, **changes):
+        kept = {"name": self.name, "kind": self.kind, "default": self.default, "annotation": self.annotation}
+        return Parameter(**{**kept, **changes})
+
+    def __str__(self):
+        stars = {Parameter.VAR_POSITIONAL: "*", Parameter.VAR_KEYWORD: "**"}.get(self.kind, "")
+        return stars + self.name + ("" if self.default is _Empty else f"={self.default!r}")
+
+    def __repr__(self):
+        return f'<Parameter "{self}">'
+
+    def __eq__(self, other):
+        facts = self.name, self.kind, self.default
+        return isinstance(other, Parameter) and facts == (other.name, other.kind, other.default)
+
+    def __hash__(self):
+        return hash(self.name)
+
 
 class BoundArguments:
     def __init__(self, signature, arguments):
         self.signature = signature
         self.arguments = arguments
+
+    def _split(self):
+        args, keywords = [], {}
+        for name, value in self.arguments.items():
+            kind = self.signature.parameters[name].kind
+            if kind is Parameter.VAR_POSITIONAL:
+                args.extend(value)
+            elif kind is Parameter.VAR_KEYWORD:
+                keywords.update(value)
+            elif kind is Parameter.KEYWORD_ONLY:
+                keywords[name] = value
+            else:
+                args.append(value)
+        return tuple(args), keywords
+
+    @property
+    def args(self):
+        return self._split()[0]
+
+    @property
+    def kwargs(self):
+        return self._split()[1]
 
     def apply_defaults(self):
         filled = {}
@@ -65,25 +106,58 @@ class BoundArguments:
 class Signature:
     empty = _Empty
 
-    def __init__(self, parameters=()):
-        self.parameters = {parameter.name: parameter for parameter in parameters}
-        self.return_annotation = _Empty
+    def __init__(self, parameters=None, *, return_annotation=_Empty):
+        self.parameters = {parameter.name: parameter for parameter in parameters or ()}
+        self.return_annotation = return_annotation
+
+    @classmethod
+    def from_callable(cls, obj, *, follow_wrapped=True):
+        return signature(obj, follow_wrapped=follow_wrapped)
+
+    def replace(self, *, parameters=None, return_annotation=None):
+        kept = list(self.parameters.values()) if parameters is None else parameters
+        return Signature(kept, return_annotation=return_annotation or self.return_annotation)
+
+    def __str__(self):
+        parts = []
+        kinds = [parameter.kind for parameter in self.parameters.values()]
+        for place, parameter in enumerate(self.parameters.values()):
+            if parameter.kind is Parameter.KEYWORD_ONLY and Parameter.VAR_POSITIONAL not in kinds and "*" not in parts:
+                parts.append("*")
+            parts.append(str(parameter))
+            if parameter.kind is Parameter.POSITIONAL_ONLY and parameter.kind not in kinds[place + 1:]:
+                parts.append("/")
+        return f"({', '.join(parts)})"
+
+    def __repr__(self):
+        return f"<Signature {self}>"
+
+    def __eq__(self, other):
+        return isinstance(other, Signature) and list(self.parameters.values()) == list(other.parameters.values())
+
+    def bind_partial(self, *args, **keywords):
+        return self._bound(args, keywords, True)
 
     def bind(self, *args, **keywords):
+        return self._bound(args, keywords, False)
+
+    def _bound(self, args, keywords, partial):
         arguments = {}
         rest = list(args)
         for name, parameter in self.parameters.items():
             if parameter.kind is Parameter.VAR_POSITIONAL:
-                arguments[name] = tuple(rest)
+                if rest:
+                    arguments[name] = tuple(rest)
                 rest = []
             elif parameter.kind is Parameter.VAR_KEYWORD:
-                arguments[name] = dict(keywords)
+                if keywords:
+                    arguments[name] = dict(keywords)
                 keywords = {}
             elif rest and parameter.kind is not Parameter.KEYWORD_ONLY:
                 arguments[name] = rest.pop(0)
             elif name in keywords:
                 arguments[name] = keywords.pop(name)
-            elif parameter.default is _Empty:
+            elif parameter.default is _Empty and not partial:
                 raise TypeError(f"missing a required argument: '{name}'")
         if rest:
             raise TypeError("too many positional arguments")
@@ -200,3 +274,53 @@ def getmodule(value):
         return sys.modules.get(value.f_globals["__name__"])
     return sys.modules.get(getattr(value, "__module__", None))
 
+
+def getcallargs(func, /, *positional, **named):
+    bound = signature(func).bind(*positional, **named)
+    bound.apply_defaults()
+    return bound.arguments
+
+
+def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
+    return dict(getattr(obj, "__annotations__", None) or {})
+
+
+def getattr_static(obj, attr, default=_Empty):
+    for holder in (obj, *(type(obj).__mro__ if not isclass(obj) else obj.__mro__)):
+        if attr in getattr(holder, "__dict__", ()):
+            return holder.__dict__[attr]
+    if default is _Empty:
+        raise AttributeError(attr)
+    return default
+
+
+def isdatadescriptor(value):
+    return hasattr(value, "__set__") or isinstance(value, property)
+
+
+def _is_none(value):
+    return False
+
+
+iscoroutine = isawaitable = isasyncgen = isasyncgenfunction = isframe = iscode = istraceback = _is_none
+
+
+def cleandoc(doc):
+    import textwrap
+
+    first, _, rest = doc.partition("\n")
+    return (first.strip() + "\n" + textwrap.dedent(rest)).strip("\n")
+
+
+def getfile(value):
+    return getattr(value if ismodule(value) else getmodule(value), "__file__", None)
+
+
+getsourcefile = getabsfile = getfile
+
+
+def __getattr__(name):
+    if name in ("getsource", "getsourcelines", "stack", "currentframe", "getouterframes", "getframeinfo", "trace",
+                "getcomments", "getclosurevars", "findsource", "getinnerframes"):
+        return _run.unknown(f"inspect.{name} looks at the run")
+    raise AttributeError(f"module 'inspect' has no attribute '{name}'")

@@ -8,27 +8,53 @@ class JSONDecodeError(ValueError):
 
 
 class JSONEncoder:
-    def __init__(self, **keywords):
-        pass
+    def __init__(self, *, indent=None, separators=None, sort_keys=False, default=None, ensure_ascii=True, **keywords):
+        self.indent = indent
+        self.separators = separators
+        self.sort_keys = sort_keys
+        self.ensure_ascii = ensure_ascii
+        if default is not None:
+            self.default = default
 
     def default(self, value):
         raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
-    def encode(self, value):
-        return dumps(value)
+    def encode(self, o):
+        item_separator, key_separator = self.separators or ("," if self.indent is not None else ", ", ": ")
+        return _write(o, self.indent, 0, item_separator, key_separator, self.sort_keys, self.default, self.ensure_ascii)
+
+    def iterencode(self, o, _one_shot=False):
+        return iter([self.encode(o)])
 
 
 class JSONDecoder:
-    def decode(self, text):
-        return loads(text)
+    def __init__(self, **keywords):
+        self._keywords = keywords
+
+    def decode(self, s):
+        return loads(s, **self._keywords)
 
 
-def loads(text, **keywords):
-    return _reader.json(text, JSONDecodeError)
+def _hooked(value, hook, pairs_hook):
+    if isinstance(value, list):
+        return [_hooked(item, hook, pairs_hook) for item in value]
+    if not isinstance(value, dict):
+        return value
+    pairs = [(key, _hooked(item, hook, pairs_hook)) for key, item in value.items()]
+    return pairs_hook(pairs) if pairs_hook is not None else hook(dict(pairs))
 
 
-def load(file, **keywords):
-    return _reader.json(file, JSONDecodeError)
+def loads(s, *, object_hook=None, object_pairs_hook=None, cls=None, **keywords):
+    if cls is not None and cls is not JSONDecoder:
+        return cls(object_hook=object_hook, object_pairs_hook=object_pairs_hook, **keywords).decode(s)
+    value = _reader.json(s, JSONDecodeError)
+    if object_hook is None and object_pairs_hook is None:
+        return value
+    return _hooked(value, object_hook, object_pairs_hook)
+
+
+def load(fp, **keywords):
+    return loads(fp, **keywords)
 
 
 def _key(key):
@@ -86,12 +112,9 @@ def _write(value, indent, level, item_separator, key_separator, sort_keys, defau
     return opening + gap + (item_separator.rstrip() + gap).join(parts) + "\n" + step * level + closing
 
 
-def dumps(value, *, indent=None, separators=None, sort_keys=False, default=None, ensure_ascii=True, cls=None, **keywords):
-    item_separator, key_separator = separators or (", ", ": ")
-    if cls is not None:
-        default = cls().default
-    return _write(value, indent, 0, item_separator, key_separator, sort_keys, default, ensure_ascii)
+def dumps(obj, *, cls=None, **keywords):
+    return (cls or JSONEncoder)(**keywords).encode(obj)
 
 
-def dump(value, file, **keywords):
-    file.write(dumps(value, **keywords))
+def dump(obj, fp, **keywords):
+    fp.write(dumps(obj, **keywords))

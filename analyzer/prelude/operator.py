@@ -1,5 +1,7 @@
 """The operators as functions."""
 
+abs = abs
+
 
 def add(a, b):
     return a + b
@@ -43,6 +45,9 @@ def pos(a):
 
 def invert(a):
     return ~a
+
+
+inv = invert
 
 
 def not_(a):
@@ -134,9 +139,86 @@ def iadd(a, b):
     return a
 
 
+def isub(a, b):
+    a -= b
+    return a
+
+
 def imul(a, b):
     a *= b
     return a
+
+
+def itruediv(a, b):
+    a /= b
+    return a
+
+
+def ifloordiv(a, b):
+    a //= b
+    return a
+
+
+def imod(a, b):
+    a %= b
+    return a
+
+
+def ipow(a, b):
+    a **= b
+    return a
+
+
+def imatmul(a, b):
+    a @= b
+    return a
+
+
+def iand(a, b):
+    a &= b
+    return a
+
+
+def ior(a, b):
+    a |= b
+    return a
+
+
+def ixor(a, b):
+    a ^= b
+    return a
+
+
+def ilshift(a, b):
+    a <<= b
+    return a
+
+
+def irshift(a, b):
+    a >>= b
+    return a
+
+
+iconcat = iadd
+
+
+def countOf(a, b):
+    return sum(1 for item in a if item is b or item == b)
+
+
+def indexOf(a, b):
+    for place, item in enumerate(a):
+        if item is b or item == b:
+            return place
+    raise ValueError("sequence.index(x): x not in sequence")
+
+
+def length_hint(obj, default=0):
+    return len(obj) if hasattr(obj, "__len__") else default
+
+
+def call(obj, /, *args, **kwargs):
+    return obj(*args, **kwargs)
 
 
 def itemgetter(*items):

@@ -61,6 +61,7 @@ class PurePath:
         return "/" if self.is_absolute() else ""
 
     root = anchor
+    drive = ""
 
     def _of(self, parts):
         made = type(self)()
@@ -97,10 +98,16 @@ class PurePath:
     def as_posix(self):
         return str(self)
 
-    def match(self, pattern):
-        if pattern.startswith("*"):
-            return str(self).endswith(pattern[1:])
-        return self.name == pattern
+    def as_uri(self):
+        return "file://" + str(self)
+
+    def match(self, path_pattern):
+        from fnmatch import fnmatchcase
+
+        wanted = _parts_of(path_pattern)
+        if len(wanted) > len(self._parts) or path_pattern.startswith("/") and len(wanted) != len(self._parts):
+            return False
+        return all(fnmatchcase(part, each) for part, each in zip(self._parts[-len(wanted):], wanted))
 
     def __truediv__(self, other):
         return type(self)(self, other)
@@ -119,7 +126,9 @@ class PurePath:
         return str(self)
 
     def __repr__(self):
-        name = "PosixPath" if type(self) is Path else type(self).__name__
+        name = type(self).__name__
+        if name in ("Path", "PurePath"):
+            name = name.replace("Path", "PosixPath")
         return f"{name}({str(self)!r})"
 
     def __eq__(self, other):
@@ -131,8 +140,24 @@ class PurePath:
     def __lt__(self, other):
         return self._parts < other._parts
 
+    def __le__(self, other):
+        return self._parts <= other._parts
+
+    def __gt__(self, other):
+        return self._parts > other._parts
+
+    def __ge__(self, other):
+        return self._parts >= other._parts
+
+    def __bytes__(self):
+        return str(self).encode()
+
 
 class PurePosixPath(PurePath):
+    pass
+
+
+class PureWindowsPath(PurePath):
     pass
 
 
@@ -189,6 +214,26 @@ class Path(PurePath):
     def rmdir(self):
         return None
 
+    def rename(self, target):
+        return type(self)(target)
+
+    replace = rename
+
+    def chmod(self, mode, *, follow_symlinks=True):
+        return None
+
+    def symlink_to(self, target, target_is_directory=False):
+        return None
+
+    def write_text(self, data, encoding=None, errors=None, newline=None):
+        return len(data)
+
+    def write_bytes(self, data):
+        return len(data)
+
+    def samefile(self, other_path):
+        return self.resolve() == type(self)(other_path).resolve()
+
     def touch(self, mode=438, exist_ok=True):
         return None
 
@@ -197,8 +242,10 @@ class Path(PurePath):
 
     rglob = glob
 
-    def stat(self):
+    def stat(self, *, follow_symlinks=True):
         return os.stat(str(self))
+
+    lstat = owner = group = readlink = stat
 
 
 class PosixPath(Path):

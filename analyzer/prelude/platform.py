@@ -1,5 +1,7 @@
 """The machine that is assumed."""
 
+import _run
+
 
 def system():
     return "Linux"
@@ -27,3 +29,45 @@ def architecture():
 
 def platform():
     return "Linux"
+
+
+def python_branch():
+    return ""
+
+
+def python_compiler():
+    return "GCC"
+
+
+def processor():
+    return ""
+
+
+def libc_ver(*args, **keywords):
+    return ("glibc", "2.31")
+
+
+def node():
+    return _run.unknown("the name of the machine depends on the run")
+
+
+def release():
+    return _run.unknown("the release of the system depends on the run")
+
+
+def version():
+    return _run.unknown("the version of the system depends on the run")
+
+
+class uname_result:
+    def __init__(self):
+        self.system = system()
+        self.node = node()
+        self.release = release()
+        self.version = version()
+        self.machine = machine()
+        self.processor = processor()
+
+
+def uname():
+    return uname_result()

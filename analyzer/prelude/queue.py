@@ -18,6 +18,8 @@ class Queue:
         self._items.append(item)
 
     def put_nowait(self, item):
+        if self.full():
+            raise Full
         self.put(item)
 
     def get(self, block=True, timeout=None):
@@ -52,3 +54,11 @@ class LifoQueue(Queue):
         if not self._items:
             raise Empty
         return self._items.pop()
+
+
+class PriorityQueue(Queue):
+    def get(self, block=True, timeout=None):
+        if not self._items:
+            raise Empty
+        self._items.sort()
+        return self._items.pop(0)

@@ -1,4 +1,6 @@
-"""Characters by kind."""
+"""Characters by kind, and texts with places to fill."""
+
+import re
 
 ascii_lowercase = "abcdefghijklmnopqrstuvwxyz"
 ascii_uppercase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -16,14 +18,37 @@ def capwords(text, sep=None):
 
 
 class Template:
+    delimiter = "$"
+    idpattern = "[_a-zA-Z][_a-zA-Z0-9]*"
+
     def __init__(self, template):
         self.template = template
 
-    def safe_substitute(self, mapping=(), **keywords):
+    def _filled(self, mapping, keywords, missing):
         values = {**dict(mapping), **keywords}
-        text = self.template
-        for name in sorted(values, key=len, reverse=True):
-            text = text.replace("${" + name + "}", str(values[name])).replace("$" + name, str(values[name]))
-        return text.replace("$$", "$")
 
-    substitute = safe_substitute
+        def put(found):
+            name = found.group(2) or found.group(3)
+            if found.group(1):
+                return self.delimiter
+            return str(values[name]) if name in values else missing(name, found.group())
+
+        mark = re.escape(self.delimiter)
+        return re.sub(f"{mark}(?:({mark})|({self.idpattern})|\\{{({self.idpattern})\\}})", put, self.template)
+
+    def safe_substitute(self, mapping=(), /, **keywords):
+        return self._filled(mapping, keywords, lambda name, text: text)
+
+    def substitute(self, mapping=(), /, **keywords):
+        def refuse(name, text):
+            raise KeyError(name)
+
+        return self._filled(mapping, keywords, refuse)
+
+
+class Formatter:
+    def format(self, format_string, /, *args, **kwargs):
+        return format_string.format(*args, **kwargs)
+
+    def vformat(self, format_string, args, kwargs):
+        return format_string.format(*args, **kwargs)

@@ -36,6 +36,9 @@ class Condition(_Lock):
     def notify(self, n=1):
         return None
 
+    def wait_for(self, predicate, timeout=None):
+        return True
+
     def notify_all(self):
         return None
 
@@ -65,6 +68,23 @@ class Event:
         return True
 
 
+class Barrier:
+    def __init__(self, parties, action=None, timeout=None):
+        self.parties = parties
+
+    def wait(self, timeout=None):
+        return 0
+
+    def reset(self):
+        return None
+
+    abort = reset
+
+
+BrokenBarrierError = ThreadError = RuntimeError
+TIMEOUT_MAX = 9223372036.0
+
+
 class local:
     pass
 
@@ -82,6 +102,22 @@ class Thread:
 
     def join(self, timeout=None):
         return None
+
+    @property
+    def ident(self):
+        return 1
+
+    def getName(self):
+        return self.name
+
+    def setName(self, name):
+        self.name = name
+
+    def isDaemon(self):
+        return bool(self.daemon)
+
+    def setDaemon(self, daemonic):
+        self.daemon = daemonic
 
     def is_alive(self):
         return False
@@ -116,3 +152,24 @@ def get_ident():
 
 def active_count():
     return 1
+
+
+def get_native_id():
+    return 1
+
+
+def enumerate():
+    return [_main]
+
+
+def _nothing(*args, **keywords):
+    return None
+
+
+settrace = setprofile = gettrace = getprofile = excepthook = _nothing
+currentThread = current_thread
+activeCount = active_count
+
+
+def stack_size(size=0):
+    return 0

@@ -15,10 +15,24 @@ class _Hint:
         self.__origin__ = None
 
     def __getitem__(self, parameters):
+        parameters = parameters if isinstance(parameters, tuple) else (parameters,)
+        if self.__name__ == "Optional":
+            return Union[parameters + (type(None),)]
         made = _Hint(self.__name__)
-        made.__args__ = parameters if isinstance(parameters, tuple) else (parameters,)
+        made.__args__ = tuple(type(None) if each is None else each for each in parameters)
         made.__origin__ = self
         return made
+
+    def __eq__(self, other):
+        if not isinstance(other, _Hint) or self.__name__ != other.__name__:
+            return False
+        return self is other or (self.__origin__ is not None and self.__args__ == other.__args__)
+
+    def __hash__(self):
+        return hash(self.__name__)
+
+    def __mro_entries__(self, bases):
+        return ()
 
     def __or__(self, other):
         return self
@@ -84,6 +98,13 @@ AsyncIterator = _abc.AsyncIterator
 ByteString = _abc.ByteString
 
 
+_OTHER_HINTS = frozenset(
+    """Pattern Match IO TextIO BinaryIO SupportsFloat SupportsInt SupportsIndex SupportsAbs SupportsBytes SupportsRound
+    SupportsComplex ForwardRef ContextManager AsyncContextManager AsyncGenerator MappingView ParamSpecArgs
+    ParamSpecKwargs""".split()
+)
+
+
 def __getattr__(name):
     import collections
 
@@ -93,7 +114,7 @@ def __getattr__(name):
         return collections.defaultdict
     if name == "Deque":
         return collections.deque
-    if name in ("Pattern", "Match", "IO", "TextIO", "BinaryIO", "SupportsFloat", "SupportsInt", "SupportsIndex", "SupportsAbs"):
+    if name in _OTHER_HINTS:
         return _Hint(name)
     raise AttributeError(f"module 'typing' has no attribute '{name}'")
 
@@ -150,6 +171,18 @@ def overload(function):
 
 def final(value):
     return value
+
+
+def dataclass_transform(**keywords):
+    return lambda value: value
+
+
+def is_typeddict(kind):
+    return isinstance(kind, _TypedDictMeta)
+
+
+def assert_never(value):
+    raise AssertionError(f"Expected code to be unreachable, but got: {value!r}")
 
 
 def override(value):

@@ -1,8 +1,21 @@
 """Warnings go nowhere."""
 
 
+_kept = []  # the lists of those who record, the innermost last
+
+
+class WarningMessage:
+    def __init__(self, message, category, filename="", lineno=0, file=None, line=None, source=None):
+        self.message = message if isinstance(message, Warning) else category(message)
+        self.category = category
+        self.filename = filename
+        self.lineno = lineno
+
+
 def warn(message, category=None, stacklevel=1, source=None, **keywords):
-    return None
+    if _kept and _kept[-1] is not None:
+        kind = type(message) if isinstance(message, Warning) else category or UserWarning
+        _kept[-1].append(WarningMessage(message, kind))
 
 
 def warn_explicit(*args, **keywords):
@@ -34,7 +47,8 @@ class catch_warnings:
         self._record = record
 
     def __enter__(self):
-        return [] if self._record else None
+        _kept.append([] if self._record else None)
+        return _kept[-1]
 
     def __exit__(self, *details):
-        return None
+        _kept.pop()

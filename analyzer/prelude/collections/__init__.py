@@ -1,6 +1,8 @@
 """OrderedDict, defaultdict, Counter, deque, namedtuple and their relatives."""
 
 from . import abc
+from ._counting import Counter
+from ._wrapping import ChainMap, UserDict, UserList, UserString
 
 
 class OrderedDict(dict):
@@ -33,6 +35,28 @@ class OrderedDict(dict):
     def __reversed__(self):
         return reversed(list(self.keys()))
 
+    def __eq__(self, other):
+        if isinstance(other, OrderedDict):
+            return list(self.items()) == list(other.items())
+        return dict.__eq__(self, other)
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __or__(self, other):
+        made = self.copy()
+        made.update(other)
+        return made
+
+    def __ror__(self, other):
+        made = self.__class__(other)
+        made.update(self)
+        return made
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        return cls((key, value) for key in iterable)
+
 
 class defaultdict(dict):
     def __init__(self, default_factory=None, *args, **keywords):
@@ -51,68 +75,13 @@ class defaultdict(dict):
     def copy(self):
         return type(self)(self.default_factory, self)
 
+    def __or__(self, other):
+        made = self.copy()
+        made.update(other)
+        return made
+
     def __repr__(self):
         return f"defaultdict({self.default_factory!r}, {dict(self)!r})"
-
-
-class Counter(dict):
-    def __init__(self, iterable=None, **keywords):
-        dict.__init__(self)
-        self.update(iterable, **keywords)
-
-    def __missing__(self, key):
-        return 0
-
-    def update(self, iterable=None, **keywords):
-        if isinstance(iterable, dict):
-            for key, count in iterable.items():
-                self[key] = self.get(key, 0) + count
-        elif iterable is not None:
-            for key in iterable:
-                self[key] = self.get(key, 0) + 1
-        for key, count in keywords.items():
-            self[key] = self.get(key, 0) + count
-
-    def subtract(self, iterable=None):
-        for key, count in Counter(iterable).items():
-            self[key] = self.get(key, 0) - count
-
-    def most_common(self, n=None):
-        ordered = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
-        return ordered if n is None else ordered[:n]
-
-    def elements(self):
-        for key, count in self.items():
-            for _ in range(count):
-                yield key
-
-    def total(self):
-        return sum(self.values())
-
-    def copy(self):
-        return self.__class__(self)
-
-    def __add__(self, other):
-        result = Counter()
-        for key in list(self) + [key for key in other if key not in self]:
-            count = self[key] + other[key]
-            if count > 0:
-                result[key] = count
-        return result
-
-    def __sub__(self, other):
-        result = Counter()
-        for key in self:
-            count = self[key] - other[key]
-            if count > 0:
-                result[key] = count
-        return result
-
-    def __repr__(self):
-        if not self:
-            return "Counter()"
-        inner = ", ".join(f"{key!r}: {count!r}" for key, count in self.most_common())
-        return "Counter({" + inner + "})"
 
 
 class deque:
@@ -169,8 +138,27 @@ class deque:
     def remove(self, value):
         self._items.remove(value)
 
+    def insert(self, index, value):
+        if self.maxlen is not None and len(self._items) >= self.maxlen:
+            raise IndexError("deque already at its maximum size")
+        self._items.insert(index, value)
+
     def copy(self):
         return deque(self._items, self.maxlen)
+
+    __copy__ = copy
+
+    def __add__(self, other):
+        if not isinstance(other, deque):
+            raise TypeError(f'can only concatenate deque (not "{type(other).__name__}") to deque')
+        return deque(self._items + other._items, self.maxlen)
+
+    def __iadd__(self, values):
+        self.extend(values)
+        return self
+
+    def __mul__(self, count):
+        return deque(self._items * count, self.maxlen)
 
     def __len__(self):
         return len(self._items)
@@ -190,6 +178,9 @@ class deque:
     def __setitem__(self, index, value):
         self._items[index] = value
 
+    def __delitem__(self, index):
+        del self._items[index]
+
     def __eq__(self, other):
         return isinstance(other, deque) and self._items == other._items
 
@@ -197,58 +188,6 @@ class deque:
         if self.maxlen is None:
             return f"deque({self._items!r})"
         return f"deque({self._items!r}, maxlen={self.maxlen})"
-
-
-class ChainMap(abc.MutableMapping):
-    def __init__(self, *maps):
-        self.maps = list(maps) or [{}]
-
-    def __getitem__(self, key):
-        for mapping in self.maps:
-            if key in mapping:
-                return mapping[key]
-        raise KeyError(key)
-
-    def __setitem__(self, key, value):
-        self.maps[0][key] = value
-
-    def __delitem__(self, key):
-        del self.maps[0][key]
-
-    def __iter__(self):
-        merged = {}
-        for mapping in reversed(self.maps):
-            merged.update(mapping)
-        return iter(merged)
-
-    def __len__(self):
-        return len(list(iter(self)))
-
-
-class UserDict(abc.MutableMapping):
-    def __init__(self, initial=None, **keywords):
-        self.data = {}
-        if initial is not None:
-            self.update(initial)
-        self.update(keywords)
-
-    def __getitem__(self, key):
-        return self.data[key]
-
-    def __setitem__(self, key, value):
-        self.data[key] = value
-
-    def __delitem__(self, key):
-        del self.data[key]
-
-    def __iter__(self):
-        return iter(self.data)
-
-    def __len__(self):
-        return len(self.data)
-
-    def __repr__(self):
-        return repr(self.data)
 
 
 def _field_reader(index):

@@ -77,8 +77,8 @@ class Sequence(Collection):
         for index in range(len(self) - 1, -1, -1):
             yield self[index]
 
-    def index(self, value):
-        for place in range(len(self)):
+    def index(self, value, start=0, stop=None):
+        for place in range(start, len(self) if stop is None else stop):
             if self[place] == value:
                 return place
         raise ValueError
@@ -109,6 +109,10 @@ class MutableSequence(Sequence):
         while len(self) > 0:
             self.pop()
 
+    def reverse(self):
+        for place in range(len(self) // 2):
+            self[place], self[-1 - place] = self[-1 - place], self[place]
+
     def __iadd__(self, values):
         self.extend(values)
         return self
@@ -117,9 +121,74 @@ class MutableSequence(Sequence):
 class Set(Collection):
     _accepts = _is_one_of(set, frozenset)
 
+    @classmethod
+    def _from_iterable(cls, values):
+        return cls(values)
+
+    def __le__(self, other):
+        return all(value in other for value in self)
+
+    def __ge__(self, other):
+        return all(value in self for value in other)
+
+    def __lt__(self, other):
+        return len(self) < len(other) and self <= other
+
+    def __gt__(self, other):
+        return len(self) > len(other) and self >= other
+
+    def __eq__(self, other):
+        return isinstance(other, (Set, set, frozenset)) and len(self) == len(other) and self <= other
+
+    def __and__(self, other):
+        return self._from_iterable([value for value in self if value in other])
+
+    def __or__(self, other):
+        return self._from_iterable(list(self) + [value for value in other if value not in self])
+
+    def __sub__(self, other):
+        return self._from_iterable([value for value in self if value not in other])
+
+    def __xor__(self, other):
+        return (self - other) | self._from_iterable([value for value in other if value not in self])
+
+    def isdisjoint(self, other):
+        return not any(value in self for value in other)
+
 
 class MutableSet(Set):
     _accepts = _is_one_of(set)
+
+    def remove(self, value):
+        if value not in self:
+            raise KeyError(value)
+        self.discard(value)
+
+    def pop(self):
+        for value in self:
+            self.discard(value)
+            return value
+        raise KeyError
+
+    def clear(self):
+        for value in list(self):
+            self.discard(value)
+
+    def __ior__(self, values):
+        for value in values:
+            self.add(value)
+        return self
+
+    def __isub__(self, values):
+        for value in list(values):
+            self.discard(value)
+        return self
+
+    def __iand__(self, values):
+        for value in list(self):
+            if value not in values:
+                self.discard(value)
+        return self
 
 
 class Mapping(Collection):
@@ -148,6 +217,8 @@ class Mapping(Collection):
         return [self[key] for key in self]
 
     def __eq__(self, other):
+        if not isinstance(other, (dict, Mapping)):
+            return False
         return dict(self.items()) == dict(other.items())
 
 
@@ -164,6 +235,11 @@ class MutableMapping(Mapping):
             return default
         del self[key]
         return value
+
+    def popitem(self):
+        for key in self:
+            return key, self.pop(key)
+        raise KeyError
 
     def setdefault(self, key, default=None):
         if key in self:

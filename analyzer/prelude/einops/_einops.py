@@ -129,6 +129,8 @@ def _reduced(tensor, axes, reduction):
     if callable(reduction):
         return reduction(tensor, tuple(axes))
     if reduction in ("max", "min"):
+        if not hasattr(tensor, "amax"):
+            return getattr(tensor, reduction)(tuple(axes))
         return getattr(tensor, "a" + reduction)(dim=tuple(axes))
     if reduction in ("sum", "mean"):
         return getattr(tensor, reduction)(tuple(axes))
@@ -141,12 +143,21 @@ def _reduced(tensor, axes, reduction):
 
 def _expanded(tensor, axes, known):
     # Axes the tensor lacks, each a view without bytes of its own.
+    if not hasattr(tensor, "expand"):
+        return _expanded_array(tensor, axes, known)
     repeats = [-1] * len(axes)
     for i, axis in enumerate(axes):
         if axis in known:
             tensor = tensor.unsqueeze(i)
             repeats[i] = known[axis]
     return tensor.expand(repeats)
+
+
+def _expanded_array(array, axes, known):
+    import numpy
+    shape = list(array.shape)
+    array = array.reshape([1 if axis in known else shape.pop(0) for axis in axes])
+    return numpy.tile(array, [known.get(axis, 1) for axis in axes])
 
 
 def _apply(tensor, pattern, operation, reduction, lengths):
@@ -170,7 +181,7 @@ def _apply(tensor, pattern, operation, reduction, lengths):
     gone = [axis for axis in before if axis not in after]
     order = [before.index(axis) for axis in after + gone]
     if order != list(range(len(order))):
-        tensor = tensor.permute(order)
+        tensor = tensor.permute(order) if hasattr(tensor, "permute") else tensor.transpose(order)
     if gone:
         tensor = _reduced(tensor, list(range(len(after), len(order))), reduction)
     if operation == "repeat":
@@ -234,11 +245,15 @@ def repeat(tensor, pattern, **axes_lengths):
 def einsum(*tensors_and_pattern):
     from torch import einsum as contract
     *tensors, pattern = tensors_and_pattern
+    if not isinstance(pattern, str):
+        raise ValueError("the last argument of einsum is its pattern")
     letters = {}
 
     def letter(name):
         if name == "...":
             return name
+        if "(" in name or ")" in name:
+            raise NotImplementedError("einsum takes no parentheses")
         if not name.isidentifier():
             raise EinopsError("einsum takes names of axes only, not '" + name + "'")
         if name not in letters:
@@ -276,6 +291,8 @@ def pack(tensors, pattern):
     shapes, flat = [], []
     for tensor in tensors:
         shape = list(tensor.shape)
+        if len(shape) < before + after:
+            raise EinopsError(f"pack '{pattern}' of a tensor of {len(shape)} dimensions")
         end = len(shape) - after
         shapes.append(tuple(shape[before:end]))
         flat.append(tensor.reshape(shape[:before] + [-1] + shape[end:]))
@@ -288,6 +305,8 @@ def unpack(tensor, packed_shapes, pattern):
     parts, start = [], 0
     for packed in packed_shapes:
         length = shape[before] - start if -1 in packed else _product(packed)
+        if start + length > shape[before]:
+            raise EinopsError(f"unpack '{pattern}': the parts are longer than the {shape[before]} that there are")
         part = tensor.narrow(before, start, length)
         parts.append(part.reshape(shape[:before] + list(packed) + shape[before + 1:]))
         start = start + length

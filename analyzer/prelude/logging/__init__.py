@@ -47,18 +47,48 @@ class Formatter:
     def format(self, record):
         return str(record)
 
+    def formatTime(self, record, datefmt=None):
+        return ""
+
+    def formatException(self, ei):
+        return ""
+
+    def formatMessage(self, record):
+        return str(record)
+
 
 class Handler(Filterer):
-    def __init__(self, *args, **keywords):
-        self.level = NOTSET
+    def __init__(self, level=NOTSET):
+        self.level = getLevelName(level) if isinstance(level, str) else level
         self.formatter = None
-        self.stream = None
+        self.name = None
+        self.filters = []
 
     def setLevel(self, level):
-        self.level = level
+        self.level = getLevelName(level) if isinstance(level, str) else level
 
-    def setFormatter(self, formatter):
-        self.formatter = formatter
+    def setFormatter(self, fmt):
+        self.formatter = fmt
+
+    def get_name(self):
+        return self.name
+
+    def set_name(self, name):
+        self.name = name
+
+    def format(self, record):
+        return (self.formatter or Formatter()).format(record)
+
+    def handle(self, record):
+        return None
+
+    def handleError(self, record):
+        return None
+
+    def acquire(self):
+        return None
+
+    release = acquire
 
     def emit(self, record):
         return None
@@ -71,11 +101,21 @@ class Handler(Filterer):
 
 
 class StreamHandler(Handler):
-    pass
+    terminator = "\n"
+
+    def __init__(self, stream=None):
+        Handler.__init__(self)
+        self.stream = stream
+
+    def setStream(self, stream):
+        self.stream = stream
 
 
 class FileHandler(StreamHandler):
-    pass
+    def __init__(self, filename, mode="a", encoding=None, delay=False, errors=None):
+        Handler.__init__(self)
+        self.baseFilename = filename
+        self.mode = mode
 
 
 class NullHandler(Handler):
@@ -91,12 +131,13 @@ class Logger(Filterer):
         self.parent = None
         self.disabled = False
         self.root = None
+        self.filters = []
 
     def setLevel(self, level):
         self.level = getLevelName(level) if isinstance(level, str) else level
 
     def getEffectiveLevel(self):
-        return self.level or WARNING
+        return self.level or (WARNING if self.parent is None else self.parent.getEffectiveLevel())
 
     def isEnabledFor(self, level):
         return level >= self.getEffectiveLevel()
@@ -109,10 +150,18 @@ class Logger(Filterer):
             self.handlers.remove(handler)
 
     def hasHandlers(self):
-        return bool(self.handlers)
+        if self.handlers or not self.propagate or self.parent is None:
+            return bool(self.handlers)
+        return self.parent.hasHandlers()
 
     def getChild(self, suffix):
         return getLogger(f"{self.name}.{suffix}")
+
+    def handle(self, record):
+        return None
+
+    def callHandlers(self, record):
+        return None
 
     def log(self, level, message, *args, **keywords):
         return None
@@ -145,9 +194,24 @@ class LoggerAdapter(Logger):
         self.logger = logger
         self.extra = extra
 
+    def process(self, msg, kwargs):
+        return msg, kwargs
+
 
 class LogRecord:
-    pass
+    def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None, **kwargs):
+        self.name = name
+        self.levelno = level
+        self.levelname = getLevelName(level)
+        self.pathname = pathname
+        self.lineno = lineno
+        self.msg = msg
+        self.args = args
+        self.exc_info = exc_info
+        self.funcName = func
+
+    def getMessage(self):
+        return str(self.msg) % self.args if self.args else str(self.msg)
 
 
 root = Logger("root", WARNING)
@@ -162,17 +226,32 @@ Logger.manager = _Manager()
 Logger.root = root
 
 
+def _parent_of(name):
+    while "." in name:
+        name = name.rpartition(".")[0]
+        if name in _loggers:
+            return _loggers[name]
+    return root
+
+
 def getLogger(name=None):
     if not name:
         return root
     if name not in _loggers:
-        _loggers[name] = Logger(name)
-        _loggers[name].parent = root
+        _loggers[name] = getLoggerClass()(name)
+        _loggers[name].parent = _parent_of(name)
     return _loggers[name]
 
 
-def basicConfig(**keywords):
-    return None
+def basicConfig(*, level=None, handlers=None, force=False, **keywords):
+    if force:
+        root.handlers.clear()
+    if root.handlers:
+        return
+    for handler in [StreamHandler()] if handlers is None else handlers:
+        root.addHandler(handler)
+    if level is not None:
+        root.setLevel(level)
 
 
 def captureWarnings(capture):
@@ -191,7 +270,30 @@ def _silent(message="", *args, **keywords):
     return None
 
 
-debug = info = warning = warn = error = exception = critical = _silent
+debug = info = warning = warn = error = exception = critical = fatal = _silent
+BASIC_FORMAT = "%(levelname)s:%(name)s:%(message)s"
+raiseExceptions = True
+_classes = {"logger": Logger, "record": LogRecord}
+
+
+def getLoggerClass():
+    return _classes["logger"]
+
+
+def setLoggerClass(klass):
+    _classes["logger"] = klass
+
+
+def getLogRecordFactory():
+    return _classes["record"]
+
+
+def setLogRecordFactory(factory):
+    _classes["record"] = factory
+
+
+def getLevelNamesMapping():
+    return {name: number for number, name in _names.items()}
 
 
 def log(level, message, *args, **keywords):

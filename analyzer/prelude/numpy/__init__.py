@@ -1,7 +1,7 @@
 # numpy as constructors of models use it: small arrays are computed, of others the shape and type are known.
 import math as _math
 
-from numpy import _arranging, _array, _dtypes, _functions
+from numpy import _arranging, _array, _dtypes, _functions, _making, _measures, _more, _products, _sorting
 from numpy._array import array, asarray, full, inf, nan, ndarray
 from numpy._dtypes import (
     bool_, complex64, complex128, complexfloating, dtype, float16, float32, float64, floating, generic, inexact, int8, int16,
@@ -36,10 +36,11 @@ def _exported(module):
     return own
 
 
-globals().update({name: value for name, value in _exported(_arranging).items() if name not in globals()})
-globals().update({name: value for name, value in _exported(_functions).items() if name not in globals()})
+for _part in (_arranging, _sorting, _making, _functions, _products, _measures, _more):
+    globals().update({name: value for name, value in _exported(_part).items() if name not in globals()})
 absolute = abs
-_parts = ("linalg", "random", "polynomial", "fft", "ma", "lib", "testing", "typing")
+ix_ = _arranging.ix_
+_parts = ("linalg", "random", "polynomial", "fft", "lib", "testing", "typing")
 _later = {"poly1d": "polynomial", "polyfit": "polynomial", "polyval": "polynomial", "roots": "polynomial"}
 # Names that went with numpy 1.24; older ones have them.
 _gone = {"float": float, "int": int, "bool": bool, "object": object, "complex": complex, "str": str}
@@ -62,10 +63,14 @@ def isrealobj(x):
 
 
 def result_type(*arrays_and_dtypes):
-    names = [one._dtype if isinstance(one, ndarray) else _dtypes.name_of(one) for one in arrays_and_dtypes]
-    name = names[0]
+    numbers = [one for one in arrays_and_dtypes if isinstance(one, (bool, int, float, complex))]
+    others = [one for one in arrays_and_dtypes if not isinstance(one, (bool, int, float, complex))]
+    names = [one._dtype if isinstance(one, ndarray) else _dtypes.name_of(one) for one in others]
+    name = names[0] if names else _dtypes.of_value(numbers.pop(0))
     for other in names[1:]:
         name = _dtypes.joined(name, other)
+    for one in numbers:
+        name = _dtypes.with_number(name, one)
     return dtype(name)
 
 

@@ -1,9 +1,7 @@
 # Functions of numpy that move elements: joining, splitting, repeating, sorting.
 import _vramlint
 from numpy import _dtypes
-from numpy._array import (
-    asarray, cells_of, count_of, finished, full, long_row, made, not_computed, spread, too_many, view_of,
-)
+from numpy._array import asarray, cells_of, count_of, full, long_row, made, spread, too_many, view_of
 
 
 def _known_arrays(values):
@@ -231,104 +229,15 @@ def pad(array, pad_width, mode="constant", **options):
     widths = asarray(pad_width)
     widths = broadcast_to(widths, (array.ndim, 2)).tolist()
     shape = [size + before + after for size, (before, after) in zip(array.shape_, widths)]
+    if mode in ("edge", "reflect", "symmetric", "wrap") and not too_many(shape, array._dtype) and cells_of(array):
+        from numpy._more import pad_by_mode
+        return pad_by_mode(array, widths, mode)
     if mode != "constant" or too_many(shape, array._dtype) or cells_of(array) is None:
         return made(None, shape, array._dtype)
     values = options.get("constant_values", 0)
     result = full(shape, values if isinstance(values, (int, float)) else 0, array._dtype)
     result[tuple([slice(before, before + size) for size, (before, _) in zip(array.shape_, widths)])] = array
     return result
-
-
-def sort(a, axis=-1, **options):
-    a = asarray(a)
-    cells = cells_of(a)
-    if cells is None or a.ndim != 1:
-        return made(None, a.shape_, a._dtype)
-    return made(sorted(cells), a.shape_, a._dtype)
-
-
-def argsort(a, axis=-1, **options):
-    a = asarray(a)
-    cells = cells_of(a)
-    if cells is None or a.ndim != 1:
-        return made(None, a.shape_, "int64")
-    return made(sorted(range(len(cells)), key=lambda i: cells[i]), a.shape_, "int64")
-
-
-def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
-    cells = cells_of(asarray(ar))
-    if cells is None or axis is not None:
-        return _vramlint.unknown("how many different elements an array has is not known")
-    found = sorted(set(cells))
-    result = [made(found, (len(found),), asarray(ar)._dtype)]
-    for asked, values in [(return_index, [cells.index(one) for one in found]),
-                          (return_inverse, [found.index(one) for one in cells]),
-                          (return_counts, [cells.count(one) for one in found])]:
-        if asked:
-            result.append(made(values, (len(values),), "int64"))
-    return result[0] if len(result) == 1 else tuple(result)
-
-
-def nonzero(a):
-    a = asarray(a)
-    cells = cells_of(a)
-    if cells is None:
-        return _vramlint.unknown("how many elements of an array are not zero is not known")
-    from numpy._indexing import strides_of
-    at = [i for i, cell in enumerate(cells) if cell]
-    return tuple([made([i // stride % size for i in at], (len(at),), "int64")
-                  for stride, size in zip(strides_of(a.shape_), a.shape_)])
-
-
-def flatnonzero(a):
-    return nonzero(asarray(a).ravel())[0]
-
-
-def argwhere(a):
-    found = nonzero(a)
-    return found if not _vramlint.is_known(found) else stack(list(found), 1)
-
-
-def take(a, indices, axis=None, **options):
-    a = asarray(a)
-    if axis is None:
-        return a.ravel()[indices]
-    return a[tuple([slice(None)] * (axis % a.ndim) + [indices])]
-
-
-def isin(element, test_elements, **options):
-    tests = cells_of(asarray(test_elements))
-    element = asarray(element)
-    cells = cells_of(element)
-    known = tests is not None and cells is not None
-    return made([cell in tests for cell in cells] if known else None, element.shape_, "bool")
-
-
-in1d = isin
-
-
-def searchsorted(a, v, side="left", sorter=None):
-    cells, v = cells_of(asarray(a)), asarray(v)
-    own = cells_of(v)
-    if cells is None or own is None:
-        return finished(None, v.shape_, "int64")
-    before = (lambda cell, x: cell < x) if side == "left" else (lambda cell, x: cell <= x)
-    return finished([len([cell for cell in cells if before(cell, x)]) for x in own], v.shape_, "int64")
-
-
-def digitize(x, bins, right=False):
-    return searchsorted(bins, x, "left" if right else "right")
-
-
-def interp(x, xp, fp, **options):
-    x = asarray(x)
-    return finished(None, x.shape_, "float64")
-
-
-def histogram(a, bins=10, **options):
-    if not isinstance(bins, int):
-        bins = len(bins) - 1
-    return made(None, (bins,), "int64"), made(None, (bins + 1,), "float64")
 
 
 def unravel_index(indices, shape, order="C"):

@@ -34,6 +34,8 @@ def made(cells, shape, name):
     array = _new(ndarray)
     if cells is not None and (too_many(shape, name) or not _all_known(cells)):
         cells = None
+    elif cells is not None and name[0] in "fb":
+        cells = list(map(float if name[0] == "f" else bool, cells))
     array._store = _Store(cells)
     array._index = None
     array.shape_ = shape
@@ -407,11 +409,23 @@ class ndarray:
 
     @property
     def flat(self):
-        return iter(self.ravel())
+        return self.ravel()
 
     @property
     def flags(self):
         return _vramlint.unknown("the layout of an array is not followed")
+
+    @property
+    def strides(self):
+        if self._index is not None:
+            return _vramlint.unknown("the layout of an array is not followed")
+        return tuple([stride * self.itemsize for stride in _indexing.strides_of(self.shape_)])
+
+    @property
+    def base(self):
+        return _vramlint.unknown("whose elements an array shares is not followed")
+
+    data = ctypes = base
 
     def known_cells(self):
         return cells_of(self)
@@ -532,6 +546,21 @@ class ndarray:
     def fill(self, value):
         self[...] = value
 
+    def sort(self, axis=-1, kind=None, order=None):
+        import numpy
+        self[...] = numpy.sort(self, axis)
+
+    def partition(self, kth, axis=-1, kind="introselect", order=None):
+        self._store.cells = None
+
+    def resize(self, *new_shape, refcheck=True):
+        import numpy
+        made_anew = numpy.resize(self, new_shape[0] if len(new_shape) == 1 else new_shape)
+        self._store, self._index, self.shape_ = made_anew._store, None, made_anew.shape_
+
+    def setflags(self, write=None, align=None, uic=None):
+        return None
+
     # ---- shape
 
     def reshape(self, *shape, order="C"):
@@ -644,11 +673,11 @@ class ndarray:
         return binary(other, self, power)
 
     def __matmul__(self, other):
-        from numpy._functions import matmul
+        from numpy._products import matmul
         return matmul(self, other)
 
     def __rmatmul__(self, other):
-        from numpy._functions import matmul
+        from numpy._products import matmul
         return matmul(other, self)
 
     def __and__(self, other):
@@ -738,11 +767,14 @@ class ndarray:
         raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
 
 
-_methods = ("sum prod mean std var min max ptp argmin argmax any all cumsum cumprod dot clip repeat sort argsort round "
-            "conj conjugate take nonzero diagonal trace choose compress searchsorted").split()
+_methods = ("sum prod mean std var min max ptp argmin argmax any all cumsum cumprod dot clip repeat argsort round "
+            "conj conjugate take nonzero diagonal trace choose compress searchsorted put argpartition").split()
 
 
 def _compared(left, right, function):
+    cells = cells_of(left)
+    if isinstance(right, str) and left._dtype == "str" and cells is not None:
+        return made([function(cell, right) for cell in cells], left.shape_, "bool")
     if right is None or isinstance(right, str):
         return made(None, left.shape_, "bool") if left._dtype in ("str", "object") else full(left.shape_, False)
     return binary(left, right, function, "bool")

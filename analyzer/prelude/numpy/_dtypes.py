@@ -151,6 +151,8 @@ def name_of(spec):
         if name in _sizes:
             return name
         raise TypeError(f"data type {spec!r} not understood")
+    if isinstance(spec, list):  # records
+        return "object"
     if spec is float or spec is None:
         return "float64"
     if spec is int:

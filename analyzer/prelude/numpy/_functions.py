@@ -1,179 +1,16 @@
-# Functions of numpy that constructors use: making, arithmetic, reductions. Names that are Python's own end in "_" here.
+# Functions of numpy that constructors use: arithmetic, reductions. Names that are Python's own end in "_" here.
 import math
 
 import _vramlint
 from numpy import _dtypes
 from numpy._array import (
-    array, asarray, binary, broadcast_shape, cells_for, cells_of, count_of, divide, finished, full, inf, is_array, made,
-    long_row, nan, not_computed, positions, power, real, remainder, floor_divide, scalar, spread, too_many,
-    unary, view_of,
+    array, asarray, binary, broadcast_shape, cells_for, cells_of, count_of, divide, finished, floor_divide,
+    inf, is_array, made, nan, power, real, remainder, too_many, unary,
 )
 
-# ---------------------------------------------------------------- making
-
-
-def zeros(shape, dtype=float, **options):
-    return full(shape, _dtypes.converted(0, _dtypes.name_of(dtype)), dtype)
-
-
-def ones(shape, dtype=None, **options):
-    return full(shape, _dtypes.converted(1, _dtypes.name_of(dtype)), dtype)
-
-
-def empty(shape, dtype=float, **options):
-    return zeros(shape, dtype)
-
-
-def zeros_like(a, dtype=None, **options):
-    a = asarray(a)
-    return zeros(a.shape_, a._dtype if dtype is None else dtype)
-
-
-def ones_like(a, dtype=None, **options):
-    a = asarray(a)
-    return ones(a.shape_, a._dtype if dtype is None else dtype)
-
-
-empty_like = zeros_like
-
-
-def full_like(a, fill_value, dtype=None, **options):
-    a = asarray(a)
-    return full(a.shape_, fill_value, a._dtype if dtype is None else dtype)
-
-
-def _numbers(values):
-    for value in values:
-        if not _vramlint.is_known(value):
-            return value
-    return None
-
-
-def arange(start, stop=None, step=1, dtype=None, **options):
-    if stop is None:
-        start, stop = 0, start
-    unknown = _numbers([start, stop, step])
-    if unknown is not None:
-        return unknown
-    count = math.ceil((stop - start) / step)
-    count = count if count > 0 else 0
-    name = "int64" if all([isinstance(value, int) for value in (start, stop, step)]) else "float64"
-    name = name if dtype is None else _dtypes.name_of(dtype)
-    if count > long_row:
-        return made(None, (count,), name)
-    return made([_dtypes.converted(start + step * i, name) for i in range(count)], (count,), name)
-
-
-def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
-    unknown = _numbers([start, stop, num])
-    if unknown is not None:
-        return unknown
-    num = int(num)
-    name = "float64" if dtype is None else _dtypes.name_of(dtype)
-    if is_array(start) or is_array(stop):
-        return made(None, (num,) + broadcast_shape(asarray(start).shape_, asarray(stop).shape_), name)
-    parts = num - 1 if endpoint else num
-    step = (stop - start) / parts if parts > 0 else nan
-    if num > long_row:
-        result = made(None, (num,), name)
-    else:
-        cells = [start + step * i if i else start for i in range(num)]
-        if endpoint and num > 1:
-            cells[-1] = stop
-        if name.startswith("int") or name.startswith("uint"):
-            cells = [math.floor(cell) for cell in cells]
-        result = made([_dtypes.converted(cell, name) for cell in cells], (num,), name)
-    return (result, step) if retstep else result
-
-
-def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
-    result = power_(base, linspace(start, stop, num, endpoint))
-    return result if dtype is None else result.astype(dtype)
-
-
-def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
-    result = exp(linspace(math.log(start), math.log(stop), num, endpoint))
-    return result if dtype is None else result.astype(dtype)
-
-
-def eye(N, M=None, k=0, dtype=float, **options):
-    M = N if M is None else M
-    return array([[1.0 if j - i == k else 0.0 for j in range(M)] for i in range(N)], dtype) if N * M <= long_row \
-        else made(None, (N, M), _dtypes.name_of(dtype))
-
-
-def identity(n, dtype=float):
-    return eye(n, dtype=dtype)
-
-
-def tri(N, M=None, k=0, dtype=float):
-    M = N if M is None else M
-    if N * M > long_row:
-        return made(None, (N, M), _dtypes.name_of(dtype))
-    return array([[1.0 if j - i <= k else 0.0 for j in range(M)] for i in range(N)], dtype)
-
-
-def tril(m, k=0):
-    m = asarray(m)
-    return m * tri(m.shape_[-2], m.shape_[-1], k, m._dtype)
-
-
-def triu(m, k=0):
-    m = asarray(m)
-    return m * (1 - tri(m.shape_[-2], m.shape_[-1], k - 1, m._dtype))
-
-
-def meshgrid(*xi, indexing="xy", sparse=False, copy=True):
-    arrays = [asarray(x).ravel() for x in xi]
-    sizes = [x.size for x in arrays]
-    order = list(range(len(arrays)))
-    if indexing == "xy" and len(arrays) > 1:
-        order[0], order[1] = 1, 0
-    shape = [sizes[i] for i in order]
-    grids = []
-    for i, x in enumerate(arrays):
-        own = [sizes[j] if j == i else 1 for j in order]
-        grids.append(x.reshape(own) if sparse else broadcast_to(x.reshape(own), shape).copy())
-    return grids
-
-
-def indices(dimensions, dtype=int, sparse=False):
-    return stack(meshgrid(*[arange(size) for size in dimensions], indexing="ij")).astype(dtype)
-
-
-def fromiter(iter, dtype, count=-1):
-    return array(list(iter), dtype)
-
-
-def frombuffer(buffer, dtype=float, **options):
-    return _vramlint.unknown("the contents of a buffer are not known")
-
-
-def diag(v, k=0):
-    v = asarray(v)
-    if v.ndim == 2:
-        return diagonal(v, k)
-    size = v.size + abs(k)
-    result = zeros((size, size), v._dtype)
-    for i in range(v.size):
-        result[i + (0 if k > 0 else -k), i + (k if k > 0 else 0)] = v[i]
-    return result
-
-
-def diagonal(a, offset=0, axis1=0, axis2=1):
-    a = asarray(a)
-    rows, columns = a.shape_[-2] + (offset if offset < 0 else 0), a.shape_[-1] - (offset if offset > 0 else 0)
-    count = rows if rows < columns else columns
-    if a.ndim == 2:
-        return array([a[i - (offset if offset < 0 else 0), i + (offset if offset > 0 else 0)] for i in range(count)])
-    return made(None, a.shape_[:-2] + (count,), a._dtype)
-
-
-def trace(a, offset=0):
-    return sum_(diagonal(a, offset))
-
-
 # ---------------------------------------------------------------- element by element
+
+_abs, _round, _max, _min, _sum = abs, round, max, min, sum
 
 
 def _lifted(function, name=real):
@@ -222,16 +59,21 @@ rint = _lifted(lambda x: float(_round(x)))
 reciprocal = _lifted(lambda x: divide(1, x), None)
 square = _lifted(lambda x: x * x, None)
 negative = _lifted(lambda x: -x, None)
+positive = _lifted(lambda x: x, None)
+fabs = _lifted(_abs)
+cbrt = _lifted(lambda x: math.copysign(_abs(x) ** (1 / 3), x))
+sinc = _lifted(lambda x: math.sin(math.pi * x) / (math.pi * x) if x else 1.0)
+arcsinh, arccosh, arctanh = _lifted(math.asinh), _lifted(_safe(math.acosh)), _lifted(_safe(math.atanh))
+signbit = _lifted(lambda x: math.copysign(1, x) < 0, "bool")
 conj = conjugate = _lifted(lambda x: x, None)
-sign = _lifted(lambda x: (x > 0) - (x < 0), None)
+sign = _lifted(lambda x: type(x)((x > 0) - (x < 0)), None)
 isnan = _lifted(lambda x: x != x, "bool")
 isinf = _lifted(lambda x: x in (inf, -inf), "bool")
 isfinite = _lifted(lambda x: x == x and x not in (inf, -inf), "bool")
 logical_not = _lifted(lambda x: not x, "bool")
-_abs, _round, _max, _min, _sum = abs, round, max, min, sum
-
-
 def abs_(x, out=None, **options):
+    if is_array(x) and x.dtype.kind == "c":
+        return made(None, x.shape_, "float32" if x._dtype == "complex64" else "float64")
     return unary(x, _abs)
 
 
@@ -239,11 +81,66 @@ def round_(a, decimals=0, out=None):
     return unary(a, lambda x: float(_round(x, decimals)) if isinstance(x, float) else x)
 
 
-def _paired(function, name=None):
-    def ufunc(x1, x2, out=None, where=True, dtype=None, **options):
-        result = binary(x1, x2, function, name)
+around = round_
+
+
+def modf(x, **options):
+    whole = trunc(x)
+    return x - whole, whole
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    largest = 1.7976931348623157e308
+    high, low = largest if posinf is None else posinf, -largest if neginf is None else neginf
+    return unary(asarray(x), lambda cell: nan if cell != cell else high if cell == inf else low if cell == -inf else cell)
+
+
+def real_(val):
+    return asarray(val).real
+
+
+def imag(val):
+    return asarray(val).imag
+
+
+def angle(z, deg=False):
+    z = asarray(z)
+    return made(None, z.shape_, "float32" if z._dtype == "complex64" else "float64")
+
+
+class ufunc:
+    # A function of two numbers, element by element, and what it makes of one array when it is put between its elements.
+    def __init__(self, function, name=None):
+        self._function = function
+        self._name = name
+        self.nin, self.nout = 2, 1
+
+    def __call__(self, x1, x2, out=None, where=True, dtype=None, **options):
+        result = binary(x1, x2, self._function, self._name)
         return result if dtype is None else asarray(result).astype(dtype)
-    return ufunc
+
+    def _folded(self, lane):
+        total = lane[0]
+        for cell in lane[1:]:
+            total = self._function(total, cell)
+        return total
+
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, **options):
+        return _reduction(self._folded, self._name)(array, axis, dtype, None, keepdims)
+
+    def accumulate(self, array, axis=0, dtype=None, out=None):
+        return _cumulative(self._function)(array, axis, dtype)
+
+    def outer(self, A, B, **options):
+        A, B = asarray(A), asarray(B)
+        return self(A.reshape(A.shape_ + (1,) * B.ndim), B)
+
+    def at(self, a, indices, b=None):
+        a._store.cells = None
+
+
+def _paired(function, name=None):
+    return ufunc(function, name)
 
 
 add = _paired(lambda a, b: a + b)
@@ -254,8 +151,14 @@ floor_divide_ = _paired(floor_divide)
 mod = remainder_ = _paired(remainder)
 fmod = _paired(math.fmod)
 power_ = float_power = _paired(power)
-maximum = fmax = _paired(lambda a, b: a if a >= b or a != a else b)
-minimum = fmin = _paired(lambda a, b: a if a <= b or a != a else b)
+maximum = _paired(lambda a, b: a if a >= b or a != a else b)
+minimum = _paired(lambda a, b: a if a <= b or a != a else b)
+fmax = _paired(lambda a, b: a if a >= b or b != b else b)
+fmin = _paired(lambda a, b: a if a <= b or b != b else b)
+heaviside = _paired(lambda a, b: 0.0 if a < 0 else 1.0 if a > 0 else b, real)
+ldexp = _paired(lambda a, b: a * 2.0 ** b, real)
+logaddexp = _paired(lambda a, b: _max(a, b) + math.log1p(math.exp(-_abs(a - b))), real)
+copysign = _paired(math.copysign, real)
 arctan2 = _paired(math.atan2, real)
 hypot = _paired(math.hypot, real)
 equal, not_equal = _paired(lambda a, b: a == b, "bool"), _paired(lambda a, b: a != b, "bool")
@@ -274,6 +177,25 @@ def clip(a, a_min=None, a_max=None, out=None, min=None, max=None):
     if a_min is not None:
         a = maximum(a, a_min)
     return a if a_max is None else minimum(a, a_max)
+
+
+def select(condlist, choicelist, default=0):
+    result = default
+    for condition, choice in list(zip(condlist, choicelist))[::-1]:
+        result = where(condition, choice, result)
+    return result
+
+
+def choose(a, choices, out=None, mode="raise"):
+    a, choices = asarray(a), [asarray(choice) for choice in choices]
+    return select([a == i for i in range(len(choices))], choices)
+
+
+def piecewise(x, condlist, funclist, *args, **kw):
+    x = asarray(x)
+    values = [piece(x, *args, **kw) if callable(piece) else piece for piece in funclist]
+    default = values.pop() if len(values) > len(condlist) else 0
+    return select(condlist, values, default).astype(x._dtype)
 
 
 def where(condition, x=None, y=None):
@@ -307,11 +229,15 @@ def array_equal(a1, a2, equal_nan=False):
 # ---------------------------------------------------------------- reductions
 
 
+class AxisError(ValueError, IndexError):
+    pass
+
+
 def _axes(axis, rank):
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     for one in axes:
         if one < -rank or one >= rank:
-            raise ValueError(f"axis {one} is out of bounds for array of dimension {rank}")
+            raise AxisError(f"axis {one} is out of bounds for array of dimension {rank}")
     return [one % rank for one in axes]
 
 
@@ -372,10 +298,10 @@ def _median_of(lane):
 
 sum_ = _reduction(_sum, _wide, 0)
 prod = product = _reduction(_product_of, _wide, 1)
-mean = average = nanmean = _reduction(_mean_of, real)
+mean = _reduction(_mean_of, real)
 median = nanmedian = _reduction(_median_of, real)
-max_ = amax = nanmax = _reduction(_max)
-min_ = amin = nanmin = _reduction(_min)
+max_ = amax = _reduction(_max)
+min_ = amin = _reduction(_min)
 ptp = _reduction(lambda lane: _max(lane) - _min(lane))
 any_ = _reduction(lambda lane: any([bool(cell) for cell in lane]), "bool", False)
 all_ = _reduction(lambda lane: all([bool(cell) for cell in lane]), "bool", True)
@@ -400,20 +326,7 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     return sqrt(var(a, axis, dtype, out, ddof, keepdims))
 
 
-nanstd, nanvar = std, var
-
-
-def quantile(a, q, axis=None, **options):
-    result = mean(a, axis)
-    many = asarray(q).shape_
-    return made(None, many + asarray(result).shape_, "float64") if many else not_computed() if not is_array(
-        result) else made(None, result.shape_, "float64")
-
-
-percentile = nanpercentile = nanquantile = quantile
-
-
-def _cumulative(function, start):
+def _cumulative(function):
     def accumulate(a, axis=None, dtype=None, out=None):
         a = asarray(a)
         if not _vramlint.is_known(a):
@@ -429,16 +342,15 @@ def _cumulative(function, start):
             turned = a.swapaxes(axis, last)
             rows = [accumulate(row) for row in turned.reshape((-1, turned.shape_[-1]))]
             return stack(rows).reshape(turned.shape_).swapaxes(axis, last).astype(name)
-        result, total = [], start
-        for cell in cells:
-            total = function(total, cell)
-            result.append(total)
+        result = cells[:1]
+        for cell in cells[1:]:
+            result.append(function(result[-1], cell))
         return made(result, a.shape_, name)
     return accumulate
 
 
-cumsum = _cumulative(lambda total, cell: total + cell, 0)
-cumprod = _cumulative(lambda total, cell: total * cell, 1)
+cumsum = _cumulative(lambda total, cell: total + cell)
+cumprod = _cumulative(lambda total, cell: total * cell)
 
 
 def diff(a, n=1, axis=-1):
@@ -450,118 +362,22 @@ def diff(a, n=1, axis=-1):
     return a
 
 
+def ediff1d(ary, to_end=None, to_begin=None):
+    return diff(asarray(ary).ravel())
+
+
 def gradient(f, *varargs, axis=None, edge_order=1):
     f = asarray(f)
+    cells = cells_of(f)
+    if f.ndim == 1 and cells is not None and len(cells) > 1 and [isinstance(one, (int, float)) for one in varargs] in (
+            [], [True]):
+        step = varargs[0] if varargs else 1.0
+        inner = [(after - before) / (2 * step) for before, after in zip(cells[:-2], cells[2:])]
+        ends = (cells[1] - cells[0]) / step, (cells[-1] - cells[-2]) / step
+        return made([ends[0]] + inner + [ends[1]], f.shape_, real(f._dtype))
     results = [made(None, f.shape_, real(f._dtype)) for _ in range(f.ndim if axis is None else 1)]
     return results if len(results) > 1 else results[0]
 
 
-# ---------------------------------------------------------------- products
-
-
-def matmul(x1, x2, **options):
-    x1, x2 = asarray(x1), asarray(x2)
-    for side in (x1, x2):
-        if not _vramlint.is_known(side):
-            return side
-    name = _dtypes.joined(x1._dtype, x2._dtype)
-    left = (1,) + x1.shape_ if x1.ndim == 1 else x1.shape_
-    right = x2.shape_ + (1,) if x2.ndim == 1 else x2.shape_
-    if left[-1] != right[-2]:
-        raise ValueError(f"matmul: the inner sizes of {x1.shape_} and {x2.shape_} differ")
-    shape = broadcast_shape(left[:-2], right[:-2])
-    shape = shape + (() if x1.ndim == 1 else left[-2:-1]) + (() if x2.ndim == 1 else right[-1:])
-    first, second = cells_of(x1), cells_of(x2)
-    if first is None or second is None or len(left) > 2 or len(right) > 2 or count_of(left) * right[-1] > 8 * long_row:
-        return finished(None, shape, name)
-    inner, columns = left[-1], right[-1]
-    cells = [_sum([first[i * inner + k] * second[k * columns + j] for k in range(inner)])
-             for i in range(left[0]) for j in range(columns)]
-    return finished(cells, shape, name)
-
-
-def dot(a, b, out=None):
-    a, b = asarray(a), asarray(b)
-    if a.ndim == 0 or b.ndim == 0:
-        return a * b
-    if a.ndim <= 2 and b.ndim <= 2:
-        return matmul(a, b)
-    return made(None, a.shape_[:-1] + b.shape_[:-2] + b.shape_[-1:], _dtypes.joined(a._dtype, b._dtype))
-
-
-def inner(a, b):
-    a, b = asarray(a), asarray(b)
-    return matmul(a, b.T if b.ndim > 1 else b)
-
-
-vdot = inner
-
-
-def outer(a, b, out=None):
-    a, b = asarray(a).ravel(), asarray(b).ravel()
-    return a.reshape((-1, 1)) * b.reshape((1, -1))
-
-
-def kron(a, b):
-    a, b = asarray(a), asarray(b)
-    rank = a.ndim if a.ndim > b.ndim else b.ndim
-    left = (1,) * (rank - a.ndim) + a.shape_
-    right = (1,) * (rank - b.ndim) + b.shape_
-    apart = a.reshape([size for one in left for size in (one, 1)]) * b.reshape([size for one in right for size in (1, one)])
-    return apart.reshape([one * other for one, other in zip(left, right)])
-
-
-def convolve(a, v, mode="full"):
-    a, v = asarray(a), asarray(v)
-    n, m = a.size, v.size
-    count = {"full": n + m - 1, "same": n if n > m else m, "valid": _abs(n - m) + 1}[mode]
-    name = _dtypes.joined(a._dtype, v._dtype)
-    first, second = cells_of(a), cells_of(v)
-    if first is None or second is None or n * m > 8 * long_row:
-        return made(None, (count,), name)
-    whole = [0] * (n + m - 1)
-    for i, x in enumerate(first):
-        for j, y in enumerate(second):
-            whole[i + j] = whole[i + j] + x * y
-    start = (len(whole) - count) // 2
-    return made(whole[start:start + count], (count,), name)
-
-
-correlate = convolve
-
-
-def einsum(*operands, **options):
-    if not isinstance(operands[0], str):
-        return _vramlint.unknown("einsum with lists of subscripts is not followed")
-    left, arrow, right = operands[0].replace(" ", "").partition("->")
-    arrays = [asarray(operand) for operand in operands[1:]]
-    if "..." in left:
-        return _vramlint.unknown("numpy.einsum with an ellipsis is not followed")
-    sizes = {}
-    for term, one in zip(left.split(","), arrays):
-        if len(term) != one.ndim:
-            raise ValueError(f"einstein sum subscripts string '{term}' does not fit an operand of {one.ndim} dimensions")
-        for label, size in zip(term, one.shape_):
-            if sizes.setdefault(label, size) != size:
-                raise ValueError(f"einsum: label '{label}' has sizes {sizes[label]} and {size}")
-    if not arrow:
-        labels = left.replace(",", "")
-        right = "".join([label for label in sorted(set(labels)) if labels.count(label) == 1])
-    name = arrays[0]._dtype
-    for one in arrays[1:]:
-        name = _dtypes.joined(name, one._dtype)
-    return finished(None, [sizes[label] for label in right], name)
-
-
-def tensordot(a, b, axes=2):
-    a, b = asarray(a), asarray(b)
-    if isinstance(axes, int):
-        left, right = list(range(a.ndim - axes, a.ndim)), list(range(axes))
-    else:
-        left, right = [list(one) if isinstance(one, (list, tuple)) else [one] for one in axes]
-    shape = [size for i, size in enumerate(a.shape_) if i not in [one % a.ndim for one in left]]
-    shape = shape + [size for i, size in enumerate(b.shape_) if i not in [one % b.ndim for one in right]]
-    return finished(None, shape, _dtypes.joined(a._dtype, b._dtype))
-
-
-from numpy._arranging import broadcast_to, nonzero, stack  # noqa: E402
+from numpy._arranging import stack  # noqa: E402
+from numpy._sorting import nonzero  # noqa: E402

@@ -30,7 +30,29 @@ def fft2(a, s=None, axes=(-2, -1), norm=None):
     return made(None, _transformed(a, {} if s is None else dict(zip(axes, s))), "complex128")
 
 
-ifft2 = fftn = ifftn = fft2
+ifft2 = ifftn = fftn = fft2
+
+
+def rfft2(a, s=None, axes=(-2, -1), norm=None):
+    a = asarray(a)
+    sizes = dict(zip(axes, [a.shape_[axis] for axis in axes] if s is None else s))
+    sizes[axes[-1]] = sizes[axes[-1]] // 2 + 1
+    return made(None, _transformed(a, sizes), "complex128")
+
+
+def rfftn(a, s=None, axes=None, norm=None):
+    return rfft2(a, s, tuple(range(asarray(a).ndim)) if axes is None else axes)
+
+
+def irfft2(a, s=None, axes=(-2, -1), norm=None):
+    a = asarray(a)
+    last = 2 * (a.shape_[axes[-1]] - 1)
+    sizes = dict(zip(axes, [a.shape_[axis] for axis in axes[:-1]] + [last] if s is None else s))
+    return made(None, _transformed(a, sizes), "float64")
+
+
+def irfftn(a, s=None, axes=None, norm=None):
+    return irfft2(a, s, tuple(range(asarray(a).ndim)) if axes is None else axes)
 
 
 def fftfreq(n, d=1.0):

@@ -1,6 +1,6 @@
 # Random numbers are not known; how many there are is.
 import _vramlint
-from numpy._array import asarray, made, nested_shape
+from numpy._array import asarray, broadcast_shape, is_array, made, nested_shape
 
 _single = "random numbers are not known"
 
@@ -9,6 +9,17 @@ def _drawn(size, name="float64"):
     if size is None:
         return _vramlint.unknown(_single)
     return made(None, (size,) if isinstance(size, int) else size, name)
+
+
+def _together(*given):
+    shape = ()
+    for one in given:
+        shape = broadcast_shape(shape, one.shape_ if is_array(one) else ())
+    return shape or None
+
+
+def _lead(size):
+    return () if size is None else (size,) if isinstance(size, int) else tuple(size)
 
 
 class RandomState:
@@ -33,15 +44,29 @@ class RandomState:
         return _drawn(size)
 
     def normal(self, loc=0.0, scale=1.0, size=None):
-        return _drawn(size)
+        return _drawn(_together(loc, scale) if size is None else size)
+
+    laplace = lognormal = logistic = gumbel = normal
 
     def uniform(self, low=0.0, high=1.0, size=None):
+        return _drawn(_together(low, high) if size is None else size)
+
+    def beta(self, a, b=1.0, size=None):
+        return _drawn(_together(a, b) if size is None else size)
+
+    gamma = vonmises = wald = weibull = pareto = beta
+
+    def triangular(self, left, mode, right, size=None):
         return _drawn(size)
 
-    def beta(self, a, b, size=None):
-        return _drawn(size)
+    def dirichlet(self, alpha, size=None):
+        return made(None, _lead(size) + (len(alpha),), "float64")
 
-    laplace = lognormal = gamma = beta
+    def multinomial(self, n, pvals, size=None):
+        return made(None, _lead(size) + (len(pvals),), "int64")
+
+    def bytes(self, length):
+        return _vramlint.unknown(_single)
 
     def exponential(self, scale=1.0, size=None):
         return _drawn(size)
@@ -64,15 +89,17 @@ class RandomState:
 
     permuted = permutation
 
-    def shuffle(self, x):
-        return None
+    def shuffle(self, x, axis=0):
+        if is_array(x):
+            x._store.cells = None
+        elif isinstance(x, list):
+            x[:] = [_vramlint.unknown(_single) if isinstance(item, (int, float)) else item for item in x]
 
     def choice(self, a, size=None, replace=True, p=None, **options):
         return _drawn(size, "int64" if isinstance(a, int) else asarray(a)._dtype)
 
     def multivariate_normal(self, mean, cov, size=None):
-        lead = () if size is None else (size,) if isinstance(size, int) else tuple(size)
-        return made(None, lead + (len(mean),), "float64")
+        return made(None, _lead(size) + (len(mean),), "float64")
 
     def get_state(self):
         return _vramlint.unknown(_single)
@@ -83,7 +110,8 @@ class RandomState:
 
 Generator = RandomState
 _global = RandomState()
-for _name in ("seed rand randn random random_sample ranf sample standard_normal normal uniform beta laplace lognormal gamma "
+for _name in ("seed rand randn random random_sample ranf sample standard_normal normal uniform beta laplace lognormal gamma triangular dirichlet multinomial "
+              "logistic gumbel vonmises wald weibull pareto bytes "
               "exponential poisson binomial randint permutation shuffle choice multivariate_normal get_state "
               "set_state").split():
     globals()[_name] = getattr(_global, _name)

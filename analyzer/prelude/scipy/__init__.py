@@ -3,7 +3,8 @@ __version__ = "1.11.4"
 
 
 def __getattr__(name):
-    if name in ("special", "ndimage", "io", "linalg", "optimize"):
+    if name in ("special", "ndimage", "io", "linalg", "optimize", "spatial", "interpolate", "signal", "sparse", "fft",
+                "fftpack", "integrate", "stats", "constants"):
         return __import__("scipy." + name, fromlist=["*"])
     if name.startswith("_"):
         raise AttributeError("module 'scipy' has no attribute '" + name + "'")

@@ -1,3 +1,4 @@
+import _vramlint
 from _vramlint import unknown
 
 
@@ -7,3 +8,9 @@ def loadmat(file_name, *args, **options):
 
 def savemat(*args, **options):
     return None
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError("module 'scipy.io' has no attribute '" + name + "'")
+    return _vramlint.unknown("scipy.io." + name + " is not modelled")

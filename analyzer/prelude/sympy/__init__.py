@@ -1,7 +1,12 @@
 # Polynomials in one symbol, as far as filter banks are made of them: coefficients as numbers, roots counted.
-from sympy._polynomials import Expr, Float, Integer, Poly, Rational, Symbol, chebyshevt, chebyshevu, legendre, symbols
+import math
+
+from sympy._polynomials import (
+    Expr, Float, Integer, Poly, Rational, Symbol, chebyshevt, chebyshevu, diff, lambdify, legendre, symbols,
+)
 
 __version__ = "1.12"
+pi, E, oo = math.pi, math.e, math.inf
 
 
 def __getattr__(name):

@@ -52,6 +52,24 @@ class Expr:
     def evalf(self, n=15, **options):
         return self.coefficients[0] if len(self.coefficients) == 1 else self
 
+    def subs(self, *given, **options):
+        pairs = given[0] if isinstance(given[0], (list, dict)) else [given]
+        for value in pairs.values() if isinstance(pairs, dict) else [pair[1] for pair in pairs]:
+            if isinstance(value, Expr):
+                result = Expr([0])
+                for cell in self.coefficients[::-1]:
+                    result = result * value + cell
+                return result
+            return _Number(_value(self.coefficients, value))
+
+    def diff(self, *symbols):
+        return Expr([cell * i for i, cell in enumerate(self.coefficients)][1:] or [0])
+
+    def expand(self, *args, **options):
+        return self
+
+    simplify = expand
+
     def __float__(self):
         return float(self.coefficients[0])
 
@@ -135,6 +153,14 @@ def _real_roots(coefficients):
                 high = middle
         found.append((low + high) / 2)
     return found
+
+
+def diff(f, *symbols):
+    return f.diff(*symbols) if isinstance(f, Expr) else 0
+
+
+def lambdify(args, expr, *options, **keywords):
+    return lambda value: _value(expr.coefficients, value) if isinstance(expr, Expr) else expr
 
 
 class Poly:

@@ -13,7 +13,13 @@ def list_models(*args, **options):
     return unknown("the networks of timm are read from its source only")
 
 
+list_pretrained = list_modules = is_model = model_entrypoint = list_models
+
+
 def __getattr__(name):
     if name in ("layers", "models"):
         return __import__("timm." + name, fromlist=["*"])
-    raise AttributeError("module 'timm' has no attribute '" + name + "'")
+    if name.startswith("_"):
+        raise AttributeError("module 'timm' has no attribute '" + name + "'")
+    from _vramlint import unknown
+    return unknown("timm." + name + " is not modelled; timm's own source is read where --python-path leads to it")

@@ -25,8 +25,6 @@ def ensure_tuple_rep(tup, dim):
     if not issequenceiterable(tup):
         return (tup,) * dim
     given = tuple(tup)
-    if len(given) == 1:
-        return given * dim
     if len(given) != dim:
         raise ValueError(f"Sequence must have length {dim}, got {len(given)}.")
     return given

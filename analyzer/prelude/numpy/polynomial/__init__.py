@@ -1,4 +1,5 @@
 # Polynomials: coefficients of small ones, values of them where their argument's are known.
+import _vramlint
 from numpy._array import asarray, cells_of, made, unary
 
 
@@ -7,7 +8,7 @@ def _evaluated(coefficients, x):
     cells = cells_of(asarray(coefficients))
 
     def at(value):
-        result = 0.0
+        result = 0
         for cell in cells:
             result = result * value + cell
         return result
@@ -16,7 +17,7 @@ def _evaluated(coefficients, x):
         x = asarray(x)
         from numpy._array import finished
         return finished(None, x.shape_, "float64")
-    return unary(x, at, "float64")
+    return unary(x, at)
 
 
 class poly1d:
@@ -28,6 +29,31 @@ class poly1d:
         return self.coeffs.size - 1
 
     o = order
+
+    @property
+    def roots(self):
+        return roots(self.coeffs)
+
+    r = roots
+
+    def deriv(self, m=1):
+        import numpy
+        return poly1d(numpy.polyder(self.coeffs, m))
+
+    def __add__(self, other):
+        import numpy
+        return poly1d(numpy.polyadd(self.coeffs, other.coeffs if isinstance(other, poly1d) else [other]))
+
+    __radd__ = __add__
+
+    def __neg__(self):
+        return poly1d(-self.coeffs)
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __getitem__(self, power):
+        return self.coeffs[self.order - power] if 0 <= power <= self.order else 0
 
     def __call__(self, val):
         return _evaluated(self.coeffs, val)
@@ -57,9 +83,11 @@ def roots(p):
 
 
 def __getattr__(name):
-    if name in ("polynomial", "legendre", "chebyshev", "hermite"):
+    if name in ("polynomial", "legendre"):
         return __import__("numpy.polynomial." + name, fromlist=["*"])
     if name == "Polynomial":
         from numpy.polynomial.polynomial import Polynomial
         return Polynomial
+    if not name.startswith("_"):
+        return _vramlint.unknown("numpy.polynomial." + name + " is not modelled")
     raise AttributeError("module 'numpy.polynomial' has no attribute '" + name + "'")

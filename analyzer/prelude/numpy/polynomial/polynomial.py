@@ -4,7 +4,7 @@ from numpy.polynomial import _evaluated
 
 class Polynomial:
     def __init__(self, coef, domain=None, window=None):
-        self.coef = asarray(coef)
+        self.coef = asarray(coef) * 1.0
 
     def degree(self):
         return self.coef.size - 1

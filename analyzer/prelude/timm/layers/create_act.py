@@ -38,4 +38,9 @@ def create_act_layer(name, inplace=None, **options):
     layer = get_act_layer(name)
     if layer is None:
         return None
-    return layer(**options) if inplace is None else layer(inplace=inplace, **options)
+    if inplace is None:
+        return layer(**options)
+    try:
+        return layer(inplace=inplace, **options)
+    except TypeError:  # an activation that is never in place
+        return layer(**options)

@@ -29,6 +29,7 @@ class GluMlp(nn.Module):
                  drop=0.0, use_conv=False, gate_last=True, **options):
         super().__init__()
         hidden = hidden_features or in_features
+        assert hidden % 2 == 0
         bias, drop = to_2tuple(bias), to_2tuple(drop)
         layer = partial(nn.Conv2d, kernel_size=1) if use_conv else nn.Linear
         self.chunk_dim = 1 if use_conv else -1

@@ -6,8 +6,8 @@ trunc_normal_tf_ = trunc_normal_
 
 
 def variance_scaling_(tensor, scale=1.0, mode="fan_in", distribution="normal"):
-    return tensor
+    return None
 
 
 def lecun_normal_(tensor):
-    return tensor
+    return None

@@ -1,5 +1,7 @@
 """Every network by its builder's name; the file that has it is read when it is asked for."""
 
+import _vramlint
+
 from torchvision.models._builders import Weights, get_model, list_models
 
 _HOMES = {
@@ -26,4 +28,6 @@ def __getattr__(name):
         if name == home or name in names.split():
             module = __import__("torchvision.models." + home, None, None, ["*"])
             return module if name == home else getattr(module, name)
-    raise AttributeError(f"module 'torchvision.models' has no attribute '{name}'")
+    if name.startswith("_"):
+        raise AttributeError(f"module 'torchvision.models' has no attribute '{name}'")
+    return _vramlint.unknown(f"torchvision.models.{name} is not modelled")

@@ -1,0 +1,33 @@
+"""Names against patterns of the shell."""
+
+import re
+
+
+def translate(pattern):
+    text, at = "", 0
+    while at < len(pattern):
+        letter = pattern[at]
+        end = pattern.find("]", at + 2)
+        if letter == "*":
+            text += ".*"
+        elif letter == "?":
+            text += "."
+        elif letter == "[" and end > 0:
+            inner = pattern[at + 1:end].replace("\\", "\\\\")
+            text += "[" + ("^" + inner[1:] if inner.startswith("!") else inner) + "]"
+            at = end
+        else:
+            text += re.escape(letter)
+        at += 1
+    return text
+
+
+def fnmatchcase(name, pat):
+    return re.fullmatch(translate(pat), name) is not None
+
+
+fnmatch = fnmatchcase
+
+
+def filter(names, pat):
+    return [name for name in names if fnmatchcase(name, pat)]

@@ -1,0 +1,8 @@
+# Constants: what is asked of them is not known.
+import _vramlint
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError("module 'scipy.constants' has no attribute '" + name + "'")
+    return _vramlint.unknown("scipy.constants." + name + " is not modelled")

@@ -1,0 +1,8 @@
+# Fourier transforms: what is asked of them is not known.
+import _vramlint
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError("module 'scipy.fftpack' has no attribute '" + name + "'")
+    return _vramlint.unknown("scipy.fftpack." + name + " is not modelled")

@@ -1,0 +1,8 @@
+# Integrals: what is asked of them is not known.
+import _vramlint
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError("module 'scipy.integrate' has no attribute '" + name + "'")
+    return _vramlint.unknown("scipy.integrate." + name + " is not modelled")

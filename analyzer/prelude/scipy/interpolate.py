@@ -1,0 +1,8 @@
+# Interpolation: what is asked of them is not known.
+import _vramlint
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError("module 'scipy.interpolate' has no attribute '" + name + "'")
+    return _vramlint.unknown("scipy.interpolate." + name + " is not modelled")

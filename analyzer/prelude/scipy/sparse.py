@@ -1,0 +1,8 @@
+# Sparse matrices: what is asked of them is not known.
+import _vramlint
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError("module 'scipy.sparse' has no attribute '" + name + "'")
+    return _vramlint.unknown("scipy.sparse." + name + " is not modelled")

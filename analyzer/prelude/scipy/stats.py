@@ -1,0 +1,8 @@
+# Distributions: what is asked of them is not known.
+import _vramlint
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError("module 'scipy.stats' has no attribute '" + name + "'")
+    return _vramlint.unknown("scipy.stats." + name + " is not modelled")
