@@ -1,4 +1,5 @@
 // The attribute protocol.
+#include "interp/builtins_arguments.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
 
@@ -270,11 +271,31 @@ std::optional<Value> Interpreter::find_attribute(const Value& object, std::strin
   return {};
 }
 
+namespace {
+
+/// numpy's scalars are plain numbers here: what only they have.
+std::optional<Value> scalar_attribute(Interpreter& interpreter, const Value& object, std::string_view name) {
+  if (!object.is_number()) return {};
+  if (name == "ndim") return Value::integer(0);
+  if (name == "size") return Value::integer(1);
+  if (name == "shape") return Value::tuple({});
+  if (name == "item" || name == "tolist" || name == "copy" || name == "squeeze" || name == "round")
+    return interpreter.make_builtin(std::string(name), [object](Interpreter&, Arguments&) { return object; });
+  if (name != "astype") return {};
+  return interpreter.make_builtin("astype", [object](Interpreter& in, Arguments& arguments) {
+    const Value* type = arguments.positional.empty() ? nullptr : &arguments.positional[0];
+    return type && type->is(ObjectKind::type) ? in.call(*type, {object}, arguments.span) : object;
+  });
+}
+
+}  // namespace
+
 Value Interpreter::get_attribute(const Value& object, std::string_view name, Span span) {
   if (auto found = find_attribute(object, name, span)) return std::move(*found);
   if (object.is(ObjectKind::module)) {
     if (auto found = undescribed(*this, *static_cast<Module*>(object.object()), name, span)) return std::move(*found);
   }
+  if (auto found = scalar_attribute(*this, object, name)) return std::move(*found);
   std::string owner = "'" + type_of(object)->name + "' object";
   if (object.is(ObjectKind::type)) owner = "type object '" + static_cast<Class*>(object.object())->name + "'";
   if (object.is(ObjectKind::module)) owner = "module '" + static_cast<Module*>(object.object())->name + "'";
@@ -322,8 +343,8 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
         instance.type = std::move(value);
         return;
       }
-      if (name == "__dict__" && value.is(ObjectKind::dict)) {
-        instance.attributes = std::move(value);
+      if (const Value& names = payload_or_self(value); name == "__dict__" && names.is(ObjectKind::dict)) {
+        instance.attributes = Value(names);
         return;
       }
       before_change(*this, *instance.attributes.object());

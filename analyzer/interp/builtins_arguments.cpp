@@ -128,6 +128,13 @@ Value* program_method(const Value& object, std::string_view name) {
   return method && !method->is(ObjectKind::builtin) ? method : nullptr;
 }
 
+void raise_stop(Interpreter& interpreter, const Iterator& ended, Span span) {
+  Value result = ended.returned();
+  std::vector<Value> args;
+  if (!result.is_none()) args.push_back(std::move(result));
+  raise_with(interpreter, "StopIteration", std::move(args), span);
+}
+
 void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span,
                 Origin origin) {
   for (const Value& arg : args) origin = interpreter.impl().join(origin, arg.origin());

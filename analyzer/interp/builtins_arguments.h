@@ -37,6 +37,8 @@ int64_t index_of(Interpreter& interpreter, const Value& value, Span span);
 /// A method of the class as the program defines it; nullptr if only a built-in class has it.
 Value* program_method(const Value& object, std::string_view name);
 
+/// StopIteration with what the generator returned.
+[[noreturn]] void raise_stop(Interpreter& interpreter, const Iterator& ended, Span span);
 [[noreturn]] void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span,
                              Origin origin = 0);
 

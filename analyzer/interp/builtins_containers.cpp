@@ -94,7 +94,7 @@ Value slice_indices(Interpreter& interpreter, SliceObject& self, Arguments& argu
 }
 
 Value range_count(Interpreter& interpreter, Range& self, Arguments& arguments) {
-  return Value::boolean(interpreter.truthy(
+  return Value::integer(interpreter.truthy(
       interpreter.compare(syntax::CompareOp::in, arguments.positional[0], Value(&self), arguments.span),
       arguments.span));
 }

@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 
 #include "interp/builtins_parts.h"
 #include "interp/frame.h"
@@ -13,17 +14,17 @@ namespace {
 
 constexpr size_t kLongestText = 4096, kMostTexts = 1024;
 
-/// A source that outlives every finding which points into it; nullptr where there are too many.
-const Source* lasting_source(const std::string& text) {
+/// A source that outlives every finding which points into it; nullptr where one program has too many.
+const Source* lasting_source(Interpreter& interpreter, const std::string& text) {
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<Source>> sources;
+  std::set<std::string>& own = interpreter.impl().evaluated;
+  if (text.size() > kLongestText || (own.size() >= kMostTexts && !own.contains(text))) return nullptr;
+  own.insert(text);
   const std::lock_guard lock(mutex);
-  auto at = sources.find(text);
-  if (at == sources.end()) {
-    if (sources.size() >= kMostTexts || text.size() > kLongestText) return nullptr;
-    at = sources.emplace(text, std::make_unique<Source>("<vramlint>/eval", text)).first;
-  }
-  return at->second.get();
+  std::unique_ptr<Source>& source = sources[text];
+  if (!source) source = std::make_unique<Source>("<vramlint>/eval", text);
+  return source.get();
 }
 
 void add_names(Dict& to, const Value& from) {
@@ -55,7 +56,8 @@ Value eval(Interpreter& interpreter, Arguments& arguments) {
   for (const Value& value : given)
     if (value.is_unknown()) return value;
   const auto& frames = interpreter.impl().frames;
-  const Source* source = given[0].is_string() ? lasting_source(std::string(given[0].as_string())) : nullptr;
+  const Source* source =
+      given[0].is_string() ? lasting_source(interpreter, std::string(given[0].as_string())) : nullptr;
   if (!source || frames.empty())
     return Value::unknown("eval() runs code that is made at run time, which is not followed", arguments.span);
   const syntax::PythonExpression parsed = syntax::parse_python_expression(*source);

@@ -1,6 +1,8 @@
 // isinstance, getattr, repr, … : functions that look at objects.
 #include <set>
 
+#include <cmath>
+
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -144,6 +146,8 @@ Value hash(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "hash", 1, 1);
   const Value& plain = payload_or_self(arguments.positional[0]);
   if (plain.is_integral()) return Value::integer(plain.as_int());
+  if (plain.is_real() && std::abs(plain.as_real()) < 1e15 && plain.as_real() == std::trunc(plain.as_real()))
+    return Value::integer(static_cast<int64_t>(plain.as_real()));  // equal numbers have equal hashes
   return Value::integer(static_cast<int64_t>(interpreter.hash(arguments.positional[0], arguments.span) >> 2));
 }
 

@@ -138,6 +138,7 @@ Value next_item(Interpreter& interpreter, Arguments& arguments) {
   }
   if (item) return *item;
   if (arguments.positional.size() == 2) return arguments.positional[1];
+  if (const auto* ended = source.as<Iterator>()) raise_stop(interpreter, *ended, arguments.span);
   raise_with(interpreter, "StopIteration", {}, arguments.span);
 }
 

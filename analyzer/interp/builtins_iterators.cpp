@@ -161,7 +161,7 @@ Value make_reversed(Interpreter& interpreter, Arguments& arguments) {
 
 Value step(Interpreter& interpreter, Iterator& self, Arguments& arguments) {
   std::optional<Value> item = interpreter.next(Value(&self), arguments.span);
-  if (!item) raise_with(interpreter, "StopIteration", {}, arguments.span);
+  if (!item) raise_stop(interpreter, self, arguments.span);
   return *item;
 }
 

@@ -193,6 +193,9 @@ bool plainly_equal(Interpreter& interpreter, const Value& left, const Value& rig
     if (auto* y = b.as<Set>()) return same_entries(interpreter, x->table, y->table, false, span);
   if (auto* x = a.as<ByteString>())
     if (auto* y = b.as<ByteString>()) return x->text == y->text;
+  if (auto* x = a.as<SliceObject>())
+    if (auto* y = b.as<SliceObject>())
+      return same_items(interpreter, {x->lower, x->upper, x->step}, {y->lower, y->upper, y->step}, span);
   if (auto* x = a.as<Range>())
     if (auto* y = b.as<Range>())
       return x->length() == y->length() &&

@@ -86,7 +86,9 @@ struct Generator : Iterator {
   }
 
   bool started() const { return blocks.size() > 1 || (!blocks.empty() && blocks[0].next > 0); }
+  Value returned() const override { return result; }
   void finish() {
+    if (!frame->result.is_none()) result = std::move(frame->result);
     blocks.clear();
     delegate = Value::none();
     frame->slots.clear();
@@ -103,16 +105,21 @@ struct Generator : Iterator {
   std::unique_ptr<Frame> frame;
   std::vector<Block> blocks;
   Value delegate;                         // the iterator of a `yield from`
-  const syntax::Expr* waiting = nullptr;  // the target of `x = yield`
+  Value result;                           // of a return, once it has ended
+  const syntax::Expr* waiting = nullptr;  // the target of `x = yield` or `x = yield from y`
   bool running = false;
 };
 
 std::optional<Value> Generator::go_on(Interpreter& interpreter, Value sent) {
-  if (waiting) assign(interpreter, *frame, *std::exchange(waiting, nullptr), std::move(sent));
+  if (waiting && !delegate.is_object())
+    assign(interpreter, *frame, *std::exchange(waiting, nullptr), std::move(sent));
   while (true) {
     if (delegate.is_object()) {
       if (auto item = interpreter.next(delegate, frame->current)) return item;
+      const auto* ended = delegate.as<Iterator>();
+      Value last = ended ? ended->returned() : Value::none();
       delegate = Value::none();
+      if (waiting) assign(interpreter, *frame, *std::exchange(waiting, nullptr), std::move(last));
     }
     if (blocks.empty()) return {};
     std::optional<Value> item;
@@ -151,9 +158,11 @@ bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& st
   }
   if (!expr) return false;
   if (const auto* from = std::get_if<syntax::YieldFrom>(&expr->node)) {
-    waiting = nullptr;
     delegate = interpreter.iterate(evaluate(interpreter, *frame, *from->value), expr->span);
-    if (delegate.is_unknown()) delegate = Value::none();
+    if (delegate.is_unknown()) {
+      if (waiting) assign(interpreter, *frame, *std::exchange(waiting, nullptr), delegate);
+      delegate = Value::none();
+    }
     return true;
   }
   const auto& node = std::get<syntax::Yield>(expr->node);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -37,6 +38,7 @@ struct Interpreter::Impl {
   std::array<Class*, 32> object_classes{};         // by ObjectKind: of the kinds that have a single one
   Value builtins;                                  // a Dict
   std::unordered_map<std::string, Value> modules;  // sys.modules
+  std::set<std::string> evaluated;                 // texts that eval() was given
   std::vector<ModuleHook> hooks;
   std::vector<Frame*> frames;      // innermost last
   std::vector<Journal*> journals;  // arms under trial, innermost last

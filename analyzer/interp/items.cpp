@@ -267,6 +267,12 @@ void Interpreter::delete_item(const Value& object, const Value& index, Span span
     call(Value(*method), {object, index}, span);
     return;
   }
+  if (auto* native = object.as<Native>()) {
+    if (auto pop = native->get_attribute(*this, "pop", span)) {
+      call(*pop, {index}, span);
+      return;
+    }
+  }
   if (auto* dict = object.as<Dict>()) {
     (void)dict_item(*this, object, *dict, index, span);
     before_change(*this, *dict);

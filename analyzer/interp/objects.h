@@ -114,6 +114,7 @@ struct Iterator : Object {
   Iterator() : Object(kKind) {}
   virtual std::optional<Value> next(Interpreter&) = 0;  ///< empty at the end; throws Raised
   virtual std::string_view type_name() const { return "iterator"; }
+  virtual Value returned() const { return Value::none(); }  ///< of a generator that has ended
 };
 
 struct Cell : Object {

@@ -117,6 +117,26 @@ Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, Sp
   return std::move(result).with_origin(origin);
 }
 
+namespace {
+
+/// The method that does what the operator does in place; empty where there is none.
+std::string_view set_update(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::bit_or:
+      return "update";
+    case BinaryOp::bit_and:
+      return "intersection_update";
+    case BinaryOp::sub:
+      return "difference_update";
+    case BinaryOp::bit_xor:
+      return "symmetric_difference_update";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
 Value Interpreter::in_place(BinaryOp op, const Value& left, const Value& right, Span span) {
   if (auto* native = left.as<Native>())
     if (auto result = native->in_place(*this, op, right, span)) return std::move(*result);
@@ -130,6 +150,18 @@ Value Interpreter::in_place(BinaryOp op, const Value& left, const Value& right, 
     budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), span);
     for (Value& item : items) list->items.push_back(std::move(item));
     return left;
+  }
+  if (auto* list = left.as<List>(); list && op == BinaryOp::mul && right.is_integral()) {
+    Value repeated = binary(op, left, right, span);
+    before_change(*this, *list);
+    list->items = std::move(repeated.as<List>()->items);
+    return left;
+  }
+  if (auto* set = left.as<Set>(); set && !set->frozen && right.as<Set>()) {
+    if (const std::string_view update = set_update(op); !update.empty()) {
+      call(get_attribute(left, update, span), {right}, span);
+      return left;
+    }
   }
   if (left.as<Dict>() && op == BinaryOp::bit_or && right.as<Dict>()) {
     call(get_attribute(left, "update", span), {right}, span);

@@ -94,6 +94,15 @@ bool is_nan(double number) { return std::isnan(number); }
 bool is_infinite(double number) { return std::isinf(number); }
 bool is_finite(double number) { return std::isfinite(number); }
 
+Value hypotenuse(Interpreter& interpreter, Arguments& arguments) {
+  double sum = 0;
+  for (const Value& value : arguments.positional) {
+    if (!value.is_number()) interpreter.raise("TypeError", "must be real number", arguments.span);
+    sum += value.as_real() * value.as_real();
+  }
+  return Value::real(std::sqrt(sum));
+}
+
 Value greatest_divisor(Interpreter& interpreter, Arguments& arguments) {
   int64_t result = 0;
   for (const Value& value : arguments.positional)
@@ -192,7 +201,7 @@ void fill_math_module(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "pow", power);
   define_pure(interpreter, names, "atan2", of_two<std::atan2>);
   define_pure(interpreter, names, "fmod", of_two<std::fmod>);
-  define_pure(interpreter, names, "hypot", of_two<std::hypot>);
+  define_pure(interpreter, names, "hypot", hypotenuse);
   define_pure(interpreter, names, "copysign", of_two<std::copysign>);
   define_pure(interpreter, names, "isnan", test<is_nan>);
   define_pure(interpreter, names, "isinf", test<is_infinite>);

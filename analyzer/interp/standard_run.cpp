@@ -1,8 +1,22 @@
 // Modules whose answers depend on the run: they can be imported, and whatever they are asked for is not known.
+#include "interp/journal.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
+
+namespace {
+
+/// The list is the same, its order is not known any more.
+Value shuffle(Interpreter& interpreter, Arguments& arguments) {
+  auto* list = arguments.positional.empty() ? nullptr : arguments.positional[0].as<List>();
+  if (!list) return Value::none();
+  before_change(interpreter, *list);
+  for (Value& item : list->items) item = Value::unknown("the order of a shuffled list depends on the run", arguments.span);
+  return Value::none();
+}
+
+}  // namespace
 
 bool depends_on_the_run(std::string_view module) {
   constexpr std::string_view kModules[] = {
@@ -17,7 +31,12 @@ bool depends_on_the_run(std::string_view module) {
       "marshal",    "shelve",       "cmath",     "statistics", "decimal",  "fractions",
       "heapq",      "bisect",       "array",     "weakref",    "unittest", "doctest",
       "pdb",        "curses",       "tkinter",   "xml",        "html",     "configparser",
-      "codecs",     "unicodedata",  "difflib",   "fnmatch",
+      "codecs",     "unicodedata",  "difflib",   "shlex",      "sched",    "optparse",
+      "mmap",       "stat",         "filecmp",   "graphlib",   "zoneinfo", "contextvars",
+      "site",       "sysconfig",    "pkgutil",   "runpy",      "copyreg",  "selectors",
+      "binascii",   "imp",          "distutils", "tracemalloc", "mimetypes", "token",
+      "pwd",        "grp",          "tomllib",   "webbrowser", "gettext",  "socketserver",
+      "reprlib",    "code",
   };
   std::string_view top = module.substr(0, module.find('.'));
   for (std::string_view known : kModules) {
@@ -36,6 +55,7 @@ void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view mod
   names.set("__getattr__", interpreter.make_builtin("__getattr__", [module = std::string(module)](
                                                                        Interpreter& in, Arguments& arguments) {
     std::string name = arguments.positional.empty() ? "?" : in.str(arguments.positional[0]);
+    if (module == "random" && name == "shuffle") return in.make_builtin("shuffle", shuffle);
     if (name.starts_with("__"))
       in.raise("AttributeError", "module '" + module + "' has no attribute '" + name + "'", arguments.span);
     return Value::unknown(module + "." + name + " depends on the run", arguments.span);

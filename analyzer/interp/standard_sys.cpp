@@ -106,6 +106,18 @@ Value python_version(Interpreter& interpreter) {
   return result;
 }
 
+/// (type, exception, traceback) of the innermost `except` that runs; tracebacks are not kept.
+Value handled_exception(Interpreter& interpreter, Arguments& arguments) {
+  const auto& frames = interpreter.impl().frames;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    const Value& exception = (*frame)->handling;
+    if (!exception.is_none())
+      return Value::tuple({Value(interpreter.type_of(exception)), exception,
+                           Value::unknown("tracebacks are not kept", arguments.span)});
+  }
+  return Value::tuple({Value::none(), Value::none(), Value::none()});
+}
+
 }  // namespace
 
 void fill_sys_module(Interpreter& interpreter, Dict& names) {
@@ -126,9 +138,7 @@ void fill_sys_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "exit", [](Interpreter& in, Arguments& arguments) -> Value {
     raise_with(in, "SystemExit", arguments.positional, arguments.span);
   });
-  define(interpreter, names, "exc_info", [](Interpreter&, Arguments&) {
-    return Value::tuple({Value(), Value(), Value()});
-  });
+  define(interpreter, names, "exc_info", handled_exception);
   define(interpreter, names, "getrecursionlimit", [](Interpreter&, Arguments&) { return Value::integer(1000); });
   define(interpreter, names, "setrecursionlimit", nothing);
   define(interpreter, names, "getdefaultencoding", [](Interpreter&, Arguments&) { return Value::string("utf-8"); });

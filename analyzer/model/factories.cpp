@@ -22,13 +22,6 @@ const std::vector<Value>* items_of(const Value& value) {
   return nullptr;
 }
 
-/// An array of numpy's as a tensor; any other value as it is.
-Value array_as_tensor(Interpreter& interpreter, const Value& value, Span span) {
-  const auto* instance = value.as<interp::Instance>();
-  if (!instance || !instance->cls()->lookup("__vramlint_tensor__")) return value;
-  return interpreter.call(interpreter.get_attribute(value, "__vramlint_tensor__", span), std::vector<Value>{}, span);
-}
-
 void collect_tensor(const Tensor& tensor, size_t depth, Elements& out) {
   const graph::Shape& shape = tensor.type_info.shape;
   if (depth == out.shape.size()) out.shape.insert(out.shape.end(), shape.begin(), shape.end());
@@ -67,6 +60,12 @@ void collect(Interpreter& interpreter, const Value& given, size_t depth, Element
 }
 
 }  // namespace
+
+Value array_as_tensor(Interpreter& interpreter, const Value& value, Span span) {
+  const auto* instance = value.as<interp::Instance>();
+  if (!instance || !instance->cls()->lookup("__vramlint_tensor__")) return value;
+  return interpreter.call(interpreter.get_attribute(value, "__vramlint_tensor__", span), std::vector<Value>{}, span);
+}
 
 Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& given,
                   std::optional<Dtype> dtype, Span span) {

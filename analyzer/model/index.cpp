@@ -47,7 +47,8 @@ class Walk {
   }
   Indexed result;
 
-  void step(const Value& index, int64_t skipped_by_ellipsis) {
+  void step(const Value& given, int64_t skipped_by_ellipsis) {
+    const Value index = array_as_tensor(interpreter_, given, span_);
     if (index.is_unknown())
       result.unknown = index;
     else if (index.is_none())

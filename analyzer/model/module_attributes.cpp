@@ -78,7 +78,7 @@ std::string_view store_for(Interpreter& interpreter, const Value& value, const S
   return {};
 }
 
-/// False where the module has not all its stores.
+/// False where the module has not all its stores, or where a parameter's name is taken, which the prelude refuses.
 bool put(Interpreter& interpreter, const std::vector<Value>& given, std::string_view home, const Span& span) {
   auto& own = *static_cast<interp::Instance*>(given[0].object())->attributes.as<interp::Dict>();
   constexpr std::string_view kStores[] = {"_parameters", "_buffers", "_modules"};
@@ -86,6 +86,7 @@ bool put(Interpreter& interpreter, const std::vector<Value>& given, std::string_
     const Value* store = own.find(name);
     if (!store || !store->is(ObjectKind::dict)) return false;
   }
+  if (home != "_parameters" && own.find("_parameters")->as<interp::Dict>()->find(given[1])) return false;
   const auto remove_from = [&](const Value& store) {
     if (store.as<interp::Dict>()->find(given[1])) interpreter.delete_item(store, given[1], span);
   };

@@ -1034,5 +1034,6 @@ def boolean_dispatch(arg_name, arg_index, default, if_true, if_false, module_nam
 BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = list
 if not _vramlint.torch_at_least(2, 0):
     del lp_pool3d, rms_norm, scaled_dot_product_attention
+    __absent__ = ("scaled_dot_product_attention",)
 elif not _vramlint.torch_at_least(2, 4):
     del rms_norm
