@@ -70,6 +70,8 @@ bool has_result(const Analysis& analysis, Stage stage) {
       return analysis.experiment.has_value();
     case Stage::usage:
       return !analysis.usage || analysis.usage->not_known.empty();
+    case Stage::whole_usage:  // to the end of the training program
+      return !analysis.usage || (analysis.usage->not_known.empty() && !analysis.usage->cut_short);
     case Stage::build:
       return analysis.built.has_value() || analysis.failure.has_value();
     case Stage::timeline:
@@ -78,7 +80,9 @@ bool has_result(const Analysis& analysis, Stage stage) {
   return false;
 }
 
-std::string why_missing(const Analysis& analysis) {
+std::string why_missing(const Analysis& analysis, Stage stage) {
+  if (stage == Stage::whole_usage && analysis.usage && analysis.usage->cut_short)
+    return "the training program does not come to its end within the budget of an evaluation";
   if (!analysis.dialect) return "no dialect or recipe recognises the file";
   if (!analysis.config) return "the config could not be loaded";
   if (analysis.usage && !analysis.usage->not_known.empty()) return analysis.usage->not_known;
@@ -92,7 +96,7 @@ void check(Analysis& analysis, const Session& session) {
   for (const Rule* rule : session.rules) {
     if (!rule->check) continue;
     if (!has_result(analysis, rule->needs)) {
-      analysis.outcome.not_checked.push_back(std::string(rule->name) + ": " + why_missing(analysis));
+      analysis.outcome.not_checked.push_back(std::string(rule->name) + ": " + why_missing(analysis, rule->needs));
       continue;
     }
     Report report(*rule, session, analysis.findings, analysis.outcome.path);

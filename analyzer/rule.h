@@ -9,8 +9,9 @@
 namespace vramlint {
 
 /// The first stage whose result the rule looks at. A rule whose stage has no result is listed as not checked.
-/// usage: a rule of it is silent where no training program is named.
-enum class Stage : uint8_t { source, config, experiment, usage, build, timeline };
+/// usage: a rule of it is silent where no training program is named. whole_usage: as usage, where every program came to
+/// its end.
+enum class Stage : uint8_t { source, config, experiment, usage, whole_usage, build, timeline };
 
 /// How a rule speaks. Fills in the rule's name, severity and the config.
 class Report {

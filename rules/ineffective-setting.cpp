@@ -18,7 +18,7 @@ extern const Rule ineffective_setting = {
     .code = "VL1106",
     .summary = "The training program reads the key, and whatever its value is changes nothing.",
     .severity = Severity::warning,
-    .needs = Stage::usage,
+    .needs = Stage::whole_usage,
     .check = check,
     .manual = {}};
 

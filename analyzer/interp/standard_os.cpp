@@ -63,9 +63,17 @@ Value environment_get(Interpreter& interpreter, Environment& environment, Argume
 
 std::optional<Value> Environment::get_attribute(Interpreter& interpreter, std::string_view name, Span span) {
   if (name == "get" || name == "pop") {
-    return interpreter.make_builtin(std::string(name), [self = Value(this)](Interpreter& in, Arguments& arguments) {
-      return environment_get(in, *static_cast<Environment*>(self.object()), arguments);
-    });
+    const bool takes = name == "pop";
+    return interpreter.make_builtin(std::string(name),
+                                    [self = Value(this), takes](Interpreter& in, Arguments& arguments) {
+                                      auto& environment = *static_cast<Environment*>(self.object());
+                                      Value found = environment_get(in, environment, arguments);
+                                      if (takes && !arguments.positional.empty()) {
+                                        environment.changes(in);
+                                        environment.own.as<Dict>()->erase(arguments.positional[0]);
+                                      }
+                                      return found;
+                                    });
   }
   if (name == "setdefault") {
     return interpreter.make_builtin("setdefault", [self = Value(this)](Interpreter& in, Arguments& arguments) {

@@ -18,7 +18,7 @@ namespace {
 using interp::Interpreter;
 using interp::Value;
 
-constexpr int64_t kSteps = 1'500'000;
+constexpr int64_t kSteps = 4'000'000;
 
 /// Where the program's imports are searched: beside itself first.
 std::vector<std::filesystem::path> search_paths(const config::Program& program, const config::Experiment& experiment,
@@ -79,7 +79,10 @@ void run(const config::Program& program, const Source& script, const config::Exp
   notes.attach(interpreter);
   interp::follow(interpreter, &notes);
   const interp::Result<interp::Value> result = interpreter.run_file(script, "__main__");
-  if (const auto* error = std::get_if<interp::Error>(&result)) usage.gaps.push_back({error->message, error->span});
+  if (const auto* error = std::get_if<interp::Error>(&result)) {
+    usage.gaps.push_back({error->message, error->span});
+    usage.cut_short |= error->kind == interp::Error::Kind::budget;
+  }
   interp::follow(interpreter, nullptr);
   for (const Unknown& gap : interpreter.unknowns()) {
     if (std::find(usage.gaps.begin(), usage.gaps.end(), gap) == usage.gaps.end()) usage.gaps.push_back(gap);
@@ -146,8 +149,10 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
   }
   const Doubt doubt(reached, keys, notes);
   for (size_t i = Keys::kRoot + 1; i < keys.all().size(); ++i) usage.keys.push_back(use_of(keys.at(i), doubt));
-  judge_unread(keys, doubt, usage);
-  judge_ineffective(keys, doubt, notes, usage);
+  if (!usage.cut_short) {  // what was not reached may read any key
+    judge_unread(keys, doubt, usage);
+    judge_ineffective(keys, doubt, notes, usage);
+  }
   judge_choices(keys, doubt, notes, usage);
   judge_failures(keys, doubt, notes, usage);
   judge_paths(reached, doubt, notes, usage);

@@ -66,6 +66,7 @@ struct KeyUse {
 struct Usage {
   std::vector<KeyUse> keys;
   std::vector<Unknown> gaps;  ///< where the program could not be followed
+  bool cut_short = false;     ///< a program was stopped: nothing is said of keys that it may have read later
   std::vector<Unread> unread;
   std::vector<Ineffective> ineffective;
   std::vector<Misspelt> misspelt;

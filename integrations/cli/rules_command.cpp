@@ -17,6 +17,7 @@ std::string_view stage_name(Stage stage) {
     case Stage::experiment:
       return "experiment";
     case Stage::usage:
+    case Stage::whole_usage:
       return "usage";
     case Stage::build:
       return "build";

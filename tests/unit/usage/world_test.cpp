@@ -24,6 +24,15 @@ if cfg["train"]["mode"] == "DP" and cfg["data"]["sizes"] == [3, 5] and cfg["trai
   EXPECT_EQ(unread(usage), (Names{"train.wokers"})) << "what is set and read is used";
 }
 
+TEST(FollowedWorld, SaysNothingOfKeysThatAProgramMayReadAfterItWasStopped) {
+  Project project;
+  const std::string endless = "while True:\n    width = cfg['width'] * 2\n";
+  const Usage usage = project.usage("import yaml\ncfg = yaml.safe_load(open('config.yaml'))\n" + endless,
+                                    "width: 3\nheight: 4\n");
+  EXPECT_TRUE(usage.cut_short);
+  EXPECT_THAT(unread(usage), IsEmpty());
+}
+
 TEST(FollowedWorld, LeavesOtherFilesAsTheyAreWhereTheCommandLineSetsSomething) {
   Project project;
   project.sets = {{"mode", "DP"}};
