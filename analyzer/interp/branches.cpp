@@ -63,8 +63,10 @@ class Fork {
 
   Value join(const Value& left, const Value& right) {
     if (left.same(right)) return left;
-    if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() &&
-        !left.is(ObjectKind::native) && interpreter_.equal(left, right, span_))
+    // What an arm made is undone by now: no method of it can be asked.
+    const bool asks = left.is(ObjectKind::native) || left.is(ObjectKind::instance) || right.is(ObjectKind::instance);
+    if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() && !asks &&
+        interpreter_.equal(left, right, span_))
       return left;
     const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
     return Value(condition_).with_origin(origin);

@@ -130,7 +130,6 @@ class Logger(Filterer):
         self.propagate = True
         self.parent = None
         self.disabled = False
-        self.root = None
         self.filters = []
 
     def setLevel(self, level):

@@ -1,4 +1,5 @@
 from mmengine.registry import MODELS as _models, TASK_UTILS as _task_utils, Registry
+from vramlint_openmmlab.registering import register_later
 
 MODELS = Registry("model", parent=_models, scope="mmdet")
 TASK_UTILS = Registry("task util", parent=_task_utils, scope="mmdet")
@@ -8,9 +9,10 @@ def _listed(home, names):
     return {name: f"mmdet.models.{home}:{name}" for name in names.split()}
 
 
-MODELS.later(_listed("dense_heads.mask_heads", "MaskFormerHead Mask2FormerHead"))
-MODELS.later(_listed("layers.pixel_decoders", "PixelDecoder TransformerEncoderPixelDecoder MSDeformAttnPixelDecoder"))
-MODELS.later(_listed("layers.positional_encoding", "SinePositionalEncoding LearnedPositionalEncoding"))
-MODELS.later(_listed("losses.weighted", "CrossEntropyLoss DiceLoss FocalLoss"))
-TASK_UTILS.later(_listed("task_modules.matching", "HungarianAssigner MaskPseudoSampler ClassificationCost FocalLossCost "
-                                                  "DiceCost CrossEntropyLossCost"))
+register_later(MODELS, _listed("dense_heads.mask_heads", "MaskFormerHead Mask2FormerHead"))
+register_later(MODELS, _listed("layers.pixel_decoders",
+                               "PixelDecoder TransformerEncoderPixelDecoder MSDeformAttnPixelDecoder"))
+register_later(MODELS, _listed("layers.positional_encoding", "SinePositionalEncoding LearnedPositionalEncoding"))
+register_later(MODELS, _listed("losses.weighted", "CrossEntropyLoss DiceLoss FocalLoss"))
+register_later(TASK_UTILS, _listed("task_modules.matching", "HungarianAssigner MaskPseudoSampler ClassificationCost "
+                                   "FocalLossCost DiceCost CrossEntropyLossCost"))

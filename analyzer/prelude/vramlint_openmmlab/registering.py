@@ -128,3 +128,14 @@ def merged(cfg, default_args):
 def calling_package():
     """The top-level package of the module that called the function that asks."""
     return calling_module(3).split(".")[0]
+
+
+def register_later(registry, entries):
+    """`entries` as `Registry.later` takes them. A registry of mmcv's or mmengine's own source gets the classes now."""
+    if hasattr(registry, "later"):
+        registry.later(entries)
+        return
+    for name, place in entries.items():
+        if name not in registry:
+            home, _, attribute = place.partition(":")
+            registry.register_module(name=name, module=getattr(__import__(home, fromlist=["*"]), attribute))
