@@ -45,19 +45,31 @@ Value native_tensor(Interpreter& interpreter, Arguments& arguments) {
 }
 
 // nn.Parameter(data, requires_grad=True): torch/nn/parameter.py (1.13).
+/// torch/nn/parameter.py (1.13 to 2.5): a Parameter needs a gradient unless it is told otherwise, a Buffer none.
+bool wants_gradient(Interpreter& interpreter, Arguments& arguments, const Value& cls, const Tensor* from) {
+  if (cls.as<interp::Class>()->name == "Buffer") return false;
+  const Value grad = argument(arguments, 1, "requires_grad", Value::boolean(true));
+  const bool wanted = !grad.is_bool() || grad.as_bool();
+  if (wanted && from && !graph::is_differentiable(from->type_info.dtype)) {
+    interpreter.raise("RuntimeError", "Only Tensors of floating point and complex dtype can require gradients",
+                      arguments.span);
+  }
+  return wanted;
+}
+
 Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const Value& cls) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   Value data = argument(arguments, 0, "data");
   if (data.is_unknown()) return data;
   Tensor* from = as_tensor(data);
+  if (!from && !data.is_none()) (void)interpreter.get_attribute(data, "detach", arguments.span);
   Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));
   Tensor* parameter = as_tensor(made);
   if (from) parameter->origins = from->origins, parameter->values = from->values;
   if (from && from->on_device()) {
     unsupported(interpreter, "a parameter made of a tensor on the GPU during the step is not modelled");
   }
-  Value grad = argument(arguments, 1, "requires_grad", Value::boolean(true));
-  parameter->requires_grad = !grad.is_bool() || grad.as_bool();
+  parameter->requires_grad = wants_gradient(interpreter, arguments, cls, from);
   parameter->cls = cls;
   return made;
 }
