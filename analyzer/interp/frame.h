@@ -64,6 +64,8 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
 /// for those of ours that say `__complete__`: what they lack, PyTorch's lack too.
 std::optional<Value> undescribed(Interpreter& interpreter, const Module& module, std::string_view name,
                                  const Span& span);
+/// An attribute of a number that numpy's scalars have; empty for any other.
+std::optional<Value> scalar_attribute(Interpreter& interpreter, const Value& object, std::string_view name);
 void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span& span);
 void execute_import_from(Interpreter& interpreter, Frame& frame, const syntax::ImportFrom& node, const Span& span);
 Flow execute_try(Interpreter& interpreter, Frame& frame, const syntax::Try& node);

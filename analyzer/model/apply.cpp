@@ -124,25 +124,6 @@ bool needs_grad(const Run& run, const Output& output) {
   return run.recorded && output.differentiable && graph::is_differentiable(output.type.dtype);
 }
 
-/// Another name of a leaf's storage that autograd follows.
-bool is_view_of_leaf(Builder& builder, const Tensor& self) {
-  if (!self.on_device() || self.leaf) return false;
-  const std::vector<Tensor*>& all = builder.on_storage(self.storage());
-  return std::any_of(all.begin(), all.end(), [](const Tensor* t) { return t->leaf && t->requires_grad; });
-}
-
-void check_in_place(Run& run, const Tensor& self) {
-  if (run.builder->grad_enabled && self.requires_grad && self.leaf) {
-    run.interpreter.raise("RuntimeError", "a leaf Variable that requires grad is being used in an in-place operation.",
-                          user_span(run.interpreter));
-  }
-  if (run.builder->grad_enabled && self.requires_grad && is_view_of_leaf(*run.builder, self)) {
-    run.interpreter.raise("RuntimeError",
-                          "a view of a leaf Variable that requires grad is being used in an in-place operation.",
-                          user_span(run.interpreter));
-  }
-}
-
 Value host_result(Run& run, const Output& output) {
   if (output.alias == Output::Alias::in_place) {
     const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
@@ -287,15 +268,6 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
   }
 }
 
-/// The class of what PyTorch raises with this message.
-std::string_view exception_of(std::string_view error) {
-  for (std::string_view begin :
-       {"Dimension out of range", "The shape of the mask", "too many indices", "shape mismatch: indexing tensors"}) {
-    if (error.starts_with(begin)) return "IndexError";
-  }
-  return "RuntimeError";
-}
-
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   if (bound.unknown) return *bound.unknown;
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
@@ -320,7 +292,8 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   Run state{interpreter, builder, bound, std::move(inferred.outputs), is_recorded(*builder, bound.call)};
   for (const Output& output : state.outputs) {
     if (output.alias != Output::Alias::in_place) continue;
-    if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)])) check_in_place(state, *self);
+    if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)]))
+      refuse_in_place(interpreter, *builder, *self);
   }
   std::vector<Value> results;
   if (on_device) {

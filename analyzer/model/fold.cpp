@@ -64,11 +64,17 @@ const std::map<std::string_view, Fill>& fills() {
   return table;
 }
 
+/// All of its elements are known, and there are some.
+bool is_known(const Tensor* tensor) {
+  const Values* known = tensor ? tensor->elements() : nullptr;
+  return known && !known->empty() && static_cast<int64_t>(known->size()) == tensor->type_info.numel();
+}
+
 const Tensor* known_tensor(const Bound& bound, const Arg& arg) {
   auto* ref = std::get_if<graph::OperandRef>(&arg);
   if (!ref) return nullptr;
   const Tensor* tensor = as_tensor(bound.tensors[static_cast<size_t>(ref->index)]);
-  return tensor && tensor->elements() ? tensor : nullptr;
+  return is_known(tensor) ? tensor : nullptr;
 }
 
 /// A known tensor, or a number.
@@ -106,7 +112,7 @@ std::optional<Values> join(const Bound& bound, bool stacks) {
   std::vector<graph::Shape> shapes;
   for (int index : list->indices) {
     const Tensor* tensor = index < 0 ? nullptr : as_tensor(bound.tensors[static_cast<size_t>(index)]);
-    if (!tensor || !tensor->elements()) return {};
+    if (!is_known(tensor)) return {};
     parts.push_back(tensor->elements());
     shapes.push_back(tensor->type_info.shape);
   }
@@ -191,7 +197,7 @@ void fold_view(const Tensor& base, Tensor& view) {
   const graph::TensorType& type = view.type_info;
   const int64_t count = type.numel();
   const Values* known = base.elements();
-  if (!known || !base.type_info.contiguous() || count < 1 || count > kMostElements) return;
+  if (!is_known(&base) || !base.type_info.contiguous() || count < 1 || count > kMostElements) return;
   Values values;
   std::vector<int64_t> at(type.shape.size(), 0);
   for (int64_t i = 0; i < count; ++i) {

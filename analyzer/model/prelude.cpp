@@ -26,14 +26,12 @@ class Prelude : public interp::EmbeddedFiles {
   }
 
   std::shared_ptr<const syntax::PythonModule> tree(const Source& source) const override {
-    std::string_view bytes;
-    {
-      std::lock_guard lock(mutex_);
-      const auto found = ours_.find(&source);
-      if (found == ours_.end()) return nullptr;
-      bytes = found->second;
-    }
-    return syntax::read_tree(bytes, source);
+    std::lock_guard lock(mutex_);
+    const auto found = ours_.find(&source);
+    if (found == ours_.end()) return nullptr;
+    std::shared_ptr<const syntax::PythonModule>& tree = trees_[&source];
+    if (!tree) tree = syntax::read_tree(found->second, source);
+    return tree;
   }
 
   bool is_ours(const Source* source) const {
@@ -44,7 +42,8 @@ class Prelude : public interp::EmbeddedFiles {
  private:
   mutable std::mutex mutex_;
   mutable std::unordered_map<std::string, std::unique_ptr<Source>> sources_;
-  mutable std::unordered_map<const Source*, std::string_view> ours_;  // with their trees
+  mutable std::unordered_map<const Source*, std::string_view> ours_;  // with their trees as bytes
+  mutable std::unordered_map<const Source*, std::shared_ptr<const syntax::PythonModule>> trees_;
 };
 
 const Prelude& instance() {

@@ -1,29 +1,24 @@
 // prelude_compiler ROOT OUTPUT: the Python files under ROOT, as texts and as trees, in one C++ file. Run by the build.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
+#include "base/files.h"
+#include "base/write_file.h"
 #include "syntax/tree_archive.h"
 
 namespace {
 
-namespace fs = std::filesystem;
+using vramlint::DiskFiles;
 
-std::string read_text(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-std::vector<fs::path> python_files(const fs::path& root) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    if (entry.path().extension() == ".py") files.push_back(entry.path());
+/// Paths below `folder` of all Python files, in order.
+void collect(DiskFiles& files, const std::string& folder, std::vector<std::string>& found) {
+  for (const std::string& name : files.list(folder.empty() ? "." : folder)) {
+    const std::string path = folder.empty() ? name : folder + "/" + name;
+    if (files.is_directory(path))
+      collect(files, path, found);
+    else if (path.ends_with(".py"))
+      found.push_back(path);
   }
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 /// A C++ string literal of any bytes, in lines that compilers bear.
@@ -42,19 +37,23 @@ std::string literal(const std::string& bytes) {
   return text + "\"";
 }
 
-std::string entry(const fs::path& root, const fs::path& path) {
-  const std::string name = path.lexically_relative(root).generic_string();
-  const vramlint::Source source("<vramlint>/" + name, read_text(path));
-  const auto module = vramlint::syntax::parse_python(source);
-  if (!module->problems.empty()) throw std::runtime_error(name + ": " + module->problems[0].message);
+std::string entry(DiskFiles& files, const std::string& path) {
+  const vramlint::Source* source = files.read(path).source;
+  if (!source) throw std::runtime_error(path + " cannot be read");
+  const auto module = vramlint::syntax::parse_python(*source);
+  if (!module->problems.empty()) throw std::runtime_error(path + ": " + module->problems[0].message);
   const std::string tree = vramlint::syntax::write_tree(*module);
-  return "    {\"" + name + "\",\n     {{" + literal(source.text()) + ", " + std::to_string(source.text().size()) +
+  return "    {\"" + path + "\",\n     {{" + literal(source->text()) + ", " + std::to_string(source->text().size()) +
          "},\n      {" + literal(tree) + ", " + std::to_string(tree.size()) + "}}},\n";
 }
 
-std::string compiled(const fs::path& root) {
+std::string compiled(const std::string& root) {
+  DiskFiles files(root);
+  std::vector<std::string> paths;
+  collect(files, "", paths);
+  std::sort(paths.begin(), paths.end());
   std::string entries;
-  for (const fs::path& path : python_files(root)) entries += entry(root, path);
+  for (const std::string& path : paths) entries += entry(files, path);
   return "// Generated from analyzer/prelude.\n#include \"model/prelude.h\"\n\nnamespace vramlint::model {\n\n"
          "const std::map<std::string_view, PreludeFile>& prelude_files() {\n"
          "  static const std::map<std::string_view, PreludeFile> files = {\n" +
@@ -65,9 +64,8 @@ std::string compiled(const fs::path& root) {
 
 int main(int count, char** arguments) try {
   if (count != 3) throw std::runtime_error("usage: prelude_compiler ROOT OUTPUT");
-  const std::string text = compiled(arguments[1]);
-  if (!fs::exists(arguments[2]) || read_text(arguments[2]) != text)
-    std::ofstream(arguments[2], std::ios::binary) << text;
+  const std::string error = vramlint::write_file(arguments[2], compiled(arguments[1]));
+  if (!error.empty()) throw std::runtime_error(error);
   return 0;
 } catch (const std::exception& error) {
   std::cerr << "prelude_compiler: " << error.what() << '\n';

@@ -28,4 +28,33 @@ void refuse_what_is_no_tensor(interp::Interpreter& interpreter, std::span<const 
                     arguments.span, first.origin());
 }
 
+namespace {
+
+/// Another name of a leaf's storage that autograd follows.
+bool is_view_of_leaf(Builder& builder, const Tensor& self) {
+  if (!self.on_device() || self.leaf) return false;
+  const std::vector<Tensor*>& all = builder.on_storage(self.storage());
+  return std::any_of(all.begin(), all.end(), [](const Tensor* t) { return t->leaf && t->requires_grad; });
+}
+
+}  // namespace
+
+void refuse_in_place(interp::Interpreter& interpreter, Builder& builder, const Tensor& self) {
+  if (!builder.grad_enabled || !self.requires_grad) return;
+  const bool view = is_view_of_leaf(builder, self);
+  if (!self.leaf && !view) return;
+  interpreter.raise("RuntimeError",
+                    std::string(view ? "a view of a leaf" : "a leaf") +
+                        " Variable that requires grad is being used in an in-place operation.",
+                    user_span(interpreter));
+}
+
+std::string_view exception_of(std::string_view error) {
+  for (std::string_view begin :
+       {"Dimension out of range", "The shape of the mask", "too many indices", "shape mismatch: indexing tensors"}) {
+    if (error.starts_with(begin)) return "IndexError";
+  }
+  return "RuntimeError";
+}
+
 }  // namespace vramlint::model

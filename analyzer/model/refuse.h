@@ -1,4 +1,4 @@
-// Arguments that no form of an operator can take.
+// What PyTorch refuses before an operator runs.
 #pragma once
 
 #include <span>
@@ -6,6 +6,7 @@
 
 #include "graph/op.h"
 #include "interp/interpreter.h"
+#include "model/tensor.h"
 
 namespace vramlint::model {
 
@@ -13,5 +14,11 @@ namespace vramlint::model {
 /// plainly none.
 void refuse_what_is_no_tensor(interp::Interpreter& interpreter, std::span<const graph::Op* const> candidates,
                               std::string_view name, const interp::Arguments& arguments);
+
+/// Raises PyTorch's RuntimeError for a write in place to a leaf that requires a gradient, or to a view of one.
+void refuse_in_place(interp::Interpreter& interpreter, Builder& builder, const Tensor& self);
+
+/// The class of what PyTorch raises with this message.
+std::string_view exception_of(std::string_view error);
 
 }  // namespace vramlint::model

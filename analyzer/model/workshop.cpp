@@ -45,6 +45,7 @@ Bench::Bench(interp::World world, std::shared_ptr<Builder> first)
 std::unique_ptr<Bench> make_bench(const config::Experiment& experiment, BuildContext& context,
                                   const std::shared_ptr<Builder>& builder) {
   auto bench = std::make_unique<Bench>(world_of(experiment, context), like(*builder));
+  (void)bench->interpreter.import_module("torch");  // what every model source begins with
   for (const std::string& name : experiment.modules) (void)bench->interpreter.import_module(name);
   begin(*bench, builder);
   return bench;

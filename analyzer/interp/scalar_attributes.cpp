@@ -1,0 +1,20 @@
+// numpy's scalars are plain numbers here: what only they have.
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+std::optional<Value> scalar_attribute(Interpreter& interpreter, const Value& object, std::string_view name) {
+  if (!object.is_number()) return {};
+  if (name == "ndim") return Value::integer(0);
+  if (name == "size") return Value::integer(1);
+  if (name == "shape") return Value::tuple({});
+  if (name == "item" || name == "tolist" || name == "copy" || name == "squeeze" || name == "round")
+    return interpreter.make_builtin(std::string(name), [object](Interpreter&, Arguments&) { return object; });
+  if (name != "astype") return {};
+  return interpreter.make_builtin("astype", [object](Interpreter& in, Arguments& arguments) {
+    const Value* type = arguments.positional.empty() ? nullptr : &arguments.positional[0];
+    return type && type->is(ObjectKind::type) ? in.call(*type, {object}, arguments.span) : object;
+  });
+}
+
+}  // namespace vramlint::interp
