@@ -60,8 +60,8 @@ Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const synta
 Value make_generator(Interpreter& interpreter, std::unique_ptr<Frame> frame);
 
 void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDef& node, const Span& span);
-/// An attribute that one of our modules lacks: a module below it, or an Unknown. Empty for the program's own modules, and
-/// for those of ours that say `__complete__`: what they lack, PyTorch's lack too.
+/// An attribute that one of our modules lacks: a module below it, or an Unknown. Empty for the program's own modules,
+/// and for those of ours that say `__complete__`: what they lack, PyTorch's lack too.
 std::optional<Value> undescribed(Interpreter& interpreter, const Module& module, std::string_view name,
                                  const Span& span);
 /// An attribute of a number that numpy's scalars have; empty for any other.

@@ -111,8 +111,7 @@ struct Generator : Iterator {
 };
 
 std::optional<Value> Generator::go_on(Interpreter& interpreter, Value sent) {
-  if (waiting && !delegate.is_object())
-    assign(interpreter, *frame, *std::exchange(waiting, nullptr), std::move(sent));
+  if (waiting && !delegate.is_object()) assign(interpreter, *frame, *std::exchange(waiting, nullptr), std::move(sent));
   while (true) {
     if (delegate.is_object()) {
       if (auto item = interpreter.next(delegate, frame->current)) return item;

@@ -12,7 +12,8 @@ Value shuffle(Interpreter& interpreter, Arguments& arguments) {
   auto* list = arguments.positional.empty() ? nullptr : arguments.positional[0].as<List>();
   if (!list) return Value::none();
   before_change(interpreter, *list);
-  for (Value& item : list->items) item = Value::unknown("the order of a shuffled list depends on the run", arguments.span);
+  for (Value& item : list->items)
+    item = Value::unknown("the order of a shuffled list depends on the run", arguments.span);
   return Value::none();
 }
 
@@ -20,22 +21,22 @@ Value shuffle(Interpreter& interpreter, Arguments& arguments) {
 
 bool depends_on_the_run(std::string_view module) {
   constexpr std::string_view kModules[] = {
-      "random",     "time",         "datetime",  "uuid",       "socket",   "multiprocessing",
-      "subprocess", "shutil",       "tempfile",  "glob",       "urllib",   "http",
-      "hashlib",    "pickle",       "csv",       "zipfile",    "tarfile",  "gzip",
-      "struct",     "select",       "ssl",       "sqlite3",    "ctypes",   "resource",
-      "signal",     "traceback",    "getpass",   "secrets",    "calendar", "asyncio",
-      "concurrent", "psutil",       "fcntl",     "errno",      "locale",   "base64",
-      "zlib",       "bz2",          "lzma",      "email",      "cProfile", "pstats",
-      "timeit",     "faulthandler", "linecache", "tokenize",   "ast",      "dis",
-      "marshal",    "shelve",       "cmath",     "statistics", "decimal",  "fractions",
-      "heapq",      "bisect",       "array",     "weakref",    "unittest", "doctest",
-      "pdb",        "curses",       "tkinter",   "xml",        "html",     "configparser",
-      "codecs",     "unicodedata",  "difflib",   "shlex",      "sched",    "optparse",
-      "mmap",       "stat",         "filecmp",   "graphlib",   "zoneinfo", "contextvars",
-      "site",       "sysconfig",    "pkgutil",   "runpy",      "copyreg",  "selectors",
+      "random",     "time",         "datetime",  "uuid",        "socket",    "multiprocessing",
+      "subprocess", "shutil",       "tempfile",  "glob",        "urllib",    "http",
+      "hashlib",    "pickle",       "csv",       "zipfile",     "tarfile",   "gzip",
+      "struct",     "select",       "ssl",       "sqlite3",     "ctypes",    "resource",
+      "signal",     "traceback",    "getpass",   "secrets",     "calendar",  "asyncio",
+      "concurrent", "psutil",       "fcntl",     "errno",       "locale",    "base64",
+      "zlib",       "bz2",          "lzma",      "email",       "cProfile",  "pstats",
+      "timeit",     "faulthandler", "linecache", "tokenize",    "ast",       "dis",
+      "marshal",    "shelve",       "cmath",     "statistics",  "decimal",   "fractions",
+      "heapq",      "bisect",       "array",     "weakref",     "unittest",  "doctest",
+      "pdb",        "curses",       "tkinter",   "xml",         "html",      "configparser",
+      "codecs",     "unicodedata",  "difflib",   "shlex",       "sched",     "optparse",
+      "mmap",       "stat",         "filecmp",   "graphlib",    "zoneinfo",  "contextvars",
+      "site",       "sysconfig",    "pkgutil",   "runpy",       "copyreg",   "selectors",
       "binascii",   "imp",          "distutils", "tracemalloc", "mimetypes", "token",
-      "pwd",        "grp",          "tomllib",   "webbrowser", "gettext",  "socketserver",
+      "pwd",        "grp",          "tomllib",   "webbrowser",  "gettext",   "socketserver",
       "reprlib",    "code",
   };
   std::string_view top = module.substr(0, module.find('.'));

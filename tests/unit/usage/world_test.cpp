@@ -29,8 +29,8 @@ TEST(FollowedWorld, SaysNothingOfKeysThatAProgramMayReadAfterItWasStopped) {
   const std::string endless =
       "def work(depth):\n    width = cfg['width'] * 2\n"
       "    if depth:\n        work(depth - 1)\n        work(depth - 1)\nwork(30)\n";
-  const Usage usage = project.usage("import yaml\ncfg = yaml.safe_load(open('config.yaml'))\n" + endless,
-                                    "width: 3\nheight: 4\n");
+  const Usage usage =
+      project.usage("import yaml\ncfg = yaml.safe_load(open('config.yaml'))\n" + endless, "width: 3\nheight: 4\n");
   EXPECT_TRUE(usage.cut_short);
   EXPECT_TRUE(unread(usage).empty());
 }
