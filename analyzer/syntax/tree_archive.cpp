@@ -69,7 +69,7 @@ class Writer {
   template <typename... T>
   void put(std::variant<T...>& node) {
     put_number(out_, node.index());
-    std::visit([this](auto& alternative) { put(alternative); }, node);
+    std::visit([this](auto& alternative) { this->put(alternative); }, node);
   }
   template <typename T>
   requires(!Number<T>) void put(T& node) { fields(*this, node); }

@@ -8,6 +8,7 @@ class ReduceOp:
     MAX = "max"
     MIN = "min"
     PRODUCT = "product"
+    BAND, BOR, BXOR, PREMUL_SUM = "band", "bor", "bxor", "premul_sum"
 
 
 class Backend(str):
