@@ -189,8 +189,9 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
                  {std::move(indexed.view), Value::list(std::move(indexed.advanced)), std::move(value)}, span);
     return;
   }
-  const Value written =
-      apply(interpreter, value.is_number() ? "Tensor.fill_" : "Tensor.copy_", {indexed.view, std::move(value)}, span);
+  const bool number = value.is_number();  // before the call takes it
+  const Value written = apply(interpreter, number ? "Tensor.fill_" : "Tensor.copy_",
+                              {std::move(indexed.view), std::move(value)}, span);
   if (Tensor* part = as_tensor(written); part && part->requires_grad && !self.on_device()) {
     self.requires_grad = true;
     self.leaf = false;
