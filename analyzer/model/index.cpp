@@ -190,8 +190,8 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
     return;
   }
   const bool number = value.is_number();  // before the call takes it
-  const Value written = apply(interpreter, number ? "Tensor.fill_" : "Tensor.copy_",
-                              {std::move(indexed.view), std::move(value)}, span);
+  const Value written =
+      apply(interpreter, number ? "Tensor.fill_" : "Tensor.copy_", {std::move(indexed.view), std::move(value)}, span);
   if (Tensor* part = as_tensor(written); part && part->requires_grad && !self.on_device()) {
     self.requires_grad = true;
     self.leaf = false;
