@@ -16,7 +16,7 @@ class Stream:
     def synchronize(self):
         return None
 
-    wait_stream = wait_event = synchronize_event = lambda self, other: None
+    wait_stream = wait_event = lambda self, other: None
 
     def record_event(self, event=None):
         return Event() if event is None else event

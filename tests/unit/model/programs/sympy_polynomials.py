@@ -1,32 +1,8 @@
 import numpy as np
 import torch
+from arrays import shower
 
-
-def rounded(value):
-    if isinstance(value, (list, tuple)):
-        return [rounded(part) for part in value]
-    return round(value, 4) + 0.0 if isinstance(value, float) else value
-
-
-def tell(value):
-    if isinstance(value, np.ndarray):
-        kept = rounded(value.tolist()) if value.size <= 24 and value.dtype.kind in 'fiub' else ''
-        return f'{value.shape} {value.dtype} {kept}'
-    if isinstance(value, torch.Tensor):
-        return f'tensor {tuple(value.shape)} {value.dtype}'
-    if isinstance(value, np.generic):
-        return rounded(value.item())
-    if isinstance(value, (list, tuple)):
-        return '[' + ', '.join(str(tell(part)) for part in value) + ']'
-    return rounded(value)
-
-
-def show(text):
-    try:
-        print(text, '=>', tell(eval(text)))
-    except Exception as error:
-        print(text, '=> raises', type(error).__name__)
-
+show = shower(globals())
 
 import sympy
 from sympy import Poly, Symbol, chebyshevt, legendre, symbols
