@@ -2,6 +2,7 @@
 #include "interp/builtins_arguments.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -256,6 +257,10 @@ Value default_hook(Interpreter& interpreter, const Value& self, std::string_view
 }
 
 std::optional<Value> Interpreter::find_attribute(const Value& object, std::string_view name, Span span) {
+  if (is_unknown_text(object)) {
+    Class* cls = builtin_class("str");
+    if (Value* method = cls->lookup(name)) return bind(*this, Value(*method), object, cls, span);
+  }
   if (object.is_unknown()) return object;
   if (object.is_object()) {
     if (auto found = own_attribute(*this, object, name, span)) return found;
@@ -264,8 +269,7 @@ std::optional<Value> Interpreter::find_attribute(const Value& object, std::strin
   Class* cls = type_of(object);
   if (name == "__class__") return Value(cls);
   if (Value* found = cls->lookup(name)) {
-    Value bound = bind(*this, Value(*found), object, cls, span);
-    return bound;
+    return bind(*this, Value(*found), object, cls, span);
   }
   if (name == "__doc__") return Value::none();
   return {};

@@ -1,6 +1,7 @@
 #include "interp/builtins_arguments.h"
 
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -84,6 +85,16 @@ Origin joined_origin(Interpreter& interpreter, const Arguments& arguments) {
   return origin;
 }
 
+/// Of what a list or tuple holds.
+Origin origin_of_items(Interpreter& interpreter, const Value& value) {
+  Origin origin = 0;
+  const auto* list = value.as<List>();
+  const auto* tuple = value.as<Tuple>();
+  if (!list && !tuple) return origin;
+  for (const Value& item : list ? list->items : tuple->items) origin = interpreter.impl().join(origin, item.origin());
+  return origin;
+}
+
 const Value& payload_or_self(const Value& value) {
   if (!value.is(ObjectKind::instance)) return value;
   const Value& payload = static_cast<Instance*>(value.object())->payload;
@@ -146,8 +157,8 @@ void raise_with(Interpreter& interpreter, std::string_view exception, std::vecto
 
 BuiltinFunction pure(BuiltinFunction function) {
   return [function = std::move(function)](Interpreter& in, Arguments& arguments) {
-    if (const Value* unknown = first_unknown(arguments)) return Value(*unknown);
     Origin origin = joined_origin(in, arguments);
+    if (const Value* unknown = first_unknown(arguments)) return without_kind(*unknown).with_origin(origin);
     if (origin == 0) return function(in, arguments);
     try {
       Value result = function(in, arguments);
@@ -157,6 +168,16 @@ BuiltinFunction pure(BuiltinFunction function) {
       raised.origin = in.impl().join(raised.origin, origin);
       throw;
     }
+  };
+}
+
+BuiltinFunction text_maker(BuiltinFunction function) {
+  return [function = pure(std::move(function))](Interpreter& in, Arguments& arguments) {
+    if (!first_unknown(arguments)) return function(in, arguments);
+    Origin origin = 0;
+    for (const Value& value : arguments.positional) origin = in.impl().join(origin, origin_of_items(in, value));
+    const Value text = function(in, arguments);
+    return unknown_text(text, in.impl().join(text.origin(), origin));
   };
 }
 

@@ -45,6 +45,9 @@ Value* program_method(const Value& object, std::string_view name);
 /// A function whose result is Unknown if an argument is, and which carries its arguments' origins.
 BuiltinFunction pure(BuiltinFunction function);
 
+/// The same; its result is a str, known or not.
+BuiltinFunction text_maker(BuiltinFunction function);
+
 void define(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
 void define_pure(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
 
@@ -57,6 +60,7 @@ using Method = Value (*)(Interpreter&, T& self, Arguments&);
 
 enum class Effect : uint8_t {
   pure,   ///< passes Unknowns and origins on
+  text,   ///< likewise, and yields a str
   plain,  ///< neither: methods that store or hand out items
 };
 
@@ -74,7 +78,9 @@ void define_method(Interpreter& interpreter, Class& cls, std::string_view name, 
     return body(in, *self, arguments);
   };
   interpreter.add_method(cls, std::string(name),
-                         effect == Effect::pure ? pure(std::move(function)) : std::move(function));
+                         effect == Effect::pure   ? pure(std::move(function))
+                         : effect == Effect::text ? text_maker(std::move(function))
+                                                  : std::move(function));
 }
 
 inline constexpr size_t kKeywords = SIZE_MAX;  ///< for `most`: the body binds its parameters itself

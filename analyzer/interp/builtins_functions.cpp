@@ -7,6 +7,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -124,13 +125,15 @@ Value is_callable(Interpreter& interpreter, Arguments& arguments) {
 
 Value represent(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "repr", 1, 1);
-  return Value::string(interpreter.repr(arguments.positional[0]));
+  Writing writing(interpreter);
+  return writing.text(interpreter.repr(arguments.positional[0]));
 }
 
 Value represent_ascii(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "ascii", 1, 1);
   const Value& value = arguments.positional[0];
-  return Value::string(value.is_string() ? string_repr(value.as_string(), true) : interpreter.repr(value));
+  Writing writing(interpreter);
+  return writing.text(value.is_string() ? string_repr(value.as_string(), true) : interpreter.repr(value));
 }
 
 Value format(Interpreter& interpreter, Arguments& arguments) {
@@ -138,7 +141,8 @@ Value format(Interpreter& interpreter, Arguments& arguments) {
   bool has_spec = arguments.positional.size() == 2;
   if (has_spec && !arguments.positional[1].is_string())
     interpreter.raise("TypeError", "format() argument 2 must be str", arguments.span);
-  return Value::string(
+  Writing writing(interpreter);
+  return writing.text(
       interpreter.format(arguments.positional[0], has_spec ? arguments.positional[1].as_string() : "", arguments.span));
 }
 

@@ -1,6 +1,7 @@
 // object, type and the classes of functions, methods and descriptors.
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -107,18 +108,21 @@ Value object_get(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value object_repr_of(Interpreter& interpreter, Arguments& arguments) {
-  return Value::string(plain_repr(interpreter, self_of(interpreter, arguments, "__repr__", 1)));
+  Writing writing(interpreter);
+  return writing.text(plain_repr(interpreter, self_of(interpreter, arguments, "__repr__", 1)));
 }
 
 Value object_str(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = self_of(interpreter, arguments, "__str__", 1);
   const Value& plain = payload_or_self(self);
-  return Value::string(plain.is_string() ? std::string(plain.as_string()) : interpreter.repr(self));
+  Writing writing(interpreter);
+  return writing.text(plain.is_string() ? std::string(plain.as_string()) : interpreter.repr(self));
 }
 
 Value object_format(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = self_of(interpreter, arguments, "__format__", 2);
-  return Value::string(interpreter.format(payload_or_self(self), arguments.positional[1].as_string(), arguments.span));
+  Writing writing(interpreter);
+  return writing.text(interpreter.format(payload_or_self(self), arguments.positional[1].as_string(), arguments.span));
 }
 
 template <bool kEqual>

@@ -1,6 +1,7 @@
 // str and bytes.
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -16,7 +17,8 @@ Value make_str(Interpreter& interpreter, Arguments& arguments) {
     Value text = interpreter.call(Value(*method), {given[0]}, arguments.span);
     if (text.is_string()) return text;
   }
-  return Value::string(interpreter.str(given[0]));
+  Writing writing(interpreter);
+  return writing.text(interpreter.str(given[0]));
 }
 
 Value make_bytes(Interpreter& interpreter, Arguments& arguments) {
@@ -45,7 +47,7 @@ Value make_bytes(Interpreter& interpreter, Arguments& arguments) {
 }  // namespace
 
 void make_text_classes(ClassMaker& maker) {
-  Class& str = maker.make("str", "object", pure(make_str));
+  Class& str = maker.make("str", "object", text_maker(make_str));
   add_str_methods(maker.interpreter(), str);
   add_str_search_methods(maker.interpreter(), str);
   add_operator_methods(maker.interpreter(), str);

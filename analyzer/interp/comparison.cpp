@@ -2,6 +2,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/operators.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -99,8 +100,8 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
                                       CompareOp::ge, CompareOp::lt, CompareOp::le};
     if (auto result = native->compare(interpreter, mirrored[index], left, span)) return result;
   }
-  if (left.is_unknown()) return left;
-  if (right.is_unknown()) return right;
+  if (left.is_unknown()) return without_kind(left);
+  if (right.is_unknown()) return without_kind(right);
   for (const bool reflected : {false, true}) {
     const Value& self = reflected ? right : left;
     Value* method = user_method(interpreter, self, reflected ? kReflected[index] : kMethods[index]);
@@ -122,7 +123,7 @@ bool in_bytes(const ByteString& bytes, const Value& item) {
 }
 
 Value contains(Interpreter& interpreter, const Value& container, const Value& item, const Span& span) {
-  if (container.is_unknown()) return container;
+  if (container.is_unknown()) return without_kind(container);
   if (auto* native = container.as<Native>())
     if (auto result = native->contains(interpreter, item, span)) return std::move(*result);
   if (Value* method = user_method(interpreter, container, "__contains__"))
@@ -213,8 +214,8 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, 
   switch (op) {
     case CompareOp::is:
     case CompareOp::is_not: {
-      if (left.is_unknown() && !left.same(right)) return left;
-      if (right.is_unknown() && !left.same(right)) return right;
+      if (left.is_unknown() && !left.same(right)) return without_kind(left);
+      if (right.is_unknown() && !left.same(right)) return without_kind(right);
       const bool same = left.same(right) || (left.is(ObjectKind::string) && right.is(ObjectKind::string) &&
                                              left.as_string() == right.as_string());
       return Value::boolean(same == (op == CompareOp::is)).with_origin(origin);

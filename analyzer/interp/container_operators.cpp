@@ -125,8 +125,7 @@ Value container_operation(Interpreter& interpreter, BinaryOp op, const Value& le
                           const Span& span) {
   if (op == BinaryOp::add) return add(interpreter, left, right, span);
   if (op == BinaryOp::mul) return multiply(interpreter, left, right, span);
-  if (op == BinaryOp::mod && left.is_string())
-    return Value::string(percent_format(interpreter, left.as_string(), right, span));
+  if (op == BinaryOp::mod && left.is_string()) return percent_formatted(interpreter, left.as_string(), right, span);
   if (is_set_operator(op))
     if (auto* a = left.as<Set>())
       if (auto* b = right.as<Set>()) return set_operation(op, *a, *b);

@@ -2,6 +2,7 @@
 #include "interp/followed.h"
 #include "interp/format.h"
 #include "interp/frame.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -35,23 +36,23 @@ struct Evaluator {
   Value operator()(const syntax::StringLiteral& node) const { return literal(Value::string(node.value)); }
   Value operator()(const syntax::BytesLiteral& node) const { return literal(Value(new ByteString(node.value))); }
 
+  Value formatted(const syntax::FString::Part& part) const {
+    Value value = eval(*part.value);
+    const Value spec = eval_or_none(part.format);
+    Writing writing(interpreter);
+    if (part.conversion == 'r' || part.conversion == 'a') value = Value::string(interpreter.repr(value));
+    if (part.conversion == 's') value = Value::string(interpreter.str(value));
+    writing.note(spec);
+    std::string text = interpreter.format(value, spec.is_string() ? spec.as_string() : std::string_view(), span);
+    return writing.text(std::move(text));
+  }
   Value operator()(const syntax::FString& node) const {
-    std::string text;
-    Origin origin = 0;
+    std::vector<Value> pieces;
     for (const auto& part : node.parts) {
-      text += part.text;
-      if (!part.value) continue;
-      Value value = eval(*part.value);
-      if (value.is_unknown()) return value;
-      origin = impl().join(origin, value.origin());
-      if (part.conversion == 'r' || part.conversion == 'a') value = Value::string(interpreter.repr(value));
-      if (part.conversion == 's') value = Value::string(interpreter.str(value));
-      const Value spec = eval_or_none(part.format);
-      if (spec.is_unknown()) return spec;
-      text += interpreter.format(value, spec.is_string() ? spec.as_string() : std::string_view(), span);
-      interpreter.budget().allocate(static_cast<int64_t>(text.size()), span);
+      pieces.push_back(Value::string(part.text));
+      if (part.value) pieces.push_back(formatted(part));
     }
-    return literal(Value::string(std::move(text)).with_origin(origin));
+    return literal(joined_texts(interpreter, pieces, "", span));
   }
 
   std::vector<Value> items(const std::vector<syntax::ExprPtr>& exprs) const {
@@ -138,7 +139,8 @@ struct Evaluator {
   Value operator()(const syntax::Binary& node) const {
     const Value left = eval(*node.left);
     const Value right = eval(*node.right);
-    if (!left.is_string() && !right.is_string()) {  // texts are put together: what becomes of the result will tell
+    const auto is_text = [](const Value& value) { return value.is_string() || is_unknown_text(value); };
+    if (!is_text(left) && !is_text(right)) {  // texts are put together: what becomes of the result will tell
       note_use(interpreter, left, Use::operand, span);
       note_use(interpreter, right, Use::operand, span);
     }

@@ -37,6 +37,9 @@ inline void note_use(Interpreter& interpreter, const Value& value, Use use, cons
 bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments);
 /// The dict or list may hold more than what is seen in it.
 void note_uncertain(Interpreter& interpreter, Object& container, const std::string& why);
+/// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
+/// on.
+bool takes_unknown(Interpreter& interpreter, Object& container, const Value& items);
 /// What is looked for in a container and not found, or an empty container's items: Unknown where it may hold more, else
 /// none.
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);

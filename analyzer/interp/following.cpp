@@ -5,6 +5,7 @@
 #include "interp/builtins_arguments.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -267,7 +268,7 @@ void note_compared(Interpreter& interpreter, syntax::CompareOp op, const Value& 
     return;
   }
   if (seeks && result.is_bool()) return follower->seeks(left, right, result.as_bool() == (op == CompareOp::in), place);
-  follower->uses(right, Use::operand, place);
+  if (!seeks || !is_unknown_text(right)) follower->uses(right, Use::operand, place);
 }
 
 void note_parameters(Interpreter& interpreter, const Frame& frame, const syntax::Function& code) {
@@ -294,6 +295,12 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
 
 void note_uncertain(Interpreter& interpreter, Object& container, const std::string& why) {
   if (interpreter.impl().follower) interpreter.impl().uncertain.try_emplace(&container, Value(&container), why);
+}
+
+bool takes_unknown(Interpreter& interpreter, Object& container, const Value& items) {
+  if (!interpreter.impl().follower || !items.is_unknown()) return false;
+  note_uncertain(interpreter, container, items.as<UnknownValue>()->info.reason);
+  return true;
 }
 
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "interp/impl.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -286,6 +288,7 @@ std::string format_plain(Interpreter& interpreter, const Value& value, std::stri
 }  // namespace
 
 std::string Interpreter::format(const Value& value, std::string_view spec, Span span) {
+  note_written(impl_->writing, value);
   if (value.is(ObjectKind::instance) || value.is(ObjectKind::native)) {
     Value* method = type_of(value)->lookup("__format__");
     if (method && !method->is(ObjectKind::builtin)) {

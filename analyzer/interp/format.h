@@ -10,10 +10,10 @@
 namespace vramlint::interp {
 
 /// `text % arguments`; `arguments` is a tuple, a mapping, or one value. Raises TypeError and ValueError as CPython.
-std::string percent_format(Interpreter& interpreter, std::string_view text, const Value& arguments, Span span);
+Value percent_formatted(Interpreter& interpreter, std::string_view text, const Value& arguments, Span span);
 
 /// `text.format(*positional, **keyword)`, with attributes, indices, conversions and nested specs.
-std::string format_string(Interpreter& interpreter, std::string_view text, Arguments& arguments);
+Value format_string(Interpreter& interpreter, std::string_view text, Arguments& arguments);
 
 /// One parsed format spec: [[fill]align][sign][#][0][width][grouping][.precision][type].
 struct FormatSpec {

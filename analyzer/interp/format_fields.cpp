@@ -1,6 +1,7 @@
 // `"{0.shape[1]!r:>{width}}".format(…)`.
 #include "interp/format.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -138,8 +139,9 @@ class FieldFormatter {
 
 }  // namespace
 
-std::string format_string(Interpreter& interpreter, std::string_view text, Arguments& arguments) {
-  return FieldFormatter(interpreter, arguments).run(text, 0);
+Value format_string(Interpreter& interpreter, std::string_view text, Arguments& arguments) {
+  Writing writing(interpreter);
+  return writing.text(FieldFormatter(interpreter, arguments).run(text, 0));
 }
 
 }  // namespace vramlint::interp

@@ -1,6 +1,8 @@
 // `"%-8.3g of %(name)s" % values`.
 #include "interp/format.h"
+#include "interp/impl.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 #include <cmath>
 #include <cstdio>
@@ -62,7 +64,8 @@ class PercentFormatter {
     char code = text_[at_++];
     if (code == '%') return "%";
     Value value = keyed ? *keyed : next_value();
-    return converted(code, value, spec);
+    note_written(interpreter_.impl().writing, value);
+    return value.is_unknown() ? "" : converted(code, value, spec);
   }
 
   Value keyed_value() {
@@ -104,6 +107,8 @@ class PercentFormatter {
     if (peek() == '*') {
       ++at_;
       Value size = next_value();
+      note_written(interpreter_.impl().writing, size);
+      if (size.is_unknown()) return otherwise;
       if (!size.is_integral()) raise("TypeError", "* wants int");
       if (size.as_int() < 0) spec.align = '<';
       int64_t magnitude = std::abs(size.as_int());
@@ -219,8 +224,9 @@ class PercentFormatter {
 
 }  // namespace
 
-std::string percent_format(Interpreter& interpreter, std::string_view text, const Value& arguments, Span span) {
-  return PercentFormatter(interpreter, text, arguments, span).run();
+Value percent_formatted(Interpreter& interpreter, std::string_view text, const Value& arguments, Span span) {
+  Writing writing(interpreter);
+  return writing.text(PercentFormatter(interpreter, text, arguments, span).run());
 }
 
 }  // namespace vramlint::interp

@@ -46,9 +46,11 @@ Running::Running(Interpreter& interpreter, Frame& frame, const Span& span) : imp
   frame.current = span;
   if (!impl_.withheld.empty()) impl_.tell(frame.module.object());
   impl_.frames.push_back(&frame);
+  writing_ = std::exchange(impl_.writing, nullptr);
 }
 
 Running::~Running() {
+  impl_.writing = writing_;
   impl_.frames.pop_back();
   impl_.budget.leave();
 }

@@ -31,6 +31,7 @@ class Running {
 
  private:
   Interpreter::Impl& impl_;
+  Writing* writing_;  // of the caller
 };
 
 enum class Flow : uint8_t { next, break_loop, continue_loop, return_value };

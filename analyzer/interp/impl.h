@@ -17,6 +17,7 @@ struct Frame;
 class Journal;
 class Snapshot;
 struct Follower;
+class Writing;
 
 /// What was not known while a module was imported: of interest once its code runs or its data are taken.
 struct WithheldUnknowns {
@@ -49,8 +50,9 @@ struct Interpreter::Impl {
   std::vector<WithheldUnknowns> withheld;
   std::vector<std::shared_ptr<const syntax::PythonModule>> loaded;  // keeps class bodies' trees alive
   std::string output;
-  Origin guard = 0;       // of the conditions around the running statement
-  int import_guards = 0;  // `try` bodies around us that catch ImportError
+  Writing* writing = nullptr;  // the innermost text in the making
+  Origin guard = 0;            // of the conditions around the running statement
+  int import_guards = 0;       // `try` bodies around us that catch ImportError
   bool literal_origins = false;
   // Dicts and lists that may hold more than is seen, by address, each kept alive, and why; only while following.
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;

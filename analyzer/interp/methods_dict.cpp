@@ -144,7 +144,8 @@ Value update(Interpreter& interpreter, Dict& self, Arguments& arguments) {
                       arguments.span);
   }
   before_change(interpreter, self);
-  if (!arguments.positional.empty()) merge_into(interpreter, self, arguments.positional[0], arguments.span);
+  if (!arguments.positional.empty() && !takes_unknown(interpreter, self, arguments.positional[0]))
+    merge_into(interpreter, self, arguments.positional[0], arguments.span);
   for (auto& [name, value] : arguments.keyword) self.set(std::string_view(name), value);
   return Value::none();
 }

@@ -3,6 +3,7 @@
 
 #include "interp/builtins_parts.h"
 #include "interp/builtins_sort.h"
+#include "interp/followed.h"
 #include "interp/journal.h"
 #include "interp/text.h"
 
@@ -18,6 +19,7 @@ Value append(Interpreter& interpreter, List& self, Arguments& arguments) {
 }
 
 Value extend(Interpreter& interpreter, List& self, Arguments& arguments) {
+  if (takes_unknown(interpreter, self, arguments.positional[0])) return Value::none();
   std::vector<Value> items = interpreter.to_vector(arguments.positional[0], arguments.span);
   before_change(interpreter, self);
   interpreter.budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), arguments.span);

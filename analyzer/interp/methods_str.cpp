@@ -223,7 +223,7 @@ Value istitle(Interpreter&, String& self, Arguments&) {
 // ---------------------------------------------------------------- formatting
 
 Value format(Interpreter& interpreter, String& self, Arguments& arguments) {
-  return Value::string(format_string(interpreter, self.text, arguments));
+  return format_string(interpreter, self.text, arguments);
 }
 
 Value format_map(Interpreter& interpreter, String& self, Arguments& arguments) {
@@ -234,7 +234,7 @@ Value format_map(Interpreter& interpreter, String& self, Arguments& arguments) {
   for (const Dict::Entry& entry : dict->entries()) {
     if (entry.live && entry.key.is_string()) named.keyword.emplace_back(entry.key.as_string(), entry.value);
   }
-  return Value::string(format_string(interpreter, self.text, named));
+  return format_string(interpreter, self.text, named);
 }
 
 Value encode(Interpreter& interpreter, String& self, Arguments& arguments) {
@@ -252,27 +252,30 @@ Value encode(Interpreter& interpreter, String& self, Arguments& arguments) {
 }  // namespace
 
 void add_str_methods(Interpreter& interpreter, Class& cls) {
+  auto add_text = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
+    define_method<String>(interpreter, cls, name, least, most, Effect::text, body);
+  };
   auto add = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
     define_method<String>(interpreter, cls, name, least, most, Effect::pure, body);
   };
-  add("lower", 0, 0, lower);
-  add("casefold", 0, 0, lower);
-  add("upper", 0, 0, upper);
-  add("swapcase", 0, 0, swapcase);
-  add("capitalize", 0, 0, capitalize);
-  add("title", 0, 0, title);
-  add("strip", 0, 1, strip);
-  add("lstrip", 0, 1, lstrip);
-  add("rstrip", 0, 1, rstrip);
-  add("ljust", 1, 2, ljust);
-  add("rjust", 1, 2, rjust);
-  add("center", 1, 2, center);
-  add("zfill", 1, 1, zfill);
-  add("expandtabs", 0, kKeywords, expandtabs);
-  add("removeprefix", 1, 1, without_prefix);
-  add("removesuffix", 1, 1, without_suffix);
-  add("format", 0, kKeywords, format);
-  add("format_map", 1, 1, format_map);
+  add_text("lower", 0, 0, lower);
+  add_text("casefold", 0, 0, lower);
+  add_text("upper", 0, 0, upper);
+  add_text("swapcase", 0, 0, swapcase);
+  add_text("capitalize", 0, 0, capitalize);
+  add_text("title", 0, 0, title);
+  add_text("strip", 0, 1, strip);
+  add_text("lstrip", 0, 1, lstrip);
+  add_text("rstrip", 0, 1, rstrip);
+  add_text("ljust", 1, 2, ljust);
+  add_text("rjust", 1, 2, rjust);
+  add_text("center", 1, 2, center);
+  add_text("zfill", 1, 1, zfill);
+  add_text("expandtabs", 0, kKeywords, expandtabs);
+  add_text("removeprefix", 1, 1, without_prefix);
+  add_text("removesuffix", 1, 1, without_suffix);
+  add_text("format", 0, kKeywords, format);
+  add_text("format_map", 1, 1, format_map);
   add("encode", 0, kKeywords, encode);
   add("isidentifier", 0, 0, isidentifier);
   add("istitle", 0, 0, istitle);

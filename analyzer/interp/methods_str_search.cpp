@@ -3,6 +3,7 @@
 
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -230,22 +231,14 @@ Value partition(Interpreter& interpreter, String& self, Arguments& arguments) {
 
 Value join(Interpreter& interpreter, String& self, Arguments& arguments) {
   std::vector<Value> parts = interpreter.to_vector(arguments.positional[0], arguments.span);
-  std::string out;
-  Origin origin = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].is_unknown()) return parts[i];
-    if (!parts[i].is_string()) {
-      interpreter.raise("TypeError",
-                        "sequence item " + std::to_string(i) + ": expected str instance, " +
-                            type_name(interpreter, parts[i]) + " found",
-                        arguments.span);
-    }
-    if (i > 0) out += self.text;
-    interpreter.budget().allocate(static_cast<int64_t>(self.text.size() + parts[i].as_string().size()), arguments.span);
-    out += parts[i].as_string();
-    origin = interpreter.impl().join(origin, parts[i].origin());
+    if (parts[i].is_string() || parts[i].is_unknown()) continue;
+    interpreter.raise("TypeError",
+                      "sequence item " + std::to_string(i) + ": expected str instance, " +
+                          type_name(interpreter, parts[i]) + " found",
+                      arguments.span);
   }
-  return Value::string(std::move(out)).with_origin(origin);
+  return joined_texts(interpreter, parts, self.text, arguments.span);
 }
 
 // ---------------------------------------------------------------- translating
@@ -302,6 +295,9 @@ void add_str_search_methods(Interpreter& interpreter, Class& cls) {
   auto add = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
     define_method<String>(interpreter, cls, name, least, most, Effect::pure, body);
   };
+  auto add_text = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
+    define_method<String>(interpreter, cls, name, least, most, Effect::text, body);
+  };
   add("find", 1, 3, find<false>);
   add("rfind", 1, 3, find<true>);
   add("index", 1, 3, index<false>);
@@ -309,14 +305,14 @@ void add_str_search_methods(Interpreter& interpreter, Class& cls) {
   add("count", 1, 3, count);
   add("startswith", 1, 3, borders<false>);
   add("endswith", 1, 3, borders<true>);
-  add("replace", 2, kKeywords, replace);
+  add_text("replace", 2, kKeywords, replace);
   add("split", 0, kKeywords, split<false>);
   add("rsplit", 0, kKeywords, split<true>);
   add("splitlines", 0, kKeywords, splitlines);
   add("partition", 1, 1, partition<false>);
   add("rpartition", 1, 1, partition<true>);
-  add("join", 1, 1, join);
-  add("translate", 1, 1, translate);
+  add_text("join", 1, 1, join);
+  add_text("translate", 1, 1, translate);
   define_pure(interpreter, *static_cast<Dict*>(cls.attributes.object()), "maketrans", make_translation);
 }
 

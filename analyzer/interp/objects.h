@@ -226,8 +226,9 @@ struct ClassMethod : Object {
 
 struct UnknownValue : Object {
   static constexpr ObjectKind kKind = ObjectKind::unknown;
-  explicit UnknownValue(Unknown i) : Object(kKind), info(std::move(i)) {}
+  explicit UnknownValue(Unknown i, bool text = false) : Object(kKind), info(std::move(i)), is_text(text) {}
   const Unknown info;
+  const bool is_text;  ///< a str
 };
 
 }  // namespace vramlint::interp

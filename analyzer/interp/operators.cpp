@@ -4,6 +4,7 @@
 #include "interp/format.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -86,11 +87,17 @@ bool is_sequence(const Value& value) { return value.is_string() || value.as<List
                     span, interpreter.impl().join(left.origin(), right.origin()));
 }
 
+Value unknown_result(BinaryOp op, const Value& left, const Value& right) {
+  const Value& unknown = left.is_unknown() ? left : right;
+  const auto is_text = [](const Value& value) { return value.is_string() || is_unknown_text(value); };
+  if (op == BinaryOp::add && (is_text(left) || is_text(right))) return unknown_text(unknown, 0);
+  return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);
+}
+
 Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
   if (left.is_number() && right.is_number()) return number_operation(interpreter, op, left, right, span);
   if (auto result = from_natives(interpreter, op, left, right, span)) return std::move(*result);
-  if (left.is_unknown()) return left;
-  if (right.is_unknown()) return right;
+  if (left.is_unknown() || right.is_unknown()) return unknown_result(op, left, right);
   if (Value result = from_methods(interpreter, op, left, right, span); implemented(result)) return result;
   const Value a = plain(left), b = plain(right);
   if (a.is_number() && b.is_number()) return number_operation(interpreter, op, a, b, span);

@@ -31,7 +31,10 @@ Origin Origins::join(Origin left, Origin right) {
   std::vector<uint32_t> all;
   std::set_union(sets_[left].begin(), sets_[left].end(), sets_[right].begin(), sets_[right].end(),
                  std::back_inserter(all));
-  if (all.size() > kMaxAtoms) all.resize(kMaxAtoms);
+  if (all.size() > most_) {
+    lost_.insert(all.begin() + static_cast<std::ptrdiff_t>(most_), all.end());
+    all.resize(most_);
+  }
   Origin result;
   if (all == sets_[left]) {
     result = left;
@@ -53,6 +56,12 @@ Origin Origins::interned(std::vector<uint32_t> set) {
 std::vector<OriginAtom> Origins::atoms(Origin origin) const {
   std::vector<OriginAtom> result;
   for (uint32_t number : sets_.at(origin)) result.push_back(atoms_[number]);
+  return result;
+}
+
+std::vector<OriginAtom> Origins::lost() const {
+  std::vector<OriginAtom> result;
+  for (uint32_t number : lost_) result.push_back(atoms_[number]);
   return result;
 }
 

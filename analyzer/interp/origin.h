@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,18 +23,23 @@ struct OriginAtom {
   bool operator==(const OriginAtom&) const = default;
 };
 
-/// One per interpreter. Sets are kept sorted by atom; beyond kMaxAtoms atoms the set keeps its first ones.
+/// One per interpreter. Sets are kept sorted by atom; beyond so many atoms a set keeps its first ones.
 class Origins {
  public:
   static constexpr size_t kMaxAtoms = 16;
   Origins();
-  Origin atom(OriginAtom atom);  ///< the same atom, the same Origin
+  void keep(size_t most) { most_ = most; }  ///< in each set, in place of kMaxAtoms
+  Origin atom(OriginAtom atom);             ///< the same atom, the same Origin
   Origin join(Origin left, Origin right);
   std::vector<OriginAtom> atoms(Origin origin) const;
   void mark_read(Origin origin);       ///< the program read these values
   bool was_read(Origin origin) const;  ///< every atom of it was
+  /// What some set had no room for.
+  std::vector<OriginAtom> lost() const;
 
  private:
+  size_t most_ = kMaxAtoms;
+  std::set<uint32_t> lost_;
   std::vector<OriginAtom> atoms_;
   std::vector<bool> read_;
   std::vector<std::vector<uint32_t>> sets_;

@@ -2,6 +2,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/journal.h"
+#include "interp/text_edits.h"
 
 namespace vramlint::interp {
 
@@ -124,8 +125,15 @@ struct Executor {
     return interpreter.truth(value, expr->span);
   }
 
+  Value decide(const syntax::If& node) const {
+    const Value value = eval(node.condition);
+    if (!value.is_unknown() || !only_edits_texts(node))
+      note_use(interpreter, value, Use::condition, node.condition->span);
+    return interpreter.truth(value, node.condition->span);
+  }
+
   Flow operator()(const syntax::If& node) const {
-    const Value condition = decide(node.condition);
+    const Value condition = decide(node);
     if (condition.is_unknown()) return execute_unknown_branch(interpreter, frame, node, condition, span);
     if (Follower* follower = following(interpreter, span)) follower->decides(node, condition.as_bool());
     Guarded guarded(interpreter, condition.origin());

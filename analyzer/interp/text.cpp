@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "interp/frame.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -18,14 +19,20 @@ Span here(Interpreter& interpreter) {
 // budget's error.
 thread_local std::vector<const Object*> being_written;
 
-class Writing {
+/// Where the items of a container are from does not say where its text is from: a config that is written out as a whole
+/// makes no use of its keys.
+void note_part(Interpreter& interpreter, const Value& part) {
+  if (being_written.empty() || part.is_unknown()) note_written(interpreter.impl().writing, part);
+}
+
+class Container {
  public:
-  Writing(Interpreter& interpreter, const Object& object) : deeper_(interpreter.budget(), here(interpreter)) {
+  Container(Interpreter& interpreter, const Object& object) : deeper_(interpreter.budget(), here(interpreter)) {
     being_written.push_back(&object);
   }
-  ~Writing() { being_written.pop_back(); }
-  Writing(const Writing&) = delete;
-  Writing& operator=(const Writing&) = delete;
+  ~Container() { being_written.pop_back(); }
+  Container(const Container&) = delete;
+  Container& operator=(const Container&) = delete;
   static bool already(const Object& object) {
     return std::find(being_written.begin(), being_written.end(), &object) != being_written.end();
   }
@@ -44,8 +51,8 @@ void append(Interpreter& interpreter, std::string& out, const Value& item) {
 
 std::string sequence_repr(Interpreter& interpreter, const Object& object, const std::vector<Value>& items,
                           const char* open, const char* close) {
-  if (Writing::already(object)) return std::string(open) + "..." + close;
-  Writing writing(interpreter, object);
+  if (Container::already(object)) return std::string(open) + "..." + close;
+  Container container(interpreter, object);
   std::string out = open;
   for (size_t i = 0; i < items.size(); ++i) {
     if (i > 0) out += ", ";
@@ -57,8 +64,8 @@ std::string sequence_repr(Interpreter& interpreter, const Object& object, const 
 }
 
 std::string dict_repr(Interpreter& interpreter, Dict& dict) {
-  if (Writing::already(dict)) return "{...}";
-  Writing writing(interpreter, dict);
+  if (Container::already(dict)) return "{...}";
+  Container container(interpreter, dict);
   std::string out = "{";
   for (size_t i = 0; i < dict.entries().size(); ++i) {
     if (!dict.entries()[i].live) continue;
@@ -73,8 +80,8 @@ std::string dict_repr(Interpreter& interpreter, Dict& dict) {
 
 std::string set_repr(Interpreter& interpreter, Set& set) {
   if (set.table.size() == 0) return set.frozen ? "frozenset()" : "set()";
-  if (Writing::already(set)) return set.frozen ? "frozenset(...)" : "set(...)";
-  Writing writing(interpreter, set);
+  if (Container::already(set)) return set.frozen ? "frozenset(...)" : "set(...)";
+  Container container(interpreter, set);
   std::string out = set.frozen ? "frozenset({" : "{";
   bool first = true;
   for (size_t i = 0; i < set.table.entries().size(); ++i) {
@@ -174,6 +181,7 @@ std::optional<std::string> defined_text(Interpreter& interpreter, const Value& v
   if (!method || method->is(ObjectKind::builtin)) return {};
   Span span = here(interpreter);
   Value text = interpreter.call(*method, {value}, span);
+  note_part(interpreter, text);
   if (text.is_unknown()) return "<unknown>";
   if (!text.is_string()) {
     interpreter.raise("TypeError",
@@ -257,12 +265,14 @@ std::string plain_repr(Interpreter& interpreter, const Value& value) {
 }
 
 std::string Interpreter::repr(const Value& value) {
+  note_part(*this, value);
   if (std::optional<std::string> text = defined_text(*this, value, "__repr__")) return *text;
   if (is_exception(*this, value)) return exception_repr(*this, value);
   return plain_repr(*this, value);
 }
 
 std::string Interpreter::str(const Value& value) {
+  note_part(*this, value);
   if (value.is(ObjectKind::string)) return static_cast<String*>(value.object())->text;
   if (std::optional<std::string> text = defined_text(*this, value, "__str__")) return *text;
   if (is_exception(*this, value)) return exception_text(*this, value);

@@ -9,6 +9,14 @@ namespace vramlint::usage {
 
 namespace {
 
+/// `f.write` of `f.write(report)`.
+std::string_view shown_by(const Span& call) { return call.text().substr(0, call.text().find('(')); }
+
+/// What is there to be shown: alone, or as a text among others.
+bool is_label(const Key& key) {
+  return key.shown || (key.told && std::holds_alternative<std::string>(key.value->value));
+}
+
 class Judge {
  public:
   Judge(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage)
@@ -17,7 +25,8 @@ class Judge {
   void all() {
     for (size_t i = Keys::kRoot + 1; i < keys_.all().size(); ++i) {
       const Key& key = keys_.all()[i];
-      if (key.used || key.shown || says_idle(key) || (key.named ? doubt_.may_ask(key) : doubt_.may_read(key))) continue;
+      if (key.used || is_label(key) || says_idle(key) || (key.named ? doubt_.may_ask(key) : doubt_.may_read(key)))
+        continue;
       if (key.overwrite && !key.named) {
         overwritten(key);
       } else if (key.named && !std::any_of(key.kept.begin(), key.kept.end(),
@@ -107,7 +116,10 @@ class Judge {
       if (kept.is_attribute || !last) last = &kept;
     }
     std::string where;
-    if (last) {
+    if (key.told) {
+      where = ": it only goes into a text for `" + std::string(shown_by(key.told)) + "`";
+      related.push_back({key.told, "shown here"});
+    } else if (last) {
       where = last->is_attribute ? ": it is kept in the attribute `" + last->name + "`, which nothing uses"
                                  : ": it is kept in `" + last->name + "` and not used from there";
       related.push_back({last->place, "kept here"});

@@ -22,6 +22,7 @@ struct Key {
   bool named = false;        ///< asked for by its name
   bool used = false;         ///< its value took part in something, or went where it cannot be followed
   bool shown = false;        ///< went by itself to a function that shows or records it
+  Span told;                 ///< the first place that shows or records a text in which it stands among others
   bool overwritten = false;  ///< before anything asked for it
   bool there = false;        ///< asked whether it is there
   bool opened = false;       ///< asked for an entry, be it in it or not

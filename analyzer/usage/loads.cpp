@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/text_edits.h"
 #include "usage/walk.h"
 
 namespace vramlint::usage {
@@ -13,7 +14,7 @@ bool Loads::is_it(const syntax::Expr& expr) const {
 
 bool Loads::in(const syntax::Stmt& statement) const {
   const bool ran = notes_.ran(&statement);
-  if (ruled_out_.contains(&statement) || (ran && only_keeps(statement))) return false;
+  if (ruled_out_.contains(&statement) || (ran && only_keeps(statement)) || only_edits(statement)) return false;
   bool found = false;
   each_part(statement, {[&](const syntax::Expr& expr) {
                           if (!is_set(statement, expr)) found = found || (ran ? used_by(expr) : in(expr));
@@ -111,6 +112,12 @@ bool Loads::only_keeps(const syntax::Stmt& statement) const {
   const auto* assign = std::get_if<syntax::Assign>(&statement.node);
   const auto* leave = std::get_if<syntax::Return>(&statement.node);
   return (assign && is_it(*assign->value)) || (leave && leave->value && is_it(*leave->value));
+}
+
+/// `x = x.replace(mark, table)`: the text stays where it was.
+bool Loads::only_edits(const syntax::Stmt& statement) const {
+  const auto* assign = std::get_if<syntax::Assign>(&statement.node);
+  return assign && assign->targets.size() == 1 && is_it(*assign->targets[0]) && interp::makes_text(*assign->value);
 }
 
 }  // namespace vramlint::usage

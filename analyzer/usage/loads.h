@@ -29,6 +29,7 @@ class Loads {
   bool is_followed(const syntax::Expr& whole, const syntax::Expr& part) const;
   bool is_set(const syntax::Stmt& statement, const syntax::Expr& expr) const;
   bool only_keeps(const syntax::Stmt& statement) const;
+  bool only_edits(const syntax::Stmt& statement) const;
   bool is_it(const syntax::Expr& expr) const;
 
   const Notes& notes_;

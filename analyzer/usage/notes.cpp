@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/text_edits.h"
 #include "model/builder.h"
 #include "model/failure.h"
 #include "usage/walk.h"
@@ -87,8 +88,14 @@ bool shows_only(std::string_view callee) {
 }
 
 void Notes::attach(interp::Interpreter& interpreter) {
+  constexpr size_t kMostOrigins = 256;  // reports put all of a config into one text
   interpreter_ = &interpreter;
+  interpreter.origins().keep(kMostOrigins);
   by_origin_.clear();
+}
+
+void Notes::detach() {
+  for (size_t index : keys_of(interpreter_->origins().lost())) keys_.at(index).used = true;
 }
 
 bool Notes::is_program(const Source* source) {
@@ -108,6 +115,14 @@ bool Notes::absorbs(const std::exception_ptr& exception) {
 }
 
 namespace {
+
+/// A method of str that makes another: what it yields tells where all of it is from.
+bool is_text_method(const Value& callee) {
+  if (!callee.is(ObjectKind::bound_method)) return false;
+  const auto* method = static_cast<interp::BoundMethod*>(callee.object());
+  const auto* function = method->function.as<interp::Builtin>();
+  return function && (method->self.is_string() || method->self.is_unknown()) && interp::is_text_method(function->name);
+}
 
 std::string_view name_of(const Value& callee) {
   const Value* function = &callee;
@@ -212,7 +227,7 @@ bool Notes::moves_only(const Value& callee, const Value& value, const Span& plac
   const bool is_bound = callee.is(ObjectKind::bound_method);
   const Value& function = is_bound ? static_cast<interp::BoundMethod*>(callee.object())->function : callee;
   if (name == "__init__" && function.is(ObjectKind::function)) return false;  // of a class that is only described
-  if (place.text().starts_with("re.sub")) return true;
+  if (place.text().starts_with("re.sub") || is_text_method(callee)) return true;
   if (contains(kLooksUp, name) && (!value.is_object() || value.is_string())) return false;
   return contains(kMoves, name) || contains(kShows, name) || name.ends_with("Namespace") || shows_only(place.text());
 }
@@ -258,6 +273,17 @@ void Notes::may_run(const Value& value) {
   }
 }
 
+void Notes::shows(const Value& value, const Span& place) {
+  const std::vector<size_t>& keys = keys_of(value.origin());
+  for (size_t index : keys) {
+    Key& key = keys_.at(index);
+    if (keys.size() == 1)
+      key.shown = true;
+    else if (!key.told)
+      key.told = place;
+  }
+}
+
 void Notes::hands_over(const Value& callee, const Value& value, const Span& place) {
   may_run(value);
   if (value.origin() == 0 && !value.is_object()) return;
@@ -265,8 +291,7 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
   if (contains(kLooksUp, name_of(callee)) && value.is_object()) {
     for (size_t index : keys_of(value.origin())) keys_.at(index).opened = true;
   }
-  if (keys_of(value.origin()).size() == 1 && shows_only(place.text()))
-    keys_.at(keys_of(value.origin()).front()).shown = true;
+  if (shows_only(place.text())) shows(value, place);
   if (!moves_only(callee, value, place)) use_all(value, 0, callee.is_unknown());
 }
 

@@ -50,6 +50,7 @@ class Notes : public interp::Follower {
  public:
   Notes(Keys& keys, std::vector<const Source*> read_from) : keys_(keys), sources_(std::move(read_from)) {}
   void attach(interp::Interpreter& interpreter);  ///< one program at a time
+  void detach();                                  ///< once it has run
 
   bool is_program(const Source* source) override;
   bool absorbs(const std::exception_ptr& exception) override;
@@ -106,6 +107,7 @@ class Notes : public interp::Follower {
   void use_all(const interp::Value& value, int depth, bool attributes);
   bool makes_attributes(const interp::Value& callee, const interp::Value& value, const Span& place);
   void may_run(const interp::Value& value);
+  void shows(const interp::Value& value, const Span& place);
   bool moves_only(const interp::Value& callee, const interp::Value& value, const Span& place) const;
 
   Keys& keys_;

@@ -84,6 +84,7 @@ void run(const config::Program& program, const Source& script, const config::Exp
     usage.cut_short |= error->kind == interp::Error::Kind::budget;
   }
   interp::follow(interpreter, nullptr);
+  notes.detach();
   for (const Unknown& gap : interpreter.unknowns()) {
     if (std::find(usage.gaps.begin(), usage.gaps.end(), gap) == usage.gaps.end()) usage.gaps.push_back(gap);
   }

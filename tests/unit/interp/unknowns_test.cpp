@@ -76,6 +76,34 @@ print(place(time.time()))
             "<unknown>\n");
 }
 
+TEST(Unknowns, TextsOfThemAreUnknown) {
+  for (const char* text : {"f'a {u}'", "f'{1:>{u}}'", "f'{[1, u]}'", "'%d' % u", "'%s %d' % (1, u)", "'%*d' % (u, 3)",
+                           "'{} {x}'.format(1, x=[u])", "'{x}'.format_map({'x': u})", "','.join(['a', u])",
+                           "str((1, u))", "repr({'k': u})", "format(u, '>3')", "'a' + u", "u + 'a'",
+                           "'ab'.replace('a', u)", "f'{u}'.strip().upper()", "str(Place())", "f'{Place()}'"}) {
+    Bench bench;
+    const std::string place =
+        "class Place:\n    def __str__(self):\n        print('asked')\n        return f'at {u}'\n";
+    EXPECT_TRUE(bench.run("import nowhere\nu = nowhere.f()\n" + place + "a = " + text + "\n").find("ERROR") ==
+                std::string::npos)
+        << text;
+    EXPECT_TRUE(is_unknown(bench, "a")) << text;
+  }
+}
+
+TEST(Unknowns, WhatIsShownWhileATextIsMadeIsNoPartOfIt) {
+  Bench bench;
+  EXPECT_EQ(bench.run(R"(import nowhere
+class Place:
+    def __str__(self):
+        print(nowhere.f())
+        return "here"
+a = f"{Place()}!"
+print(a)
+)"),
+            "<unknown>\nhere!\n");
+}
+
 TEST(Unknowns, AnArmThatRaisesIsNotTaken) {
   Bench bench;
   EXPECT_EQ(bench.run("import nowhere\nif nowhere.bad:\n    raise ValueError('x')\nelse:\n    a = 1\nb = 2\n"), "");
@@ -203,6 +231,25 @@ TEST(Budget, TextsThatEvaluateThemselvesEnd) {
   Bench bench;
   EXPECT_EQ(bench.run("def again():\n    return eval('again()')\nagain()\n"),
             "ERROR : calls nested deeper than 180, line 2\n");
+}
+
+TEST(Origins, FollowValuesIntoTexts) {
+  Bench bench;
+  bench.run(
+      "import nowhere\ndef text(a, b):\n    return ', '.join([f'{a}', '%s' % b]).replace('x', str(nowhere.f()))\n");
+  auto& interpreter = bench.interpreter();
+  const Value text = interpreter.get_attribute(std::get<Value>(interpreter.import_module("__main__")), "text", {});
+  Arguments arguments;
+  arguments.positional = {Value::integer(10).with_origin(interpreter.origins().atom({"width", {}})),
+                          Value::string("b").with_origin(interpreter.origins().atom({"name", {}}))};
+  const auto result = interpreter.call_guarded(text, std::move(arguments));
+  const auto* made = std::get_if<Value>(&result);
+  ASSERT_TRUE(made);
+  EXPECT_TRUE(made->is_unknown());
+  const std::vector<OriginAtom> atoms = interpreter.origins().atoms(made->origin());
+  ASSERT_EQ(atoms.size(), 2u);
+  EXPECT_EQ(atoms[0].key, "width");
+  EXPECT_EQ(atoms[1].key, "name");
 }
 
 TEST(Origins, FollowValuesIntoErrors) {

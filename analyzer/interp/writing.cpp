@@ -1,0 +1,53 @@
+#include "interp/writing.h"
+
+#include "interp/impl.h"
+#include "interp/objects.h"
+
+namespace vramlint::interp {
+
+Value unknown_text(const Value& why, Origin origin) {
+  if (is_unknown_text(why)) return Value(why).with_origin(origin);
+  return Value(new UnknownValue(why.as<UnknownValue>()->info, true)).with_origin(origin);
+}
+
+bool is_unknown_text(const Value& value) {
+  const auto* unknown = value.as<UnknownValue>();
+  return unknown && unknown->is_text;
+}
+
+Value without_kind(const Value& unknown) {
+  if (!is_unknown_text(unknown)) return unknown;
+  return Value(new UnknownValue(unknown.as<UnknownValue>()->info)).with_origin(unknown.origin());
+}
+
+Value joined_texts(Interpreter& interpreter, const std::vector<Value>& texts, std::string_view separator, Span span) {
+  std::string all;
+  Origin origin = 0;
+  const Value* unknown = nullptr;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    origin = interpreter.impl().join(origin, texts[i].origin());
+    if (texts[i].is_unknown()) unknown = &texts[i];
+    const std::string_view text = texts[i].is_string() ? texts[i].as_string() : std::string_view();
+    if (i > 0) all += separator;
+    interpreter.budget().allocate(static_cast<int64_t>(separator.size() + text.size()), span);
+    all += text;
+  }
+  return unknown ? unknown_text(*unknown, origin) : Value::string(std::move(all)).with_origin(origin);
+}
+
+Writing::Writing(Interpreter& interpreter)
+    : interpreter_(interpreter), outer_(std::exchange(interpreter.impl().writing, this)) {}
+
+Writing::~Writing() { interpreter_.impl().writing = outer_; }
+
+void Writing::note(const Value& part) {
+  origin_ = interpreter_.impl().join(origin_, part.origin());
+  if (part.is_unknown() && unknown_.is_none()) unknown_ = part;
+}
+
+Value Writing::text(std::string written) const {
+  if (unknown_.is_unknown()) return unknown_text(unknown_, origin_);
+  return Value::string(std::move(written)).with_origin(origin_);
+}
+
+}  // namespace vramlint::interp
