@@ -20,7 +20,7 @@ Json fix_json(const Fix& fix) {
   Json object = {{"title", fix.title}, {"safety", to_string(fix.safety)}, {"edits", edits}};
   if (fix.effect) {
     object["peak_after"] = interval_json(fix.effect->process);
-    object["fits_after"] = fix.effect->fits;
+    object["fits_after"] = fix.effect->fits ? Json(*fix.effect->fits) : Json(nullptr);
   }
   return object;
 }

@@ -41,7 +41,7 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
     const int64_t batch = fitting + (exceeding - fitting) / 2;
     const std::optional<FixEffect> tried = trial.run(batch);
     if (!tried) return std::nullopt;
-    if (tried->fits) {
+    if (*tried->fits) {
       fitting = batch;
       effect = *tried;
     } else {

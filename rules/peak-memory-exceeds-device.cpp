@@ -1,6 +1,7 @@
 #include "rules/largest_batch.h"
 #include "rules/mixed_precision_fix.h"
 #include "rules/peak_story.h"
+#include "rules/setting_fixes.h"
 
 namespace vramlint::rules {
 namespace {
@@ -20,6 +21,10 @@ void check(const Analysis& analysis, Report& report) {
   message += ".";
 
   std::vector<Fix> fixes;
+  if (auto turned = switch_fix(analysis, report.session())) {
+    message += " With " + turned->setting + " it fits.";
+    fixes.push_back(std::move(turned->fix));
+  }
   if (const auto batch = largest_batch(analysis, report.session())) {
     if (batch->size > 0) {
       message += " The largest batch that fits is " + std::to_string(batch->size) + ".";
@@ -31,6 +36,13 @@ void check(const Analysis& analysis, Report& report) {
   if (auto precision = mixed_precision_fix(analysis, report.session())) {
     message += " With mixed precision it fits.";
     fixes.push_back(std::move(*precision));
+  }
+  if (fixes.empty()) {
+    if (auto other = neighbour_fix(analysis, report.session())) {
+      const bool is_whole = other->fix.effect->fits.has_value();
+      message += " With " + other->setting + (is_whole ? " it fits." : " what is known of it fits.");
+      fixes.push_back(std::move(other->fix));
+    }
   }
   report.add(place_of_peak(analysis), std::move(message), related_places(analysis), std::move(fixes));
 }

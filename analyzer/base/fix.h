@@ -25,7 +25,7 @@ struct Edit {
 struct FixEffect {
   Interval allocated;
   Interval process;
-  bool fits = false;
+  std::optional<bool> fits;  ///< empty: not known of all of the training
 };
 
 struct Fix {

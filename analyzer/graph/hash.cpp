@@ -37,13 +37,17 @@ struct GraphDigest {
   void operator()(OperandRef ref) { digest.add(ref.index); }
   void operator()(const OperandList& list) { digest.add(list.indices); }
 
-  // ---- events
-  void operator()(const Node& node) {
-    digest.add(node.call.op->schema);
-    for (const Arg& arg : node.call.args) {
+  void add(const Call& call) {
+    digest.add(call.op->schema);
+    for (const Arg& arg : call.args) {
       digest.add(arg.index());
       std::visit(*this, arg);
     }
+  }
+
+  // ---- events
+  void operator()(const Node& node) {
+    add(node.call);
     for (const Operand& operand : node.call.operands) digest.add(operand.requires_grad);
     digest.add(node.inputs);
     digest.add(node.results);
@@ -101,6 +105,13 @@ struct GraphDigest {
 };
 
 }  // namespace
+
+std::string hash(const Call& call) {
+  GraphDigest result;
+  result.add(call);
+  for (const Operand& operand : call.operands) result.add(operand.type);
+  return result.digest.text();
+}
 
 std::string hash(const Graph& graph) {
   GraphDigest result;

@@ -12,4 +12,7 @@ namespace vramlint::graph {
 /// runs, machines and releases that build the same graph.
 std::string hash(const Graph& graph);
 
+/// Likewise for one call: its operator, its arguments and the types of its operands.
+std::string hash(const Call& call);
+
 }  // namespace vramlint::graph

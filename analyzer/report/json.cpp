@@ -152,7 +152,7 @@ Json fix_json(const Fix& fix) {
   object["peak_after"] =
       fix.effect ? Json{{"allocated", interval(fix.effect->allocated)}, {"process", interval(fix.effect->process)}}
                  : Json(nullptr);
-  object["fits_after"] = fix.effect ? Json(fix.effect->fits) : Json(nullptr);
+  object["fits_after"] = fix.effect && fix.effect->fits ? Json(*fix.effect->fits) : Json(nullptr);
   return object;
 }
 

@@ -57,8 +57,9 @@ std::string shown(const Fix& fix) {
   std::string text =
       fmt::format("{} ({})", fix.title, fix.safety == Safety::display ? "by hand" : to_string(fix.safety));
   if (!fix.effect) return text;
+  if (!fix.effect->fits) return fmt::format("{}: peak {}", text, shown(fix.effect->process, Status::partial));
   return fmt::format("{}: peak {}, {}", text, shown(fix.effect->process, Status::estimated),
-                     fix.effect->fits ? "fits" : "still does not fit");
+                     *fix.effect->fits ? "fits" : "still does not fit");
 }
 
 std::string summary(const Outcome& outcome) {

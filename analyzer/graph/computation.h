@@ -1,0 +1,12 @@
+// Whether two steps compute the same, whatever either keeps and makes again.
+#pragma once
+
+#include "graph/graph.h"
+
+namespace vramlint::graph {
+
+/// Whether the same operators run with the same arguments on the same tensors in the same order: a part that is
+/// checkpointed in one of them is no difference, nor is where the source lies. What a backward runs is not compared.
+bool same_computation(const Graph& left, const Graph& right);
+
+}  // namespace vramlint::graph

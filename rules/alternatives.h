@@ -1,0 +1,27 @@
+// Other values that settings of a config may have: switches the other way, and what neighbouring configs set.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyze.h"
+
+namespace vramlint::rules {
+
+struct Alternative {
+  std::string key;      ///< dotted
+  std::string text;     ///< of the value
+  std::string from;     ///< path of the neighbour that sets it; empty: a switch
+  bool is_new = false;  ///< the config has no such key
+  std::vector<Edit> edits;
+};
+
+/// The truths that the config's own file sets, turned. What names itself after checkpointing comes first. At most
+/// eight.
+std::vector<Alternative> switches(const Analysis& analysis);
+
+/// Numbers, truths and lists of them that YAML files of the same recipe in the same folder, or a folder in it, set and
+/// this one does not; of the config that differs least first, lists before single values. At most twelve.
+std::vector<Alternative> neighbours_settings(const Analysis& analysis, const Session& session);
+
+}  // namespace vramlint::rules

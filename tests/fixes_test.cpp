@@ -1,0 +1,179 @@
+// Fixes that turn a setting of the config: what they do to the text, and that they do to the step what they say.
+#include <gtest/gtest.h>
+
+#include "analyze.h"
+#include "base/files.h"
+#include "rules/list.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr const char* kModel = R"(
+import torch
+import torch.nn as nn
+from torch.utils.checkpoint import checkpoint
+
+
+class Block(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.body = nn.Sequential(nn.Conv2d(width, width, 3, padding=1), nn.Dropout(0.1), nn.GELU())
+
+    def forward(self, image):
+        return image + self.body(image)
+
+
+class Tower(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        width, stride = cfg["width"], cfg.get("strides", [1, 1])
+        self.whole = cfg.get("checkpoint_all", False)
+        self.parts = cfg.get("checkpoint_parts", False)
+        self.reentrant = cfg.get("use_reentrant", True)
+        self.smooth = cfg.get("smooth", True)
+        self.enter = nn.Conv2d(3, width, 3, stride=stride[0], padding=1)
+        self.blocks = nn.ModuleList([Block(width) for _ in range(cfg["depth"])])
+        self.leave = nn.Conv2d(width, 3, 3, padding=1)
+
+    def run(self, image):
+        image = self.enter(image)
+        for block in self.blocks:
+            image = checkpoint(block, image, use_reentrant=self.reentrant) if self.parts else block(image)
+        return image
+
+    def forward(self, image):
+        image = checkpoint(self.run, image, use_reentrant=True) if self.whole else self.run(image)
+        if self.smooth:
+            for _ in range(60):
+                image = torch.tanh(image)
+        return self.leave(image).square().mean()
+)";
+
+constexpr const char* kRecipes = R"(
+recipes:
+  - name: tower
+    configs: ["config/**/*.yaml"]
+    model: tower.Tower(cfg)
+    inputs: ["float32[1, 3, 256, 256]"]
+    optimizer: adam
+)";
+
+struct Trial {
+  Trial() {
+    files.put("tower.py", kModel);
+    files.put("vramlint.yaml", kRecipes);
+  }
+
+  /// The fixes of the one finding that says that the step does not fit.
+  std::vector<Fix> fixes(const std::string& path, const std::string& text, Bytes memory) {
+    files.put(path, text);
+    Findings ignored;
+    project = config::load_project(*files.read("vramlint.yaml").source, files, ignored);
+    Options options;
+    options.memory = memory;
+    session.emplace(Session{files, project.get(), parsed, base_cache, options, rules::all()});
+    analysis = analyze(*files.read(path).source, *session);
+    for (const Finding& finding : analysis.findings.items()) {
+      if (finding.rule == "peak-memory-exceeds-device") return finding.fixes;
+    }
+    ADD_FAILURE() << "it fits";
+    return {};
+  }
+
+  /// The file with the fix in it.
+  std::string patched(const Fix& fix) const {
+    std::string text = analysis.source->text();
+    for (const Edit& edit : fix.edits) text.replace(edit.span.begin, edit.span.end - edit.span.begin, edit.text);
+    return text;
+  }
+
+  /// What a config of that text needs, by an analysis of its own.
+  ConfigOutcome outcome(const std::string& text) {
+    files.put("config/again.yaml", text);
+    interp::ParsedModules fresh;
+    config::BaseCache bases;
+    return analyze(*files.read("config/again.yaml").source, {files, project.get(), fresh, bases, {}, {}}).outcome;
+  }
+
+  DiskFiles disk{std::filesystem::temp_directory_path()};
+  OverlayFiles files{disk};
+  interp::ParsedModules parsed;
+  config::BaseCache base_cache;
+  std::unique_ptr<config::Project> project;
+  std::optional<Session> session;
+  Analysis analysis;
+};
+
+// Each of 24 blocks keeps 16 MiB three times over at width 64 and 256 x 256; a checkpointed one its input alone.
+constexpr const char* kDeep = "width: 64\ndepth: 24\nsmooth: false\n";
+
+TEST(SwitchFix, CheckpointingThatIsOffIsTurnedOn) {
+  for (const char* reentrant : {"true", "false"}) {
+    Trial trial;
+    const std::string text =
+        std::string(kDeep) + "use_reentrant: " + reentrant + "\ncheckpoint_parts: false  # slower\n";
+    const std::vector<Fix> fixes = trial.fixes("config/deep.yaml", text, kMiB * 1280);
+    ASSERT_EQ(fixes.size(), 1u) << reentrant;
+    EXPECT_EQ(fixes[0].title, "Set `checkpoint_parts` to true");
+    EXPECT_EQ(fixes[0].safety, Safety::safe) << "the same operators run";
+    EXPECT_EQ(trial.patched(fixes[0]),
+              std::string(kDeep) + "use_reentrant: " + reentrant + "\ncheckpoint_parts: true  # slower\n");
+    const ConfigOutcome after = trial.outcome(trial.patched(fixes[0]));
+    EXPECT_EQ(after.peak.process, fixes[0].effect->process);
+    EXPECT_EQ(fixes[0].effect->fits, true);
+    EXPECT_LT(after.saved_for_backward.point * 2, trial.analysis.outcome.saved_for_backward.point);
+  }
+}
+
+// The image needs no gradient, so that what a reentrant checkpoint makes of it needs none either: what was checkpointed
+// is no longer trained (torch/utils/checkpoint.py warns of it).
+TEST(SwitchFix, IsUnsafeWhereWeightsLoseTheirGradients) {
+  Trial trial;
+  const std::vector<Fix> fixes =
+      trial.fixes("config/deep.yaml", std::string(kDeep) + "checkpoint_all: False\n", kMiB * 1280);
+  ASSERT_EQ(fixes.size(), 1u);
+  EXPECT_EQ(fixes[0].title, "Set `checkpoint_all` to True");
+  EXPECT_EQ(fixes[0].safety, Safety::unsafe);
+}
+
+TEST(SwitchFix, IsUnsafeWhereOtherOperatorsRun) {
+  Trial trial;
+  const std::vector<Fix> fixes =
+      trial.fixes("config/flat.yaml", "width: 64\ndepth: 1\nsmooth: yes\nuse_reentrant: true\n", kGiB);
+  EXPECT_TRUE(fixes.empty()) << "`yes` is a truth in another form, which no fix writes";
+  const std::vector<Fix> turned =
+      trial.fixes("config/flat.yaml", "width: 64\ndepth: 1\nsmooth: true\nuse_reentrant: true\n", kGiB);
+  ASSERT_EQ(turned.size(), 1u);
+  EXPECT_EQ(turned[0].title, "Set `smooth` to false");
+  EXPECT_EQ(turned[0].safety, Safety::unsafe);
+}
+
+TEST(NeighbourFix, TakesWhatAnotherConfigOfTheRecipeSets) {
+  Trial trial;
+  trial.files.put("config/examples/small.yaml", "width: 32\ndepth: 24\nstrides: [4, 1]\nsmooth: false\n");
+  const std::vector<Fix> fixes =
+      trial.fixes("config/large.yaml", "depth: 24 # blocks\r\nwidth: 64\r\nsmooth: false\r\n", kGiB);
+  ASSERT_EQ(fixes.size(), 1u);
+  EXPECT_EQ(fixes[0].title, "Add `strides: [4, 1]`, as `config/examples/small.yaml` has it");
+  EXPECT_EQ(fixes[0].safety, Safety::unsafe);
+  EXPECT_EQ(trial.patched(fixes[0]), "depth: 24 # blocks\nstrides: [4, 1]\r\nwidth: 64\r\nsmooth: false\r\n");
+  EXPECT_EQ(trial.outcome(trial.patched(fixes[0])).peak.process, fixes[0].effect->process);
+}
+
+TEST(NeighbourFix, SaysNothingOfWhatDoesNotHelp) {
+  Trial trial;
+  trial.files.put("config/other.yaml", "width: 96\ndepth: 24\nstrides: [1, 2]\nsmooth: false\nseed: 3\n");
+  EXPECT_TRUE(trial.fixes("config/large.yaml", kDeep, kGiB).empty());
+}
+
+TEST(NeighbourFix, LeavesConfigsOfOtherRecipesAlone) {
+  Trial trial;
+  trial.files.put("vramlint.yaml", std::string(kRecipes) +
+                                       "  - {name: other, configs: [\"more/*.yaml\"], model: tower.Tower(cfg), inputs: "
+                                       "[\"float32[1, 3, 256, 256]\"]}\n");
+  trial.files.put("more/small.yaml", "width: 64\ndepth: 24\nstrides: [4, 1]\nsmooth: false\n");
+  EXPECT_TRUE(trial.fixes("config/large.yaml", kDeep, kGiB).empty());
+}
+
+}  // namespace
+}  // namespace vramlint::tests
