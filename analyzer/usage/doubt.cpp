@@ -210,11 +210,22 @@ bool Doubt::asks_section(const Mention& mention, const Key& key) const {
          std::any_of(section.children.begin(), section.children.end(), is_read_there);
 }
 
+bool Doubt::reaches(const Open& open, const Key& key) const {
+  const bool through_all = open.mention->form == Mention::Form::always || is_path(*open.mention);
+  return (through_all || asks_section(*open.mention, key)) && may_be_read(open, key);
+}
+
 bool Doubt::may_reach(const Key& key) const {
-  return any_of(key.name, [&](const Open& open) {
-    const bool through_all = open.mention->form == Mention::Form::always || is_path(*open.mention);
-    return (through_all || asks_section(*open.mention, key)) && may_be_read(open, key);
+  return any_of(key.name, [&](const Open& open) { return reaches(open, key); });
+}
+
+std::vector<Span> Doubt::places_of(const Key& key, bool sealed) const {
+  std::vector<Span> places;
+  any_of(key.name, [&](const Open& open) {
+    if (sealed ? reaches(open, key) : may_be_read(open, key)) places.push_back(open.mention->span);
+    return false;
   });
+  return places;
 }
 
 bool Doubt::may_take_whole(const Key& section) const {

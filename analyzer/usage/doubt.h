@@ -27,6 +27,8 @@ class Doubt {
   bool may_reach(const Key& key) const;
   /// The first such place; none: nowhere.
   Span place_of(const Key& key) const;
+  /// All of them, for a section that is `sealed` those that may_reach() tells.
+  std::vector<Span> places_of(const Key& key, bool sealed) const;
   /// Whether such code takes the whole section, so that all that is in it may be read.
   bool may_take_whole(const Key& section) const;
   bool says(const std::string& text) const;   ///< whether the program has that text anywhere
@@ -54,6 +56,7 @@ class Doubt {
   void name_config();
   bool may_load_attribute(const Key::Kept& kept, Loads::Of of) const;
   bool may_be_read(const Open& open, const Key& key) const;
+  bool reaches(const Open& open, const Key& key) const;
   bool is_held(const Key& key) const;
   bool counts(const Mention& mention) const;
   void rule_out();

@@ -6,7 +6,8 @@
 
 namespace vramlint::usage {
 
-void judge_unread(const Keys& keys, const Doubt& doubt, Usage& usage);
+/// Also what is read only where another key keeps the program from.
+void judge_unread(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage);
 void judge_ineffective(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage);
 void judge_choices(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage);
 void judge_paths(const std::vector<std::shared_ptr<const Program>>& programs, const Doubt& doubt, const Notes& notes,

@@ -23,69 +23,7 @@ void add_place(std::vector<Span>& places, const Span& place) {
     places.push_back(place);
 }
 
-template <size_t kCount>
-bool contains(const std::string_view (&names)[kCount], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-/// Functions that keep, copy or convert what they are given: what they yield still tells where it is from.
-constexpr std::string_view kMoves[] = {
-    "setattr",  "getattr",   "hasattr",      "isinstance", "type",        "callable", "id",         "iter",
-    "next",     "enumerate", "zip",          "reversed",   "dict",        "list",     "tuple",      "set",
-    "int",      "float",     "str",          "bool",       "append",      "extend",   "insert",     "update",
-    "get",      "pop",       "items",        "keys",       "values",      "join",     "setdefault", "copy",
-    "__copy__", "deepcopy",  "__deepcopy__", "to_dict",    "__setattr__", "__init__", "format",     "vars"};
-
-/// Of those, the ones whose answer depends on a name that they are given.
-constexpr std::string_view kLooksUp[] = {"setattr", "getattr", "hasattr", "get", "pop", "setdefault", "insert"};
-
-/// Functions that only show or keep a record of what they are given.
-constexpr std::string_view kShows[] = {"print",
-                                       "repr",
-                                       "pprint",
-                                       "pformat",
-                                       "info",
-                                       "debug",
-                                       "warning",
-                                       "warn",
-                                       "error",
-                                       "log",
-                                       "critical",
-                                       "exception",
-                                       "dump",
-                                       "dumps",
-                                       "safe_dump",
-                                       "save",
-                                       "save_hyperparameters",
-                                       "log_hyperparams",
-                                       "add_text",
-                                       "add_hparams",
-                                       "write",
-                                       "log_params",
-                                       "log_config",
-                                       "pretty_text",
-                                       "to_yaml",
-                                       "main_log",
-                                       "print_log",
-                                       "set_postfix"};
-
-constexpr std::string_view kRecorders[] = {"wandb", "mlflow", "swanlab", "comet_ml", "neptune", "logging", "tqdm"};
-
-/// "a.b.c" of a callee's text.
-std::string_view last_part(std::string_view text) {
-  const size_t end = text.find('(');
-  text = text.substr(0, end);
-  const size_t dot = text.rfind('.');
-  return dot == std::string_view::npos ? text : text.substr(dot + 1);
-}
-
-std::string_view first_part(std::string_view text) { return text.substr(0, text.find_first_of(".(")); }
-
 }  // namespace
-
-bool shows_only(std::string_view callee) {
-  return contains(kShows, last_part(callee)) || contains(kRecorders, first_part(callee));
-}
 
 void Notes::attach(interp::Interpreter& interpreter) {
   constexpr size_t kMostOrigins = 256;  // reports put all of a config into one text
@@ -228,8 +166,8 @@ bool Notes::moves_only(const Value& callee, const Value& value, const Span& plac
   const Value& function = is_bound ? static_cast<interp::BoundMethod*>(callee.object())->function : callee;
   if (name == "__init__" && function.is(ObjectKind::function)) return false;  // of a class that is only described
   if (place.text().starts_with("re.sub") || is_text_method(callee)) return true;
-  if (contains(kLooksUp, name) && (!value.is_object() || value.is_string())) return false;
-  return contains(kMoves, name) || contains(kShows, name) || name.ends_with("Namespace") || shows_only(place.text());
+  if (looks_up(name) && (!value.is_object() || value.is_string())) return false;
+  return moves(name) || name.ends_with("Namespace") || shows_only(place.text());
 }
 
 namespace {
@@ -288,7 +226,7 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
   may_run(value);
   if (value.origin() == 0 && !value.is_object()) return;
   if (makes_attributes(callee, value, place)) by_attribute = true;
-  if (contains(kLooksUp, name_of(callee)) && value.is_object()) {
+  if (looks_up(name_of(callee)) && value.is_object()) {
     for (size_t index : keys_of(value.origin())) keys_.at(index).opened = true;
   }
   if (shows_only(place.text())) shows(value, place);
@@ -339,6 +277,14 @@ void Notes::choose(const Value& value, const Value& name, const Span& place) {
 void Notes::compares(const Value& left, const Value& right, const Span& place) {
   choose(left, right, place);
   choose(right, left, place);
+  keys_of(left.origin()).empty() ? compare(right, left, place) : compare(left, right, place);
+}
+
+void Notes::compare(const Value& value, const Value& text, const Span& place) {
+  const std::vector<size_t>& keys = keys_of(value.origin());
+  const bool is_plain = keys.size() == 1 && keys_of(text.origin()).empty();
+  comparisons.add(place, is_plain ? std::optional(keys.front()) : std::nullopt, text.as_string(),
+                  value.as_string() == text.as_string());
 }
 
 void Notes::opens(const Source& file, const Value& path, const Span& place) {
@@ -353,7 +299,9 @@ void Notes::fails(const interp::Error& error, bool surely) {
   constexpr std::string_view kTypes[] = {"TypeError",      "ValueError",   "KeyError",
                                          "AssertionError", "RuntimeError", "AttributeError"};
   const bool is_of_a_module = error.message.starts_with("module '");  // ours may lack what the real one has
-  if (!surely || is_of_a_module || !contains(kTypes, error.type) || model::names_our_gap(error)) return;
+  if (!surely || is_of_a_module || std::find(std::begin(kTypes), std::end(kTypes), error.type) == std::end(kTypes) ||
+      model::names_our_gap(error))
+    return;
   const auto same = [&](const Failure& other) {
     return other.error.span == error.span && other.error.message == error.message;
   };

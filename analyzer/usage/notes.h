@@ -7,6 +7,8 @@
 #include <unordered_set>
 
 #include "interp/following.h"
+#include "usage/callees.h"
+#include "usage/comparisons.h"
 #include "usage/keys.h"
 
 namespace vramlint::usage {
@@ -42,9 +44,6 @@ struct Failure {
   interp::Error error;
   std::vector<size_t> keys;
 };
-
-/// Whether a call, by the text of what is called, only shows or records what it is given.
-bool shows_only(std::string_view callee);
 
 class Notes : public interp::Follower {
  public:
@@ -92,6 +91,7 @@ class Notes : public interp::Follower {
   std::vector<Lack> lacked;
   std::map<size_t, std::vector<Search>> searches;  ///< by key
   std::map<size_t, Choice> choices;                ///< by key
+  Comparisons comparisons;
   std::vector<Failure> failures;
   std::vector<Opened> openings;
   bool config_has_attributes = false;  ///< it is handed to the program as an object whose every name is seen
@@ -100,6 +100,7 @@ class Notes : public interp::Follower {
  private:
   const std::vector<size_t>& keys_of(interp::Origin origin);
   std::vector<size_t> keys_of(const std::vector<interp::OriginAtom>& atoms) const;
+  void compare(const interp::Value& value, const interp::Value& text, const Span& place);
   void choose(const interp::Value& value, const interp::Value& name, const Span& place);
   void use(interp::Origin origin);
   void decide_by(Key& key, bool alone, const Span& condition);

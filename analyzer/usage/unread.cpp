@@ -1,12 +1,22 @@
+#include <algorithm>
+
+#include "usage/closed_arms.h"
 #include "usage/judge.h"
+#include "usage/walk.h"
 
 namespace vramlint::usage {
 
 namespace {
 
+std::string shown(const config::Node& value) {
+  const auto* text = std::get_if<std::string>(&value.value);
+  return text ? "\"" + *text + "\"" : std::string(value.span.text());
+}
+
 class Judge {
  public:
-  Judge(const Keys& keys, const Doubt& doubt, Usage& usage) : keys_(keys), doubt_(doubt), usage_(usage) {}
+  Judge(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage)
+      : keys_(keys), doubt_(doubt), arms_(closed_arms(notes)), usage_(usage) {}
 
   void all() {
     for (size_t child : keys_.all()[Keys::kRoot].children) visit(child, false);
@@ -25,6 +35,7 @@ class Judge {
     if (is_exempt(key)) return;
     const bool doubted = sealed ? doubt_.may_reach(key) : doubt_.may_read(key);
     if (!doubted && keys_.untouched(index)) return add(key);
+    if (doubted && keys_.untouched(index) && key.children.empty()) sleeps(key, doubt_.places_of(key, sealed));
     if (doubted && !key.named && doubt_.may_take_whole(key)) return;
     const bool seals = doubt_.is_sealed(key);
     const bool asked_more = key.there || !key.conditions.empty();
@@ -38,13 +49,35 @@ class Judge {
     usage_.unread.push_back(std::move(unread));
   }
 
+  /// If every place that may read it lies in an arm that another key closes.
+  void sleeps(const Key& key, const std::vector<Span>& places) {
+    const ClosedArm* arm = nullptr;
+    for (const Span& place : places) {
+      const auto around = std::find_if(arms_.begin(), arms_.end(),
+                                       [&](const ClosedArm& candidate) { return covers(candidate.place, place); });
+      if (around == arms_.end()) return;
+      if (!arm) arm = &*around;
+    }
+    if (!arm) return;
+    const Key& other = keys_.all()[arm->key];
+    const std::string mode = "`" + other.path + "` is " + (arm->is_else ? "not " : "") + "\"" + arm->text + "\"";
+    usage_.dormant.push_back(
+        {.key = key.path,
+         .span = key.span,
+         .message = "`" + key.path + "` is read only where " + mode + ", and here it is " + shown(*other.value),
+         .related = {{places.front(), "read here"}, {arm->condition, "decided here"}}});
+  }
+
   const Keys& keys_;
   const Doubt& doubt_;
+  const std::vector<ClosedArm> arms_;
   Usage& usage_;
 };
 
 }  // namespace
 
-void judge_unread(const Keys& keys, const Doubt& doubt, Usage& usage) { Judge(keys, doubt, usage).all(); }
+void judge_unread(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage) {
+  Judge(keys, doubt, notes, usage).all();
+}
 
 }  // namespace vramlint::usage

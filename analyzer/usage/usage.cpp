@@ -151,7 +151,7 @@ Usage usage_of(const config::Config& config, const config::Experiment& experimen
   const Doubt doubt(reached, keys, notes);
   for (size_t i = Keys::kRoot + 1; i < keys.all().size(); ++i) usage.keys.push_back(use_of(keys.at(i), doubt));
   if (!usage.cut_short) {  // what was not reached may read any key
-    judge_unread(keys, doubt, usage);
+    judge_unread(keys, doubt, notes, usage);
     judge_ineffective(keys, doubt, notes, usage);
   }
   judge_choices(keys, doubt, notes, usage);

@@ -22,6 +22,14 @@ struct Unread {
   std::vector<Related> readers;     ///< other programs that mention it
 };
 
+/// A key that only arms read which another key of the config keeps from running.
+struct Dormant {
+  std::string key;
+  Span span;
+  std::string message;
+  std::vector<Related> related;
+};
+
 /// A key that is read and yet changes nothing.
 struct Ineffective {
   std::string key;
@@ -68,6 +76,7 @@ struct Usage {
   std::vector<Unknown> gaps;  ///< where the program could not be followed
   bool cut_short = false;     ///< a program was stopped: nothing is said of keys that it may have read later
   std::vector<Unread> unread;
+  std::vector<Dormant> dormant;
   std::vector<Ineffective> ineffective;
   std::vector<Misspelt> misspelt;
   std::vector<Stop> stops;

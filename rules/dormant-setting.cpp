@@ -1,0 +1,23 @@
+#include "rule.h"
+
+namespace vramlint::rules {
+
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.usage) return;
+  for (const usage::Dormant& found : analysis.usage->dormant) report.add(found.span, found.message, found.related);
+}
+
+}  // namespace
+
+extern const Rule dormant_setting = {
+    .name = "dormant-setting",
+    .code = "VL1114",
+    .summary = "The training program reads the key only in a mode that another key of the config does not choose.",
+    .severity = Severity::note,
+    .needs = Stage::whole_usage,
+    .check = check,
+    .manual = {}};
+
+}  // namespace vramlint::rules
