@@ -86,6 +86,7 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
                   fmt::format("{}; with =FILE into a file; may be given several times\n"
                               "(default: text, on GitHub Actions github)",
                               report::format_names()))
+      ->allow_extra_args(false)
       ->type_name("FORMAT[=FILE]")
       ->expected(1)
       ->take_all();

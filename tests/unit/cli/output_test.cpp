@@ -47,6 +47,20 @@ TEST(Output, AnnotationsOnGithubUnlessAsked) {
   EXPECT_EQ(names({"sarif=a.sarif"}), (Names{"sarif=a.sarif", "text"}));
 }
 
+TEST(Output, AFormatTakesNoPathForAnother) {
+  for (const char* line :
+       {"--format json a.yaml b.yaml", "a.yaml --format json b.yaml", "--format=json a.yaml b.yaml"}) {
+    CLI::App program;
+    OutputOptions options;
+    std::vector<std::string> paths;
+    program.add_option("PATH", paths);
+    add_output_options(program, options);
+    program.parse(line);
+    EXPECT_EQ(options.formats, std::vector<std::string>{"json"}) << line;
+    EXPECT_EQ(paths, (std::vector<std::string>{"a.yaml", "b.yaml"})) << line;
+  }
+}
+
 TEST(Output, MistakesAreTold) {
   EXPECT_THROW(names({"xml"}), UsageError);
   EXPECT_THROW(names({"json="}), UsageError);
