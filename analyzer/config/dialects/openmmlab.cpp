@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "config/dialects/stated_releases.h"
 #include "config/project.h"
 
 namespace vramlint::config {
 namespace {
+
+// The releases that the prelude describes.
+constexpr std::string_view kOldMmcv = "1.7.2", kNewMmcv = "2.1.0";
 
 bool truthy(const Node* node) {
   if (!node) return false;
@@ -80,7 +84,8 @@ struct Reading {
 
   /// mmcv 1.7, mmcv/runner: OptimizerHook.after_train_iter clears, runs backward, clips and steps.
   void read_old_line() {
-    facts.packages = {{"mmcv", "1.7.2"}, {"mmengine", std::nullopt}};
+    facts.packages = {{"mmcv", std::string(kOldMmcv)}, {"mmengine", std::nullopt}};
+    read_stated(kOldMmcv);
     facts.batch_holder = BatchHolder::forward;
     facts.zero_grad = ZeroGradAt::before_backward;
     facts.optimizer = optimizer_of(given(&config.root, "optimizer"));
@@ -94,6 +99,7 @@ struct Reading {
 
   /// mmengine 0.10: BaseModel.train_step around the whole step, OptimWrapper.update_params inside of it.
   void read_new_line() {
+    read_stated(kNewMmcv);
     facts.batch_holder = BatchHolder::step;
     facts.zero_grad = ZeroGradAt::after_step;
     const Node* wrapper = given(&config.root, "optim_wrapper");
@@ -105,6 +111,31 @@ struct Reading {
       facts.precision = dtype == "bfloat16" ? Precision::amp_bf16 : Precision::amp_fp16;
     }
     facts.runtime.cudnn_benchmark = truthy(find("env_cfg.cudnn_benchmark"));
+  }
+
+  /// A project that takes other releases of mmcv than the usual one gets one of those.
+  void read_stated(std::string_view usual) {
+    const std::optional<StatedRelease> stated = stated_mmcv(usual, context);
+    if (!stated || knows_mmcv()) return;
+    std::vector<Package> packages = {{"mmcv", stated->version}};
+    complete_packages(packages, facts.packages);
+    facts.packages = std::move(packages);
+    assume("mmcv " + stated->version + " is taken to be installed, for the project does not take " +
+               std::string(usual) + "; what it has is described as of " + std::string(usual),
+           stated->span);
+  }
+
+  /// By its source, or because vramlint.yaml says which one there is.
+  bool knows_mmcv() const {
+    const auto& searched = context.files.search_paths();
+    const auto is_it = [](const Package& package) { return package.name == "mmcv"; };
+    const auto says = [&](const std::vector<Package>& packages) {
+      return std::any_of(packages.begin(), packages.end(), is_it);
+    };
+    const Recipe* recipe = context.project ? find_recipe(*context.project, config.source->path()) : nullptr;
+    return std::any_of(searched.begin(), searched.end(),
+                       [&](const auto& path) { return context.files.is_directory(path / "mmcv"); }) ||
+           (context.project && says(context.project->packages)) || (recipe && says(recipe->facts.packages));
   }
 
   void accumulate(const Node* count) {

@@ -32,6 +32,36 @@ Experiment facts_of(Scratch& scratch) {
   return facts.value_or(Experiment{});
 }
 
+std::string mmcv_of(Scratch& scratch) {
+  for (const Package& package : facts_of(scratch).packages) {
+    if (package.name == "mmcv") return package.version.value_or("none");
+  }
+  return "as usual";
+}
+
+// What mmseg and mmdet of several releases write at the top of their `__init__.py`.
+TEST(OpenMMLabConfig, AProjectThatTakesOtherReleasesGetsOneOfThose) {
+  const auto takes = [](const char* config, const std::string& statements) {
+    Scratch scratch(Texts{{"configs/a.py", config}, {"mmseg/__init__.py", "import mmcv\n" + statements}});
+    return mmcv_of(scratch);
+  };
+  EXPECT_EQ(takes(kOld, "MMCV_MIN = '1.3.13'\nMMCV_MAX = '1.8.0'\n"), "1.7.2");
+  EXPECT_EQ(takes(kOld, "MMCV_MIN = '1.1.4'\nMMCV_MAX = '1.3.0'\n"), "1.2.7") << "1.3.0 itself may be left out";
+  EXPECT_EQ(takes(kOld, "mmcv_minimum_version = '1.3.17'\nmmcv_maximum_version = '1.5.0'\n"), "1.4.8");
+  EXPECT_EQ(takes(kOld, "MMCV_MIN = '1.4.0'\nMMCV_MAX = '1.4.0'\n"), "1.4.0") << "the only one";
+  EXPECT_EQ(takes(kOld,
+                  "if new:\n    MMCV_MIN = '2.0.0'\n    MMCV_MAX = '3.0.0'\nelse:\n    MMCV_MIN = '1.3.13'\n"
+                  "    MMCV_MAX = '1.4.0'\n"),
+            "1.3.18")
+      << "each line has its own";
+  EXPECT_EQ(takes(kOld, "MMCV_MIN = '2.0.0rc4'\nMMCV_MAX = '2.2.0'\n"), "1.7.2") << "the other line";
+  EXPECT_EQ(takes(kOld, "MMCV_MAX = newest()\n"), "1.7.2");
+  EXPECT_EQ(takes(kOld, "MMCV_MAX = 'soon'\n"), "1.7.2");
+  EXPECT_EQ(takes(kNew, "MMCV_MIN = '2.0.0rc4'\nMMCV_MAX = '2.2.0'\n"), "as usual");
+  EXPECT_EQ(takes(kNew, "MMCV_MIN = '2.0.0rc1'\nMMCV_MAX = '2.1.0'\n"), "2.0.1");
+  EXPECT_EQ(takes(kNew, "MMCV_MIN = '2.0.0rc1'\nMMCV_MAX = '2.0.0'\n"), "2.0.0") << "candidates are not taken";
+}
+
 TEST(OpenMMLabConfig, TheOldLineClearsBetweenForwardAndBackward) {
   Scratch scratch(Texts{{"configs/a.py", kOld}});
   const Experiment facts = facts_of(scratch);
