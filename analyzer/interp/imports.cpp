@@ -138,7 +138,12 @@ class Importer {
     impl_.loaded.push_back(parsed);
     module.file = source.path();
     auto& globals = *static_cast<Dict*>(module.globals.object());
-    globals.set("__file__", own_path(interpreter_, source));
+    const Value path = own_path(interpreter_, source);
+    globals.set("__file__", path);
+    if (module.is_package) {
+      Value folder = Value::string(std::filesystem::path(source.path()).parent_path().string());
+      globals.set("__path__", Value::list({std::move(folder).with_origin(path.origin())}));
+    }
     if (!parsed->docstring.empty()) globals.set("__doc__", Value::string(parsed->docstring));
     const size_t unknowns = impl_.unknowns.size();
     try {

@@ -270,8 +270,8 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
                            "kill", "nice", "chdir"}) {
     define(interpreter, names, name, nothing);
   }
-  for (const char* name : {"walk", "scandir", "stat", "cpu_count", "getpid", "getuid", "system", "popen", "urandom",
-                           "access", "uname", "getlogin"}) {
+  for (const char* name :
+       {"stat", "cpu_count", "getpid", "getuid", "system", "popen", "urandom", "access", "uname", "getlogin"}) {
     define(interpreter, names, name, run_dependent(std::string("os.") + name));
   }
 }

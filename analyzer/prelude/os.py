@@ -37,6 +37,76 @@ def fsdecode(filename):
     return filename.decode() if isinstance(filename, bytes) else fspath(filename)
 
 
+class DirEntry:
+    def __init__(self, folder, name):
+        self.name = name
+        self.path = path.join(folder, name)
+
+    def is_dir(self, *, follow_symlinks=True):
+        return path.isdir(self.path)
+
+    def is_file(self, *, follow_symlinks=True):
+        return path.isfile(self.path)
+
+    def is_symlink(self):
+        return path.islink(self.path)
+
+    def stat(self, *, follow_symlinks=True):
+        return stat(self.path)
+
+    def __fspath__(self):
+        return self.path
+
+    def __repr__(self):
+        return f"<DirEntry {self.name!r}>"
+
+
+class _Entries:
+    """What scandir() yields: an iterator that may stand in a `with`."""
+
+    def __init__(self, entries):
+        self._entries = iter(entries)
+
+    def __iter__(self):
+        return self._entries
+
+    def __next__(self):
+        return next(self._entries)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        return None
+
+    def close(self):
+        return None
+
+
+def scandir(path="."):
+    folder = fspath(path)
+    return _Entries([DirEntry(folder, name) for name in listdir(folder)])
+
+
+def _walk(top, topdown):
+    folders, files = [], []
+    for name in listdir(top):
+        (folders if path.isdir(path.join(top, name)) else files).append(name)
+    if topdown:
+        yield top, folders, files
+    for name in folders:
+        yield from _walk(path.join(top, name), topdown)
+    if not topdown:
+        yield top, folders, files
+
+
+def walk(top, topdown=True, onerror=None, followlinks=False):
+    top = fspath(top)
+    if not path.isdir(top):
+        return _run.unknown(f"what lies in {top} is not known")
+    return _walk(top, topdown)
+
+
 def __getattr__(name):
     if name in _of_the_run:
         return _run.unknown(f"os.{name} depends on the run")

@@ -238,9 +238,12 @@ class Path(PurePath):
         return None
 
     def glob(self, pattern):
-        return os.walk(f"{self}/{pattern}")
+        from glob import escape, glob
+        found = glob(f"{escape(str(self))}/{pattern}", recursive=True, include_hidden=True)
+        return iter([type(self)(one) for one in found])
 
-    rglob = glob
+    def rglob(self, pattern):
+        return self.glob(f"**/{pattern}")
 
     def stat(self, *, follow_symlinks=True):
         return os.stat(str(self))

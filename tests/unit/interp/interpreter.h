@@ -42,7 +42,7 @@ class Bench {
 
  private:
   Limits limits_;
-  DiskFiles disk_{std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests/unit/interp"};
+  DiskFiles disk_{std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests/unit/interp/programs"};
   OverlayFiles files_{disk_};
   ParsedModules parsed_;
   PreludeFolder prelude_;
