@@ -1,6 +1,8 @@
 #include "usage/closed_arms.h"
 
+#include <algorithm>
 #include <functional>
+#include <tuple>
 
 namespace vramlint::usage {
 
@@ -31,11 +33,16 @@ std::vector<ClosedArm> closed_arms(const Notes& notes) {
     place.end = body.back()->span.end;
     arms.push_back({place, condition.span, comparison->key, comparison->text, is_else});
   };
-  for (const auto& [branch, decision] : notes.decisions) {
-    if (!decision.taken)
-      each_conjunct(*branch->condition, [&](const syntax::Expr& part) { close(branch->then, part, false); });
-    if (!decision.not_taken) close(branch->otherwise, *branch->condition, true);
+  for (const auto& reached : notes.decisions) {
+    const syntax::If& branch = *reached.first;
+    if (!reached.second.taken)
+      each_conjunct(*branch.condition, [&](const syntax::Expr& part) { close(branch.then, part, false); });
+    if (!reached.second.not_taken) close(branch.otherwise, *branch.condition, true);
   }
+  std::sort(arms.begin(), arms.end(), [](const ClosedArm& a, const ClosedArm& b) {
+    return std::tuple(a.place.source->path(), a.place.begin, a.condition.begin) <
+           std::tuple(b.place.source->path(), b.place.begin, b.condition.begin);
+  });
   return arms;
 }
 

@@ -16,7 +16,7 @@ struct ClosedArm {
   bool is_else = false;
 };
 
-/// Of every branch that was reached, always with the same answer.
+/// Of every branch that was reached, always with the same answer; by their places.
 std::vector<ClosedArm> closed_arms(const Notes& notes);
 
 }  // namespace vramlint::usage
