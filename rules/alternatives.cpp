@@ -81,7 +81,7 @@ std::vector<Alternative> switches(const Analysis& analysis) {
     const config::Node& value = leaf.entry->value;
     if (!std::holds_alternative<bool>(value.value) || value.span.source != analysis.source) continue;
     const std::string text = turned(std::string(value.span.text()));
-    if (!text.empty() && !is_taken(analysis, leaf)) found.push_back({leaf.key, text, "", false, {{value.span, text}}});
+    if (!text.empty() && !is_taken(analysis, leaf)) found.push_back({leaf.key, text, "", {value.span, text}});
   }
   std::stable_partition(found.begin(), found.end(),
                         [](const Alternative& one) { return names_checkpointing(one.key); });
@@ -146,7 +146,7 @@ class Differences {
       const bool is_new = own == own_.end();
       if (!is_new && (own->second.entry->value.span.text() == text || !is_size(own->second.entry->value))) continue;
       const std::optional<Edit> edit = is_new ? added(leaf, text) : changed(*own->second.entry, text);
-      if (edit) found.push_back({leaf.key, text, neighbour.source->path(), is_new, {*edit}});
+      if (edit) found.push_back({leaf.key, text, neighbour.source->path(), *edit});
     }
     std::stable_partition(found.begin(), found.end(), [](const Alternative& one) { return one.text.starts_with('['); });
     return found;

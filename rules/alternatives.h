@@ -9,11 +9,10 @@
 namespace vramlint::rules {
 
 struct Alternative {
-  std::string key;      ///< dotted
-  std::string text;     ///< of the value
-  std::string from;     ///< path of the neighbour that sets it; empty: a switch
-  bool is_new = false;  ///< the config has no such key
-  std::vector<Edit> edits;
+  std::string key;   ///< dotted
+  std::string text;  ///< of the value
+  std::string from;  ///< path of the neighbour that sets it; empty: a switch
+  Edit edit;         ///< replaces nothing where the config has no such key
 };
 
 /// The truths that the config's own file sets, turned. What names itself after checkpointing comes first. At most

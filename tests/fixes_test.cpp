@@ -148,6 +148,30 @@ TEST(SwitchFix, IsUnsafeWhereOtherOperatorsRun) {
   EXPECT_EQ(turned[0].safety, Safety::unsafe);
 }
 
+// AMSGrad keeps one more tensor a weight (torch/optim/adam.py): 256 MiB here, and it trains otherwise.
+TEST(SwitchFix, IsUnsafeWhereTheOptimizerIsAnother) {
+  Trial trial;
+  trial.files.put("wide.py", R"(
+def step(model, state, inputs, targets):
+    state.zero_grad()
+    model(inputs[0]).sum().backward()
+    state.step()
+)");
+  trial.files.put("vramlint.yaml", R"(
+recipes:
+  - name: wide
+    configs: ["config/*.yaml"]
+    model: torch.nn.Linear(8192, 8192, bias=False)
+    setup: torch.optim.Adam(model.parameters(), amsgrad=cfg.amsgrad, foreach=False)
+    inputs: ["float32[1, 8192]"]
+    step: wide.step
+)");
+  const std::vector<Fix> fixes = trial.fixes("config/wide.yaml", "amsgrad: true\n", kMiB * 2150);
+  ASSERT_EQ(fixes.size(), 1u);
+  EXPECT_EQ(fixes[0].title, "Set `amsgrad` to false");
+  EXPECT_EQ(fixes[0].safety, Safety::unsafe);
+}
+
 TEST(NeighbourFix, TakesWhatAnotherConfigOfTheRecipeSets) {
   Trial trial;
   trial.files.put("config/examples/small.yaml", "width: 32\ndepth: 24\nstrides: [4, 1]\nsmooth: false\n");

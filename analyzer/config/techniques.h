@@ -23,6 +23,7 @@ struct OptimizerFacts {
   std::optional<bool> foreach, fused;
   std::optional<bool> set_to_none;  ///< of zero_grad; none: as the torch version's default
   Span span;
+  bool operator==(const OptimizerFacts&) const = default;
 };
 
 /// Where a step calls zero_grad().

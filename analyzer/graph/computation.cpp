@@ -15,12 +15,36 @@ namespace {
 class Calls {
  public:
   explicit Calls(const Graph& graph) : graph_(graph) {
-    for (const Event& event : graph.events) {
-      if (const auto* node = std::get_if<Node>(&event)) add(*node);
-    }
+    for (const Event& event : graph.events) std::visit(*this, event);
+    for (const Optimizer& optimizer : graph.optimizers) add(optimizer);
   }
 
   std::vector<std::string> take() { return std::move(calls_); }
+
+  void operator()(const Node& node) {
+    if (only_renames(node)) {
+      for (size_t i = 0; i < node.results.size(); ++i)
+        renamed_[node.results[i]] = origin(node.inputs.at(static_cast<size_t>(node.outputs[i].operand)));
+      return;
+    }
+    calls_.push_back(graph_.modules[node.module] + " " + hash(node.call) + listed(node.inputs) + " ->" +
+                     listed(node.results));
+  }
+  void operator()(const Backward& backward) {
+    calls_.push_back("backward" + listed(backward.roots) + " for" + listed(backward.wanted) + " ->" +
+                     listed(backward.results));
+  }
+  void operator()(const ClipGradients& clip) {
+    calls_.push_back("clip " + std::to_string(static_cast<int>(clip.kind)) + listed(clip.parameters));
+  }
+  void operator()(const ZeroGrad& zero) { calls_.push_back("zero_grad" + listed(zero.parameters)); }
+  void operator()(const ReadGradient& read) { calls_.push_back("grad" + listed({read.leaf, read.result})); }
+  void operator()(const OptimizerStep& step) {
+    calls_.push_back("step " + (step.optimizer ? std::to_string(*step.optimizer) : ""));
+  }
+  void operator()(const Input&) {}
+  void operator()(const Drop&) {}
+  void operator()(const EmptyCache&) {}
 
  private:
   bool only_renames(const Node& node) const {
@@ -41,17 +65,16 @@ class Calls {
     return numbers_.try_emplace(tensor, static_cast<uint32_t>(numbers_.size())).first->second;
   }
 
-  void add(const Node& node) {
-    if (only_renames(node)) {
-      for (size_t i = 0; i < node.results.size(); ++i)
-        renamed_[node.results[i]] = origin(node.inputs.at(static_cast<size_t>(node.outputs[i].operand)));
-      return;
-    }
-    std::string call = graph_.modules[node.module] + " " + hash(node.call);
-    for (const TensorId input : node.inputs) call += " " + std::to_string(number(input));
-    call += " ->";
-    for (const TensorId result : node.results) call += " " + std::to_string(number(result));
-    calls_.push_back(std::move(call));
+  std::string listed(const std::vector<TensorId>& tensors) {
+    std::string text;
+    for (const TensorId tensor : tensors) text += " " + std::to_string(number(tensor));
+    return text;
+  }
+
+  void add(const Optimizer& optimizer) {
+    std::string call = optimizer.name;
+    for (const auto& [name, value] : optimizer.options) call += " " + name + "=" + std::to_string(value);
+    calls_.push_back(call + listed(optimizer.parameters));
   }
 
   const Graph& graph_;

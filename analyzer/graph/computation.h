@@ -5,8 +5,9 @@
 
 namespace vramlint::graph {
 
-/// Whether the same operators run with the same arguments on the same tensors in the same order: a part that is
-/// checkpointed in one of them is no difference, nor is where the source lies. What a backward runs is not compared.
+/// Whether the same operators run with the same arguments on the same tensors in the same order, and the same
+/// optimizers step: a part that is checkpointed in one of them is no difference, nor is where the source lies. What a
+/// backward runs is not compared.
 bool same_computation(const Graph& left, const Graph& right);
 
 }  // namespace vramlint::graph

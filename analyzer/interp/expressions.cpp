@@ -139,7 +139,6 @@ struct Evaluator {
   Value operator()(const syntax::Binary& node) const {
     const Value left = eval(*node.left);
     const Value right = eval(*node.right);
-    const auto is_text = [](const Value& value) { return value.is_string() || is_unknown_text(value); };
     if (!is_text(left) && !is_text(right)) {  // texts are put together: what becomes of the result will tell
       note_use(interpreter, left, Use::operand, span);
       note_use(interpreter, right, Use::operand, span);

@@ -89,7 +89,6 @@ bool is_sequence(const Value& value) { return value.is_string() || value.as<List
 
 Value unknown_result(BinaryOp op, const Value& left, const Value& right) {
   const Value& unknown = left.is_unknown() ? left : right;
-  const auto is_text = [](const Value& value) { return value.is_string() || is_unknown_text(value); };
   if (op == BinaryOp::add && (is_text(left) || is_text(right))) return unknown_text(unknown, 0);
   return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);
 }

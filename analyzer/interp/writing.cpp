@@ -15,6 +15,8 @@ bool is_unknown_text(const Value& value) {
   return unknown && unknown->is_text;
 }
 
+bool is_text(const Value& value) { return value.is_string() || is_unknown_text(value); }
+
 Value without_kind(const Value& unknown) {
   if (!is_unknown_text(unknown)) return unknown;
   return Value(new UnknownValue(unknown.as<UnknownValue>()->info)).with_origin(unknown.origin());

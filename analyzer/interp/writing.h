@@ -9,6 +9,7 @@ namespace vramlint::interp {
 /// An Unknown that is a str, for the reason of `why`.
 Value unknown_text(const Value& why, Origin origin);
 bool is_unknown_text(const Value& value);
+bool is_text(const Value& value);  ///< a str, known or not
 /// The same reason, where nothing is known of the kind of the result.
 Value without_kind(const Value& unknown);
 
