@@ -164,12 +164,6 @@ bool ranges_equal(const Range& left, const Range& right) {
   return count == 0 || (left.start == right.start && (count == 1 || left.step == right.step));
 }
 
-const Value& payload_or_self(const Value& value) {
-  if (!value.is(ObjectKind::instance)) return value;
-  const Value& payload = static_cast<Instance*>(value.object())->payload;
-  return payload.is_none() ? value : payload;
-}
-
 bool contents_equal(const Value& left, const Value& right) {
   if (left.is_number() && right.is_number()) return numbers_equal(left, right);
   if (!left.is_object() || !right.is_object()) return left.same(right);

@@ -129,25 +129,23 @@ int calc(const CalcOptions& options) {
 
 }  // namespace
 
-void add_calc(CLI::App& program, int& exit_code) {
-  CLI::App& command = *program.add_subcommand("calc", "quick activation formula, without a model");
+void add_calc(Command program, int& exit_code) {
+  Command command = program.subcommand("calc", "quick activation formula, without a model");
   const auto options = std::make_shared<CalcOptions>();
   const auto number = [&](const char* names, int64_t& value, const char* text) {
-    command.add_option(names, value, text)->type_name("N")->check(CLI::NonNegativeNumber);
+    command.option(names, value, text).type("N").not_negative();
   };
-  command.add_option("--config", options->config, "YAML to take the numbers from; options replace what it says")
-      ->type_name("FILE");
+  command.option("--config", options->config, "YAML to take the numbers from; options replace what it says")
+      .type("FILE");
   number("--batch", options->batch, "samples in a batch (data.train_batchsize, 8)");
   number("--height", options->height, "height of a map (data.shape, 128)");
   number("--width", options->width, "width of a map (data.shape, 128)");
   number("--hidden_dim,--hidden-dim", options->hidden, "channels (model.width, else model.hidden_dim, 256)");
   number("--num_layers,--num-layers", options->layers,
          "layers (by model.name from n_layers, num_res_blocks or num_layers)");
-  command
-      .add_option("--gpu_memory,--gpu-memory", options->gpu,
-                  "memory of the GPU in GiB, instead of --device or --memory")
-      ->type_name("GIB")
-      ->check(CLI::Range(0.0, 1e6));
+  command.option("--gpu_memory,--gpu-memory", options->gpu, "memory of the GPU in GiB, instead of --device or --memory")
+      .type("GIB")
+      .in_range(0.0, 1e6);
   add_project_options(command, options->project);
   command.footer(
       "Counts batch x height x width x hidden x 4 bytes a layer and compares with 70 % of the GPU: no parameters,\n"

@@ -108,20 +108,20 @@ int check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& program, int& exit_code) {
-  CLI::App& command = *program.add_subcommand("check", "check configs: what they need at the peak, and what is wrong");
+void add_check(Command program, int& exit_code) {
+  Command command = program.subcommand("check", "check configs: what they need at the peak, and what is wrong");
   const auto options = std::make_shared<CheckOptions>();
-  command.add_option("PATH", options->paths, "configs, or folders to search for them (default: .)");
+  command.option("PATH", options->paths, "configs, or folders to search for them (default: .)");
   add_project_options(command, options->project);
   add_output_options(command, options->output);
-  command.add_option("--fail-on", options->fail_on, "exit with 1 from this level on (default: error)")
-      ->type_name("LEVEL")
-      ->check(CLI::IsMember({"error", "warning", "note", "never"}));
-  command.add_flag("--fix", options->fix, "put the safe fixes into the files, then report what remains");
-  command.add_flag("--unsafe-fixes", options->unsafe_fixes, "as --fix, and also fixes that change training");
-  command.add_flag("--only-configs", options->only_configs,
-                   "pass over files that neither a recipe nor a framework's style\nmarks as configs (for hooks)");
-  command.add_option("--jobs", options->jobs, "configs at a time (default: one a processor)")->type_name("N");
+  command.option("--fail-on", options->fail_on, "exit with 1 from this level on (default: error)")
+      .type("LEVEL")
+      .one_of({"error", "warning", "note", "never"});
+  command.flag("--fix", options->fix, "put the safe fixes into the files, then report what remains");
+  command.flag("--unsafe-fixes", options->unsafe_fixes, "as --fix, and also fixes that change training");
+  command.flag("--only-configs", options->only_configs,
+               "pass over files that neither a recipe nor a framework's style\nmarks as configs (for hooks)");
+  command.option("--jobs", options->jobs, "configs at a time (default: one a processor)").type("N");
   command.footer(
       "Examples:\n"
       "  vramlint check config/train.yaml --device rtx3090\n"

@@ -1,8 +1,9 @@
 // The sub-commands. Each adds itself to the program with its options; run, it sets the exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <stdexcept>
+
+#include "integrations/cli/command_line.h"
 
 namespace vramlint::cli {
 
@@ -19,15 +20,15 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-void add_check(CLI::App& program, int& exit_code);
-void add_dump(CLI::App& program, int& exit_code);
-void add_show(CLI::App& program, int& exit_code);
-void add_explain(CLI::App& program, int& exit_code);
-void add_rules(CLI::App& program, int& exit_code);
-void add_devices(CLI::App& program, int& exit_code);
-void add_init(CLI::App& program, int& exit_code);
-void add_calc(CLI::App& program, int& exit_code);
-void add_probe(CLI::App& program, int& exit_code);
+void add_check(Command program, int& exit_code);
+void add_dump(Command program, int& exit_code);
+void add_show(Command program, int& exit_code);
+void add_explain(Command program, int& exit_code);
+void add_rules(Command program, int& exit_code);
+void add_devices(Command program, int& exit_code);
+void add_init(Command program, int& exit_code);
+void add_calc(Command program, int& exit_code);
+void add_probe(Command program, int& exit_code);
 
 /// "1.2.3"
 const char* version();

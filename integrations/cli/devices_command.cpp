@@ -50,12 +50,12 @@ void print_detected(bool json) {
 
 }  // namespace
 
-void add_devices(CLI::App& program, int&) {
-  CLI::App& command = *program.add_subcommand("devices", "list the GPUs that --device knows, or this machine's own");
+void add_devices(Command program, int&) {
+  Command command = program.subcommand("devices", "list the GPUs that --device knows, or this machine's own");
   const auto format = std::make_shared<std::string>("text");
   const auto detect = std::make_shared<bool>(false);
-  command.add_flag("--detect", *detect, "ask this machine's driver; exit code 2 where there is no GPU");
-  command.add_option("--format", *format, "text or json")->type_name("FORMAT")->check(CLI::IsMember({"text", "json"}));
+  command.flag("--detect", *detect, "ask this machine's driver; exit code 2 where there is no GPU");
+  command.option("--format", *format, "text or json").type("FORMAT").one_of({"text", "json"});
   command.callback([format, detect] {
     const bool json = *format == "json";
     if (*detect) return print_detected(json);

@@ -27,16 +27,14 @@ int dump_stage(const DumpOptions& options) {
 
 }  // namespace
 
-void add_dump(CLI::App& program, int& exit_code) {
-  CLI::App& command = *program.add_subcommand("dump", "print a stage of the analysis of one config");
+void add_dump(Command program, int& exit_code) {
+  Command command = program.subcommand("dump", "print a stage of the analysis of one config");
   const auto options = std::make_shared<DumpOptions>();
-  command.add_option("STAGE", options->stage, std::string(dump_stages()))->required();
-  command.add_option("FILE", options->file, "the config")->required();
-  command.add_option("--format", options->format, "text or json")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--recipe-name", options->recipe_name, "the recipe to go by, where several claim the file")
-      ->type_name("NAME");
+  command.option("STAGE", options->stage, std::string(dump_stages())).required();
+  command.option("FILE", options->file, "the config").required();
+  command.option("--format", options->format, "text or json").type("FORMAT").one_of({"text", "json"});
+  command.option("--recipe-name", options->recipe_name, "the recipe to go by, where several claim the file")
+      .type("NAME");
   add_project_options(command, options->project);
   command.footer("Exit code 1 where the stage has no result; what is printed then says why.");
   command.callback([options, &exit_code] { exit_code = dump_stage(*options); });

@@ -40,10 +40,10 @@ std::string with_headings(std::string_view manual, bool colour) {
 
 }  // namespace
 
-void add_explain(CLI::App& program, int&) {
-  CLI::App& command = *program.add_subcommand("explain", "show a rule's manual");
+void add_explain(Command program, int&) {
+  Command command = program.subcommand("explain", "show a rule's manual");
   const auto name = std::make_shared<std::string>();
-  command.add_option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001")->required();
+  command.option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001").required();
   command.callback([name] {
     const Rule& rule = find_rule(*name);
     const std::string text = with_headings(rule.manual, wants_colour("auto"));

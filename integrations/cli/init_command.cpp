@@ -68,14 +68,14 @@ int init(const InitOptions& options) {
 
 }  // namespace
 
-void add_init(CLI::App& program, int& exit_code) {
-  CLI::App& command = *program.add_subcommand("init", "read a training script and propose a vramlint.yaml for it");
+void add_init(Command program, int& exit_code) {
+  Command command = program.subcommand("init", "read a training script and propose a vramlint.yaml for it");
   const auto options = std::make_shared<InitOptions>();
-  command.add_option("SCRIPT", options->script, "the training program (default: the only one that is found)");
-  command.add_option("--root", options->root, "the project's folder (default: the nearest with vramlint.yaml or .git)")
-      ->type_name("DIR");
-  command.add_flag("--write", options->write, "make the file instead of printing it");
-  command.add_flag("--force", options->force, "with --write: replace a file that is there");
+  command.option("SCRIPT", options->script, "the training program (default: the only one that is found)");
+  command.option("--root", options->root, "the project's folder (default: the nearest with vramlint.yaml or .git)")
+      .type("DIR");
+  command.flag("--write", options->write, "make the file instead of printing it");
+  command.flag("--force", options->force, "with --write: replace a file that is there");
   command.footer(
       "What the source does not say is a TODO comment, and is listed on standard error.\n"
       "Nothing of the script is run.");

@@ -8,13 +8,13 @@ namespace {
 using namespace vramlint::cli;
 
 int run(int count, char** arguments) {
-  CLI::App program{
+  CommandLine line(
+      "vramlint",
       "vramlint reads a training config and the PyTorch model source it names, works out what one training step holds\n"
-      "in GPU memory, and says what will not fit, why, and which edit makes it fit. It runs none of the code it "
-      "reads."};
-  program.name("vramlint");
-  program.set_version_flag("--version", std::string("vramlint ") + version());
-  program.require_subcommand(1);
+      "in GPU memory, and says what will not fit, why, and which edit makes it fit. It runs none of the code it reads.",
+      version());
+  Command program = line.program();
+  program.needs_subcommand();
   program.footer(
       "Exit codes: 0 nothing found at or above --fail-on, 1 findings, 2 wrong usage or input that cannot be read,\n"
       "3 a bug of vramlint. `vramlint COMMAND --help` tells more of a command.");
@@ -22,11 +22,7 @@ int run(int count, char** arguments) {
   for (const auto add :
        {add_check, add_show, add_dump, add_explain, add_rules, add_devices, add_calc, add_init, add_probe})
     add(program, exit_code);
-  try {
-    program.parse(count, arguments);
-  } catch (const CLI::ParseError& error) {
-    return program.exit(error) == 0 ? kClean : kUsage;
-  }
+  if (const std::optional<bool> right_usage = line.parse(count, arguments)) return *right_usage ? kClean : kUsage;
   return exit_code;
 }
 

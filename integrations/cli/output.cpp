@@ -80,19 +80,17 @@ void add_job_summary(const Outcome& outcome, Workspace& workspace, const OutputO
 
 }  // namespace
 
-void add_output_options(CLI::App& command, OutputOptions& options) {
+void add_output_options(Command command, OutputOptions& options) {
   command
-      .add_option("--format", options.formats,
-                  fmt::format("{}; with =FILE into a file; may be given several times\n"
-                              "(default: text, on GitHub Actions github)",
-                              report::format_names()))
-      ->allow_extra_args(false)
-      ->type_name("FORMAT[=FILE]")
-      ->expected(1)
-      ->take_all();
-  command.add_option("--color", options.colour, "auto, always or never; NO_COLOR is honoured")
-      ->type_name("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
+      .option("--format", options.formats,
+              fmt::format("{}; with =FILE into a file; may be given several times\n"
+                          "(default: text, on GitHub Actions github)",
+                          report::format_names()))
+      .type("FORMAT[=FILE]")
+      .repeated();
+  command.option("--color", options.colour, "auto, always or never; NO_COLOR is honoured")
+      .type("WHEN")
+      .one_of({"auto", "always", "never"});
 }
 
 std::vector<Target> targets_of(const OutputOptions& options) {

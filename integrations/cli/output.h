@@ -1,10 +1,10 @@
 // Where reports go: standard output, files, the job summary.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "integrations/cli/command_line.h"
 #include "integrations/cli/workspace.h"
 #include "report/report.h"
 
@@ -21,7 +21,7 @@ struct Target {
   std::string file;
 };
 
-void add_output_options(CLI::App& command, OutputOptions& options);
+void add_output_options(Command command, OutputOptions& options);
 
 /// Throws UsageError for an unknown format, or two for standard output. Where no format is for standard output, text
 /// is; where none was asked for at all on GitHub, the annotations are.

@@ -99,36 +99,35 @@ int probe_step(const StepOptions& options) {
   return run_probe(program, arguments, input);
 }
 
-void add_step(CLI::App& probe, int& exit_code) {
-  CLI::App& command = *probe.add_subcommand("step", "run two steps in LibTorch and compare with the simulation");
+void add_step(Command probe, int& exit_code) {
+  Command command = probe.subcommand("step", "run two steps in LibTorch and compare with the simulation");
   const auto options = std::make_shared<StepOptions>();
-  command.add_option("FILE", options->file, "a config, or what `dump graph --format json` wrote")->required();
-  command
-      .add_option("--output", options->output, "folder of the record; .vramlint/measured under the root for a config")
-      ->type_name("FOLDER");
-  command.add_option("--tolerance", options->tolerance, "share by which the peaks may differ")->type_name("SHARE");
-  command.add_option("--partings", options->partings, "how many differing parts to name")->type_name("N");
-  command.add_flag("--json", options->json, "print the record");
+  command.option("FILE", options->file, "a config, or what `dump graph --format json` wrote").required();
+  command.option("--output", options->output, "folder of the record; .vramlint/measured under the root for a config")
+      .type("FOLDER");
+  command.option("--tolerance", options->tolerance, "share by which the peaks may differ").type("SHARE");
+  command.option("--partings", options->partings, "how many differing parts to name").type("N");
+  command.flag("--json", options->json, "print the record");
   add_project_options(command, options->project);
   command.callback([options, &exit_code] { exit_code = probe_step(with_place(*options)); });
 }
 
 /// Everything after the name goes to the probe as it stands.
-void add_passed_on(CLI::App& probe, int& exit_code, const std::string& name, const std::string& what) {
-  CLI::App& command = *probe.add_subcommand(name, what);
-  command.prefix_command();
-  command.callback([&command, name, &exit_code] {
+void add_passed_on(Command probe, int& exit_code, const std::string& name, const std::string& what) {
+  Command command = probe.subcommand(name, what);
+  command.take_rest();
+  command.callback([command, name, &exit_code] {
     std::vector<std::string> arguments = {name};
-    for (const std::string& argument : command.remaining()) arguments.push_back(argument);
+    for (const std::string& argument : command.rest()) arguments.push_back(argument);
     exit_code = run_probe(probe_program(), arguments, "");
   });
 }
 
 }  // namespace
 
-void add_probe(CLI::App& program, int& exit_code) {
-  CLI::App& command = *program.add_subcommand("probe", "measure with LibTorch, through the program vramlint-probe");
-  command.require_subcommand(1);
+void add_probe(Command program, int& exit_code) {
+  Command command = program.subcommand("probe", "measure with LibTorch, through the program vramlint-probe");
+  command.needs_subcommand();
   add_step(command, exit_code);
   add_passed_on(command, exit_code, "op",
                 "run the operators' samples: [NAME…] [--device cuda] [--output FOLDER] [--against FILE]");

@@ -35,32 +35,26 @@ std::pair<std::string, std::string> assignment(const std::string& text) {
 
 }  // namespace
 
-void add_project_options(CLI::App& command, ProjectOptions& options) {
+void add_project_options(Command command, ProjectOptions& options) {
   const auto alone = [&](const char* name, std::string& value, const char* type, const char* text) {
-    command.add_option(name, value, text)->type_name(type);
+    command.option(name, value, text).type(type);
   };
   alone("--device", options.device, "NAME",
         "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`), or auto: this machine's");
   alone("--memory", options.memory, "SIZE", "memory to check for, instead of a GPU's: 24GiB");
-  command.add_option("--gpus", options.gpus, "GPUs of the machine, for programs that ask how many there are")
-      ->type_name("N")
-      ->check(CLI::Range(int64_t{1}, int64_t{1} << 20));
+  command.option("--gpus", options.gpus, "GPUs of the machine, for programs that ask how many there are")
+      .type("N")
+      .in_range(int64_t{1}, int64_t{1} << 20);
   alone("--torch", options.torch, "VERSION", "release of PyTorch that trains: 2.4");
   alone("--root", options.root, "DIR",
         "project folder: nothing outside is read, paths are shown relative to it\n"
         "(default: the nearest folder above the first PATH with vramlint.yaml or .git)");
   alone("--recipe", options.recipe, "FILE",
         "project file, also from outside the root (default: vramlint.yaml in the root)");
-  command.add_option("--python-path", options.python_path, "folder to import packages from, besides the root")
-      ->allow_extra_args(false)
-      ->type_name("DIR")
-      ->expected(1)
-      ->take_all();
-  command.add_option("--set", options.set, "change a key of the configs: train.batch_size=8")
-      ->allow_extra_args(false)
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->take_all();
+  command.option("--python-path", options.python_path, "folder to import packages from, besides the root")
+      .type("DIR")
+      .repeated();
+  command.option("--set", options.set, "change a key of the configs: train.batch_size=8").type("KEY=VALUE").repeated();
 }
 
 Options analysis_options(const ProjectOptions& options) {

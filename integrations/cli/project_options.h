@@ -1,12 +1,12 @@
 // The options of every sub-command that analyses: where the project lies and what it is checked for.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "analyze.h"
+#include "integrations/cli/command_line.h"
 
 namespace vramlint::cli {
 
@@ -18,7 +18,7 @@ struct ProjectOptions {
   std::vector<std::string> set;
 };
 
-void add_project_options(CLI::App& command, ProjectOptions& options);
+void add_project_options(Command command, ProjectOptions& options);
 
 /// Checked and understood; throws UsageError naming the option.
 Options analysis_options(const ProjectOptions& options);

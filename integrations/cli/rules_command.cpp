@@ -51,10 +51,10 @@ std::string as_text() {
 
 }  // namespace
 
-void add_rules(CLI::App& program, int&) {
-  CLI::App& command = *program.add_subcommand("rules", "list the rules");
+void add_rules(Command program, int&) {
+  Command command = program.subcommand("rules", "list the rules");
   const auto format = std::make_shared<std::string>("text");
-  command.add_option("--format", *format, "text or json")->type_name("FORMAT")->check(CLI::IsMember({"text", "json"}));
+  command.option("--format", *format, "text or json").type("FORMAT").one_of({"text", "json"});
   command.callback([format] { std::fputs((*format == "json" ? as_json() : as_text()).c_str(), stdout); });
 }
 

@@ -52,22 +52,18 @@ int show(const ShowArguments& arguments) {
 
 }  // namespace
 
-void add_show(CLI::App& program, int& exit_code) {
-  CLI::App& command = *program.add_subcommand("show", "show one step over time, its peak and who holds it");
+void add_show(Command program, int& exit_code) {
+  Command command = program.subcommand("show", "show one step over time, its peak and who holds it");
   const auto arguments = std::make_shared<ShowArguments>();
-  command.add_option("CONFIG", arguments->file, "the config")->required();
-  command.add_option("--format", arguments->format, "text or json")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "json"}));
-  command.add_option("--depth", arguments->show.depth, "levels of modules (default 2)")->type_name("N");
-  command.add_option("--top", arguments->show.most, "modules shown below one (default 8)")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--characters", arguments->characters, "auto, utf8 or ascii")
-      ->type_name("SET")
-      ->check(CLI::IsMember({"auto", "utf8", "ascii"}));
-  command.add_option("--recipe-name", arguments->recipe_name, "the recipe to go by, where several claim the file")
-      ->type_name("NAME");
+  command.option("CONFIG", arguments->file, "the config").required();
+  command.option("--format", arguments->format, "text or json").type("FORMAT").one_of({"text", "json"});
+  command.option("--depth", arguments->show.depth, "levels of modules (default 2)").type("N");
+  command.option("--top", arguments->show.most, "modules shown below one (default 8)").type("N").positive();
+  command.option("--characters", arguments->characters, "auto, utf8 or ascii")
+      .type("SET")
+      .one_of({"auto", "utf8", "ascii"});
+  command.option("--recipe-name", arguments->recipe_name, "the recipe to go by, where several claim the file")
+      .type("NAME");
   add_project_options(command, arguments->project);
   command.footer("Exit code 1 where the config has no step to show.");
   command.callback([arguments, &exit_code] { exit_code = show(*arguments); });

@@ -48,16 +48,18 @@ TEST(Output, AnnotationsOnGithubUnlessAsked) {
 }
 
 TEST(Output, AFormatTakesNoPathForAnother) {
-  for (const char* line :
-       {"--format json a.yaml b.yaml", "a.yaml --format json b.yaml", "--format=json a.yaml b.yaml"}) {
-    CLI::App program;
+  using Line = std::vector<const char*>;
+  for (const Line& line :
+       {Line{"", "--format", "json", "a.yaml", "b.yaml"}, Line{"", "a.yaml", "--format", "json", "b.yaml"},
+        Line{"", "--format=json", "a.yaml", "b.yaml"}}) {
+    CommandLine program("program", "", "1");
     OutputOptions options;
     std::vector<std::string> paths;
-    program.add_option("PATH", paths);
-    add_output_options(program, options);
-    program.parse(line);
-    EXPECT_EQ(options.formats, std::vector<std::string>{"json"}) << line;
-    EXPECT_EQ(paths, (std::vector<std::string>{"a.yaml", "b.yaml"})) << line;
+    program.program().option("PATH", paths, "");
+    add_output_options(program.program(), options);
+    EXPECT_FALSE(program.parse(static_cast<int>(line.size()), line.data()));
+    EXPECT_EQ(options.formats, std::vector<std::string>{"json"}) << line[1];
+    EXPECT_EQ(paths, (std::vector<std::string>{"a.yaml", "b.yaml"})) << line[1];
   }
 }
 

@@ -1,0 +1,73 @@
+// Sub-commands and their options. CLI11 does the work, behind command_line.cpp: its templates take a compiler half a
+// minute a file, and so are compiled once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace vramlint::cli {
+
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+  Option& type(const std::string& name);  ///< what its value is called in the help
+  Option& one_of(const std::vector<std::string>& words);
+  Option& not_negative();
+  Option& positive();
+  Option& in_range(int64_t least, int64_t most);
+  Option& in_range(double least, double most);
+  Option& required();
+  Option& repeated();  ///< may be given several times, with one value each
+
+ private:
+  CLI::Option* option_;
+};
+
+/// A command or sub-command of a CommandLine, which outlives it. What its options fill must live until it has run.
+class Command {
+ public:
+  explicit Command(CLI::App* app) : app_(app) {}
+  Command subcommand(const std::string& name, const std::string& text);
+  void needs_subcommand();
+  void footer(const std::string& text);
+  void callback(const std::function<void()>& run);
+
+  Option option(const std::string& names, std::string& value, const std::string& text);
+  Option option(const std::string& names, std::vector<std::string>& values, const std::string& text);
+  Option option(const std::string& names, int64_t& value, const std::string& text);
+  Option option(const std::string& names, size_t& value, const std::string& text);
+  Option option(const std::string& names, unsigned& value, const std::string& text);
+  Option option(const std::string& names, std::optional<double>& value, const std::string& text);
+  void flag(const std::string& names, bool& value, const std::string& text);
+
+  void take_rest();                       ///< everything behind the sub-command's name, whatever it looks like
+  std::vector<std::string> rest() const;  ///< that, once parsed
+
+ private:
+  CLI::App* app_;
+};
+
+class CommandLine {
+ public:
+  CommandLine(const std::string& name, const std::string& text, const std::string& version);
+  ~CommandLine();
+  Command program();
+
+  /// Runs the callback of the sub-command that is named. Prints what was asked for or what is wrong, and then returns
+  /// whether the usage was right; empty where a callback has run.
+  std::optional<bool> parse(int count, const char* const* arguments);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace vramlint::cli
