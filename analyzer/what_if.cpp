@@ -17,7 +17,7 @@ std::string patched(const Source& source, std::vector<const Edit*> edits) {
 
 /// What a patched run reads, kept as long as its Analysis.
 struct Trial {
-  explicit Trial(Files& base) : files(base) {}
+  Trial(Files& base, const interp::ParsedModules& base_parsed) : files(base), parsed(&base_parsed) {}
   OverlayFiles files;
   interp::ParsedModules parsed;
   config::BaseCache base_cache;
@@ -37,7 +37,7 @@ Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const
   std::map<const Source*, std::vector<const Edit*>> by_source;
   for (const Edit& edit : edits) by_source[edit.span.source].push_back(&edit);
 
-  auto trial = std::make_shared<Trial>(session.files);
+  auto trial = std::make_shared<Trial>(session.files, session.parsed);
   for (const auto& [source, changes] : by_source) trial->files.put(source->path(), patched(*source, changes));
 
   Session patched_session{trial->files, session.project, trial->parsed, trial->base_cache, session.options, {}};

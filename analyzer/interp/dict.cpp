@@ -4,6 +4,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "interp/builtins_arguments.h"
 #include "interp/native.h"
 
 namespace vramlint::interp {

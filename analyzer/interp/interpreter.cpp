@@ -20,13 +20,17 @@ Error error_of(Interpreter& interpreter, const Raised& raised) {
   return error;
 }
 
+std::shared_ptr<const syntax::PythonModule> ParsedModules::find(const Source& source) const {
+  if (auto shared = others_ ? others_->find(source) : nullptr) return shared;
+  std::lock_guard lock(mutex_);
+  const auto known = modules_.find(&source);
+  return known == modules_.end() ? nullptr : known->second;
+}
+
 std::shared_ptr<const syntax::PythonModule> ParsedModules::parse(const Source& source, const EmbeddedFiles* ours) {
-  {
-    std::lock_guard lock(mutex_);
-    if (auto it = modules_.find(&source); it != modules_.end()) return it->second;
-  }
+  if (auto known = find(source)) return known;
   auto parsed = ours ? ours->tree(source) : nullptr;
-  if (!parsed) parsed = syntax::parse_python(source);
+  if (!parsed) parsed = store_ ? store_->parse(source) : syntax::parse_python(source);
   std::lock_guard lock(mutex_);
   return modules_.try_emplace(&source, std::move(parsed)).first->second;
 }

@@ -18,6 +18,7 @@
 #include "interp/objects.h"
 #include "interp/origin.h"
 #include "syntax/python.h"
+#include "syntax/tree_store.h"
 
 namespace vramlint::interp {
 
@@ -54,11 +55,19 @@ class EmbeddedFiles {
 /// Parsed files, shared between interpreters and threads. Thread-safe.
 class ParsedModules {
  public:
+  ParsedModules() = default;
+  explicit ParsedModules(const syntax::TreeStore* store) : store_(store) {}  ///< kept between runs, where not null
+  /// Beside others that outlive it: what they have parsed is not parsed again.
+  explicit ParsedModules(const ParsedModules* others) : others_(others), store_(others->store_) {}
   /// `ours`: may have the tree already.
   std::shared_ptr<const syntax::PythonModule> parse(const Source& source, const EmbeddedFiles* ours = nullptr);
 
  private:
-  std::mutex mutex_;
+  std::shared_ptr<const syntax::PythonModule> find(const Source& source) const;
+
+  const ParsedModules* others_ = nullptr;
+  const syntax::TreeStore* store_ = nullptr;
+  mutable std::mutex mutex_;
   std::unordered_map<const Source*, std::shared_ptr<const syntax::PythonModule>> modules_;
 };
 

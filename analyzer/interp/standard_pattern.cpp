@@ -1,5 +1,7 @@
 // Regular expressions for re.py, on std::regex without backtracking, so that no pattern can take exponential time. What
 // that cannot express (look-behind, back references, named groups beyond plain ones, flags inside) is an Unknown.
+#include <map>
+#include <mutex>
 #include <regex>
 
 #include "interp/builtins_parts.h"
@@ -77,6 +79,30 @@ std::optional<Expression> compiled(std::string_view pattern, bool ignore_case) {
   }
 }
 
+/// Programs ask for the same few patterns again and again, and to compile one is most of the work. Compiled ones are
+/// only read, and so are shared between threads; those in use live on when the table is emptied.
+class Expressions {
+ public:
+  std::shared_ptr<const std::optional<Expression>> get(std::string_view pattern, bool ignore_case) {
+    constexpr size_t kMost = 1024;
+    const std::pair key(std::string(pattern), ignore_case);
+    std::lock_guard lock(mutex_);
+    if (table_.size() >= kMost) table_.clear();
+    std::shared_ptr<const std::optional<Expression>>& entry = table_[key];
+    if (!entry) entry = std::make_shared<const std::optional<Expression>>(compiled(pattern, ignore_case));
+    return entry;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<std::string, bool>, std::shared_ptr<const std::optional<Expression>>> table_;
+};
+
+Expressions& expressions() {
+  static Expressions table;
+  return table;
+}
+
 Value match_value(std::string_view text, const std::smatch& match) {
   std::vector<Value> groups;
   for (size_t i = 0; i < match.size(); ++i) {
@@ -99,7 +125,8 @@ Value find(Interpreter& interpreter, Arguments& arguments) {
   const std::vector<Value>& given = arguments.positional;
   if (!given[0].is_string() || !given[1].is_string())
     interpreter.raise("TypeError", "expected string or bytes-like object", arguments.span);
-  std::optional<Expression> expression = compiled(given[0].as_string(), given[2].as_bool());
+  const auto shared = expressions().get(given[0].as_string(), given[2].as_bool());
+  const std::optional<Expression>& expression = *shared;
   bool counted = given[0].as_string().find('{') != std::string_view::npos;
   bool fits = given[1].as_string().size() <= (counted ? kMaxTextOfCounted : kMaxText);
   if (!expression || !fits || !is_ascii(given[0].as_string()) || !is_ascii(given[1].as_string())) {

@@ -29,6 +29,14 @@ int terminal_width() {
   return std::clamp<int>(size.ws_col, 40, 200);
 }
 
+std::filesystem::path cache_folder() {
+  if (!variable("VRAMLINT_NO_CACHE").empty()) return {};
+  if (const std::string own = variable("VRAMLINT_CACHE_DIR"); !own.empty()) return own;
+  if (const std::filesystem::path shared = variable("XDG_CACHE_HOME"); shared.is_absolute()) return shared / "vramlint";
+  if (const std::filesystem::path home = variable("HOME"); home.is_absolute()) return home / ".cache" / "vramlint";
+  return {};
+}
+
 bool on_github() { return variable("GITHUB_ACTIONS") == "true"; }
 
 }  // namespace vramlint::cli

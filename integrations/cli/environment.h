@@ -1,6 +1,7 @@
 // What the program takes from the terminal and the environment.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace vramlint::cli {
@@ -14,6 +15,10 @@ bool wants_colour(const std::string& when);
 
 /// Of the terminal, 100 where there is none.
 int terminal_width();
+
+/// Where a run may leave what spares the next one work: VRAMLINT_CACHE_DIR, else `vramlint` in the user's cache folder.
+/// Empty where there is no such folder, or VRAMLINT_NO_CACHE is set.
+std::filesystem::path cache_folder();
 
 /// GITHUB_ACTIONS=true
 bool on_github();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "integrations/cli/commands.h"
+#include "integrations/cli/environment.h"
 #include "rules/list.h"
 
 namespace vramlint::cli {
@@ -70,6 +71,8 @@ std::string prefix_from(const fs::path& folder, const fs::path& root) {
 
 Workspace::Workspace(const ProjectOptions& options, const std::vector<std::string>& paths)
     : options_(analysis_options(options)) {
+  if (const fs::path folder = cache_folder(); !folder.empty()) trees_.emplace(folder);
+  parsed_ = std::make_unique<interp::ParsedModules>(trees_ ? &*trees_ : nullptr);
   const fs::path root = root_of(options, paths);
   const bool given = !options.recipe.empty();
   const fs::path file = given ? absolute_path(options.recipe) : root / kProjectFile;
@@ -103,7 +106,7 @@ void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& 
 }
 
 Session Workspace::session() {
-  return {*files_, project_.get(), parsed_, base_cache_, options_, rules::all(), &workshop_, &programs_};
+  return {*files_, project_.get(), *parsed_, base_cache_, options_, rules::all(), &workshop_, &programs_};
 }
 
 Session Workspace::session(const Source& source, const std::string& recipe) {
@@ -128,7 +131,7 @@ bool Workspace::claims(const Source& source) {
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
   config::LoadContext context{.files = *files_,
-                              .parsed = parsed_,
+                              .parsed = *parsed_,
                               .prelude = &model::prelude(),
                               .project = project_.get(),
                               .overrides = {},

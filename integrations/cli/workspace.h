@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ class Workspace {
   std::unique_ptr<Files> files_;
   std::unique_ptr<config::Project> project_;
   Findings project_findings_;
-  interp::ParsedModules parsed_;
+  std::optional<syntax::TreeStore> trees_;  // of earlier runs; none where there is no place for them
+  std::unique_ptr<interp::ParsedModules> parsed_;
   config::BaseCache base_cache_;
   model::Workshop workshop_;
   usage::Programs programs_;
