@@ -132,9 +132,14 @@ std::string printable_lines(std::string_view text) {
 }
 
 std::string printable_json(std::string_view json) {
+  const auto plain = [](char c) { return c != '#' && c >= 0 && c < 0x7F; };
   std::string clean;
   clean.reserve(json.size());
   while (!json.empty()) {
+    const auto stretch = std::find_if_not(json.begin(), json.end(), plain) - json.begin();
+    clean += json.substr(0, static_cast<size_t>(stretch));
+    json.remove_prefix(static_cast<size_t>(stretch));
+    if (json.empty()) break;
     const char32_t character = take_character(json);
     const bool begins_command = character == '#' && clean.ends_with('#') && json.starts_with('[');
     if (begins_command || (character >= 0x7F && steers(character))) {
