@@ -35,7 +35,12 @@ bool is_forbidden(char32_t character) {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines(1);
-  for (const char c : text) c == '\n' ? lines.emplace_back() : lines.back().push_back(c);
+  for (const char c : text) {
+    if (c == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += c;
+  }
   return lines;
 }
 
