@@ -1,5 +1,6 @@
 #include "analyze.h"
 
+#include "base/flood.h"
 #include "config/plain_yaml.h"
 #include "estimate.h"
 #include "measured.h"
@@ -118,6 +119,7 @@ Analysis analyze(const Source& source, const Session& session) {
   pick_up_measured(analysis, session);
   if (!session.rules.empty()) follow(analysis, session);  // what a fix would do is asked of the step alone
   check(analysis, session);
+  stem(analysis.outcome);
   analysis.findings.set_config(source.path());
   return analysis;
 }

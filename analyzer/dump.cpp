@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/printable.h"
 #include "dump_stage.h"
 
 namespace vramlint {
@@ -11,14 +12,18 @@ namespace {
 
 using dumping::Json;
 
-std::string in_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string in_json(const Json& json) {
+  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
+}
 
 template <Json (*write)(const Analysis&)>
 std::string as_json(const Analysis& analysis) {
   return in_json(write(analysis));
 }
 
-std::string config_json(const Analysis& analysis) { return config::to_json(analysis.config->root) + "\n"; }
+std::string config_json(const Analysis& analysis) {
+  return printable_json(config::to_json(analysis.config->root)) + "\n";
+}
 
 struct StagePrinter {
   std::string_view name;
@@ -53,13 +58,15 @@ const StagePrinter* find(std::string_view stage) {
 }
 
 std::string why_missing(std::string_view stage, const Analysis& analysis) {
-  const std::string lead = fmt::format("{}: there is no {}: ", analysis.outcome.path, stage);
+  const std::string lead = fmt::format("{}: there is no {}: ", printable_name(analysis.outcome.path), stage);
   if (!analysis.dialect) return lead + "neither a recipe nor a dialect claims the file";
-  if (analysis.failure) return lead + dumping::place(analysis.failure->span) + ": " + analysis.failure->message;
+  if (analysis.failure)
+    return lead + dumping::place(analysis.failure->span) + ": " + printable(analysis.failure->message);
   for (const Finding& finding : analysis.findings.sorted()) {
-    if (finding.severity == Severity::error) return lead + dumping::place(finding.span) + ": " + finding.message;
+    if (finding.severity == Severity::error)
+      return lead + dumping::place(finding.span) + ": " + printable(finding.message);
   }
-  if (!analysis.outcome.unknowns.empty()) return lead + analysis.outcome.unknowns.front().reason;
+  if (!analysis.outcome.unknowns.empty()) return lead + printable(analysis.outcome.unknowns.front().reason);
   return lead + "an earlier stage has no result";
 }
 
@@ -68,7 +75,7 @@ std::string why_missing(std::string_view stage, const Analysis& analysis) {
 std::optional<std::string> dump(std::string_view stage, const Analysis& analysis, bool json) {
   const StagePrinter* printer = find(stage);
   if (!printer) return std::nullopt;
-  if (printer->exists(analysis)) return json ? printer->json(analysis) : printer->text(analysis);
+  if (printer->exists(analysis)) return json ? printer->json(analysis) : printable_lines(printer->text(analysis));
   const std::string why = why_missing(stage, analysis);
   return json ? in_json({{"missing", stage}, {"reason", why}}) : why + "\n";
 }

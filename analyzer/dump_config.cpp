@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "dump_stage.h"
 
 namespace vramlint::dumping {
@@ -19,7 +20,7 @@ std::string_view name_of(Encoding encoding) {
 
 std::string leaf_text(const config::Node& node) {
   if (const auto* opaque = std::get_if<config::Opaque>(&node.value)) {
-    return fmt::format("<{}: {}>", opaque->reason, opaque->text);
+    return fmt::format("<{}: {}>", printable(opaque->reason), printable_name(opaque->text));
   }
   return config::to_json(node);
 }
@@ -34,7 +35,7 @@ void append_leaves(std::string& text, const std::string& key, const config::Node
       append_leaves(text, below(std::to_string(i)), sequence->items[i]);
   } else {
     const std::string where = place(node.span);
-    text += fmt::format("{} = {}{}\n", key, leaf_text(node), where.empty() ? "" : "  # " + where);
+    text += fmt::format("{} = {}{}\n", printable_name(key), leaf_text(node), where.empty() ? "" : "  # " + where);
   }
 }
 
@@ -158,15 +159,17 @@ void append_facts(std::string& text, const Json& object, size_t depth) {
     if (value.is_object() && value.contains("expression")) {
       const Json& at = value["at"];
       const std::string where =
-          at.is_null() ? "" : fmt::format("  # {}:{}", at["file"].get<std::string>(), at["line"].get<int>());
+          at.is_null() ? ""
+                       : fmt::format("  # {}:{}", printable_name(at["file"].get<std::string>()), at["line"].get<int>());
       text += fmt::format("{}: {}{}\n", key, value["expression"].get<std::string>(), where);
     } else if (value.is_object() && value.contains("file")) {
-      text += fmt::format("{}: {}:{}\n", key, value["file"].get<std::string>(), value["line"].get<int>());
+      text +=
+          fmt::format("{}: {}:{}\n", key, printable_name(value["file"].get<std::string>()), value["line"].get<int>());
     } else if (value.is_structured()) {
       text += key + ":\n";
       append_facts(text, value, depth + 1);
     } else {
-      text += fmt::format("{}: {}\n", key, value.is_string() ? value.get<std::string>() : value.dump());
+      text += fmt::format("{}: {}\n", key, value.is_string() ? printable(value.get<std::string>()) : value.dump());
     }
   }
 }
@@ -175,9 +178,10 @@ void append_facts(std::string& text, const Json& object, size_t depth) {
 
 std::string source_text(const Analysis& analysis) {
   const Source& source = *analysis.source;
-  std::string text = fmt::format("{}: {}, {} bytes, {} lines{}{}\n", source.path(), name_of(source.encoding()),
-                                 source.raw().size(), source.line_count(), source.had_bom() ? ", byte-order mark" : "",
-                                 source.text().find("\r\n") == std::string::npos ? "" : ", CRLF");
+  std::string text =
+      fmt::format("{}: {}, {} bytes, {} lines{}{}\n", printable_name(source.path()), name_of(source.encoding()),
+                  source.raw().size(), source.line_count(), source.had_bom() ? ", byte-order mark" : "",
+                  source.text().find("\r\n") == std::string::npos ? "" : ", CRLF");
   for (int i = 1; i <= source.line_count(); ++i) text += fmt::format("{:>5}  {}\n", i, source.line(i));
   return text;
 }
@@ -191,7 +195,7 @@ Json source_json(const Analysis& analysis) {
 
 std::string config_text(const Analysis& analysis) {
   std::string text = fmt::format("# {}, from", analysis.config->dialect);
-  for (const Source* file : analysis.config->files) text += " " + file->path();
+  for (const Source* file : analysis.config->files) text += " " + printable_name(file->path());
   text += "\n";
   append_leaves(text, "", analysis.config->root);
   return text;

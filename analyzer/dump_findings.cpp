@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "dump_stage.h"
 
 namespace vramlint::dumping {
@@ -43,7 +44,7 @@ Json finding_json(const Finding& finding) {
 }  // namespace
 
 std::string place(const Span& span) {
-  return span ? fmt::format("{}:{}", span.source->path(), span.start().line) : std::string();
+  return span ? fmt::format("{}:{}", printable_name(span.source->path()), span.start().line) : std::string();
 }
 
 Json place_json(const Span& span) {
@@ -58,13 +59,16 @@ Json interval_json(const Interval& interval) {
 std::string findings_text(const Analysis& analysis) {
   std::string text;
   for (const Finding& finding : analysis.findings.sorted()) {
-    const std::string where =
-        finding.span ? fmt::format("{}:{}", place(finding.span), finding.span.start().column) : analysis.outcome.path;
-    text += fmt::format("{}: {}: {} [{}]\n", where, to_string(finding.severity), finding.message, finding.rule);
-    for (const Related& item : finding.related) text += fmt::format("  {}: {}\n", place(item.span), item.message);
-    for (const Fix& fix : finding.fixes) text += fmt::format("  fix: {} ({})\n", fix.title, to_string(fix.safety));
+    const std::string where = finding.span ? fmt::format("{}:{}", place(finding.span), finding.span.start().column)
+                                           : printable_name(analysis.outcome.path);
+    text +=
+        fmt::format("{}: {}: {} [{}]\n", where, to_string(finding.severity), printable(finding.message), finding.rule);
+    for (const Related& item : finding.related)
+      text += fmt::format("  {}: {}\n", place(item.span), printable(item.message));
+    for (const Fix& fix : finding.fixes)
+      text += fmt::format("  fix: {} ({})\n", printable(fix.title), to_string(fix.safety));
   }
-  for (const std::string& item : analysis.outcome.not_checked) text += "not checked: " + item + "\n";
+  for (const std::string& item : analysis.outcome.not_checked) text += "not checked: " + printable(item) + "\n";
   return text.empty() ? "nothing found\n" : text;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/printable.h"
 #include "dump_stage.h"
 #include "graph/hash.h"
 
@@ -40,7 +41,7 @@ struct ArgText {
   std::string operator()(bool value) const { return value ? "True" : "False"; }
   std::string operator()(int64_t value) const { return std::to_string(value); }
   std::string operator()(double value) const { return fmt::format("{}", value); }
-  std::string operator()(const std::string& value) const { return "'" + value + "'"; }
+  std::string operator()(const std::string& value) const { return "'" + printable_name(value) + "'"; }
   std::string operator()(const std::vector<int64_t>& values) const {
     return fmt::format("[{}]", fmt::join(values, ", "));
   }
@@ -123,7 +124,7 @@ struct EventText {
     for (size_t i = 0; i < node.results.size(); ++i) {
       types.push_back(type_text(graph, node.results[i]) + std::string(alias_text(node.outputs[i])));
     }
-    const std::string& module = graph.modules[node.module];
+    const std::string module = printable_name(graph.modules[node.module]);
     const std::string where = place(node.span);
     return fmt::format("{} = {}({})  {}{}{}{}", results_text(node), op_name(node), arguments_text(node),
                        fmt::join(types, ", "), node.recorded ? "  recorded" : "", module.empty() ? "" : "  " + module,
@@ -155,7 +156,8 @@ struct EventText {
   }
   std::string operator()(const graph::OptimizerStep& step) const {
     if (!step.optimizer) return "optimizer step";
-    return fmt::format("optimizer step of {} {}", graph.optimizers[*step.optimizer].name, *step.optimizer);
+    return fmt::format("optimizer step of {} {}", printable_name(graph.optimizers[*step.optimizer].name),
+                       *step.optimizer);
   }
   std::string operator()(const graph::EmptyCache&) const { return "empty the cache"; }
 };
@@ -293,11 +295,12 @@ Json phase_json(const Graph& graph) {
 }
 
 std::string phase_text(const Graph& graph) {
-  std::string text = fmt::format("phase {}: {} parameters in {}\n", graph.phase, graph.parameter_count(false),
-                                 to_string(graph.parameter_bytes().point));
+  std::string text = fmt::format("phase {}: {} parameters in {}\n", printable_name(graph.phase),
+                                 graph.parameter_count(false), to_string(graph.parameter_bytes().point));
   for (const graph::Parameter& parameter : graph.parameters) {
     const bool frozen = !parameter.buffer && !graph.tensors[parameter.tensor].requires_grad;
-    text += fmt::format("  %{} {}  {}{}\n", parameter.tensor, parameter.name, type_text(graph, parameter.tensor),
+    text += fmt::format("  %{} {}  {}{}\n", parameter.tensor, printable_name(parameter.name),
+                        type_text(graph, parameter.tensor),
                         parameter.buffer ? "  buffer"
                         : frozen         ? "  frozen"
                                          : "");

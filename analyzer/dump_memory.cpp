@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/printable.h"
 #include "dump_stage.h"
 
 namespace vramlint::dumping {
@@ -22,7 +23,7 @@ std::string event_text(const Analysis& analysis, size_t phase, const TraceEvent&
   const Trace& trace = analysis.traces[phase];
   switch (event.kind) {
     case Kind::mark:
-      return fmt::format("== {}", event.what);
+      return fmt::format("== {}", printable_name(event.what));
     case Kind::free:
       return fmt::format("-  #{}", event.id);
     case Kind::empty_cache:
@@ -33,7 +34,7 @@ std::string event_text(const Analysis& analysis, size_t phase, const TraceEvent&
   const memory::Label& label = trace.labels[event.label];
   std::string text = fmt::format("+  #{} {} {}", event.id, event.bytes.count, to_string(label.category));
   for (const std::string& part : {module_of(analysis, phase, label), std::string(label.op), place(label.span)}) {
-    if (!part.empty()) text += "  " + part;
+    if (!part.empty()) text += "  " + printable_name(part);
   }
   return text;
 }
@@ -106,7 +107,7 @@ std::string top_text(const Timeline& timeline) {
   for (const Contributor& item : timeline.top) {
     text += fmt::format("  {:>15}  {}", item.bytes.count, to_string(item.category));
     for (const std::string& part : {item.module, item.op, place(item.span)}) {
-      if (!part.empty()) text += "  " + part;
+      if (!part.empty()) text += "  " + printable_name(part);
     }
     text += "\n";
   }
@@ -149,7 +150,7 @@ std::string trace_text(const Analysis& analysis) {
   std::string text;
   for (size_t phase = 0; phase < analysis.traces.size(); ++phase) {
     const Trace& trace = analysis.traces[phase];
-    text += fmt::format("phase {}: {} bytes saved for backward, steady from event {}\n", trace.phase,
+    text += fmt::format("phase {}: {} bytes saved for backward, steady from event {}\n", printable_name(trace.phase),
                         trace.saved_for_backward.count, trace.steady);
     for (size_t i = 0; i < trace.events.size(); ++i) {
       text += fmt::format("{:>5}  {}\n", i, event_text(analysis, phase, trace.events[i]));
@@ -177,9 +178,9 @@ std::string timeline_text(const Analysis& analysis) {
   for (size_t phase = 0; phase < analysis.timelines.size(); ++phase) {
     const Timeline& timeline = analysis.timelines[phase];
     const Trace& trace = analysis.traces[phase];
-    text +=
-        fmt::format("phase {}: peak {} bytes allocated, {} reserved{}\n", trace.phase, timeline.peak_allocated.count,
-                    timeline.peak_reserved.count, timeline.out_of_memory ? "; out of memory" : "");
+    text += fmt::format("phase {}: peak {} bytes allocated, {} reserved{}\n", printable_name(trace.phase),
+                        timeline.peak_allocated.count, timeline.peak_reserved.count,
+                        timeline.out_of_memory ? "; out of memory" : "");
     text += samples_text(timeline, trace);
     text += "at the peak\n" + breakdown_text(timeline) + "largest\n" + top_text(timeline);
   }

@@ -10,7 +10,7 @@ namespace vramlint::dumping {
 
 using Json = nlohmann::ordered_json;
 
-/// "src/model.py:12"; empty for a span without a source.
+/// "src/model.py:12", printable; empty for a span without a source.
 std::string place(const Span& span);
 /// {"file", "line"} of a span; null where it has no source.
 Json place_json(const Span& span);

@@ -1,16 +1,17 @@
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "dump_stage.h"
 
 namespace vramlint::dumping {
 
 std::string usage_text(const Analysis& analysis) {
   const usage::Usage& usage = *analysis.usage;
-  if (!usage.not_known.empty()) return "not known: " + usage.not_known + "\n";
+  if (!usage.not_known.empty()) return "not known: " + printable(usage.not_known) + "\n";
   std::string text;
   for (const usage::KeyUse& key : usage.keys)
-    text += fmt::format("{:<48} {:<14} {}\n", key.key, key.state, place(key.place));
-  for (const Unknown& gap : usage.gaps) text += fmt::format("gap  {}  {}\n", place(gap.span), gap.reason);
+    text += fmt::format("{:<48} {:<14} {}\n", printable_name(key.key), key.state, place(key.place));
+  for (const Unknown& gap : usage.gaps) text += fmt::format("gap  {}  {}\n", place(gap.span), printable(gap.reason));
   return text;
 }
 

@@ -118,6 +118,32 @@ TEST(Hostile, MemoryInALoop) {
   expect_python_refused("a = [0] * 10**12\n", "configs/a.py:2");
 }
 
+/// What is said of the config is short, and holds `said`.
+void expect_short(const ScratchFolder& folder, const std::string& said) {
+  for (const char* format : {"text", "json", "sarif", "github", "markdown"}) {
+    const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", "config/a.yaml", "--format", format});
+    EXPECT_LT(run.exit_code, 3) << run.errors;
+    EXPECT_LT(run.seconds, kSeconds);
+    EXPECT_LT(run.output.size() + run.errors.size(), size_t{512} << 10) << format;
+    if (std::string_view(format) == "github") continue;  // of ten findings at most
+    EXPECT_NE((run.output + run.errors).find(said), std::string::npos) << format << "\n" << run.output.substr(0, 2000);
+  }
+}
+
+TEST(Hostile, FiftyThousandTimesTheSameKey) {
+  const ScratchFolder folder({{"vramlint.yaml", kRecipe}, {"config/a.yaml", repeated("width: 8\n", 50'000)}});
+  expect_short(folder, "more like it)");
+}
+
+TEST(Hostile, ExceptionOfFiftyMegabytes) {
+  const ScratchFolder folder({{"vramlint.yaml", kRecipe},
+                              {"config/a.yaml", "width: 8\n"},
+                              {"model.py",
+                               "import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, width):\n"
+                               "        raise ValueError('x' * 50_000_000)\n"}});
+  expect_short(folder, "bytes more)");
+}
+
 TEST(Hostile, EndlessRecursion) { expect_python_refused("def f():\n    return f()\na = f()\n", "configs/a.py:"); }
 
 TEST(Hostile, BaseCycle) {

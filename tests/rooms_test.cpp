@@ -122,6 +122,21 @@ TEST(Rooms, TheLibrariesStayBehindTheirWalls) {
   }
 }
 
+// What is printed is made harmless there. The compiler of the prelude is no part of the program, nor are the probes.
+TEST(Rooms, OnlyTheConsolePrints) {
+  static const std::regex printing(
+      R"(\b(v?f?printf|f?puts|fputc|fwrite)\s*\(|\bstd::(cout|cerr|clog)\b|\bfmt::print\b)");
+  for (const TreeFile& file : code()) {
+    const bool allowed = file.path == "integrations/cli/console.cpp" ||
+                         file.path == "analyzer/model/prelude_compiler.cpp" || file.path.rfind("probes/", 0) == 0;
+    int number = 0;
+    for (const std::string& line : lines_of(file.text)) {
+      ++number;
+      EXPECT_FALSE(!allowed && std::regex_search(line, printing)) << file.path << ":" << number << ": " << line;
+    }
+  }
+}
+
 // Paths as values are everybody's; touching the disk is base's. The doors may write what the user asked for.
 TEST(Rooms, OnlyBaseTouchesTheDisk) {
   static const std::regex touching(

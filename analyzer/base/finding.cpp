@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/flood.h"
+
 namespace vramlint {
 namespace {
 
@@ -58,6 +60,7 @@ std::vector<Finding> Findings::sorted() const {
                    [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
   const auto same = [](const Finding& a, const Finding& b) { return order_of(a) == order_of(b); };
   sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
+  stem(sorted);
   return sorted;
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/check.h"
 #include "graph/op.h"
 
@@ -43,6 +45,21 @@ int64_t Call::integer(size_t arg) const {
     if (const bool* truth = std::get_if<bool>(&args[arg])) return *truth ? 1 : 0;
   }
   return get<int64_t>(*this, arg);
+}
+
+Shape Call::sizes(size_t arg) const {
+  const bool one = arg < args.size() && !std::holds_alternative<std::vector<int64_t>>(args[arg]);
+  Shape dims;
+  if (one) {
+    dims.emplace_back(integer(arg));
+  } else {
+    dims.assign(ints(arg).begin(), ints(arg).end());
+  }
+  for (const NumberSources& sources : number_sources) {
+    if (sources.arg != arg || sources.each.empty()) continue;
+    for (size_t i = 0; i < dims.size(); ++i) dims[i].sources = sources.each[std::min(i, sources.each.size() - 1)];
+  }
+  return dims;
 }
 
 double Call::real(size_t arg) const {

@@ -37,10 +37,17 @@ struct OperandList {
 using Arg = std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<int64_t>, Dtype, OperandRef,
                          OperandList>;
 
+/// Dim::sources of the integers of one argument; of one alone, where it stands for each.
+struct NumberSources {
+  size_t arg = 0;
+  std::vector<uint32_t> each;
+};
+
 struct Call {
   const Op* op = nullptr;
   std::vector<Arg> args;  ///< one per schema argument, defaults filled in
   std::vector<Operand> operands;
+  std::vector<NumberSources> number_sources;  ///< only of arguments that have any
 
   // Accessors by schema position; each CHECKs the kind.
   const Operand& operand(size_t arg) const;
@@ -48,6 +55,7 @@ struct Call {
   std::vector<const Operand*> operand_list(size_t arg) const;
   const std::vector<int64_t>& ints(size_t arg) const;
   int64_t integer(size_t arg) const;
+  Shape sizes(size_t arg) const;  ///< an integer or a list of them as dimensions, with their sources
   double real(size_t arg) const;
   bool boolean(size_t arg) const;
   bool is_none(size_t arg) const;

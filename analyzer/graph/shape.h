@@ -13,11 +13,20 @@ namespace vramlint::graph {
 /// One dimension: known when low == high, else bounded with a most likely point.
 struct Dim {
   int64_t low = 0, point = 0, high = 0;
+  /// Which sizes it was made from, while an operator infers its results: a bit for each that the caller tells apart.
+  /// Says nothing outside of that call, and is no part of the size.
+  uint32_t sources = 0;
+  static constexpr uint32_t kNameless = 1;  ///< the bit of sizes that the caller has no name for
   Dim() = default;
   Dim(int64_t n) : low(n), point(n), high(n) {}  // NOLINT: a plain number is a known Dim
   Dim(int64_t l, int64_t p, int64_t h) : low(l), point(p), high(h) {}
   bool known() const { return low == high; }
-  bool operator==(const Dim&) const = default;
+  Dim from(uint32_t other_sources) const {
+    Dim same = *this;
+    same.sources = other_sources;
+    return same;
+  }
+  bool operator==(const Dim& other) const { return low == other.low && point == other.point && high == other.high; }
 };
 
 using Shape = std::vector<Dim>;

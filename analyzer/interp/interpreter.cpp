@@ -1,6 +1,7 @@
 #include "interp/interpreter.h"
 
 #include "base/check.h"
+#include "base/printable.h"
 #include "interp/classes.h"
 #include "interp/dict.h"
 #include "interp/followed.h"
@@ -12,8 +13,8 @@ namespace vramlint::interp {
 Error error_of(Interpreter& interpreter, const Raised& raised) {
   Error error;
   Class* cls = interpreter.type_of(raised.exception);
-  error.type = cls->name;
-  error.message = interpreter.str(raised.exception);
+  error.type = abridged(cls->name);
+  error.message = abridged(interpreter.str(raised.exception));
   error.span = raised.span;
   error.origins = interpreter.origins().atoms(raised.origin);
   error.calls = raised.calls;

@@ -1,16 +1,29 @@
 #include "interp/origin.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace vramlint::interp {
+
+namespace {
+
+/// Literals have no key, and a file may have a hundred thousand: their places tell them apart.
+std::string nameless(const Span& span) {
+  std::string text(1 + 2 * sizeof(uint32_t), '\0');
+  std::memcpy(text.data() + 1, &span.begin, sizeof(uint32_t));
+  std::memcpy(text.data() + 1 + sizeof(uint32_t), &span.end, sizeof(uint32_t));
+  return text;
+}
+
+}  // namespace
 
 // Origin 0 is the empty set; every other one indexes a sorted vector of atom numbers.
 Origins::Origins() { sets_.emplace_back(); }
 
 Origin Origins::atom(OriginAtom atom) {
-  std::vector<Origin>& same_key = by_key_[atom.key];
+  std::vector<Origin>& same_key = by_key_[atom.key.empty() ? nameless(atom.span) : atom.key];
   for (Origin candidate : same_key) {
-    if (atoms_[sets_[candidate].front()].span == atom.span) return candidate;
+    if (atoms_[sets_[candidate].front()] == atom) return candidate;
   }
   auto number = static_cast<uint32_t>(atoms_.size());
   atoms_.push_back(std::move(atom));

@@ -80,33 +80,14 @@ TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Val
   return *tensor->id;
 }
 
-// ---------------------------------------------------------------- origins of the result's dimensions
-
-// A size that stands in an argument keeps its key; a dimension that stays as it was keeps its own; else all that was
-// given had a hand in it.
-Origin origin_of_dim(Interpreter& interpreter, const Bound& bound, const graph::TensorType& type, size_t dim) {
-  int64_t size = type.shape[dim].point;
-  for (size_t i = 0; i < bound.ints.size(); ++i) {
-    if (bound.ints[i] == size && bound.int_origins[i] != 0 && size > 1) return bound.int_origins[i];
-  }
-  Origin all = bound.origin;
-  for (const Value& value : bound.tensors) {
-    Tensor* tensor = as_tensor(value);
-    if (!tensor) continue;
-    const graph::Shape& shape = tensor->type_info.shape;
-    if (shape.size() == type.shape.size() && shape[dim].point == size) return tensor->origins[dim];
-    for (size_t i = 0; i < shape.size(); ++i) {
-      if (shape[i].point == size && tensor->origins[i] != 0 && size > 1) return tensor->origins[i];
-    }
-    for (Origin origin : tensor->origins) all = interpreter.origins().join(all, origin);
-  }
-  return all;
-}
-
-void give_origins(Interpreter& interpreter, const Bound& bound, Tensor& result) {
-  result.origins.assign(result.type_info.shape.size(), 0);
-  for (size_t dim = 0; dim < result.origins.size(); ++dim) {
-    result.origins[dim] = origin_of_dim(interpreter, bound, result.type_info, dim);
+/// The operands' dimensions say where they come from, for `infer` to hand on.
+void name_sources(Interpreter& interpreter, Bound& bound) {
+  for (size_t i = 0; i < bound.tensors.size(); ++i) {
+    const Tensor* tensor = as_tensor(bound.tensors[i]);
+    graph::Shape& shape = bound.call.operands[i].type.shape;
+    for (size_t dim = 0; dim < shape.size(); ++dim)
+      shape[dim].sources =
+          bound.sources.bit_of(interpreter, tensor && dim < tensor->origins.size() ? tensor->origins[dim] : 0);
   }
 }
 
@@ -117,6 +98,7 @@ struct Run {
   const std::shared_ptr<Builder>& builder;
   Bound& bound;
   std::vector<Output> outputs;
+  std::vector<std::vector<Origin>> origins;  // of each output's dimensions
   bool recorded;
 };
 
@@ -124,7 +106,8 @@ bool needs_grad(const Run& run, const Output& output) {
   return run.recorded && output.differentiable && graph::is_differentiable(output.type.dtype);
 }
 
-Value host_result(Run& run, const Output& output) {
+Value host_result(Run& run, size_t at) {
+  const Output& output = run.outputs[at];
   if (output.alias == Output::Alias::in_place) {
     const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
     if (Tensor* tensor = as_tensor(self)) {
@@ -134,7 +117,7 @@ Value host_result(Run& run, const Output& output) {
         tensor->requires_grad = true;
         tensor->leaf = false;
       }
-      if (tensor->origins.size() != output.type.shape.size()) give_origins(run.interpreter, run.bound, *tensor);
+      tensor->origins = std::move(run.origins[at]);
       return self;
     }
   }
@@ -152,7 +135,7 @@ Value host_result(Run& run, const Output& output) {
       if (base->type_info.dtype == output.type.dtype) fold_view(*base, *result);
     }
   }
-  give_origins(run.interpreter, run.bound, *result);
+  result->origins = std::move(run.origins[at]);
   fold(run.bound, *result);
   return value;
 }
@@ -214,7 +197,7 @@ std::vector<Value> device_results(Run& run, Span span) {
       Tensor* tensor = as_tensor(self);
       tensor->forget_elements();
       tensor->replace(ids[i]);
-      if (tensor->origins.size() != output.type.shape.size()) give_origins(run.interpreter, run.bound, *tensor);
+      tensor->origins = std::move(run.origins[i]);
       spread_grad(builder, builder.graph.tensors[ids[i]]);
       results.push_back(self);
       continue;
@@ -224,7 +207,7 @@ std::vector<Value> device_results(Run& run, Span span) {
     result->place(ids[i]);
     result->requires_grad = builder.graph.tensors[ids[i]].requires_grad;
     result->leaf = builder.graph.tensors[ids[i]].leaf;
-    give_origins(run.interpreter, run.bound, *result);
+    result->origins = std::move(run.origins[i]);
     if (ids.size() == 1 && has_known_operand(run.bound)) fold(run.bound, *result);
     results.push_back(std::move(value));
   }
@@ -262,7 +245,8 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
     for (const auto& [dim, size] : bound.bounded) {
       if (dim >= output.type.shape.size()) continue;
       const int64_t each = size.point > 0 ? output.type.shape[dim].point / size.point : 1;
-      output.type.shape[dim] = {size.low * each, size.point * each, size.high * each};
+      graph::Dim& wide = output.type.shape[dim];
+      wide = graph::Dim(size.low * each, size.point * each, size.high * each).from(wide.sources);
     }
     if (output.alias == Output::Alias::fresh) output.type = graph::contiguous(output.type.dtype, output.type.shape);
   }
@@ -273,6 +257,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const bool on_device = wants_device(interpreter, *builder, bound, arguments);
   const bool float32_results = on_device && cast_operands(interpreter, *builder, bound);
+  name_sources(interpreter, bound);
   graph::Inferred inferred = bound.call.op->infer(bound.call);
   if (!inferred.error.empty()) {
     Origin origin = bound.origin;
@@ -289,7 +274,8 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   if (float32_results) {
     for (Output& output : inferred.outputs) output.type.dtype = graph::Dtype::float32;
   }
-  Run state{interpreter, builder, bound, std::move(inferred.outputs), is_recorded(*builder, bound.call)};
+  Run state{interpreter, builder, bound, std::move(inferred.outputs), {}, is_recorded(*builder, bound.call)};
+  for (Output& output : state.outputs) state.origins.push_back(bound.sources.take(interpreter, output.type.shape));
   for (const Output& output : state.outputs) {
     if (output.alias != Output::Alias::in_place) continue;
     if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)]))
@@ -299,7 +285,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   if (on_device) {
     results = device_results(state, user_span(interpreter));
   } else {
-    for (const Output& output : state.outputs) results.push_back(host_result(state, output));
+    for (size_t i = 0; i < state.outputs.size(); ++i) results.push_back(host_result(state, i));
   }
   if (informed) hand_on(bound, results);
   if (returns_list(bound.call.op->schema)) return Value::tuple(std::move(results));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 #include <unordered_map>
 
 #include "graph/schema.h"
@@ -76,6 +77,7 @@ class Binder {
       : interpreter_(interpreter), wrap_numbers_(wrap_numbers), takes_sizes_(takes_sizes(op.schema)) {}
 
   Bound bound;
+  size_t at = 0;  ///< the argument of the schema at hand
 
   bool convert(const Value& value, const SchemaArgument& argument, int size, Arg& out) {
     if (value.is_none()) {
@@ -124,12 +126,20 @@ class Binder {
   }
 
   void note_origin(const Value& value) {
-    if (value.is_number() && value.origin() != 0)
-      bound.origin = interpreter_.origins().join(bound.origin, value.origin());
-    if (value.is_int()) {
-      bound.ints.push_back(value.as_int());
-      bound.int_origins.push_back(value.origin());
+    if (!value.is_number() || value.origin() == 0) return;
+    bound.origin = interpreter_.origins().join(bound.origin, value.origin());
+    if (!value.is_bool()) bound.sources.bit_of_number(interpreter_, value.origin());
+  }
+
+  /// Where the integers of the argument at hand come from, if any of them has a key.
+  void note_sources(std::span<const Value> numbers) {
+    const auto has_key = [](const Value& value) { return value.origin() != 0; };
+    if (std::none_of(numbers.begin(), numbers.end(), has_key)) return;
+    graph::NumberSources sources{at, {}};
+    for (const Value& value : numbers) {
+      sources.each.push_back(bound.sources.bit_of_number(interpreter_, value.origin()));
     }
+    bound.call.number_sources.push_back(std::move(sources));
   }
 
   int add_operand(const Value& value, graph::Operand operand) {
@@ -205,6 +215,7 @@ class Binder {
       return false;
     else
       out = n->as_int();
+    note_sources({&value, 1});
     return true;
   }
 
@@ -212,12 +223,14 @@ class Binder {
     std::vector<int64_t> ints;
     if (value.is_integral()) {
       ints.assign(static_cast<size_t>(size > 0 ? size : 1), value.as_int());
+      note_sources({&value, 1});
       out = std::move(ints);
       return true;
     }
     auto* list = value.as<interp::List>();
     auto* tuple = value.as<interp::Tuple>();
     if (!list && !tuple) return false;
+    note_sources(list ? list->items : tuple->items);
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
@@ -363,6 +376,7 @@ std::optional<Bound> bind(Interpreter& interpreter, const graph::Op& op, const i
   for (size_t i = 0; i < schema.arguments.size(); ++i) {
     Arg& out = binder.bound.call.args[i];
     const SchemaArgument& argument = schema.arguments[i];
+    binder.at = i;
     if (placement.values[i]) {
       if (!binder.convert(*placement.values[i], argument, known.list_sizes[i], out)) return {};
     } else if (argument.has_default) {

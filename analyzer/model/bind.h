@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph/op.h"
+#include "model/size_sources.h"
 #include "model/tensor.h"
 
 namespace vramlint::model {
@@ -13,8 +14,7 @@ struct Bound {
   graph::Call call;
   std::vector<interp::Value> tensors;  ///< one per call.operands; a number where a Python number stands for a tensor
   interp::Origin origin = 0;           ///< of the arguments that are not tensors
-  std::vector<interp::Origin> int_origins;             ///< of the integers, with
-  std::vector<int64_t> ints;                           ///< their values: a size often becomes a dimension as it is
+  SizeSources sources;
   std::vector<std::pair<size_t, graph::Dim>> bounded;  ///< sizes of a new tensor that only the data tells, by dimension
   std::optional<interp::Value> unknown;                ///< an argument that decides the result is not known
 };

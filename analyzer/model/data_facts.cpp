@@ -38,7 +38,7 @@ std::optional<Dim> joined_count(const Bound& bound) {
 void resize(graph::Output& output, size_t dim, const Dim& size) {
   if (dim >= output.type.shape.size() || output.alias != graph::Output::Alias::fresh) return;
   graph::Shape shape = output.type.shape;
-  shape[dim] = size;
+  shape[dim] = size.from(shape[dim].sources);
   output.type = graph::contiguous(output.type.dtype, std::move(shape));
 }
 

@@ -20,7 +20,7 @@ template <int64_t dims>
 Shape output_shape(const Call& call) {
   const TensorType& input = call.operand(0).type;
   Shape shape(input.shape.begin(), input.shape.end() - dims);
-  for (int64_t size : call.ints(1)) shape.push_back(size);
+  for (const Dim& size : call.sizes(1)) shape.push_back(size);
   return shape;
 }
 

@@ -45,15 +45,19 @@ std::string dim_error(int64_t dim, int64_t rank) {
 
 Dim product(std::span<const Dim> dims) {
   Dim total = 1;
+  uint32_t all = 0, larger = 0;
   for (const Dim& dim : dims) {
     total = {saturating_product(total.low, dim.low), saturating_product(total.point, dim.point),
              saturating_product(total.high, dim.high)};
+    all |= dim.sources;
+    if (dim != Dim(1)) larger |= dim.sources;
   }
-  return total;
+  return total.from(larger != 0 ? larger : all);
 }
 
 Dim sum(const Dim& left, const Dim& right) {
-  return {left.low + right.low, left.point + right.point, left.high + right.high};
+  const uint32_t sources = (left != Dim(0) ? left.sources : 0) | (right != Dim(0) ? right.sources : 0);
+  return Dim(left.low + right.low, left.point + right.point, left.high + right.high).from(sources);
 }
 
 Interval scaled(const Interval& bytes, int64_t numerator, int64_t denominator) {

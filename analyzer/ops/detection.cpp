@@ -159,7 +159,7 @@ Inferred infer_roi(const Call& call) {
   if (input.rank() != 4 || boxes.rank() != 2 || boxes.size(1) != 5) {
     return failure("RoI must be (idx, x1, y1, x2, y2)!");
   }
-  const Dim height = list ? call.ints(2)[0] : call.integer(3), width = list ? call.ints(2)[1] : call.integer(4);
+  const Dim height = list ? call.sizes(2)[0] : call.sizes(3)[0], width = list ? call.sizes(2)[1] : call.sizes(4)[0];
   return fresh(graph::contiguous(input.dtype, {boxes.shape[0], input.shape[1], height, width}));
 }
 
@@ -233,7 +233,8 @@ Inferred infer_nms(const Call& call) {
   const TensorType& boxes = call.operand(0).type;
   if (boxes.rank() != 2 || boxes.size(1) != 4) return failure("boxes should be a 2d tensor of 4 columns");
   const Dim all = boxes.shape[0];
-  return constant(graph::contiguous(Dtype::int64, {Dim(std::min<int64_t>(1, all.low), (all.point + 1) / 2, all.high)}));
+  const Dim kept = Dim(std::min<int64_t>(1, all.low), (all.point + 1) / 2, all.high).from(all.sources);
+  return constant(graph::contiguous(Dtype::int64, {kept}));
 }
 
 std::vector<Temporary> forward_nms(const Call& call, const std::vector<Output>&, const TorchProfile&) {

@@ -8,14 +8,14 @@ namespace vramlint::ops {
 
 namespace {
 
-std::string expand_error(const TensorType& self, const std::vector<int64_t>& sizes, size_t dim, int64_t has) {
-  const std::string target = to_string(Shape(sizes.begin(), sizes.end()));
-  return "The expanded size of the tensor (" + std::to_string(sizes[dim]) + ") must match the existing size (" +
+std::string expand_error(const TensorType& self, const Shape& sizes, size_t dim, int64_t has) {
+  const std::string target = to_string(sizes);
+  return "The expanded size of the tensor (" + std::to_string(sizes[dim].point) + ") must match the existing size (" +
          std::to_string(has) + ") at non-singleton dimension " + std::to_string(dim) + ".  Target sizes: " + target +
          ".  Tensor sizes: " + to_string(self.shape);
 }
 
-Inferred expand_to(const Call& call, const std::vector<int64_t>& sizes) {
+Inferred expand_to(const Call& call, const Shape& sizes) {
   const TensorType& self = call.operand(0).type;
   if (sizes.size() < self.shape.size()) {
     return failure("expand(" + to_string(self) + ", size=" + std::to_string(sizes.size()) +
@@ -23,17 +23,17 @@ Inferred expand_to(const Call& call, const std::vector<int64_t>& sizes) {
                    ") must be greater or equal to the number of dimensions in the tensor (" +
                    std::to_string(self.rank()) + ")");
   }
-  Shape shape(sizes.begin(), sizes.end());
+  Shape shape = sizes;
   const size_t added = sizes.size() - self.shape.size();
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (i < added) {
-      if (sizes[i] < 0)
+      if (sizes[i].point < 0)
         return failure("The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension " +
                        std::to_string(i));
       continue;
     }
     const Dim& has = self.shape[i - added];
-    if (sizes[i] == -1 || sizes[i] == has.point) {
+    if (sizes[i].point == -1 || sizes[i].point == has.point) {
       shape[i] = has;
     } else if (has.point != 1) {
       return failure(expand_error(self, sizes, i, has.point));
@@ -42,11 +42,11 @@ Inferred expand_to(const Call& call, const std::vector<int64_t>& sizes) {
   return view(call, 0, expanded(self, shape));
 }
 
-Inferred infer_expand(const Call& call) { return expand_to(call, call.ints(1)); }
+Inferred infer_expand(const Call& call) { return expand_to(call, call.sizes(1)); }
 
 Inferred infer_expand_as(const Call& call) {
-  std::vector<int64_t> sizes;
-  for (const Dim& dim : call.operand(1).type.shape) sizes.push_back(dim.point);
+  Shape sizes;
+  for (const Dim& dim : call.operand(1).type.shape) sizes.push_back(Dim(dim.point).from(dim.sources));
   Inferred inferred = expand_to(call, sizes);
   if (inferred.error.empty()) {
     inferred.outputs[0].type.shape = call.operand(1).type.shape;
@@ -66,7 +66,7 @@ std::vector<graph::GradStep> backward_expand(const BackwardCall& call) {
 
 Inferred infer_repeat(const Call& call) {
   const TensorType& self = call.operand(0).type;
-  const std::vector<int64_t>& repeats = call.ints(1);
+  const Shape repeats = call.sizes(1);
   if (repeats.size() < self.shape.size()) {
     return failure("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
   }
@@ -74,9 +74,10 @@ Inferred infer_repeat(const Call& call) {
   const size_t added = repeats.size() - self.shape.size();
   for (size_t i = 0; i < repeats.size(); ++i) {
     const Dim size = i < added ? Dim(1) : self.shape[i - added];
-    if (repeats[i] < 0)
-      return failure("Trying to create tensor with negative dimension " + std::to_string(repeats[i] * size.point));
-    shape.push_back(map(size, [&](int64_t n) { return saturating_product(n, repeats[i]); }));
+    if (repeats[i].point < 0)
+      return failure("Trying to create tensor with negative dimension " +
+                     std::to_string(repeats[i].point * size.point));
+    shape.push_back(product(std::array{size, repeats[i]}));
   }
   return fresh(graph::contiguous(self.dtype, std::move(shape)));
 }
@@ -90,14 +91,12 @@ std::vector<graph::GradStep> backward_repeat(const BackwardCall& call) {
 
 Inferred infer_interleave(const Call& call) {
   TensorType self = call.operand(0).type;
-  const int64_t repeats = call.integer(1);
-  if (call.is_none(2))
-    return fresh(graph::contiguous(
-        self.dtype, {map(product(self.shape), [&](int64_t n) { return saturating_product(n, repeats); })}));
+  const Dim repeats = call.sizes(1)[0];
+  if (call.is_none(2)) return fresh(graph::contiguous(self.dtype, {product(std::array{product(self.shape), repeats})}));
   const int64_t dim = wrap(call.integer(2), self.rank());
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));
   Dim& repeated = self.shape[static_cast<size_t>(dim)];
-  repeated = map(repeated, [&](int64_t n) { return saturating_product(n, repeats); });
+  repeated = product(std::array{repeated, repeats});
   return fresh(graph::contiguous(self.dtype, self.shape));
 }
 

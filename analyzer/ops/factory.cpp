@@ -15,19 +15,19 @@ Dtype dtype_or(const Call& call, size_t arg, Dtype otherwise) {
   return std::get<Dtype>(call.args[arg]);
 }
 
-Inferred of_sizes(Dtype dtype, const std::vector<int64_t>& sizes) {
-  for (int64_t size : sizes) {
-    if (size < 0) {
-      return failure("Trying to create tensor with negative dimension " + std::to_string(size) + ": " +
-                     to_string(Shape(sizes.begin(), sizes.end())));
+Inferred of_sizes(Dtype dtype, Shape sizes) {
+  for (const Dim& size : sizes) {
+    if (size.point < 0) {
+      return failure("Trying to create tensor with negative dimension " + std::to_string(size.point) + ": " +
+                     to_string(sizes));
     }
   }
-  return constant(graph::contiguous(dtype, Shape(sizes.begin(), sizes.end())));
+  return constant(graph::contiguous(dtype, std::move(sizes)));
 }
 
 template <size_t size_arg, size_t dtype_arg, Dtype otherwise = Dtype::float32>
 Inferred infer_sized(const Call& call) {
-  return of_sizes(dtype_or(call, dtype_arg, otherwise), call.ints(size_arg));
+  return of_sizes(dtype_or(call, dtype_arg, otherwise), call.sizes(size_arg));
 }
 
 /// torch.full takes the fill value's type.
@@ -35,12 +35,12 @@ Inferred infer_full(const Call& call) {
   Dtype dtype = Dtype::float32;
   if (std::holds_alternative<int64_t>(call.args[1])) dtype = Dtype::int64;
   if (std::holds_alternative<bool>(call.args[1])) dtype = Dtype::boolean;
-  return of_sizes(dtype_or(call, 2, dtype), call.ints(0));
+  return of_sizes(dtype_or(call, 2, dtype), call.sizes(0));
 }
 
 template <size_t dtype_arg>
 Inferred infer_new(const Call& call) {
-  return of_sizes(dtype_or(call, dtype_arg, call.operand(0).type.dtype), call.ints(1));
+  return of_sizes(dtype_or(call, dtype_arg, call.operand(0).type.dtype), call.sizes(1));
 }
 
 template <size_t dtype_arg>
@@ -74,25 +74,25 @@ Inferred infer_arange_step(const Call& call) {
 
 Inferred infer_linspace(const Call& call) {
   if (call.integer(2) < 0) return failure("number of steps must be non-negative");
-  return of_sizes(dtype_or(call, 3, Dtype::float32), {call.integer(2)});
+  return of_sizes(dtype_or(call, 3, Dtype::float32), call.sizes(2));
 }
 
 Inferred infer_eye(const Call& call) {
-  return of_sizes(dtype_or(call, 1, Dtype::float32), {call.integer(0), call.integer(0)});
+  return of_sizes(dtype_or(call, 1, Dtype::float32), {call.sizes(0)[0], call.sizes(0)[0]});
 }
 
 Inferred infer_eye_m(const Call& call) {
-  return of_sizes(dtype_or(call, 2, Dtype::float32), {call.integer(0), call.integer(1)});
+  return of_sizes(dtype_or(call, 2, Dtype::float32), {call.sizes(0)[0], call.sizes(1)[0]});
 }
 
-Inferred infer_randperm(const Call& call) { return of_sizes(dtype_or(call, 1, Dtype::int64), {call.integer(0)}); }
+Inferred infer_randperm(const Call& call) { return of_sizes(dtype_or(call, 1, Dtype::int64), call.sizes(0)); }
 
 Inferred infer_one_hot(const Call& call) {
   const TensorType& self = call.operand(0).type;
   if (self.dtype != Dtype::int64) return failure("one_hot is only applicable to index tensor.");
   if (call.integer(1) <= 0) return failure("the number of classes of one_hot depends on the values of its input");
   Shape shape = self.shape;
-  shape.push_back(call.integer(1));
+  shape.push_back(call.sizes(1)[0]);
   return constant(graph::contiguous(Dtype::int64, std::move(shape)));
 }
 

@@ -46,12 +46,6 @@ struct Transform {
 /// fft_fft and its kin take one size and one dimension, the others lists of both.
 enum class Form : uint8_t { one, two, many };
 
-std::vector<int64_t> given_list(const Call& call, size_t arg, Form form) {
-  if (call.is_none(arg)) return {};
-  if (form == Form::one) return {call.integer(arg)};
-  return call.ints(arg);
-}
-
 std::vector<int64_t> given_dims(const Call& call, int64_t rank, size_t sizes) {
   if (!call.is_none(2) && std::holds_alternative<int64_t>(call.args[2])) return {call.integer(2)};
   if (!call.is_none(2)) return call.ints(2);
@@ -60,25 +54,25 @@ std::vector<int64_t> given_dims(const Call& call, int64_t rank, size_t sizes) {
   return dims;
 }
 
-void resize(Transform& transform, const std::vector<int64_t>& sizes) {
+void resize(Transform& transform, const Shape& sizes) {
   for (size_t i = 0; i < sizes.size() && i < transform.dims.size(); ++i) {
-    if (sizes[i] < 0) continue;
-    int64_t wanted = sizes[i];
+    if (sizes[i].point < 0) continue;
+    int64_t wanted = sizes[i].point;
     const bool halves = transform.kind == Kind::to_real && i + 1 == sizes.size();
     if (halves) wanted = wanted / 2 + 1;
     Dim& size = transform.input.shape[transform.dims[i]];
     transform.padded = transform.padded || wanted > size.point;
     transform.cut = transform.cut || wanted < size.point;
-    size = wanted;
+    size = Dim(wanted).from(sizes[i].sources);
   }
   if (transform.padded) {
     transform.input = graph::contiguous(transform.input.dtype, transform.input.shape);
   }
 }
 
-std::string read_dims(const Call& call, Form form, Transform& transform) {
+std::string read_dims(const Call& call, Transform& transform) {
   const int64_t rank = transform.input.rank();
-  const std::vector<int64_t> sizes = given_list(call, 1, form);
+  const Shape sizes = call.is_none(1) ? Shape() : call.sizes(1);
   const std::vector<int64_t> dims = given_dims(call, rank, sizes.size());
   if (!sizes.empty() && sizes.size() != dims.size()) {
     return "When given, dim and shape arguments must have the same length";
@@ -94,9 +88,9 @@ std::string read_dims(const Call& call, Form form, Transform& transform) {
     }
   }
   const size_t last = transform.dims.back();
-  const bool sized = !sizes.empty() && sizes.back() >= 0;
+  const bool sized = !sizes.empty() && sizes.back().point >= 0;
   const int64_t present = transform.input.shape[last].point;
-  transform.last = sized ? sizes.back() : transform.kind == Kind::to_real ? 2 * (present - 1) : present;
+  transform.last = sized ? sizes.back().point : transform.kind == Kind::to_real ? 2 * (present - 1) : present;
   if (transform.last < 1) return "Invalid number of data points (" + std::to_string(transform.last) + ") specified";
   resize(transform, sizes);
   return {};
@@ -118,12 +112,12 @@ Transform transform_of(const Call& call, Kind kind, Form form) {
     transform.converted = true;
   }
   if (!is_complex) transform.input.dtype = transform.converted ? complex_of(real) : real;
-  transform.error = read_dims(call, form, transform);
+  transform.error = read_dims(call, transform);
   if (!transform.error.empty()) return transform;
   transform.output = transform.input.shape;
   Dim& last = transform.output[transform.dims.back()];
-  if (transform.kind == Kind::to_complex && transform.onesided) last = transform.last / 2 + 1;
-  if (transform.kind == Kind::to_real) last = transform.last;
+  if (transform.kind == Kind::to_complex && transform.onesided) last = Dim(transform.last / 2 + 1).from(last.sources);
+  if (transform.kind == Kind::to_real) last = Dim(transform.last).from(last.sources);
   return transform;
 }
 

@@ -97,7 +97,7 @@ struct Indexed {
 /// A mask selects between nothing and everything; half is the point.
 Dim mask_count(const TensorType& mask) {
   const Dim all = product(mask.shape);
-  return {0, all.point / 2, all.high};
+  return Dim(0, all.point / 2, all.high).from(all.sources);
 }
 
 struct IndexParts {

@@ -147,6 +147,7 @@ Broadcast broadcast(const Shape& left, const Shape& right) {
                        std::to_string(b.point) + ") at non-singleton dimension " + std::to_string(shape.size() - i)};
     }
     shape[shape.size() - i] = a.point == 1 && a.known() ? b : a;
+    if (a == b && a.sources <= Dim::kNameless) shape[shape.size() - i].sources |= b.sources;
   }
   return {.shape = std::move(shape)};
 }

@@ -22,7 +22,7 @@ Inferred infer_topk(const Call& call) {
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));
   if (count < 0 || count > (self.rank() == 0 ? 1 : self.size(dim))) return failure("selected index k out of range");
   Shape shape = self.shape;
-  if (!shape.empty()) shape[static_cast<size_t>(dim)] = count;
+  if (!shape.empty()) shape[static_cast<size_t>(dim)] = call.sizes(1)[0];
   return values_and_indices(graph::contiguous(self.dtype, std::move(shape)));
 }
 

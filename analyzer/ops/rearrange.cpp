@@ -189,7 +189,7 @@ Inferred infer_col2im(const Call& call) {
   }
   Shape shape(self.shape.begin(), self.shape.end() - 2);
   shape.push_back(map(self.shape[self.shape.size() - 2], [&](int64_t n) { return n / area; }));
-  for (int64_t size : call.ints(1)) shape.push_back(size);
+  for (const Dim& size : call.sizes(1)) shape.push_back(size);
   return resized(self, std::move(shape));
 }
 

@@ -35,9 +35,9 @@ constexpr Kind kPlain = {.gates = 1, .low = 1, .point = 2, .high = 3, .params = 
 // After params: has_biases, num_layers, dropout, train, bidirectional, batch_first.
 struct Geometry {
   TensorType input;
-  int64_t layers = 1, directions = 1, hidden = 0, projected = 0;
+  int64_t layers = 1, directions = 1, hidden = 0;
   bool batch_first = false, train = true;
-  Dim steps, batch;
+  Dim steps, batch, projected;
 };
 
 std::vector<const Operand*> states(const Call& call, const Kind& kind) {
@@ -52,7 +52,7 @@ Geometry geometry_of(const Call& call, const Kind& kind) {
   geometry.batch_first = call.boolean(kind.params + 6);
   const std::vector<const Operand*> params = call.operand_list(kind.params);
   if (!params.empty()) geometry.hidden = params[0]->type.shape[0].point / kind.gates;
-  geometry.projected = states(call, kind).front()->type.shape.back().point;
+  geometry.projected = states(call, kind).front()->type.shape.back();
   if (geometry.input.rank() == 3) {
     geometry.steps = geometry.input.shape[geometry.batch_first ? 1 : 0];
     geometry.batch = geometry.input.shape[geometry.batch_first ? 0 : 1];
@@ -79,8 +79,8 @@ std::string error_in(const Call& call, const Geometry& geometry, const Kind& kin
 }
 
 TensorType output_type(const Geometry& geometry) {
-  const TensorType made = graph::contiguous(geometry.input.dtype,
-                                            {geometry.steps, geometry.batch, geometry.projected * geometry.directions});
+  const Dim features = map(geometry.projected, [&](int64_t n) { return n * geometry.directions; });
+  const TensorType made = graph::contiguous(geometry.input.dtype, {geometry.steps, geometry.batch, features});
   return geometry.batch_first ? permuted(made, {1, 0, 2}) : made;
 }
 

@@ -13,7 +13,7 @@ Inferred infer_as_strided(const Call& call) {
   for (int64_t stride : call.ints(2)) {
     if (stride < 0) return failure("as_strided: Negative strides are not supported at the moment");
   }
-  TensorType made{.dtype = self.dtype, .shape = Shape(sizes.begin(), sizes.end()), .strides = call.ints(2)};
+  TensorType made{.dtype = self.dtype, .shape = call.sizes(1), .strides = call.ints(2)};
   made.offset = call.is_none(3) ? self.offset : call.integer(3);
   return view(call, 0, made);
 }

@@ -14,13 +14,13 @@ namespace {
 
 /// Output sizes, given outright or by scale factors: floor(size * factor), aten/src/ATen/native/UpSample.cpp.
 template <int64_t dims>
-std::vector<int64_t> output_sizes(const Call& call, size_t factors_arg) {
-  if (!call.is_none(1)) return call.ints(1);
-  std::vector<int64_t> sizes;
+Shape output_sizes(const Call& call, size_t factors_arg) {
+  if (!call.is_none(1)) return call.sizes(1);
+  Shape sizes;
   const TensorType& input = call.operand(0).type;
   for (size_t i = 0; i < static_cast<size_t>(dims) && !call.is_none(factors_arg + i); ++i) {
     const double scaled_size = static_cast<double>(input.shape[i + 2].point) * call.real(factors_arg + i);
-    sizes.push_back(static_cast<int64_t>(std::floor(scaled_size)));
+    sizes.push_back(Dim(static_cast<int64_t>(std::floor(scaled_size))).from(input.shape[i + 2].sources));
   }
   return sizes;
 }
@@ -28,7 +28,7 @@ std::vector<int64_t> output_sizes(const Call& call, size_t factors_arg) {
 template <int64_t dims, size_t factors_arg, bool keeps_channels_last>
 Inferred infer(const Call& call) {
   const TensorType& input = call.operand(0).type;
-  const std::vector<int64_t> sizes = output_sizes<dims>(call, factors_arg);
+  const Shape sizes = output_sizes<dims>(call, factors_arg);
   if (input.rank() != dims + 2) {
     return failure("It is expected input_size equals to " + std::to_string(dims + 2) + ", but got size " +
                    std::to_string(input.rank()));
@@ -38,10 +38,9 @@ Inferred infer(const Call& call) {
                    std::to_string(sizes.size()));
   }
   Shape shape = {input.shape[0], input.shape[1]};
-  for (int64_t size : sizes) {
-    if (size <= 0)
-      return failure("Input and output sizes should be greater than 0, but got output " +
-                     to_string(Shape(sizes.begin(), sizes.end())));
+  for (const Dim& size : sizes) {
+    if (size.point <= 0)
+      return failure("Input and output sizes should be greater than 0, but got output " + to_string(sizes));
     shape.push_back(size);
   }
   if (keeps_channels_last) return fresh(suggested(input, input.dtype, std::move(shape)));
@@ -93,7 +92,7 @@ std::vector<graph::GradStep> backward_grid(const BackwardCall& call) {
 // ways (aten/src/ATen/native/AffineGridGenerator.cpp).
 
 Shape grid_shape(const Call& call, int64_t coordinates) {
-  const std::vector<int64_t>& size = call.ints(1);
+  const Shape size = call.sizes(1);
   Shape shape = {size[0]};
   for (size_t i = 2; i < size.size(); ++i) shape.push_back(size[i]);
   shape.push_back(coordinates);

@@ -10,7 +10,7 @@ namespace {
 
 using Sizes = Resolved (*)(const Call&);
 
-Resolved sizes_given(const Call& call) { return resolve_sizes(call.operand(0).type, call.ints(1)); }
+Resolved sizes_given(const Call& call) { return resolve_sizes(call.operand(0).type, call.sizes(1)); }
 
 Resolved sizes_of_other(const Call& call) {
   const TensorType& self = call.operand(0).type;
@@ -40,7 +40,7 @@ Resolved sizes_unflattened(const Call& call) {
   const int64_t dim = wrap(call.integer(1), self.rank());
   if (dim < 0) return {.error = dim_error(call.integer(1), self.rank())};
   const TensorType part = graph::contiguous(self.dtype, {self.shape[static_cast<size_t>(dim)]});
-  Resolved inner = resolve_sizes(part, call.ints(2));
+  Resolved inner = resolve_sizes(part, call.sizes(2));
   if (!inner.error.empty()) {
     return {.error = "unflatten: Provided sizes " + to_string(Shape(call.ints(2).begin(), call.ints(2).end())) +
                      " don't multiply up to the size of dim " + std::to_string(dim) + " (" +

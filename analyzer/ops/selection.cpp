@@ -10,9 +10,11 @@ namespace vramlint::ops {
 
 namespace {
 
-Dim any_of(const Dim& all) { return {0, all.point / 2, all.high}; }
+Dim any_of(const Dim& all) { return Dim(0, all.point / 2, all.high).from(all.sources); }
 
-Dim some_of(const Dim& all) { return {std::min<int64_t>(1, all.low), (all.point + 1) / 2, all.high}; }
+Dim some_of(const Dim& all) {
+  return Dim(std::min<int64_t>(1, all.low), (all.point + 1) / 2, all.high).from(all.sources);
+}
 
 Inferred infer_nonzero(const Call& call) {
   const TensorType& self = call.operand(0).type;

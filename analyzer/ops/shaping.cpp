@@ -4,8 +4,6 @@ namespace vramlint::ops {
 
 namespace {
 
-std::string written(const std::vector<int64_t>& sizes) { return to_string(Shape(sizes.begin(), sizes.end())); }
-
 /// Puts the bounds of the tensor's element count on the dimension that carries them most plausibly: the inferred one,
 /// the one as large as the bounded dimension, or the first.
 void carry_bounds(const TensorType& type, Shape& shape, size_t inferred) {
@@ -23,7 +21,30 @@ void carry_bounds(const TensorType& type, Shape& shape, size_t inferred) {
     if (i != carrier) others = saturating_product(others, shape[i].point);
   }
   if (others == 0 || shape.empty()) return;
-  shape[carrier] = {total.low / others, shape[carrier].point, total.high / others};
+  shape[carrier] = Dim(total.low / others, shape[carrier].point, total.high / others).from(shape[carrier].sources);
+}
+
+/// Goes over both shapes in step, in stretches that hold as many elements: there a size without sources gets those of
+/// the old dimensions.
+void carry_sources(const TensorType& type, Shape& shape) {
+  const Shape& old = type.shape;
+  for (size_t from = 0, to = 0; to < shape.size();) {
+    const size_t first_from = from, first_to = to;
+    int64_t before = from < old.size() ? old[from++].point : 1, after = shape[to++].point;
+    while (before != after) {
+      if (before < after && from < old.size()) {
+        before = saturating_product(before, old[from++].point);
+      } else if (after < before && to < shape.size()) {
+        after = saturating_product(after, shape[to++].point);
+      } else {
+        break;
+      }
+    }
+    const uint32_t sources = product(std::span(old).subspan(first_from, from - first_from)).sources;
+    for (size_t i = first_to; i < to; ++i) {
+      if (shape[i].sources == 0 && shape[i] != Dim(1)) shape[i].sources = sources;
+    }
+  }
 }
 
 /// The strides of the new dimensions that divide up one run of `type`'s dimensions without gaps.
@@ -126,19 +147,19 @@ std::optional<TensorType> viewed(const TensorType& type, const Shape& shape) {
   return made;
 }
 
-Resolved resolve_sizes(const TensorType& type, const std::vector<int64_t>& sizes) {
-  const std::string invalid = "shape '" + written(sizes) + "' is invalid for input of size ";
-  Shape shape(sizes.begin(), sizes.end());
+Resolved resolve_sizes(const TensorType& type, const Shape& sizes) {
+  const std::string invalid = "shape '" + to_string(sizes) + "' is invalid for input of size ";
+  Shape shape = sizes;
   size_t inferred = shape.size();
   int64_t known = 1;
   for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] == -1) {
+    if (sizes[i].point == -1) {
       if (inferred != shape.size()) return {.error = "only one dimension can be inferred"};
       inferred = i;
-    } else if (sizes[i] < 0) {
-      return {.error = "invalid shape dimension " + std::to_string(sizes[i])};
+    } else if (sizes[i].point < 0) {
+      return {.error = "invalid shape dimension " + std::to_string(sizes[i].point)};
     } else {
-      known = saturating_product(known, sizes[i]);
+      known = saturating_product(known, sizes[i].point);
     }
   }
   const int64_t total = type.numel();
@@ -150,6 +171,7 @@ Resolved resolve_sizes(const TensorType& type, const std::vector<int64_t>& sizes
   }
   const bool bounded = std::any_of(type.shape.begin(), type.shape.end(), [](const Dim& dim) { return !dim.known(); });
   if (bounded) carry_bounds(type, shape, inferred);
+  carry_sources(type, shape);
   return {.shape = std::move(shape)};
 }
 

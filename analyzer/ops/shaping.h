@@ -26,7 +26,8 @@ struct Resolved {
   Shape shape;
   std::string error;  ///< torch's message; then no shape
 };
-/// Sizes with at most one -1, resolved against the tensor; bounds of its dimensions are carried over.
-Resolved resolve_sizes(const TensorType& type, const std::vector<int64_t>& sizes);
+/// Sizes with at most one -1, resolved against the tensor; bounds of its dimensions are carried over. A size that was
+/// given with a source keeps it; any other comes from the dimensions whose elements it takes up.
+Resolved resolve_sizes(const TensorType& type, const Shape& sizes);
 
 }  // namespace vramlint::ops

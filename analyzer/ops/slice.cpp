@@ -31,6 +31,11 @@ Dim slice_count(const Dim& size, int64_t start, int64_t end, int64_t step) {
   });
 }
 
+/// An end that is given outright sets the size with the start; else the slice is what the dimension leaves.
+uint32_t ends_of(const Call& call) {
+  return call.sizes(3)[0].sources | (call.is_none(2) ? 0 : call.sizes(2)[0].sources);
+}
+
 Inferred infer_slice(const Call& call) {
   const TensorType& self = call.operand(0).type;
   if (self.rank() == 0) return failure("slice() cannot be applied to a 0-dim tensor.");
@@ -41,8 +46,9 @@ Inferred infer_slice(const Call& call) {
   const int64_t size = self.size(dim), start = call.is_none(2) ? 0 : call.integer(2);
   const int64_t end = call.is_none(3) ? INT64_MAX : call.integer(3);
   const int64_t first = std::clamp<int64_t>(start < 0 ? start + size : start, 0, size);
-  return view(call, 0,
-              narrowed(self, dim, first, slice_count(self.shape[static_cast<size_t>(dim)], start, end, step), step));
+  Dim count = slice_count(self.shape[static_cast<size_t>(dim)], start, end, step);
+  if (end >= 0 && end < size) count.sources = ends_of(call);
+  return view(call, 0, narrowed(self, dim, first, count, step));
 }
 
 Inferred infer_narrow(const Call& call) {
@@ -56,7 +62,7 @@ Inferred infer_narrow(const Call& call) {
     return failure("start (" + std::to_string(start) + ") + length (" + std::to_string(length) +
                    ") exceeds dimension size (" + std::to_string(size) + ").");
   }
-  return view(call, 0, narrowed(self, dim, start, length));
+  return view(call, 0, narrowed(self, dim, start, call.sizes(3)[0]));
 }
 
 Inferred infer_diagonal(const Call& call) {
@@ -74,7 +80,8 @@ Inferred infer_diagonal(const Call& call) {
   if (length > 0)
     made.offset += offset >= 0 ? offset * self.strides[static_cast<size_t>(second)]
                                : -offset * self.strides[static_cast<size_t>(first)];
-  made.shape.push_back(length);
+  const auto shorter = static_cast<size_t>(self.size(first) < self.size(second) ? first : second);
+  made.shape.push_back(Dim(length).from(self.shape[shorter].sources));
   made.strides.push_back(stride);
   return view(call, 0, std::move(made));
 }
@@ -91,10 +98,11 @@ Inferred infer_unfold(const Call& call) {
   }
   if (step <= 0) return failure("step is " + std::to_string(step) + " but must be > 0");
   TensorType made = self;
-  made.shape.push_back(window);
+  made.shape.push_back(call.sizes(2)[0]);
   made.strides.push_back(self.rank() == 0 ? 1 : self.strides[static_cast<size_t>(dim)]);
   if (self.rank() > 0) {
-    made.shape[static_cast<size_t>(dim)] = (size - window) / step + 1;
+    Dim& windows = made.shape[static_cast<size_t>(dim)];
+    windows = Dim((size - window) / step + 1).from(windows.sources);
     made.strides[static_cast<size_t>(dim)] *= step;
   }
   return view(call, 0, std::move(made));

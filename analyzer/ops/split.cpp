@@ -8,24 +8,23 @@ namespace vramlint::ops {
 
 namespace {
 
-Inferred sections(const Call& call, int64_t dim, const std::vector<int64_t>& sizes) {
+Inferred sections(const Call& call, int64_t dim, const Shape& sizes) {
   const TensorType& self = call.operand(0).type;
   Inferred inferred;
   int64_t start = 0;
-  for (int64_t size : sizes) {
-    Dim count = size;
-    if (sizes.size() == 1) count = self.shape[static_cast<size_t>(dim)];
+  for (const Dim& size : sizes) {
+    const Dim count = sizes.size() == 1 ? self.shape[static_cast<size_t>(dim)] : size;
     inferred.outputs.push_back(
         {.alias = Output::Alias::view, .operand = operand_of(call, 0), .type = narrowed(self, dim, start, count)});
-    start += size;
+    start += size.point;
   }
   return inferred;
 }
 
-std::vector<int64_t> even_sizes(int64_t total, int64_t size) {
-  std::vector<int64_t> sizes;
-  for (int64_t left = total; left > 0; left -= size) sizes.push_back(std::min(left, size));
-  if (sizes.empty()) sizes.push_back(0);
+Shape even_sizes(int64_t total, int64_t size, uint32_t sources) {
+  Shape sizes;
+  for (int64_t left = total; left > 0; left -= size) sizes.push_back(Dim(std::min(left, size)).from(sources));
+  if (sizes.empty()) sizes.emplace_back(0);
   return sizes;
 }
 
@@ -39,7 +38,7 @@ Inferred infer_split(const Call& call) {
     return failure("split_size can only be 0 if dimension size is 0, but got dimension size of " +
                    std::to_string(self.size(dim)));
   }
-  return sections(call, dim, even_sizes(self.size(dim), std::max<int64_t>(size, 1)));
+  return sections(call, dim, even_sizes(self.size(dim), std::max<int64_t>(size, 1), call.sizes(1)[0].sources));
 }
 
 Inferred infer_chunk(const Call& call) {
@@ -49,8 +48,9 @@ Inferred infer_chunk(const Call& call) {
   if (chunks <= 0) return failure("chunk expects `chunks` to be greater than 0, got: " + std::to_string(chunks));
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));
   const int64_t total = self.size(dim);
-  if (total == 0) return sections(call, dim, std::vector<int64_t>(static_cast<size_t>(chunks), 0));
-  return sections(call, dim, even_sizes(total, (total + chunks - 1) / chunks));
+  const uint32_t sources = self.shape[static_cast<size_t>(dim)].sources;
+  if (total == 0) return sections(call, dim, Shape(static_cast<size_t>(chunks), Dim(0).from(sources)));
+  return sections(call, dim, even_sizes(total, (total + chunks - 1) / chunks, sources));
 }
 
 Inferred infer_split_sizes(const Call& call) {
@@ -65,7 +65,7 @@ Inferred infer_split_sizes(const Call& call) {
                    " (input tensor's size at dimension " + std::to_string(dim) +
                    "), but got split_sizes=" + to_string(Shape(call.ints(1).begin(), call.ints(1).end())));
   }
-  return sections(call, dim, call.ints(1));
+  return sections(call, dim, call.sizes(1));
 }
 
 Inferred infer_unbind(const Call& call) {

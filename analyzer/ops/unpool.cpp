@@ -20,7 +20,7 @@ Inferred infer_unpool(const Call& call) {
                    ") but got indices tensor with shape: " + to_string(indices.shape));
   }
   Shape shape(self.shape.begin(), self.shape.end() - dims);
-  for (int64_t size : call.ints(2)) shape.push_back(size);
+  for (const Dim& size : call.sizes(2)) shape.push_back(size);
   return fresh(graph::contiguous(self.dtype, shape));
 }
 
@@ -32,7 +32,7 @@ Inferred infer_fractional(const Call& call) {
                    "D or " + std::to_string(dims + 2) + "D tensor, but got: " + to_string(self.shape));
   }
   Shape shape(self.shape.begin(), self.shape.end() - dims);
-  for (int64_t size : call.ints(2)) shape.push_back(size);
+  for (const Dim& size : call.sizes(2)) shape.push_back(size);
   Inferred inferred = fresh(graph::contiguous(self.dtype, shape));
   inferred.outputs.push_back({.type = graph::contiguous(Dtype::int64, shape), .differentiable = false});
   return inferred;

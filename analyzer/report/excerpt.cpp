@@ -37,8 +37,9 @@ Laid lay_out(std::string_view line, size_t begin, size_t end) {
     const std::string_view rest = line;
     const char32_t character = take_character(line);
     const bool tab = character == '\t';
-    const size_t width = tab ? kTab - laid.width % kTab : static_cast<size_t>(cells(character));
-    const std::string text = tab ? std::string(width, ' ') : printable(rest.substr(0, rest.size() - line.size()));
+    const std::string text =
+        tab ? std::string(kTab - laid.width % kTab, ' ') : printable(rest.substr(0, rest.size() - line.size()));
+    const size_t width = cells(text);
     laid.pieces.push_back({text, laid.width, width});
     laid.width += width;
   }

@@ -17,6 +17,7 @@ namespace {
 constexpr size_t kPerLevel = 10;
 constexpr size_t kMessage = 4000;  // bytes; the runner cuts at 4,096 characters
 
+/// %, CR and LF as the runner takes them back; what else would steer a log is shown as an escape.
 std::string escaped_message(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -29,7 +30,7 @@ std::string escaped_message(std::string_view text) {
     else
       result += c;
   }
-  return result;
+  return printable(result);
 }
 
 std::string escaped_property(std::string_view text) {

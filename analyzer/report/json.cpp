@@ -2,6 +2,7 @@
 // it. Keys are only ever added. What is not known is null, never zero.
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "report/formats.h"
 #include "report/place.h"
 #include "report/verdict.h"
@@ -196,7 +197,7 @@ std::string write_json(const Outcome& outcome, const Context& context) {
                          {"configs", configs},
                          {"findings", findings},
                          {"summary", summary}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return printable_json(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace vramlint::report

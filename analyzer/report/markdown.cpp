@@ -20,12 +20,15 @@ std::string plain(std::string_view text) {
   return result;
 }
 
-/// Code in a table or a line. Backquotes in it would end it.
+/// Code in a table or a line. Backquotes would end it, bars the table's cell.
 std::string code(std::string_view text) {
   std::string result = "`";
-  for (const char c : printable(text)) {
-    if (c == '|') result += '\\';
-    result += c == '`' ? '\'' : c;
+  for (const char c : printable_name(text)) {
+    if (c == '|') {
+      result += "\\x7c";
+    } else {
+      result += c == '`' ? '\'' : c;
+    }
   }
   return result + "`";
 }

@@ -17,7 +17,7 @@ std::string shown_place(const Span& span, const Context& context) {
 
 std::string shown_line(const Span& span, const Context& context) {
   if (!span) return {};
-  return fmt::format("{}:{}", printable(shown_path(span.source->path(), context)), span.start().line);
+  return fmt::format("{}:{}", printable_name(shown_path(span.source->path(), context)), span.start().line);
 }
 
 Position utf16_position(const Source& source, uint32_t offset) {

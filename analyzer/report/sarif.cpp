@@ -122,7 +122,7 @@ std::string write_sarif(const Outcome& outcome, const Context& context) {
   run["results"] = results_json(outcome, rules, context);
   Json document = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}};
   document["runs"] = Json::array({run});
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return printable_json(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace vramlint::report

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <map>
+
 #include "report/excerpt.h"
 #include "report/formats.h"
 #include "report/place.h"
@@ -12,9 +14,11 @@ namespace {
 
 /// Up to this many configs are shown with their breakdown, of more only the headlines.
 constexpr size_t kDetailed = 5;
+/// What the findings of one config may take, in bytes.
+constexpr size_t kPerConfig = 256 << 10;
 
 std::string place_of(const Finding& finding, const Context& context) {
-  return finding.span ? shown_place(finding.span, context) : printable(shown_path(finding.config, context));
+  return finding.span ? shown_place(finding.span, context) : printable_name(shown_path(finding.config, context));
 }
 
 std::string related(const Related& item, const Context& context) {
@@ -35,7 +39,7 @@ std::string finding_text(const Finding& finding, const Context& context) {
     text += fmt::format("  {} {}\n", painted("fix:", Ink::green, context.colour), printable(shown(fix)));
   }
   if (finding.span && !finding.config.empty() && finding.config != finding.span.source->path()) {
-    text += fmt::format("  in {}\n", printable(shown_path(finding.config, context)));
+    text += fmt::format("  in {}\n", printable_name(shown_path(finding.config, context)));
   }
   return text;
 }
@@ -50,6 +54,31 @@ std::string fix_hint(const Counts& counts) {
   return text;
 }
 
+/// The findings in order; of one config no more than a reader's patience holds.
+std::string findings_text(const Outcome& outcome, const Context& context) {
+  struct Told {
+    size_t bytes = 0, left_out = 0;
+  };
+  std::map<std::string_view, Told> told;
+  std::string text;
+  for (const Finding& finding : outcome.findings) {
+    Told& config = told[finding.config];
+    if (config.bytes > kPerConfig) {
+      ++config.left_out;
+      continue;
+    }
+    const std::string shown = finding_text(finding, context) + "\n";
+    config.bytes += shown.size();
+    text += shown;
+  }
+  for (const auto& [path, config] : told) {
+    if (config.left_out == 0) continue;
+    const std::string where = path.empty() ? "" : " in " + printable_name(shown_path(path, context));
+    text += fmt::format("… and {} more findings{}; --format json lists them\n\n", config.left_out, where);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string write_text(const Outcome& outcome, const Context& context) {
@@ -60,7 +89,7 @@ std::string write_text(const Outcome& outcome, const Context& context) {
     if (detailed) text += details(config, context) + "\n";
   }
   if (!detailed) text += "\n";
-  for (const Finding& finding : outcome.findings) text += finding_text(finding, context) + "\n";
+  text += findings_text(outcome, context);
   return text + painted(summary(outcome), Ink::bold, context.colour) + fix_hint(count(outcome)) + "\n";
 }
 

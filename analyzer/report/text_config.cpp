@@ -38,8 +38,9 @@ std::string measured(const Measured& record) {
 
 std::string facts(const ConfigOutcome& config) {
   const Peak& peak = config.peak;
-  std::string text = row("peak", shown(peak.process, config.status) +
-                                     (config.peak_phase.empty() ? "" : ", in phase " + printable(config.peak_phase)));
+  std::string text =
+      row("peak", shown(peak.process, config.status) +
+                      (config.peak_phase.empty() ? "" : ", in phase " + printable_name(config.peak_phase)));
   text += row("allocated", fmt::format("{}, reserved {}", shown(peak.allocated, config.status),
                                        shown(peak.reserved, config.status)));
   text += row("saved", shown(config.saved_for_backward, config.status) + " kept from forward for backward");
@@ -52,13 +53,22 @@ std::string facts(const ConfigOutcome& config) {
   return text;
 }
 
+/// A list of notes, of which the first hundred are shown.
+template <typename Item, typename Line>
+std::string listed(const std::vector<Item>& items, Line line) {
+  constexpr size_t kMost = 100;
+  std::string text;
+  for (size_t i = 0; i < std::min(items.size(), kMost); ++i) text += line(items[i]);
+  if (items.size() > kMost) text += fmt::format("      … and {} more\n", items.size() - kMost);
+  return text;
+}
+
 std::string phases(const ConfigOutcome& config) {
   if (config.phases.size() < 2) return {};
-  std::string text = "    phases\n";
-  for (const PhasePeak& phase : config.phases) {
-    text += fmt::format("      {:<12} {}\n", printable(phase.name), shown(phase.peak.process, config.status));
-  }
-  return text;
+  return "    phases\n" + listed(config.phases, [&](const PhasePeak& phase) {
+           return fmt::format("      {:<12} {}\n", printable_name(phase.name),
+                              shown(phase.peak.process, config.status));
+         });
 }
 
 std::string contributors(const ConfigOutcome& config, const Context& context) {
@@ -73,9 +83,9 @@ std::string contributors(const ConfigOutcome& config, const Context& context) {
   std::string text = "    largest at the peak\n";
   for (size_t i = 0; i < count; ++i) {
     const Contributor& item = config.top[i];
-    const std::string module = item.module.empty() ? std::string(kStep) : printable(item.module);
+    const std::string module = item.module.empty() ? std::string(kStep) : printable_name(item.module);
     text += fmt::format("      {:>9}  {}  {}  {:<10}  {}", to_string(item.bytes), fitted(module, module_width),
-                        fitted(printable(item.op), op_width), to_string(item.category),
+                        fitted(printable_name(item.op), op_width), to_string(item.category),
                         painted(shown_line(item.span, context), Ink::dim, context.colour));
     text.erase(text.find_last_not_of(' ') + 1);
     text += "\n";
@@ -114,9 +124,9 @@ std::string notes(const ConfigOutcome& config, const Context& context) {
     text += painted("    not known", Ink::yellow, context.colour);
     text += config.status == Status::partial ? ", so the figures are lower bounds\n" : "\n";
   }
-  for (const Unknown& unknown : config.unknowns) text += noted("-", unknown.reason, unknown.span, context);
+  text += listed(config.unknowns, [&](const Unknown& item) { return noted("-", item.reason, item.span, context); });
   if (!config.assumptions.empty()) text += "    assumed\n";
-  for (const Assumption& item : config.assumptions) text += noted("-", item.text, item.span, context);
+  text += listed(config.assumptions, [&](const Assumption& item) { return noted("-", item.text, item.span, context); });
   return text + not_checked(config, context);
 }
 
@@ -125,7 +135,7 @@ std::string notes(const ConfigOutcome& config, const Context& context) {
 std::string headline(const ConfigOutcome& config, const Context& context) {
   const Mark mark = mark_of(config);
   const std::string variant = config.recipe.empty() ? "" : " (" + config.recipe + ")";
-  const std::string path = printable(shown_path(config.path, context) + variant);
+  const std::string path = printable_name(shown_path(config.path, context) + variant);
   std::string text = painted(mark.sign, mark.ink, context.colour) + " " + painted(path, Ink::bold, context.colour) +
                      "  " + painted(verdict(config), mark.ink, context.colour);
   std::string how = config.dialect;

@@ -25,74 +25,13 @@ constexpr std::array kNarrowest = {
     Range{0x20D0, 0x20FF}, Range{0xFE00, 0xFE0F}, Range{0xFE20, 0xFE2F}, Range{0xFEFF, 0xFEFF},
 };
 
-// C0 and C1 controls, and the marks that change the direction of text.
-constexpr std::array kSteering = {
-    Range{0x0000, 0x001F}, Range{0x007F, 0x009F}, Range{0x061C, 0x061C},
-    Range{0x200E, 0x200F}, Range{0x2028, 0x202E}, Range{0x2066, 0x2069},
-};
-
 template <size_t N>
 bool within(const std::array<Range, N>& ranges, char32_t character) {
   return std::any_of(ranges.begin(), ranges.end(),
                      [&](Range range) { return range.first <= character && character <= range.last; });
 }
 
-/// What a first byte promises: how many bytes follow, its payload, and the range that the second byte must lie in.
-struct Lead {
-  int following;
-  char32_t bits;
-  unsigned char low = 0x80, high = 0xBF;
-};
-
-Lead lead_of(unsigned char byte) {
-  if (byte < 0x80) return {0, byte};
-  if (byte >= 0xC2 && byte < 0xE0) return {1, byte & 0x1FU};
-  if (byte >= 0xE0 && byte < 0xF0) {
-    const unsigned char low = byte == 0xE0 ? 0xA0 : 0x80, high = byte == 0xED ? 0x9F : 0xBF;
-    return {2, byte & 0x0FU, low, high};
-  }
-  if (byte >= 0xF0 && byte < 0xF5) {
-    const unsigned char low = byte == 0xF0 ? 0x90 : 0x80, high = byte == 0xF4 ? 0x8F : 0xBF;
-    return {3, byte & 0x07U, low, high};
-  }
-  return {-1, 0xFFFD};
-}
-
 }  // namespace
-
-// As the WHATWG's decoder: the longest start of a valid sequence that breaks off becomes one U+FFFD.
-char32_t take_character(std::string_view& text) {
-  Lead lead = lead_of(static_cast<unsigned char>(text[0]));
-  char32_t character = lead.bits;
-  size_t used = 1;
-  for (int i = 0; i < lead.following; ++i, ++used) {
-    const auto byte = used < text.size() ? static_cast<unsigned char>(text[used]) : static_cast<unsigned char>(0);
-    if (byte < lead.low || byte > lead.high) {
-      character = 0xFFFD;
-      break;
-    }
-    character = character << 6U | (byte & 0x3FU);
-    lead.low = 0x80, lead.high = 0xBF;
-  }
-  text.remove_prefix(used);
-  return character;
-}
-
-void append_utf8(std::string& text, char32_t character) {
-  const auto put = [&](char32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
-  if (character < 0x80) return put(character);
-  if (character < 0x800) {
-    put(0xC0U | character >> 6U);
-  } else if (character < 0x10000) {
-    put(0xE0U | character >> 12U);
-    put(0x80U | (character >> 6U & 0x3FU));
-  } else {
-    put(0xF0U | character >> 18U);
-    put(0x80U | (character >> 12U & 0x3FU));
-    put(0x80U | (character >> 6U & 0x3FU));
-  }
-  put(0x80U | (character & 0x3FU));
-}
 
 size_t utf16_length(std::string_view text) {
   size_t units = 0;
@@ -110,23 +49,6 @@ size_t cells(std::string_view text) {
   size_t sum = 0;
   while (!text.empty()) sum += static_cast<size_t>(cells(take_character(text)));
   return sum;
-}
-
-std::string printable(std::string_view text) {
-  std::string clean;
-  clean.reserve(text.size());
-  while (!text.empty()) {
-    const char32_t character = take_character(text);
-    const bool blank = character == '\t' || character == '\n' || character == '\r';
-    append_utf8(clean, blank ? U' ' : within(kSteering, character) ? U'\uFFFD' : character);
-  }
-  return clean;
-}
-
-std::string_view clipped(std::string_view text, size_t bytes) {
-  if (text.size() <= bytes) return text;
-  while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
-  return text.substr(0, bytes);
 }
 
 std::string fitted(std::string_view text, size_t width) {

@@ -2,12 +2,13 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 
+#include "base/printable.h"
 #include "config/plain_yaml.h"
 #include "integrations/cli/calculator.h"
 #include "integrations/cli/calculator_file.h"
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/workspace.h"
 #include "report/verdict.h"
 
@@ -71,7 +72,7 @@ CalculatorInput input_with_file(const CalcOptions& options, const Source& source
   for (const Finding& finding : findings.sorted()) {
     const std::string text = fmt::format("{}:{}: {}", source.path(), finding.span.start().line, finding.message);
     if (!loaded) throw FileTrouble(text);
-    std::fprintf(stderr, "vramlint: %s\n", text.c_str());
+    say(text);
   }
   if (!loaded) throw FileTrouble(source.path() + ": not a mapping of settings");
   const CalculatorFile file = read_calculator_file(loaded->root);
@@ -94,8 +95,8 @@ std::string full_analysis(Workspace& workspace, const Source& source, const Calc
   }
   const Analysis analysis = analyze(source, session);
   std::string text = lead + report::verdict(analysis.outcome);
-  if (analysis.failure) text += ": " + analysis.failure->message;
-  return text + fmt::format("; `vramlint check {}` tells why\n", options.config);
+  if (analysis.failure) text += ": " + printable(analysis.failure->message);
+  return text + fmt::format("; `vramlint check {}` tells why\n", printable_name(options.config));
 }
 
 int calc_with_file(const CalcOptions& options) {
@@ -105,8 +106,8 @@ int calc_with_file(const CalcOptions& options) {
   CalculatorInput input = input_with_file(options, *read.source);
   input.gpu = memory_of(options, workspace.project());
   const CalculatorResult result = calculate(input);
-  std::fputs(shown(input, result).c_str(), stdout);
-  std::fputs(full_analysis(workspace, *read.source, options).c_str(), stdout);
+  put(shown(input, result));
+  put(full_analysis(workspace, *read.source, options));
   return result.safe ? kClean : kFindings;
 }
 
@@ -114,7 +115,7 @@ int calc_without_file(const CalcOptions& options) {
   CalculatorInput input = input_without_file(options);
   input.gpu = memory_of(options, nullptr);
   const CalculatorResult result = calculate(input);
-  std::fputs(shown(input, result).c_str(), stdout);
+  put(shown(input, result));
   return result.safe ? kClean : kFindings;
 }
 
@@ -122,7 +123,7 @@ int calc(const CalcOptions& options) {
   try {
     return options.config.empty() ? calc_without_file(options) : calc_with_file(options);
   } catch (const FileTrouble& trouble) {
-    std::fprintf(stderr, "vramlint: calc: %s\n", trouble.what());
+    say(std::string("calc: ") + trouble.what());
     return kFindings;
   }
 }

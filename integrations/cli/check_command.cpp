@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "integrations/cli/commands.h"
 #include "integrations/cli/config_paths.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/fixes.h"
 #include "integrations/cli/output.h"
 #include "integrations/cli/run.h"
@@ -20,8 +20,6 @@ struct CheckOptions {
   bool fix = false, unsafe_fixes = false, only_configs = false;
   unsigned jobs = 0;
 };
-
-void say(const std::string& text) { std::fprintf(stderr, "vramlint: %s\n", text.c_str()); }
 
 struct Checked {
   Workspace workspace;

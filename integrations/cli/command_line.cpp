@@ -1,6 +1,10 @@
 #include "integrations/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <sstream>
+
+#include "base/printable.h"
+#include "integrations/cli/console.h"
 
 namespace vramlint::cli {
 
@@ -97,7 +101,14 @@ std::optional<bool> CommandLine::parse(int count, const char* const* arguments) 
   try {
     app_->parse(count, arguments);
   } catch (const CLI::ParseError& error) {
-    return app_->exit(error) == 0;
+    std::ostringstream asked, wrong;
+    const bool right_usage = app_->exit(error, asked, wrong) == 0;
+    put(asked.str());
+    std::string text = wrong.str();
+    if (const std::string_view what = error.what(); text.starts_with(what))
+      text.replace(0, what.size(), printable_name(what));
+    put_error(printable_lines(text));
+    return right_usage;
   }
   return {};
 }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "integrations/cli/command_line.h"
 
@@ -15,9 +18,11 @@ enum ExitCode : int {
   kBug = 3,       ///< a bug of ours
 };
 
-/// Ends the program with kUsage and this message.
+/// Ends the program with kUsage and this sentence, and further lines below it.
 struct UsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit UsageError(const std::string& sentence, std::vector<std::string> lines = {})
+      : std::runtime_error(sentence), below(std::move(lines)) {}
+  std::vector<std::string> below;
 };
 
 void add_check(Command program, int& exit_code);

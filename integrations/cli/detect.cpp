@@ -14,15 +14,15 @@ std::string detected_text(const gpu::LocalGpus& found) {
   std::vector<std::vector<std::string>> rows = {{"CUDA", "GPU", "memory", "free now", "compute", "SMs", "known as"}};
   for (const gpu::LocalGpu& gpu : found.gpus) {
     const memory::Device* like = device_like(gpu);
-    const std::string name = (gpu.slice ? "  " : "") + report::printable(gpu.name) + (gpu.cut ? " (cut by MIG)" : "");
+    const std::string name = (gpu.slice ? "  " : "") + printable(gpu.name) + (gpu.cut ? " (cut by MIG)" : "");
     rows.push_back({gpu.ordinal ? std::to_string(*gpu.ordinal) : "-", name, to_string(gpu.memory),
                     gpu.free ? to_string(*gpu.free) : "?", fmt::format("{}.{}", gpu.compute_major, gpu.compute_minor),
                     gpu.multiprocessors > 0 ? std::to_string(gpu.multiprocessors) : "?",
                     like ? std::string(like->name) : "-"});
   }
   std::string text = table(rows, {2, 3, 4, 5});
-  if (!found.driver.empty()) text += fmt::format("\nDriver {}.\n", report::printable(found.driver));
-  for (const std::string& trouble : found.troubles) text += "Not asked: " + report::printable(trouble) + "\n";
+  if (!found.driver.empty()) text += fmt::format("\nDriver {}.\n", printable(found.driver));
+  for (const std::string& trouble : found.troubles) text += "Not asked: " + printable(trouble) + "\n";
   return text;
 }
 
@@ -41,7 +41,7 @@ std::string detected_json(const gpu::LocalGpus& found) {
     gpus.push_back(std::move(json));
   }
   const nlohmann::ordered_json json = {{"driver", found.driver}, {"gpus", gpus}, {"troubles", found.troubles}};
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return printable_json(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace vramlint::cli

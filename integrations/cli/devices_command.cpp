@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "analyze.h"
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/detect.h"
 #include "integrations/cli/own_device.h"
 #include "integrations/cli/table.h"
@@ -45,7 +45,7 @@ std::string as_text() {
 void print_detected(bool json) {
   const gpu::LocalGpus found = gpu::local_gpus();
   if (found.gpus.empty()) throw UsageError("devices: " + nothing_found(found));
-  std::fputs((json ? detected_json(found) : detected_text(found)).c_str(), stdout);
+  put(json ? detected_json(found) : detected_text(found));
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void add_devices(Command program, int&) {
   command.callback([format, detect] {
     const bool json = *format == "json";
     if (*detect) return print_detected(json);
-    std::fputs((json ? as_json() : as_text()).c_str(), stdout);
+    put(json ? as_json() : as_text());
   });
 }
 

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "dump.h"
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/workspace.h"
 
 namespace vramlint::cli {
@@ -21,7 +20,7 @@ int dump_stage(const DumpOptions& options) {
   const Analysis analysis = analyze(*read.source, workspace.session(*read.source, options.recipe_name));
   const std::optional<std::string> text = dump(options.stage, analysis, options.format == "json");
   if (!text) throw UsageError(fmt::format("dump: no stage '{}'; there are {}", options.stage, dump_stages()));
-  std::fwrite(text->data(), 1, text->size(), stdout);
+  put(*text);
   return has_stage(options.stage, analysis) ? kClean : kFindings;
 }
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "rules/list.h"
 
@@ -47,7 +47,7 @@ void add_explain(Command program, int&) {
   command.callback([name] {
     const Rule& rule = find_rule(*name);
     const std::string text = with_headings(rule.manual, wants_colour("auto"));
-    std::fputs(fmt::format("{} {} ({})\n\n{}", rule.code, rule.name, to_string(rule.severity), text).c_str(), stdout);
+    put(fmt::format("{} {} ({})\n\n{}", rule.code, rule.name, to_string(rule.severity), text));
   });
 }
 

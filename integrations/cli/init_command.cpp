@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <cstdio>
-
+#include "base/printable.h"
 #include "base/write_file.h"
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/workspace.h"
 #include "proposal/proposal.h"
 
@@ -41,9 +41,9 @@ const Source& script_of(const InitOptions& options, Files& files) {
   const std::vector<const Source*> found = proposal::find_training_scripts(files);
   if (found.size() == 1) return *found.front();
   if (found.empty()) throw UsageError("init: no training script is found here; name one: vramlint init train.py");
-  std::string all;
-  for (const Source* source : found) all += "\n  " + source->path();
-  throw UsageError("init: several files look like training scripts; name one of them:" + all);
+  std::vector<std::string> all;
+  for (const Source* source : found) all.push_back("  " + source->path());
+  throw UsageError("init: several files look like training scripts; name one of them:", all);
 }
 
 int init(const InitOptions& options) {
@@ -57,12 +57,13 @@ int init(const InitOptions& options) {
   if (options.write) {
     const std::string trouble = write_file(target, made.recipe);
     if (!trouble.empty()) throw UsageError(fmt::format("{}: {}", target.string(), trouble));
-    std::fprintf(stderr, "vramlint: %s is written\n", target.string().c_str());
+    say(target.string() + " is written");
   } else {
-    std::fwrite(made.recipe.data(), 1, made.recipe.size(), stdout);
+    put(printable_lines(made.recipe));
   }
-  if (!made.open.empty()) std::fputs("vramlint: left for you to say, at the TODO comments:\n", stderr);
-  for (const std::string& one : made.open) std::fprintf(stderr, "  - %s\n", one.c_str());
+  std::vector<std::string> open;
+  for (const std::string& one : made.open) open.push_back("  - " + one);
+  if (!open.empty()) say("left for you to say, at the TODO comments:", open);
   return kClean;
 }
 

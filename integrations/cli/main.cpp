@@ -1,7 +1,7 @@
-#include <cstdio>
 #include <exception>
 
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 
 namespace {
 
@@ -32,11 +32,11 @@ int main(int count, char** arguments) {
   try {
     return run(count, arguments);
   } catch (const UsageError& error) {
-    std::fprintf(stderr, "vramlint: %s\n", error.what());
+    say(error.what(), error.below);
     return kUsage;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "vramlint: internal error: %s\n", error.what());
-    std::fputs("This is a bug of vramlint. Please report it with the command and the files that show it.\n", stderr);
+    say(std::string("internal error: ") + error.what(),
+        {"This is a bug of vramlint. Please report it with the command and the files that show it."});
     return kBug;
   }
 }

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/write_file.h"
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/repository.h"
 #include "rules/list.h"
@@ -57,9 +57,9 @@ report::Context context_for(const Target& target, Workspace& workspace, const Ou
   return context;
 }
 
-void put(const std::string& text, const std::string& file) {
+void deliver(const std::string& text, const std::string& file, bool commands) {
   if (file.empty()) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    commands ? put_commands(text) : put(text);
   } else if (const std::string trouble = write_file(file, text); !trouble.empty()) {
     throw UsageError(trouble);
   }
@@ -74,7 +74,7 @@ void add_job_summary(const Outcome& outcome, Workspace& workspace, const OutputO
   std::string text = target.format->write(outcome, context_for(target, workspace, options));
   if (text.size() > kMost) text = text.substr(0, text.rfind('\n', kMost)) + "\n\nCut here: the log has the rest.\n";
   if (const std::string trouble = append_to_file(file, text); !trouble.empty()) {
-    std::fprintf(stderr, "vramlint: job summary: %s\n", trouble.c_str());
+    say("job summary: " + trouble);
   }
 }
 
@@ -108,11 +108,12 @@ std::vector<Target> targets_of(const OutputOptions& options) {
 
 void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {
   for (const Target& target : targets_of(options)) {
-    put(target.format->write(outcome, context_for(target, workspace, options)), target.file);
-    if (target.format->name == "github") add_job_summary(outcome, workspace, options);
+    const bool commands = target.format->name == "github";
+    deliver(target.format->write(outcome, context_for(target, workspace, options)), target.file, commands);
+    if (commands) add_job_summary(outcome, workspace, options);
     if (target.format->name == "sarif" && outcome.findings.size() > report::kSarifResults) {
-      std::fprintf(stderr, "vramlint: the SARIF report holds the worst %zu of %zu findings\n", report::kSarifResults,
-                   outcome.findings.size());
+      say(fmt::format("the SARIF report holds the worst {} of {} findings", report::kSarifResults,
+                      outcome.findings.size()));
     }
   }
 }

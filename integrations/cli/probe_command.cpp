@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 std::string probe_program() {
   const auto found = find_probe();
-  if (!found) throw UsageError("probe: " + probe_missing());
+  if (!found) throw probe_missing();
   return *found;
 }
 

@@ -9,8 +9,6 @@
 #include <cstring>
 #include <filesystem>
 
-#include "integrations/cli/commands.h"
-
 namespace vramlint::cli {
 namespace {
 
@@ -63,12 +61,12 @@ std::optional<std::string> find_probe() {
   return std::nullopt;
 }
 
-std::string probe_missing() {
-  return "there is no vramlint-probe beside this program or on PATH. It needs LibTorch and is built on its own:\n"
-         "  cmake -S probes -B build-probes -DCMAKE_PREFIX_PATH=\"$(python3 -c 'import torch; "
-         "print(torch.utils.cmake_prefix_path)')\"\n"
-         "  cmake --build build-probes\n"
-         "probes/README.md tells more.";
+UsageError probe_missing() {
+  return UsageError(
+      "probe: there is no vramlint-probe beside this program or on PATH. It needs LibTorch and is built on its own:",
+      {"  cmake -S probes -B build-probes -DCMAKE_PREFIX_PATH=\"$(python3 -c 'import torch; "
+       "print(torch.utils.cmake_prefix_path)')\"",
+       "  cmake --build build-probes", "probes/README.md tells more."});
 }
 
 int run_probe(const std::string& program, const std::vector<std::string>& arguments, const std::string& input) {

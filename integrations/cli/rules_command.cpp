@@ -1,7 +1,7 @@
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/table.h"
 #include "rules/list.h"
 
@@ -55,7 +55,7 @@ void add_rules(Command program, int&) {
   Command command = program.subcommand("rules", "list the rules");
   const auto format = std::make_shared<std::string>("text");
   command.option("--format", *format, "text or json").type("FORMAT").one_of({"text", "json"});
-  command.callback([format] { std::fputs((*format == "json" ? as_json() : as_text()).c_str(), stdout); });
+  command.callback([format] { put(*format == "json" ? as_json() : as_text()); });
 }
 
 }  // namespace vramlint::cli

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "integrations/cli/commands.h"
+#include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/show.h"
 #include "integrations/cli/workspace.h"
@@ -36,16 +36,16 @@ int show(const ShowArguments& arguments) {
   if (!read) throw UsageError(fmt::format("{}: {}", arguments.file, to_string(read.error)));
   const Analysis analysis = analyze(*read.source, workspace.session(*read.source, arguments.recipe_name));
   if (analysis.timelines.empty()) {
-    std::fprintf(stderr, "vramlint: %s: there is no step to show; `vramlint check` says why\n", arguments.file.c_str());
+    say(arguments.file + ": there is no step to show; `vramlint check` says why");
     return kFindings;
   }
   ShowOptions options = arguments.show;
   options.characters = wanted_characters(arguments.characters);
   options.width = static_cast<size_t>(std::clamp(terminal_width() - 22, 20, 100));
   const std::string text = arguments.format == "json" ? show_json(analysis) : show_text(analysis, options);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  put(text);
   for (const Unknown& unknown : analysis.outcome.unknowns) {
-    std::fprintf(stderr, "vramlint: not known, so the figures are lower bounds: %s\n", unknown.reason.c_str());
+    say("not known, so the figures are lower bounds: " + unknown.reason);
   }
   return kClean;
 }

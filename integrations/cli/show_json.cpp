@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "integrations/cli/show.h"
 
 namespace vramlint::cli {
@@ -60,7 +61,7 @@ std::string show_json(const Analysis& analysis) {
     phases.push_back(std::move(json));
   }
   const Json json = {{"config", analysis.outcome.path}, {"torch", analysis.outcome.torch}, {"phases", phases}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace vramlint::cli

@@ -9,8 +9,6 @@
 namespace vramlint::cli {
 namespace {
 
-using report::printable;
-
 constexpr size_t kName = 16, kSize = 10;
 
 std::string line(const std::string& name, const std::string& text) {
@@ -117,7 +115,7 @@ std::string show_text(const Analysis& analysis, const ShowOptions& options) {
   for (size_t phase = 0; phase < analysis.timelines.size(); ++phase) {
     const StepView view = step_view(analysis, phase);
     const memory::Timeline& timeline = analysis.timelines[phase];
-    text += fmt::format("{}  phase {}, torch {}\n\n", printable(analysis.outcome.path), printable(view.phase),
+    text += fmt::format("{}  phase {}, torch {}\n\n", printable_name(analysis.outcome.path), printable(view.phase),
                         analysis.outcome.torch);
     text += stretches(view, timeline) + "\n" + curves(view, timeline, options) + "\n";
     text += moment(view, timeline) + "\n" + modules(view, options);

@@ -56,5 +56,61 @@ TEST(Run, TellsOfConfigsThatSetTheSame) {
   EXPECT_EQ(same[0].related.at(0).span.source->path(), "config/a.yaml");
 }
 
+/// A patch embedding whose config sets three things to 16; `batch` is written last.
+Scratch three_of_sixteen(const std::string& check) {
+  return {
+      {"vramlint.yaml",
+       "recipes:\n  - name: toy\n    configs: [\"config.yaml\"]\n    model: model.Net(cfg)\n"
+       "    inputs: [\"float32[cfg.batch, 3, cfg.size, cfg.size]\"]\n    loss: sum\n    optimizer: adam\n"},
+      {"config.yaml", "stride: 16\nwidth: 16\nsize: 64\nbatch: 16\n"},
+      {"model.py",
+       "import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, cfg):\n        super().__init__()\n"
+       "        self.patches = nn.Conv2d(3, cfg.width, 16, stride=cfg.stride)\n\n    def forward(self, x):\n"
+       "        x = self.patches(x).flatten(2)\n" +
+           check + "        return x\n"}};
+}
+
+Finding only_error(const Scratch& scratch) {
+  Workspace workspace({.memory = "1MiB"}, {scratch.path().string()});
+  const RunResult result = analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, 1);
+  Finding error;
+  for (const Finding& finding : result.outcome.findings) {
+    if (finding.severity != Severity::error) continue;
+    EXPECT_TRUE(error.rule.empty()) << finding.rule << " beside " << error.rule;
+    error = finding;
+    error.config = finding.span.source->line(finding.span.start().line);
+    for (Related& item : error.related) item.message = item.span.source->line(item.span.start().line);
+  }
+  return error;
+}
+
+std::vector<std::string> places_of(const Finding& finding) {
+  std::vector<std::string> lines;
+  for (const Related& item : finding.related) {
+    if (item.message.find("16") != std::string::npos || item.message.starts_with("size")) lines.push_back(item.message);
+  }
+  return lines;
+}
+
+TEST(Run, ThePeakIsBlamedOnWhatSetsTheBatch) {
+  const Scratch scratch = three_of_sixteen("");
+  const Finding peak = only_error(scratch);
+  EXPECT_EQ(peak.rule, "peak-memory-exceeds-device");
+  EXPECT_EQ(peak.config, "batch: 16");
+  const std::vector<std::string> related = places_of(peak);
+  EXPECT_EQ(related, std::vector<std::string>{"size: 64"});
+}
+
+// Of what is as large as the batch, the check reads the width (patches: 64 / 16 = 4 a side).
+TEST(Run, ARaisedErrorIsBlamedOnTheSizeThatItLookedAt) {
+  for (const auto& [dim, line] : {std::pair("0", "batch: 16"), {"1", "width: 16"}, {"2", "size: 64"}}) {
+    const Scratch scratch = three_of_sixteen("        if x.shape[" + std::string(dim) +
+                                             "] > 2:\n            raise ValueError('too many')\n");
+    const Finding raised = only_error(scratch);
+    EXPECT_EQ(raised.rule, "constructor-raises");
+    EXPECT_EQ(raised.config, line);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::cli

@@ -85,7 +85,7 @@ TEST(Markdown, TextOfTheUserIsNoMarkup) {
   Outcome outcome;
   outcome.findings = {{.rule = "r", .severity = Severity::error, .message = "a <b> | `c` [d](e)", .config = "x|y`z"}};
   const std::string text = write_markdown(outcome, {});
-  expect_contains(text, "`x\\|y'z` a \\<b\\> \\| \\`c\\` \\[d\\](e)");
+  expect_contains(text, "`x\\x7cy'z` a \\<b\\> \\| \\`c\\` \\[d\\](e)");
 }
 
 }  // namespace

@@ -36,22 +36,10 @@ TEST(Unicode, Cells) {
   EXPECT_EQ(cells("e\u0301"), 1U);
 }
 
-TEST(Unicode, NothingSteersTheTerminal) {
-  EXPECT_EQ(printable("a\x1b[31mb"), "a\uFFFD[31mb");
-  EXPECT_EQ(printable("a\tb\nc"), "a b c");
-  EXPECT_EQ(printable("a\u202Eb\u009Bc"), "a\uFFFDb\uFFFDc");
-  EXPECT_EQ(printable("显存 é"), "显存 é");
-}
-
 TEST(Unicode, FittedCutsAndFills) {
   EXPECT_EQ(fitted("ab", 4), "ab  ");
   EXPECT_EQ(fitted("abcdef", 4), "abc…");
   EXPECT_EQ(fitted("显存显存", 4), "显… ");  // 2 + 1, and one to fill
-}
-
-TEST(Unicode, ClippedKeepsCharactersWhole) {
-  EXPECT_EQ(clipped("aé", 2), "a");
-  EXPECT_EQ(clipped("aé", 3), "aé");
 }
 
 }  // namespace

@@ -1,0 +1,75 @@
+#include "base/flood.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "base/printable.h"
+
+namespace vramlint {
+namespace {
+
+void cut(std::string& text) {
+  if (text.size() > kLongestMessage) text = abridged(text);
+}
+
+std::string counted(std::string_view text, size_t more) { return fmt::format("{} (and {} more like it)", text, more); }
+
+/// Leaves the first kMostRepeats of each key. `text` is the message of an item.
+template <typename Item, typename Key, typename Text>
+void count_repeats(std::vector<Item>& items, Key key, Text text) {
+  if (items.size() <= kMostRepeats) return;
+  struct Seen {
+    size_t count = 0, last = 0;
+  };
+  std::map<decltype(key(items.front())), Seen> seen;
+  std::vector<Item> kept;
+  for (Item& item : items) {
+    Seen& same = seen[key(item)];
+    if (++same.count > kMostRepeats) continue;
+    same.last = kept.size();
+    kept.push_back(std::move(item));
+  }
+  for (const auto& [_, same] : seen) {
+    if (same.count > kMostRepeats) text(kept[same.last]) = counted(text(kept[same.last]), same.count - kMostRepeats);
+  }
+  items = std::move(kept);
+}
+
+void cut(Finding& finding) {
+  cut(finding.message);
+  if (finding.related.size() > kMostRepeats) {
+    const size_t more = finding.related.size() - kMostRepeats;
+    finding.related.resize(kMostRepeats);
+    finding.related.push_back({{}, fmt::format("and {} more places", more)});
+  }
+  for (Related& item : finding.related) cut(item.message);
+  for (Fix& fix : finding.fixes) cut(fix.title);
+}
+
+}  // namespace
+
+void stem(std::vector<Finding>& findings) {
+  for (Finding& finding : findings) cut(finding);
+  count_repeats(
+      findings, [](const Finding& item) { return std::tuple(item.rule, item.severity, item.config, item.message); },
+      [](Finding& item) -> std::string& { return item.message; });
+}
+
+void stem(ConfigOutcome& outcome) {
+  for (std::string* name : {&outcome.recipe, &outcome.dialect, &outcome.peak_phase}) cut(*name);
+  for (PhasePeak& phase : outcome.phases) cut(phase.name);
+  for (Unknown& unknown : outcome.unknowns) cut(unknown.reason);
+  for (Assumption& assumption : outcome.assumptions) cut(assumption.text);
+  for (std::string& item : outcome.not_checked) cut(item);
+  count_repeats(
+      outcome.unknowns, [](const Unknown& item) { return item.reason; },
+      [](Unknown& item) -> std::string& { return item.reason; });
+  count_repeats(
+      outcome.assumptions, [](const Assumption& item) { return item.text; },
+      [](Assumption& item) -> std::string& { return item.text; });
+}
+
+}  // namespace vramlint

@@ -1,0 +1,24 @@
+// The only place that prints. On GitHub a runner reads every line of both streams for workflow commands; a line of the
+// user's files must be none.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vramlint::cli {
+
+/// To standard output, a text that a writer has made printable.
+void put(std::string_view text);
+/// To standard output, workflow commands of ours.
+void put_commands(std::string_view text);
+void put_error(std::string_view text);
+/// "vramlint: SENTENCE" to standard error, and further lines below it. Whatever steers a terminal is shown as an
+/// escape.
+void say(std::string_view sentence, const std::vector<std::string>& below = {});
+
+/// The text without workflow commands, "::error::…" where a line begins and "##[error]…" anywhere. Escapes as JSON has
+/// them take their place, so that JSON remains the same data.
+std::string without_commands(std::string_view text);
+
+}  // namespace vramlint::cli

@@ -1,0 +1,22 @@
+#include "integrations/cli/console.h"
+
+#include <gtest/gtest.h>
+
+namespace vramlint::cli {
+namespace {
+
+TEST(Console, LinesThatWouldBeCommandsAreNone) {
+  EXPECT_EQ(without_commands("a\n::error::b\n  ::c::\n"), "a\n\\u003a:error::b\n  \\u003a:c::\n");
+  EXPECT_EQ(without_commands("\r::x::"), "\r\\u003a:x::");
+  EXPECT_EQ(without_commands("\u00a0\u3000::stop-commands::x"), "\u00a0\u3000\\u003a:stop-commands::x");
+  EXPECT_EQ(without_commands("a ##[set-env name=b]c"), "a #\\u0023[set-env name=b]c");
+}
+
+TEST(Console, OtherTextStaysAsItIs) {
+  for (const char* text : {"", "\n", "a::b::c\n", "std::vector", "{\n  \"a\": \"::error::\"\n}\n", "## [1]", ": :"}) {
+    EXPECT_EQ(without_commands(text), text);
+  }
+}
+
+}  // namespace
+}  // namespace vramlint::cli
