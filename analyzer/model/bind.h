@@ -16,6 +16,7 @@ struct Bound {
   std::vector<interp::Origin> int_origins;             ///< of the integers, with
   std::vector<int64_t> ints;                           ///< their values: a size often becomes a dimension as it is
   std::vector<std::pair<size_t, graph::Dim>> bounded;  ///< sizes of a new tensor that only the data tells, by dimension
+  std::string error;                                   ///< what PyTorch raises for one of the arguments
   std::optional<interp::Value> unknown;                ///< an argument that decides the result is not known
 };
 

@@ -115,9 +115,19 @@ void Builder::set_gradient(TensorId leaf, bool there) {
   gradients_[leaf] = there;
 }
 
+void Builder::enter(graph::StorageId storage, Tensor* tensor) {
+  std::vector<Tensor*>& all = on_storage_[storage];
+  tensor->place_on_storage = all.size();
+  all.push_back(tensor);
+}
+
 void Builder::leave(graph::StorageId storage, Tensor* tensor) {
   std::vector<Tensor*>& all = on_storage_[storage];
-  all.erase(std::remove(all.begin(), all.end(), tensor), all.end());
+  const size_t place = tensor->place_on_storage;
+  if (place >= all.size() || all[place] != tensor) return;
+  all[place] = all.back();
+  all[place]->place_on_storage = place;
+  all.pop_back();
 }
 
 size_t Builder::mark() {

@@ -39,6 +39,8 @@ class Builder : public interp::Effects {
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;
 
+  int64_t live_weight = 0;  ///< of all tensors that are alive, on the host too
+
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
   static constexpr size_t kMostTensors = 200'000;
   graph::TensorId add_tensor(graph::Tensor tensor);  ///< throws interp::BudgetExceeded beyond kMostTensors
@@ -80,7 +82,7 @@ class Builder : public interp::Effects {
   }
 
   /// Live tensors on a storage: an in-place write through one of them concerns all.
-  void enter(graph::StorageId storage, Tensor* tensor) { on_storage_[storage].push_back(tensor); }
+  void enter(graph::StorageId storage, Tensor* tensor);
   void leave(graph::StorageId storage, Tensor* tensor);
   bool is_live(graph::TensorId tensor) const;
   const std::vector<Tensor*>& on_storage(graph::StorageId storage) { return on_storage_[storage]; }

@@ -91,6 +91,7 @@ std::vector<graph::GradStep> backward_repeat(const BackwardCall& call) {
 Inferred infer_interleave(const Call& call) {
   TensorType self = call.operand(0).type;
   const int64_t repeats = call.integer(1);
+  if (repeats < 0) return failure("repeats can not be negative");
   if (call.is_none(2))
     return fresh(graph::contiguous(
         self.dtype, {map(product(self.shape), [&](int64_t n) { return saturating_product(n, repeats); })}));
