@@ -93,12 +93,12 @@ std::vector<TensorId> Builder::captured_by(const graph::Program& program) const 
     if (output) used.push_back(*output);
   }
   std::vector<TensorId> captured;
+  std::unordered_set<TensorId> seen;
   for (const TensorId tensor : used) {
     const bool outside = tensor < program.first_tensor;
     const graph::StorageKind kind = graph.storages[graph.tensors[tensor].storage].kind;
     const bool passing = kind == graph::StorageKind::intermediate || kind == graph::StorageKind::input;
-    if (outside && passing && std::find(captured.begin(), captured.end(), tensor) == captured.end())
-      captured.push_back(tensor);
+    if (outside && passing && seen.insert(tensor).second) captured.push_back(tensor);
   }
   return captured;
 }
@@ -178,10 +178,14 @@ void Builder::forget(Tensor* tensor) {
   }
 }
 
-bool Builder::is_live(graph::TensorId tensor) const {
-  auto all = on_storage_.find(graph.tensors[tensor].storage);
-  if (all == on_storage_.end()) return false;
-  return std::any_of(all->second.begin(), all->second.end(), [tensor](const Tensor* t) { return t->id == tensor; });
+std::unordered_set<TensorId> Builder::live() const {
+  std::unordered_set<TensorId> found;
+  for (const auto& [storage, tensors] : on_storage_) {
+    for (const Tensor* tensor : tensors) {
+      if (tensor->id) found.insert(*tensor->id);
+    }
+  }
+  return found;
 }
 
 Span user_span(interp::Interpreter& interpreter) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -84,7 +85,7 @@ class Builder : public interp::Effects {
   /// Live tensors on a storage: an in-place write through one of them concerns all.
   void enter(graph::StorageId storage, Tensor* tensor);
   void leave(graph::StorageId storage, Tensor* tensor);
-  bool is_live(graph::TensorId tensor) const;
+  std::unordered_set<graph::TensorId> live() const;  ///< those that Python refers to
   const std::vector<Tensor*>& on_storage(graph::StorageId storage) { return on_storage_[storage]; }
 
   // A branch on an Unknown is tried and undone.
