@@ -273,6 +273,28 @@ TEST(Hostile, LayersWithoutBound) {
   expect_model_refused("while True: self.register_buffer('b' + str(width), torch.zeros(1))", "evaluation-too-long");
 }
 
+/// A counter of steps, written in place in what a checkpoint makes again later: between the two it is what it was.
+TEST(Hostile, CountersInWhatACheckpointMakesAgain) {
+  for (const char* reentrant : {"True", "False"}) {
+    SCOPED_TRACE(reentrant);
+    const ScratchFolder folder(
+        {{"vramlint.yaml", kRecipe},
+         {"config/a.yaml", "width: 8\n"},
+         {"model.py",
+          "import torch\nimport torch.nn as nn\nfrom torch.utils.checkpoint import checkpoint\n\n\n"
+          "class Net(nn.Module):\n"
+          "    def __init__(self, width):\n        super().__init__()\n"
+          "        self.a = nn.Conv2d(3, 3, 1)\n        self.register_buffer('steps', torch.tensor(0))\n\n"
+          "    def part(self, x):\n        self.steps.add_(1)\n        return self.a(x)\n\n"
+          "    def forward(self, x):\n        x = self.part(x)\n        for _ in range(3):\n"
+          "            x = checkpoint(self.part, x, use_reentrant=" +
+              std::string(reentrant) + ")\n        return self.part(x)\n"}});
+    const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", "--format", "json", "config/a.yaml"});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("\"status\": \"estimated\""), std::string::npos) << run.output.substr(0, 2000);
+  }
+}
+
 TEST(Hostile, EmptyPaths) {
   const ScratchFolder folder({{"configs/a.py", "a = 1\n"}});
   for (const char* command : {"check", "fit", "show", "diff", "init"}) {

@@ -46,9 +46,43 @@ void Builder::open_program(std::vector<graph::TensorId> inputs) {
   open_.push_back(std::move(program));
 }
 
+void Builder::abandon_program() {
+  const graph::Program program = std::move(open_.back());
+  open_.pop_back();
+  put_back(program);
+}
+
+/// A program runs later than what is written next: what it writes in place to tensors from outside is its own matter,
+/// and outside they are what they were.
+void Builder::put_back(const graph::Program& program) {
+  std::unordered_map<TensorId, TensorId> origins;  // of what was written in place
+  for (const graph::Event& event : program.events) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    if (!node) continue;
+    for (size_t i = 0; i < node->outputs.size(); ++i) {
+      if (node->outputs[i].alias != graph::Output::Alias::in_place) continue;
+      const TensorId before = node->inputs[static_cast<size_t>(node->outputs[i].operand)];
+      const TensorId origin = origins.try_emplace(before, before).first->second;
+      origins[node->results[i]] = origin;
+      if (origin < program.first_tensor) name_again(node->results[i], origin);
+    }
+  }
+}
+
+/// Tensors that are `now` in the graph are `before` again.
+void Builder::name_again(TensorId now, TensorId before) {
+  const graph::Tensor& facts = graph.tensors[before];
+  for (Tensor* tensor : on_storage_[facts.storage]) {
+    if (tensor->id != now) continue;
+    before_change(*tensor);
+    tensor->restore(facts.type, before, facts.requires_grad, facts.leaf);
+  }
+}
+
 graph::ProgramId Builder::close_program(std::vector<std::optional<TensorId>> outputs) {
   graph::Program program = std::move(open_.back());
   open_.pop_back();
+  put_back(program);
   program.outputs = std::move(outputs);
   program.end_tensor = static_cast<TensorId>(graph.tensors.size());
   program.captured = captured_by(program);

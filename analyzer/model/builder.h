@@ -53,7 +53,7 @@ class Builder : public interp::Effects {
   void open_program(std::vector<graph::TensorId> inputs);
   graph::ProgramId close_program(std::vector<std::optional<graph::TensorId>> outputs);
 
-  void abandon_program() { open_.pop_back(); }
+  void abandon_program();
   /// Its nodes save what they always do.
   void leave_segment(graph::SegmentId segment);
 
@@ -68,6 +68,9 @@ class Builder : public interp::Effects {
   /// Whether leaf.grad is there.
   bool has_gradient(graph::TensorId leaf) const { return leaf < gradients_.size() && gradients_[leaf]; }
   void set_gradient(graph::TensorId leaf, bool there);
+
+  /// Whether it is of before the innermost open program.
+  bool from_outside(graph::TensorId tensor) const { return !open_.empty() && tensor < open_.back().first_tensor; }
 
   /// The last Python reference to the tensor went.
   void dropped(graph::TensorId tensor);
@@ -111,6 +114,8 @@ class Builder : public interp::Effects {
     std::optional<graph::TensorId> id;
     bool requires_grad, leaf;
   };
+  void put_back(const graph::Program& program);
+  void name_again(graph::TensorId now, graph::TensorId before);
   std::vector<graph::TensorId> captured_by(const graph::Program& program) const;
   std::vector<graph::Event>& events_of(graph::TensorId tensor);
 

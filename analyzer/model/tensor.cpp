@@ -65,7 +65,7 @@ void Tensor::replace(graph::TensorId tensor) {
   type_info = now.type;
   requires_grad = now.requires_grad;
   leaf = now.leaf;
-  builder->dropped(old);
+  if (!builder->from_outside(old)) builder->dropped(old);
 }
 
 const std::vector<double>* Tensor::elements() const {
