@@ -7,18 +7,20 @@ namespace vramlint::graph {
 
 namespace {
 
+[[noreturn]] void misfit(const Call& call, size_t arg) {
+  throw Misfit("argument " + std::to_string(arg) + " of " + (call.op ? std::string(call.op->schema) : "no operator"));
+}
+
 template <typename Kind>
 const Kind& get(const Call& call, size_t arg) {
-  VRAMLINT_CHECK(arg < call.args.size(), call.op ? std::string(call.op->schema) : "no operator");
-  const Kind* value = std::get_if<Kind>(&call.args[arg]);
-  VRAMLINT_CHECK(value != nullptr,
-                 "argument " + std::to_string(arg) + " of " + (call.op ? std::string(call.op->schema) : "no operator"));
+  const Kind* value = arg < call.args.size() ? std::get_if<Kind>(&call.args[arg]) : nullptr;
+  if (!value) misfit(call, arg);
   return *value;
 }
 
 const Operand* at(const Call& call, int index) {
   if (index < 0) return nullptr;
-  VRAMLINT_CHECK(static_cast<size_t>(index) < call.operands.size(), "operand index out of range");
+  if (static_cast<size_t>(index) >= call.operands.size()) throw Misfit("operand " + std::to_string(index));
   return &call.operands[static_cast<size_t>(index)];
 }
 
@@ -26,7 +28,7 @@ const Operand* at(const Call& call, int index) {
 
 const Operand& Call::operand(size_t arg) const {
   const Operand* found = at(*this, get<OperandRef>(*this, arg).index);
-  VRAMLINT_CHECK(found != nullptr, "operand is missing");
+  if (!found) misfit(*this, arg);
   return *found;
 }
 
@@ -70,7 +72,7 @@ double Call::real(size_t arg) const {
 bool Call::boolean(size_t arg) const { return get<bool>(*this, arg); }
 
 bool Call::is_none(size_t arg) const {
-  VRAMLINT_CHECK(arg < args.size(), "argument position out of range");
+  if (arg >= args.size()) misfit(*this, arg);
   return std::holds_alternative<std::monostate>(args[arg]);
 }
 

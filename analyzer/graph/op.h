@@ -49,7 +49,7 @@ struct Call {
   std::vector<Operand> operands;
   std::vector<NumberSources> number_sources;  ///< only of arguments that have any
 
-  // Accessors by schema position; each CHECKs the kind.
+  // Accessors by schema position; each throws Misfit for another kind.
   const Operand& operand(size_t arg) const;
   const Operand* operand_or_null(size_t arg) const;  ///< nullptr for None
   std::vector<const Operand*> operand_list(size_t arg) const;
@@ -60,6 +60,9 @@ struct Call {
   bool boolean(size_t arg) const;
   bool is_none(size_t arg) const;
 };
+
+/// Results of one call that are followed at most.
+inline constexpr int64_t kMostResults = 100'000;
 
 /// How an output relates to the storages that exist.
 struct Output {
@@ -72,7 +75,8 @@ struct Output {
 
 struct Inferred {
   std::vector<Output> outputs;
-  std::string error;  ///< what PyTorch raises (RuntimeError); then no outputs
+  std::string error;     ///< what PyTorch raises (RuntimeError); then no outputs
+  int64_t too_many = 0;  ///< results, more than are followed; then no outputs
 };
 
 /// Something allocated that is no output: noise, statistics, a reserve.

@@ -4,8 +4,6 @@
 #include <array>
 #include <numeric>
 
-#include "base/check.h"
-
 namespace vramlint::graph {
 
 namespace {
@@ -102,7 +100,6 @@ bool TensorType::dense() const {
 
 int64_t TensorType::size(int64_t dim) const {
   const int64_t index = dim < 0 ? dim + rank() : dim;
-  VRAMLINT_CHECK(index >= 0 && index < rank(), "dimension out of range");
   return shape[static_cast<size_t>(index)].point;
 }
 

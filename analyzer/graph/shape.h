@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -29,8 +31,39 @@ struct Dim {
   bool operator==(const Dim& other) const { return low == other.low && point == other.point && high == other.high; }
 };
 
-using Shape = std::vector<Dim>;
-using Strides = std::vector<int64_t>;  ///< in elements, of the point sizes
+/// Thrown where an operator reads what its arguments do not have: a dimension of a tensor that has fewer, an argument
+/// of another kind. Whoever applies operators to a program's arguments catches it and says that they are not
+/// understood.
+struct Misfit : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// One element a dimension; throws Misfit where there is none.
+template <typename Element>
+class PerDim : public std::vector<Element> {
+  using Base = std::vector<Element>;
+
+ public:
+  using Base::Base;
+  PerDim() = default;
+  PerDim(const Base& elements) : Base(elements) {}        // NOLINT: the same, checked
+  PerDim(Base&& elements) : Base(std::move(elements)) {}  // NOLINT
+  Element& operator[](size_t dim) { return Base::operator[](checked(dim)); }
+  const Element& operator[](size_t dim) const { return Base::operator[](checked(dim)); }
+  Element& front() { return (*this)[0]; }
+  const Element& front() const { return (*this)[0]; }
+  Element& back() { return (*this)[this->size() - 1]; }
+  const Element& back() const { return (*this)[this->size() - 1]; }
+
+ private:
+  size_t checked(size_t dim) const {
+    if (dim >= this->size()) throw Misfit("a tensor of " + std::to_string(this->size()) + " dimensions is too small");
+    return dim;
+  }
+};
+
+using Shape = PerDim<Dim>;
+using Strides = PerDim<int64_t>;  ///< in elements, of the point sizes
 
 struct TensorType {
   Dtype dtype = Dtype::float32;

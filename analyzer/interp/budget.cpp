@@ -10,6 +10,7 @@ void Budget::exceeded(const char* what, const Span& span) const {
   if (kind == "depth") {
     throw BudgetExceeded("calls nested deeper than " + std::to_string(limits_.depth), span);
   }
+  if (kind == "stack") throw BudgetExceeded("calls are nested too deeply", span);
   throw BudgetExceeded("values of more than " + std::to_string(limits_.bytes >> 20) + " MiB", span);
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/native_stack.h"
 #include "base/span.h"
 
 namespace vramlint::interp {
@@ -31,8 +32,17 @@ class Budget {
     if (++steps_ > limits_.steps) exceeded("steps", span);
   }
   void enter(const Span& span) {
+    check_stack(span);
     if (depth_ >= limits_.depth) exceeded("depth", span);
     ++depth_;
+  }
+  /// For natives that call themselves by way of the interpreter: an iterator that asks another iterator.
+  void check_stack(const Span& span) const {
+    if (native_stack_is_used_up()) exceeded("stack", span);
+  }
+  /// A native has gone through so many elements, or characters, or bytes.
+  void touch(int64_t elements, const Span& span) {
+    if ((steps_ += elements / 16) > limits_.steps) exceeded("steps", span);
   }
   void leave() { --depth_; }
   void allocate(int64_t bytes, const Span& span) {

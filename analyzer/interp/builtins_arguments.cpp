@@ -1,5 +1,7 @@
 #include "interp/builtins_arguments.h"
 
+#include <stdexcept>
+
 #include "interp/text.h"
 #include "interp/writing.h"
 
@@ -114,6 +116,10 @@ Value run_builtin(Interpreter& interpreter, const BuiltinFunction& function, Arg
     return function(interpreter, arguments);
   } catch (ResultUnknown& unknown) {
     return std::move(unknown.value);
+  } catch (const std::out_of_range&) {  // a native looks for an argument that is not there
+    interpreter.raise("TypeError", "an argument is missing", arguments.span);
+  } catch (const std::invalid_argument& wrong) {  // or takes one for what it is not
+    interpreter.raise("TypeError", wrong.what(), arguments.span);
   }
 }
 

@@ -58,7 +58,8 @@ Value rounded_integer(Interpreter& interpreter, int64_t number, int64_t digits, 
   if (__builtin_sub_overflow(number, rest, &low)) return beyond_64_bits(span);
   bool up = rest * 2 > scale || (rest * 2 == scale && (low / scale) % 2 != 0);
   (void)interpreter;
-  return up ? Value::integer(low + scale) : Value::integer(low);
+  if (up && __builtin_add_overflow(low, scale, &low)) return beyond_64_bits(span);
+  return Value::integer(low);
 }
 
 Value round_number(Interpreter& interpreter, Arguments& arguments) {
@@ -87,7 +88,7 @@ Value divide_with_rest(Interpreter& interpreter, Arguments& arguments) {
 }
 
 int64_t power_modulo(int64_t base, int64_t exponent, int64_t modulus) {
-  __int128 result = 1, factor = ((base % modulus) + modulus) % modulus;
+  __int128 result = 1, factor = (__int128{base} % modulus + modulus) % modulus;
   for (; exponent > 0; exponent >>= 1) {
     if (exponent & 1) result = result * factor % modulus;
     factor = factor * factor % modulus;

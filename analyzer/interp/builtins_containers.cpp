@@ -102,10 +102,9 @@ Value range_count(Interpreter& interpreter, Range& self, Arguments& arguments) {
 Value range_index(Interpreter& interpreter, Range& self, Arguments& arguments) {
   const Value& wanted = payload_or_self(arguments.positional[0]);
   if (wanted.is_integral()) {
-    int64_t distance = wanted.as_int() - self.start;
-    if (distance % self.step == 0 && distance / self.step >= 0 && distance / self.step < self.length()) {
-      return Value::integer(distance / self.step);
-    }
+    const __int128 distance = __int128{wanted.as_int()} - self.start, place = distance / self.step;
+    if (distance % self.step == 0 && place >= 0 && place < self.length())
+      return Value::integer(static_cast<int64_t>(place));
   }
   interpreter.raise("ValueError", interpreter.repr(wanted) + " is not in range", arguments.span);
 }

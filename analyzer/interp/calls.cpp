@@ -145,8 +145,10 @@ void evaluate_double_star(Interpreter& interpreter, const Value& value, const Sp
     interpreter.raise("TypeError", "argument after ** must be a mapping, not NoneType", span, value.origin());
   if (!dict) {
     const Value keys = interpreter.call(interpreter.get_attribute(value, "keys", span), std::vector<Value>{}, span);
-    for (const Value& key : interpreter.to_vector(keys, span))
+    for (const Value& key : interpreter.to_vector(keys, span)) {
+      if (!key.is_string()) interpreter.raise("TypeError", "keywords must be strings", span);
       result.keyword.emplace_back(std::string(key.as_string()), interpreter.get_item(value, key, span));
+    }
     return;
   }
   note_spread(interpreter, *dict, span);
@@ -341,6 +343,7 @@ Value Interpreter::call(const Value& callee, std::vector<Value> positional, Span
 Value Interpreter::call(const Value& callee, Arguments arguments) {
   if (callee.is_unknown()) return callee;
   const Span span = arguments.span;
+  budget().check_stack(span);
   if (callee.is_object()) {
     switch (callee.object()->kind) {
       case ObjectKind::function:

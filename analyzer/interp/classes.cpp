@@ -287,9 +287,12 @@ Class* Interpreter::type_of(const Value& value) {
 }
 
 bool Interpreter::is_subclass(const Class* cls, const Value& class_or_tuple, Span span) {
-  if (auto* tuple = class_or_tuple.as<Tuple>())
+  if (auto* tuple = class_or_tuple.as<Tuple>()) {
+    budget().step(span);
+    budget().check_stack(span);
     return std::any_of(tuple->items.begin(), tuple->items.end(),
                        [&](const Value& item) { return is_subclass(cls, item, span); });
+  }
   if (class_or_tuple.is_unknown()) return false;
   auto* other = class_or_tuple.as<Class>();
   if (!other) raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union", span);

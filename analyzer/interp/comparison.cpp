@@ -146,7 +146,7 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
   if (auto* range = container.as<Range>(); range && item.is_integral()) {
     const int64_t n = item.as_int();
     const bool inside = range->step > 0 ? n >= range->start && n < range->stop : n <= range->start && n > range->stop;
-    return Value::boolean(inside && (n - range->start) % range->step == 0);
+    return Value::boolean(inside && (__int128{n} - range->start) % range->step == 0);
   }
   if (auto* bytes = container.as<ByteString>()) return Value::boolean(in_bytes(*bytes, item));
   if (!container.is_object())

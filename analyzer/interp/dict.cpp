@@ -111,6 +111,7 @@ size_t hash_object(const Value& key) {
       return hash_native(static_cast<const Native&>(object));
     case ObjectKind::bound_method: {
       const auto& method = static_cast<const BoundMethod&>(object);
+      Nesting nesting;
       return mix(hash_of(method.function), method.self.is_object() ? hash_pointer(method.self.object()) : 0);
     }
     case ObjectKind::list:
@@ -152,6 +153,7 @@ bool tuples_equal(const Tuple& left, const Tuple& right) {
 
 bool sets_equal(Set& left, Set& right) {
   if (left.table.size() != right.table.size()) return false;
+  Nesting nesting;
   for (size_t i = 0; i < left.table.entries().size(); ++i) {
     const Dict::Entry& entry = left.table.entries()[i];
     if (entry.live && !right.table.find(entry.key)) return false;
@@ -176,6 +178,7 @@ bool contents_equal(const Value& left, const Value& right) {
   if (auto* range = left.as<Range>()) return ranges_equal(*range, *right.as<Range>());
   if (auto* method = left.as<BoundMethod>()) {
     auto* other = right.as<BoundMethod>();
+    Nesting nesting;
     return method->self.same(other->self) && keys_equal(method->function, other->function);
   }
   return false;

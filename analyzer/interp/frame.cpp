@@ -7,8 +7,6 @@ namespace vramlint::interp {
 
 namespace {
 
-constexpr ptrdiff_t kMaxStack = ptrdiff_t{4} << 20;  // of the 8 MiB a thread has by default
-
 Cell* cell_of(const Value& value) { return static_cast<Cell*>(value.object()); }
 
 [[noreturn]] void unbound(Interpreter& interpreter, const syntax::Variable& variable, const Span& span) {
@@ -39,9 +37,6 @@ Value load_class_name(Interpreter& interpreter, Frame& frame, const syntax::Vari
 }  // namespace
 
 Running::Running(Interpreter& interpreter, Frame& frame, const Span& span) : impl_(interpreter.impl()) {
-  const char here = 0;
-  if (impl_.stack_base && impl_.stack_base - &here > kMaxStack)
-    throw BudgetExceeded("calls are nested too deeply", span);
   impl_.budget.enter(span);
   frame.current = span;
   if (!impl_.withheld.empty()) impl_.tell(frame.module.object());

@@ -62,7 +62,6 @@ struct Interpreter::Impl {
   Value leaving;                             // the exception with which a `raise` leaves `leaving_from`
   const Frame* leaving_from = nullptr;
   Value told;  // the exception whose innermost statement of the program is known
-  const char* stack_base = nullptr;
 
   /// Before the module is used.
   void tell(const Object* module) {

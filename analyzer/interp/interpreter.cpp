@@ -1,5 +1,8 @@
 #include "interp/interpreter.h"
 
+#include <new>
+#include <stdexcept>
+
 #include "base/check.h"
 #include "base/printable.h"
 #include "interp/classes.h"
@@ -10,11 +13,33 @@
 
 namespace vramlint::interp {
 
+namespace {
+
+/// As CPython's traceback has it.
+std::string text_of(Interpreter& interpreter, const Value& exception) {
+  try {
+    return interpreter.str(exception);
+  } catch (Raised&) {
+    return "<exception str() failed>";
+  }
+}
+
+Error too_large() {
+  return Error{.kind = Error::Kind::budget,
+               .type = {},
+               .message = "values of more than any memory holds",
+               .span = {},
+               .origins = {},
+               .calls = {}};
+}
+
+}  // namespace
+
 Error error_of(Interpreter& interpreter, const Raised& raised) {
   Error error;
   Class* cls = interpreter.type_of(raised.exception);
   error.type = abridged(cls->name);
-  error.message = abridged(interpreter.str(raised.exception));
+  error.message = abridged(text_of(interpreter, raised.exception));
   error.span = raised.span;
   error.origins = interpreter.origins().atoms(raised.origin);
   error.calls = raised.calls;
@@ -55,16 +80,19 @@ Interpreter::~Interpreter() {
 
 Result<Value> Interpreter::guarded(const std::function<Value()>& body) {
   KeyService keys(*this);
-  const char here = 0;
-  const char* outer_base = impl_->stack_base;
-  if (!outer_base) impl_->stack_base = &here;
   const size_t frames = impl_->frames.size();
   const Origin guard = impl_->guard;
   Result<Value> result;
   try {
-    result = body();
-  } catch (Raised& raised) {
-    result = error_of(*this, raised);
+    try {
+      result = body();
+    } catch (Raised& raised) {
+      result = error_of(*this, raised);
+    }
+  } catch (const std::length_error&) {  // a container of a size that no machine has
+    result = too_large();
+  } catch (const std::bad_alloc&) {
+    result = too_large();
   } catch (BudgetExceeded& exceeded) {
     result = Error{.kind = Error::Kind::budget,
                    .type = {},
@@ -75,7 +103,6 @@ Result<Value> Interpreter::guarded(const std::function<Value()>& body) {
   }
   VRAMLINT_CHECK(impl_->frames.size() == frames, "frames left on the stack");
   impl_->guard = guard;
-  impl_->stack_base = outer_base;
   return result;
 }
 

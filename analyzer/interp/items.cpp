@@ -40,7 +40,7 @@ Selection select(Interpreter& interpreter, const SliceObject& slice, int64_t len
   result.start = clamp(bound_of(interpreter, slice.lower, span), back ? highest : lowest);
   const int64_t stop = clamp(bound_of(interpreter, slice.upper, span), back ? lowest : highest);
   const int64_t distance = back ? result.start - stop : stop - result.start;
-  const int64_t stride = back ? -result.step : result.step;
+  const int64_t stride = back ? -std::max(result.step, -INT64_MAX) : result.step;
   result.count = distance > 0 ? (distance - 1) / stride + 1 : 0;
   return result;
 }

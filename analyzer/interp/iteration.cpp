@@ -149,6 +149,7 @@ Value Interpreter::iterate(const Value& iterable, Span span) {
 
 std::optional<Value> Interpreter::next(const Value& iterator, Span span) {
   budget().step(span);
+  budget().check_stack(span);
   auto* source = iterator.as<Iterator>();
   if (!source) raise("TypeError", "'" + type_of(iterator)->name + "' object is not an iterator", span);
   const Value keep = iterator;

@@ -113,7 +113,9 @@ Value greatest_divisor(Interpreter& interpreter, Arguments& arguments) {
 Value least_multiple(Interpreter& interpreter, Arguments& arguments) {
   int64_t result = 1;
   for (const Value& value : arguments.positional) {
-    int64_t number = std::abs(index_of(interpreter, value, arguments.span));
+    int64_t number = index_of(interpreter, value, arguments.span);
+    if (number == INT64_MIN) return beyond_64_bits(arguments.span);
+    number = std::abs(number);
     if (number == 0) return Value::integer(0);
     if (__builtin_mul_overflow(result / std::gcd(result, number), number, &result))
       return beyond_64_bits(arguments.span);

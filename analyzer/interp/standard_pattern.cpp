@@ -1,5 +1,7 @@
 // Regular expressions for re.py, on std::regex without backtracking, so that no pattern can take exponential time. What
 // that cannot express (look-behind, back references, named groups beyond plain ones, flags inside) is an Unknown.
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <mutex>
 #include <regex>
@@ -118,6 +120,22 @@ Value match_value(std::string_view text, const std::smatch& match) {
   return Value::tuple(std::move(groups));
 }
 
+/// How many states the pattern's machine has at most: what `{n}` counts is written out n times.
+int64_t states(std::string_view pattern) {
+  constexpr int64_t kMost = 100'000;  // std::regex makes no more
+  auto count = static_cast<int64_t>(pattern.size()) + 1;
+  for (size_t i = pattern.find('{'); i != std::string_view::npos; i = pattern.find('{', i + 1)) {
+    int64_t times = 0, largest = 1;
+    for (size_t at = i + 1; at < pattern.size() && pattern[at] != '}'; ++at) {
+      times =
+          std::isdigit(static_cast<unsigned char>(pattern[at])) ? std::min(times * 10 + (pattern[at] - '0'), kMost) : 0;
+      largest = std::max(largest, times);
+    }
+    count = std::min(count * largest, kMost);
+  }
+  return count;
+}
+
 // find(pattern, text, ignore_case, anchor): every match as a tuple of groups (text, start, end). anchor: 0 anywhere and
 // all of them, 1 at the start, 2 the whole text. An Unknown where the pattern is beyond this.
 Value find(Interpreter& interpreter, Arguments& arguments) {
@@ -125,6 +143,8 @@ Value find(Interpreter& interpreter, Arguments& arguments) {
   const std::vector<Value>& given = arguments.positional;
   if (!given[0].is_string() || !given[1].is_string())
     interpreter.raise("TypeError", "expected string or bytes-like object", arguments.span);
+  const auto length = static_cast<int64_t>(std::min(given[1].as_string().size(), kMaxText));
+  interpreter.budget().touch(states(given[0].as_string()) * (16 + length), arguments.span);
   const auto shared = expressions().get(given[0].as_string(), given[2].as_bool());
   const std::optional<Expression>& expression = *shared;
   bool counted = given[0].as_string().find('{') != std::string_view::npos;

@@ -264,7 +264,16 @@ std::string plain_repr(Interpreter& interpreter, const Value& value) {
   return "";
 }
 
+std::string shown(Interpreter& interpreter, const Value& value) {
+  constexpr size_t kMost = 80;
+  const Result<Value> text =
+      interpreter.guarded([&] { return Value::string(interpreter.repr(value).substr(0, kMost)); });
+  const auto* known = std::get_if<Value>(&text);
+  return known ? std::string(known->as_string()) : object_repr(interpreter, value);
+}
+
 std::string Interpreter::repr(const Value& value) {
+  budget().check_stack(here(*this));
   note_part(*this, value);
   if (std::optional<std::string> text = defined_text(*this, value, "__repr__")) return *text;
   if (is_exception(*this, value)) return exception_repr(*this, value);
@@ -274,6 +283,7 @@ std::string Interpreter::repr(const Value& value) {
 std::string Interpreter::str(const Value& value) {
   note_part(*this, value);
   if (value.is(ObjectKind::string)) return static_cast<String*>(value.object())->text;
+  budget().check_stack(here(*this));
   if (std::optional<std::string> text = defined_text(*this, value, "__str__")) return *text;
   if (is_exception(*this, value)) return exception_text(*this, value);
   if (value.is_string() && !defined_text(*this, value, "__repr__")) return std::string(value.as_string());

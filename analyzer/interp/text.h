@@ -36,6 +36,9 @@ std::string plain_repr(Interpreter& interpreter, const Value& value);
 /// str() of an exception's `args`.
 std::string exception_text(Interpreter& interpreter, const Value& exception);
 
+/// repr() for a message of ours, cut; outside of guarded() too, for it does not throw.
+std::string shown(Interpreter& interpreter, const Value& value);
+
 /// Name of the value's class, for messages.
 std::string type_name(Interpreter& interpreter, const Value& value);
 

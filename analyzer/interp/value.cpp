@@ -1,6 +1,7 @@
 #include "interp/value.h"
 
 #include <bit>
+#include <stdexcept>
 
 #include "interp/objects.h"
 
@@ -48,7 +49,11 @@ Value Value::unknown(std::string reason, Span span) {
 
 bool Value::is_string() const { return as<String>() != nullptr; }
 
-std::string_view Value::as_string() const { return as<String>()->text; }
+std::string_view Value::as_string() const {
+  const auto* string = as<String>();
+  if (!string) throw std::invalid_argument("a str is expected");
+  return string->text;
+}
 
 double Value::as_real() const { return kind_ == Kind::real ? real_ : static_cast<double>(integer_); }
 

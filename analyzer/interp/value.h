@@ -108,7 +108,7 @@ class Value {
   }
   template <typename T>
   T* as_native() const;                ///< a Native of that C++ class, else nullptr
-  std::string_view as_string() const;  ///< only if is_string()
+  std::string_view as_string() const;  ///< only if is_string(); else std::invalid_argument
 
   /// `is`: same object, or equal scalars of one kind.
   bool same(const Value& other) const { return kind_ == other.kind_ && integer_ == other.integer_; }

@@ -18,7 +18,7 @@ inline constexpr int64_t kRoundLarge = int64_t{2} << 20;
 inline constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
 inline constexpr int64_t kLargestRequest = int64_t{1} << 50;  // beyond any device; no sum of such sizes wraps round
 
-inline int64_t round_up(int64_t size, int64_t unit) { return (size + unit - 1) / unit * unit; }
+inline int64_t round_up(int64_t size, int64_t unit) { return (size + unit - 1) / unit * unit; }  // size <= 2^62
 
 struct CachingAllocator::State {
   explicit State(const AllocatorConfig& settings) : config(settings) {

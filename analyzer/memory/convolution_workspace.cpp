@@ -109,7 +109,7 @@ Bytes largest(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSetting
   const bool wide = sizes.kernel > 1 && !sizes.grouped;
   Bytes all = copies(sizes) + (wide ? scaled(sizes.filter.high, kSplitSums, 1) : Bytes(0));
   if (sizes.winograd_likely) all = std::max(all, sizes.winograd);
-  return split(std::max(all, Bytes(sizes.positions * 4)), sizes, pass, settings);
+  return split(std::max(all, Bytes(sizes.positions) * 4), sizes, pass, settings);
 }
 
 Bytes likely(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings& settings) {

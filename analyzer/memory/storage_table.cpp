@@ -1,5 +1,7 @@
 #include "memory/storage_table.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace vramlint::memory {
@@ -24,9 +26,11 @@ StorageRef StorageTable::make(const Interval& bytes, const Label& label, graph::
   return made;
 }
 
-StorageRef StorageTable::make(const Interval& bytes, uint32_t label) {
-  const Bytes played = pick(bytes, scenario_);
+StorageRef StorageTable::make(const Interval& wanted, uint32_t label) {
+  const Bytes asked = pick(wanted, scenario_), played = std::min(asked, Bytes(room_));
+  const Interval bytes = played == asked ? wanted : Interval::exactly(played);
   VRAMLINT_CHECK(played.count >= 0, "a storage of negative size");
+  room_ -= played.count;
   const auto index = static_cast<uint32_t>(entries_.size());
   entries_.push_back({.bytes = bytes, .label = label, .references = 1});
   if (open_) {

@@ -83,6 +83,7 @@ class StorageTable {
 
   Trace& trace_;
   Scenario scenario_;
+  int64_t room_ = int64_t{1} << 62;  ///< bytes that may still be made
   std::vector<Entry> entries_;
   std::vector<Varying> varying_;
   size_t event_ = 0;

@@ -198,6 +198,7 @@ std::vector<Value> device_results(Run& run, Span span) {
       tensor->forget_elements();
       tensor->replace(ids[i]);
       tensor->origins = std::move(run.origins[i]);
+      run.interpreter.budget().touch(static_cast<int64_t>(builder.on_storage(tensor->storage()).size()), span);
       spread_grad(builder, builder.graph.tensors[ids[i]]);
       results.push_back(self);
       continue;
@@ -252,22 +253,24 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
   }
 }
 
+graph::Inferred inferred_of(Interpreter& interpreter, const graph::Call& call) {
+  try {
+    return call.op->infer(call);
+  } catch (const graph::Misfit& misfit) {
+    unsupported(interpreter, std::string(call.op->schema.substr(0, call.op->schema.find('('))) +
+                                 " is not understood with these arguments: " + misfit.what());
+  }
+}
+
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   if (bound.unknown) return *bound.unknown;
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  refuse_arguments(interpreter, bound);
   const bool on_device = wants_device(interpreter, *builder, bound, arguments);
   const bool float32_results = on_device && cast_operands(interpreter, *builder, bound);
   name_sources(interpreter, bound);
-  graph::Inferred inferred = bound.call.op->infer(bound.call);
-  if (!inferred.error.empty()) {
-    Origin origin = bound.origin;
-    for (const Value& value : bound.tensors) {
-      if (Tensor* tensor = as_tensor(value)) {
-        for (Origin o : tensor->origins) origin = interpreter.origins().join(origin, o);
-      }
-    }
-    interpreter.raise(exception_of(inferred.error), inferred.error, user_span(interpreter), origin);
-  }
+  graph::Inferred inferred = inferred_of(interpreter, bound.call);
+  refuse_results(interpreter, bound, inferred);
   widen(inferred, bound);
   const bool informed = has_facts(bound);
   if (informed) refine_sizes(bound, inferred);

@@ -32,6 +32,11 @@ std::unordered_set<TensorId> reached(const Builder& builder, const std::vector<T
   return found;
 }
 
+/// One backward after the other over a long graph: each goes through all of it.
+void count_walk(Interpreter& interpreter, const Builder& builder) {
+  interpreter.budget().touch(4 * static_cast<int64_t>(builder.graph.tensors.size()), user_span(interpreter));
+}
+
 void note_gradients(Builder& builder, const std::unordered_set<TensorId>& found) {
   for (const TensorId tensor : found) {
     const graph::Tensor& facts = builder.graph.tensors[tensor];
@@ -93,6 +98,7 @@ Value native_backward(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
   if (!can_backward(interpreter, roots)) return Value::none();
+  count_walk(interpreter, *builder);
   graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
   event.retain_graph = arguments.positional.at(2).is_bool() && arguments.positional.at(2).as_bool();
   note_gradients(*builder, reached(*builder, event.roots));
@@ -122,6 +128,7 @@ Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
   event.retain_graph = arguments.positional.at(3).is_bool() && arguments.positional.at(3).as_bool();
   const bool create_graph = arguments.positional.at(4).is_bool() && arguments.positional.at(4).as_bool();
+  count_walk(interpreter, *builder);
   const std::unordered_set<TensorId> found = reached(*builder, event.roots);
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (!wanted[i] || !wanted[i]->on_device() || !found.contains(*wanted[i]->id)) continue;

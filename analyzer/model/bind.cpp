@@ -7,6 +7,7 @@
 
 #include "graph/schema.h"
 #include "model/dtype.h"
+#include "model/integers.h"
 
 namespace vramlint::model {
 namespace {
@@ -74,7 +75,10 @@ bool takes_sizes(std::string_view schema) {
 class Binder {
  public:
   Binder(Interpreter& interpreter, const graph::Op& op, bool wrap_numbers)
-      : interpreter_(interpreter), wrap_numbers_(wrap_numbers), takes_sizes_(takes_sizes(op.schema)) {}
+      : interpreter_(interpreter),
+        wrap_numbers_(wrap_numbers),
+        takes_sizes_(takes_sizes(op.schema)),
+        takes_none_(op.schema.find("Tensor?[]") != std::string_view::npos) {}
 
   Bound bound;
   size_t at = 0;  ///< the argument of the schema at hand
@@ -92,11 +96,11 @@ class Binder {
       case Type::tensor:
         return tensor(value, out);
       case Type::tensor_list:
-        return tensor_list(value, out);
+        return tensor_list(value, argument, out);
       case Type::integer:
         return integer(value, out);
       case Type::integer_list:
-        return integer_list(value, size, out);
+        return fixed_list(value, argument, size, out);
       case Type::real:
         return real(value, out);
       case Type::boolean:
@@ -173,7 +177,14 @@ class Binder {
     return true;
   }
 
-  bool tensor_list(const Value& value, Arg& out) {
+  [[noreturn]] void no_tensor(const SchemaArgument& argument, size_t at) {
+    interpreter_.raise(
+        "TypeError",
+        "expected Tensor as element " + std::to_string(at) + " in argument '" + argument.name + "', but got NoneType",
+        user_span(interpreter_));
+  }
+
+  bool tensor_list(const Value& value, const SchemaArgument& argument, Arg& out) {
     if (value.is_unknown()) {
       bound.unknown = value;
       return true;
@@ -186,6 +197,8 @@ class Binder {
       int index = -1;
       if (item.is_unknown())
         bound.unknown = item;
+      else if (item.is_none() && !takes_none_)
+        no_tensor(argument, indices.indices.size());
       else if (!item.is_none() && !operand(item, index))
         return false;
       indices.indices.push_back(index);
@@ -214,15 +227,22 @@ class Binder {
     else if (!n->is_integral())
       return false;
     else
-      out = n->as_int();
+      out = bounded_integer(n->as_int());
     note_sources({&value, 1});
+    return true;
+  }
+
+  bool fixed_list(const Value& value, const SchemaArgument& argument, int size, Arg& out) {
+    if (!integer_list(value, size, out)) return false;
+    const std::string error = fixed_list_error(argument, size, std::get<std::vector<int64_t>>(out));
+    if (bound.error.empty() && !bound.unknown) bound.error = error;
     return true;
   }
 
   bool integer_list(const Value& value, int size, Arg& out) {
     std::vector<int64_t> ints;
     if (value.is_integral()) {
-      ints.assign(static_cast<size_t>(size > 0 ? size : 1), value.as_int());
+      ints.assign(static_cast<size_t>(size > 0 ? size : 1), bounded_integer(value.as_int()));
       note_sources({&value, 1});
       out = std::move(ints);
       return true;
@@ -243,7 +263,7 @@ class Binder {
         return false;
       } else {
         note_origin(*n);
-        ints.push_back(n->as_int());
+        ints.push_back(bounded_integer(n->as_int()));
       }
     }
     if (size > 1 && ints.size() == 1) ints.assign(static_cast<size_t>(size), ints[0]);
@@ -302,6 +322,7 @@ class Binder {
   Interpreter& interpreter_;
   bool wrap_numbers_;
   bool takes_sizes_;  ///< as takes_sizes
+  bool takes_none_;   ///< None may stand among a list's tensors
 };
 
 bool harmless(std::string_view keyword) {

@@ -16,6 +16,7 @@ struct Bound {
   interp::Origin origin = 0;           ///< of the arguments that are not tensors
   SizeSources sources;
   std::vector<std::pair<size_t, graph::Dim>> bounded;  ///< sizes of a new tensor that only the data tells, by dimension
+  std::string error;                                   ///< what PyTorch raises for one of the arguments
   std::optional<interp::Value> unknown;                ///< an argument that decides the result is not known
 };
 

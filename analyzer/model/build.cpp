@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "config/contents.h"
+#include "interp/text.h"
 #include "model/apply.h"
 #include "model/failure.h"
 #include "model/mixed_precision.h"
@@ -34,8 +35,7 @@ Value make_model(Interpreter& interpreter, const config::Expression& expression,
          why.span ? in_recipe(why.span, expression) : expression.span);
   }
   if (modules_in(interpreter, model, "").empty()) {
-    fail(Kind::unresolved,
-         "the model expression yields no torch.nn.Module but " + interpreter.repr(model).substr(0, 80),
+    fail(Kind::unresolved, "the model expression yields no torch.nn.Module but " + interp::shown(interpreter, model),
          expression.span);
   }
   return model;

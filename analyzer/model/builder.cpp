@@ -46,9 +46,43 @@ void Builder::open_program(std::vector<graph::TensorId> inputs) {
   open_.push_back(std::move(program));
 }
 
+void Builder::abandon_program() {
+  const graph::Program program = std::move(open_.back());
+  open_.pop_back();
+  put_back(program);
+}
+
+/// A program runs later than what is written next: what it writes in place to tensors from outside is its own matter,
+/// and outside they are what they were.
+void Builder::put_back(const graph::Program& program) {
+  std::unordered_map<TensorId, TensorId> origins;  // of what was written in place
+  for (const graph::Event& event : program.events) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    if (!node) continue;
+    for (size_t i = 0; i < node->outputs.size(); ++i) {
+      if (node->outputs[i].alias != graph::Output::Alias::in_place) continue;
+      const TensorId before = node->inputs[static_cast<size_t>(node->outputs[i].operand)];
+      const TensorId origin = origins.try_emplace(before, before).first->second;
+      origins[node->results[i]] = origin;
+      if (origin < program.first_tensor) name_again(node->results[i], origin);
+    }
+  }
+}
+
+/// Tensors that are `now` in the graph are `before` again.
+void Builder::name_again(TensorId now, TensorId before) {
+  const graph::Tensor& facts = graph.tensors[before];
+  for (Tensor* tensor : on_storage_[facts.storage]) {
+    if (tensor->id != now) continue;
+    before_change(*tensor);
+    tensor->restore(facts.type, before, facts.requires_grad, facts.leaf);
+  }
+}
+
 graph::ProgramId Builder::close_program(std::vector<std::optional<TensorId>> outputs) {
   graph::Program program = std::move(open_.back());
   open_.pop_back();
+  put_back(program);
   program.outputs = std::move(outputs);
   program.end_tensor = static_cast<TensorId>(graph.tensors.size());
   program.captured = captured_by(program);
@@ -93,12 +127,12 @@ std::vector<TensorId> Builder::captured_by(const graph::Program& program) const 
     if (output) used.push_back(*output);
   }
   std::vector<TensorId> captured;
+  std::unordered_set<TensorId> seen;
   for (const TensorId tensor : used) {
     const bool outside = tensor < program.first_tensor;
     const graph::StorageKind kind = graph.storages[graph.tensors[tensor].storage].kind;
     const bool passing = kind == graph::StorageKind::intermediate || kind == graph::StorageKind::input;
-    if (outside && passing && std::find(captured.begin(), captured.end(), tensor) == captured.end())
-      captured.push_back(tensor);
+    if (outside && passing && seen.insert(tensor).second) captured.push_back(tensor);
   }
   return captured;
 }
@@ -115,9 +149,19 @@ void Builder::set_gradient(TensorId leaf, bool there) {
   gradients_[leaf] = there;
 }
 
+void Builder::enter(graph::StorageId storage, Tensor* tensor) {
+  std::vector<Tensor*>& all = on_storage_[storage];
+  tensor->place_on_storage = all.size();
+  all.push_back(tensor);
+}
+
 void Builder::leave(graph::StorageId storage, Tensor* tensor) {
   std::vector<Tensor*>& all = on_storage_[storage];
-  all.erase(std::remove(all.begin(), all.end(), tensor), all.end());
+  const size_t place = tensor->place_on_storage;
+  if (place >= all.size() || all[place] != tensor) return;
+  all[place] = all.back();
+  all[place]->place_on_storage = place;
+  all.pop_back();
 }
 
 size_t Builder::mark() {
@@ -168,10 +212,14 @@ void Builder::forget(Tensor* tensor) {
   }
 }
 
-bool Builder::is_live(graph::TensorId tensor) const {
-  auto all = on_storage_.find(graph.tensors[tensor].storage);
-  if (all == on_storage_.end()) return false;
-  return std::any_of(all->second.begin(), all->second.end(), [tensor](const Tensor* t) { return t->id == tensor; });
+std::unordered_set<TensorId> Builder::live() const {
+  std::unordered_set<TensorId> found;
+  for (const auto& [storage, tensors] : on_storage_) {
+    for (const Tensor* tensor : tensors) {
+      if (tensor->id) found.insert(*tensor->id);
+    }
+  }
+  return found;
 }
 
 Span user_span(interp::Interpreter& interpreter) {

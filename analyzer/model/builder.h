@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,8 @@ class Builder : public interp::Effects {
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;
 
+  int64_t live_weight = 0;  ///< of all tensors that are alive, on the host too
+
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
   static constexpr size_t kMostTensors = 200'000;
   graph::TensorId add_tensor(graph::Tensor tensor);  ///< throws interp::BudgetExceeded beyond kMostTensors
@@ -50,7 +53,7 @@ class Builder : public interp::Effects {
   void open_program(std::vector<graph::TensorId> inputs);
   graph::ProgramId close_program(std::vector<std::optional<graph::TensorId>> outputs);
 
-  void abandon_program() { open_.pop_back(); }
+  void abandon_program();
   /// Its nodes save what they always do.
   void leave_segment(graph::SegmentId segment);
 
@@ -66,6 +69,9 @@ class Builder : public interp::Effects {
   bool has_gradient(graph::TensorId leaf) const { return leaf < gradients_.size() && gradients_[leaf]; }
   void set_gradient(graph::TensorId leaf, bool there);
 
+  /// Whether it is of before the innermost open program.
+  bool from_outside(graph::TensorId tensor) const { return !open_.empty() && tensor < open_.back().first_tensor; }
+
   /// The last Python reference to the tensor went.
   void dropped(graph::TensorId tensor);
   /// From now on drops are collected instead of recorded, to learn who held what.
@@ -80,9 +86,9 @@ class Builder : public interp::Effects {
   }
 
   /// Live tensors on a storage: an in-place write through one of them concerns all.
-  void enter(graph::StorageId storage, Tensor* tensor) { on_storage_[storage].push_back(tensor); }
+  void enter(graph::StorageId storage, Tensor* tensor);
   void leave(graph::StorageId storage, Tensor* tensor);
-  bool is_live(graph::TensorId tensor) const;
+  std::unordered_set<graph::TensorId> live() const;  ///< those that Python refers to
   const std::vector<Tensor*>& on_storage(graph::StorageId storage) { return on_storage_[storage]; }
 
   // A branch on an Unknown is tried and undone.
@@ -108,6 +114,8 @@ class Builder : public interp::Effects {
     std::optional<graph::TensorId> id;
     bool requires_grad, leaf;
   };
+  void put_back(const graph::Program& program);
+  void name_again(graph::TensorId now, graph::TensorId before);
   std::vector<graph::TensorId> captured_by(const graph::Program& program) const;
   std::vector<graph::Event>& events_of(graph::TensorId tensor);
 

@@ -1,5 +1,7 @@
 #include "model/factories.h"
 
+#include "model/refuse.h"
+
 namespace vramlint::model {
 namespace {
 
@@ -16,15 +18,37 @@ struct Elements {
   std::optional<Dtype> dtype;  // of a tensor found inside
 };
 
+constexpr size_t kMostNested = 128;  // MAX_DIMS of torch/csrc/utils/tensor_new.cpp (1.13)
+
 const std::vector<Value>* items_of(const Value& value) {
   if (auto* list = value.as<interp::List>()) return &list->items;
   if (auto* tuple = value.as<interp::Tuple>()) return &tuple->items;
   return nullptr;
 }
 
-void collect_tensor(const Tensor& tensor, size_t depth, Elements& out) {
-  const graph::Shape& shape = tensor.type_info.shape;
-  if (depth == out.shape.size()) out.shape.insert(out.shape.end(), shape.begin(), shape.end());
+/// An array as its tensor, a range as its numbers.
+Value plain_data(Interpreter& interpreter, const Value& value, Span span) {
+  if (value.as<interp::Range>()) return Value::list(interpreter.to_vector(value, span));
+  return array_as_tensor(interpreter, value, span);
+}
+
+/// The sizes, which the first item of each level tells (torch/csrc/utils/tensor_new.cpp, compute_sizes, 1.13).
+void measure(Interpreter& interpreter, const Value& data, Elements& out, Span span) {
+  Value value = data;
+  while (const std::vector<Value>* items = items_of(value)) {
+    if (out.shape.size() == kMostNested)
+      interpreter.raise("ValueError", "too many dimensions '" + interpreter.type_of(value)->name + "'", span);
+    out.shape.emplace_back(static_cast<int64_t>(items->size()));
+    if (items->empty()) return;
+    value = plain_data(interpreter, Value(items->front()), span);
+  }
+  if (const Tensor* tensor = as_tensor(value)) {
+    const graph::Shape& shape = tensor->type_info.shape;
+    out.shape.insert(out.shape.end(), shape.begin(), shape.end());
+  }
+}
+
+void collect_tensor(const Tensor& tensor, Elements& out) {
   out.dtype = tensor.type_info.dtype;
   if (const auto* known = tensor.elements(); known && out.known)
     out.values.insert(out.values.end(), known->begin(), known->end());
@@ -32,24 +56,30 @@ void collect_tensor(const Tensor& tensor, size_t depth, Elements& out) {
     out.known = false;
 }
 
+[[noreturn]] void uneven(Interpreter& interpreter, const Elements& out, size_t depth, const Value& value, Span span) {
+  if (depth >= out.shape.size())
+    interpreter.raise("TypeError", "must be real number, not " + interpreter.type_of(value)->name, span);
+  interpreter.raise("ValueError",
+                    "expected sequence of length " + std::to_string(out.shape[depth].point) + " at dim " +
+                        std::to_string(depth) + " (got " + std::to_string(items_of(value)->size()) + ")",
+                    span);
+}
+
+/// No deeper than `measure` went.
 void collect(Interpreter& interpreter, const Value& given, size_t depth, Elements& out, Span span) {
-  const Value value = array_as_tensor(interpreter, given, span);
+  const Value value = plain_data(interpreter, given, span);
   if (const std::vector<Value>* items = items_of(value)) {
-    if (depth == out.shape.size())
-      out.shape.emplace_back(static_cast<int64_t>(items->size()));
-    else if (out.shape[depth].point != static_cast<int64_t>(items->size())) {
-      interpreter.raise("ValueError",
-                        "expected sequence of length " + std::to_string(out.shape[depth].point) + " at dim " +
-                            std::to_string(depth) + " (got " + std::to_string(items->size()) + ")",
-                        span);
-    }
+    const auto count = static_cast<int64_t>(items->size());
+    if (depth >= out.shape.size() || out.shape[depth].point != count) uneven(interpreter, out, depth, value, span);
+    interpreter.budget().touch(16 + count, span);
+    interpreter.budget().allocate(count * static_cast<int64_t>(sizeof(double)), span);
     for (const Value& item : *items) collect(interpreter, item, depth + 1, out, span);
   } else if (value.is_number()) {
     out.values.push_back(value.as_real());
     out.real |= value.is_real();
     out.integer |= value.is_int();
   } else if (Tensor* tensor = as_tensor(value)) {
-    collect_tensor(*tensor, depth, out);
+    collect_tensor(*tensor, out);
   } else if (value.is_unknown()) {
     out.known = false;
     out.real = true;
@@ -69,7 +99,7 @@ Value array_as_tensor(Interpreter& interpreter, const Value& value, Span span) {
 
 Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& given,
                   std::optional<Dtype> dtype, Span span) {
-  const Value data = array_as_tensor(interpreter, given, span);
+  const Value data = plain_data(interpreter, given, span);
   if (Tensor* tensor = as_tensor(data)) {
     Value copy = make_tensor(builder, graph::like(tensor->type_info, dtype.value_or(tensor->type_info.dtype)));
     as_tensor(copy)->origins = tensor->origins;
@@ -78,13 +108,16 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   }
   if (data.is_unknown()) return data;
   Elements elements;
+  measure(interpreter, data, elements, span);
   collect(interpreter, data, 0, elements, span);
   Dtype natural = elements.dtype            ? *elements.dtype
                   : elements.real           ? Dtype::float32
                   : elements.integer        ? Dtype::int64
                   : elements.values.empty() ? Dtype::float32
                                             : Dtype::boolean;
-  Value value = make_tensor(builder, graph::contiguous(dtype.value_or(natural), elements.shape));
+  const graph::TensorType type = graph::contiguous(dtype.value_or(natural), elements.shape);
+  refuse_type(interpreter, type, span);
+  Value value = make_tensor(builder, type);
   elements.known =
       elements.known && static_cast<int64_t>(elements.values.size()) == as_tensor(value)->type_info.numel();
   if (elements.known) as_tensor(value)->values = std::make_shared<std::vector<double>>(std::move(elements.values));

@@ -111,6 +111,10 @@ class Walk {
       }
       return v.is_none() ? Value::integer(otherwise) : v;
     };
+    for (const Value* bound : {&slice.lower, &slice.upper, &slice.step}) {
+      if (!bound->is_none() && !bound->is_integral() && !as_tensor(*bound))
+        interpreter_.raise("TypeError", "slice indices must be integers or None or have an __index__ method", span_);
+    }
     Value lower = number(slice.lower, 0), upper = number(slice.upper, INT64_MAX), step = number(slice.step, 1);
     if (step.as_int() <= 0) interpreter_.raise("ValueError", "step must be greater than zero", span_);
     bool whole = lower.as_int() == 0 && upper.as_int() >= size && step.as_int() == 1;
@@ -147,8 +151,16 @@ Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span sp
     parts = tuple->items;
   else
     parts = {index};
-  int64_t taken = 0;
-  for (const Value& part : parts) taken += part.is_unknown() ? 1 : rank_taken(part);
+  int64_t taken = 0, bools = 0;  // a bool takes none
+  bool known = true;
+  for (const Value& part : parts) {
+    taken += part.is_unknown() ? 1 : rank_taken(part);
+    bools += part.is_bool() ? 1 : 0;
+    known = known && !part.is_unknown();
+  }
+  if (known && taken - bools > self.type_info.rank())
+    interpreter.raise("IndexError", "too many indices for tensor of dimension " + std::to_string(self.type_info.rank()),
+                      span);
   Walk state(interpreter, Value(&self), span);
   for (const Value& part : parts) {
     state.step(part, self.type_info.rank() - taken);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/text.h"
 #include "model/failure.h"
 
 namespace vramlint::model {
@@ -32,7 +33,7 @@ int64_t checked_size(Interpreter& interpreter, const Value& dim, size_t at, cons
          keys);
   }
   if (!dim.is_int()) {
-    std::string is = interpreter.repr(dim);
+    std::string is = interp::shown(interpreter, dim);
     fail(dim.is_none() ? Kind::unknown_shape : Kind::invalid_value, which + " must be a positive integer, it is " + is,
          keys.empty() ? expression.span : keys.front().span, keys);
   }
@@ -62,7 +63,7 @@ InputShape input_shape(Interpreter& interpreter, const Value& value, const confi
   if (!spec) {
     fail(Kind::invalid_value,
          "an input is written like float32[batch, channels, height, width]; this is " +
-             interpreter.repr(value).substr(0, 80),
+             interp::shown(interpreter, value),
          expression.span);
   }
   InputShape result;

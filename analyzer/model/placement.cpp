@@ -1,6 +1,7 @@
 #include "model/placement.h"
 
 #include <functional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "model/module_walks.h"
@@ -99,12 +100,26 @@ std::vector<Named> members(const std::vector<Named>& modules, std::string_view s
   return found;
 }
 
-/// Modules are visited, and not entered.
-void walk(Interpreter& interpreter, const Named& at, int depth, const std::function<void(const Named&)>& visit) {
-  visit(at);
-  if (depth == kDeepest || is_module(interpreter, at.second)) return;
-  for (const Named& part : parts_of(interpreter, at.second, at.first)) walk(interpreter, part, depth + 1, visit);
-}
+/// Modules are visited, and not entered. What stands in several places is entered once, where it is least deep.
+class PartsWalk {
+ public:
+  PartsWalk(Interpreter& interpreter, std::function<void(const Named&)> visit)
+      : interpreter_(interpreter), visit_(std::move(visit)) {}
+
+  void go(const Named& at, int depth = 0) {
+    visit_(at);
+    if (depth == kDeepest || !at.second.is_object() || is_module(interpreter_, at.second)) return;
+    const auto [entered, fresh] = entered_.try_emplace(at.second.object(), depth);
+    if (!fresh && entered->second <= depth) return;
+    entered->second = depth;
+    for (const Named& part : parts_of(interpreter_, at.second, at.first)) go(part, depth + 1);
+  }
+
+ private:
+  Interpreter& interpreter_;
+  std::function<void(const Named&)> visit_;
+  std::unordered_map<const interp::Object*, int> entered_;
+};
 
 }  // namespace
 
@@ -118,9 +133,9 @@ bool is_module(Interpreter& interpreter, const Value& value) {
 
 std::vector<NamedModule> modules_in(Interpreter& interpreter, const Value& value, std::string name) {
   std::vector<NamedModule> found;
-  walk(interpreter, {std::move(name), value}, 0, [&](const Named& part) {
+  PartsWalk(interpreter, [&](const Named& part) {
     if (is_module(interpreter, part.second)) found.push_back(part);
-  });
+  }).go({std::move(name), value});
   return found;
 }
 
@@ -144,8 +159,9 @@ void place_module(Interpreter& interpreter, Builder& builder, const NamedModule&
 }
 
 void place_tensors(Interpreter& interpreter, Builder& builder, const Value& value, const std::string& name) {
-  walk(interpreter, {name, value}, 0,
-       [&](const Named& part) { place(builder, part.first, part.second, graph::StorageKind::buffer); });
+  PartsWalk(interpreter, [&](const Named& part) {
+    place(builder, part.first, part.second, graph::StorageKind::buffer);
+  }).go({name, value});
 }
 
 Value arrive(const std::shared_ptr<Builder>& builder, const InputShape& shape, size_t at) {
@@ -168,11 +184,12 @@ bool is_transient(const Builder& builder, TensorId tensor) {
 
 void carry_kept(Builder& builder) {
   const std::vector<graph::Event>& events = builder.graph.events;
+  const std::unordered_set<TensorId> live = builder.live();
   for (size_t i = 0; i < events.size(); ++i) {
     const auto* node = std::get_if<graph::Node>(&events[i]);
     if (!node) continue;
     for (const TensorId result : node->results) {
-      if (builder.is_live(result) && is_transient(builder, result)) builder.graph.carried.push_back({result, i + 1});
+      if (live.contains(result) && is_transient(builder, result)) builder.graph.carried.push_back({result, i + 1});
     }
   }
 }

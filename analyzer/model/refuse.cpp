@@ -1,6 +1,7 @@
 #include "model/refuse.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "graph/schema.h"
 #include "interp/dict.h"
@@ -49,9 +50,71 @@ void refuse_in_place(interp::Interpreter& interpreter, Builder& builder, const T
                     user_span(interpreter));
 }
 
+namespace {
+
+constexpr int64_t kMostDims = 64;  // more than most of PyTorch's operators take
+
+interp::Origin origin_of_all(interp::Interpreter& interpreter, const Bound& bound) {
+  interp::Origin origin = bound.origin;
+  for (const Value& value : bound.tensors) {
+    if (Tensor* tensor = as_tensor(value)) {
+      for (interp::Origin each : tensor->origins) origin = interpreter.origins().join(origin, each);
+    }
+  }
+  return origin;
+}
+
+/// What PyTorch says of a tensor that cannot be (c10/core/TensorImpl.h, ATen/EmptyTensor.cpp, 1.13).
+std::string impossible(const graph::Output& output) {
+  const graph::TensorType& type = output.type;
+  for (const graph::Dim& dim : type.shape) {
+    if (dim.point < 0)
+      return "Trying to create tensor with negative dimension " + std::to_string(dim.point) + ": " +
+             graph::to_string(type.shape);
+  }
+  if (type.offset < 0) return "Tensor: invalid storage offset " + std::to_string(type.offset);
+  if (type.bytes().point.count < std::numeric_limits<int64_t>::max()) return {};
+  if (output.alias == graph::Output::Alias::view) return "numel: integer multiplication overflow";
+  return "Storage size calculation overflowed with sizes=" + graph::to_string(type.shape);
+}
+
+}  // namespace
+
+void refuse_type(interp::Interpreter& interpreter, const graph::TensorType& type, Span span) {
+  if (type.rank() > kMostDims)
+    unsupported(interpreter, "a tensor of more than " + std::to_string(kMostDims) + " dimensions is not modelled");
+  const std::string error = impossible({.type = type});
+  if (!error.empty()) interpreter.raise("RuntimeError", error, span);
+}
+
+void refuse_arguments(interp::Interpreter& interpreter, const Bound& bound) {
+  interpreter.budget().touch(static_cast<int64_t>(bound.ints.size() + bound.tensors.size()), user_span(interpreter));
+  if (!bound.error.empty())
+    interpreter.raise("RuntimeError", bound.error, user_span(interpreter), origin_of_all(interpreter, bound));
+}
+
+void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const graph::Inferred& inferred) {
+  const Span span = user_span(interpreter);
+  const auto refuse = [&](const std::string& error) {
+    interpreter.raise(exception_of(error), error, span, origin_of_all(interpreter, bound));
+  };
+  if (!inferred.error.empty()) refuse(inferred.error);
+  if (inferred.too_many > 0)
+    throw interp::BudgetExceeded("one call makes " + std::to_string(inferred.too_many) + " tensors", span);
+  int64_t dims = 0;
+  for (const graph::Output& output : inferred.outputs) {
+    dims += output.type.rank();
+    if (output.type.rank() > kMostDims)
+      unsupported(interpreter, "a tensor of more than " + std::to_string(kMostDims) + " dimensions is not modelled");
+    if (const std::string error = impossible(output); !error.empty()) refuse(error);
+  }
+  const auto given = static_cast<int64_t>(bound.ints.size() + bound.tensors.size());
+  interpreter.budget().touch(given + dims * given, span);
+}
+
 std::string_view exception_of(std::string_view error) {
-  for (std::string_view begin :
-       {"Dimension out of range", "The shape of the mask", "too many indices", "shape mismatch: indexing tensors"}) {
+  for (std::string_view begin : {"Dimension out of range", "Dimension specified as", "The shape of the mask",
+                                 "too many indices", "shape mismatch: indexing tensors"}) {
     if (error.starts_with(begin)) return "IndexError";
   }
   return "RuntimeError";

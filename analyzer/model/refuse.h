@@ -6,6 +6,7 @@
 
 #include "graph/op.h"
 #include "interp/interpreter.h"
+#include "model/bind.h"
 #include "model/tensor.h"
 
 namespace vramlint::model {
@@ -17,6 +18,16 @@ void refuse_what_is_no_tensor(interp::Interpreter& interpreter, std::span<const 
 
 /// Raises PyTorch's RuntimeError for a write in place to a leaf that requires a gradient, or to a view of one.
 void refuse_in_place(interp::Interpreter& interpreter, Builder& builder, const Tensor& self);
+
+/// Raises PyTorch's RuntimeError for an argument that the operator does not take, whatever the others are.
+void refuse_arguments(interp::Interpreter& interpreter, const Bound& bound);
+
+/// Raises what PyTorch raises where no tensor can be of that type.
+void refuse_type(interp::Interpreter& interpreter, const graph::TensorType& type, Span span);
+
+/// Raises what PyTorch raises for the call: the operator's own error, and what no tensor can be, such as a negative
+/// size. Ends the evaluation where the results are too many to be followed.
+void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const graph::Inferred& inferred);
 
 /// The class of what PyTorch raises with this message.
 std::string_view exception_of(std::string_view error);

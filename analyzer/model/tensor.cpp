@@ -14,10 +14,25 @@ using syntax::BinaryOp;
 using syntax::CompareOp;
 using syntax::UnaryOp;
 
+namespace {
+
+// A tensor of r dimensions weighs kBare + r: about 30 bytes each.
+constexpr int64_t kBare = 8;
+constexpr int64_t kMostLiveWeight = 4'000'000;
+
+}  // namespace
+
 Tensor::Tensor(std::shared_ptr<Builder> b, graph::TensorType t)
-    : builder(std::move(b)), type_info(std::move(t)), origins(type_info.shape.size()), cls(builder->tensor_class) {}
+    : builder(std::move(b)),
+      type_info(std::move(t)),
+      origins(type_info.shape.size()),
+      cls(builder->tensor_class),
+      weight_(kBare + type_info.rank()) {
+  builder->live_weight += weight_;
+}
 
 Tensor::~Tensor() {
+  builder->live_weight -= weight_;
   builder->forget(this);
   if (!id) return;
   builder->leave(storage_, this);
@@ -50,7 +65,7 @@ void Tensor::replace(graph::TensorId tensor) {
   type_info = now.type;
   requires_grad = now.requires_grad;
   leaf = now.leaf;
-  builder->dropped(old);
+  if (!builder->from_outside(old)) builder->dropped(old);
 }
 
 const std::vector<double>* Tensor::elements() const {
@@ -307,6 +322,8 @@ const BoundedSize* bounded_size(const Value& value) {
 Tensor* as_tensor(const Value& value) { return value.as_native<Tensor>(); }
 
 Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType type) {
+  if (builder->live_weight > kMostLiveWeight)
+    throw interp::BudgetExceeded("more tensors at a time than are followed: does it end?", {});
   return Value(new Tensor(builder, std::move(type)));
 }
 

@@ -38,6 +38,7 @@ struct Tensor : interp::Native {
   std::shared_ptr<const DataFacts> facts;       ///< nullptr where nothing is known of the elements
   interp::Value host_storage;                   ///< None or the flat Tensor that host views of one storage share
   bool written = false;                         ///< of such a storage: what its views knew is no longer so
+  size_t place_on_storage = 0;                  ///< among the tensors of its storage; the builder's
   interp::Value cls;                            ///< torch.Tensor or a subclass
   interp::Value grad;
   interp::Value attributes;  ///< None or a Dict: what the program hung on it
@@ -81,11 +82,12 @@ struct Tensor : interp::Native {
 
  private:
   graph::StorageId storage_ = 0;
+  const int64_t weight_;  ///< what the builder counts for it
 };
 
 Tensor* as_tensor(const interp::Value& value);
 
-/// A tensor on the host.
+/// A tensor on the host. Throws interp::BudgetExceeded where there are too many.
 interp::Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType type);
 
 /// The elements of a host tensor whose value the program can read: its single one, else an Unknown.

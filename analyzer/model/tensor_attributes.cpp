@@ -67,6 +67,10 @@ Value size(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   Value dim = argument(arguments, 0, "dim");
   if (dim.is_none()) return self.shape(interpreter, arguments.span);
   if (dim.is_unknown()) return dim;
+  if (!dim.is_integral())
+    interpreter.raise("TypeError",
+                      "size(): argument 'dim' must be int, not " + std::string(interpreter.type_of(dim)->name),
+                      arguments.span, dim.origin());
   return self.size(interpreter, dim.as_int(), arguments.span);
 }
 
@@ -104,6 +108,8 @@ Value read_index(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
 Value nested(Interpreter& interpreter, Tensor& self, size_t dim, size_t& at, Span span) {
   if (dim == self.type_info.shape.size()) return item(interpreter, self, at++, span);
   std::vector<Value> rows;
+  interpreter.budget().allocate(saturating_product(self.type_info.shape[dim].point, sizeof(Value)), span);
+  interpreter.budget().step(span);
   for (int64_t i = 0; i < self.type_info.shape[dim].point; ++i)
     rows.push_back(nested(interpreter, self, dim + 1, at, span));
   return Value::list(std::move(rows));

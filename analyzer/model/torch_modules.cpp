@@ -13,6 +13,7 @@
 #include "model/factories.h"
 #include "model/module_attributes.h"
 #include "model/module_walks.h"
+#include "model/refuse.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -82,11 +83,15 @@ Value construct_tensor(Interpreter& interpreter, Arguments& arguments) {
   std::vector<interp::Origin> origins;
   for (const Value& size : given) {
     if (size.is_unknown()) return size;
+    if (!size.is_integral())
+      interpreter.raise("TypeError", "new() received an invalid combination of arguments", arguments.span);
     shape.emplace_back(size.as_int());
     origins.push_back(size.origin());
   }
   if (given.empty()) shape.emplace_back(0), origins.push_back(0);
-  Value made = make_tensor(builder_of(interpreter), graph::contiguous(Dtype::float32, shape));
+  const graph::TensorType type = graph::contiguous(Dtype::float32, shape);
+  refuse_type(interpreter, type, arguments.span);
+  Value made = make_tensor(builder_of(interpreter), type);
   as_tensor(made)->origins = origins;
   return made;
 }

@@ -55,6 +55,8 @@ std::string parameters_error(const Call& call, const Kind& kind) {
 template <const Kind& kind>
 Inferred infer(const Call& call) {
   const TensorType& input = call.operand(0).type;
+  if (kind.has_cell && std::get<graph::OperandList>(call.args[1]).indices.size() != 2)
+    return failure("lstm_cell expects two hidden states");
   const TensorType& state = state_type(call, kind);
   const TensorType& weight = call.operand(2).type;
   if (input.rank() != 2 || state.rank() != 2) return failure("Expected input and state of 2 dimensions");

@@ -126,6 +126,7 @@ std::string kernel_error(const Geometry& geometry) {
     if (geometry.stride[i] <= 0) return "non-positive stride is not supported";
     if (geometry.dilation[i] <= 0) return "dilation should be greater than zero";
     if (geometry.padding[i] < 0) return "negative padding is not supported";
+    if (geometry.weight.shape[i + 2].point <= 0) return "kernel size should be greater than zero";
     padded.push_back(geometry.input.shape[i + 2].point + 2 * geometry.padding[i] + (geometry.uneven ? 1 : 0));
     kernel.push_back(geometry.dilation[i] * (geometry.weight.shape[i + 2].point - 1) + 1);
     too_large = too_large || padded.back() < kernel.back();
@@ -138,7 +139,8 @@ std::string kernel_error(const Geometry& geometry) {
 int64_t output_size(const Geometry& geometry, size_t i, int64_t size) {
   const int64_t kernel = geometry.dilation[i] * (geometry.weight.shape[i + 2].point - 1) + 1;
   if (geometry.transposed) {
-    return (size - 1) * geometry.stride[i] - 2 * geometry.padding[i] + kernel + geometry.output_padding[i];
+    const int64_t spread = size > 0 ? saturating_product(size - 1, geometry.stride[i]) : -geometry.stride[i];
+    return saturating_sum(spread - 2 * geometry.padding[i], kernel + geometry.output_padding[i]);
   }
   const int64_t extra = geometry.uneven ? geometry.dilation[i] * (geometry.weight.shape[i + 2].point - 1) % 2 : 0;
   return (size + 2 * geometry.padding[i] + extra - kernel) / geometry.stride[i] + 1;

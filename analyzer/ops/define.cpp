@@ -1,13 +1,14 @@
 #include "ops/define.h"
 
-#include "base/check.h"
+#include <limits>
+
 
 namespace vramlint::ops {
 
 int operand_of(const Call& call, size_t arg) {
   if (call.is_none(arg)) return -1;
   const auto* reference = std::get_if<graph::OperandRef>(&call.args[arg]);
-  VRAMLINT_CHECK(reference != nullptr, std::string(call.op->schema));
+  if (!reference) throw graph::Misfit(std::string(call.op->schema));
   return reference->index;
 }
 
@@ -55,9 +56,23 @@ Dim product(std::span<const Dim> dims) {
   return total.from(larger != 0 ? larger : all);
 }
 
+int64_t whole(double size) {
+  constexpr double kMost = 9e18;
+  if (!(size < kMost)) return std::numeric_limits<int64_t>::max();
+  return size > -kMost ? static_cast<int64_t>(size) : std::numeric_limits<int64_t>::min();
+}
+
+int64_t saturating_sum(int64_t left, int64_t right) {
+  int64_t total = 0;
+  if (!__builtin_add_overflow(left, right, &total)) return total;
+  return left < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
+}
+
 Dim sum(const Dim& left, const Dim& right) {
   const uint32_t sources = (left != Dim(0) ? left.sources : 0) | (right != Dim(0) ? right.sources : 0);
-  return Dim(left.low + right.low, left.point + right.point, left.high + right.high).from(sources);
+  return Dim(saturating_sum(left.low, right.low), saturating_sum(left.point, right.point),
+             saturating_sum(left.high, right.high))
+      .from(sources);
 }
 
 Interval scaled(const Interval& bytes, int64_t numerator, int64_t denominator) {

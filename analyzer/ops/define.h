@@ -85,6 +85,9 @@ Dim map(const Dim& dim, Function function) {
   return Dim(function(dim.low), function(dim.point), function(dim.high)).from(dim.sources);
 }
 Dim product(std::span<const Dim> dims);
+/// A size that was worked out in doubles; what is no number, or greater than any size, is the greatest.
+int64_t whole(double size);
+int64_t saturating_sum(int64_t left, int64_t right);
 Dim sum(const Dim& left, const Dim& right);
 Interval scaled(const Interval& bytes, int64_t numerator, int64_t denominator = 1);
 Interval exactly(int64_t bytes);

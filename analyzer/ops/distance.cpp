@@ -109,6 +109,7 @@ Inferred infer_cross(const Call& call) {
   if (left.rank() != right.rank()) return failure("linalg.cross: inputs must have the same number of dimensions.");
   const auto rank = static_cast<int64_t>(common.shape.size());
   const int64_t dim = wrap(call.integer(2), rank);
+  if (rank == 0) return failure("Dimension specified as 0 but tensor has no dimensions");
   if (dim < 0) return failure(dim_error(call.integer(2), rank));
   if (common.shape[static_cast<size_t>(dim)].point != 3) {
     return failure("linalg.cross: inputs dimension " + std::to_string(dim) + " must have length 3");

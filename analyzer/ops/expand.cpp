@@ -92,6 +92,7 @@ std::vector<graph::GradStep> backward_repeat(const BackwardCall& call) {
 Inferred infer_interleave(const Call& call) {
   TensorType self = call.operand(0).type;
   const Dim repeats = call.sizes(1)[0];
+  if (repeats.point < 0) return failure("repeats can not be negative");
   if (call.is_none(2)) return fresh(graph::contiguous(self.dtype, {product(std::array{product(self.shape), repeats})}));
   const int64_t dim = wrap(call.integer(2), self.rank());
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));

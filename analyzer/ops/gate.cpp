@@ -34,6 +34,7 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
 Inferred infer_glu(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const int64_t dim = wrap(call.integer(1), self.rank());
+  if (self.rank() == 0) return failure("glu does not support scalars because halving size must be even");
   if (dim < 0) return failure(dim_error(call.integer(1), self.rank()));
   if (self.size(dim) % 2 != 0) {
     return failure("Halving dimension must be even, but dimension " + std::to_string(dim) + " is size " +

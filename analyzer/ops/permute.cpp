@@ -88,6 +88,7 @@ Order order_of_moves(int64_t rank, const std::vector<int64_t>& sources, const st
   Order order;
   order.dims.assign(static_cast<size_t>(rank), -1);
   std::vector<bool> moved(static_cast<size_t>(rank), false);
+  if (rank == 0) return order;
   for (size_t i = 0; i < sources.size(); ++i) {
     const int64_t from = wrap(sources[i], rank), to = wrap(destinations[i], rank);
     if (from < 0) return {.error = dim_error(sources[i], rank)};

@@ -41,6 +41,8 @@ std::string windows_error(const Windows& windows) {
     if (windows.kernel[i] <= 0)
       return "kernel size should be greater than zero, but got " + std::to_string(windows.kernel[i]);
     if (windows.stride[i] <= 0) return "stride should not be zero";
+    if (windows.dilation[i] <= 0)
+      return "dilation should be greater than zero, but got " + std::to_string(windows.dilation[i]);
     if (windows.padding[i] < 0 || windows.padding[i] * 2 > windows.kernel[i]) {
       return "pad should be at most half of kernel size, but got pad=" + std::to_string(windows.padding[i]) +
              " and kernel_size=" + std::to_string(windows.kernel[i]);

@@ -20,8 +20,13 @@ Inferred infer_contiguous(const Call& call) {
 
 Inferred infer_flip(const Call& call) {
   const TensorType& self = call.operand(0).type;
+  std::vector<bool> seen(self.shape.size() + 1);
   for (int64_t dim : call.ints(1)) {
-    if (wrap(dim, self.rank()) < 0) return failure(dim_error(dim, self.rank()));
+    const int64_t wrapped = wrap(dim, self.rank());
+    if (wrapped < 0) return failure(dim_error(dim, self.rank()));
+    if (seen[static_cast<size_t>(wrapped)])
+      return failure("dim " + std::to_string(wrapped) + " appears multiple times in the list of dims");
+    seen[static_cast<size_t>(wrapped)] = true;
   }
   return infer_like(call);
 }
@@ -134,8 +139,24 @@ int64_t blocks(int64_t size, int64_t kernel, int64_t dilation, int64_t padding, 
   return (size + 2 * padding - dilation * (kernel - 1) - 1) / stride + 1;
 }
 
+/// `at`: where the schema has kernel_size; dilation, padding and stride follow it (ATen/native/im2col_shape_check.h).
+std::string windows_error(const Call& call, size_t at) {
+  const auto bad = [&call](size_t arg, int64_t least) {
+    return std::any_of(call.ints(arg).begin(), call.ints(arg).end(), [least](int64_t n) { return n < least; });
+  };
+  const auto said = [&call](size_t arg, const std::string& name) {
+    return ", but got " + name + "_height: " + std::to_string(call.ints(arg)[0]) + " " + name +
+           "_width: " + std::to_string(call.ints(arg)[1]);
+  };
+  if (bad(at, 1)) return "kernel size should be greater than zero" + said(at, "kernel");
+  if (bad(at + 3, 1)) return "stride should be greater than zero" + said(at + 3, "stride");
+  if (bad(at + 1, 1)) return "dilation should be greater than zero" + said(at + 1, "dilation");
+  return bad(at + 2, 0) ? "padding should be non-negative" + said(at + 2, "pad") : std::string();
+}
+
 Inferred infer_im2col(const Call& call) {
   const TensorType& self = call.operand(0).type;
+  if (std::string error = windows_error(call, 1); !error.empty()) return failure(error);
   if (self.rank() != 3 && self.rank() != 4)
     return failure(
         "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and non-zero dimensions for input, but "
@@ -145,7 +166,7 @@ Inferred infer_im2col(const Call& call) {
   Dim count = 1;
   int64_t area = 1;
   for (size_t i = 0; i < 2; ++i) {
-    area *= call.ints(1)[i];
+    area = saturating_product(area, call.ints(1)[i]);
     const Dim along = map(self.shape[first + i], [&](int64_t n) {
       return blocks(n, call.ints(1)[i], call.ints(2)[i], call.ints(3)[i], call.ints(4)[i]);
     });
@@ -166,13 +187,14 @@ Saved saves_im2col(const Call& call, const std::vector<Output>&, const TorchProf
 
 Inferred infer_col2im(const Call& call) {
   const TensorType& self = call.operand(0).type;
+  if (std::string error = windows_error(call, 2); !error.empty()) return failure(error);
   if (self.rank() != 2 && self.rank() != 3)
     return failure(
         "Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, "
         "but got: " +
         to_string(self.shape));
   const int64_t area = saturating_product(call.ints(2)[0], call.ints(2)[1]);
-  if (area <= 0 || self.size(-2) % area != 0) {
+  if (self.size(-2) % area != 0) {
     return failure(
         "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)=" +
         std::to_string(self.size(-2)) +
@@ -181,7 +203,7 @@ Inferred infer_col2im(const Call& call) {
   int64_t blocks = 1;
   for (size_t i = 0; i < 2; ++i) {
     const int64_t span = call.ints(1)[i] + 2 * call.ints(4)[i] - call.ints(3)[i] * (call.ints(2)[i] - 1) - 1;
-    blocks = saturating_product(blocks, span < 0 ? 0 : span / std::max<int64_t>(call.ints(5)[i], 1) + 1);
+    blocks = saturating_product(blocks, span < 0 ? 0 : span / call.ints(5)[i] + 1);
   }
   if (self.size(-1) != blocks) {
     return failure("expected the size of input's dimension 2 to match the calculated number of sliding blocks " +

@@ -86,6 +86,7 @@ TensorType output_type(const Geometry& geometry) {
 
 template <const Kind& kind>
 Inferred infer(const Call& call) {
+  if (states(call, kind).size() != (kind.has_cell ? 2u : 1u)) return failure("lstm expects two hidden states");
   const Geometry geometry = geometry_of(call, kind);
   if (std::string error = error_in(call, geometry, kind); !error.empty()) return failure(error);
   Inferred inferred = fresh(output_type(geometry));

@@ -10,9 +10,12 @@ Inferred infer_as_strided(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const std::vector<int64_t>& sizes = call.ints(1);
   if (sizes.size() != call.ints(2).size()) return failure("mismatch in length of strides and shape");
-  for (int64_t stride : call.ints(2)) {
-    if (stride < 0) return failure("as_strided: Negative strides are not supported at the moment");
-  }
+  const auto written = [&call](size_t arg) { return to_string(Shape(call.ints(arg).begin(), call.ints(arg).end())); };
+  const auto negative = [](int64_t n) { return n < 0; };
+  if (std::any_of(call.ints(2).begin(), call.ints(2).end(), negative))
+    return failure("as_strided: Negative strides are not supported at the moment, got strides: " + written(2));
+  if (std::any_of(sizes.begin(), sizes.end(), negative))
+    return failure("Storage size calculation overflowed with sizes=" + written(1) + " and strides=" + written(2));
   TensorType made{.dtype = self.dtype, .shape = call.sizes(1), .strides = call.ints(2)};
   made.offset = call.is_none(3) ? self.offset : call.integer(3);
   return view(call, 0, made);
@@ -92,6 +95,7 @@ Inferred swapped(const Call& call, int64_t first, int64_t second) {
   for (int64_t dim : {first, second}) {
     if (wrap(dim, self.rank()) < 0) return failure(dim_error(dim, self.rank()));
   }
+  if (self.rank() == 0) return changed(call, self);
   std::vector<int64_t> order(self.shape.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int64_t>(i);
   std::swap(order[static_cast<size_t>(wrap(first, self.rank()))],

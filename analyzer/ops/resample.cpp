@@ -20,7 +20,7 @@ Shape output_sizes(const Call& call, size_t factors_arg) {
   const TensorType& input = call.operand(0).type;
   for (size_t i = 0; i < static_cast<size_t>(dims) && !call.is_none(factors_arg + i); ++i) {
     const double scaled_size = static_cast<double>(input.shape[i + 2].point) * call.real(factors_arg + i);
-    sizes.push_back(Dim(static_cast<int64_t>(std::floor(scaled_size))).from(input.shape[i + 2].sources));
+    sizes.push_back(Dim(whole(std::floor(scaled_size))).from(input.shape[i + 2].sources));
   }
   return sizes;
 }
@@ -28,11 +28,11 @@ Shape output_sizes(const Call& call, size_t factors_arg) {
 template <int64_t dims, size_t factors_arg, bool keeps_channels_last>
 Inferred infer(const Call& call) {
   const TensorType& input = call.operand(0).type;
-  const Shape sizes = output_sizes<dims>(call, factors_arg);
   if (input.rank() != dims + 2) {
     return failure("It is expected input_size equals to " + std::to_string(dims + 2) + ", but got size " +
                    std::to_string(input.rank()));
   }
+  const Shape sizes = output_sizes<dims>(call, factors_arg);
   if (sizes.size() != static_cast<size_t>(dims)) {
     return failure("It is expected output_size equals to " + std::to_string(dims) + ", but got size " +
                    std::to_string(sizes.size()));

@@ -38,6 +38,7 @@ Resolved sizes_flattened(const Call& call) {
 Resolved sizes_unflattened(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const int64_t dim = wrap(call.integer(1), self.rank());
+  if (self.rank() == 0) return {.error = "Dimension specified as 0 but tensor has no dimensions"};
   if (dim < 0) return {.error = dim_error(call.integer(1), self.rank())};
   const TensorType part = graph::contiguous(self.dtype, {self.shape[static_cast<size_t>(dim)]});
   Resolved inner = resolve_sizes(part, call.sizes(2));

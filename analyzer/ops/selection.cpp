@@ -108,6 +108,7 @@ Inferred infer_unique(const Call& call) {
 Inferred infer_unique_dim(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const int64_t dim = wrap(call.integer(1), self.rank());
+  if (self.rank() == 0) return failure("Dimension specified as 0 but tensor has no dimensions");
   if (dim < 0) return failure(dim_error(call.integer(1), self.rank()));
   Shape shape = self.shape;
   const Dim all = shape[static_cast<size_t>(dim)];

@@ -115,9 +115,9 @@ TensorType expanded(const TensorType& type, const Shape& shape) {
 TensorType narrowed(const TensorType& type, int64_t dim, int64_t start, const Dim& count, int64_t step) {
   TensorType made = type;
   const auto index = static_cast<size_t>(dim);
-  made.offset += start * type.strides[index];
+  made.offset = saturating_sum(made.offset, saturating_product(start, type.strides[index]));
   made.shape[index] = count;
-  made.strides[index] *= step;
+  made.strides[index] = saturating_product(made.strides[index], step);
   return made;
 }
 

@@ -16,7 +16,7 @@ TensorType wide(const Call& call) {
 
 Shape narrow(const Call& call) {
   Shape shape = wide(call).shape;
-  shape.erase(shape.begin() + wrap(call.integer(2), static_cast<int64_t>(shape.size())));
+  if (!shape.empty()) shape.erase(shape.begin() + wrap(call.integer(2), static_cast<int64_t>(shape.size())));
   return shape;
 }
 

@@ -97,13 +97,14 @@ Inferred infer_unfold(const Call& call) {
                    " but size is " + std::to_string(window));
   }
   if (step <= 0) return failure("step is " + std::to_string(step) + " but must be > 0");
+  if (window < 0) return failure("size is " + std::to_string(window) + " but must be >= 0");
   TensorType made = self;
   made.shape.push_back(call.sizes(2)[0]);
   made.strides.push_back(self.rank() == 0 ? 1 : self.strides[static_cast<size_t>(dim)]);
   if (self.rank() > 0) {
     Dim& windows = made.shape[static_cast<size_t>(dim)];
     windows = Dim((size - window) / step + 1).from(windows.sources);
-    made.strides[static_cast<size_t>(dim)] *= step;
+    made.strides[static_cast<size_t>(dim)] = saturating_product(made.strides[static_cast<size_t>(dim)], step);
   }
   return view(call, 0, std::move(made));
 }

@@ -21,11 +21,13 @@ Inferred sections(const Call& call, int64_t dim, const Shape& sizes) {
   return inferred;
 }
 
-Shape even_sizes(int64_t total, int64_t size, uint32_t sources) {
+Inferred even_sections(const Call& call, int64_t dim, int64_t total, int64_t size, uint32_t sources) {
+  const int64_t count = total / size + (total % size != 0 ? 1 : 0);
+  if (count > graph::kMostResults) return {.too_many = count};
   Shape sizes;
   for (int64_t left = total; left > 0; left -= size) sizes.push_back(Dim(std::min(left, size)).from(sources));
   if (sizes.empty()) sizes.emplace_back(0);
-  return sizes;
+  return sections(call, dim, sizes);
 }
 
 Inferred infer_split(const Call& call) {
@@ -38,7 +40,7 @@ Inferred infer_split(const Call& call) {
     return failure("split_size can only be 0 if dimension size is 0, but got dimension size of " +
                    std::to_string(self.size(dim)));
   }
-  return sections(call, dim, even_sizes(self.size(dim), std::max<int64_t>(size, 1), call.sizes(1)[0].sources));
+  return even_sections(call, dim, self.size(dim), std::max<int64_t>(size, 1), call.sizes(1)[0].sources);
 }
 
 Inferred infer_chunk(const Call& call) {
@@ -49,8 +51,11 @@ Inferred infer_chunk(const Call& call) {
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));
   const int64_t total = self.size(dim);
   const uint32_t sources = self.shape[static_cast<size_t>(dim)].sources;
-  if (total == 0) return sections(call, dim, Shape(static_cast<size_t>(chunks), Dim(0).from(sources)));
-  return sections(call, dim, even_sizes(total, (total + chunks - 1) / chunks, sources));
+  if (total == 0) {
+    if (chunks > graph::kMostResults) return {.too_many = chunks};
+    return sections(call, dim, Shape(static_cast<size_t>(chunks), Dim(0).from(sources)));
+  }
+  return even_sections(call, dim, total, total / chunks + (total % chunks != 0 ? 1 : 0), sources);
 }
 
 Inferred infer_split_sizes(const Call& call) {
@@ -58,12 +63,17 @@ Inferred infer_split_sizes(const Call& call) {
   if (self.rank() == 0) return failure("split expects at least a 1-dimensional tensor");
   const int64_t dim = wrap(call.integer(2), self.rank());
   if (dim < 0) return failure(dim_error(call.integer(2), self.rank()));
+  const auto written = [&call] { return to_string(Shape(call.ints(1).begin(), call.ints(1).end())); };
+  if (std::any_of(call.ints(1).begin(), call.ints(1).end(), [](int64_t size) { return size < 0; }))
+    return failure("split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=" +
+                   written());
+  const auto count = static_cast<int64_t>(call.ints(1).size());
+  if (count > graph::kMostResults) return {.too_many = count};
   int64_t total = 0;
-  for (int64_t size : call.ints(1)) total += size;
+  for (int64_t size : call.ints(1)) total = saturating_sum(total, size);
   if (total != self.size(dim)) {
     return failure("split_with_sizes expects split_sizes to sum exactly to " + std::to_string(self.size(dim)) +
-                   " (input tensor's size at dimension " + std::to_string(dim) +
-                   "), but got split_sizes=" + to_string(Shape(call.ints(1).begin(), call.ints(1).end())));
+                   " (input tensor's size at dimension " + std::to_string(dim) + "), but got split_sizes=" + written());
   }
   return sections(call, dim, call.sizes(1));
 }
@@ -73,6 +83,7 @@ Inferred infer_unbind(const Call& call) {
   if (self.rank() == 0) return failure("Dimension specified as 0 but tensor has no dimensions");
   const int64_t dim = wrap(call.integer(1), self.rank());
   if (dim < 0) return failure(dim_error(call.integer(1), self.rank()));
+  if (self.size(dim) > graph::kMostResults) return {.too_many = self.size(dim)};
   Inferred inferred;
   for (int64_t i = 0; i < self.size(dim); ++i) {
     inferred.outputs.push_back({.alias = Output::Alias::view,

@@ -45,7 +45,10 @@ bool lies_within(const fs::path& path, const fs::path& root) {
 }  // namespace
 
 fs::path absolute_path(const std::string& path) {
-  fs::path absolute = fs::absolute(path).lexically_normal();
+  if (path.empty()) throw UsageError("an empty text is no path");
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error).lexically_normal();
+  if (error) throw UsageError(path + ": " + error.message());
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 

@@ -5,6 +5,7 @@
 #include "config/overrides.h"
 #include "config/plain_yaml.h"
 #include "config/project.h"
+#include "interp/text.h"
 
 namespace vramlint::config {
 
@@ -53,7 +54,7 @@ void settle_accumulation(const Expression& expression, const Config& config, Loa
   } else {
     context.findings.error(
         "invalid-setting", expression.span,
-        "`accumulation` is " + interpreter.repr(*value) + ", and must be a whole number of at least 1");
+        "`accumulation` is " + interp::shown(interpreter, *value) + ", and must be a whole number of at least 1");
   }
 }
 

@@ -20,7 +20,7 @@ void clip_gradients(StorageTable& storages, const graph::ClipGradients& clip, co
   if (foreach.value_or(torch.at_least(2, 0))) {
     int64_t largest = 0;
     for (const Trained& parameter : parameters) largest = std::max(largest, parameter.type.numel());
-    partial = storages.make(Bytes(count * ((largest + kChunk - 1) / kChunk) * kScalar), label);
+    partial = storages.make(Bytes(largest / kChunk + (largest % kChunk != 0 ? 1 : 0)) * count * kScalar, label);
   }
   std::vector<StorageRef> norms;
   for (const Trained& parameter : parameters) {

@@ -58,7 +58,7 @@ class DataParallel : public Distribution {
   }
 
  private:
-  static Bytes times(Bytes bytes, int64_t count) { return Bytes(bytes.count * count); }
+  static Bytes times(Bytes bytes, int64_t count) { return bytes * count; }
 
   int64_t gpus_;
   std::vector<StorageRef> others_, replica_;

@@ -1,0 +1,26 @@
+#include "model/integers.h"
+
+#include <algorithm>
+
+namespace vramlint::model {
+
+namespace {
+
+constexpr int64_t kMostSize = int64_t{1} << 55;
+
+}  // namespace
+
+int64_t bounded_integer(int64_t n) { return std::clamp(n, -kMostSize, kMostSize); }
+
+std::string fixed_list_error(const graph::SchemaArgument& argument, int size, const std::vector<int64_t>& given) {
+  const auto* otherwise = std::get_if<std::vector<int64_t>>(&argument.default_value);
+  const bool may_be_empty = argument.has_default && otherwise && otherwise->empty();
+  if (size > 1 && static_cast<size_t>(size) != given.size() && !(given.empty() && may_be_empty)) {
+    return "expected " + argument.name + " to be a single integer value or a list of " + std::to_string(size) +
+           " values, but got " + argument.name + "=" + graph::to_string(graph::Shape(given.begin(), given.end()));
+  }
+  const bool fits = std::all_of(given.begin(), given.end(), [](int64_t n) { return n >= INT32_MIN && n <= INT32_MAX; });
+  return size > 0 && !fits ? "integer out of range" : std::string();
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,19 @@
+// Integers as operators are given them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graph/schema.h"
+
+namespace vramlint::model {
+
+/// No size is greater than 2^55; what is counts like that, so that no arithmetic on it overflows.
+int64_t bounded_integer(int64_t n);
+
+/// What PyTorch says of a list that stands for one number a spatial dimension: strides, kernel sizes, paddings. `size`:
+/// of `int[2]` two, 0 for a list of any length; empty where it says nothing.
+std::string fixed_list_error(const graph::SchemaArgument& argument, int size, const std::vector<int64_t>& given);
+
+}  // namespace vramlint::model

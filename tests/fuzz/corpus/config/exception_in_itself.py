@@ -1,0 +1,6 @@
+e = ValueError()
+e.args = (e,)
+try:
+    a = str(e)
+finally:
+    raise e

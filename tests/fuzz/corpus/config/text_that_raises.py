@@ -1,0 +1,6 @@
+class E(Exception):
+    def __str__(self):
+        raise E()
+
+
+raise E()
