@@ -18,8 +18,13 @@ struct Frame {
   Value result;                                  // of a return
   Span current;                                  // the statement or call being evaluated
 
-  Dict& globals() const { return *static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object()); }
+  const Dict& globals() const {
+    return *static_cast<const Dict*>(static_cast<const Module*>(module.object())->globals.object());
+  }
 };
+
+/// What runs now; nothing outside of any program.
+Span here(Interpreter& interpreter);
 
 /// Puts a frame on the stack for as long as it lives.
 class Running {

@@ -60,9 +60,13 @@ struct Block {
   Span place;
 };
 
+/// What the objects of a paused body take beside the Generator itself.
+constexpr size_t kFootprint = sizeof(Frame) + sizeof(Block) + 64;
+
 struct Generator : Iterator {
-  explicit Generator(std::unique_ptr<Frame> f) : frame(std::move(f)) {
-    const auto* function = static_cast<FunctionObject*>(frame->function.object());
+  explicit Generator(std::unique_ptr<Frame> f)
+      : frame(std::move(f)), footprint(kFootprint + frame->slots.size() * sizeof(Value)) {
+    const auto* function = static_cast<const FunctionObject*>(frame->function.object());
     blocks.push_back({.body = &function->code->body});
   }
   std::string_view type_name() const override { return "generator"; }
@@ -84,6 +88,19 @@ struct Generator : Iterator {
       throw;
     }
   }
+
+  Generator(const Generator& other)
+      : Iterator(other),
+        frame(std::make_unique<Frame>(*other.frame)),
+        blocks(other.blocks),
+        delegate(other.delegate),
+        result(other.result),
+        waiting(other.waiting),
+        running(other.running),
+        footprint(other.footprint) {}
+  std::shared_ptr<const Iterator> saved() const override { return std::make_shared<Generator>(*this); }
+  void restore(const Iterator& saved) override;
+  bool visit(const Visitor& visitor) const override;
 
   bool started() const { return blocks.size() > 1 || (!blocks.empty() && blocks[0].next > 0); }
   Value returned() const override { return result; }
@@ -108,7 +125,32 @@ struct Generator : Iterator {
   Value result;                           // of a return, once it has ended
   const syntax::Expr* waiting = nullptr;  // the target of `x = yield` or `x = yield from y`
   bool running = false;
+  Footprint footprint;
 };
+
+/// Everything but who it is: the frame keeps its address, which `Running` has.
+void Generator::restore(const Iterator& saved) {
+  const auto& before = static_cast<const Generator&>(saved);
+  *frame = *before.frame;
+  blocks = before.blocks;
+  delegate = before.delegate;
+  result = before.result;
+  waiting = before.waiting;
+  running = before.running;
+}
+
+bool Generator::visit(const Visitor& visitor) const {
+  for (const Value& slot : frame->slots) visitor(slot);
+  for (const Value* part : {&frame->module, &frame->names, &frame->function, &frame->handling, &frame->result})
+    visitor(*part);
+  for (const Block& block : blocks) {
+    for (const Value* part : {&block.iterator, &block.exit, &block.manager}) visitor(*part);
+    if (block.pending) visitor(block.pending->exception);
+  }
+  visitor(delegate);
+  visitor(result);
+  return true;
+}
 
 std::optional<Value> Generator::go_on(Interpreter& interpreter, Value sent) {
   if (waiting && !delegate.is_object()) assign(interpreter, *frame, *std::exchange(waiting, nullptr), std::move(sent));
@@ -132,6 +174,7 @@ std::optional<Value> Generator::go_on(Interpreter& interpreter, Value sent) {
 
 /// Runs one statement of the innermost block; true when it yielded `item`.
 bool Generator::step(Interpreter& interpreter, std::optional<Value>& item) {
+  const Operation operation(interpreter.budget());
   Block& block = blocks.back();
   if (block.next >= block.body->size()) {
     leave(interpreter);
@@ -296,10 +339,10 @@ Value first_or(const Arguments& arguments, size_t index) {
 }
 
 [[noreturn]] void stop(Interpreter& interpreter, Value result, const Span& span) {
-  Value exception = interpreter.make_instance(interpreter.builtin_class("StopIteration"));
-  auto* names = static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object());
+  auto* names = new Dict;
   names->set("args", Value::tuple({result}));
   names->set("value", std::move(result));
+  Value exception(new Instance(Value(interpreter.builtin_class("StopIteration")), Value(names)));
   throw Raised{exception, span, interpreter.impl().guard, {}};
 }
 
@@ -324,14 +367,24 @@ void close(Interpreter& interpreter, Generator& generator, const Span& span) {
 
 Value make_generator(Interpreter&, std::unique_ptr<Frame> frame) { return Value(new Generator(std::move(frame))); }
 
-void add_generator_methods(Interpreter& interpreter, Class& cls) {
+namespace {
+
+/// The receiver, about to go on; nullptr if it is another iterator.
+Generator* generator_of(Interpreter& interpreter, const Arguments& arguments) {
+  const auto* generator = dynamic_cast<const Generator*>(arguments.positional.at(0).as<Iterator>());
+  return generator ? &interpreter.heap().write(*generator) : nullptr;
+}
+
+}  // namespace
+
+void add_generator_methods(Interpreter& interpreter, const Class& cls) {
   interpreter.add_method(cls, "send", [](Interpreter& in, Arguments& a) {
-    auto* generator = dynamic_cast<Generator*>(a.positional.at(0).as<Iterator>());
+    Generator* generator = generator_of(in, a);
     auto item = generator ? generator->resume(in, first_or(a, 1)) : in.next(a.positional.at(0), a.span);
     return item ? std::move(*item) : (stop(in, Value::none(), a.span), Value());
   });
   interpreter.add_method(cls, "throw", [](Interpreter& in, Arguments& a) {
-    auto* generator = dynamic_cast<Generator*>(a.positional.at(0).as<Iterator>());
+    Generator* generator = generator_of(in, a);
     Value exception = first_or(a, 2).is_none() ? first_or(a, 1) : first_or(a, 2);
     if (exception.is(ObjectKind::type)) exception = in.call(exception, std::vector<Value>{}, a.span);
     Raised raised{exception, a.span, in.impl().guard, {}};
@@ -344,7 +397,7 @@ void add_generator_methods(Interpreter& interpreter, Class& cls) {
     return item ? std::move(*item) : (stop(in, Value::none(), a.span), Value());
   });
   interpreter.add_method(cls, "close", [](Interpreter& in, Arguments& a) {
-    if (auto* generator = dynamic_cast<Generator*>(a.positional.at(0).as<Iterator>())) close(in, *generator, a.span);
+    if (Generator* generator = generator_of(in, a)) close(in, *generator, a.span);
     return Value::none();
   });
 }

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "interp/heap.h"
 #include "interp/interpreter.h"
-#include "interp/journal.h"
 
 namespace vramlint::interp {
 
@@ -21,21 +21,20 @@ class Snapshot {
   /// What holds or has met a change that cannot be undone; empty if nothing has.
   const std::string& obstacle() const { return obstacle_; }
 
-  void note(Object& object);         ///< is about to change
+  void note(const Object& object);   ///< is about to change
+  void settle(const Value& part);    ///< belongs to what is settled
   void spoil(std::string obstacle);  ///< a change that is not noted
 
   /// As it was. False: there is an obstacle, and the interpreter must not be used again.
   bool restore();
 
  private:
-  void settle(const std::vector<Value>& objects);
-  void forget_new_modules();
+  std::vector<Value> new_modules() const;
 
   Interpreter& interpreter_;
   std::vector<Value> settled_;
   std::vector<Journal::Change> changes_;
   std::unordered_map<const Object*, size_t> known_;
-  std::unordered_map<std::string, Value> modules_;
   Origins origins_;
   size_t assumptions_, unknowns_, withheld_, output_;
   std::string obstacle_;
