@@ -10,8 +10,6 @@ namespace {
 
 const Dict& dict_of(const Value& value) { return *static_cast<const Dict*>(value.object()); }
 
-Value optional_string(const std::string& text) { return text.empty() ? Value::none() : Value::string(text); }
-
 /// A value found on a class, as seen through an instance (or the class itself when `self` is None).
 Value bind(Interpreter& interpreter, const Value& found, const Value& self, const Class* owner, const Span& span) {
   if (!found.is_object()) return found;
@@ -73,43 +71,6 @@ std::optional<Value> class_attribute(Interpreter& interpreter, const Class& cls,
   if (metaclass)
     if (const Value* found = metaclass->lookup(name))
       return bind(interpreter, Value(*found), Value(&cls), metaclass, span);
-  return {};
-}
-
-/// The dict of a function's own attributes, which is there from the first time that it is asked for.
-const Value& attributes_of(Interpreter& interpreter, const FunctionObject& function) {
-  if (function.attributes.is_none()) {
-    Value made(new Dict);
-    interpreter.heap().adopt(function, made);
-    Heap::unseen(function).attributes = std::move(made);
-  }
-  return function.attributes;
-}
-
-std::optional<Value> function_attribute(Interpreter& interpreter, const FunctionObject& function,
-                                        std::string_view name) {
-  if (!function.attributes.is_none())
-    if (const Value* found = dict_of(function.attributes).find(name)) return *found;
-  if (name == "__name__") return Value::string(function.code->name.text());
-  if (name == "__qualname__") return Value::string(function.qualified_name);
-  if (name == "__module__") return Value::string(static_cast<const Module*>(function.module.object())->name);
-  if (name == "__doc__") return optional_string(function.code->docstring);
-  if (name == "__globals__") return static_cast<const Module*>(function.module.object())->globals;
-  if (name == "__annotations__") return Value(new Dict);
-  if (name == "__dict__") {
-    return attributes_of(interpreter, function);
-  }
-  if (name == "__defaults__") {
-    std::vector<Value> defaults;
-    for (size_t i = 0; i < function.defaults.size(); ++i)
-      if (function.code->parameters[i].default_value &&
-          function.code->parameters[i].kind != syntax::Parameter::Kind::keyword_only)
-        defaults.push_back(function.defaults[i]);
-    return defaults.empty() ? Value::none() : Value::tuple(std::move(defaults));
-  }
-  if (name == "__code__" || name == "__closure__")
-    return Value::unknown("a function's code object is not modelled",
-                          function.code->scope.slots.empty() ? Span{} : Span{});
   return {};
 }
 
@@ -360,7 +321,7 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
     }
     case ObjectKind::function: {
       const auto& function = *static_cast<const FunctionObject*>(object.object());
-      heap().dict(attributes_of(*this, function)).set(name, std::move(value));
+      heap().dict(function_names(*this, function)).set(name, std::move(value));
       return;
     }
     case ObjectKind::native:

@@ -191,7 +191,7 @@ Value is_taken(Interpreter& interpreter, Arguments& arguments, const Value& othe
   const std::vector<Value>& given = arguments.positional;
   if (given.size() != 2 || !given[1].is_string()) return interpreter.call(otherwise, std::move(arguments));
   for (std::string_view name : kStores) {
-    Dict* store = store_of(given[0], name);
+    const Dict* store = store_of(given[0], name);
     if (!store) return interpreter.call(otherwise, std::move(arguments));
     if (store->find(given[1])) return Value::boolean(true);
   }
