@@ -25,6 +25,7 @@ std::string obstacle_in(const Object& object) {
 Snapshot::Snapshot(Interpreter& interpreter)
     : interpreter_(interpreter),
       origins_(interpreter.impl().origins),
+      evaluated_(interpreter.impl().evaluated),
       assumptions_(interpreter.impl().assumptions.size()),
       unknowns_(interpreter.impl().unknowns.size()),
       withheld_(interpreter.impl().withheld.size()),
@@ -76,6 +77,7 @@ bool Snapshot::restore() {
   });
   Interpreter::Impl& impl = interpreter_.impl();
   impl.origins = origins_;
+  impl.evaluated = evaluated_;
   impl.assumptions.resize(assumptions_);
   impl.withheld.resize(withheld_);
   impl.forget_unknowns(unknowns_);

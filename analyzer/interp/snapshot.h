@@ -1,6 +1,7 @@
 // An interpreter's state at one moment, to come back to: modules are imported once, and many programs start from there.
 #pragma once
 
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -36,6 +37,7 @@ class Snapshot {
   std::vector<Journal::Change> changes_;
   std::unordered_map<const Object*, size_t> known_;
   Origins origins_;
+  std::set<std::string> evaluated_;
   size_t assumptions_, unknowns_, withheld_, output_;
   std::string obstacle_;
 };
