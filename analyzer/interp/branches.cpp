@@ -63,29 +63,26 @@ class Fork {
       : interpreter_(interpreter), impl_(interpreter.impl()), frame_(frame), condition_(condition), span_(span) {}
 
   Flow decide(const Run& then, const Run& otherwise) {
-    const Trial first = attempt(then);
-    const Trial second = attempt(otherwise);
-    if (first.raised && second.raised) throw Raised(*first.raised);
-    if (first.raised || second.raised)
-      return follow(first.raised ? otherwise : then, "the branch that raises is not taken");
-    if (is_guard_clause(first, second)) return follow(otherwise, "the branch that goes on is taken");
-    if (is_guard_clause(second, first)) return follow(then, "the branch that goes on is taken");
-    if (first.touched || second.touched)
-      return follow(first.cost >= second.cost ? then : otherwise, "the branch that holds more memory is taken");
-    if (!first.joins || !second.joins)
-      return follow(first.joins ? otherwise : then,
-                    "the branch that changes a class or takes an iterator's item is taken");
-    if (first.flow != second.flow) {
-      const bool first_goes_on = first.flow == Flow::next || second.flow == Flow::return_value;
-      return follow(first_goes_on ? then : otherwise, "the branch that goes on is taken");
-    }
+    const Decision* known = impl_.course.recall(span_);
+    if (known && known->follows()) return follow(*known, then, otherwise);
+    Decision made{.span = span_};
+    const Trial first = attempt(then, known ? Course{.known = &known->in_then} : Course{.noted = &made.in_then});
+    const Trial second =
+        attempt(otherwise, known ? Course{.known = &known->in_otherwise} : Course{.noted = &made.in_otherwise});
+    judge(first, second, made);
+    const Decision& kept = known ? made : keep(made);
+    if (kept.kind == Decision::Kind::raised) throw Raised(*first.raised);
+    if (kept.follows()) return follow(kept, then, otherwise);
     join(first, second);
     return first.flow;
   }
 
   /// Something that may happen any number of times: whatever it changes is not known afterwards.
   void happens_maybe(const Run& run) {
-    const Trial trial = attempt(run);
+    const Decision* known = impl_.course.recall(span_);
+    Decision decision{.span = span_};
+    const Trial trial = attempt(run, known ? Course{.known = &known->in_then} : Course{.noted = &decision.in_then});
+    if (!known) keep(decision);
     for (const size_t slot : trial.changed_slots) frame_.slots[slot] = condition_;
     for (const auto& [object, contents] : trial.changed) {
       const Contents now = Contents::of(*object.object());
@@ -116,7 +113,36 @@ class Fork {
   }
 
  private:
-  Trial attempt(const Run& run) {
+  static void judge(const Trial& first, const Trial& second, Decision& decision) {
+    const auto take = [&](bool then, const char* why) {
+      decision.kind = then ? Decision::Kind::then : Decision::Kind::otherwise;
+      decision.why = why;
+    };
+    if (first.raised && second.raised)
+      decision.kind = Decision::Kind::raised;
+    else if (first.raised || second.raised)
+      take(!first.raised, "the branch that raises is not taken");
+    else if (is_guard_clause(first, second))
+      take(false, "the branch that goes on is taken");
+    else if (is_guard_clause(second, first))
+      take(true, "the branch that goes on is taken");
+    else if (first.touched || second.touched)
+      take(first.cost >= second.cost, "the branch that holds more memory is taken");
+    else if (!first.joins || !second.joins)
+      take(!first.joins, "the branch that changes a class or takes an iterator's item is taken");
+    else if (first.flow != second.flow)
+      take(first.flow == Flow::next || second.flow == Flow::return_value, "the branch that goes on is taken");
+  }
+
+  const Decision& keep(Decision& decision) {
+    if (!impl_.course.noted) return decision;
+    impl_.budget.touch(sizeof(Decision) / sizeof(Value), span_);
+    impl_.course.noted->push_back(std::move(decision));
+    return impl_.course.noted->back();
+  }
+
+  Trial attempt(const Run& run, Course course) {
+    const Along along(impl_.course, course);
     Trial trial;
     const std::vector<Value> slots = frame_.slots;
     const Value result = frame_.result;
@@ -164,9 +190,11 @@ class Fork {
     impl_.budget.allocate(static_cast<int64_t>(values * sizeof(Value)), span_);
   }
 
-  Flow follow(const Run& run, const std::string& why) {
-    impl_.assumptions.push_back({why + ": " + condition_.as<UnknownValue>()->info.reason, span_});
-    return run();
+  Flow follow(const Decision& decision, const Run& then, const Run& otherwise) {
+    const bool takes_then = decision.kind == Decision::Kind::then;
+    impl_.assumptions.push_back({std::string(decision.why) + ": " + condition_.as<UnknownValue>()->info.reason, span_});
+    const Along along(impl_.course, {.known = takes_then ? &decision.in_then : &decision.in_otherwise});
+    return takes_then ? then() : otherwise();
   }
 
   void join(const Trial& first, const Trial& second) {

@@ -3,6 +3,7 @@
 // its behalf (items, bytes), and the memory that its objects hold at a time.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
@@ -43,14 +44,11 @@ class Budget {
   void check_stack(const Span& span) const {
     if (native_stack_is_used_up()) exceeded("stack", span);
   }
-  /// A native has gone through so many elements, or characters, or bytes.
-  void touch(int64_t elements, const Span& span) {
-    if ((steps_ += elements / 16) > limits_.steps) exceeded("steps", span);
-  }
   void leave() { --depth_; }
 
   /// Native code walks, copies or compares so many values.
-  void touch(size_t values, const Span& span) {
+  template <std::integral Count>
+  void touch(Count values, const Span& span) {
     if ((touched_ += static_cast<int64_t>(values)) >= kValuesOfAStep) settle(span);
   }
   /// It puts so many into a table, or finds them there.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "interp/builtins.h"
+#include "interp/decision.h"
 #include "interp/heap.h"
 #include "interp/interpreter.h"
 
@@ -55,6 +56,7 @@ struct Interpreter::Impl {
   std::string output;
   Writing* writing = nullptr;  // the innermost text in the making
   Origin guard = 0;            // of the conditions around the running statement
+  Course course;               // of the arm under trial, or followed after one
   int import_guards = 0;       // `try` bodies around us that catch ImportError
   bool literal_origins = false;
   // Dicts and lists that may hold more than is seen, by address, each kept alive, and why; only while following.

@@ -38,6 +38,16 @@ bool is_view_of_leaf(Builder& builder, const Tensor& self) {
   return std::any_of(all.begin(), all.end(), [](const Tensor* t) { return t->leaf && t->requires_grad; });
 }
 
+/// Tensors and integers that a call is given: what there is to look through.
+int64_t given(const Bound& bound) {
+  size_t count = bound.tensors.size();
+  for (const graph::Arg& arg : bound.call.args) {
+    const auto* list = std::get_if<std::vector<int64_t>>(&arg);
+    count += list ? list->size() : 1;
+  }
+  return static_cast<int64_t>(count);
+}
+
 }  // namespace
 
 void refuse_in_place(interp::Interpreter& interpreter, Builder& builder, const Tensor& self) {
@@ -88,7 +98,7 @@ void refuse_type(interp::Interpreter& interpreter, const graph::TensorType& type
 }
 
 void refuse_arguments(interp::Interpreter& interpreter, const Bound& bound) {
-  interpreter.budget().touch(static_cast<int64_t>(bound.ints.size() + bound.tensors.size()), user_span(interpreter));
+  interpreter.budget().touch(given(bound), user_span(interpreter));
   if (!bound.error.empty())
     interpreter.raise("RuntimeError", bound.error, user_span(interpreter), origin_of_all(interpreter, bound));
 }
@@ -108,8 +118,7 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
       unsupported(interpreter, "a tensor of more than " + std::to_string(kMostDims) + " dimensions is not modelled");
     if (const std::string error = impossible(output); !error.empty()) refuse(error);
   }
-  const auto given = static_cast<int64_t>(bound.ints.size() + bound.tensors.size());
-  interpreter.budget().touch(given + dims * given, span);
+  interpreter.budget().touch((1 + dims) * given(bound), span);
 }
 
 std::string_view exception_of(std::string_view error) {
