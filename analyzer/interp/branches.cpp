@@ -184,8 +184,6 @@ class Fork {
 
   /// A copy of everything that an arm changed: in a long loop around the branch that is what costs most.
   void charge(const Contents& copied) {
-    impl_.budget.touch(copied.items.size(), span_);
-    impl_.budget.touch_entries(2 * copied.entries.size(), span_);  // written down, found again, joined
     const size_t values = copied.items.size() + 2 * copied.entries.size();
     impl_.budget.allocate(static_cast<int64_t>(values * sizeof(Value)), span_);
   }

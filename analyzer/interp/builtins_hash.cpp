@@ -59,7 +59,7 @@ size_t Interpreter::hash(const Value& value, Span span) {
   } catch (Unhashable& unhashable) {
     std::string name = type_name(*this, value);
     if (!value.is_object() || value.object() != unhashable.object) {
-      Value inner(const_cast<Object*>(unhashable.object));
+      Value inner(unhashable.object);
       name = type_name(*this, inner);
     }
     if (auto* instance = value.as<Instance>()) name = instance->cls()->name;

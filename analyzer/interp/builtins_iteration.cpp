@@ -64,6 +64,7 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
   Origin origin = 0;
   for (size_t i = 0; i < items.size(); ++i) {
     if (items[i].is_unknown()) return items[i];
+    interpreter.budget().step(arguments.span);
     origin = interpreter.impl().join(origin, items[i].origin());
     Value by = key.is_none() ? items[i] : interpreter.call(key, {items[i]}, arguments.span);
     if (i > 0) {

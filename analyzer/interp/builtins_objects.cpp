@@ -204,7 +204,7 @@ Value type_new(Interpreter& interpreter, Arguments& arguments) {
   Value made = build(interpreter, arguments, 1);
   auto* cls = made.as<Class>();
   if (cls && metaclass.is(ObjectKind::type) && metaclass.object() != interpreter.impl().type_class)
-    interpreter.heap().write(*cls).metaclass = metaclass;
+    Heap::unseen(*cls).metaclass = metaclass;  // made just now
   return made;
 }
 

@@ -49,8 +49,8 @@ Value parse_integer(Interpreter& interpreter, std::string_view text, int64_t bas
 /// float(text); raises ValueError.
 Value parse_real(Interpreter& interpreter, std::string_view text, Span span);
 Value beyond_64_bits(Span span);
-/// `target.update(source)`; call before_change first.
-void merge_into(Interpreter& interpreter, const Dict& target, const Value& source, Span span);
+/// `target.update(source)`.
+void merge_into(Interpreter& interpreter, Dict& target, const Value& source, Span span);
 /// The whole number nearest to zero of a real, an Unknown beyond 64 bits; OverflowError and ValueError for inf and nan.
 Value truncated(Interpreter& interpreter, double number, Span span);
 

@@ -216,8 +216,10 @@ Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::
         result.keyword.emplace_back(argument.name.text(), std::move(value));
         break;
       case syntax::Argument::Kind::star:
-        for (Value& item : interpreter.to_vector(value, argument.value->span))
+        for (Value& item : interpreter.to_vector(value, argument.value->span)) {
+          interpreter.budget().touch(6, argument.value->span);  // listed, handed on, bound and let go
           result.positional.push_back(std::move(item));
+        }
         break;
       case syntax::Argument::Kind::double_star:
         evaluate_double_star(interpreter, value, argument.value->span, result);

@@ -127,7 +127,7 @@ Value build_class(Interpreter& interpreter, const Class* metaclass, std::string 
                   Value names, Arguments& keywords, Span span) {
   Value made = interpreter.build_class(std::move(name), std::move(bases), std::move(names), keywords, span);
   if (auto* cls = made.as<Class>(); cls && metaclass && metaclass != interpreter.impl().type_class)
-    interpreter.heap().write(*cls).metaclass = Value(metaclass);
+    Heap::unseen(*cls).metaclass = Value(metaclass);  // made just now
   return made;
 }
 

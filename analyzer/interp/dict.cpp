@@ -264,6 +264,7 @@ size_t Dict::probe(size_t hash, const Equal& equal) const {
 
 void Dict::append(Value key, Value value, size_t hash) {
   if (entries_.size() >= 2 * live_ + kLinear) reindex();
+  touched(2);
   if (entries_.capacity() == 0) entries_.reserve(kFirst);
   entries_.push_back({std::move(key), std::move(value), hash, true});
   ++live_;

@@ -87,7 +87,7 @@ uint64_t Iterator::now() { return journals_opened(); }
 Contents Contents::of(const Object& object) {
   Contents contents;
   save(contents, object);
-  touched(2 * contents.items.size() + 32 * contents.entries.size());  // to be put back, too
+  touched(contents.items.size() / 4 + contents.entries.size());
   contents.footprint.set(contents.items.capacity() * sizeof(Value) + contents.fixed.capacity() * sizeof(Value) +
                          contents.entries.capacity() * sizeof(std::pair<Value, Value>));
   return contents;

@@ -302,9 +302,9 @@ void Interpreter::delete_item(const Value& object, const Value& index, Span span
     return;
   }
   if (auto* list = object.as<List>()) {
-    budget().touch(list->items.size() / 4, span);
     if (auto* slice = index.as<SliceObject>()) {
       const Selection s = select(*this, *slice, static_cast<int64_t>(list->items.size()), span);
+      budget().touch(2 * list->items.size(), span);
       std::vector<bool> gone(list->items.size());
       for (int64_t i = 0; i < s.count; ++i) gone[static_cast<size_t>(s.start + i * s.step)] = true;
       std::vector<Value> kept;

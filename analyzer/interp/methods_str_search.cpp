@@ -46,6 +46,7 @@ int64_t position(Interpreter& interpreter, const String& self, const Arguments& 
   std::string_view wanted = text_of(interpreter, arguments.positional[0], arguments.span);
   Window window = window_of(interpreter, self, arguments, 1);
   if (!window.valid) return -1;
+  if (last) interpreter.budget().touch_text(4 * window.text.size(), arguments.span);
   size_t at = last ? find_last_text(window.text, wanted) : find_text(window.text, wanted);
   return at == std::string_view::npos ? -1 : window.offset + code_point_count(window.text.substr(0, at));
 }
@@ -69,8 +70,10 @@ Value count(Interpreter& interpreter, const String& self, Arguments& arguments) 
   if (wanted.empty()) return Value::integer(code_point_count(window.text) + 1);
   int64_t found = 0;
   for (size_t at = find_text(window.text, wanted); at != std::string_view::npos;
-       at = find_text(window.text, wanted, at + wanted.size()))
+       at = find_text(window.text, wanted, at + wanted.size())) {
+    interpreter.budget().touch(4, arguments.span);
     ++found;
+  }
   return Value::integer(found);
 }
 
@@ -245,6 +248,7 @@ Value partition(Interpreter& interpreter, const String& self, Arguments& argumen
   std::string_view separator = text_of(interpreter, arguments.positional[0], arguments.span);
   if (separator.empty()) interpreter.raise("ValueError", "empty separator", arguments.span);
   std::string_view text = self.text;
+  if (kRight) interpreter.budget().touch_text(4 * text.size(), arguments.span);
   size_t at = kRight ? find_last_text(text, separator) : find_text(text, separator);
   auto make = [](std::string_view piece) { return Value::string(std::string(piece)); };
   if (at == std::string_view::npos) {
