@@ -29,11 +29,11 @@ std::vector<Assignment> assignments_of(const Config& config) {
 }
 
 /// An item that is there already.
-Value* item_of(interp::List& list, std::string_view part) {
+Value* item_of(const interp::List& list, std::string_view part) {
   size_t index = 0;
   auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), index);
   const bool whole = code == std::errc() && end == part.data() + part.size();
-  return whole && index < list.items.size() ? &list.items[index] : nullptr;
+  return whole && index < list.items.size() ? &interp::Heap::unseen(list).items[index] : nullptr;
 }
 
 class Setter {
@@ -47,7 +47,7 @@ class Setter {
     const std::string_view part = assignment_.key.substr(begin, dot - begin);
     Value* place = nullptr;
     if (auto* list = inside.as<interp::List>()) place = item_of(*list, part);
-    if (auto* dict = inside.as<interp::Dict>()) place = entry_of(*dict, part, dot);
+    if (auto* dict = inside.as<interp::Dict>()) place = entry_of(interpreter_.heap().write(*dict), part, dot);
     if (!place) return;
     if (dot != std::string_view::npos) return set(*place, dot + 1);
     *place = ToValue(interpreter_).value(*assignment_.value, std::string(assignment_.key));

@@ -61,9 +61,7 @@ Value ToValue::mapping(const Mapping& mapping, const std::string& key) {
     dict->set(key_value(entry, interpreter.origins()), value(entry.value, join(key, entry.key)));
   }
   if (!mapping_class) return plain;
-  Value made = interpreter.make_instance(mapping_class);
-  made.as<interp::Instance>()->payload = std::move(plain);
-  return made;
+  return interpreter.make_instance(mapping_class, std::move(plain));
 }
 
 Value to_value(const Node& node, interp::Interpreter& interpreter) {

@@ -57,7 +57,7 @@ class ToValue {
   explicit ToValue(interp::Interpreter& i) : interpreter(i) {}
 
   interp::Interpreter& interpreter;
-  interp::Class* mapping_class = nullptr;  ///< a subclass of dict to make mappings of; nullptr: plain dicts
+  const interp::Class* mapping_class = nullptr;  ///< a subclass of dict to make mappings of; nullptr: plain dicts
   /// Asked about Opaque nodes; without it, or when it has no answer, they become Unknowns. May be empty.
   std::function<std::optional<interp::Value>(const Opaque&, Span)> convert;
 

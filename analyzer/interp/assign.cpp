@@ -19,6 +19,7 @@ void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, cons
   if (value.is_unknown()) return assign_unknown(interpreter, frame, targets, value);
   const Value iterator = interpreter.iterate(value, span);
   if (iterator.is_unknown()) return assign_unknown(interpreter, frame, targets, iterator);
+  const Operation operation(interpreter.budget());
   std::vector<Value> items = interpreter.to_vector(iterator, span);
   size_t star = targets.size();
   for (size_t i = 0; i < targets.size(); ++i)

@@ -1,38 +1,37 @@
 // The attribute protocol.
 #include "interp/builtins_arguments.h"
 #include "interp/frame.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
 
 namespace {
 
-Dict& dict_of(const Value& value) { return *static_cast<Dict*>(value.object()); }
-
-Value optional_string(const std::string& text) { return text.empty() ? Value::none() : Value::string(text); }
+const Dict& dict_of(const Value& value) { return *static_cast<const Dict*>(value.object()); }
 
 /// A value found on a class, as seen through an instance (or the class itself when `self` is None).
-Value bind(Interpreter& interpreter, const Value& found, const Value& self, Class* owner, const Span& span) {
+Value bind(Interpreter& interpreter, const Value& found, const Value& self, const Class* owner, const Span& span) {
   if (!found.is_object()) return found;
   switch (found.object()->kind) {
     case ObjectKind::function:
       return self.is_none() ? found : Value(new BoundMethod(self, found));
     case ObjectKind::builtin:
-      return !self.is_none() && static_cast<Builtin*>(found.object())->is_method ? Value(new BoundMethod(self, found))
-                                                                                 : found;
+      return !self.is_none() && static_cast<const Builtin*>(found.object())->is_method
+                 ? Value(new BoundMethod(self, found))
+                 : found;
     case ObjectKind::static_method:
-      return static_cast<StaticMethod*>(found.object())->function;
+      return static_cast<const StaticMethod*>(found.object())->function;
     case ObjectKind::class_method:
-      return Value(new BoundMethod(Value(owner), static_cast<ClassMethod*>(found.object())->function));
+      return Value(new BoundMethod(Value(owner), static_cast<const ClassMethod*>(found.object())->function));
     case ObjectKind::property: {
       if (self.is_none()) return found;
-      const Value getter = static_cast<Property*>(found.object())->getter;
+      const Value getter = static_cast<const Property*>(found.object())->getter;
       if (getter.is_none()) interpreter.raise("AttributeError", "unreadable attribute", span);
       return interpreter.call(getter, {self}, span);
     }
     case ObjectKind::instance:
-      if (Value* get = static_cast<Instance*>(found.object())->cls()->lookup("__get__"))
+      if (const Value* get = static_cast<const Instance*>(found.object())->cls()->lookup("__get__"))
         return interpreter.call(Value(*get), {found, self, Value(owner)}, span);
       return found;
     default:
@@ -42,12 +41,13 @@ Value bind(Interpreter& interpreter, const Value& found, const Value& self, Clas
 
 bool is_data_descriptor(const Value& found) {
   if (found.is(ObjectKind::property)) return true;
-  auto* instance = found.is(ObjectKind::instance) ? static_cast<Instance*>(found.object()) : nullptr;
+  auto* instance = found.is(ObjectKind::instance) ? static_cast<const Instance*>(found.object()) : nullptr;
   return instance && instance->cls()->lookup("__set__");
 }
 
-std::optional<Value> class_attribute(Interpreter& interpreter, Class& cls, std::string_view name, const Span& span) {
-  if (Value* found = cls.lookup(name)) return bind(interpreter, Value(*found), Value::none(), &cls, span);
+std::optional<Value> class_attribute(Interpreter& interpreter, const Class& cls, std::string_view name,
+                                     const Span& span) {
+  if (const Value* found = cls.lookup(name)) return bind(interpreter, Value(*found), Value::none(), &cls, span);
   if (name == "__name__") return Value::string(cls.name);
   if (name == "__qualname__") return Value::string(cls.name);
   if (name == "__module__") return Value::string(cls.module);
@@ -57,7 +57,7 @@ std::optional<Value> class_attribute(Interpreter& interpreter, Class& cls, std::
   if (name == "__base__") return cls.bases.empty() ? Value::none() : cls.bases[0];
   if (name == "__mro__") {
     std::vector<Value> order;
-    for (Class* ancestor : cls.mro) order.emplace_back(ancestor);
+    for (const Class* ancestor : cls.mro) order.emplace_back(ancestor);
     return Value::tuple(std::move(order));
   }
   if (name == "mro") {
@@ -69,51 +69,25 @@ std::optional<Value> class_attribute(Interpreter& interpreter, Class& cls, std::
   }
   auto* metaclass = cls.metaclass.is_none() ? interpreter.impl().type_class : cls.metaclass.as<Class>();
   if (metaclass)
-    if (Value* found = metaclass->lookup(name)) return bind(interpreter, Value(*found), Value(&cls), metaclass, span);
+    if (const Value* found = metaclass->lookup(name))
+      return bind(interpreter, Value(*found), Value(&cls), metaclass, span);
   return {};
 }
 
-std::optional<Value> function_attribute(Interpreter& interpreter, FunctionObject& function, std::string_view name) {
-  if (!function.attributes.is_none())
-    if (Value* found = dict_of(function.attributes).find(name)) return *found;
-  if (name == "__name__") return Value::string(function.code->name.text());
-  if (name == "__qualname__") return Value::string(function.qualified_name);
-  if (name == "__module__") return Value::string(static_cast<Module*>(function.module.object())->name);
-  if (name == "__doc__") return optional_string(function.code->docstring);
-  if (name == "__globals__") return static_cast<Module*>(function.module.object())->globals;
-  if (name == "__annotations__") return Value(new Dict);
-  if (name == "__dict__") {
-    if (function.attributes.is_none()) function.attributes = Value(new Dict);
-    return function.attributes;
-  }
-  if (name == "__defaults__") {
-    std::vector<Value> defaults;
-    for (size_t i = 0; i < function.defaults.size(); ++i)
-      if (function.code->parameters[i].default_value &&
-          function.code->parameters[i].kind != syntax::Parameter::Kind::keyword_only)
-        defaults.push_back(function.defaults[i]);
-    return defaults.empty() ? Value::none() : Value::tuple(std::move(defaults));
-  }
-  if (name == "__code__" || name == "__closure__")
-    return Value::unknown("a function's code object is not modelled",
-                          function.code->scope.slots.empty() ? Span{} : Span{});
-  (void)interpreter;
-  return {};
-}
-
-std::optional<Value> super_attribute(Interpreter& interpreter, Super& super, std::string_view name, const Span& span) {
+std::optional<Value> super_attribute(Interpreter& interpreter, const Super& super, std::string_view name,
+                                     const Span& span) {
   auto* start = super.cls.as<Class>();
   const bool on_class = super.self.is(ObjectKind::type);
-  Class* type = on_class ? static_cast<Class*>(super.self.object()) : interpreter.type_of(super.self);
+  const Class* type = on_class ? static_cast<const Class*>(super.self.object()) : interpreter.type_of(super.self);
   if (on_class && start && !type->derives_from(start)) type = interpreter.type_of(super.self);
   bool after = false;
-  for (Class* ancestor : type->mro) {
+  for (const Class* ancestor : type->mro) {
     if (ancestor == start) {
       after = true;
       continue;
     }
     if (!after) continue;
-    Value* found = dict_of(ancestor->attributes).find(name);
+    const Value* found = dict_of(ancestor->attributes).find(name);
     if (!found) continue;
     const bool static_new = name == "__new__";
     if (static_new) return bind(interpreter, Value(*found), Value::none(), type, span);
@@ -139,9 +113,9 @@ std::optional<Value> super_attribute(Interpreter& interpreter, Super& super, std
 
 /// A descriptor's value. Where its getter raises AttributeError, the class's __getattr__ is asked, as CPython's
 /// slot_tp_getattr_hook does (Objects/typeobject.c, 3.11): a module whose property hides a child of the same name.
-Value described_attribute(Interpreter& interpreter, const Value& found, const Value& self, Class* cls,
+Value described_attribute(Interpreter& interpreter, const Value& found, const Value& self, const Class* cls,
                           std::string_view name, const Span& span) {
-  Value* hook = cls->lookup("__getattr__");
+  const Value* hook = cls->lookup("__getattr__");
   if (!hook) return bind(interpreter, found, self, cls, span);
   const Value ask = *hook;
   try {
@@ -154,12 +128,12 @@ Value described_attribute(Interpreter& interpreter, const Value& found, const Va
 
 std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
                                         const Span& span) {
-  auto& instance = *static_cast<Instance*>(self.object());
-  Class* cls = instance.cls();
-  Value* found = cls->lookup(name);
+  const auto& instance = *static_cast<const Instance*>(self.object());
+  const Class* cls = instance.cls();
+  const Value* found = cls->lookup(name);
   if (found && is_data_descriptor(*found))
     return described_attribute(interpreter, Value(*found), self, cls, name, span);
-  if (Value* own = dict_of(instance.attributes).find(name)) return *own;
+  if (const Value* own = dict_of(instance.attributes).find(name)) return *own;
   if (found) return bind(interpreter, Value(*found), self, cls, span);
   if (name == "__class__") return instance.type;
   if (name == "__dict__") return instance.attributes;
@@ -170,12 +144,12 @@ std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& s
     super.references = 1;
     return super_attribute(interpreter, super, name, span);
   }
-  if (Value* hook = cls->lookup("__getattr__"))
+  if (const Value* hook = cls->lookup("__getattr__"))
     return interpreter.call(Value(*hook), {self, Value::string(std::string(name))}, span);
   return {};
 }
 
-std::optional<Value> bound_method_attribute(Interpreter& interpreter, BoundMethod& method, std::string_view name,
+std::optional<Value> bound_method_attribute(Interpreter& interpreter, const BoundMethod& method, std::string_view name,
                                             const Span& span) {
   if (name == "__self__") return method.self;
   if (name == "__func__") return method.function;
@@ -187,15 +161,15 @@ bool runs_later(const Value& value) {
   return value.is(ObjectKind::function) || value.is(ObjectKind::builtin) || value.is(ObjectKind::module);
 }
 
-std::optional<Value> module_attribute(Interpreter& interpreter, Module& module, std::string_view name,
+std::optional<Value> module_attribute(Interpreter& interpreter, const Module& module, std::string_view name,
                                       const Span& span) {
-  if (Value* found = dict_of(module.globals).find(name)) {
+  if (const Value* found = dict_of(module.globals).find(name)) {
     if (Interpreter::Impl& impl = interpreter.impl(); !impl.withheld.empty() && !runs_later(*found)) impl.tell(&module);
     return *found;
   }
   if (name == "__dict__") return module.globals;
   if (name == "__name__") return Value::string(module.name);
-  Value* hook = dict_of(module.globals).find("__getattr__");
+  const Value* hook = dict_of(module.globals).find("__getattr__");
   if (!hook) return {};
   try {
     return interpreter.call(Value(*hook), {Value::string(std::string(name))}, span);
@@ -211,23 +185,23 @@ std::optional<Value> own_attribute(Interpreter& interpreter, const Value& object
     case ObjectKind::instance:
       return instance_attribute(interpreter, object, name, span);
     case ObjectKind::type:
-      return class_attribute(interpreter, *static_cast<Class*>(object.object()), name, span);
+      return class_attribute(interpreter, *static_cast<const Class*>(object.object()), name, span);
     case ObjectKind::module:
-      return module_attribute(interpreter, *static_cast<Module*>(object.object()), name, span);
+      return module_attribute(interpreter, *static_cast<const Module*>(object.object()), name, span);
     case ObjectKind::function:
-      return function_attribute(interpreter, *static_cast<FunctionObject*>(object.object()), name);
+      return function_attribute(interpreter, *static_cast<const FunctionObject*>(object.object()), name);
     case ObjectKind::bound_method:
-      return bound_method_attribute(interpreter, *static_cast<BoundMethod*>(object.object()), name, span);
+      return bound_method_attribute(interpreter, *static_cast<const BoundMethod*>(object.object()), name, span);
     case ObjectKind::super:
-      return super_attribute(interpreter, *static_cast<Super*>(object.object()), name, span);
+      return super_attribute(interpreter, *static_cast<const Super*>(object.object()), name, span);
     case ObjectKind::native:
-      return static_cast<Native*>(object.object())->get_attribute(interpreter, name, span);
+      return object.as<Native>()->get_attribute(interpreter, name, span);
     case ObjectKind::builtin:
       if (name == "__name__" || name == "__qualname__")
-        return Value::string(static_cast<Builtin*>(object.object())->name);
+        return Value::string(static_cast<const Builtin*>(object.object())->name);
       return {};
     case ObjectKind::slice: {
-      auto& slice = *static_cast<SliceObject*>(object.object());
+      const auto& slice = *static_cast<const SliceObject*>(object.object());
       if (name == "start") return slice.lower;
       if (name == "stop") return slice.upper;
       if (name == "step") return slice.step;
@@ -244,31 +218,31 @@ Value default_hook(Interpreter& interpreter, const Value& self, std::string_view
   if (name != "__init__")
     return interpreter.make_builtin(std::string(name), [](Interpreter&, Arguments&) { return Value::none(); });
   return interpreter.make_builtin("__init__", [self](Interpreter& in, Arguments& a) {
-    auto* instance = self.is(ObjectKind::instance) ? static_cast<Instance*>(self.object()) : nullptr;
+    auto* instance = self.is(ObjectKind::instance) ? static_cast<const Instance*>(self.object()) : nullptr;
     if (!instance || instance->payload.is_none()) {
       if (instance && in.type_of(self)->derives_from(in.builtin_class("BaseException")))
-        dict_of(instance->attributes).set("args", Value::tuple(a.positional));
+        in.heap().dict(instance->attributes).set("args", Value::tuple(a.positional));
       return Value::none();
     }
-    before_change(in, *instance);
-    instance->payload = in.call(Value(in.type_of(instance->payload)), a);
+    Value payload = in.call(Value(in.type_of(instance->payload)), a);
+    in.heap().write(*instance).payload = std::move(payload);
     return Value::none();
   });
 }
 
 std::optional<Value> Interpreter::find_attribute(const Value& object, std::string_view name, Span span) {
   if (is_unknown_text(object)) {
-    Class* cls = builtin_class("str");
-    if (Value* method = cls->lookup(name)) return bind(*this, Value(*method), object, cls, span);
+    const Class* cls = builtin_class("str");
+    if (const Value* method = cls->lookup(name)) return bind(*this, Value(*method), object, cls, span);
   }
   if (object.is_unknown()) return object;
   if (object.is_object()) {
     if (auto found = own_attribute(*this, object, name, span)) return found;
     if (object.is(ObjectKind::instance) || object.is(ObjectKind::super)) return {};
   }
-  Class* cls = type_of(object);
+  const Class* cls = type_of(object);
   if (name == "__class__") return Value(cls);
-  if (Value* found = cls->lookup(name)) {
+  if (const Value* found = cls->lookup(name)) {
     return bind(*this, Value(*found), object, cls, span);
   }
   if (name == "__doc__") return Value::none();
@@ -278,12 +252,13 @@ std::optional<Value> Interpreter::find_attribute(const Value& object, std::strin
 Value Interpreter::get_attribute(const Value& object, std::string_view name, Span span) {
   if (auto found = find_attribute(object, name, span)) return std::move(*found);
   if (object.is(ObjectKind::module)) {
-    if (auto found = undescribed(*this, *static_cast<Module*>(object.object()), name, span)) return std::move(*found);
+    if (auto found = undescribed(*this, *static_cast<const Module*>(object.object()), name, span))
+      return std::move(*found);
   }
   if (auto found = scalar_attribute(*this, object, name)) return std::move(*found);
   std::string owner = "'" + type_of(object)->name + "' object";
-  if (object.is(ObjectKind::type)) owner = "type object '" + static_cast<Class*>(object.object())->name + "'";
-  if (object.is(ObjectKind::module)) owner = "module '" + static_cast<Module*>(object.object())->name + "'";
+  if (object.is(ObjectKind::type)) owner = "type object '" + static_cast<const Class*>(object.object())->name + "'";
+  if (object.is(ObjectKind::module)) owner = "module '" + static_cast<const Module*>(object.object())->name + "'";
   raise("AttributeError", owner + " has no attribute '" + std::string(name) + "'", span, object.origin());
 }
 
@@ -300,7 +275,8 @@ bool is_of_object(Interpreter& interpreter, const Value& method, std::string_vie
 
 void Interpreter::set_attribute(const Value& object, std::string_view name, Value value, Span span) {
   if (object.is(ObjectKind::instance))
-    if (Value* hook = type_of(object)->lookup("__setattr__"); hook && !is_of_object(*this, *hook, "__setattr__")) {
+    if (const Value* hook = type_of(object)->lookup("__setattr__");
+        hook && !is_of_object(*this, *hook, "__setattr__")) {
       call(Value(*hook), {object, Value::string(std::string(name)), std::move(value)}, span);
       return;
     }
@@ -311,8 +287,8 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
   if (object.is_unknown()) return;
   switch (object.is_object() ? object.object()->kind : ObjectKind::string) {
     case ObjectKind::instance: {
-      auto& instance = *static_cast<Instance*>(object.object());
-      if (Value* found = instance.cls()->lookup(name); found && is_data_descriptor(*found)) {
+      const auto& instance = *static_cast<const Instance*>(object.object());
+      if (const Value* found = instance.cls()->lookup(name); found && is_data_descriptor(*found)) {
         if (auto* property = found->as<Property>()) {
           if (property->setter.is_none())
             raise("AttributeError", "can't set attribute '" + std::string(name) + "'", span);
@@ -322,42 +298,34 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
         }
         return;
       }
-      if (instance.settled && name.starts_with("__"))
-        spoil_snapshot(*this, "an instance gets another " + std::string(name));
       if (name == "__class__" && value.is(ObjectKind::type)) {
-        instance.type = std::move(value);
+        heap().write(instance).type = std::move(value);
         return;
       }
       if (const Value& names = payload_or_self(value); name == "__dict__" && names.is(ObjectKind::dict)) {
-        instance.attributes = Value(names);
+        heap().write(instance).attributes = Value(names);
         return;
       }
-      before_change(*this, *instance.attributes.object());
-      dict_of(instance.attributes).set(name, std::move(value));
+      heap().dict(instance.attributes).set(name, std::move(value));
       return;
     }
     case ObjectKind::type: {
-      auto& cls = *static_cast<Class*>(object.object());
-      before_change(*this, *cls.attributes.object());
-      if (name == "__name__" && value.is_string()) cls.name = value.as_string();
-      dict_of(cls.attributes).set(name, std::move(value));
+      const auto& cls = *static_cast<const Class*>(object.object());
+      if (name == "__name__" && value.is_string()) heap().write(cls).name = value.as_string();
+      heap().dict(cls.attributes).set(name, std::move(value));
       return;
     }
     case ObjectKind::module: {
-      auto& globals = dict_of(static_cast<Module*>(object.object())->globals);
-      before_change(*this, globals);
-      globals.set(name, std::move(value));
+      heap().dict(static_cast<const Module*>(object.object())->globals).set(name, std::move(value));
       return;
     }
     case ObjectKind::function: {
-      auto& function = *static_cast<FunctionObject*>(object.object());
-      if (function.settled) spoil_snapshot(*this, "a function gets an attribute");
-      if (function.attributes.is_none()) function.attributes = Value(new Dict);
-      dict_of(function.attributes).set(name, std::move(value));
+      const auto& function = *static_cast<const FunctionObject*>(object.object());
+      heap().dict(function_names(*this, function)).set(name, std::move(value));
       return;
     }
     case ObjectKind::native:
-      if (static_cast<Native*>(object.object())->set_attribute(*this, name, std::move(value), span)) return;
+      if (object.as<Native>()->set_attribute(*this, name, std::move(value), span)) return;
       break;
     default:
       break;
@@ -367,7 +335,7 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
 
 void Interpreter::delete_attribute(const Value& object, std::string_view name, Span span) {
   if (object.is(ObjectKind::instance))
-    if (Value* hook = type_of(object)->lookup("__delattr__"); hook && !hook->is(ObjectKind::builtin)) {
+    if (const Value* hook = type_of(object)->lookup("__delattr__"); hook && !hook->is(ObjectKind::builtin)) {
       call(Value(*hook), {object, Value::string(std::string(name))}, span);
       return;
     }
@@ -377,7 +345,7 @@ void Interpreter::delete_attribute(const Value& object, std::string_view name, S
 void Interpreter::delete_own_attribute(const Value& object, std::string_view name, Span span) {
   if (object.is_unknown()) return;
   if (object.is(ObjectKind::instance)) {
-    Value* found = type_of(object)->lookup(name);
+    const Value* found = type_of(object)->lookup(name);
     auto* property = found ? found->as<Property>() : nullptr;
     if (property && property->deleter.is_none())
       raise("AttributeError", "can't delete attribute '" + std::string(name) + "'", span);
@@ -387,12 +355,11 @@ void Interpreter::delete_own_attribute(const Value& object, std::string_view nam
     }
   }
   Value attributes;
-  if (object.is(ObjectKind::instance)) attributes = static_cast<Instance*>(object.object())->attributes;
-  if (object.is(ObjectKind::type)) attributes = static_cast<Class*>(object.object())->attributes;
-  if (object.is(ObjectKind::module)) attributes = static_cast<Module*>(object.object())->globals;
+  if (object.is(ObjectKind::instance)) attributes = static_cast<const Instance*>(object.object())->attributes;
+  if (object.is(ObjectKind::type)) attributes = static_cast<const Class*>(object.object())->attributes;
+  if (object.is(ObjectKind::module)) attributes = static_cast<const Module*>(object.object())->globals;
   if (auto* names = attributes.as<Dict>()) {
-    before_change(*this, *names);
-    if (names->erase(name)) return;
+    if (heap().write(*names).erase(name)) return;
   }
   raise("AttributeError", "'" + type_of(object)->name + "' object has no attribute '" + std::string(name) + "'", span);
 }

@@ -1,9 +1,11 @@
 // Branches whose condition is not known. Both arms are tried: where neither touches tensors, what they leave behind is
 // joined, and whatever differs becomes Unknown. Otherwise the arm that holds more memory is followed, and the choice is
 // noted as an assumption. An arm that raises is taken not to happen if the other does not raise.
+#include <unordered_map>
+
 #include "interp/followed.h"
 #include "interp/frame.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 
 namespace vramlint::interp {
 
@@ -20,6 +22,7 @@ struct Trial {
   std::vector<std::pair<Value, Contents>> changed;
   std::vector<size_t> changed_slots;
   bool touched = false;
+  bool joins = true;  ///< all that it changed can be joined with what was there
   int64_t cost = 0;
 };
 
@@ -29,6 +32,30 @@ bool is_guard_clause(const Trial& arm, const Trial& other) {
   constexpr int64_t kScalar = 1024;  // bytes: two of the allocator's smallest blocks
   return arm.touched && arm.flow == Flow::return_value && other.flow == Flow::next && arm.cost <= kScalar;
 }
+
+/// A dict's keys as they stand in its Contents: the same object, or the same text. Runs nothing of the program's.
+class Keys {
+ public:
+  explicit Keys(const Contents& contents) {
+    for (const auto& [key, value] : contents.entries) values_.emplace(hash(key), std::pair(&key, &value));
+  }
+  const Value* find(const Value& key) const {
+    const auto [begin, end] = values_.equal_range(hash(key));
+    for (auto at = begin; at != end; ++at) {
+      const Value& candidate = *at->second.first;
+      const bool texts = candidate.is_string() && key.is_string();
+      if (candidate.same(key) || (texts && candidate.as_string() == key.as_string())) return at->second.second;
+    }
+    return nullptr;
+  }
+
+ private:
+  static size_t hash(const Value& key) {
+    if (key.is_string()) return std::hash<std::string_view>{}(key.as_string());
+    return key.is_object() ? std::hash<const Object*>{}(key.object()) : std::hash<int64_t>{}(key.as_int());
+  }
+  std::unordered_multimap<size_t, std::pair<const Value*, const Value*>> values_;
+};
 
 class Fork {
  public:
@@ -45,6 +72,9 @@ class Fork {
     if (is_guard_clause(second, first)) return follow(then, "the branch that goes on is taken");
     if (first.touched || second.touched)
       return follow(first.cost >= second.cost ? then : otherwise, "the branch that holds more memory is taken");
+    if (!first.joins || !second.joins)
+      return follow(first.joins ? otherwise : then,
+                    "the branch that changes a class or takes an iterator's item is taken");
     if (first.flow != second.flow) {
       const bool first_goes_on = first.flow == Flow::next || second.flow == Flow::return_value;
       return follow(first_goes_on ? then : otherwise, "the branch that goes on is taken");
@@ -57,8 +87,21 @@ class Fork {
   void happens_maybe(const Run& run) {
     const Trial trial = attempt(run);
     for (const size_t slot : trial.changed_slots) frame_.slots[slot] = condition_;
-    for (const auto& [object, contents] : trial.changed)
-      join_contents(*object.object(), Contents::of(*object.object()), contents);
+    for (const auto& [object, contents] : trial.changed) {
+      const Contents now = Contents::of(*object.object());
+      if (contents.joins(now))
+        join_contents(*object.object(), now, contents);
+      else
+        stays(*object.object(), contents);
+    }
+  }
+
+  /// Of what a loop changes that cannot be joined: as after one time, which is noted.
+  void stays(const Object& object, const Contents& contents) {
+    impl_.assumptions.push_back(
+        {"what a loop that is not followed changes is as after one turn: " + condition_.as<UnknownValue>()->info.reason,
+         span_});
+    contents.restore(impl_.heap.write(object));
   }
 
   Value join(const Value& left, const Value& right) {
@@ -80,7 +123,7 @@ class Fork {
     const size_t mark = impl_.effects ? impl_.effects->mark() : 0;
     const size_t assumptions = impl_.assumptions.size(), unknowns = impl_.unknowns.size();
     {
-      Journal journal(interpreter_);
+      Journal journal(impl_.heap);
       const Origin guard = std::exchange(impl_.guard, impl_.join(impl_.guard, condition_.origin()));
       try {
         trial.flow = run();
@@ -98,6 +141,7 @@ class Fork {
         for (const auto& change : journal.changes()) {
           trial.changed.emplace_back(change.object, Contents::of(*change.object.object()));
           charge(trial.changed.back().second);
+          trial.joins &= trial.changed.back().second.joins(change.before);
         }
       }
       journal.undo();
@@ -126,22 +170,26 @@ class Fork {
   void join(const Trial& first, const Trial& second) {
     for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
     if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
+    const Changed in_first = by_object(first), in_second = by_object(second);
     for (const auto& [object, contents] : first.changed) {
-      const Contents* other = find(second, object);
-      join_contents(*object.object(), contents, other ? *other : Contents::of(*object.object()));
+      const auto other = in_second.find(object.object());
+      join_contents(*object.object(), contents,
+                    other != in_second.end() ? *other->second : Contents::of(*object.object()));
     }
     for (const auto& [object, contents] : second.changed)
-      if (!find(first, object)) join_contents(*object.object(), Contents::of(*object.object()), contents);
+      if (!in_first.contains(object.object()))
+        join_contents(*object.object(), Contents::of(*object.object()), contents);
   }
 
-  static const Contents* find(const Trial& trial, const Value& object) {
-    for (const auto& [changed, contents] : trial.changed)
-      if (changed.same(object)) return &contents;
-    return nullptr;
+  using Changed = std::unordered_map<const Object*, const Contents*>;
+
+  static Changed by_object(const Trial& trial) {
+    Changed changed;
+    for (const auto& [object, contents] : trial.changed) changed.emplace(object.object(), &contents);
+    return changed;
   }
 
-  void join_contents(Object& object, const Contents& first, const Contents& second) {
-    before_change(interpreter_, object);
+  void join_contents(const Object& object, const Contents& first, const Contents& second) {
     Contents joined;
     const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
     for (size_t i = 0; i < longer.size(); ++i)
@@ -152,20 +200,15 @@ class Fork {
     if (first.items.size() != second.items.size())
       impl_.unknowns.push_back(
           {"a list's length depends on what is not known: " + condition_.as<UnknownValue>()->info.reason, span_});
+    const Keys in_first(first), in_second(second);
     for (const auto& [key, value] : first.entries) {
-      const Value* other = lookup(second, key);
+      const Value* other = in_second.find(key);
       joined.entries.emplace_back(key, other ? join(value, *other) : condition_);
     }
     for (const auto& [key, value] : second.entries)
-      if (!lookup(first, key)) joined.entries.emplace_back(key, condition_);
-    joined.restore(object);
-  }
-
-  const Value* lookup(const Contents& contents, const Value& key) {
-    for (const auto& [candidate, value] : contents.entries)
-      if (candidate.same(key) || (candidate.is_string() && key.is_string() && candidate.as_string() == key.as_string()))
-        return &value;
-    return nullptr;
+      if (!in_first.find(key)) joined.entries.emplace_back(key, condition_);
+    joined.fixed = first.fixed;  // the same in both
+    joined.restore(impl_.heap.write(object));
   }
 
   Interpreter& interpreter_;

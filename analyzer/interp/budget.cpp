@@ -1,6 +1,14 @@
 #include "interp/budget.h"
 
+#include <algorithm>
+
 namespace vramlint::interp {
+
+namespace {
+
+constexpr int64_t kStepsBetweenLooks = 128;  // how much small objects take is looked at now and then
+
+}  // namespace
 
 void Budget::exceeded(const char* what, const Span& span) const {
   std::string_view kind = what;
@@ -11,6 +19,32 @@ void Budget::exceeded(const char* what, const Span& span) const {
     throw BudgetExceeded("calls nested deeper than " + std::to_string(limits_.depth), span);
   }
   throw BudgetExceeded("values of more than " + std::to_string(limits_.bytes >> 20) + " MiB", span);
+}
+
+void Budget::look(const Span& span) {
+  if (steps_ + work_ > limits_.steps) exceeded("steps", span);
+  const int64_t beside = beside_ ? beside_() : 0;
+  if (live_bytes - base_ + pending_ + beside > limits_.bytes) exceeded("memory", span);
+  next_look_ = std::min(steps_ + kStepsBetweenLooks, limits_.steps - work_);
+}
+
+void Budget::settle(const Span& span) {
+  work_ += touched_ / kValuesOfAStep;
+  touched_ %= kValuesOfAStep;
+  next_look_ = std::min(next_look_, limits_.steps - work_);
+  if (steps_ + work_ > limits_.steps) exceeded("steps", span);
+}
+
+void Budget::allocate(int64_t bytes, const Span& span) {
+  if (bytes < 0 || bytes > limits_.bytes) exceeded("memory", span);
+  pending_ += bytes;
+  if (live_bytes - base_ + pending_ > limits_.bytes) exceeded("memory", span);
+  touch(static_cast<size_t>(bytes) / 16, span);
+}
+
+void Budget::reset() {
+  steps_ = next_look_ = touched_ = work_ = pending_ = 0;
+  base_ = live_bytes;
 }
 
 }  // namespace vramlint::interp

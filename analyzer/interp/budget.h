@@ -1,20 +1,23 @@
 // What one evaluation may cost. Config and model source are untrusted: a program that does not end, or that builds
-// something huge, is stopped and reported.
+// something huge, is stopped and reported. Three things are counted: steps of the program, what native code touches on
+// its behalf (items, bytes), and the memory that its objects hold at a time.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "base/span.h"
+#include "interp/footprint.h"
 
 namespace vramlint::interp {
 
 struct Limits {
-  int64_t steps = 20'000'000;          ///< expressions and statements evaluated
+  int64_t steps = 20'000'000;          ///< expressions and statements evaluated, and what native code does instead
   int depth = 180;                     ///< nested Python calls
-  int64_t bytes = int64_t{256} << 20;  ///< held in strings and containers made by single operations, summed
+  int64_t bytes = int64_t{256} << 20;  ///< held by all objects at a time
 };
 
 /// Leaves the interpreter through its public functions only as an Error of kind budget.
@@ -26,31 +29,63 @@ struct BudgetExceeded : std::runtime_error {
 
 class Budget {
  public:
-  explicit Budget(Limits limits) : limits_(limits) {}
+  explicit Budget(Limits limits) : limits_(limits), base_(live_bytes) {}
   void step(const Span& span) {
-    if (++steps_ > limits_.steps) exceeded("steps", span);
+    if (++steps_ > next_look_) look(span);
   }
   void enter(const Span& span) {
     if (depth_ >= limits_.depth) exceeded("depth", span);
     ++depth_;
   }
   void leave() { --depth_; }
-  void allocate(int64_t bytes, const Span& span) {
-    if ((bytes_ += bytes) > limits_.bytes || bytes < 0) exceeded("memory", span);
+
+  /// Native code walks, copies or compares so many values.
+  void touch(size_t values, const Span& span) {
+    if ((touched_ += static_cast<int64_t>(values)) >= kValuesOfAStep) settle(span);
   }
-  int64_t steps() const { return steps_; }
-  void reset() {
-    steps_ = 0;
-    bytes_ = 0;
-  }
+  /// It puts so many into a table, or finds them there.
+  void touch_entries(size_t entries, const Span& span) { touch(entries * kValuesOfAStep / 2, span); }
+  /// It reads or writes so much text.
+  void touch_text(size_t bytes, const Span& span) { touch(bytes / 8, span); }
+  /// It is about to make something of this size. Counted until the Operation around it ends: by then what was made is
+  /// an object, which counts as long as it lives, or gone.
+  void allocate(int64_t bytes, const Span& span);
+
+  /// What else is held, as far as it is not made of objects.
+  void count_also(std::function<int64_t()> bytes) { beside_ = std::move(bytes); }
+
+  int64_t steps() const { return steps_; }  ///< of the program alone
+  void reset();
   const Limits& limits() const { return limits_; }
 
  private:
+  friend class Operation;
+  static constexpr int64_t kValuesOfAStep = 16;
+  void look(const Span& span);
+  void settle(const Span& span);
   [[noreturn]] void exceeded(const char* what, const Span& span) const;
   Limits limits_;
   int64_t steps_ = 0;
-  int64_t bytes_ = 0;
+  int64_t next_look_ = 0;
+  int64_t touched_ = 0;  // less than makes a step
+  int64_t work_ = 0;     // steps' worth of what was touched
+  int64_t pending_ = 0;  // bytes
+  int64_t base_;
+  std::function<int64_t()> beside_;
   int depth_ = 0;
+};
+
+/// A statement or a call of a builtin.
+class Operation {
+ public:
+  explicit Operation(Budget& budget) : budget_(budget), pending_(budget.pending_) {}
+  ~Operation() { budget_.pending_ = pending_; }
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+
+ private:
+  Budget& budget_;
+  const int64_t pending_;
 };
 
 /// One level deeper for as long as it lives.

@@ -25,6 +25,6 @@ void install_builtins(Interpreter& interpreter, Dict& names);
 
 /// Fills a module of the standard library written in C++ (math, os.path, functools, yaml, json, …); false if it is
 /// none. Modules that can be said in Python are prelude files instead (enum.py, dataclasses.py, …).
-bool fill_standard_module(Interpreter& interpreter, Module& module);
+bool fill_standard_module(Interpreter& interpreter, const Module& module);
 
 }  // namespace vramlint::interp

@@ -97,7 +97,7 @@ Origin origin_of_items(Interpreter& interpreter, const Value& value) {
 
 const Value& payload_or_self(const Value& value) {
   if (!value.is(ObjectKind::instance)) return value;
-  const Value& payload = static_cast<Instance*>(value.object())->payload;
+  const Value& payload = static_cast<const Instance*>(value.object())->payload;
   return payload.is_none() ? value : payload;
 }
 
@@ -109,7 +109,19 @@ struct ResultUnknown {
 
 }  // namespace
 
+void charge_texts(Interpreter& interpreter, size_t own, const Arguments& arguments) {
+  constexpr size_t kShort = 64;  // costs nothing beside the call
+  size_t all = own;
+  for (const Value& value : arguments.positional) {
+    if (const auto* text = value.as<String>()) all += text->text.size();
+  }
+  if (all <= kShort) return;
+  interpreter.budget().touch_text(all, arguments.span);
+  interpreter.budget().allocate(static_cast<int64_t>(own), arguments.span);
+}
+
 Value run_builtin(Interpreter& interpreter, const BuiltinFunction& function, Arguments& arguments) {
+  const Operation operation(interpreter.budget());
   try {
     return function(interpreter, arguments);
   } catch (ResultUnknown& unknown) {
@@ -131,11 +143,11 @@ int64_t index_of(Interpreter& interpreter, const Value& value, Span span) {
                     span);
 }
 
-Value* program_method(const Value& object, std::string_view name) {
-  Class* cls = nullptr;
-  if (object.is(ObjectKind::instance)) cls = static_cast<Instance*>(object.object())->cls();
-  if (object.is(ObjectKind::type)) cls = static_cast<Class*>(object.object())->metaclass.as<Class>();
-  Value* method = cls ? cls->lookup(name) : nullptr;
+const Value* program_method(const Value& object, std::string_view name) {
+  const Class* cls = nullptr;
+  if (object.is(ObjectKind::instance)) cls = static_cast<const Instance*>(object.object())->cls();
+  if (object.is(ObjectKind::type)) cls = static_cast<const Class*>(object.object())->metaclass.as<Class>();
+  const Value* method = cls ? cls->lookup(name) : nullptr;
   return method && !method->is(ObjectKind::builtin) ? method : nullptr;
 }
 
@@ -149,9 +161,7 @@ void raise_stop(Interpreter& interpreter, const Iterator& ended, Span span) {
 void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span,
                 Origin origin) {
   for (const Value& arg : args) origin = interpreter.impl().join(origin, arg.origin());
-  Value raised = interpreter.make_instance(interpreter.builtin_class(exception));
-  auto* instance = static_cast<Instance*>(raised.object());
-  static_cast<Dict*>(instance->attributes.object())->set("args", Value::tuple(std::move(args)));
+  Value raised = interpreter.make_exception(interpreter.builtin_class(exception), std::move(args));
   throw Raised{raised, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
 }
 
@@ -201,7 +211,7 @@ void wrong_receiver(Interpreter& interpreter, const Class& cls, std::string_view
                     arguments.span, arguments.positional[0].origin());
 }
 
-void define_reader(Interpreter& interpreter, Class& cls, std::string_view name,
+void define_reader(Interpreter& interpreter, const Class& cls, std::string_view name,
                    std::function<Value(Interpreter&, const Value& self)> read) {
   auto* property = new Property;
   Value value(property);
@@ -209,7 +219,7 @@ void define_reader(Interpreter& interpreter, Class& cls, std::string_view name,
       interpreter.make_builtin(std::string(name), [read = std::move(read)](Interpreter& in, Arguments& arguments) {
         return read(in, arguments.positional.at(0)).with_origin(arguments.positional[0].origin());
       });
-  static_cast<Dict*>(cls.attributes.object())->set(name, value);
+  interpreter.heap().dict(cls.attributes).set(name, value);
 }
 
 }  // namespace vramlint::interp

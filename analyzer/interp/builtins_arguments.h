@@ -35,7 +35,7 @@ Value run_builtin(Interpreter& interpreter, const BuiltinFunction& function, Arg
 int64_t index_of(Interpreter& interpreter, const Value& value, Span span);
 
 /// A method of the class as the program defines it; nullptr if only a built-in class has it.
-Value* program_method(const Value& object, std::string_view name);
+const Value* program_method(const Value& object, std::string_view name);
 
 /// StopIteration with what the generator returned.
 [[noreturn]] void raise_stop(Interpreter& interpreter, const Iterator& ended, Span span);
@@ -53,7 +53,7 @@ void define_pure(Interpreter& interpreter, Dict& names, std::string_view name, B
 
 /// Methods of a class of built-in objects: `body` gets the object and the other arguments.
 template <typename T>
-using Method = Value (*)(Interpreter&, T& self, Arguments&);
+using Method = Value (*)(Interpreter&, const T& self, Arguments&);
 
 [[noreturn]] void wrong_receiver(Interpreter& interpreter, const Class& cls, std::string_view name,
                                  const Arguments& arguments);
@@ -64,17 +64,28 @@ enum class Effect : uint8_t {
   plain,  ///< neither: methods that store or hand out items
 };
 
+/// What a method costs beyond the step of its call.
+enum class Cost : uint8_t {
+  own,   ///< nothing, or what it charges itself
+  text,  ///< it reads the text that it is a method of, and those that it is given, and may make one as long
+};
+
+/// A method of str or bytes is about to read its texts.
+void charge_texts(Interpreter& interpreter, size_t own, const Arguments& arguments);
+
 template <typename T>
-void define_method(Interpreter& interpreter, Class& cls, std::string_view name, size_t least, size_t most,
-                   Effect effect, Method<T> body) {
-  BuiltinFunction function = [&cls, name = std::string(name), least, most, body](Interpreter& in,
-                                                                                 Arguments& arguments) {
-    T* self = arguments.positional.empty() ? nullptr : arguments.positional[0].as<T>();
+void define_method(Interpreter& interpreter, const Class& cls, std::string_view name, size_t least, size_t most,
+                   Effect effect, Method<T> body, Cost cost = Cost::own) {
+  BuiltinFunction function = [&cls, name = std::string(name), least, most, body, cost](Interpreter& in,
+                                                                                       Arguments& arguments) {
+    const T* self = arguments.positional.empty() ? nullptr : arguments.positional[0].as<T>();
     if (!self) wrong_receiver(in, cls, name, arguments);
     Value keep = std::move(arguments.positional[0]);
     arguments.positional.erase(arguments.positional.begin());
     if (most != SIZE_MAX)
       check_count(in, arguments, least == most && most <= 1 ? cls.name + "." + name : name, least, most);
+    if constexpr (requires { self->text.size(); })
+      if (cost == Cost::text) charge_texts(in, self->text.size(), arguments);
     return body(in, *self, arguments);
   };
   interpreter.add_method(cls, std::string(name),
@@ -86,7 +97,7 @@ void define_method(Interpreter& interpreter, Class& cls, std::string_view name, 
 inline constexpr size_t kKeywords = SIZE_MAX;  ///< for `most`: the body binds its parameters itself
 
 /// What a class lets its instances be read for: `int.real`, `range.start`.
-void define_reader(Interpreter& interpreter, Class& cls, std::string_view name,
+void define_reader(Interpreter& interpreter, const Class& cls, std::string_view name,
                    std::function<Value(Interpreter&, const Value& self)> read);
 
 }  // namespace vramlint::interp

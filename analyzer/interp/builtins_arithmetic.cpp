@@ -11,7 +11,7 @@ namespace {
 
 std::optional<Value> by_method(Interpreter& interpreter, const Value& value, std::string_view name,
                                std::vector<Value> rest, Span span) {
-  if (Value* method = program_method(value, name)) {
+  if (const Value* method = program_method(value, name)) {
     Value function = *method;
     rest.insert(rest.begin(), value);
     return interpreter.call(function, std::move(rest), span);

@@ -79,7 +79,7 @@ Value make_slice(Interpreter& interpreter, Arguments& arguments) {
   return Value(new SliceObject(given[0], given[1], given.size() == 3 ? given[2] : Value::none()));
 }
 
-Value slice_indices(Interpreter& interpreter, SliceObject& self, Arguments& arguments) {
+Value slice_indices(Interpreter& interpreter, const SliceObject& self, Arguments& arguments) {
   int64_t length = index_of(interpreter, arguments.positional[0], arguments.span);
   int64_t step = self.step.is_none() ? 1 : index_of(interpreter, self.step, arguments.span);
   if (step == 0) interpreter.raise("ValueError", "slice step cannot be zero", arguments.span);
@@ -93,13 +93,13 @@ Value slice_indices(Interpreter& interpreter, SliceObject& self, Arguments& argu
                        Value::integer(clamp(self.upper, step < 0 ? low : high)), Value::integer(step)});
 }
 
-Value range_count(Interpreter& interpreter, Range& self, Arguments& arguments) {
+Value range_count(Interpreter& interpreter, const Range& self, Arguments& arguments) {
   return Value::integer(interpreter.truthy(
       interpreter.compare(syntax::CompareOp::in, arguments.positional[0], Value(&self), arguments.span),
       arguments.span));
 }
 
-Value range_index(Interpreter& interpreter, Range& self, Arguments& arguments) {
+Value range_index(Interpreter& interpreter, const Range& self, Arguments& arguments) {
   const Value& wanted = payload_or_self(arguments.positional[0]);
   if (wanted.is_integral()) {
     int64_t distance = wanted.as_int() - self.start;
@@ -114,17 +114,17 @@ Value range_index(Interpreter& interpreter, Range& self, Arguments& arguments) {
 
 void make_container_classes(ClassMaker& maker) {
   Interpreter& interpreter = maker.interpreter();
-  Class& list = maker.make("list", "object", make_list);
+  const Class& list = maker.make("list", "object", make_list);
   add_list_methods(interpreter, list);
-  Class& tuple = maker.make("tuple", "object", make_tuple);
+  const Class& tuple = maker.make("tuple", "object", make_tuple);
   add_tuple_methods(interpreter, tuple);
-  Class& dict = maker.make("dict", "object", make_dict);
+  const Class& dict = maker.make("dict", "object", make_dict);
   add_dict_methods(interpreter, dict);
-  Class& set = maker.make("set", "object", make_set<false>);
+  const Class& set = maker.make("set", "object", make_set<false>);
   add_set_methods(interpreter, set, false);
-  Class& frozenset = maker.make("frozenset", "object", make_set<true>);
+  const Class& frozenset = maker.make("frozenset", "object", make_set<true>);
   add_set_methods(interpreter, frozenset, true);
-  Class& range = maker.make("range", "object", pure(make_range));
+  const Class& range = maker.make("range", "object", pure(make_range));
   define_reader(interpreter, range, "start",
                 [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->start); });
   define_reader(interpreter, range, "stop",
@@ -133,9 +133,9 @@ void make_container_classes(ClassMaker& maker) {
                 [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->step); });
   define_method<Range>(interpreter, range, "count", 1, 1, Effect::pure, range_count);
   define_method<Range>(interpreter, range, "index", 1, 1, Effect::pure, range_index);
-  Class& slice = maker.make("slice", "object", make_slice);
+  const Class& slice = maker.make("slice", "object", make_slice);
   define_method<SliceObject>(interpreter, slice, "indices", 1, 1, Effect::pure, slice_indices);
-  for (Class* cls : {&list, &tuple, &dict, &set, &frozenset, &range}) add_operator_methods(interpreter, *cls);
+  for (const Class* cls : {&list, &tuple, &dict, &set, &frozenset, &range}) add_operator_methods(interpreter, *cls);
 }
 
 }  // namespace vramlint::interp

@@ -6,7 +6,7 @@
 
 #include "interp/builtins_parts.h"
 #include "interp/frame.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 
 namespace vramlint::interp {
 
@@ -38,7 +38,7 @@ Value names_seen(Interpreter& interpreter, const std::vector<Value>& given, cons
   auto* names = new Dict;
   Value seen(names);
   const auto called = [&](std::string_view name) {
-    const Value* function = static_cast<Dict*>(interpreter.impl().builtins.object())->find(name);
+    const Value* function = static_cast<const Dict*>(interpreter.impl().builtins.object())->find(name);
     return function ? interpreter.call(*function, {}, span) : Value::none();
   };
   const bool own = given[1].is_unbound() || given[1].is_none();
@@ -63,7 +63,7 @@ Value eval(Interpreter& interpreter, Arguments& arguments) {
   const syntax::PythonExpression parsed = syntax::parse_python_expression(*source);
   if (!parsed.problems.empty())
     interpreter.raise("SyntaxError", "invalid syntax in eval(): " + std::string(given[0].as_string()), arguments.span);
-  const auto& caller = *static_cast<Module*>(frames.back()->module.object());
+  const auto& caller = *static_cast<const Module*>(frames.back()->module.object());
   auto* module = new Module(caller.name);
   const Value owner(module);
   module->file = caller.file;

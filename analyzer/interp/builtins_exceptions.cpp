@@ -81,8 +81,8 @@ constexpr Entry kExceptions[] = {
     {"UserWarning", "Warning"},
 };
 
-Dict& attributes_of(const Value& instance) {
-  return *static_cast<Dict*>(static_cast<Instance*>(instance.object())->attributes.object());
+const Dict& attributes_of(const Value& instance) {
+  return *static_cast<const Dict*>(static_cast<const Instance*>(instance.object())->attributes.object());
 }
 
 const Value& receiver(Interpreter& interpreter, const Arguments& arguments, std::string_view name) {
@@ -95,8 +95,9 @@ const Value& receiver(Interpreter& interpreter, const Arguments& arguments, std:
 
 Value initialise(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = receiver(interpreter, arguments, "__init__");
-  attributes_of(self).set("args", Value::tuple({arguments.positional.begin() + 1, arguments.positional.end()}));
-  for (auto& [name, value] : arguments.keyword) attributes_of(self).set(std::string_view(name), value);
+  Dict& names = interpreter.heap().write(attributes_of(self));
+  names.set("args", Value::tuple({arguments.positional.begin() + 1, arguments.positional.end()}));
+  for (auto& [name, value] : arguments.keyword) names.set(std::string_view(name), value);
   return Value::none();
 }
 
@@ -105,9 +106,8 @@ Value make(Interpreter& interpreter, Arguments& arguments) {
   if (arguments.positional.empty() || !arguments.positional[0].is(ObjectKind::type)) {
     interpreter.raise("TypeError", "BaseException.__new__(): not enough arguments", arguments.span);
   }
-  Value exception(new Instance(arguments.positional[0]));
-  attributes_of(exception).set("args", Value::tuple({arguments.positional.begin() + 1, arguments.positional.end()}));
-  return exception;
+  return interpreter.make_exception(arguments.positional[0].as<Class>(),
+                                    {arguments.positional.begin() + 1, arguments.positional.end()});
 }
 
 Value with_traceback(Interpreter& interpreter, Arguments& arguments) {
@@ -119,12 +119,12 @@ Value to_text(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value argument_or_none(const Value& self, size_t place) {
-  Value* args = attributes_of(self).find("args");
+  const Value* args = attributes_of(self).find("args");
   auto* tuple = args ? args->as<Tuple>() : nullptr;
   return tuple && tuple->items.size() > place ? tuple->items[place] : Value::none();
 }
 
-void define_argument(Interpreter& interpreter, Class& cls, std::string_view name, size_t place, size_t least) {
+void define_argument(Interpreter& interpreter, const Class& cls, std::string_view name, size_t place, size_t least) {
   define_reader(interpreter, cls, name, [place, least](Interpreter&, const Value& self) {
     return argument_or_none(self, least - 1).is_none() ? Value::none() : argument_or_none(self, place);
   });
@@ -135,29 +135,29 @@ void define_argument(Interpreter& interpreter, Class& cls, std::string_view name
 void make_exception_classes(ClassMaker& maker) {
   Interpreter& interpreter = maker.interpreter();
   for (const Entry& entry : kExceptions) {
-    Class& cls = maker.make(entry.name, entry.base);
-    cls.construct = [&cls](Interpreter&, Arguments& arguments) {
-      Value exception(new Instance(Value(&cls)));
-      attributes_of(exception).set("args", Value::tuple(arguments.positional));
-      for (auto& [name, value] : arguments.keyword) attributes_of(exception).set(std::string_view(name), value);
-      return exception;
+    const Class& cls = maker.make(entry.name, entry.base);
+    interpreter.heap().write(cls).construct = [&cls](Interpreter&, Arguments& arguments) {
+      auto* names = new Dict;
+      names->set("args", Value::tuple(arguments.positional));
+      for (auto& [name, value] : arguments.keyword) names->set(std::string_view(name), value);
+      return Value(new Instance(Value(&cls), Value(names)));
     };
   }
-  Class& base = maker.get("BaseException");
-  static_cast<Dict*>(base.attributes.object())->set("__new__", interpreter.make_builtin("__new__", make));
+  const Class& base = maker.get("BaseException");
+  interpreter.heap().dict(base.attributes).set("__new__", interpreter.make_builtin("__new__", make));
   interpreter.add_method(base, "__init__", initialise);
   interpreter.add_method(base, "__str__", to_text);
   interpreter.add_method(base, "with_traceback", with_traceback);
   interpreter.add_method(base, "add_note", [](Interpreter&, Arguments&) { return Value::none(); });
   for (const char* name : {"__cause__", "__context__", "__traceback__"}) {
-    static_cast<Dict*>(base.attributes.object())->set(name, Value::none());
+    interpreter.heap().dict(base.attributes).set(name, Value::none());
   }
   define_argument(interpreter, maker.get("StopIteration"), "value", 0, 1);
   define_argument(interpreter, maker.get("SystemExit"), "code", 0, 1);
   define_argument(interpreter, maker.get("OSError"), "errno", 0, 2);
   define_argument(interpreter, maker.get("OSError"), "strerror", 1, 2);
   define_argument(interpreter, maker.get("OSError"), "filename", 2, 2);
-  static_cast<Dict*>(maker.get("ImportError").attributes.object())->set("name", Value::none());
+  interpreter.heap().dict(maker.get("ImportError").attributes).set("name", Value::none());
 }
 
 }  // namespace vramlint::interp

@@ -20,13 +20,14 @@ std::string with_plain_line_ends(const std::string& text) {
   return out;
 }
 
-struct LineIterator : Iterator {
+struct LineIterator : Resumable<LineIterator> {
   explicit LineIterator(Value f) : file(std::move(f)) {}
+  bool visit(const Visitor& visitor) const override { return visitor(file), true; }
   Value file;
-  std::optional<Value> next(Interpreter&) override {
+  std::optional<Value> next(Interpreter& interpreter) override {
     auto* source = file.as_native<FileObject>();
-    if (source->at >= source->text.size()) return {};
-    return source->line();
+    if (source->at() >= source->text.size()) return {};
+    return source->line(interpreter);
   }
 };
 
@@ -38,29 +39,29 @@ Value read(Interpreter& interpreter, FileObject& file, Arguments& arguments) {
                      ? -1
                      : index_of(interpreter, arguments.positional[0], arguments.span);
   interpreter.budget().allocate(static_cast<int64_t>(file.text.size()), arguments.span);
-  return file.piece(size < 0 ? std::string::npos : static_cast<size_t>(size));
+  return file.piece(interpreter, size < 0 ? std::string::npos : static_cast<size_t>(size));
 }
 
-Value readline(Interpreter&, FileObject& file, Arguments&) { return file.line(); }
+Value readline(Interpreter& interpreter, FileObject& file, Arguments&) { return file.line(interpreter); }
 
 Value readlines(Interpreter& interpreter, FileObject& file, Arguments& arguments) {
   std::vector<Value> lines;
-  while (file.at < file.text.size()) {
+  while (file.at() < file.text.size()) {
     interpreter.budget().step(arguments.span);
-    lines.push_back(file.line());
+    lines.push_back(file.line(interpreter));
   }
   return Value::list(std::move(lines));
 }
 
-Value close(Interpreter&, FileObject& file, Arguments&) {
-  file.closed = true;
+Value close(Interpreter& interpreter, FileObject& file, Arguments&) {
+  file.close(interpreter);
   return Value::none();
 }
 
 Value enter(Interpreter&, FileObject& file, Arguments&) { return Value(&file); }
 
-Value leave(Interpreter&, FileObject& file, Arguments&) {
-  file.closed = true;
+Value leave(Interpreter& interpreter, FileObject& file, Arguments&) {
+  file.close(interpreter);
   return Value::boolean(false);
 }
 
@@ -68,12 +69,13 @@ Value seek(Interpreter& interpreter, FileObject& file, Arguments& arguments) {
   check_count(interpreter, arguments, "seek", 1, 2);
   int64_t to = index_of(interpreter, arguments.positional[0], arguments.span);
   int64_t from = arguments.positional.size() > 1 ? index_of(interpreter, arguments.positional[1], arguments.span) : 0;
-  auto base = from == 2 ? file.text.size() : from == 1 ? file.at : 0;
-  file.at = std::min(static_cast<size_t>(std::max<int64_t>(static_cast<int64_t>(base) + to, 0)), file.text.size());
-  return Value::integer(static_cast<int64_t>(file.at));
+  auto base = from == 2 ? file.text.size() : from == 1 ? file.at() : 0;
+  const auto wanted = static_cast<size_t>(std::max<int64_t>(static_cast<int64_t>(base) + to, 0));
+  file.move_to(interpreter, std::min(wanted, file.text.size()));
+  return Value::integer(static_cast<int64_t>(file.at()));
 }
 
-Value tell(Interpreter&, FileObject& file, Arguments&) { return Value::integer(static_cast<int64_t>(file.at)); }
+Value tell(Interpreter&, FileObject& file, Arguments&) { return Value::integer(static_cast<int64_t>(file.at())); }
 
 Value readable(Interpreter&, FileObject&, Arguments&) { return Value::boolean(true); }
 Value writable(Interpreter&, FileObject&, Arguments&) { return Value::boolean(false); }
@@ -92,36 +94,50 @@ constexpr NamedMethod kMethods[] = {
 }  // namespace
 
 FileObject::FileObject(const Source& s, std::string n, bool b)
-    : source(s), name(std::move(n)), is_binary(b), text(b ? s.raw() : with_plain_line_ends(s.text())) {}
+    : source(s),
+      name(std::move(n)),
+      is_binary(b),
+      text(b ? s.raw() : with_plain_line_ends(s.text())),
+      place(new Cell(Value::integer(0))),
+      end(new Cell(Value::boolean(false))),
+      footprint(text.capacity()) {}
 
-Value FileObject::piece(size_t size) {
+void FileObject::move_to(Interpreter& interpreter, size_t to) {
+  interpreter.heap().write(*place.as<Cell>()).value = Value::integer(static_cast<int64_t>(to));
+}
+
+void FileObject::close(Interpreter& interpreter) {
+  interpreter.heap().write(*end.as<Cell>()).value = Value::boolean(true);
+}
+
+Value FileObject::piece(Interpreter& interpreter, size_t size) {
   std::string taken =
-      is_binary ? text.substr(at, size)
-                : std::string(code_point_slice(std::string_view(text).substr(at), 0,
+      is_binary ? text.substr(at(), size)
+                : std::string(code_point_slice(std::string_view(text).substr(at()), 0,
                                                size == std::string::npos ? INT64_MAX : static_cast<int64_t>(size)));
-  at += taken.size();
+  move_to(interpreter, at() + taken.size());
   return is_binary ? Value(new ByteString(std::move(taken))) : Value::string(std::move(taken));
 }
 
-Value FileObject::line() {
-  size_t end = text.find('\n', at);
-  std::string taken = text.substr(at, end == std::string::npos ? end : end + 1 - at);
-  at += taken.size();
+Value FileObject::line(Interpreter& interpreter) {
+  const size_t stop = text.find('\n', at());
+  std::string taken = text.substr(at(), stop == std::string::npos ? stop : stop + 1 - at());
+  move_to(interpreter, at() + taken.size());
   return is_binary ? Value(new ByteString(std::move(taken))) : Value::string(std::move(taken));
 }
 
 std::optional<Value> FileObject::get_attribute(Interpreter& interpreter, std::string_view wanted, Span) {
   if (wanted == "name") return Value::string(name);
-  if (wanted == "closed") return Value::boolean(closed);
+  if (wanted == "closed") return Value::boolean(closed());
   if (wanted == "mode") return Value::string(is_binary ? "rb" : "r");
   if (wanted == "encoding") return Value::string("UTF-8");
   for (const NamedMethod& method : kMethods) {
     if (method.name != wanted) continue;
     return interpreter.make_builtin(std::string(wanted),
                                     [self = Value(this), &method](Interpreter& in, Arguments& arguments) {
-                                      auto& file = *static_cast<FileObject*>(self.object());
+                                      auto& file = *self.as_native<FileObject>();
                                       bool leaves = method.name == "close" || method.name == "__exit__";
-                                      if (file.closed && !leaves)
+                                      if (file.closed() && !leaves)
                                         in.raise("ValueError", "I/O operation on closed file.", arguments.span);
                                       return method.body(in, file, arguments);
                                     });
@@ -143,7 +159,7 @@ std::optional<std::string> FileObject::repr(Interpreter&) {
 std::filesystem::path path_argument(Interpreter& interpreter, const Value& value, Span span) {
   Value path = value;
   if (path.is(ObjectKind::instance) && !path.is_string()) {
-    if (Value* method = program_method(path, "__fspath__")) {
+    if (const Value* method = program_method(path, "__fspath__")) {
       Value function = *method;
       path = interpreter.call(function, {value}, span);
     }
@@ -170,6 +186,7 @@ Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span s
   };
   ReadResult result = interpreter.world().files.read(resolved);
   if (result) {
+    interpreter.budget().allocate(static_cast<int64_t>(result.source->text().size()), span);
     note_opened(interpreter, *result.source, path, span);
     return Value(new FileObject(*result.source, name, binary)).with_origin(path.origin());
   }

@@ -166,9 +166,11 @@ Value identity(Interpreter& interpreter, Arguments& arguments) {
 
 // ---------------------------------------------------------------- names
 
-void collect(const Value& attributes, std::set<std::string>& names) {
+void collect(Interpreter& interpreter, const Value& attributes, std::set<std::string>& names) {
   auto* dict = attributes.as<Dict>();
   if (!dict) return;
+  interpreter.budget().touch_entries(4 * dict->entries().size() + 1, here(interpreter));
+  interpreter.budget().allocate(static_cast<int64_t>(dict->size() * 96), here(interpreter));
   for (const Dict::Entry& entry : dict->entries()) {
     if (entry.live && entry.key.is_string()) names.emplace(entry.key.as_string());
   }
@@ -179,20 +181,20 @@ Value directory(Interpreter& interpreter, Arguments& arguments) {
   std::set<std::string> names;
   if (arguments.positional.empty()) {
     const auto& frames = interpreter.impl().frames;
-    if (!frames.empty()) collect(Value(&frames.back()->globals()), names);
+    if (!frames.empty()) collect(interpreter, Value(&frames.back()->globals()), names);
   } else if (const Value& value = arguments.positional[0]; value.is_unknown()) {
     return value;
-  } else if (Value* method = program_method(value, "__dir__")) {
+  } else if (const Value* method = program_method(value, "__dir__")) {
     Value function = *method;
     std::vector<Value> given =
         interpreter.to_vector(interpreter.call(function, {value}, arguments.span), arguments.span);
     for (const Value& name : given) names.emplace(interpreter.str(name));
   } else {
-    if (auto* module = value.as<Module>()) collect(module->globals, names);
-    if (auto* instance = value.as<Instance>()) collect(instance->attributes, names);
-    Class* cls = value.is(ObjectKind::type) ? value.as<Class>() : interpreter.type_of(value);
+    if (auto* module = value.as<Module>()) collect(interpreter, module->globals, names);
+    if (auto* instance = value.as<Instance>()) collect(interpreter, instance->attributes, names);
+    const Class* cls = value.is(ObjectKind::type) ? value.as<Class>() : interpreter.type_of(value);
     if (!value.is(ObjectKind::module)) {
-      for (Class* ancestor : cls->mro) collect(ancestor->attributes, names);
+      for (const Class* ancestor : cls->mro) collect(interpreter, ancestor->attributes, names);
     }
   }
   std::vector<Value> result;

@@ -8,18 +8,13 @@ namespace vramlint::interp {
 
 namespace {
 
-Span here(Interpreter& interpreter) {
-  const auto& frames = interpreter.impl().frames;
-  return frames.empty() ? Span{} : frames.back()->current;
-}
-
 class ProgramKeys : public KeyProtocol {
  public:
   explicit ProgramKeys(Interpreter& interpreter) : interpreter_(&interpreter) {}
 
   std::optional<size_t> hash(const Value& key) override {
-    Value* hash = program_method(key, "__hash__");
-    Value* equal = program_method(key, "__eq__");
+    const Value* hash = program_method(key, "__hash__");
+    const Value* equal = program_method(key, "__eq__");
     if (equal && !hash) throw Unhashable(*key.object());
     if (!hash) return {};
     if (hash->is_none()) throw Unhashable(*key.object());
@@ -44,6 +39,7 @@ class ProgramKeys : public KeyProtocol {
     interpreter_->budget().enter(here(*interpreter_));
   }
   void leave() override { interpreter_->budget().leave(); }
+  void touch(size_t values) override { interpreter_->budget().touch(values, here(*interpreter_)); }
 
  private:
   Interpreter* interpreter_;
@@ -63,7 +59,7 @@ size_t Interpreter::hash(const Value& value, Span span) {
   } catch (Unhashable& unhashable) {
     std::string name = type_name(*this, value);
     if (!value.is_object() || value.object() != unhashable.object) {
-      Value inner(const_cast<Object*>(unhashable.object));
+      Value inner(unhashable.object);
       name = type_name(*this, inner);
     }
     if (auto* instance = value.as<Instance>()) name = instance->cls()->name;

@@ -32,6 +32,7 @@ Value sum(Interpreter& interpreter, Arguments& arguments) {
   Value iterator = interpreter.iterate(given[0], arguments.span);
   if (iterator.is_unknown()) return iterator;
   while (std::optional<Value> item = interpreter.next(iterator, arguments.span)) {
+    const Operation operation(interpreter.budget());
     total = interpreter.binary(syntax::BinaryOp::add, total, *item, arguments.span);
   }
   return total;
@@ -63,6 +64,7 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
   Origin origin = 0;
   for (size_t i = 0; i < items.size(); ++i) {
     if (items[i].is_unknown()) return items[i];
+    interpreter.budget().step(arguments.span);
     origin = interpreter.impl().join(origin, items[i].origin());
     Value by = key.is_none() ? items[i] : interpreter.call(key, {items[i]}, arguments.span);
     if (i > 0) {
@@ -103,7 +105,7 @@ Value any_of(Interpreter& interpreter, Arguments& arguments) { return decided(in
 Value all_of(Interpreter& interpreter, Arguments& arguments) { return decided(interpreter, arguments, false); }
 
 // iter(callable, sentinel)
-struct CallIterator : Iterator {
+struct CallIterator : Resumable<CallIterator> {
   CallIterator(Value f, Value s, Span w) : function(std::move(f)), sentinel(std::move(s)), where(w) {}
   Value function, sentinel;
   Span where;
@@ -112,6 +114,7 @@ struct CallIterator : Iterator {
     if (interpreter.equal(item, sentinel, where)) return {};
     return item;
   }
+  bool visit(const Visitor& visitor) const override { return visitor(function), visitor(sentinel), true; }
   std::string_view type_name() const override { return "callable_iterator"; }
 };
 

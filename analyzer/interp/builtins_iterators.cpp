@@ -1,4 +1,6 @@
 // enumerate, zip, map, filter, reversed: iterators over other iterators.
+#include <algorithm>
+
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
 
@@ -6,7 +8,7 @@ namespace vramlint::interp {
 
 namespace {
 
-struct Enumerate : Iterator {
+struct Enumerate : Resumable<Enumerate> {
   Enumerate(Value s, int64_t n) : source(std::move(s)), number(n) {}
   Value source;
   int64_t number;
@@ -15,10 +17,11 @@ struct Enumerate : Iterator {
     if (!item) return {};
     return Value::tuple({Value::integer(number++), std::move(*item)});
   }
+  bool visit(const Visitor& visitor) const override { return visitor(source), true; }
   std::string_view type_name() const override { return "enumerate"; }
 };
 
-struct Zip : Iterator {
+struct Zip : Resumable<Zip> {
   Zip(std::vector<Value> s, bool e, Span w) : sources(std::move(s)), strict(e), where(w) {}
   std::vector<Value> sources;
   bool strict;
@@ -50,10 +53,13 @@ struct Zip : Iterator {
       }
     }
   }
+  bool visit(const Visitor& visitor) const override {
+    return std::for_each(sources.begin(), sources.end(), visitor), true;
+  }
   std::string_view type_name() const override { return "zip"; }
 };
 
-struct Map : Iterator {
+struct Map : Resumable<Map> {
   Map(Value f, std::vector<Value> s, Span w) : function(std::move(f)), sources(std::move(s)), where(w) {}
   Value function;
   std::vector<Value> sources;
@@ -67,10 +73,14 @@ struct Map : Iterator {
     }
     return interpreter.call(function, std::move(items), where);
   }
+  bool visit(const Visitor& visitor) const override {
+    visitor(function);
+    return std::for_each(sources.begin(), sources.end(), visitor), true;
+  }
   std::string_view type_name() const override { return "map"; }
 };
 
-struct Filter : Iterator {
+struct Filter : Resumable<Filter> {
   Filter(Value f, Value s, Span w) : function(std::move(f)), source(std::move(s)), where(w) {}
   Value function, source;
   Span where;
@@ -81,10 +91,11 @@ struct Filter : Iterator {
     }
     return {};
   }
+  bool visit(const Visitor& visitor) const override { return visitor(function), visitor(source), true; }
   std::string_view type_name() const override { return "filter"; }
 };
 
-struct Reversed : Iterator {
+struct Reversed : Resumable<Reversed> {
   Reversed(Value s, int64_t n, Span w) : source(std::move(s)), left(n), where(w) {}
   Value source;
   int64_t left;
@@ -95,6 +106,7 @@ struct Reversed : Iterator {
     if (auto* list = source.as<List>(); list && static_cast<size_t>(left) >= list->items.size()) return {};
     return interpreter.get_item(source, Value::integer(left), where);
   }
+  bool visit(const Visitor& visitor) const override { return visitor(source), true; }
   std::string_view type_name() const override { return "reversed"; }
 };
 
@@ -142,7 +154,7 @@ Value make_reversed(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "reversed", 1, 1);
   const Value& source = arguments.positional[0];
   if (source.is_unknown()) return source;
-  if (Value* method = program_method(source, "__reversed__")) {
+  if (const Value* method = program_method(source, "__reversed__")) {
     Value function = *method;
     return interpreter.call(function, {source}, arguments.span);
   }
@@ -159,18 +171,18 @@ Value make_reversed(Interpreter& interpreter, Arguments& arguments) {
   interpreter.raise("TypeError", "'" + type_name(interpreter, source) + "' object is not reversible", arguments.span);
 }
 
-Value step(Interpreter& interpreter, Iterator& self, Arguments& arguments) {
+Value step(Interpreter& interpreter, const Iterator& self, Arguments& arguments) {
   std::optional<Value> item = interpreter.next(Value(&self), arguments.span);
   if (!item) raise_stop(interpreter, self, arguments.span);
   return *item;
 }
 
-Value itself(Interpreter&, Iterator& self, Arguments&) { return Value(&self); }
+Value itself(Interpreter&, const Iterator& self, Arguments&) { return Value(&self); }
 
 }  // namespace
 
 void make_iterator_classes(ClassMaker& maker) {
-  Class& iterator = maker.make("iterator");
+  const Class& iterator = maker.make("iterator");
   define_method<Iterator>(maker.interpreter(), iterator, "__next__", 0, 0, Effect::plain, step);
   define_method<Iterator>(maker.interpreter(), iterator, "__iter__", 0, 0, Effect::plain, itself);
   maker.make("generator", "iterator");

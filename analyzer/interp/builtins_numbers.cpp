@@ -151,9 +151,9 @@ Value parse_real(Interpreter& interpreter, std::string_view text, Span span) {
 }
 
 void make_number_classes(ClassMaker& maker) {
-  Class& integer = maker.make("int", "object", pure(make_int));
+  const Class& integer = maker.make("int", "object", pure(make_int));
   maker.make("bool", "int", pure(make_bool));
-  Class& real = maker.make("float", "object", pure(make_float));
+  const Class& real = maker.make("float", "object", pure(make_float));
   maker.make("complex", "object", pure([](Interpreter&, Arguments& arguments) {
                return Value::unknown("complex numbers are not evaluated", arguments.span);
              }));

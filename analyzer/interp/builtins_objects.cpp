@@ -9,7 +9,7 @@ namespace {
 
 // `cls.__new__(other, ...)`: an instance of a class derived from `cls` holds what `cls` makes of the arguments;
 // containers that can change start empty and are filled by __init__.
-void add_new(Interpreter& interpreter, Class& cls) {
+void add_new(Interpreter& interpreter, const Class& cls) {
   bool fills_later = cls.name == "list" || cls.name == "dict" || cls.name == "set";
   Value function = interpreter.make_builtin("__new__", [&cls, fills_later](Interpreter& in, Arguments& arguments) {
     Value wanted = arguments.positional.empty() ? Value::none() : arguments.positional[0];
@@ -26,17 +26,17 @@ void add_new(Interpreter& interpreter, Class& cls) {
     instance->payload = std::move(made);
     return Value(instance);
   });
-  static_cast<Dict*>(cls.attributes.object())->set("__new__", function);
+  interpreter.heap().dict(cls.attributes).set("__new__", function);
 }
 
 }  // namespace
 
-Class& ClassMaker::make(const std::string& name, const std::string& base, BuiltinFunction construct) {
+const Class& ClassMaker::make(const std::string& name, const std::string& base, BuiltinFunction construct) {
   std::vector<Value> bases;
   if (!base.empty()) bases.push_back(table_.at(base));
   Value made = interpreter_.make_class(name, std::move(bases), std::move(construct));
-  auto& cls = *static_cast<Class*>(made.object());
-  cls.module = "builtins";
+  const auto& cls = *static_cast<const Class*>(made.object());
+  interpreter_.heap().write(cls).module = "builtins";
   if (cls.construct) add_new(interpreter_, cls);
   table_[name] = std::move(made);
   return cls;
@@ -55,7 +55,7 @@ const Value& self_of(Interpreter& interpreter, const Arguments& arguments, std::
 // ---------------------------------------------------------------- object
 
 bool program_attribute(const Class& cls, std::string_view name) {
-  Value* found = cls.lookup(name);
+  const Value* found = cls.lookup(name);
   return found && !found->is(ObjectKind::builtin);
 }
 
@@ -63,7 +63,7 @@ Value object_new(Interpreter& interpreter, Arguments& arguments) {
   Value cls = self_of(interpreter, arguments, "__new__", 1);
   if (!cls.is(ObjectKind::type))
     interpreter.raise("TypeError", "object.__new__(X): X is not a type object", arguments.span);
-  auto& wanted = *static_cast<Class*>(cls.object());
+  const auto& wanted = *static_cast<const Class*>(cls.object());
   bool excess = arguments.size() > 1 && !program_attribute(wanted, "__init__");
   if (excess && !program_attribute(wanted, "__new__")) {
     interpreter.raise("TypeError", wanted.name + "() takes no arguments", arguments.span);
@@ -144,7 +144,7 @@ Value object_hash(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value object_dir(Interpreter& interpreter, Arguments& arguments) {
-  Value dir = *static_cast<Dict*>(interpreter.impl().builtins.object())->find("dir");
+  Value dir = *static_cast<const Dict*>(interpreter.impl().builtins.object())->find("dir");
   return interpreter.call(dir, {self_of(interpreter, arguments, "__dir__", 1)}, arguments.span);
 }
 
@@ -157,9 +157,9 @@ Value object_class_name(Interpreter& interpreter, Arguments& arguments) {
 Value nothing(Interpreter&, Arguments&) { return Value::none(); }
 
 void make_object(ClassMaker& maker) {
-  Class& cls = maker.make("object", "");
+  const Class& cls = maker.make("object", "");
   Interpreter& interpreter = maker.interpreter();
-  auto& names = *static_cast<Dict*>(cls.attributes.object());
+  Dict& names = interpreter.heap().dict(cls.attributes);
   names.set("__new__", interpreter.make_builtin("__new__", object_new));
   interpreter.add_method(cls, "__init__", object_init);
   names.set("__init_subclass__", Value(new ClassMethod(interpreter.make_builtin("__init_subclass__", nothing))));
@@ -204,7 +204,7 @@ Value type_new(Interpreter& interpreter, Arguments& arguments) {
   Value made = build(interpreter, arguments, 1);
   auto* cls = made.as<Class>();
   if (cls && metaclass.is(ObjectKind::type) && metaclass.object() != interpreter.impl().type_class)
-    cls->metaclass = metaclass;
+    Heap::unseen(*cls).metaclass = metaclass;  // made just now
   return made;
 }
 
@@ -231,9 +231,9 @@ Value subscripted(Interpreter&, Arguments& arguments) {
 }
 
 void make_type_class(ClassMaker& maker) {
-  Class& cls = maker.make("type", "object", make_type);
+  const Class& cls = maker.make("type", "object", make_type);
   Interpreter& interpreter = maker.interpreter();
-  static_cast<Dict*>(cls.attributes.object())->set("__new__", interpreter.make_builtin("__new__", type_new));
+  interpreter.heap().dict(cls.attributes).set("__new__", interpreter.make_builtin("__new__", type_new));
   interpreter.add_method(cls, "__init__", nothing);
   interpreter.add_method(cls, "__call__", type_call);
   interpreter.add_method(cls, "__instancecheck__", type_instancecheck);
@@ -241,8 +241,9 @@ void make_type_class(ClassMaker& maker) {
   interpreter.add_method(cls, "__subclasses__", [](Interpreter&, Arguments& arguments) {
     return Value::unknown("the list of a class's subclasses is not kept", arguments.span);
   });
-  static_cast<Dict*>(cls.attributes.object())
-      ->set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", subscripted))));
+  interpreter.heap()
+      .dict(cls.attributes)
+      .set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", subscripted))));
 }
 
 // ---------------------------------------------------------------- descriptors and methods
@@ -259,7 +260,7 @@ Value make_property(Interpreter& interpreter, Arguments& arguments) {
 }
 
 template <Value Property::*kPart>
-Value with_part(Interpreter&, Property& self, Arguments& arguments) {
+Value with_part(Interpreter&, const Property& self, Arguments& arguments) {
   auto* property = new Property;
   property->getter = self.getter;
   property->setter = self.setter;
@@ -302,8 +303,9 @@ Value make_module(Interpreter& interpreter, Arguments& arguments) {
   if (!given[0].is_string()) interpreter.raise("TypeError", "module() argument 'name' must be str", arguments.span);
   auto* module = new Module(std::string(given[0].as_string()));
   Value result(module);
-  module->globals = Value(new Dict);
-  static_cast<Dict*>(module->globals.object())->set("__name__", given[0]);
+  auto* names = new Dict;
+  names->set("__name__", given[0]);
+  module->globals = Value(names);
   return result;
 }
 
@@ -325,12 +327,12 @@ void make_object_classes(ClassMaker& maker) {
   maker.make("NotImplementedType");
   maker.make("cell");
   maker.make("module", "object", make_module);
-  Class& function = maker.make("function");
-  Class& builtin = maker.make("builtin_function_or_method");
-  Class& method = maker.make("method", "object", make_method);
-  for (Class* cls : {&function, &builtin, &method}) interpreter.add_method(*cls, "__call__", call_it);
+  const Class& function = maker.make("function");
+  const Class& builtin = maker.make("builtin_function_or_method");
+  const Class& method = maker.make("method", "object", make_method);
+  for (const Class* cls : {&function, &builtin, &method}) interpreter.add_method(*cls, "__call__", call_it);
   interpreter.add_method(function, "__get__", bind_function);
-  Class& property = maker.make("property", "object", make_property);
+  const Class& property = maker.make("property", "object", make_property);
   define_method<Property>(interpreter, property, "getter", 1, 1, Effect::plain, with_part<&Property::getter>);
   define_method<Property>(interpreter, property, "setter", 1, 1, Effect::plain, with_part<&Property::setter>);
   define_method<Property>(interpreter, property, "deleter", 1, 1, Effect::plain, with_part<&Property::deleter>);
@@ -342,8 +344,8 @@ void make_object_classes(ClassMaker& maker) {
                 [](Interpreter&, const Value& self) { return self.as<Property>()->deleter; });
   interpreter.add_method(property, "__get__", get_property);
   maker.make("super", "object", make_super);
-  Class& static_method = maker.make("staticmethod", "object", make_wrapper<StaticMethod>);
-  Class& class_method = maker.make("classmethod", "object", make_wrapper<ClassMethod>);
+  const Class& static_method = maker.make("staticmethod", "object", make_wrapper<StaticMethod>);
+  const Class& class_method = maker.make("classmethod", "object", make_wrapper<ClassMethod>);
   define_reader(interpreter, static_method, "__func__",
                 [](Interpreter&, const Value& self) { return self.as<StaticMethod>()->function; });
   define_reader(interpreter, class_method, "__func__",

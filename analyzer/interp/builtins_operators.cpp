@@ -1,6 +1,6 @@
 // The operators of built-in objects as methods that programs call by name: `super().__getitem__(key)`, `list.__len__`.
 #include "interp/builtins_parts.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -22,7 +22,7 @@ const Value& plain(Interpreter& interpreter, const Arguments& arguments, size_t 
   return payload_or_self(argument(interpreter, arguments, place));
 }
 
-void add_binary(Interpreter& interpreter, Class& cls, const char* name, BinaryOp op, bool reflected) {
+void add_binary(Interpreter& interpreter, const Class& cls, const char* name, BinaryOp op, bool reflected) {
   interpreter.add_method(cls, name, pure([op, reflected](Interpreter& in, Arguments& arguments) {
                            const Value &self = plain(in, arguments, 0), &other = plain(in, arguments, 1);
                            try {
@@ -35,7 +35,7 @@ void add_binary(Interpreter& interpreter, Class& cls, const char* name, BinaryOp
                          }));
 }
 
-void add_compare(Interpreter& interpreter, Class& cls, const char* name, CompareOp op) {
+void add_compare(Interpreter& interpreter, const Class& cls, const char* name, CompareOp op) {
   interpreter.add_method(cls, name, pure([op](Interpreter& in, Arguments& arguments) {
                            const Value &self = plain(in, arguments, 0), &other = plain(in, arguments, 1);
                            try {
@@ -99,19 +99,18 @@ Value initialise(Interpreter& interpreter, Arguments& arguments) {
   Value self = argument(interpreter, arguments, 0);
   arguments.positional.erase(arguments.positional.begin());
   if (auto* dict = self.as<Dict>()) {
-    before_change(interpreter, *dict);
-    if (!arguments.positional.empty()) merge_into(interpreter, *dict, arguments.positional[0], arguments.span);
-    for (auto& [name, value] : arguments.keyword) dict->set(std::string_view(name), value);
+    Dict& table = interpreter.heap().write(*dict);
+    if (!arguments.positional.empty()) merge_into(interpreter, table, arguments.positional[0], arguments.span);
+    for (auto& [name, value] : arguments.keyword) table.set(std::string_view(name), value);
   } else if (auto* list = self.as<List>()) {
-    before_change(interpreter, *list);
-    list->items = arguments.positional.empty() ? std::vector<Value>{}
-                                               : interpreter.to_vector(arguments.positional[0], arguments.span);
+    std::vector<Value> items;
+    if (!arguments.positional.empty()) items = interpreter.to_vector(arguments.positional[0], arguments.span);
+    interpreter.heap().change(*list).items = std::move(items);
   } else if (auto* set = self.as<Set>()) {
-    before_change(interpreter, *set);
     if (arguments.positional.empty()) return Value::none();
     for (const Value& item : interpreter.to_vector(arguments.positional[0], arguments.span)) {
       (void)interpreter.hash(item, arguments.span);
-      set->table.set(item, Value::none());
+      interpreter.heap().write(*set).table.set(item, Value::none());
     }
   }
   return Value::none();
@@ -119,7 +118,7 @@ Value initialise(Interpreter& interpreter, Arguments& arguments) {
 
 Value itself(Interpreter& interpreter, Arguments& arguments) { return argument(interpreter, arguments, 0); }
 
-void add_number_operators(Interpreter& interpreter, Class& cls) {
+void add_number_operators(Interpreter& interpreter, const Class& cls) {
   struct Pair {
     const char *name, *reflected;
     BinaryOp op;
@@ -148,7 +147,7 @@ void add_number_operators(Interpreter& interpreter, Class& cls) {
   interpreter.add_method(cls, "__invert__", unary<syntax::UnaryOp::invert>);
 }
 
-void add_sequence_operators(Interpreter& interpreter, Class& cls) {
+void add_sequence_operators(Interpreter& interpreter, const Class& cls) {
   interpreter.add_method(cls, "__len__", pure(length));
   interpreter.add_method(cls, "__iter__", iterate);
   interpreter.add_method(cls, "__contains__", pure(contains));
@@ -172,14 +171,15 @@ void add_sequence_operators(Interpreter& interpreter, Class& cls) {
 
 }  // namespace
 
-void add_operator_methods(Interpreter& interpreter, Class& cls) {
+void add_operator_methods(Interpreter& interpreter, const Class& cls) {
   if (cls.name == "int" || cls.name == "float") {
     add_number_operators(interpreter, cls);
     interpreter.add_method(cls, "__bool__", pure(truth));
   } else {
     add_sequence_operators(interpreter, cls);
-    static_cast<Dict*>(cls.attributes.object())
-        ->set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", itself))));
+    interpreter.heap()
+        .dict(cls.attributes)
+        .set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", itself))));
   }
   if (cls.name == "dict" || cls.name == "range") return;
   add_compare(interpreter, cls, "__lt__", CompareOp::lt);

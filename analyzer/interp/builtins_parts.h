@@ -10,8 +10,8 @@ class ClassMaker {
  public:
   explicit ClassMaker(Interpreter& interpreter) : interpreter_(interpreter) {}
   /// A class derived from `base` ("" for none).
-  Class& make(const std::string& name, const std::string& base = "object", BuiltinFunction construct = nullptr);
-  Class& get(const std::string& name) { return *static_cast<Class*>(table_.at(name).object()); }
+  const Class& make(const std::string& name, const std::string& base = "object", BuiltinFunction construct = nullptr);
+  const Class& get(const std::string& name) { return *static_cast<const Class*>(table_.at(name).object()); }
   Interpreter& interpreter() { return interpreter_; }
   ClassTable take() { return std::move(table_); }
 
@@ -27,16 +27,16 @@ void make_container_classes(ClassMaker& maker);  // list, tuple, dict, set, froz
 void make_iterator_classes(ClassMaker& maker);   // iterator, generator, enumerate, zip, map, filter, reversed
 void make_exception_classes(ClassMaker& maker);
 
-void add_str_methods(Interpreter& interpreter, Class& cls);
-void add_str_search_methods(Interpreter& interpreter, Class& cls);
-void add_bytes_methods(Interpreter& interpreter, Class& cls);
-void add_list_methods(Interpreter& interpreter, Class& cls);
-void add_tuple_methods(Interpreter& interpreter, Class& cls);
-void add_dict_methods(Interpreter& interpreter, Class& cls);
-void add_set_methods(Interpreter& interpreter, Class& cls, bool frozen);
-void add_number_methods(Interpreter& interpreter, Class& int_class, Class& float_class);
+void add_str_methods(Interpreter& interpreter, const Class& cls);
+void add_str_search_methods(Interpreter& interpreter, const Class& cls);
+void add_bytes_methods(Interpreter& interpreter, const Class& cls);
+void add_list_methods(Interpreter& interpreter, const Class& cls);
+void add_tuple_methods(Interpreter& interpreter, const Class& cls);
+void add_dict_methods(Interpreter& interpreter, const Class& cls);
+void add_set_methods(Interpreter& interpreter, const Class& cls, bool frozen);
+void add_number_methods(Interpreter& interpreter, const Class& int_class, const Class& float_class);
 /// `__len__`, `__add__`, `__getitem__`, … of a class of built-in objects, for programs that call them by name.
-void add_operator_methods(Interpreter& interpreter, Class& cls);
+void add_operator_methods(Interpreter& interpreter, const Class& cls);
 
 void install_object_functions(Interpreter& interpreter, Dict& names);     // isinstance, getattr, callable, repr, …
 void install_number_functions(Interpreter& interpreter, Dict& names);     // abs, round, divmod, pow, bin, chr, …
@@ -49,7 +49,7 @@ Value parse_integer(Interpreter& interpreter, std::string_view text, int64_t bas
 /// float(text); raises ValueError.
 Value parse_real(Interpreter& interpreter, std::string_view text, Span span);
 Value beyond_64_bits(Span span);
-/// `target.update(source)`; call before_change first.
+/// `target.update(source)`.
 void merge_into(Interpreter& interpreter, Dict& target, const Value& source, Span span);
 /// The whole number nearest to zero of a real, an Unknown beyond 64 bits; OverflowError and ValueError for inf and nan.
 Value truncated(Interpreter& interpreter, double number, Span span);

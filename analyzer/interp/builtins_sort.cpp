@@ -70,6 +70,7 @@ std::optional<Value> sort_values(Interpreter& interpreter, std::vector<Value>& i
                                  const Value& reverse, Span span) {
   if (reverse.is_unknown()) return reverse;
   bool backwards = !reverse.is_unbound() && interpreter.truthy(reverse, span);
+  interpreter.budget().allocate(static_cast<int64_t>(items.size() * 2 * (sizeof(Value) + sizeof(size_t))), span);
   std::vector<Value> keys;
   keys.reserve(items.size());
   for (const Value& item : items) {

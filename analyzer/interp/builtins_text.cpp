@@ -47,11 +47,11 @@ Value make_bytes(Interpreter& interpreter, Arguments& arguments) {
 }  // namespace
 
 void make_text_classes(ClassMaker& maker) {
-  Class& str = maker.make("str", "object", text_maker(make_str));
+  const Class& str = maker.make("str", "object", text_maker(make_str));
   add_str_methods(maker.interpreter(), str);
   add_str_search_methods(maker.interpreter(), str);
   add_operator_methods(maker.interpreter(), str);
-  Class& bytes = maker.make("bytes", "object", pure(make_bytes));
+  const Class& bytes = maker.make("bytes", "object", pure(make_bytes));
   add_bytes_methods(maker.interpreter(), bytes);
   add_operator_methods(maker.interpreter(), bytes);
   for (const char* name : {"bytearray", "memoryview"}) {

@@ -18,7 +18,7 @@ Value part_of(const Dict::Entry& entry, DictView::Part part) {
   return {};
 }
 
-struct ViewIterator : Iterator {
+struct ViewIterator : Resumable<ViewIterator> {
   ViewIterator(Value d, DictView::Part p) : dict(std::move(d)), part(p), size(dict.as<Dict>()->size()) {}
   Value dict;
   DictView::Part part;
@@ -26,7 +26,7 @@ struct ViewIterator : Iterator {
   size_t at = 0;
 
   std::optional<Value> next(Interpreter& interpreter) override {
-    Dict& table = *dict.as<Dict>();
+    const Dict& table = *dict.as<Dict>();
     if (table.size() != size) {
       interpreter.raise("RuntimeError", "dictionary changed size during iteration", {});
     }
@@ -34,6 +34,7 @@ struct ViewIterator : Iterator {
     if (at >= table.entries().size()) return {};
     return part_of(table.entries()[at++], part);
   }
+  bool visit(const Visitor& visitor) const override { return visitor(dict), true; }
   std::string_view type_name() const override {
     return part == DictView::Part::keys     ? "dict_keyiterator"
            : part == DictView::Part::values ? "dict_valueiterator"
@@ -74,7 +75,7 @@ std::vector<Value> DictView::items() const {
 
 std::optional<Value> DictView::get_attribute(Interpreter& interpreter, std::string_view name, Span) {
   if (name == "isdisjoint" && part != Part::values) {
-    Builtin* method = new Builtin("isdisjoint", isdisjoint);
+    const Builtin* method = new Builtin("isdisjoint", isdisjoint);
     return Value(new BoundMethod(Value(this), Value(method)));
   }
   if (name == "mapping") return dict;
@@ -90,7 +91,7 @@ std::optional<Value> DictView::iterate(Interpreter&, Span) { return Value(new Vi
 std::optional<int64_t> DictView::length(Interpreter&, Span) { return static_cast<int64_t>(dict.as<Dict>()->size()); }
 
 std::optional<Value> DictView::contains(Interpreter& interpreter, const Value& wanted, Span span) {
-  Dict& table = *dict.as<Dict>();
+  const Dict& table = *dict.as<Dict>();
   if (part == Part::keys) {
     (void)interpreter.hash(wanted, span);
     return Value::boolean(table.find(wanted) != nullptr);
@@ -99,7 +100,7 @@ std::optional<Value> DictView::contains(Interpreter& interpreter, const Value& w
     auto* pair = wanted.as<Tuple>();
     if (!pair || pair->items.size() != 2) return Value::boolean(false);
     (void)interpreter.hash(pair->items[0], span);
-    Value* found = table.find(pair->items[0]);
+    const Value* found = table.find(pair->items[0]);
     if (!found) return Value::boolean(false);
     Value value = *found;
     return Value::boolean(value.same(pair->items[1]) || interpreter.equal(value, pair->items[1], span));

@@ -12,6 +12,8 @@ struct DictView : Native {
   Value dict;  ///< a Dict, or an instance whose payload is one
   Part part;
 
+  bool is_constant() const override { return true; }
+  void visit(const std::function<void(const Value&)>& visitor) const override { visitor(dict); }
   std::string_view type_name() const override;
   std::optional<Value> get_attribute(Interpreter&, std::string_view, Span) override;
   std::optional<Value> iterate(Interpreter&, Span) override;

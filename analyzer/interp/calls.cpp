@@ -47,7 +47,7 @@ class Binder {
   Value& slot(size_t index) {
     Value& value = frame_.slots[index];
     return value.is(ObjectKind::cell) && function_.code->scope.is_cell[index]
-               ? static_cast<Cell*>(value.object())->value
+               ? Heap::unseen(*static_cast<const Cell*>(value.object())).value
                : value;
   }
 
@@ -189,7 +189,7 @@ Value bare_super(Interpreter& interpreter, Frame& frame, const Span& span) {
       if (captures[i].name.text() != "__class__") continue;
       Value self = frame.slots[0];
       if (auto* cell = self.as<Cell>()) self = cell->value;
-      return Value(new Super(static_cast<Cell*>((*frame.captured)[i].object())->value, self));
+      return Value(new Super(static_cast<const Cell*>((*frame.captured)[i].object())->value, self));
     }
   }
   interpreter.raise("RuntimeError", "super(): no arguments", span);
@@ -214,8 +214,10 @@ Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::
         result.keyword.emplace_back(argument.name.text(), std::move(value));
         break;
       case syntax::Argument::Kind::star:
-        for (Value& item : interpreter.to_vector(value, argument.value->span))
+        for (Value& item : interpreter.to_vector(value, argument.value->span)) {
+          interpreter.budget().touch(6, argument.value->span);  // listed, handed on, bound and let go
           result.positional.push_back(std::move(item));
+        }
         break;
       case syntax::Argument::Kind::double_star:
         evaluate_double_star(interpreter, value, argument.value->span, result);
@@ -274,6 +276,7 @@ Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& 
     if (raised.span != span) raised.calls.push_back(span);
     throw;
   } catch (BudgetExceeded& exceeded) {
+    if (!exceeded.span) exceeded.span = span;
     constexpr size_t kMostCalls = 12;
     if (exceeded.span != span && exceeded.calls.size() < kMostCalls) exceeded.calls.push_back(span);
     throw;
@@ -291,8 +294,8 @@ Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<cons
   if (const auto* around = frame.function.as<FunctionObject>(); around && frame.scope)
     function->qualified_name = around->qualified_name + ".<locals>." + code->name.text();
   else if (frame.names.is_object() && frame.module.is_object() &&
-           frame.names.object() != static_cast<Module*>(frame.module.object())->globals.object())
-    if (Value* outer = static_cast<Dict*>(frame.names.object())->find("__qualname__"))
+           frame.names.object() != static_cast<const Module*>(frame.module.object())->globals.object())
+    if (const Value* outer = static_cast<const Dict*>(frame.names.object())->find("__qualname__"))
       function->qualified_name = std::string(outer->as_string()) + "." + code->name.text();
   function->defaults.resize(code->parameters.size());
   for (size_t i = 0; i < code->parameters.size(); ++i)
@@ -305,7 +308,7 @@ Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<cons
 namespace {
 
 void begin_call(Interpreter& interpreter, Frame& frame, const Value& callee, Arguments& arguments) {
-  auto* function = static_cast<FunctionObject*>(callee.object());
+  auto* function = static_cast<const FunctionObject*>(callee.object());
   frame.module = function->module;
   frame.function = callee;
   frame.captured = &function->captured;
@@ -317,7 +320,7 @@ void begin_call(Interpreter& interpreter, Frame& frame, const Value& callee, Arg
 }  // namespace
 
 Value call_function(Interpreter& interpreter, const Value& callee, Arguments arguments) {
-  auto* function = static_cast<FunctionObject*>(callee.object());
+  auto* function = static_cast<const FunctionObject*>(callee.object());
   const syntax::Function& code = *function->code;
   if (code.is_async) return Value::unknown("an async function is not followed", arguments.span);
   if (is_endless(interpreter, code, arguments))
@@ -347,10 +350,10 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
         return call_function(*this, callee, std::move(arguments));
       case ObjectKind::builtin: {
         const Value keep = callee;
-        return run_builtin(*this, static_cast<Builtin*>(callee.object())->function, arguments);
+        return run_builtin(*this, static_cast<const Builtin*>(callee.object())->function, arguments);
       }
       case ObjectKind::bound_method: {
-        const auto* method = static_cast<BoundMethod*>(callee.object());
+        const auto* method = static_cast<const BoundMethod*>(callee.object());
         const Value function = method->function;
         arguments.positional.insert(arguments.positional.begin(), method->self);
         return call(function, std::move(arguments));
@@ -358,12 +361,12 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
       case ObjectKind::type:
         return call_class(*this, callee, std::move(arguments));
       case ObjectKind::native:
-        if (auto result = static_cast<Native*>(callee.object())->call(*this, arguments)) return std::move(*result);
+        if (auto result = callee.as<Native>()->call(*this, arguments)) return std::move(*result);
         break;
       case ObjectKind::static_method:
-        return call(static_cast<StaticMethod*>(callee.object())->function, std::move(arguments));
+        return call(static_cast<const StaticMethod*>(callee.object())->function, std::move(arguments));
       case ObjectKind::instance:
-        if (Value* method = type_of(callee)->lookup("__call__")) {
+        if (const Value* method = type_of(callee)->lookup("__call__")) {
           arguments.positional.insert(arguments.positional.begin(), callee);
           const Value function = *method;
           return call(function, std::move(arguments));

@@ -1,5 +1,7 @@
 // Classes: building them, making instances, isinstance.
 #include <algorithm>
+#include <set>
+#include <unordered_map>
 
 #include "interp/builtins_arguments.h"
 #include "interp/classes.h"
@@ -9,57 +11,74 @@ namespace vramlint::interp {
 
 namespace {
 
-/// C3 linearisation of the bases' orders; empty if there is none.
-std::vector<Class*> merge_orders(std::vector<std::vector<Class*>> orders) {
-  std::vector<Class*> result;
-  while (true) {
-    std::erase_if(orders, [](const auto& order) { return order.empty(); });
-    if (orders.empty()) return result;
-    Class* next = nullptr;
-    for (const auto& order : orders) {
-      Class* candidate = order.front();
-      const bool blocked = std::any_of(orders.begin(), orders.end(), [&](const auto& other) {
-        return std::find(other.begin() + 1, other.end(), candidate) != other.end();
-      });
-      if (!blocked) {
-        next = candidate;
-        break;
-      }
-    }
-    if (!next) return {};
+using Order = std::vector<const Class*>;
+
+constexpr size_t kAncestor = sizeof(const Class*) + sizeof(Value);  // in an mro and its keeper
+
+/// C3 linearisation of the bases' orders; empty if there is none. Every class is looked at as often as it stands in one
+/// of them: how many still have it behind their first is counted.
+Order merge_orders(const std::vector<Order>& orders) {
+  std::unordered_map<const Class*, size_t> behind;
+  for (const Order& order : orders)
+    for (size_t i = 1; i < order.size(); ++i) ++behind[order[i]];
+  std::vector<size_t> first(orders.size());
+  std::unordered_map<const Class*, std::vector<size_t>> leading;  // orders, by what stands first in them
+  for (size_t i = 0; i < orders.size(); ++i)
+    if (!orders[i].empty()) leading[orders[i][0]].push_back(i);
+  // The orders whose first may be free, the earliest first.
+  std::set<size_t> open;
+  for (size_t i = 0; i < orders.size(); ++i)
+    if (!orders[i].empty() && behind[orders[i][0]] == 0) open.insert(i);
+  Order result;
+  while (!open.empty()) {
+    const size_t earliest = *open.begin();
+    const Class* next = orders[earliest][first[earliest]];
     result.push_back(next);
-    for (auto& order : orders)
-      if (order.front() == next) order.erase(order.begin());
+    const std::vector<size_t> led = std::move(leading[next]);
+    leading.erase(next);
+    for (const size_t i : led) {
+      open.erase(i);
+      if (++first[i] == orders[i].size()) continue;
+      const Class* front = orders[i][first[i]];
+      leading[front].push_back(i);
+      if (--behind[front] == 0)
+        for (const size_t other : leading[front]) open.insert(other);
+    }
   }
+  return leading.empty() ? result : Order{};
 }
 
-bool linearise(Class& cls) {
-  std::vector<std::vector<Class*>> orders;
-  std::vector<Class*> bases;
+/// Fills the order in which a new class's attributes are looked for; false if there is none.
+bool linearise(Interpreter& interpreter, Class& cls) {
+  std::vector<Order> orders;
+  Order bases;
   for (const Value& base : cls.bases) {
-    orders.push_back(static_cast<Class*>(base.object())->mro);
-    bases.push_back(static_cast<Class*>(base.object()));
+    orders.push_back(static_cast<const Class*>(base.object())->mro);
+    bases.push_back(static_cast<const Class*>(base.object()));
+    interpreter.budget().allocate(static_cast<int64_t>(orders.back().size() * kAncestor), here(interpreter));
+    interpreter.budget().touch_entries(orders.back().size(), here(interpreter));
   }
   orders.push_back(bases);
-  std::vector<Class*> rest = merge_orders(std::move(orders));
+  const Order rest = bases.size() == 1 ? orders[0] : merge_orders(orders);
   if (rest.empty() && !cls.bases.empty()) return false;
   cls.mro = {&cls};
-  for (Class* base : rest) {
+  for (const Class* base : rest) {
     cls.mro.push_back(base);
     cls.mro_keeper.emplace_back(base);
   }
+  cls.footprint.set(cls.mro.capacity() * kAncestor);
   return true;
 }
 
 /// A method of the name that a Python program defined, rather than one of the built-in classes.
-Value* user_method(const Class& cls, std::string_view name) {
-  Value* found = cls.lookup(name);
+const Value* user_method(const Class& cls, std::string_view name) {
+  const Value* found = cls.lookup(name);
   return found && !found->is(ObjectKind::builtin) ? found : nullptr;
 }
 
 Value call_new(Interpreter& interpreter, const Value& cls_value, Arguments arguments) {
-  Value* found = static_cast<Class*>(cls_value.object())->lookup("__new__");
-  if (!found) return interpreter.make_instance(static_cast<Class*>(cls_value.object()));
+  const Value* found = static_cast<const Class*>(cls_value.object())->lookup("__new__");
+  if (!found) return interpreter.make_instance(static_cast<const Class*>(cls_value.object()));
   Value function = *found;
   if (auto* method = function.as<StaticMethod>()) function = Value(method->function);
   arguments.positional.insert(arguments.positional.begin(), cls_value);
@@ -69,9 +88,9 @@ Value call_new(Interpreter& interpreter, const Value& cls_value, Arguments argum
 }  // namespace
 
 Value call_class(Interpreter& interpreter, const Value& cls_value, Arguments arguments) {
-  auto& cls = *static_cast<Class*>(cls_value.object());
+  const auto& cls = *static_cast<const Class*>(cls_value.object());
   if (const auto* metaclass = cls.metaclass.as<Class>()) {
-    if (Value* call = user_method(*metaclass, "__call__")) {
+    if (const Value* call = user_method(*metaclass, "__call__")) {
       const Value function = *call;
       arguments.positional.insert(arguments.positional.begin(), cls_value);
       return interpreter.call(function, std::move(arguments));
@@ -81,11 +100,11 @@ Value call_class(Interpreter& interpreter, const Value& cls_value, Arguments arg
 }
 
 Value Interpreter::instantiate(const Value& cls_value, Arguments arguments) {
-  auto& cls = *static_cast<Class*>(cls_value.object());
+  const auto& cls = *static_cast<const Class*>(cls_value.object());
   if (cls.construct) return run_builtin(*this, cls.construct, arguments);
   Value made = call_new(*this, cls_value, arguments);
   if (made.is_unknown() || !made.is_object() || !type_of(made)->derives_from(&cls)) return made;
-  Value* init = type_of(made)->lookup("__init__");
+  const Value* init = type_of(made)->lookup("__init__");
   if (!init) return made;
   const Value function = *init;
   arguments.positional.insert(arguments.positional.begin(), made);
@@ -100,15 +119,15 @@ Value Interpreter::make_class(std::string name, std::vector<Value> bases, Builti
   cls->attributes = Value(new Dict);
   if (bases.empty() && impl_->object_class) bases.emplace_back(impl_->object_class);
   cls->bases = std::move(bases);
-  if (!linearise(*cls)) raise("TypeError", "Cannot create a consistent method resolution order (MRO)", {});
+  if (!linearise(*this, *cls)) raise("TypeError", "Cannot create a consistent method resolution order (MRO)", {});
   return result;
 }
 
-Value build_class(Interpreter& interpreter, Class* metaclass, std::string name, std::vector<Value> bases, Value names,
-                  Arguments& keywords, Span span) {
+Value build_class(Interpreter& interpreter, const Class* metaclass, std::string name, std::vector<Value> bases,
+                  Value names, Arguments& keywords, Span span) {
   Value made = interpreter.build_class(std::move(name), std::move(bases), std::move(names), keywords, span);
   if (auto* cls = made.as<Class>(); cls && metaclass && metaclass != interpreter.impl().type_class)
-    cls->metaclass = Value(metaclass);
+    Heap::unseen(*cls).metaclass = Value(metaclass);  // made just now
   return made;
 }
 
@@ -118,21 +137,23 @@ Value Interpreter::build_class(std::string name, std::vector<Value> bases, Value
     if (!base.is(ObjectKind::type)) raise("TypeError", "bases must be classes", span);
   }
   Value result = make_class(std::move(name), std::move(bases));
-  auto* cls = static_cast<Class*>(result.object());
-  cls->span = span;
-  cls->attributes = std::move(names);
-  auto* attributes = static_cast<Dict*>(cls->attributes.object());
-  if (Value* module = attributes->find("__module__"); module && module->is_string()) cls->module = module->as_string();
+  const auto* cls = static_cast<const Class*>(result.object());
+  Class& made = Heap::unseen(*cls);
+  made.span = span;
+  made.attributes = std::move(names);
+  const auto* attributes = static_cast<const Dict*>(cls->attributes.object());
+  if (const Value* module = attributes->find("__module__"); module && module->is_string())
+    made.module = module->as_string();
   for (const Value& base : cls->bases)
-    if (cls->metaclass.is_none()) cls->metaclass = static_cast<Class*>(base.object())->metaclass;
+    if (cls->metaclass.is_none()) made.metaclass = static_cast<const Class*>(base.object())->metaclass;
   for (size_t i = 0; i < attributes->entries().size(); ++i) {
     const Value value = attributes->entries()[i].value;
     if (!value.is(ObjectKind::instance)) continue;
-    if (Value* hook = type_of(value)->lookup("__set_name__"))
+    if (const Value* hook = type_of(value)->lookup("__set_name__"))
       call(Value(*hook), {value, result, attributes->entries()[i].key}, span);
   }
   for (size_t i = 1; i < cls->mro.size(); ++i) {
-    Value* hook = static_cast<Dict*>(cls->mro[i]->attributes.object())->find("__init_subclass__");
+    const Value* hook = static_cast<const Dict*>(cls->mro[i]->attributes.object())->find("__init_subclass__");
     if (!hook) continue;
     Value function = *hook;
     if (auto* method = function.as<ClassMethod>()) function = Value(method->function);
@@ -168,7 +189,7 @@ Value construct_class(Interpreter& interpreter, const syntax::ClassDef& node, Ar
   keywords.span = span;
   Value made = interpreter.call(metaclass, std::move(keywords));
   if (auto* built = made.as<Class>()) {
-    if (!built->span) built->span = span;
+    if (!built->span) Heap::unseen(*built).span = span;
   }
   return made;
 }
@@ -184,10 +205,10 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
   Frame body;
   body.module = frame.module;
   body.names = Value(names);
-  names->set("__module__", Value::string(static_cast<Module*>(frame.module.object())->name));
+  names->set("__module__", Value::string(static_cast<const Module*>(frame.module.object())->name));
   std::string qualified = node.target.name.text();
   if (frame.names.is_object() && frame.names.object() != &frame.globals())
-    if (Value* outer = static_cast<Dict*>(frame.names.object())->find("__qualname__"))
+    if (const Value* outer = static_cast<const Dict*>(frame.names.object())->find("__qualname__"))
       qualified = std::string(outer->as_string()) + "." + qualified;
   names->set("__qualname__", Value::string(std::move(qualified)));
   if (!node.docstring.empty()) names->set("__doc__", Value::string(node.docstring));
@@ -204,7 +225,7 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
     execute(interpreter, body, node.body);
   }
   Value made = construct_class(interpreter, node, std::move(bases), body.names, span);
-  if (auto* cell = class_cell.as<Cell>()) cell->value = made;
+  if (const auto* cell = class_cell.as<Cell>()) Heap::unseen(*cell).value = made;
   for (size_t i = decorators.size(); i-- > 0;)
     made = interpreter.call(decorators[i], {std::move(made)}, node.decorators[i]->span);
   store(interpreter, frame, node.target, std::move(made), span);
@@ -259,26 +280,26 @@ std::string_view class_name(ObjectKind kind) {
 
 }  // namespace
 
-Class* Interpreter::type_of(const Value& value) {
-  const auto known = [this](Class*& kept, auto kind) {
+const Class* Interpreter::type_of(const Value& value) {
+  const auto known = [this](const Class*& kept, auto kind) {
     if (!kept) kept = builtin_class(class_name(kind));
     return kept;
   };
   if (!value.is_object()) return known(impl_->scalar_classes[static_cast<size_t>(value.kind())], value.kind());
-  Object* object = value.object();
+  const Object* object = value.object();
   switch (object->kind) {
     case ObjectKind::instance:
-      return static_cast<Instance*>(object)->cls();
+      return static_cast<const Instance*>(object)->cls();
     case ObjectKind::type: {
-      auto* metaclass = static_cast<Class*>(object)->metaclass.as<Class>();
+      auto* metaclass = static_cast<const Class*>(object)->metaclass.as<Class>();
       return metaclass ? metaclass : impl_->type_class;
     }
     case ObjectKind::set:
-      return builtin_class(static_cast<Set*>(object)->frozen ? "frozenset" : "set");
+      return builtin_class(static_cast<const Set*>(object)->frozen ? "frozenset" : "set");
     case ObjectKind::iterator:
-      return builtin_class(static_cast<Iterator*>(object)->type_name() == "generator" ? "generator" : "iterator");
+      return builtin_class(static_cast<const Iterator*>(object)->type_name() == "generator" ? "generator" : "iterator");
     case ObjectKind::native: {
-      Class* cls = static_cast<Native*>(object)->type(*this);
+      const Class* cls = value.as<Native>()->type(*this);
       return cls ? cls : impl_->object_class;
     }
     default:
@@ -294,15 +315,15 @@ bool Interpreter::is_subclass(const Class* cls, const Value& class_or_tuple, Spa
   auto* other = class_or_tuple.as<Class>();
   if (!other) raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union", span);
   if (const auto* metaclass = other->metaclass.as<Class>())
-    if (Value* check = user_method(*metaclass, "__subclasscheck__"))
-      return truthy(call(Value(*check), {class_or_tuple, Value(const_cast<Class*>(cls))}, span), span);
+    if (const Value* check = user_method(*metaclass, "__subclasscheck__"))
+      return truthy(call(Value(*check), {class_or_tuple, Value(cls)}, span), span);
   return cls->derives_from(other);
 }
 
 bool Interpreter::is_instance(const Value& value, const Value& class_or_tuple, Span span) {
   if (auto* other = class_or_tuple.as<Class>())
     if (const auto* metaclass = other->metaclass.as<Class>())
-      if (Value* check = user_method(*metaclass, "__instancecheck__"))
+      if (const Value* check = user_method(*metaclass, "__instancecheck__"))
         return truthy(call(Value(*check), {class_or_tuple, value}, span), span);
   return is_subclass(type_of(value), class_or_tuple, span);
 }

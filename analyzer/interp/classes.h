@@ -6,10 +6,10 @@
 namespace vramlint::interp {
 
 /// type.__new__: a class of that metaclass (null: `type`).
-Value build_class(Interpreter& interpreter, Class* metaclass, std::string name, std::vector<Value> bases, Value names,
-                  Arguments& keywords, Span span);
+Value build_class(Interpreter& interpreter, const Class* metaclass, std::string name, std::vector<Value> bases,
+                  Value names, Arguments& keywords, Span span);
 
 /// send, throw and close.
-void add_generator_methods(Interpreter& interpreter, Class& cls);
+void add_generator_methods(Interpreter& interpreter, const Class& cls);
 
 }  // namespace vramlint::interp

@@ -2,6 +2,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/operators.h"
+#include "interp/text.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -30,17 +31,26 @@ bool ordered(CompareOp op, const T& a, const T& b) {
   }
 }
 
-bool same_items(Interpreter& interpreter, const std::vector<Value>& a, const std::vector<Value>& b, const Span& span) {
+bool same_text(Interpreter& interpreter, std::string_view a, std::string_view b, const Span& span) {
   if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i)
-    if (!interpreter.equal(a[i], b[i], span)) return false;
-  return true;
+  interpreter.budget().touch_text(a.size() / 8, span);
+  return a == b;
 }
 
-bool same_entries(Interpreter& interpreter, Dict& a, Dict& b, bool values, const Span& span) {
+bool same_items(Interpreter& interpreter, const std::vector<Value>& a, const std::vector<Value>& b, const Span& span) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    interpreter.budget().touch(2, span);
+    if (!interpreter.equal(a[i], b[i], span)) return false;
+  }
+  return a.size() == b.size();
+}
+
+bool same_entries(Interpreter& interpreter, const Dict& a, const Dict& b, bool values, const Span& span) {
   if (a.size() != b.size()) return false;
   for (const auto& entry : a.entries()) {
     if (!entry.live) continue;
+    interpreter.budget().touch_entries(1, span);
     const Value* other = b.find(entry.key);
     if (!other || (values && !interpreter.equal(entry.value, *other, span))) return false;
   }
@@ -66,7 +76,7 @@ class Level {
 Value order_items(Interpreter& interpreter, CompareOp op, const std::vector<Value>& a, const std::vector<Value>& b,
                   const Span& span) {
   Level level(interpreter, span);
-  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i, interpreter.budget().touch(2, span))
     if (!interpreter.equal(a[i], b[i], span)) return interpreter.compare(op, a[i], b[i], span);
   return Value::boolean(ordered(op, a.size(), b.size()));
 }
@@ -74,7 +84,10 @@ Value order_items(Interpreter& interpreter, CompareOp op, const std::vector<Valu
 Value order(Interpreter& interpreter, CompareOp op, const Value& a, const Value& b, const Span& span) {
   if (a.is_integral() && b.is_integral()) return Value::boolean(ordered(op, a.as_int(), b.as_int()));
   if (a.is_number() && b.is_number()) return Value::boolean(ordered(op, a.as_real(), b.as_real()));
-  if (a.is_string() && b.is_string()) return Value::boolean(ordered(op, a.as_string(), b.as_string()));
+  if (a.is_string() && b.is_string()) {
+    interpreter.budget().touch_text(std::min(a.as_string().size(), b.as_string().size()) / 8, span);
+    return Value::boolean(ordered(op, a.as_string(), b.as_string()));
+  }
   if (auto* x = a.as<List>())
     if (auto* y = b.as<List>()) return order_items(interpreter, op, x->items, y->items, span);
   if (auto* x = a.as<Tuple>())
@@ -82,7 +95,8 @@ Value order(Interpreter& interpreter, CompareOp op, const Value& a, const Value&
   if (auto* x = a.as<Set>())
     if (auto* y = b.as<Set>()) {
       const bool less = op == CompareOp::lt || op == CompareOp::le;
-      Set *small = less ? x : y, *large = less ? y : x;
+      const Set *small = less ? x : y, *large = less ? y : x;
+      interpreter.budget().touch_entries(small->table.entries().size(), span);
       for (const auto& entry : small->table.entries())
         if (entry.live && !large->table.find(entry.key)) return Value::boolean(false);
       return Value::boolean(op == CompareOp::le || op == CompareOp::ge || small->table.size() < large->table.size());
@@ -104,7 +118,7 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
   if (right.is_unknown()) return without_kind(right);
   for (const bool reflected : {false, true}) {
     const Value& self = reflected ? right : left;
-    Value* method = user_method(interpreter, self, reflected ? kReflected[index] : kMethods[index]);
+    const Value* method = user_method(interpreter, self, reflected ? kReflected[index] : kMethods[index]);
     if (!method) continue;
     Value result = interpreter.call(Value(*method), {self, reflected ? left : right}, span);
     if (result.kind() != Value::Kind::not_implemented) return result;
@@ -117,7 +131,7 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
 }
 
 bool in_bytes(const ByteString& bytes, const Value& item) {
-  if (auto* piece = item.as<ByteString>()) return bytes.text.find(piece->text) != std::string::npos;
+  if (auto* piece = item.as<ByteString>()) return find_text(bytes.text, piece->text) != std::string::npos;
   return item.is_integral() && item.as_int() >= 0 && item.as_int() < 256 &&
          bytes.text.find(static_cast<char>(item.as_int())) != std::string::npos;
 }
@@ -126,7 +140,7 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
   if (container.is_unknown()) return without_kind(container);
   if (auto* native = container.as<Native>())
     if (auto result = native->contains(interpreter, item, span)) return std::move(*result);
-  if (Value* method = user_method(interpreter, container, "__contains__"))
+  if (const Value* method = user_method(interpreter, container, "__contains__"))
     return interpreter.truth(interpreter.call(Value(*method), {container, item}, span), span);
   if (item.is_unknown()) return item;
   if (auto* dict = container.as<Dict>()) {
@@ -141,14 +155,18 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
     if (!item.is_string())
       interpreter.raise("TypeError",
                         "'in <string>' requires string as left operand, not " + interpreter.type_of(item)->name, span);
-    return Value::boolean(container.as_string().find(item.as_string()) != std::string_view::npos);
+    interpreter.budget().touch_text(container.as_string().size() + item.as_string().size(), span);
+    return Value::boolean(find_text(container.as_string(), item.as_string()) != std::string_view::npos);
   }
   if (auto* range = container.as<Range>(); range && item.is_integral()) {
     const int64_t n = item.as_int();
     const bool inside = range->step > 0 ? n >= range->start && n < range->stop : n <= range->start && n > range->stop;
     return Value::boolean(inside && (n - range->start) % range->step == 0);
   }
-  if (auto* bytes = container.as<ByteString>()) return Value::boolean(in_bytes(*bytes, item));
+  if (auto* bytes = container.as<ByteString>()) {
+    interpreter.budget().touch_text(bytes->text.size(), span);
+    return Value::boolean(in_bytes(*bytes, item));
+  }
   if (!container.is_object())
     interpreter.raise("TypeError", "argument of type '" + interpreter.type_of(container)->name + "' is not iterable",
                       span, container.origin());
@@ -183,7 +201,7 @@ bool plainly_equal(Interpreter& interpreter, const Value& left, const Value& rig
   const Value a = plain(left), b = plain(right);
   if (a.is_integral() && b.is_integral()) return a.as_int() == b.as_int();
   if (a.is_number() && b.is_number()) return a.as_real() == b.as_real();
-  if (a.is_string() && b.is_string()) return a.as_string() == b.as_string();
+  if (a.is_string() && b.is_string()) return same_text(interpreter, a.as_string(), b.as_string(), span);
   if (auto* x = a.as<List>())
     if (auto* y = b.as<List>()) return same_items(interpreter, x->items, y->items, span);
   if (auto* x = a.as<Tuple>())
@@ -193,7 +211,7 @@ bool plainly_equal(Interpreter& interpreter, const Value& left, const Value& rig
   if (auto* x = a.as<Set>())
     if (auto* y = b.as<Set>()) return same_entries(interpreter, x->table, y->table, false, span);
   if (auto* x = a.as<ByteString>())
-    if (auto* y = b.as<ByteString>()) return x->text == y->text;
+    if (auto* y = b.as<ByteString>()) return same_text(interpreter, x->text, y->text, span);
   if (auto* x = a.as<SliceObject>())
     if (auto* y = b.as<SliceObject>())
       return same_items(interpreter, {x->lower, x->upper, x->step}, {y->lower, y->upper, y->step}, span);
@@ -256,8 +274,10 @@ Value Interpreter::truth(const Value& value, Span span) {
     auto result = native->truth(*this, span);
     return result ? std::move(*result) : known(true);
   }
-  if (Value* method = user_method(*this, value, "__bool__")) return truth(call(Value(*method), {value}, span), span);
-  if (Value* method = user_method(*this, value, "__len__")) return truth(call(Value(*method), {value}, span), span);
+  if (const Value* method = user_method(*this, value, "__bool__"))
+    return truth(call(Value(*method), {value}, span), span);
+  if (const Value* method = user_method(*this, value, "__len__"))
+    return truth(call(Value(*method), {value}, span), span);
   if (value.is(ObjectKind::instance)) {
     const Value held = plain(value);
     return held.same(value) ? known(true) : truth(held, span);

@@ -8,13 +8,13 @@ namespace {
 /// Steps through the clauses' combinations. Shared by all four kinds; a generator expression keeps one between items.
 class Clauses {
  public:
-  Clauses(const syntax::Comprehension& node, Value first) : node_(node) { iterators_.push_back(std::move(first)); }
+  Clauses(const syntax::Comprehension& node, Value first) : node_(&node) { iterators_.push_back(std::move(first)); }
 
   /// Binds the next combination; false at the end. `unknown` is set when a condition or iterable is not known.
   bool advance(Interpreter& interpreter, Frame& frame) {
     while (!iterators_.empty()) {
       const size_t level = iterators_.size() - 1;
-      const auto& clause = node_.clauses[level];
+      const auto& clause = node_->clauses[level];
       std::optional<Value> item = interpreter.next(iterators_.back(), clause.target->span);
       if (!item) {
         iterators_.pop_back();
@@ -22,8 +22,8 @@ class Clauses {
       }
       assign(interpreter, frame, *clause.target, std::move(*item));
       if (!holds(interpreter, frame, clause)) continue;
-      if (level + 1 == node_.clauses.size()) return true;
-      const auto& next = node_.clauses[level + 1];
+      if (level + 1 == node_->clauses.size()) return true;
+      const auto& next = node_->clauses[level + 1];
       Value iterator = interpreter.iterate(evaluate(interpreter, frame, *next.iterable), next.iterable->span);
       if (iterator.is_unknown()) {
         unknown = iterator;
@@ -32,6 +32,11 @@ class Clauses {
       iterators_.push_back(std::move(iterator));
     }
     return false;
+  }
+
+  void visit(const Iterator::Visitor& visitor) const {
+    for (const Value& iterator : iterators_) visitor(iterator);
+    visitor(unknown);
   }
 
   Value unknown;  // an Unknown if the result cannot be known
@@ -48,7 +53,7 @@ class Clauses {
     return true;
   }
 
-  const syntax::Comprehension& node_;
+  const syntax::Comprehension* node_;
   std::vector<Value> iterators_;
 };
 
@@ -61,23 +66,30 @@ void prepare(Frame& inner, Frame& outer, const syntax::Comprehension& node, std:
   prepare_slots(inner, node.scope);
 }
 
-struct GeneratorExpression : Iterator {
-  GeneratorExpression(const syntax::Comprehension& n, Value first) : node(n), clauses(n, std::move(first)) {}
+struct GeneratorExpression : Resumable<GeneratorExpression> {
+  GeneratorExpression(const syntax::Comprehension& n, Value first) : node(&n), clauses(n, std::move(first)) {}
   std::string_view type_name() const override { return "generator"; }
   std::optional<Value> next(Interpreter& interpreter) override {
     if (done) return {};
-    Running running(interpreter, frame, node.element->span);
+    const Operation operation(interpreter.budget());
+    Running running(interpreter, frame, node->element->span);
     if (clauses.advance(interpreter, frame)) {
       if (clauses.unknown.is_unknown())
-        interpreter.assumptions().push_back({"an item is kept whose condition is not known", node.element->span});
+        interpreter.assumptions().push_back({"an item is kept whose condition is not known", node->element->span});
       clauses.unknown = Value::none();
-      return evaluate(interpreter, frame, *node.element);
+      return evaluate(interpreter, frame, *node->element);
     }
     done = true;
     frame.slots.clear();
     return {};
   }
-  const syntax::Comprehension& node;
+  bool visit(const Visitor& visitor) const override {
+    clauses.visit(visitor);
+    for (const Value& slot : frame.slots) visitor(slot);
+    for (const Value& cell : captured) visitor(cell);
+    return visitor(frame.module), visitor(frame.function), true;
+  }
+  const syntax::Comprehension* node;
   Clauses clauses;
   Frame frame;
   std::vector<Value> captured;
@@ -88,9 +100,14 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
   std::vector<Value> items;
   auto* table = new Dict;
   const Value dict(table);
-  while (clauses.advance(interpreter, frame)) {
+  while (true) {
+    if (items.size() == items.capacity()) {
+      interpreter.budget().allocate(static_cast<int64_t>((2 * items.size() + 4) * sizeof(Value)), node.element->span);
+      items.reserve(2 * items.size() + 4);
+    }
+    const Operation operation(interpreter.budget());
+    if (!clauses.advance(interpreter, frame)) break;
     Value element = evaluate(interpreter, frame, *node.element);
-    interpreter.budget().allocate(sizeof(Value), node.element->span);
     if (node.kind == syntax::Comprehension::Kind::list) {
       items.push_back(std::move(element));
       continue;
@@ -103,6 +120,7 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
   if (clauses.unknown.is_unknown()) return clauses.unknown;
   if (node.kind == syntax::Comprehension::Kind::list) return Value::list(std::move(items));
   if (node.kind == syntax::Comprehension::Kind::dict) return dict;
+  interpreter.budget().touch_entries(table->size(), node.element->span);
   auto* set = new Set(false);
   Value result(set);
   for (const auto& entry : table->entries()) set->table.set(entry.key, Value::none());

@@ -46,9 +46,9 @@ std::vector<Value> joined(Interpreter& interpreter, const std::vector<Value>& le
 
 Value add(Interpreter& interpreter, const Value& left, const Value& right, const Span& span) {
   if (left.is_string() && right.is_string()) {
+    interpreter.budget().allocate(static_cast<int64_t>(left.as_string().size() + right.as_string().size()), span);
     std::string text(left.as_string());
     text += right.as_string();
-    interpreter.budget().allocate(static_cast<int64_t>(text.size()), span);
     return Value::string(std::move(text));
   }
   if (auto* a = left.as<List>())
@@ -56,7 +56,10 @@ Value add(Interpreter& interpreter, const Value& left, const Value& right, const
   if (auto* a = left.as<Tuple>())
     if (auto* b = right.as<Tuple>()) return Value::tuple(joined(interpreter, a->items, b->items, span));
   if (auto* a = left.as<ByteString>())
-    if (auto* b = right.as<ByteString>()) return Value(new ByteString(a->text + b->text));
+    if (auto* b = right.as<ByteString>()) {
+      interpreter.budget().allocate(static_cast<int64_t>(a->text.size() + b->text.size()), span);
+      return Value(new ByteString(a->text + b->text));
+    }
   return Value::not_implemented();
 }
 
@@ -71,9 +74,16 @@ Value multiply(Interpreter& interpreter, const Value& left, const Value& right, 
   return Value::not_implemented();
 }
 
-bool takes(const Dict& table, const Value& key) { return const_cast<Dict&>(table).find(key) != nullptr; }
+bool takes(const Dict& table, const Value& key) { return table.find(key) != nullptr; }
 
-Value set_operation(BinaryOp op, Set& left, Set& right) {
+/// A table of what is in both is about to be made.
+void charge(Interpreter& interpreter, const Dict& left, const Dict& right, const Span& span) {
+  const size_t entries = left.entries().size() + right.entries().size();
+  interpreter.budget().touch_entries(2 * entries, span);
+  interpreter.budget().allocate(static_cast<int64_t>(entries * sizeof(Dict::Entry)), span);
+}
+
+Value set_operation(BinaryOp op, const Set& left, const Set& right) {
   auto* result = new Set(left.frozen);
   Value value(result);
   for (const auto& entry : left.table.entries()) {
@@ -125,13 +135,20 @@ Value container_operation(Interpreter& interpreter, BinaryOp op, const Value& le
                           const Span& span) {
   if (op == BinaryOp::add) return add(interpreter, left, right, span);
   if (op == BinaryOp::mul) return multiply(interpreter, left, right, span);
+  if (op == BinaryOp::mod && left.is_string()) interpreter.budget().touch_text(left.as_string().size(), span);
   if (op == BinaryOp::mod && left.is_string()) return percent_formatted(interpreter, left.as_string(), right, span);
   if (is_set_operator(op))
     if (auto* a = left.as<Set>())
-      if (auto* b = right.as<Set>()) return set_operation(op, *a, *b);
+      if (auto* b = right.as<Set>()) {
+        charge(interpreter, a->table, b->table, span);
+        return set_operation(op, *a, *b);
+      }
   if (op == BinaryOp::bit_or) {
     if (auto* a = left.as<Dict>())
-      if (auto* b = right.as<Dict>()) return merge_dicts(*a, *b);
+      if (auto* b = right.as<Dict>()) {
+        charge(interpreter, *a, *b, span);
+        return merge_dicts(*a, *b);
+      }
     return union_of_types(left, right);
   }
   return Value::not_implemented();

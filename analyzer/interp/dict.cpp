@@ -17,6 +17,14 @@ constexpr size_t kAbsent = SIZE_MAX;
 
 thread_local KeyProtocol* key_protocol = nullptr;
 
+}  // namespace
+
+void touched(size_t values) {
+  if (key_protocol) key_protocol->touch(values);
+}
+
+namespace {
+
 size_t mix(size_t hash, size_t with) {
   hash ^= with + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
   return hash;
@@ -48,6 +56,7 @@ struct Nesting {
 
 size_t hash_tuple(const Tuple& tuple) {
   Nesting nesting;
+  touched(tuple.items.size());
   size_t hash = 0x345678;
   for (const Value& item : tuple.items) hash = mix(hash, hash_of(item));
   return hash;
@@ -55,6 +64,7 @@ size_t hash_tuple(const Tuple& tuple) {
 
 size_t hash_set(const Set& set) {
   if (!set.frozen) throw Unhashable(set);
+  touched(set.table.entries().size());
   size_t hash = 0x5e7;
   for (const Dict::Entry& entry : set.table.entries()) {
     if (entry.live) hash ^= hash_integer(static_cast<int64_t>(entry.hash));
@@ -97,6 +107,7 @@ size_t hash_object(const Value& key) {
     case ObjectKind::string:
       return static_cast<const String&>(object).hash;
     case ObjectKind::bytes:
+      touched(static_cast<const ByteString&>(object).text.size() / 16);
       return std::hash<std::string>{}(static_cast<const ByteString&>(object).text) ^ 0xb;
     case ObjectKind::tuple:
       return hash_tuple(static_cast<const Tuple&>(object));
@@ -143,14 +154,16 @@ bool numbers_equal(const Value& left, const Value& right) {
 bool tuples_equal(const Tuple& left, const Tuple& right) {
   if (left.items.size() != right.items.size()) return false;
   Nesting nesting;
+  touched(left.items.size());
   for (size_t i = 0; i < left.items.size(); ++i) {
     if (!keys_equal(left.items[i], right.items[i])) return false;
   }
   return true;
 }
 
-bool sets_equal(Set& left, Set& right) {
+bool sets_equal(const Set& left, const Set& right) {
   if (left.table.size() != right.table.size()) return false;
+  touched(2 * left.table.entries().size());
   for (size_t i = 0; i < left.table.entries().size(); ++i) {
     const Dict::Entry& entry = left.table.entries()[i];
     if (entry.live && !right.table.find(entry.key)) return false;
@@ -164,9 +177,15 @@ bool ranges_equal(const Range& left, const Range& right) {
   return count == 0 || (left.start == right.start && (count == 1 || left.step == right.step));
 }
 
+bool texts_equal(const std::string& left, const std::string& right) {
+  if (left.size() != right.size()) return false;
+  touched(left.size() / 64);
+  return left == right;
+}
+
 const Value& payload_or_self(const Value& value) {
   if (!value.is(ObjectKind::instance)) return value;
-  const Value& payload = static_cast<Instance*>(value.object())->payload;
+  const Value& payload = static_cast<const Instance*>(value.object())->payload;
   return payload.is_none() ? value : payload;
 }
 
@@ -174,8 +193,8 @@ bool contents_equal(const Value& left, const Value& right) {
   if (left.is_number() && right.is_number()) return numbers_equal(left, right);
   if (!left.is_object() || !right.is_object()) return left.same(right);
   if (left.object()->kind != right.object()->kind) return false;
-  if (auto* text = left.as<String>()) return text->text == right.as<String>()->text;
-  if (auto* text = left.as<ByteString>()) return text->text == right.as<ByteString>()->text;
+  if (auto* text = left.as<String>()) return texts_equal(text->text, right.as<String>()->text);
+  if (auto* text = left.as<ByteString>()) return texts_equal(text->text, right.as<ByteString>()->text);
   if (auto* tuple = left.as<Tuple>()) return tuples_equal(*tuple, *right.as<Tuple>());
   if (auto* set = left.as<Set>()) return sets_equal(*set, *right.as<Set>());
   if (auto* range = left.as<Range>()) return ranges_equal(*range, *right.as<Range>());
@@ -233,8 +252,10 @@ size_t Dict::probe(size_t hash, const Equal& equal) const {
     }
     return kAbsent;
   }
+  size_t passed = 0;  // many only where the program's own hashes are alike
   for (size_t slot = hash & (index_.size() - 1);; slot = (slot + 1) & (index_.size() - 1)) {
     if (slot >= index_.size() || index_[slot] == kFree) return kAbsent;
+    if (++passed % kLinear == 0) touched(2 * kLinear);
     size_t place = index_[slot];
     if (place >= entries_.size() || !entries_[place].live || entries_[place].hash != hash) continue;
     Key key = entries_[place].key;
@@ -245,18 +266,24 @@ size_t Dict::probe(size_t hash, const Equal& equal) const {
 
 void Dict::append(Value key, Value value, size_t hash) {
   if (entries_.size() >= 2 * live_ + kLinear) reindex();
+  touched(2);
   if (entries_.capacity() == 0) entries_.reserve(kFirst);
   entries_.push_back({std::move(key), std::move(value), hash, true});
   ++live_;
-  if (entries_.size() <= kLinear) return;
-  if (index_.empty() || entries_.size() * 2 > index_.size()) {
+  recount();
+  if (index_.empty() && entries_.size() <= kLinear) return;
+  if (index_.empty() || ++slots_ * 2 > index_.size()) {
     reindex();
     return;
   }
   size_t slot = hash & (index_.size() - 1);
-  while (index_[slot] != kFree) slot = (slot + 1) & (index_.size() - 1);
+  size_t passed = 0;
+  for (; index_[slot] != kFree; slot = (slot + 1) & (index_.size() - 1)) ++passed;
   index_[slot] = static_cast<uint32_t>(entries_.size() - 1);
+  if (passed > kLinear) touched(passed);
 }
+
+void Dict::recount() { footprint_.set(entries_.capacity() * sizeof(Entry) + index_.capacity() * sizeof(uint32_t)); }
 
 // Squeezes the erased entries out and builds the index anew.
 void Dict::reindex() {
@@ -264,6 +291,8 @@ void Dict::reindex() {
   index_.clear();
   if (entries_.size() <= kLinear) return;
   index_.assign(std::bit_ceil(entries_.size() * 4), kFree);
+  slots_ = entries_.size();
+  recount();
   for (size_t i = 0; i < entries_.size(); ++i) {
     size_t slot = entries_[i].hash & (index_.size() - 1);
     while (index_[slot] != kFree) slot = (slot + 1) & (index_.size() - 1);
@@ -277,23 +306,23 @@ size_t hash_text(std::string_view text) { return std::hash<std::string_view>{}(t
 
 }  // namespace
 
-Value* Dict::find(std::string_view key) {
+const Value* Dict::find(std::string_view key) const {
   size_t place = probe(hash_text(key), EqualsText{key});
   return place == kAbsent ? nullptr : &entries_[place].value;
 }
 
-Value* Dict::find(const HashedText& key) {
+const Value* Dict::find(const HashedText& key) const {
   size_t place = probe(key.hash, EqualsText{key.text});
   return place == kAbsent ? nullptr : &entries_[place].value;
 }
 
-Value* Dict::find(syntax::Symbol key) {
+const Value* Dict::find(syntax::Symbol key) const {
   std::string_view text = key.text();
   size_t place = probe(key.hash(), EqualsText{text});
   return place == kAbsent ? nullptr : &entries_[place].value;
 }
 
-Value* Dict::find(const Value& key) {
+const Value* Dict::find(const Value& key) const {
   size_t place = probe(hash_of(key), [&](const Value& other) { return keys_equal(other, key); });
   return place == kAbsent ? nullptr : &entries_[place].value;
 }
@@ -324,13 +353,16 @@ void Dict::set(Value key, Value value) {
   }
 }
 
-// The old key and value die only after the table is in order again.
+// The old key and value die only after the table is in order again. Places left empty at the end go at once, others
+// when they are more than what is left: whoever takes entries from either end until there are none walks over few.
 bool Dict::erase_at(size_t place) {
   if (place == kAbsent) return false;
   Entry& entry = entries_[place];
   Value key = std::move(entry.key), value = std::move(entry.value);
   entry.live = false;
   --live_;
+  while (!entries_.empty() && !entries_.back().live) entries_.pop_back();
+  if (entries_.size() > 2 * live_ + kLinear) reindex();
   return true;
 }
 
@@ -345,6 +377,7 @@ void Dict::clear() {
   old.swap(entries_);
   index_.clear();
   live_ = 0;
+  recount();
 }
 
 }  // namespace vramlint::interp

@@ -28,7 +28,10 @@ struct KeyProtocol {
   virtual std::optional<bool> equal(const Value& left, const Value& right) = 0;  ///< likewise
   virtual void enter() = 0;  ///< around the items of each tuple: the place to stop what is too deep or too long
   virtual void leave() = 0;
+  virtual void touch(size_t values) = 0;  ///< so many were looked at
 };
+/// So many values were looked at by what has no Interpreter at hand; the protocol counts them.
+void touched(size_t values);
 /// Returns the one that served before; nullptr for none.
 KeyProtocol* set_key_protocol(KeyProtocol* protocol);
 

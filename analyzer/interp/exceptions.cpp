@@ -149,11 +149,10 @@ void raise_statement(Interpreter& interpreter, Frame& frame, const syntax::Raise
   if (!interpreter.type_of(exception)->derives_from(interpreter.builtin_class("BaseException")))
     interpreter.raise("TypeError", "exceptions must derive from BaseException", span);
   if (node.cause && exception.is(ObjectKind::instance))
-    static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object())
-        ->set("__cause__", evaluate(interpreter, frame, *node.cause));
+    interpreter.set_own_attribute(exception, "__cause__", evaluate(interpreter, frame, *node.cause), span);
   Origin origin = exception.origin();
   if (auto* instance = exception.as<Instance>())
-    if (Value* args = static_cast<Dict*>(instance->attributes.object())->find("args"))
+    if (const Value* args = static_cast<const Dict*>(instance->attributes.object())->find("args"))
       if (auto* tuple = args->as<Tuple>())
         for (const Value& arg : tuple->items) origin = interpreter.impl().join(origin, arg.origin());
   note_leaving(interpreter, frame, exception, span);

@@ -60,7 +60,10 @@ struct Evaluator {
     values.reserve(exprs.size());
     for (const auto& expr : exprs) {
       if (const auto* starred = std::get_if<syntax::Starred>(&expr->node)) {
-        for (Value& item : interpreter.to_vector(eval(*starred->value), expr->span)) values.push_back(std::move(item));
+        std::vector<Value> spread = interpreter.to_vector(eval(*starred->value), expr->span);
+        interpreter.budget().allocate(static_cast<int64_t>(2 * (values.size() + spread.size()) * sizeof(Value)),
+                                      expr->span);
+        for (Value& item : spread) values.push_back(std::move(item));
       } else {
         values.push_back(eval(*expr));
       }

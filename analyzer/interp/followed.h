@@ -18,9 +18,9 @@ Error error_of(Interpreter& interpreter, const Raised& raised);
 Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, Follower& follower);
 
 /// The value of the entry that `found` points to was asked for by its key.
-void note_entry(Interpreter& interpreter, Dict& dict, const Value* found);
+void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found);
 /// The entry is about to get another value.
-void note_replaced(Interpreter& interpreter, Dict& dict, const Value& key, const Value& value, const Span& place);
+void note_replaced(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value, const Span& place);
 /// `**dict` in a call.
 void note_spread(Interpreter& interpreter, const Dict& dict, const Span& place);
 /// What a call has put into a function's parameters.
@@ -36,10 +36,10 @@ inline void note_use(Interpreter& interpreter, const Value& value, Use use, cons
 /// Whether a function calls itself on what is not known: nothing tells where that ends.
 bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments);
 /// The dict or list may hold more than what is seen in it.
-void note_uncertain(Interpreter& interpreter, Object& container, const std::string& why);
+void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why);
 /// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
 /// on.
-bool takes_unknown(Interpreter& interpreter, Object& container, const Value& items);
+bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
 /// What is looked for in a container and not found, or an empty container's items: Unknown where it may hold more, else
 /// none.
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);

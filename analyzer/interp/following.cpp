@@ -67,7 +67,7 @@ class Recovery {
 
   bool passes_over(const Raised& raised) {
     if ((impl_.handlers > 0 && !is_ours(raised)) || handled_here() || answers_protocol(frame_)) return false;
-    const bool outermost = frame_.function.is_none() && impl_.journals.empty();
+    const bool outermost = frame_.function.is_none() && !impl_.heap.on_trial();
     if (is_exit(raised) && !raised.exception.same(impl_.leaving)) {
       impl_.leaving = raised.exception;
       impl_.leaving_from = &frame_;
@@ -169,7 +169,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     if (!raised.exception.same(impl.told)) follower.breaks_off(statement);
     impl.told = raised.exception;
     if (!Recovery(interpreter, frame).passes_over(raised)) throw;
-    follower.fails(error_of(interpreter, raised), impl.journals.empty());
+    follower.fails(error_of(interpreter, raised), !impl.heap.on_trial());
     why = "it raises " + interpreter.type_of(raised.exception)->name;
   } catch (BudgetExceeded&) {
     throw;
@@ -182,7 +182,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
   return pass_over(interpreter, frame, statement, why);
 }
 
-void note_entry(Interpreter& interpreter, Dict& dict, const Value* found) {
+void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) {
   Follower* follower = interpreter.impl().follower;
   if (!follower || !found) return;
   const Span place = asker(interpreter, *follower);
@@ -192,13 +192,13 @@ void note_entry(Interpreter& interpreter, Dict& dict, const Value* found) {
   }
 }
 
-void note_replaced(Interpreter& interpreter, Dict& dict, const Value& key, const Value& value, const Span&) {
+void note_replaced(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value, const Span&) {
   Follower* follower = interpreter.impl().follower;
   if (!follower) return;
   const Value* found = dict.find(key);
   if (!found) return;
   const Span place = asker(interpreter, *follower);
-  const bool surely = place && interpreter.impl().journals.empty() && !value.is_unknown();
+  const bool surely = place && !interpreter.impl().heap.on_trial() && !value.is_unknown();
   for (const Dict::Entry& entry : dict.entries()) {
     if (entry.live && &entry.value == found) return follower->replaces(entry.key, entry.value, value, surely, place);
   }
@@ -217,23 +217,23 @@ namespace {
 /// Whether calling it runs the program's own code first.
 bool is_programs(Interpreter& interpreter, Follower& follower, const Value& callee) {
   if (callee.is(ObjectKind::bound_method))
-    return is_programs(interpreter, follower, static_cast<BoundMethod*>(callee.object())->function);
+    return is_programs(interpreter, follower, static_cast<const BoundMethod*>(callee.object())->function);
   if (callee.is(ObjectKind::static_method))
-    return is_programs(interpreter, follower, static_cast<StaticMethod*>(callee.object())->function);
+    return is_programs(interpreter, follower, static_cast<const StaticMethod*>(callee.object())->function);
   if (callee.is(ObjectKind::class_method))
-    return is_programs(interpreter, follower, static_cast<ClassMethod*>(callee.object())->function);
+    return is_programs(interpreter, follower, static_cast<const ClassMethod*>(callee.object())->function);
   if (callee.is(ObjectKind::function)) {
-    const syntax::Function& code = *static_cast<FunctionObject*>(callee.object())->code;
+    const syntax::Function& code = *static_cast<const FunctionObject*>(callee.object())->code;
     return !code.body.empty() && follower.is_program(code.body.front()->span.source);
   }
   if (callee.is(ObjectKind::type)) {
-    Value* made = static_cast<Class*>(callee.object())->lookup("__init__");
+    const Value* made = static_cast<const Class*>(callee.object())->lookup("__init__");
     return made && is_programs(interpreter, follower, Value(*made));
   }
   if (!callee.is(ObjectKind::instance)) return false;
-  Class* cls = interpreter.type_of(callee);
+  const Class* cls = interpreter.type_of(callee);
   for (const char* name : {"forward", "__call__"}) {
-    if (Value* method = cls->lookup(name)) return is_programs(interpreter, follower, Value(*method));
+    if (const Value* method = cls->lookup(name)) return is_programs(interpreter, follower, Value(*method));
   }
   return false;
 }
@@ -248,7 +248,7 @@ void note_arguments(Interpreter& interpreter, const Value& callee, const Argumen
   for (const Value& value : arguments.positional) follower->hands_over(callee, value, arguments.span);
   for (const auto& [name, value] : arguments.keyword) follower->hands_over(callee, value, arguments.span);
   if (callee.is(ObjectKind::bound_method))
-    follower->hands_over(callee, static_cast<BoundMethod*>(callee.object())->self, arguments.span);
+    follower->hands_over(callee, static_cast<const BoundMethod*>(callee.object())->self, arguments.span);
 }
 
 void note_compared(Interpreter& interpreter, syntax::CompareOp op, const Value& left, const Value& right,
@@ -293,11 +293,11 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
   });
 }
 
-void note_uncertain(Interpreter& interpreter, Object& container, const std::string& why) {
+void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why) {
   if (interpreter.impl().follower) interpreter.impl().uncertain.try_emplace(&container, Value(&container), why);
 }
 
-bool takes_unknown(Interpreter& interpreter, Object& container, const Value& items) {
+bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items) {
   if (!interpreter.impl().follower || !items.is_unknown()) return false;
   note_uncertain(interpreter, container, items.as<UnknownValue>()->info.reason);
   return true;
@@ -332,7 +332,8 @@ void note_opened(Interpreter& interpreter, const Source& file, const Value& path
   if (!follower) return;
   Value text = path;
   if (!text.is_string()) {
-    if (Value* method = program_method(path, "__fspath__")) text = interpreter.call(Value(*method), {path}, place);
+    if (const Value* method = program_method(path, "__fspath__"))
+      text = interpreter.call(Value(*method), {path}, place);
   }
   if (text.is_string()) follower->opens(file, text, place);
 }

@@ -49,7 +49,7 @@ class SpecReader {
 
  private:
   void read_alignment(FormatSpec& spec) {
-    std::vector<std::string_view> pieces = code_points(text_.substr(0, 8));
+    std::vector<std::string_view> pieces = listed_code_points(text_.substr(0, 8));
     if (pieces.size() > 1 && pieces[1].size() == 1 && is_align(pieces[1][0])) {
       spec.fill = pieces[0];
       spec.align = pieces[1][0];
@@ -99,7 +99,7 @@ std::string repeated(std::string_view fill, int64_t count) {
 std::string padded(Interpreter& interpreter, std::string body, const FormatSpec& spec, char default_align, Span span) {
   int64_t missing = spec.width - code_point_count(body);
   if (missing <= 0) return body;
-  interpreter.budget().allocate(missing, span);
+  interpreter.budget().allocate(8 * missing, span);
   char align = spec.align ? spec.align : default_align;
   if (align == '<') return body + repeated(spec.fill, missing);
   if (align == '^') return repeated(spec.fill, missing / 2) + body + repeated(spec.fill, missing - missing / 2);
@@ -290,14 +290,14 @@ std::string format_plain(Interpreter& interpreter, const Value& value, std::stri
 std::string Interpreter::format(const Value& value, std::string_view spec, Span span) {
   note_written(impl_->writing, value);
   if (value.is(ObjectKind::instance) || value.is(ObjectKind::native)) {
-    Value* method = type_of(value)->lookup("__format__");
+    const Value* method = type_of(value)->lookup("__format__");
     if (method && !method->is(ObjectKind::builtin)) {
       return str(call(*method, {value, Value::string(std::string(spec))}, span));
     }
   }
   if (spec.empty() || value.is_unknown()) return str(value);
   if (value.is(ObjectKind::instance)) {
-    const Value& payload = static_cast<Instance*>(value.object())->payload;
+    const Value& payload = static_cast<const Instance*>(value.object())->payload;
     if (!payload.is_none()) return format_plain(*this, payload, spec, span);
   }
   return format_plain(*this, value, spec, span);

@@ -25,7 +25,10 @@ class FieldFormatter {
         i += 2;
       } else if (c == '{') {
         size_t end = field_end(text, i);
-        out += field(text.substr(i + 1, end - i - 1), depth);
+        const std::string piece = field(text.substr(i + 1, end - i - 1), depth);
+        interpreter_.budget().allocate(static_cast<int64_t>(piece.size()), arguments_.span);
+        interpreter_.budget().step(arguments_.span);
+        out += piece;
         i = end + 1;
       } else {
         out.push_back(c);
@@ -120,7 +123,7 @@ class FieldFormatter {
       manual_ = true;
       return positional(std::stoul(std::string(name)));
     }
-    if (Value* value = arguments_.find(name)) return *value;
+    if (const Value* value = arguments_.find(name)) return *value;
     raise("KeyError", std::string(name));
   }
 

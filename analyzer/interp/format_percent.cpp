@@ -31,7 +31,9 @@ class PercentFormatter {
         out.push_back(c);
         continue;
       }
-      out += conversion();
+      const std::string piece = conversion();
+      interpreter_.budget().allocate(static_cast<int64_t>(piece.size()), span_);
+      out += piece;
       interpreter_.budget().step(span_);
     }
     bool unused = is_tuple_ ? used_ < positional_.size()
@@ -209,7 +211,7 @@ class PercentFormatter {
 
   static Value payload_of(const Value& value) {
     if (!value.is(ObjectKind::instance)) return value;
-    const Value& payload = static_cast<Instance*>(value.object())->payload;
+    const Value& payload = static_cast<const Instance*>(value.object())->payload;
     return payload.is_none() ? value : payload;
   }
 

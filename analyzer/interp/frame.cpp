@@ -1,7 +1,7 @@
 #include "interp/frame.h"
 
 #include "interp/followed.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 
 namespace vramlint::interp {
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr ptrdiff_t kMaxStack = ptrdiff_t{4} << 20;  // of the 8 MiB a thread has by default
 
-Cell* cell_of(const Value& value) { return static_cast<Cell*>(value.object()); }
+const Cell* cell_of(const Value& value) { return static_cast<const Cell*>(value.object()); }
 
 [[noreturn]] void unbound(Interpreter& interpreter, const syntax::Variable& variable, const Span& span) {
   const std::string& name = variable.name.text();
@@ -22,13 +22,14 @@ Cell* cell_of(const Value& value) { return static_cast<Cell*>(value.object()); }
 }
 
 Value load_global(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span) {
-  if (Value* found = frame.globals().find(variable.name)) return *found;
-  if (Value* found = static_cast<Dict*>(interpreter.impl().builtins.object())->find(variable.name)) return *found;
+  if (const Value* found = frame.globals().find(variable.name)) return *found;
+  if (const Value* found = static_cast<const Dict*>(interpreter.impl().builtins.object())->find(variable.name))
+    return *found;
   unbound(interpreter, variable, span);
 }
 
 Value load_class_name(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span) {
-  if (Value* found = static_cast<Dict*>(frame.names.object())->find(variable.name)) return *found;
+  if (const Value* found = static_cast<const Dict*>(frame.names.object())->find(variable.name)) return *found;
   if (variable.index >= 0) {
     const Value& value = cell_of((*frame.captured)[static_cast<size_t>(variable.index)])->value;
     if (!value.is_unbound()) return value;
@@ -37,6 +38,11 @@ Value load_class_name(Interpreter& interpreter, Frame& frame, const syntax::Vari
 }
 
 }  // namespace
+
+Span here(Interpreter& interpreter) {
+  const auto& frames = interpreter.impl().frames;
+  return frames.empty() ? Span{} : frames.back()->current;
+}
 
 Running::Running(Interpreter& interpreter, Frame& frame, const Span& span) : impl_(interpreter.impl()) {
   const char here = 0;
@@ -105,18 +111,14 @@ void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& varia
     case syntax::Where::cell:
     case syntax::Where::free: {
       const Value cell = variable.where == syntax::Where::cell ? frame.slots[index] : (*frame.captured)[index];
-      before_change(interpreter, *cell.object());
-      cell_of(cell)->value = std::move(value);
+      interpreter.heap().write(*cell_of(cell)).value = std::move(value);
       return;
     }
     case syntax::Where::class_body:
-      before_change(interpreter, *frame.names.object());
-      static_cast<Dict*>(frame.names.object())->set(variable.name, std::move(value));
+      interpreter.heap().dict(frame.names).set(variable.name, std::move(value));
       return;
     case syntax::Where::global: {
-      Dict& globals = frame.globals();
-      before_change(interpreter, globals);
-      globals.set(variable.name, std::move(value));
+      interpreter.heap().write(frame.globals()).set(variable.name, std::move(value));
       return;
     }
   }
@@ -132,10 +134,9 @@ void unset(Interpreter& interpreter, Frame& frame, const syntax::Variable& varia
       return;
     case syntax::Where::class_body:
     case syntax::Where::global: {
-      Dict& names =
-          variable.where == syntax::Where::global ? frame.globals() : *static_cast<Dict*>(frame.names.object());
-      before_change(interpreter, names);
-      names.erase(variable.name.text());
+      const Dict& names =
+          variable.where == syntax::Where::global ? frame.globals() : *static_cast<const Dict*>(frame.names.object());
+      interpreter.heap().write(names).erase(variable.name.text());
       return;
     }
   }

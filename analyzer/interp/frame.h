@@ -18,8 +18,13 @@ struct Frame {
   Value result;                                  // of a return
   Span current;                                  // the statement or call being evaluated
 
-  Dict& globals() const { return *static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object()); }
+  const Dict& globals() const {
+    return *static_cast<const Dict*>(static_cast<const Module*>(module.object())->globals.object());
+  }
 };
+
+/// What runs now; nothing outside of any program.
+Span here(Interpreter& interpreter);
 
 /// Puts a frame on the stack for as long as it lives.
 class Running {
@@ -65,6 +70,10 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
 /// and for those of ours that say `__complete__`: what they lack, PyTorch's lack too.
 std::optional<Value> undescribed(Interpreter& interpreter, const Module& module, std::string_view name,
                                  const Span& span);
+/// The dict of a function's own attributes, which is there from the first time that it is asked for.
+const Value& function_names(Interpreter& interpreter, const FunctionObject& function);
+std::optional<Value> function_attribute(Interpreter& interpreter, const FunctionObject& function,
+                                        std::string_view name);
 /// An attribute of a number that numpy's scalars have; empty for any other.
 std::optional<Value> scalar_attribute(Interpreter& interpreter, const Value& object, std::string_view name);
 void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span& span);

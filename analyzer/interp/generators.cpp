@@ -60,9 +60,12 @@ struct Block {
   Span place;
 };
 
-struct Generator : Iterator {
-  explicit Generator(std::unique_ptr<Frame> f) : frame(std::move(f)) {
-    const auto* function = static_cast<FunctionObject*>(frame->function.object());
+/// What the objects of a paused body take beside the Generator itself.
+constexpr size_t kFootprint = sizeof(Frame) + sizeof(Block) + 64;
+
+struct Generator : Resumable<Generator> {
+  explicit Generator(Frame f) : frame(std::move(f)), footprint(kFootprint + frame.slots.size() * sizeof(Value)) {
+    const auto* function = static_cast<const FunctionObject*>(frame.function.object());
     blocks.push_back({.body = &function->code->body});
   }
   std::string_view type_name() const override { return "generator"; }
@@ -71,7 +74,7 @@ struct Generator : Iterator {
   std::optional<Value> resume(Interpreter& interpreter, Value sent) {
     if (running) interpreter.raise("ValueError", "generator already executing", {});
     if (blocks.empty() && !delegate.is_object()) return {};
-    Running run(interpreter, *frame, frame->current);
+    Running run(interpreter, frame, frame.current);
     running = true;
     try {
       std::optional<Value> item = go_on(interpreter, std::move(sent));
@@ -85,13 +88,15 @@ struct Generator : Iterator {
     }
   }
 
+  bool visit(const Visitor& visitor) const override;
+
   bool started() const { return blocks.size() > 1 || (!blocks.empty() && blocks[0].next > 0); }
   Value returned() const override { return result; }
   void finish() {
-    if (!frame->result.is_none()) result = std::move(frame->result);
+    if (!frame.result.is_none()) result = std::move(frame.result);
     blocks.clear();
     delegate = Value::none();
-    frame->slots.clear();
+    frame.slots.clear();
   }
 
   std::optional<Value> go_on(Interpreter& interpreter, Value sent);
@@ -102,23 +107,37 @@ struct Generator : Iterator {
   void unwind(Interpreter& interpreter, Raised raised);
   void jump(Interpreter& interpreter, Flow flow);
 
-  std::unique_ptr<Frame> frame;
+  Frame frame;
   std::vector<Block> blocks;
   Value delegate;                         // the iterator of a `yield from`
   Value result;                           // of a return, once it has ended
   const syntax::Expr* waiting = nullptr;  // the target of `x = yield` or `x = yield from y`
   bool running = false;
+  Footprint footprint;
 };
 
+bool Generator::visit(const Visitor& visitor) const {
+  for (const Value& slot : frame.slots) visitor(slot);
+  for (const Value* part : {&frame.module, &frame.names, &frame.function, &frame.handling, &frame.result})
+    visitor(*part);
+  for (const Block& block : blocks) {
+    for (const Value* part : {&block.iterator, &block.exit, &block.manager}) visitor(*part);
+    if (block.pending) visitor(block.pending->exception);
+  }
+  visitor(delegate);
+  visitor(result);
+  return true;
+}
+
 std::optional<Value> Generator::go_on(Interpreter& interpreter, Value sent) {
-  if (waiting && !delegate.is_object()) assign(interpreter, *frame, *std::exchange(waiting, nullptr), std::move(sent));
+  if (waiting && !delegate.is_object()) assign(interpreter, frame, *std::exchange(waiting, nullptr), std::move(sent));
   while (true) {
     if (delegate.is_object()) {
-      if (auto item = interpreter.next(delegate, frame->current)) return item;
+      if (auto item = interpreter.next(delegate, frame.current)) return item;
       const auto* ended = delegate.as<Iterator>();
       Value last = ended ? ended->returned() : Value::none();
       delegate = Value::none();
-      if (waiting) assign(interpreter, *frame, *std::exchange(waiting, nullptr), std::move(last));
+      if (waiting) assign(interpreter, frame, *std::exchange(waiting, nullptr), std::move(last));
     }
     if (blocks.empty()) return {};
     std::optional<Value> item;
@@ -132,15 +151,16 @@ std::optional<Value> Generator::go_on(Interpreter& interpreter, Value sent) {
 
 /// Runs one statement of the innermost block; true when it yielded `item`.
 bool Generator::step(Interpreter& interpreter, std::optional<Value>& item) {
+  const Operation operation(interpreter.budget());
   Block& block = blocks.back();
   if (block.next >= block.body->size()) {
     leave(interpreter);
     return false;
   }
   const syntax::Stmt& statement = *(*block.body)[block.next++];
-  frame->current = statement.span;
+  frame.current = statement.span;
   if (!std::visit(YieldFinder{}, statement.node)) {
-    jump(interpreter, execute(interpreter, *frame, statement));
+    jump(interpreter, execute(interpreter, frame, statement));
     return false;
   }
   if (yield_statement(interpreter, statement, item)) return item.has_value();
@@ -157,15 +177,15 @@ bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& st
   }
   if (!expr) return false;
   if (const auto* from = std::get_if<syntax::YieldFrom>(&expr->node)) {
-    delegate = interpreter.iterate(evaluate(interpreter, *frame, *from->value), expr->span);
+    delegate = interpreter.iterate(evaluate(interpreter, frame, *from->value), expr->span);
     if (delegate.is_unknown()) {
-      if (waiting) assign(interpreter, *frame, *std::exchange(waiting, nullptr), delegate);
+      if (waiting) assign(interpreter, frame, *std::exchange(waiting, nullptr), delegate);
       delegate = Value::none();
     }
     return true;
   }
   const auto& node = std::get<syntax::Yield>(expr->node);
-  item = node.value ? evaluate(interpreter, *frame, *node.value) : Value::none();
+  item = node.value ? evaluate(interpreter, frame, *node.value) : Value::none();
   return true;
 }
 
@@ -173,10 +193,10 @@ bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& st
 void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
   if (Follower* follower = following(interpreter, statement.span)) follower->executes(statement);
   if (const auto* node = std::get_if<syntax::If>(&statement.node)) {
-    const bool taken = interpreter.truthy(evaluate(interpreter, *frame, *node->condition), node->condition->span);
+    const bool taken = interpreter.truthy(evaluate(interpreter, frame, *node->condition), node->condition->span);
     blocks.push_back({.body = taken ? &node->then : &node->otherwise});
   } else if (const auto* loop = std::get_if<syntax::For>(&statement.node)) {
-    Value iterator = interpreter.iterate(evaluate(interpreter, *frame, *loop->iterable), loop->iterable->span);
+    Value iterator = interpreter.iterate(evaluate(interpreter, frame, *loop->iterable), loop->iterable->span);
     if (iterator.is_unknown())
       interpreter.raise("UnknownIteration", "a generator loops over something that is not known", statement.span);
     blocks.push_back({.body = &loop->body, .next = loop->body.size(), .loop = loop, .iterator = std::move(iterator)});
@@ -186,7 +206,7 @@ void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
     blocks.push_back({.body = &attempt->body, .attempt = attempt});
   } else if (const auto* with = std::get_if<syntax::With>(&statement.node)) {
     for (const auto& item : with->items) {
-      const Value manager = evaluate(interpreter, *frame, *item.context);
+      const Value manager = evaluate(interpreter, frame, *item.context);
       Block block{.body = &with->body,
                   .next = &item == &with->items.back() ? 0 : with->body.size(),
                   .place = item.context->span};
@@ -197,10 +217,10 @@ void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
                                    block.place);
       }
       blocks.push_back(std::move(block));
-      if (item.target) assign(interpreter, *frame, *item.target, std::move(entered));
+      if (item.target) assign(interpreter, frame, *item.target, std::move(entered));
     }
   } else {
-    jump(interpreter, execute(interpreter, *frame, statement));
+    jump(interpreter, execute(interpreter, frame, statement));
   }
 }
 
@@ -210,14 +230,14 @@ void Generator::leave(Interpreter& interpreter) {
   if (block.loop) {
     if (auto item = interpreter.next(block.iterator, block.loop->iterable->span)) {
       block.next = 0;
-      assign(interpreter, *frame, *block.loop->target, std::move(*item));
+      assign(interpreter, frame, *block.loop->target, std::move(*item));
     } else {
       const syntax::Body* otherwise = &block.loop->otherwise;
       block = Block{.body = otherwise};
     }
   } else if (block.repeat) {
     const syntax::While& node = *block.repeat;
-    if (interpreter.truthy(evaluate(interpreter, *frame, *node.condition), node.condition->span))
+    if (interpreter.truthy(evaluate(interpreter, frame, *node.condition), node.condition->span))
       block.next = 0;
     else
       block = Block{.body = &node.otherwise};
@@ -266,9 +286,9 @@ void Generator::unwind(Interpreter& interpreter, Raised raised) {
   while (!blocks.empty()) {
     Block& block = blocks.back();
     if (block.attempt && !block.handling) {
-      if (const auto* handler = matching_handler(interpreter, *frame, *block.attempt, raised.exception)) {
-        if (handler->name.name) store(interpreter, *frame, handler->name, raised.exception, handler->span);
-        frame->handling = raised.exception;
+      if (const auto* handler = matching_handler(interpreter, frame, *block.attempt, raised.exception)) {
+        if (handler->name.name) store(interpreter, frame, handler->name, raised.exception, handler->span);
+        frame.handling = raised.exception;
         block = Block{.body = &handler->body, .attempt = block.attempt, .handling = true};
         return;
       }
@@ -296,10 +316,10 @@ Value first_or(const Arguments& arguments, size_t index) {
 }
 
 [[noreturn]] void stop(Interpreter& interpreter, Value result, const Span& span) {
-  Value exception = interpreter.make_instance(interpreter.builtin_class("StopIteration"));
-  auto* names = static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object());
+  auto* names = new Dict;
   names->set("args", Value::tuple({result}));
   names->set("value", std::move(result));
+  Value exception(new Instance(Value(interpreter.builtin_class("StopIteration")), Value(names)));
   throw Raised{exception, span, interpreter.impl().guard, {}};
 }
 
@@ -309,7 +329,7 @@ void close(Interpreter& interpreter, Generator& generator, const Span& span) {
   const Value exception = interpreter.make_instance(interpreter.builtin_class("GeneratorExit"));
   try {
     {
-      Running run(interpreter, *generator.frame, span);
+      Running run(interpreter, generator.frame, span);
       generator.unwind(interpreter, Raised{exception, span, interpreter.impl().guard, {}});
     }
     if (generator.resume(interpreter, Value::none()))
@@ -322,29 +342,39 @@ void close(Interpreter& interpreter, Generator& generator, const Span& span) {
 
 }  // namespace
 
-Value make_generator(Interpreter&, std::unique_ptr<Frame> frame) { return Value(new Generator(std::move(frame))); }
+Value make_generator(Interpreter&, std::unique_ptr<Frame> frame) { return Value(new Generator(std::move(*frame))); }
 
-void add_generator_methods(Interpreter& interpreter, Class& cls) {
+namespace {
+
+/// The receiver, about to go on; nullptr if it is another iterator.
+Generator* generator_of(Interpreter& interpreter, const Arguments& arguments) {
+  const auto* generator = dynamic_cast<const Generator*>(arguments.positional.at(0).as<Iterator>());
+  return generator ? &interpreter.heap().write(*generator) : nullptr;
+}
+
+}  // namespace
+
+void add_generator_methods(Interpreter& interpreter, const Class& cls) {
   interpreter.add_method(cls, "send", [](Interpreter& in, Arguments& a) {
-    auto* generator = dynamic_cast<Generator*>(a.positional.at(0).as<Iterator>());
+    Generator* generator = generator_of(in, a);
     auto item = generator ? generator->resume(in, first_or(a, 1)) : in.next(a.positional.at(0), a.span);
     return item ? std::move(*item) : (stop(in, Value::none(), a.span), Value());
   });
   interpreter.add_method(cls, "throw", [](Interpreter& in, Arguments& a) {
-    auto* generator = dynamic_cast<Generator*>(a.positional.at(0).as<Iterator>());
+    Generator* generator = generator_of(in, a);
     Value exception = first_or(a, 2).is_none() ? first_or(a, 1) : first_or(a, 2);
     if (exception.is(ObjectKind::type)) exception = in.call(exception, std::vector<Value>{}, a.span);
     Raised raised{exception, a.span, in.impl().guard, {}};
     if (!generator) throw raised;
     {
-      Running run(in, *generator->frame, a.span);
+      Running run(in, generator->frame, a.span);
       generator->unwind(in, raised);
     }
     auto item = generator->resume(in, Value::none());
     return item ? std::move(*item) : (stop(in, Value::none(), a.span), Value());
   });
   interpreter.add_method(cls, "close", [](Interpreter& in, Arguments& a) {
-    if (auto* generator = dynamic_cast<Generator*>(a.positional.at(0).as<Iterator>())) close(in, *generator, a.span);
+    if (Generator* generator = generator_of(in, a)) close(in, *generator, a.span);
     return Value::none();
   });
 }

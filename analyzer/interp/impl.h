@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "interp/builtins.h"
+#include "interp/heap.h"
 #include "interp/interpreter.h"
 
 namespace vramlint::interp {
 
 struct Frame;
-class Journal;
-class Snapshot;
 struct Follower;
 class Writing;
 
@@ -27,23 +26,27 @@ struct WithheldUnknowns {
 };
 
 struct Interpreter::Impl {
-  explicit Impl(World w) : world(std::move(w)), budget(world.limits) {}
+  explicit Impl(World w) : world(std::move(w)), budget(world.limits) {
+    constexpr int64_t kNote = 192;  // bytes of one with its text
+    budget.count_also([this] { return static_cast<int64_t>(unknowns.size() + assumptions.size()) * kNote; });
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
 
   World world;
   Origins origins;
   Budget budget;
   ClassTable classes;
-  Class* object_class = nullptr;
-  Class* type_class = nullptr;
-  std::array<Class*, 8> scalar_classes{};          // by Value::Kind; null until asked for
-  std::array<Class*, 32> object_classes{};         // by ObjectKind: of the kinds that have a single one
-  Value builtins;                                  // a Dict
-  std::unordered_map<std::string, Value> modules;  // sys.modules
-  std::set<std::string> evaluated;                 // texts that eval() was given
+  const Class* object_class = nullptr;
+  const Class* type_class = nullptr;
+  std::array<const Class*, 8> scalar_classes{};   // by Value::Kind; null until asked for
+  std::array<const Class*, 32> object_classes{};  // by ObjectKind: of the kinds that have a single one
+  Value builtins;                                 // a Dict
+  Value modules = Value(new Dict);                // sys.modules
+  std::set<std::string> evaluated;                // texts that eval() was given
   std::vector<ModuleHook> hooks;
-  std::vector<Frame*> frames;      // innermost last
-  std::vector<Journal*> journals;  // arms under trial, innermost last
-  Snapshot* snapshot = nullptr;    // to come back to
+  std::vector<Frame*> frames;  // innermost last
+  Heap heap;
   Effects* effects = nullptr;
   std::vector<Assumption> assumptions;
   std::vector<Unknown> unknowns;

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 
 namespace vramlint::interp {
 
@@ -61,7 +61,7 @@ Found find_module(World& world, std::string_view dotted) {
 void run_body(Interpreter& interpreter, const Value& module_value, const syntax::PythonModule& parsed) {
   Frame frame;
   frame.module = module_value;
-  frame.names = static_cast<Module*>(module_value.object())->globals;
+  frame.names = static_cast<const Module*>(module_value.object())->globals;
   const bool literals = std::exchange(interpreter.impl().literal_origins, false);
   const Origin guard = std::exchange(interpreter.impl().guard, Origin{0});
   // Who catches the ImportError of a module asks for that module, not for all that it imports itself.
@@ -81,10 +81,10 @@ void run_body(Interpreter& interpreter, const Value& module_value, const syntax:
 
 Value new_module(const std::string& name) {
   auto* module = new Module(name);
-  module->globals = Value(new Dict);
-  auto& globals = *static_cast<Dict*>(module->globals.object());
-  globals.set("__name__", Value::string(name));
-  globals.set("__doc__", Value::none());
+  auto* globals = new Dict;
+  globals->set("__name__", Value::string(name));
+  globals->set("__doc__", Value::none());
+  module->globals = Value(globals);
   return Value(module);
 }
 
@@ -101,34 +101,42 @@ class Importer {
 
   /// The module of the full name, its parents imported first.
   Value import(const std::string& name) {
-    if (auto it = impl_.modules.find(name); it != impl_.modules.end()) return it->second;
+    if (const Value* loaded = find(name)) return *loaded;
     const size_t dot = name.rfind('.');
-    if (dot == std::string::npos) return load(name, Value::none());
+    if (dot == std::string::npos) {
+      const Permanent permanent(impl_.heap);
+      return load(name, Value::none());
+    }
     Value parent = import(name.substr(0, dot));
     if (parent.is_unknown()) return parent;
-    if (auto it = impl_.modules.find(name); it != impl_.modules.end()) return it->second;
+    if (const Value* loaded = find(name)) return *loaded;
+    // What an arm under trial imports is imported: another arm would do it no differently.
+    const Permanent permanent(impl_.heap);
     Value module = load(name, parent);
     if (!module.is_unknown()) interpreter_.set_own_attribute(parent, name.substr(dot + 1), module, span_);
     return module;
   }
 
  private:
+  const Value* find(const std::string& name) const { return impl_.modules.as<Dict>()->find(name); }
+  Dict& modules() { return impl_.heap.dict(impl_.modules); }
+
   Value load(const std::string& name, const Value& parent) {
     const Found found = find_module(impl_.world, name);
     Value value = new_module(name);
-    auto& module = *static_cast<Module*>(value.object());
+    Module& module = Heap::unseen(*value.as<Module>());
     module.is_package = found.is_package;
-    impl_.modules[name] = value;
+    modules().set(name, value);
     if (found.source) {
       run(value, module, *found.source);
       complete(module);
       return value;
     }
     if (complete(module) || found.is_namespace) return value;
-    impl_.modules.erase(name);
+    modules().erase(name);
     if (auto* package = parent.as<Module>())
-      if (Value* attribute =
-              static_cast<Dict*>(package->globals.object())->find(std::string_view(name).substr(name.rfind('.') + 1)))
+      if (const Value* attribute = static_cast<const Dict*>(package->globals.object())
+                                       ->find(std::string_view(name).substr(name.rfind('.') + 1)))
         return *attribute;
     return not_found(interpreter_, name, span_);
   }
@@ -137,7 +145,7 @@ class Importer {
     auto parsed = impl_.world.parsed.parse(source, impl_.world.prelude);
     impl_.loaded.push_back(parsed);
     module.file = source.path();
-    auto& globals = *static_cast<Dict*>(module.globals.object());
+    Dict& globals = impl_.heap.dict(module.globals);
     const Value path = own_path(interpreter_, source);
     globals.set("__file__", path);
     if (module.is_package) {
@@ -150,7 +158,7 @@ class Importer {
       run_body(interpreter_, value, *parsed);
       withhold(value, unknowns);
     } catch (Raised& raised) {
-      impl_.modules.erase(module.name);
+      modules().erase(module.name);
       raised.calls.push_back(span_);
       throw;
     }
@@ -186,7 +194,7 @@ std::string absolute_name(Interpreter& interpreter, const Frame& frame, const sy
                           const Span& span) {
   std::string name = dotted(node.path, node.path.size());
   if (node.level == 0) return name;
-  const auto& module = *static_cast<Module*>(frame.module.object());
+  const auto& module = *static_cast<const Module*>(frame.module.object());
   std::string package = module.name;
   for (int i = module.is_package ? 1 : 0; i < node.level; ++i) {
     const size_t dot = package.rfind('.');
@@ -209,10 +217,11 @@ void import_star(Interpreter& interpreter, Frame& frame, const Value& module, co
     return;
   }
   interpreter.impl().tell(module.object());
-  auto& from = *static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object());
-  auto& to = *static_cast<Dict*>(frame.names.is_object() ? frame.names.object() : &frame.globals());
-  before_change(interpreter, to);
-  if (Value* all = from.find("__all__")) {
+  const auto& from = *static_cast<const Dict*>(static_cast<const Module*>(module.object())->globals.object());
+  const auto& target = *static_cast<const Dict*>(frame.names.is_object() ? frame.names.object() : &frame.globals());
+  interpreter.budget().touch_entries(from.entries().size(), span);
+  Dict& to = interpreter.heap().write(target);
+  if (const Value* all = from.find("__all__")) {
     for (const Value& name : interpreter.to_vector(Value(*all), span))
       if (name.is_string()) to.set(name.as_string(), interpreter.get_attribute(module, name.as_string(), span));
     return;
@@ -254,7 +263,7 @@ std::optional<Value> undescribed(Interpreter& interpreter, const Module& module,
   if (!is_ours(module) || name.starts_with("__")) return {};
   const std::string full = module.name + "." + std::string(name);
   if (find_module(interpreter.impl().world, full).source) return interpreter.import(full, span);
-  if (static_cast<Dict*>(module.globals.object())->find("__complete__")) return {};
+  if (static_cast<const Dict*>(module.globals.object())->find("__complete__")) return {};
   return Value::unknown(full + " is not modelled", span);
 }
 
@@ -274,13 +283,12 @@ Result<Value> Interpreter::run_file(const Source& source, std::string name) {
   impl_->loaded.push_back(parsed);
   return guarded([&] {
     Value module = new_module(name);
-    static_cast<Module*>(module.object())->file = source.path();
-    static_cast<Dict*>(static_cast<Module*>(module.object())->globals.object())
-        ->set("__file__", own_path(*this, source));
-    impl_->modules[name] = module;
+    Heap::unseen(*module.as<Module>()).file = source.path();
+    heap().dict(module.as<Module>()->globals).set("__file__", own_path(*this, source));
+    heap().dict(impl_->modules).set(name, module);
     Frame frame;
     frame.module = module;
-    frame.names = static_cast<Module*>(module.object())->globals;
+    frame.names = static_cast<const Module*>(module.object())->globals;
     Running running(*this, frame, Span{&source, 0, 0});
     interp::execute(*this, frame, parsed->body);
     return module;

@@ -11,7 +11,7 @@ namespace vramlint::interp {
 
 Error error_of(Interpreter& interpreter, const Raised& raised) {
   Error error;
-  Class* cls = interpreter.type_of(raised.exception);
+  const Class* cls = interpreter.type_of(raised.exception);
   error.type = cls->name;
   error.message = interpreter.str(raised.exception);
   error.span = raised.span;
@@ -42,14 +42,14 @@ Interpreter::Interpreter(World world) : impl_(std::make_unique<Impl>(std::move(w
 }
 
 Interpreter::~Interpreter() {
-  std::vector<Value> roots{impl_->builtins};
-  for (auto& [name, module] : impl_->modules) roots.push_back(module);
+  std::vector<Value> roots{impl_->builtins, impl_->modules};
   for (auto& [name, cls] : impl_->classes) roots.push_back(cls);
   tear_down(roots);
 }
 
 Result<Value> Interpreter::guarded(const std::function<Value()>& body) {
   KeyService keys(*this);
+  const Operation operation(budget());
   const char here = 0;
   const char* outer_base = impl_->stack_base;
   if (!outer_base) impl_->stack_base = &here;
@@ -103,11 +103,7 @@ Result<Value> Interpreter::call_guarded(const Value& callee, Arguments arguments
 }
 
 void Interpreter::raise(std::string_view exception_type, std::string message, Span span, Origin origin) {
-  Value exception = make_instance(builtin_class(exception_type));
-  auto* instance = static_cast<Instance*>(exception.object());
-  std::vector<Value> args;
-  args.push_back(Value::string(std::move(message)));
-  static_cast<Dict*>(instance->attributes.object())->set("args", Value::tuple(std::move(args)));
+  Value exception = make_exception(builtin_class(exception_type), {Value::string(std::move(message))});
   throw Raised{exception, span, impl_->join(impl_->guard, origin), {}};
 }
 
@@ -115,23 +111,36 @@ Value Interpreter::make_builtin(std::string name, BuiltinFunction function) {
   return Value(new Builtin(std::move(name), std::move(function)));
 }
 
-void Interpreter::add_method(Class& cls, std::string name, BuiltinFunction function) {
+void Interpreter::add_method(const Class& cls, std::string name, BuiltinFunction function) {
   auto* builtin = new Builtin(name, std::move(function));
   builtin->is_method = true;
-  static_cast<Dict*>(cls.attributes.object())->set(name, Value(builtin));
+  heap().dict(cls.attributes).set(name, Value(builtin));
 }
 
-Class* Interpreter::builtin_class(std::string_view name) {
+const Class* Interpreter::builtin_class(std::string_view name) {
   auto it = impl_->classes.find(name);
   VRAMLINT_CHECK(it != impl_->classes.end(), "no built-in class " + std::string(name));
-  return static_cast<Class*>(it->second.object());
+  return static_cast<const Class*>(it->second.object());
 }
 
-Value Interpreter::make_instance(Class* cls) { return Value(new Instance(Value(cls))); }
+Value Interpreter::make_instance(const Class* cls) { return Value(new Instance(Value(cls))); }
+
+Value Interpreter::make_instance(const Class* cls, Value payload) {
+  auto* instance = new Instance(Value(cls));
+  instance->payload = std::move(payload);
+  return Value(instance);
+}
+
+Value Interpreter::make_exception(const Class* cls, std::vector<Value> args) {
+  auto* names = new Dict;
+  names->set("args", Value::tuple(std::move(args)));
+  return Value(new Instance(Value(cls), Value(names)));
+}
 
 World& Interpreter::world() { return impl_->world; }
 Origins& Interpreter::origins() { return impl_->origins; }
 Budget& Interpreter::budget() { return impl_->budget; }
+Heap& Interpreter::heap() { return impl_->heap; }
 void Interpreter::add_module_hook(ModuleHook hook) { impl_->hooks.push_back(std::move(hook)); }
 void Interpreter::set_effects(Effects* effects) { impl_->effects = effects; }
 std::vector<Assumption>& Interpreter::assumptions() { return impl_->assumptions; }

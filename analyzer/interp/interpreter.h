@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/unknown.h"
 #include "interp/budget.h"
+#include "interp/heap.h"
 #include "interp/native.h"
 #include "interp/objects.h"
 #include "interp/origin.h"
@@ -112,7 +113,7 @@ class Interpreter {
   Value get_item(const Value& object, const Value& index, Span span);
   void set_item(const Value& object, const Value& index, Value value, Span span);
   void delete_item(const Value& object, const Value& index, Span span);
-  void set_slice(List& list, const SliceObject& slice, const Value& value, Span span);
+  void set_slice(const List& list, const SliceObject& slice, const Value& value, Span span);
   Value binary(syntax::BinaryOp op, const Value& left, const Value& right, Span span);
   Value in_place(syntax::BinaryOp op, const Value& left, const Value& right, Span span);
   Value unary(syntax::UnaryOp op, const Value& operand, Span span);
@@ -129,7 +130,7 @@ class Interpreter {
   std::string repr(const Value& value);
   std::string format(const Value& value, std::string_view spec, Span span);
   size_t hash(const Value& value, Span span);  ///< raises TypeError if unhashable
-  Class* type_of(const Value& value);
+  const Class* type_of(const Value& value);
   bool is_instance(const Value& value, const Value& class_or_tuple, Span span);
   bool is_subclass(const Class* cls, const Value& class_or_tuple, Span span);
   Value import(std::string_view dotted_name, Span span);  ///< the module of the full name; raises ModuleNotFoundError
@@ -140,18 +141,21 @@ class Interpreter {
   Value make_builtin(std::string name, BuiltinFunction function);
   /// A class whose methods are C++ functions. `bases` may be empty (object).
   Value make_class(std::string name, std::vector<Value> bases, BuiltinFunction construct = nullptr);
-  void add_method(Class& cls, std::string name, BuiltinFunction function);  ///< positional[0] is self
+  void add_method(const Class& cls, std::string name, BuiltinFunction function);  ///< positional[0] is self
   /// `class name(bases): namespace`, after the body has run: C3 order, __set_name__, __init_subclass__.
   Value build_class(std::string name, std::vector<Value> bases, Value names, Arguments keywords, Span span);
   /// `cls(...)` as type.__call__ does it, whatever the metaclass's own __call__ says.
   Value instantiate(const Value& cls, Arguments arguments);
-  Class* builtin_class(std::string_view name);  ///< "int", "ValueError", …; must exist
-  Value make_instance(Class* cls);              ///< without calling __init__
+  const Class* builtin_class(std::string_view name);  ///< "int", "ValueError", …; must exist
+  Value make_instance(const Class* cls);              ///< without calling __init__
+  Value make_instance(const Class* cls, Value payload);
+  Value make_exception(const Class* cls, std::vector<Value> args);
 
   // ---- surroundings
   World& world();
   Origins& origins();
   Budget& budget();
+  Heap& heap();
   void add_module_hook(ModuleHook hook);
   void set_effects(Effects* effects);  ///< must outlive the interpreter's use; nullptr: natives have none
   /// The statement being executed, innermost first: where a tensor was made.

@@ -1,12 +1,14 @@
 // Subscripts: items and slices of the built-in sequences and mappings.
 #include "interp/followed.h"
 #include "interp/frame.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/operators.h"
 
 namespace vramlint::interp {
 
 namespace {
+
+constexpr size_t kMovedAtOnce = 4;  // values that are moved in the time in which one is copied
 
 /// Which items a slice takes of a sequence of `length`.
 struct Selection {
@@ -16,7 +18,7 @@ struct Selection {
 std::optional<int64_t> bound_of(Interpreter& interpreter, const Value& value, const Span& span) {
   if (value.is_none()) return {};
   if (value.is_integral()) return value.as_int();
-  if (auto* instance = value.is(ObjectKind::instance) ? static_cast<Instance*>(value.object()) : nullptr;
+  if (auto* instance = value.is(ObjectKind::instance) ? static_cast<const Instance*>(value.object()) : nullptr;
       instance && instance->payload.is_int())
     return instance->payload.as_int();
   if (auto index = interpreter.find_attribute(value, "__index__", span)) {
@@ -52,6 +54,7 @@ bool is_unknown_slice(const SliceObject& slice) {
 std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice,
                           const Span& span) {
   const Selection selection = select(interpreter, slice, static_cast<int64_t>(items.size()), span);
+  interpreter.budget().allocate(selection.count * static_cast<int64_t>(sizeof(Value)), span);
   std::vector<Value> result;
   result.reserve(static_cast<size_t>(selection.count));
   for (int64_t i = 0; i < selection.count; ++i)
@@ -74,7 +77,8 @@ size_t position(Interpreter& interpreter, const Value& index, size_t length, con
 }
 
 /// Byte offsets of the characters of a UTF-8 text, one past the end included.
-std::vector<size_t> characters(std::string_view text) {
+std::vector<size_t> characters(Interpreter& interpreter, std::string_view text, const Span& span) {
+  interpreter.budget().allocate(static_cast<int64_t>(text.size() * sizeof(size_t)), span);
   std::vector<size_t> starts;
   for (size_t i = 0; i < text.size(); ++i)
     if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) starts.push_back(i);
@@ -94,8 +98,29 @@ Value plain_index(Interpreter& interpreter, const Value& index, const Span& span
   return method ? interpreter.call(*method, std::vector<Value>{}, span) : index;
 }
 
-Value string_item(Interpreter& interpreter, std::string_view text, const Value& index, const Span& span) {
-  const std::vector<size_t> starts = characters(text);
+/// The `count` characters from `at` on, `step` apart, of a text whose bytes are characters.
+std::string picked(std::string_view text, const Selection& selection) {
+  if (selection.step == 1)
+    return std::string(text.substr(static_cast<size_t>(selection.start), static_cast<size_t>(selection.count)));
+  std::string result;
+  for (int64_t i = 0; i < selection.count; ++i)
+    result += text[static_cast<size_t>(selection.start + i * selection.step)];
+  return result;
+}
+
+Value ascii_item(Interpreter& interpreter, std::string_view text, const Value& index, const Span& span) {
+  const auto* slice = index.as<SliceObject>();
+  if (!slice) return Value::string(std::string(1, text[position(interpreter, index, text.size(), "string", span)]));
+  if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
+  const Selection selection = select(interpreter, *slice, static_cast<int64_t>(text.size()), span);
+  interpreter.budget().allocate(selection.count, span);
+  return Value::string(picked(text, selection));
+}
+
+Value string_item(Interpreter& interpreter, const String& string, const Value& index, const Span& span) {
+  const std::string_view text = string.text;
+  if (string.is_ascii) return ascii_item(interpreter, text, index, span);
+  const std::vector<size_t> starts = characters(interpreter, text, span);
   const size_t length = starts.size() - 1;
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
@@ -117,10 +142,8 @@ Value bytes_item(Interpreter& interpreter, const std::string& text, const Value&
     return Value::integer(static_cast<unsigned char>(text[position(interpreter, index, text.size(), "index", span)]));
   if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
   const Selection selection = select(interpreter, *slice, static_cast<int64_t>(text.size()), span);
-  std::string result;
-  for (int64_t i = 0; i < selection.count; ++i)
-    result += text[static_cast<size_t>(selection.start + i * selection.step)];
-  return Value(new ByteString(std::move(result)));
+  interpreter.budget().allocate(selection.count, span);
+  return Value(new ByteString(picked(text, selection)));
 }
 
 Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& given, bool is_tuple,
@@ -135,29 +158,26 @@ Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, c
   return items[position(interpreter, index, items.size(), is_tuple ? "tuple" : "list", span)];
 }
 
-Value dict_item(Interpreter& interpreter, const Value& object, Dict& dict, const Value& index, const Span& span) {
+Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict, const Value& index, const Span& span) {
   (void)interpreter.hash(index, span);
-  if (Value* found = dict.find(index)) return note_entry(interpreter, dict, found), *found;
+  if (const Value* found = dict.find(index)) return note_entry(interpreter, dict, found), *found;
   if (object.is(ObjectKind::instance))
-    if (Value* missing = interpreter.type_of(object)->lookup("__missing__"))
+    if (const Value* missing = interpreter.type_of(object)->lookup("__missing__"))
       return interpreter.call(Value(*missing), {object, index}, span);
   if (Value hidden = what_may_be_in(interpreter, dict, span); hidden.is_unknown()) return hidden;
-  Value exception = interpreter.make_instance(interpreter.builtin_class("KeyError"));
-  static_cast<Dict*>(static_cast<Instance*>(exception.object())->attributes.object())
-      ->set("args", Value::tuple({index}));
+  Value exception = interpreter.make_exception(interpreter.builtin_class("KeyError"), {index});
   auto& impl = interpreter.impl();
   throw Raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
 }
 
 /// Whether a part of this tuple is of its own class, as a part of torch.Size is.
 bool slices_alike(const Value& object) {
-  return object.is(ObjectKind::instance) && static_cast<Instance*>(object.object())->cls()->lookup("__slices_alike__");
+  return object.is(ObjectKind::instance) &&
+         static_cast<const Instance*>(object.object())->cls()->lookup("__slices_alike__");
 }
 
 Value like(Interpreter& interpreter, const Value& object, Value items) {
-  Value part = interpreter.make_instance(static_cast<Instance*>(object.object())->cls());
-  static_cast<Instance*>(part.object())->payload = std::move(items);
-  return part;
+  return interpreter.make_instance(static_cast<const Instance*>(object.object())->cls(), std::move(items));
 }
 
 /// `List[int]`, `nn.Module[T]`: a class that is subscripted stays itself.
@@ -177,7 +197,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   if (object.is_unknown()) return object;
   if (auto* native = object.as<Native>()) {
     if (auto item = native->get_item(*this, index, span)) return std::move(*item);
-  } else if (Value* method = user_method(*this, object, "__getitem__")) {
+  } else if (const Value* method = user_method(*this, object, "__getitem__")) {
     return call(Value(*method), {object, index}, span);
   } else if (index.is_unknown()) {
     return index;
@@ -190,7 +210,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   } else if (auto* dict = object.as<Dict>()) {
     return dict_item(*this, object, *dict, index, span);
   } else if (object.is_string()) {
-    return string_item(*this, object.as_string(), index, span).with_origin(object.origin());
+    return string_item(*this, *object.as<String>(), index, span).with_origin(object.origin());
   } else if (auto* bytes = object.as<ByteString>()) {
     return bytes_item(*this, bytes->text, index, span);
   } else if (auto* range = object.as<Range>()) {
@@ -213,7 +233,7 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
   if (object.is_unknown()) return;
   if (auto* native = object.as<Native>()) {
     if (native->set_item(*this, index, std::move(value), span)) return;
-  } else if (Value* method = user_method(*this, object, "__setitem__")) {
+  } else if (const Value* method = user_method(*this, object, "__setitem__")) {
     call(Value(*method), {object, index, std::move(value)}, span);
     return;
   } else if (auto* dict = object.as<Dict>()) {
@@ -224,32 +244,34 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
       return;
     }
     (void)hash(index, span);
-    before_change(*this, *dict);
     note_replaced(*this, *dict, index, value, span);
-    dict->set(index, std::move(value));
+    heap().write(*dict).set(index, std::move(value));
     return;
   } else if (auto* list = object.as<List>()) {
-    before_change(*this, *list);
     if (index.is_unknown()) {
-      for (Value& item : list->items) item = index;
+      budget().touch(list->items.size(), span);
+      for (Value& item : heap().change(*list).items) item = index;
       return;
     }
     if (auto* slice = index.as<SliceObject>()) return set_slice(*list, *slice, value, span);
     const Value at = plain_index(*this, index, span);
     if (at.is_unknown()) return set_item(object, at, std::move(value), span);
-    list->items[position(*this, at, list->items.size(), "list assignment", span)] = std::move(value);
+    const size_t place = position(*this, at, list->items.size(), "list assignment", span);
+    heap().change(*list).items[place] = std::move(value);
     return;
   }
   raise("TypeError", "'" + type_of(object)->name + "' object does not support item assignment", span, object.origin());
 }
 
-void Interpreter::set_slice(List& list, const SliceObject& slice, const Value& value, Span span) {
+void Interpreter::set_slice(const List& list, const SliceObject& slice, const Value& value, Span span) {
   std::vector<Value> items = to_vector(value, span);
   const Selection selection = select(*this, slice, static_cast<int64_t>(list.items.size()), span);
+  budget().allocate(static_cast<int64_t>((list.items.size() + items.size()) * sizeof(Value)), span);
   if (selection.step == 1) {
-    const auto first = list.items.begin() + selection.start;
-    const auto at = list.items.erase(first, first + selection.count);
-    list.items.insert(at, items.begin(), items.end());
+    const ListChange change = heap().change(list);
+    const auto first = change.items.begin() + selection.start;
+    const auto at = change.items.erase(first, first + selection.count);
+    change.items.insert(at, items.begin(), items.end());
     return;
   }
   if (static_cast<int64_t>(items.size()) != selection.count)
@@ -257,13 +279,14 @@ void Interpreter::set_slice(List& list, const SliceObject& slice, const Value& v
           "attempt to assign sequence of size " + std::to_string(items.size()) + " to extended slice of size " +
               std::to_string(selection.count),
           span);
+  const ListChange change = heap().change(list);
   for (int64_t i = 0; i < selection.count; ++i)
-    list.items[static_cast<size_t>(selection.start + i * selection.step)] = items[static_cast<size_t>(i)];
+    change.items[static_cast<size_t>(selection.start + i * selection.step)] = items[static_cast<size_t>(i)];
 }
 
 void Interpreter::delete_item(const Value& object, const Value& index, Span span) {
   if (object.is_unknown() || index.is_unknown()) return;
-  if (Value* method = user_method(*this, object, "__delitem__")) {
+  if (const Value* method = user_method(*this, object, "__delitem__")) {
     call(Value(*method), {object, index}, span);
     return;
   }
@@ -275,24 +298,25 @@ void Interpreter::delete_item(const Value& object, const Value& index, Span span
   }
   if (auto* dict = object.as<Dict>()) {
     (void)dict_item(*this, object, *dict, index, span);
-    before_change(*this, *dict);
-    dict->erase(index);
+    heap().write(*dict).erase(index);
     return;
   }
   if (auto* list = object.as<List>()) {
-    before_change(*this, *list);
     if (auto* slice = index.as<SliceObject>()) {
       const Selection s = select(*this, *slice, static_cast<int64_t>(list->items.size()), span);
+      budget().touch(2 * list->items.size(), span);
       std::vector<bool> gone(list->items.size());
       for (int64_t i = 0; i < s.count; ++i) gone[static_cast<size_t>(s.start + i * s.step)] = true;
       std::vector<Value> kept;
       for (size_t i = 0; i < gone.size(); ++i)
         if (!gone[i]) kept.push_back(list->items[i]);
-      list->items = std::move(kept);
+      heap().change(*list).items = std::move(kept);
       return;
     }
-    list->items.erase(list->items.begin() +
-                      static_cast<ptrdiff_t>(position(*this, index, list->items.size(), "list assignment", span)));
+    const size_t place = position(*this, index, list->items.size(), "list assignment", span);
+    budget().touch((list->items.size() - place) / kMovedAtOnce, span);
+    const ListChange change = heap().change(*list);
+    change.items.erase(change.items.begin() + static_cast<ptrdiff_t>(place));
     return;
   }
   raise("TypeError", "'" + type_of(object)->name + "' object doesn't support item deletion", span);

@@ -10,29 +10,31 @@ namespace vramlint::interp {
 namespace {
 
 /// Items of a list as they are when they are reached: the list may change meanwhile.
-struct ListIterator : Iterator {
+struct ListIterator : Resumable<ListIterator> {
   explicit ListIterator(Value s) : source(std::move(s)) {}
   std::optional<Value> next(Interpreter&) override {
     auto* list = source.as<List>();
     if (!list || at >= list->items.size()) return source = Value::none(), std::nullopt;
     return list->items[at++];
   }
+  bool visit(const Visitor& visitor) const override { return visitor(source), true; }
   Value source;
   size_t at = 0;
 };
 
-struct TupleIterator : Iterator {
+struct TupleIterator : Resumable<TupleIterator> {
   explicit TupleIterator(Value s) : source(std::move(s)) {}
   std::optional<Value> next(Interpreter&) override {
     auto* tuple = source.as<Tuple>();
     if (!tuple || at >= tuple->items.size()) return source = Value::none(), std::nullopt;
     return tuple->items[at++];
   }
+  bool visit(const Visitor& visitor) const override { return visitor(source), true; }
   Value source;
   size_t at = 0;
 };
 
-struct RangeIterator : Iterator {
+struct RangeIterator : Resumable<RangeIterator> {
   RangeIterator(const Range& r, Origin o) : at(r.start), left(r.length()), step(r.step), origin(o) {}
   std::optional<Value> next(Interpreter&) override {
     if (left == 0) return {};
@@ -41,13 +43,14 @@ struct RangeIterator : Iterator {
     if (left > 0) at += step;
     return Value::integer(now).with_origin(origin);
   }
+  bool visit(const Visitor&) const override { return true; }
   int64_t at, left, step;
   Origin origin;
 };
 
 /// Keys of a dict or items of a set.
-struct KeyIterator : Iterator {
-  KeyIterator(Value s, Dict& t) : source(std::move(s)), table(&t), size(t.size()) {}
+struct KeyIterator : Resumable<KeyIterator> {
+  KeyIterator(Value s, const Dict& t) : source(std::move(s)), table(&t), size(t.size()) {}
   std::optional<Value> next(Interpreter& interpreter) override {
     if (!table) return {};
     if (table->size() != size) interpreter.raise("RuntimeError", "dictionary changed size during iteration", {});
@@ -55,36 +58,41 @@ struct KeyIterator : Iterator {
     if (at >= table->entries().size()) return table = nullptr, source = Value::none(), std::nullopt;
     return table->entries()[at++].key;
   }
+  bool visit(const Visitor& visitor) const override { return visitor(source), true; }
   Value source;
-  Dict* table;
+  const Dict* table;
   size_t size;
   size_t at = 0;
 };
 
-struct StringIterator : Iterator {
-  explicit StringIterator(std::string t) : text(std::move(t)) {}
+struct StringIterator : Resumable<StringIterator> {
+  explicit StringIterator(Value s) : source(std::move(s)) {}
   std::optional<Value> next(Interpreter&) override {
+    const std::string_view text = source.as_string();
     if (at >= text.size()) return {};
     const size_t start = at++;
     while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
-    return Value::string(text.substr(start, at - start));
+    return Value::string(std::string(text.substr(start, at - start)));
   }
-  std::string text;
+  bool visit(const Visitor& visitor) const override { return visitor(source), true; }
+  Value source;
   size_t at = 0;
 };
 
-struct BytesIterator : Iterator {
-  explicit BytesIterator(std::string t) : text(std::move(t)) {}
+struct BytesIterator : Resumable<BytesIterator> {
+  explicit BytesIterator(Value s) : source(std::move(s)) {}
   std::optional<Value> next(Interpreter&) override {
+    const std::string& text = source.as<ByteString>()->text;
     if (at >= text.size()) return {};
     return Value::integer(static_cast<unsigned char>(text[at++]));
   }
-  std::string text;
+  bool visit(const Visitor& visitor) const override { return visitor(source), true; }
+  Value source;
   size_t at = 0;
 };
 
 /// An object with __next__.
-struct ProtocolIterator : Iterator {
+struct ProtocolIterator : Resumable<ProtocolIterator> {
   ProtocolIterator(Value s, Value m) : self(std::move(s)), method(std::move(m)) {}
   std::optional<Value> next(Interpreter& interpreter) override {
     try {
@@ -94,11 +102,12 @@ struct ProtocolIterator : Iterator {
       throw;
     }
   }
+  bool visit(const Visitor& visitor) const override { return visitor(self), visitor(method), true; }
   Value self, method;
 };
 
 /// An object with only __getitem__.
-struct ItemIterator : Iterator {
+struct ItemIterator : Resumable<ItemIterator> {
   ItemIterator(Value s) : self(std::move(s)) {}
   std::optional<Value> next(Interpreter& interpreter) override {
     try {
@@ -108,13 +117,14 @@ struct ItemIterator : Iterator {
       throw;
     }
   }
+  bool visit(const Visitor& visitor) const override { return visitor(self), true; }
   Value self;
   int64_t at = 0;
 };
 
 Value from_protocol(Interpreter& interpreter, const Value& iterator, const Span& span) {
   if (iterator.is_unknown() || iterator.as<Iterator>()) return iterator;
-  if (Value* next = user_method(interpreter, iterator, "__next__"))
+  if (const Value* next = user_method(interpreter, iterator, "__next__"))
     return Value(new ProtocolIterator(iterator, Value(*next)));
   interpreter.raise("TypeError", "iter() returned non-iterator of type '" + interpreter.type_of(iterator)->name + "'",
                     span);
@@ -124,19 +134,26 @@ Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span&
   if (iterable.as<Iterator>()) return iterable;
   if (auto* native = iterable.as<Native>())
     if (auto result = native->iterate(interpreter, span)) return std::move(*result);
-  if (Value* method = user_method(interpreter, iterable, "__iter__"))
+  if (const Value* method = user_method(interpreter, iterable, "__iter__"))
     return from_protocol(interpreter, interpreter.call(Value(*method), {iterable}, span), span);
   if (iterable.as<List>()) return Value(new ListIterator(iterable));
   if (iterable.as<Tuple>()) return Value(new TupleIterator(iterable));
   if (auto* range = iterable.as<Range>()) return Value(new RangeIterator(*range, iterable.origin()));
   if (auto* dict = iterable.as<Dict>()) return Value(new KeyIterator(iterable, *dict));
   if (auto* set = iterable.as<Set>()) return Value(new KeyIterator(iterable, set->table));
-  if (iterable.is_string()) return Value(new StringIterator(std::string(iterable.as_string())));
-  if (auto* bytes = iterable.as<ByteString>()) return Value(new BytesIterator(bytes->text));
+  if (iterable.is_string()) return Value(new StringIterator(iterable));
+  if (iterable.as<ByteString>()) return Value(new BytesIterator(iterable));
   if (user_method(interpreter, iterable, "__next__")) return from_protocol(interpreter, iterable, span);
   if (user_method(interpreter, iterable, "__getitem__")) return Value(new ItemIterator(iterable));
   interpreter.raise("TypeError", "'" + interpreter.type_of(iterable)->name + "' object is not iterable", span,
                     iterable.origin());
+}
+
+int64_t length_of(Interpreter& interpreter, const String& text, const Span& span) {
+  if (text.is_ascii) return static_cast<int64_t>(text.text.size());
+  interpreter.budget().touch_text(text.text.size(), span);
+  return std::count_if(text.text.begin(), text.text.end(),
+                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
 }
 
 }  // namespace
@@ -152,13 +169,18 @@ std::optional<Value> Interpreter::next(const Value& iterator, Span span) {
   auto* source = iterator.as<Iterator>();
   if (!source) raise("TypeError", "'" + type_of(iterator)->name + "' object is not an iterator", span);
   const Value keep = iterator;
-  return source->next(*this);
+  const Operation operation(budget());
+  return heap().write(*source).next(*this);
 }
 
 std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
+  const auto copied = [&](const std::vector<Value>& items) {
+    budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), span);
+    return items;
+  };
   if (auto* list = iterable.as<List>(); list && iterable.is(ObjectKind::list) && !list->items.empty())
-    return list->items;
-  if (auto* tuple = iterable.as<Tuple>(); tuple && iterable.is(ObjectKind::tuple)) return tuple->items;
+    return copied(list->items);
+  if (auto* tuple = iterable.as<Tuple>(); tuple && iterable.is(ObjectKind::tuple)) return copied(tuple->items);
   if (iterable.is_unknown())
     raise("UnknownIteration",
           "the items of something that is not known are needed: " + iterable.as<UnknownValue>()->info.reason, span,
@@ -167,7 +189,10 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
   if (iterator.is_unknown()) return to_vector(iterator, span);
   std::vector<Value> items;
   while (auto item = next(iterator, span)) {
-    budget().allocate(sizeof(Value), span);
+    if (items.size() == items.capacity()) {
+      budget().allocate(static_cast<int64_t>((2 * items.size() + 4) * sizeof(Value)), span);
+      items.reserve(2 * items.size() + 4);
+    }
     items.push_back(std::move(*item));
   }
   return items;
@@ -179,7 +204,7 @@ Value Interpreter::length(const Value& value, Span span) {
   std::optional<int64_t> count;
   if (auto* native = value.as<Native>())
     count = native->length(*this, span);
-  else if (Value* method = user_method(*this, value, "__len__"))
+  else if (const Value* method = user_method(*this, value, "__len__"))
     return call(Value(*method), {value}, span);
   else if (auto* list = value.as<List>())
     count = static_cast<int64_t>(list->items.size());
@@ -193,9 +218,8 @@ Value Interpreter::length(const Value& value, Span span) {
     count = range->length();
   else if (auto* bytes = value.as<ByteString>())
     count = static_cast<int64_t>(bytes->text.size());
-  else if (value.is_string())
-    count = std::count_if(value.as_string().begin(), value.as_string().end(),
-                          [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+  else if (auto* text = value.as<String>())
+    count = length_of(*this, *text, span);
   if (!count) raise("TypeError", "object of type '" + type_of(value)->name + "' has no len()", span, value.origin());
   return Value::integer(*count).with_origin(value.origin());
 }

@@ -19,7 +19,7 @@ const std::string& bytes_argument(Interpreter& interpreter, const Arguments& arg
 
 Value make(std::string text) { return Value(new ByteString(std::move(text))); }
 
-Value decode(Interpreter& interpreter, ByteString& self, Arguments& arguments) {
+Value decode(Interpreter& interpreter, const ByteString& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "decode", {"encoding", "errors"}, 0);
   std::string name = given[0].is_string() ? std::string(given[0].as_string()) : "utf-8";
   if (is_ascii(self.text) || name == "utf-8" || name == "utf8" || name == "UTF-8") return Value::string(self.text);
@@ -31,7 +31,7 @@ Value decode(Interpreter& interpreter, ByteString& self, Arguments& arguments) {
   return Value::unknown("bytes.decode() from " + name + " is not evaluated", arguments.span);
 }
 
-Value hex(Interpreter&, ByteString& self, Arguments&) {
+Value hex(Interpreter&, const ByteString& self, Arguments&) {
   std::string out;
   for (char c : self.text) {
     auto byte = static_cast<unsigned char>(c);
@@ -41,25 +41,27 @@ Value hex(Interpreter&, ByteString& self, Arguments&) {
   return Value::string(std::move(out));
 }
 
-Value startswith(Interpreter& in, ByteString& self, Arguments& arguments) {
+Value startswith(Interpreter& in, const ByteString& self, Arguments& arguments) {
   return Value::boolean(self.text.starts_with(bytes_argument(in, arguments, 0)));
 }
 
-Value endswith(Interpreter& in, ByteString& self, Arguments& arguments) {
+Value endswith(Interpreter& in, const ByteString& self, Arguments& arguments) {
   return Value::boolean(self.text.ends_with(bytes_argument(in, arguments, 0)));
 }
 
-Value find(Interpreter& in, ByteString& self, Arguments& arguments) {
-  size_t at = self.text.find(bytes_argument(in, arguments, 0));
+Value find(Interpreter& in, const ByteString& self, Arguments& arguments) {
+  size_t at = find_text(self.text, bytes_argument(in, arguments, 0));
   return Value::integer(at == std::string::npos ? -1 : static_cast<int64_t>(at));
 }
 
-Value split(Interpreter& in, ByteString& self, Arguments& arguments) {
+Value split(Interpreter& in, const ByteString& self, Arguments& arguments) {
   std::string separator = bytes_argument(in, arguments, 0);
   if (separator.empty()) in.raise("ValueError", "empty separator", arguments.span);
   std::vector<Value> parts;
   size_t from = 0;
-  for (size_t at = self.text.find(separator); at != std::string::npos; at = self.text.find(separator, from)) {
+  for (size_t at = find_text(self.text, separator); at != std::string::npos;
+       at = find_text(self.text, separator, from)) {
+    in.budget().allocate(static_cast<int64_t>(sizeof(ByteString) + sizeof(Value) + 16), arguments.span);
     parts.push_back(make(self.text.substr(from, at - from)));
     from = at + separator.size();
   }
@@ -67,7 +69,7 @@ Value split(Interpreter& in, ByteString& self, Arguments& arguments) {
   return Value::list(std::move(parts));
 }
 
-Value join(Interpreter& in, ByteString& self, Arguments& arguments) {
+Value join(Interpreter& in, const ByteString& self, Arguments& arguments) {
   std::string out;
   bool first = true;
   for (const Value& part : in.to_vector(arguments.positional[0], arguments.span)) {
@@ -83,7 +85,7 @@ Value join(Interpreter& in, ByteString& self, Arguments& arguments) {
   return make(std::move(out));
 }
 
-Value strip(Interpreter&, ByteString& self, Arguments&) {
+Value strip(Interpreter&, const ByteString& self, Arguments&) {
   const char* blank = " \t\n\r\f\v";
   size_t first = self.text.find_first_not_of(blank);
   if (first == std::string::npos) return make("");
@@ -92,9 +94,9 @@ Value strip(Interpreter&, ByteString& self, Arguments&) {
 
 }  // namespace
 
-void add_bytes_methods(Interpreter& interpreter, Class& cls) {
+void add_bytes_methods(Interpreter& interpreter, const Class& cls) {
   auto add = [&](std::string_view name, size_t least, size_t most, Method<ByteString> body) {
-    define_method<ByteString>(interpreter, cls, name, least, most, Effect::pure, body);
+    define_method<ByteString>(interpreter, cls, name, least, most, Effect::pure, body, Cost::text);
   };
   add("decode", 0, kKeywords, decode);
   add("hex", 0, 0, hex);

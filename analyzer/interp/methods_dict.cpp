@@ -2,7 +2,7 @@
 #include "interp/builtins_parts.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -14,69 +14,66 @@ void note_unknown(Interpreter& interpreter, const Value& unknown, std::string wh
 }
 
 template <DictView::Part kPart>
-Value view(Interpreter&, Dict& self, Arguments&) {
+Value view(Interpreter&, const Dict& self, Arguments&) {
   return Value(new DictView(Value(&self), kPart));
 }
 
-Value get(Interpreter& interpreter, Dict& self, Arguments& arguments) {
+Value get(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "get", {"key", "default"}, 1);
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
-  if (Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
+  if (const Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
   if (Value hidden = what_may_be_in(interpreter, self, arguments.span); hidden.is_unknown()) return hidden;
   return given[1].is_unbound() ? Value::none() : given[1];
 }
 
-Value pop(Interpreter& interpreter, Dict& self, Arguments& arguments) {
+Value pop(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "pop", {"key", "default"}, 1);
   if (given[0].is_unknown()) {
     note_unknown(interpreter, given[0], "a dict loses a key that is not known", arguments.span);
     return given[0];
   }
   (void)interpreter.hash(given[0], arguments.span);
-  Value* found = self.find(given[0]);
+  const Value* found = self.find(given[0]);
   Value hidden = found ? Value() : what_may_be_in(interpreter, self, arguments.span);
   if (hidden.is_unknown()) return hidden;
   if (!found && given[1].is_unbound()) raise_with(interpreter, "KeyError", {given[0]}, arguments.span);
   if (!found) return given[1];
   note_entry(interpreter, self, found);
   Value value = *found;
-  before_change(interpreter, self);
-  self.erase(given[0]);
+  interpreter.heap().write(self).erase(given[0]);
   return value;
 }
 
-Value popitem(Interpreter& interpreter, Dict& self, Arguments& arguments) {
+Value popitem(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   for (size_t i = self.entries().size(); i-- > 0;) {
     if (!self.entries()[i].live) continue;
     Value key = self.entries()[i].key, value = self.entries()[i].value;
-    before_change(interpreter, self);
-    self.erase(key);
+    interpreter.heap().write(self).erase(key);
     return Value::tuple({key, value});
   }
   raise_with(interpreter, "KeyError", {Value::string("popitem(): dictionary is empty")}, arguments.span);
 }
 
-Value setdefault(Interpreter& interpreter, Dict& self, Arguments& arguments) {
+Value setdefault(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "setdefault", {"key", "default"}, 1);
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
-  if (Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
+  if (const Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
   Value value = given[1].is_unbound() ? Value::none() : given[1];
-  before_change(interpreter, self);
-  self.set(given[0], value);
+  interpreter.heap().write(self).set(given[0], value);
   return value;
 }
 
-Value clear(Interpreter& interpreter, Dict& self, Arguments&) {
-  before_change(interpreter, self);
-  self.clear();
+Value clear(Interpreter& interpreter, const Dict& self, Arguments&) {
+  interpreter.heap().write(self).clear();
   return Value::none();
 }
 
-Value copy(Interpreter& interpreter, Dict& self, Arguments& arguments) {
+Value copy(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   auto* twin = new Dict;
   Value result(twin);
+  interpreter.budget().touch_entries(self.entries().size(), arguments.span);
   interpreter.budget().allocate(static_cast<int64_t>(self.size() * sizeof(Dict::Entry)), arguments.span);
   for (const Dict::Entry& entry : self.entries()) {
     if (entry.live) twin->set(entry.key, entry.value);
@@ -111,6 +108,7 @@ void merge_into(Interpreter& interpreter, Dict& target, const Value& source, Spa
   auto* other = source.as<Dict>();
   bool has_own_keys = program_method(source, "keys") != nullptr || program_method(source, "__getitem__") != nullptr;
   if (other && !has_own_keys) {
+    interpreter.budget().touch_entries(other->entries().size(), span);
     interpreter.budget().allocate(static_cast<int64_t>(other->size() * sizeof(Dict::Entry)), span);
     for (size_t i = 0; i < other->entries().size(); ++i) {
       if (other->entries()[i].live) target.set(other->entries()[i].key, other->entries()[i].value);
@@ -137,16 +135,16 @@ void merge_into(Interpreter& interpreter, Dict& target, const Value& source, Spa
 
 namespace {
 
-Value update(Interpreter& interpreter, Dict& self, Arguments& arguments) {
+Value update(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   if (arguments.positional.size() > 1) {
     interpreter.raise("TypeError",
                       "update expected at most 1 argument, got " + std::to_string(arguments.positional.size()),
                       arguments.span);
   }
-  before_change(interpreter, self);
   if (!arguments.positional.empty() && !takes_unknown(interpreter, self, arguments.positional[0]))
-    merge_into(interpreter, self, arguments.positional[0], arguments.span);
-  for (auto& [name, value] : arguments.keyword) self.set(std::string_view(name), value);
+    merge_into(interpreter, interpreter.heap().write(self), arguments.positional[0], arguments.span);
+  Dict& table = interpreter.heap().write(self);
+  for (auto& [name, value] : arguments.keyword) table.set(std::string_view(name), value);
   return Value::none();
 }
 
@@ -163,7 +161,7 @@ Value from_keys(Interpreter& interpreter, Arguments& arguments) {
 
 }  // namespace
 
-void add_dict_methods(Interpreter& interpreter, Class& cls) {
+void add_dict_methods(Interpreter& interpreter, const Class& cls) {
   auto add = [&](std::string_view name, size_t least, size_t most, Method<Dict> body) {
     define_method<Dict>(interpreter, cls, name, least, most, Effect::plain, body);
   };
@@ -178,7 +176,7 @@ void add_dict_methods(Interpreter& interpreter, Class& cls) {
   add("copy", 0, 0, copy);
   add("update", 0, kKeywords, update);
   Value function = interpreter.make_builtin("fromkeys", from_keys);
-  static_cast<Dict*>(cls.attributes.object())->set("fromkeys", Value(new ClassMethod(function)));
+  interpreter.heap().dict(cls.attributes).set("fromkeys", Value(new ClassMethod(function)));
 }
 
 }  // namespace vramlint::interp

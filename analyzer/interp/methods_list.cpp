@@ -4,49 +4,63 @@
 #include "interp/builtins_parts.h"
 #include "interp/builtins_sort.h"
 #include "interp/followed.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
 
 namespace {
 
-Value append(Interpreter& interpreter, List& self, Arguments& arguments) {
-  before_change(interpreter, self);
-  interpreter.budget().allocate(sizeof(Value), arguments.span);
-  self.items.push_back(arguments.positional[0]);
+/// Bytes that `self` takes anew when it grows by so many.
+int64_t room_for_more(const std::vector<Value>& items, size_t more) {
+  if (items.size() + more <= items.capacity()) return 0;
+  return static_cast<int64_t>(std::max(2 * items.size(), items.size() + more) * sizeof(Value));
+}
+
+Value append(Interpreter& interpreter, const List& self, Arguments& arguments) {
+  interpreter.budget().allocate(room_for_more(self.items, 1), arguments.span);
+  interpreter.heap().change(self).items.push_back(arguments.positional[0]);
   return Value::none();
 }
 
-Value extend(Interpreter& interpreter, List& self, Arguments& arguments) {
+Value extend(Interpreter& interpreter, const List& self, Arguments& arguments) {
   if (takes_unknown(interpreter, self, arguments.positional[0])) return Value::none();
   std::vector<Value> items = interpreter.to_vector(arguments.positional[0], arguments.span);
-  before_change(interpreter, self);
-  interpreter.budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), arguments.span);
-  for (Value& item : items) self.items.push_back(std::move(item));
+  interpreter.budget().allocate(room_for_more(self.items, items.size()), arguments.span);
+  const ListChange change = interpreter.heap().change(self);
+  for (Value& item : items) change.items.push_back(std::move(item));
   return Value::none();
 }
 
-Value insert(Interpreter& interpreter, List& self, Arguments& arguments) {
+/// The items behind a place make room or close up.
+void moves(Interpreter& interpreter, const List&, int64_t behind, Span span) {
+  interpreter.budget().touch(static_cast<size_t>(behind) / 4, span);
+}
+
+Value insert(Interpreter& interpreter, const List& self, Arguments& arguments) {
   if (arguments.positional[0].is_unknown()) {
-    before_change(interpreter, self);
-    self.items.push_back(arguments.positional[1]);
-    for (Value& item : self.items) item = arguments.positional[0];
+    interpreter.budget().allocate(room_for_more(self.items, self.items.size() + 1), arguments.span);
+    const ListChange change = interpreter.heap().change(self);
+    change.items.push_back(arguments.positional[1]);
+    for (Value& item : change.items) item = arguments.positional[0];
     return Value::none();
   }
   int64_t at = index_of(interpreter, arguments.positional[0], arguments.span);
-  before_change(interpreter, self);
   auto size = static_cast<int64_t>(self.items.size());
   at = std::clamp<int64_t>(at < 0 ? at + size : at, 0, size);
-  self.items.insert(self.items.begin() + at, arguments.positional[1]);
+  interpreter.budget().allocate(room_for_more(self.items, 1), arguments.span);
+  moves(interpreter, self, size - at, arguments.span);
+  const ListChange change = interpreter.heap().change(self);
+  change.items.insert(change.items.begin() + at, arguments.positional[1]);
   return Value::none();
 }
 
-Value pop(Interpreter& interpreter, List& self, Arguments& arguments) {
+Value pop(Interpreter& interpreter, const List& self, Arguments& arguments) {
   if (!arguments.positional.empty() && arguments.positional[0].is_unknown()) {
-    before_change(interpreter, self);
-    if (!self.items.empty()) self.items.pop_back();
-    for (Value& item : self.items) item = arguments.positional[0];
+    interpreter.budget().touch(self.items.size(), arguments.span);
+    const ListChange change = interpreter.heap().change(self);
+    if (!change.items.empty()) change.items.pop_back();
+    for (Value& item : change.items) item = arguments.positional[0];
     return arguments.positional[0];
   }
   auto size = static_cast<int64_t>(self.items.size());
@@ -54,9 +68,10 @@ Value pop(Interpreter& interpreter, List& self, Arguments& arguments) {
   int64_t at = arguments.positional.empty() ? size - 1 : index_of(interpreter, arguments.positional[0], arguments.span);
   if (at < 0) at += size;
   if (at < 0 || at >= size) interpreter.raise("IndexError", "pop index out of range", arguments.span);
-  before_change(interpreter, self);
-  Value item = std::move(self.items[static_cast<size_t>(at)]);
-  self.items.erase(self.items.begin() + at);
+  moves(interpreter, self, size - at, arguments.span);
+  const ListChange change = interpreter.heap().change(self);
+  Value item = std::move(change.items[static_cast<size_t>(at)]);
+  change.items.erase(change.items.begin() + at);
   return item;
 }
 
@@ -71,44 +86,46 @@ std::optional<size_t> place_of(Interpreter& interpreter, const std::vector<Value
   return {};
 }
 
-Value remove(Interpreter& interpreter, List& self, Arguments& arguments) {
+Value remove(Interpreter& interpreter, const List& self, Arguments& arguments) {
   std::optional<size_t> at = place_of(interpreter, self.items, arguments.positional[0], arguments.span);
   if (!at) interpreter.raise("ValueError", "list.remove(x): x not in list", arguments.span);
-  before_change(interpreter, self);
-  Value gone = std::move(self.items[*at]);
-  self.items.erase(self.items.begin() + static_cast<ptrdiff_t>(*at));
+  moves(interpreter, self, static_cast<int64_t>(self.items.size() - *at), arguments.span);
+  const ListChange change = interpreter.heap().change(self);
+  Value gone = std::move(change.items[*at]);
+  change.items.erase(change.items.begin() + static_cast<ptrdiff_t>(*at));
   return Value::none();
 }
 
-Value clear(Interpreter& interpreter, List& self, Arguments&) {
-  before_change(interpreter, self);
+Value clear(Interpreter& interpreter, const List& self, Arguments&) {
   std::vector<Value> old;
-  old.swap(self.items);
+  old.swap(interpreter.heap().change(self).items);
   return Value::none();
 }
 
-Value reverse(Interpreter& interpreter, List& self, Arguments&) {
-  before_change(interpreter, self);
-  std::reverse(self.items.begin(), self.items.end());
+Value reverse(Interpreter& interpreter, const List& self, Arguments& arguments) {
+  moves(interpreter, self, static_cast<int64_t>(self.items.size()), arguments.span);
+  const ListChange change = interpreter.heap().change(self);
+  std::reverse(change.items.begin(), change.items.end());
   return Value::none();
 }
 
-Value copy(Interpreter& interpreter, List& self, Arguments& arguments) {
+Value copy(Interpreter& interpreter, const List& self, Arguments& arguments) {
   interpreter.budget().allocate(static_cast<int64_t>(self.items.size() * sizeof(Value)), arguments.span);
   return Value::list(self.items);
 }
 
-Value sort(Interpreter& interpreter, List& self, Arguments& arguments) {
+Value sort(Interpreter& interpreter, const List& self, Arguments& arguments) {
   if (!arguments.positional.empty())
     interpreter.raise("TypeError", "sort() takes no positional arguments", arguments.span);
   std::vector<Value> given = bind_parameters(interpreter, arguments, "sort", {"key", "reverse"}, 0);
-  before_change(interpreter, self);
+  interpreter.budget().allocate(static_cast<int64_t>(self.items.size() * 4 * sizeof(Value)), arguments.span);
   std::vector<Value> items = self.items;
   std::optional<Value> unknown = sort_values(interpreter, items, given[0], given[1], arguments.span);
+  const ListChange change = interpreter.heap().change(self);
   if (unknown) {
-    for (Value& item : self.items) item = *unknown;
+    for (Value& item : change.items) item = *unknown;
   } else {
-    self.items = std::move(items);
+    change.items = std::move(items);
   }
   return Value::none();
 }
@@ -117,10 +134,11 @@ const std::vector<Value>& items_of(const List& list) { return list.items; }
 const std::vector<Value>& items_of(const Tuple& tuple) { return tuple.items; }
 
 template <typename T>
-Value count(Interpreter& interpreter, T& self, Arguments& arguments) {
+Value count(Interpreter& interpreter, const T& self, Arguments& arguments) {
   int64_t found = 0;
   for (size_t i = 0; i < items_of(self).size(); ++i) {
     Value item = items_of(self)[i];
+    interpreter.budget().step(arguments.span);
     if (item.is_unknown()) return item;
     if (item.same(arguments.positional[0]) || interpreter.equal(item, arguments.positional[0], arguments.span)) ++found;
   }
@@ -128,7 +146,7 @@ Value count(Interpreter& interpreter, T& self, Arguments& arguments) {
 }
 
 template <typename T>
-Value index(Interpreter& interpreter, T& self, Arguments& arguments) {
+Value index(Interpreter& interpreter, const T& self, Arguments& arguments) {
   auto size = static_cast<int64_t>(items_of(self).size());
   auto bound = [&](size_t place, int64_t otherwise) {
     if (arguments.positional.size() <= place) return otherwise;
@@ -147,7 +165,7 @@ Value index(Interpreter& interpreter, T& self, Arguments& arguments) {
 
 }  // namespace
 
-void add_list_methods(Interpreter& interpreter, Class& cls) {
+void add_list_methods(Interpreter& interpreter, const Class& cls) {
   auto add = [&](std::string_view name, size_t least, size_t most, Method<List> body, Effect effect = Effect::plain) {
     define_method<List>(interpreter, cls, name, least, most, effect, body);
   };
@@ -164,7 +182,7 @@ void add_list_methods(Interpreter& interpreter, Class& cls) {
   add("index", 1, 3, index<List>, Effect::pure);
 }
 
-void add_tuple_methods(Interpreter& interpreter, Class& cls) {
+void add_tuple_methods(Interpreter& interpreter, const Class& cls) {
   define_method<Tuple>(interpreter, cls, "count", 1, 1, Effect::pure, count<Tuple>);
   define_method<Tuple>(interpreter, cls, "index", 1, 3, Effect::pure, index<Tuple>);
 }

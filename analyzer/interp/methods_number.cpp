@@ -11,7 +11,7 @@ namespace {
 
 using NumberMethod = Value (*)(Interpreter&, const Value& self, Arguments&);
 
-void define_number_method(Interpreter& interpreter, Class& cls, std::string_view name, size_t least, size_t most,
+void define_number_method(Interpreter& interpreter, const Class& cls, std::string_view name, size_t least, size_t most,
                           NumberMethod body) {
   interpreter.add_method(
       cls, std::string(name),
@@ -73,12 +73,12 @@ Value to_hex(Interpreter&, const Value&, Arguments& arguments) {
 
 }  // namespace
 
-void add_number_methods(Interpreter& interpreter, Class& int_class, Class& float_class) {
+void add_number_methods(Interpreter& interpreter, const Class& int_class, const Class& float_class) {
   define_number_method(interpreter, int_class, "bit_length", 0, 0, bit_length);
   define_number_method(interpreter, int_class, "bit_count", 0, 0, bit_count);
   define_number_method(interpreter, float_class, "is_integer", 0, 0, is_integer);
   define_number_method(interpreter, float_class, "hex", 0, 0, to_hex);
-  for (Class* cls : {&int_class, &float_class}) {
+  for (const Class* cls : {&int_class, &float_class}) {
     define_number_method(interpreter, *cls, "conjugate", 0, 0, conjugate);
     define_number_method(interpreter, *cls, "as_integer_ratio", 0, 0, as_integer_ratio);
     define_number_method(interpreter, *cls, "__int__", 0, 0, as_integer);

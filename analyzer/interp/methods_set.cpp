@@ -1,6 +1,6 @@
 // Methods of set and frozenset.
 #include "interp/builtins_parts.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 
 namespace vramlint::interp {
 
@@ -19,19 +19,24 @@ Value set_of(Interpreter& interpreter, const Value& iterable, Span span) {
   return result;
 }
 
-Value twin_of(const Set& set) {
-  auto* twin = new Set(set.frozen);
-  Value result(twin);
+/// To be held at once.
+Set* twin_of(Interpreter& interpreter, const Set& set, Span span) {
+  interpreter.budget().touch_entries(set.table.entries().size(), span);
+  interpreter.budget().allocate(static_cast<int64_t>(set.table.size() * sizeof(Dict::Entry)), span);
+  auto twin = std::make_unique<Set>(set.frozen);
   for (const Dict::Entry& entry : set.table.entries()) {
     if (entry.live) twin->table.set(entry.key, Value::none());
   }
-  return result;
+  return twin.release();
 }
 
-enum class Operation : uint8_t { unite, intersect, subtract, exclude };
+enum class SetOperation : uint8_t { unite, intersect, subtract, exclude };
 
 // target = target op other
-void combine(Set& target, const Set& other, Operation operation) {
+void combine(Interpreter& interpreter, Set& target, const Set& other, SetOperation operation, Span span) {
+  const size_t all = target.table.entries().size() + other.table.entries().size();
+  interpreter.budget().touch_entries(2 * all, span);
+  interpreter.budget().allocate(static_cast<int64_t>(2 * all * sizeof(Dict::Entry)), span);
   std::vector<Value> mine, theirs;
   for (const Dict::Entry& entry : target.table.entries()) {
     if (entry.live) mine.push_back(entry.key);
@@ -39,13 +44,13 @@ void combine(Set& target, const Set& other, Operation operation) {
   for (const Dict::Entry& entry : other.table.entries()) {
     if (entry.live) theirs.push_back(entry.key);
   }
-  Dict& lookup = const_cast<Set&>(other).table;
+  const Dict& lookup = other.table;
   for (const Value& key : mine) {
     bool shared = lookup.find(key) != nullptr;
-    bool drop = operation == Operation::intersect ? !shared : operation != Operation::unite && shared;
+    bool drop = operation == SetOperation::intersect ? !shared : operation != SetOperation::unite && shared;
     if (drop) target.table.erase(key);
   }
-  if (operation != Operation::unite && operation != Operation::exclude) return;
+  if (operation != SetOperation::unite && operation != SetOperation::exclude) return;
   Set old(false);
   for (const Value& key : mine) old.table.set(key, Value::none());
   for (const Value& key : theirs) {
@@ -53,88 +58,86 @@ void combine(Set& target, const Set& other, Operation operation) {
   }
 }
 
-template <Operation kOperation>
-Value combined(Interpreter& interpreter, Set& self, Arguments& arguments) {
-  Value result = twin_of(self);
+template <SetOperation kOperation>
+Value combined(Interpreter& interpreter, const Set& self, Arguments& arguments) {
+  Set* twin = twin_of(interpreter, self, arguments.span);
+  Value result(twin);
   for (const Value& iterable : arguments.positional) {
     Value other = set_of(interpreter, iterable, arguments.span);
-    combine(*result.as<Set>(), *other.as<Set>(), kOperation);
+    combine(interpreter, *twin, *other.as<Set>(), kOperation, arguments.span);
   }
   return result;
 }
 
-template <Operation kOperation>
-Value update(Interpreter& interpreter, Set& self, Arguments& arguments) {
-  before_change(interpreter, self);
+template <SetOperation kOperation>
+Value update(Interpreter& interpreter, const Set& self, Arguments& arguments) {
   for (const Value& iterable : arguments.positional) {
     Value other = set_of(interpreter, iterable, arguments.span);
-    if (other.object() == &self) other = twin_of(self);
-    combine(self, *other.as<Set>(), kOperation);
+    if (other.object() == &self) other = Value(twin_of(interpreter, self, arguments.span));
+    combine(interpreter, interpreter.heap().write(self), *other.as<Set>(), kOperation, arguments.span);
   }
   return Value::none();
 }
 
-Value add(Interpreter& interpreter, Set& self, Arguments& arguments) {
-  before_change(interpreter, self);
-  interpreter.budget().allocate(sizeof(Dict::Entry), arguments.span);
-  put(interpreter, self, arguments.positional[0], arguments.span);
+Value add(Interpreter& interpreter, const Set& self, Arguments& arguments) {
+  put(interpreter, interpreter.heap().write(self), arguments.positional[0], arguments.span);
   return Value::none();
 }
 
-Value discard(Interpreter& interpreter, Set& self, Arguments& arguments) {
+Value discard(Interpreter& interpreter, const Set& self, Arguments& arguments) {
   (void)interpreter.hash(arguments.positional[0], arguments.span);
-  before_change(interpreter, self);
-  self.table.erase(arguments.positional[0]);
+  interpreter.heap().write(self).table.erase(arguments.positional[0]);
   return Value::none();
 }
 
-Value remove(Interpreter& interpreter, Set& self, Arguments& arguments) {
+Value remove(Interpreter& interpreter, const Set& self, Arguments& arguments) {
   (void)interpreter.hash(arguments.positional[0], arguments.span);
   if (!self.table.find(arguments.positional[0]))
     raise_with(interpreter, "KeyError", {arguments.positional[0]}, arguments.span);
-  before_change(interpreter, self);
-  self.table.erase(arguments.positional[0]);
+  interpreter.heap().write(self).table.erase(arguments.positional[0]);
   return Value::none();
 }
 
-Value pop(Interpreter& interpreter, Set& self, Arguments& arguments) {
+Value pop(Interpreter& interpreter, const Set& self, Arguments& arguments) {
   for (const Dict::Entry& entry : self.table.entries()) {
     if (!entry.live) continue;
     Value key = entry.key;
-    before_change(interpreter, self);
-    self.table.erase(key);
+    interpreter.heap().write(self).table.erase(key);
     return key;
   }
   raise_with(interpreter, "KeyError", {Value::string("pop from an empty set")}, arguments.span);
 }
 
-Value clear(Interpreter& interpreter, Set& self, Arguments&) {
-  before_change(interpreter, self);
-  self.table.clear();
+Value clear(Interpreter& interpreter, const Set& self, Arguments&) {
+  interpreter.heap().write(self).table.clear();
   return Value::none();
 }
 
-Value copy(Interpreter&, Set& self, Arguments&) { return twin_of(self); }
+Value copy(Interpreter& interpreter, const Set& self, Arguments& arguments) {
+  return Value(twin_of(interpreter, self, arguments.span));
+}
 
-bool contains_all(Set& outer, const Set& inner) {
+bool contains_all(Interpreter& interpreter, const Set& outer, const Set& inner, Span span) {
+  interpreter.budget().touch_entries(inner.table.entries().size(), span);
   for (const Dict::Entry& entry : inner.table.entries()) {
     if (entry.live && !outer.table.find(entry.key)) return false;
   }
   return true;
 }
 
-Value issubset(Interpreter& interpreter, Set& self, Arguments& arguments) {
+Value issubset(Interpreter& interpreter, const Set& self, Arguments& arguments) {
   Value other = set_of(interpreter, arguments.positional[0], arguments.span);
-  return Value::boolean(contains_all(*other.as<Set>(), self));
+  return Value::boolean(contains_all(interpreter, *other.as<Set>(), self, arguments.span));
 }
 
-Value issuperset(Interpreter& interpreter, Set& self, Arguments& arguments) {
+Value issuperset(Interpreter& interpreter, const Set& self, Arguments& arguments) {
   Value other = set_of(interpreter, arguments.positional[0], arguments.span);
-  return Value::boolean(contains_all(self, *other.as<Set>()));
+  return Value::boolean(contains_all(interpreter, self, *other.as<Set>(), arguments.span));
 }
 
-Value isdisjoint(Interpreter& interpreter, Set& self, Arguments& arguments) {
+Value isdisjoint(Interpreter& interpreter, const Set& self, Arguments& arguments) {
   Value other = set_of(interpreter, arguments.positional[0], arguments.span);
+  interpreter.budget().touch_entries(other.as<Set>()->table.entries().size(), arguments.span);
   for (const Dict::Entry& entry : other.as<Set>()->table.entries()) {
     if (entry.live && self.table.find(entry.key)) return Value::boolean(false);
   }
@@ -143,14 +146,14 @@ Value isdisjoint(Interpreter& interpreter, Set& self, Arguments& arguments) {
 
 }  // namespace
 
-void add_set_methods(Interpreter& interpreter, Class& cls, bool frozen) {
+void add_set_methods(Interpreter& interpreter, const Class& cls, bool frozen) {
   auto add_pure = [&](std::string_view name, size_t least, size_t most, Method<Set> body) {
     define_method<Set>(interpreter, cls, name, least, most, Effect::pure, body);
   };
-  add_pure("union", 0, 1000, combined<Operation::unite>);
-  add_pure("intersection", 0, 1000, combined<Operation::intersect>);
-  add_pure("difference", 0, 1000, combined<Operation::subtract>);
-  add_pure("symmetric_difference", 1, 1, combined<Operation::exclude>);
+  add_pure("union", 0, 1000, combined<SetOperation::unite>);
+  add_pure("intersection", 0, 1000, combined<SetOperation::intersect>);
+  add_pure("difference", 0, 1000, combined<SetOperation::subtract>);
+  add_pure("symmetric_difference", 1, 1, combined<SetOperation::exclude>);
   add_pure("issubset", 1, 1, issubset);
   add_pure("issuperset", 1, 1, issuperset);
   add_pure("isdisjoint", 1, 1, isdisjoint);
@@ -164,10 +167,10 @@ void add_set_methods(Interpreter& interpreter, Class& cls, bool frozen) {
   add_plain("remove", 1, 1, remove);
   add_plain("pop", 0, 0, pop);
   add_plain("clear", 0, 0, clear);
-  add_plain("update", 0, 1000, update<Operation::unite>);
-  add_plain("intersection_update", 0, 1000, update<Operation::intersect>);
-  add_plain("difference_update", 0, 1000, update<Operation::subtract>);
-  add_plain("symmetric_difference_update", 1, 1, update<Operation::exclude>);
+  add_plain("update", 0, 1000, update<SetOperation::unite>);
+  add_plain("intersection_update", 0, 1000, update<SetOperation::intersect>);
+  add_plain("difference_update", 0, 1000, update<SetOperation::subtract>);
+  add_plain("symmetric_difference_update", 1, 1, update<SetOperation::exclude>);
 }
 
 }  // namespace vramlint::interp

@@ -55,20 +55,20 @@ std::string changed(std::string_view text, Change change) {
   return out;
 }
 
-Value lower(Interpreter&, String& self, Arguments&) { return Value::string(changed(self.text, lower_of)); }
-Value upper(Interpreter&, String& self, Arguments&) { return Value::string(changed(self.text, upper_of)); }
+Value lower(Interpreter&, const String& self, Arguments&) { return Value::string(changed(self.text, lower_of)); }
+Value upper(Interpreter&, const String& self, Arguments&) { return Value::string(changed(self.text, upper_of)); }
 
-Value swapcase(Interpreter&, String& self, Arguments&) {
+Value swapcase(Interpreter&, const String& self, Arguments&) {
   return Value::string(changed(self.text, [](int32_t c) { return lower_of(c) != c ? lower_of(c) : upper_of(c); }));
 }
 
-Value capitalize(Interpreter&, String& self, Arguments&) {
+Value capitalize(Interpreter&, const String& self, Arguments&) {
   bool first = true;
   return Value::string(
       changed(self.text, [&first](int32_t c) { return std::exchange(first, false) ? upper_of(c) : lower_of(c); }));
 }
 
-Value title(Interpreter&, String& self, Arguments&) {
+Value title(Interpreter&, const String& self, Arguments&) {
   bool inside = false;
   return Value::string(changed(self.text, [&inside](int32_t c) {
     int32_t out = inside ? lower_of(c) : upper_of(c);
@@ -81,31 +81,37 @@ Value title(Interpreter&, String& self, Arguments&) {
 
 enum Side { kLeft = 1, kRight = 2 };
 
-Value stripped(Interpreter& interpreter, String& self, Arguments& arguments, int sides) {
-  std::vector<std::string_view> pieces = code_points(self.text);
+Value stripped(Interpreter& interpreter, const String& self, Arguments& arguments, int sides) {
   std::vector<std::string_view> unwanted;
   bool blanks = arguments.positional.empty() || arguments.positional[0].is_none();
   if (!blanks) {
     if (!arguments.positional[0].is_string())
       interpreter.raise("TypeError", "strip arg must be None or str", arguments.span);
-    unwanted = code_points(arguments.positional[0].as_string());
+    unwanted = listed_code_points(arguments.positional[0].as_string());
+    std::sort(unwanted.begin(), unwanted.end());
   }
   auto drop = [&](std::string_view piece) {
-    return blanks ? is_space(code_point_value(piece))
-                  : std::find(unwanted.begin(), unwanted.end(), piece) != unwanted.end();
+    return blanks ? is_space(code_point_value(piece)) : std::binary_search(unwanted.begin(), unwanted.end(), piece);
   };
-  size_t first = 0, last = pieces.size();
-  while ((sides & kLeft) && first < last && drop(pieces[first])) ++first;
-  while ((sides & kRight) && last > first && drop(pieces[last - 1])) --last;
-  return Value::string(
-      std::string(code_point_slice(self.text, static_cast<int64_t>(first), static_cast<int64_t>(last))));
+  size_t begin = 0, end = 0, at = 0;
+  bool inside = !(sides & kLeft);
+  for (std::string_view piece : code_points(self.text)) {
+    const bool dropped = drop(piece);
+    if (!inside && dropped) begin = at + piece.size();
+    inside |= !dropped;
+    at += piece.size();
+    if (!dropped || !(sides & kRight)) end = at;
+  }
+  return Value::string(self.text.substr(begin, std::max(begin, end) - begin));
 }
 
-Value strip(Interpreter& in, String& self, Arguments& arguments) {
+Value strip(Interpreter& in, const String& self, Arguments& arguments) {
   return stripped(in, self, arguments, kLeft | kRight);
 }
-Value lstrip(Interpreter& in, String& self, Arguments& arguments) { return stripped(in, self, arguments, kLeft); }
-Value rstrip(Interpreter& in, String& self, Arguments& arguments) { return stripped(in, self, arguments, kRight); }
+Value lstrip(Interpreter& in, const String& self, Arguments& arguments) { return stripped(in, self, arguments, kLeft); }
+Value rstrip(Interpreter& in, const String& self, Arguments& arguments) {
+  return stripped(in, self, arguments, kRight);
+}
 
 std::string_view text_argument(Interpreter& interpreter, const Arguments& arguments, size_t place) {
   const Value& value = arguments.positional[place];
@@ -114,7 +120,7 @@ std::string_view text_argument(Interpreter& interpreter, const Arguments& argume
   return value.as_string();
 }
 
-Value padded(Interpreter& interpreter, String& self, Arguments& arguments, char align) {
+Value padded(Interpreter& interpreter, const String& self, Arguments& arguments, char align) {
   FormatSpec spec;
   spec.width = index_of(interpreter, arguments.positional[0], arguments.span);
   spec.align = align;
@@ -126,16 +132,16 @@ Value padded(Interpreter& interpreter, String& self, Arguments& arguments, char 
   return Value::string(format_text(interpreter, self.text, spec, arguments.span));
 }
 
-Value ljust(Interpreter& in, String& self, Arguments& arguments) { return padded(in, self, arguments, '<'); }
-Value rjust(Interpreter& in, String& self, Arguments& arguments) { return padded(in, self, arguments, '>'); }
+Value ljust(Interpreter& in, const String& self, Arguments& arguments) { return padded(in, self, arguments, '<'); }
+Value rjust(Interpreter& in, const String& self, Arguments& arguments) { return padded(in, self, arguments, '>'); }
 
 // CPython puts the odd blank to the left when the width is odd (Objects/stringlib/transmogrify.h, center).
-Value center(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value center(Interpreter& interpreter, const String& self, Arguments& arguments) {
   int64_t width = index_of(interpreter, arguments.positional[0], arguments.span);
   int64_t missing = width - code_point_count(self.text);
   if (missing <= 0) return Value::string(self.text);
   int64_t left = missing / 2 + (missing & width & 1);
-  interpreter.budget().allocate(missing, arguments.span);
+  interpreter.budget().allocate(4 * missing, arguments.span);
   std::string fill = arguments.positional.size() > 1 ? std::string(text_argument(interpreter, arguments, 1)) : " ";
   std::string out;
   for (int64_t i = 0; i < left; ++i) out += fill;
@@ -144,7 +150,7 @@ Value center(Interpreter& interpreter, String& self, Arguments& arguments) {
   return Value::string(std::move(out));
 }
 
-Value zfill(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value zfill(Interpreter& interpreter, const String& self, Arguments& arguments) {
   int64_t missing = index_of(interpreter, arguments.positional[0], arguments.span) - code_point_count(self.text);
   if (missing <= 0) return Value::string(self.text);
   interpreter.budget().allocate(missing, arguments.span);
@@ -154,7 +160,7 @@ Value zfill(Interpreter& interpreter, String& self, Arguments& arguments) {
   return Value::string(std::move(out));
 }
 
-Value expandtabs(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value expandtabs(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "expandtabs", {"tabsize"}, 0);
   int64_t size = given[0].is_unbound() ? 8 : index_of(interpreter, given[0], arguments.span);
   std::string out;
@@ -173,12 +179,12 @@ Value expandtabs(Interpreter& interpreter, String& self, Arguments& arguments) {
   return Value::string(std::move(out));
 }
 
-Value without_prefix(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value without_prefix(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::string_view prefix = text_argument(interpreter, arguments, 0);
   return Value::string(self.text.starts_with(prefix) ? self.text.substr(prefix.size()) : self.text);
 }
 
-Value without_suffix(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value without_suffix(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::string_view suffix = text_argument(interpreter, arguments, 0);
   bool ends = !suffix.empty() && self.text.ends_with(suffix);
   return Value::string(ends ? self.text.substr(0, self.text.size() - suffix.size()) : self.text);
@@ -187,9 +193,9 @@ Value without_suffix(Interpreter& interpreter, String& self, Arguments& argument
 // ---------------------------------------------------------------- what the letters are
 
 bool all_of(const String& self, bool (*test)(int32_t)) {
-  std::vector<std::string_view> pieces = code_points(self.text);
-  return !pieces.empty() &&
-         std::all_of(pieces.begin(), pieces.end(), [&](std::string_view p) { return test(code_point_value(p)); });
+  for (std::string_view piece : code_points(self.text))
+    if (!test(code_point_value(piece))) return false;
+  return !self.text.empty();
 }
 
 bool is_digit(int32_t c) { return in(c, '0', '9'); }
@@ -205,11 +211,11 @@ Value cased(const String& self, int32_t (*other)(int32_t), int32_t (*same)(int32
   return Value::boolean(any);
 }
 
-Value isidentifier(Interpreter&, String& self, Arguments&) {
-  return Value::boolean(all_of(self, is_word) && !is_digit(code_point_value(code_points(self.text)[0])));
+Value isidentifier(Interpreter&, const String& self, Arguments&) {
+  return Value::boolean(all_of(self, is_word) && !is_digit(code_point_value(self.text)));
 }
 
-Value istitle(Interpreter&, String& self, Arguments&) {
+Value istitle(Interpreter&, const String& self, Arguments&) {
   bool inside = false, any = false;
   for (std::string_view piece : code_points(self.text)) {
     int32_t c = code_point_value(piece);
@@ -222,11 +228,11 @@ Value istitle(Interpreter&, String& self, Arguments&) {
 
 // ---------------------------------------------------------------- formatting
 
-Value format(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value format(Interpreter& interpreter, const String& self, Arguments& arguments) {
   return format_string(interpreter, self.text, arguments);
 }
 
-Value format_map(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value format_map(Interpreter& interpreter, const String& self, Arguments& arguments) {
   auto* dict = arguments.positional[0].as<Dict>();
   if (!dict) interpreter.raise("TypeError", "format_map() needs a mapping", arguments.span);
   Arguments named;
@@ -237,7 +243,7 @@ Value format_map(Interpreter& interpreter, String& self, Arguments& arguments) {
   return format_string(interpreter, self.text, named);
 }
 
-Value encode(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value encode(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "encode", {"encoding", "errors"}, 0);
   std::string name = given[0].is_string() ? std::string(given[0].as_string()) : "utf-8";
   std::transform(name.begin(), name.end(), name.begin(),
@@ -251,12 +257,12 @@ Value encode(Interpreter& interpreter, String& self, Arguments& arguments) {
 
 }  // namespace
 
-void add_str_methods(Interpreter& interpreter, Class& cls) {
+void add_str_methods(Interpreter& interpreter, const Class& cls) {
   auto add_text = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
-    define_method<String>(interpreter, cls, name, least, most, Effect::text, body);
+    define_method<String>(interpreter, cls, name, least, most, Effect::text, body, Cost::text);
   };
   auto add = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
-    define_method<String>(interpreter, cls, name, least, most, Effect::pure, body);
+    define_method<String>(interpreter, cls, name, least, most, Effect::pure, body, Cost::text);
   };
   add_text("lower", 0, 0, lower);
   add_text("casefold", 0, 0, lower);
@@ -279,18 +285,24 @@ void add_str_methods(Interpreter& interpreter, Class& cls) {
   add("encode", 0, kKeywords, encode);
   add("isidentifier", 0, 0, isidentifier);
   add("istitle", 0, 0, istitle);
-  add("islower", 0, 0, [](Interpreter&, String& self, Arguments&) { return cased(self, upper_of, lower_of); });
-  add("isupper", 0, 0, [](Interpreter&, String& self, Arguments&) { return cased(self, lower_of, upper_of); });
-  add("isdigit", 0, 0, [](Interpreter&, String& self, Arguments&) { return Value::boolean(all_of(self, is_digit)); });
-  add("isdecimal", 0, 0, [](Interpreter&, String& self, Arguments&) { return Value::boolean(all_of(self, is_digit)); });
-  add("isnumeric", 0, 0, [](Interpreter&, String& self, Arguments&) { return Value::boolean(all_of(self, is_digit)); });
-  add("isalpha", 0, 0, [](Interpreter&, String& self, Arguments&) { return Value::boolean(all_of(self, is_letter)); });
-  add("isspace", 0, 0, [](Interpreter&, String& self, Arguments&) { return Value::boolean(all_of(self, is_space)); });
-  add("isalnum", 0, 0, [](Interpreter&, String& self, Arguments&) {
+  add("islower", 0, 0, [](Interpreter&, const String& self, Arguments&) { return cased(self, upper_of, lower_of); });
+  add("isupper", 0, 0, [](Interpreter&, const String& self, Arguments&) { return cased(self, lower_of, upper_of); });
+  add("isdigit", 0, 0,
+      [](Interpreter&, const String& self, Arguments&) { return Value::boolean(all_of(self, is_digit)); });
+  add("isdecimal", 0, 0,
+      [](Interpreter&, const String& self, Arguments&) { return Value::boolean(all_of(self, is_digit)); });
+  add("isnumeric", 0, 0,
+      [](Interpreter&, const String& self, Arguments&) { return Value::boolean(all_of(self, is_digit)); });
+  add("isalpha", 0, 0,
+      [](Interpreter&, const String& self, Arguments&) { return Value::boolean(all_of(self, is_letter)); });
+  add("isspace", 0, 0,
+      [](Interpreter&, const String& self, Arguments&) { return Value::boolean(all_of(self, is_space)); });
+  add("isalnum", 0, 0, [](Interpreter&, const String& self, Arguments&) {
     return Value::boolean(all_of(self, [](int32_t c) { return is_letter(c) || is_digit(c); }));
   });
-  add("isascii", 0, 0, [](Interpreter&, String& self, Arguments&) { return Value::boolean(is_ascii(self.text)); });
-  add("isprintable", 0, 0, [](Interpreter&, String& self, Arguments&) {
+  add("isascii", 0, 0,
+      [](Interpreter&, const String& self, Arguments&) { return Value::boolean(is_ascii(self.text)); });
+  add("isprintable", 0, 0, [](Interpreter&, const String& self, Arguments&) {
     return Value::boolean(string_repr(self.text).find("\\x") == std::string::npos &&
                           self.text.find_first_of("\n\r\t") == std::string::npos);
   });

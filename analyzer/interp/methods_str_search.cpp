@@ -14,6 +14,12 @@ std::string_view text_of(Interpreter& interpreter, const Value& value, Span span
   return value.as_string();
 }
 
+int64_t length_of(Interpreter& interpreter, const String& text, Span span) {
+  if (text.is_ascii) return static_cast<int64_t>(text.text.size());
+  interpreter.budget().touch_text(text.text.size(), span);
+  return code_point_count(text.text);
+}
+
 // `text[start:end]` of find, count, startswith; offset is where it begins in code points, empty if start lies beyond.
 struct Window {
   std::string_view text;
@@ -22,7 +28,7 @@ struct Window {
 };
 
 Window window_of(Interpreter& interpreter, const String& self, const Arguments& arguments, size_t first) {
-  int64_t length = code_point_count(self.text);
+  int64_t length = length_of(interpreter, self, arguments.span);
   auto bound = [&](size_t place, int64_t otherwise) {
     if (arguments.positional.size() <= place || arguments.positional[place].is_none()) return otherwise;
     int64_t at = index_of(interpreter, arguments.positional[place], arguments.span);
@@ -30,6 +36,9 @@ Window window_of(Interpreter& interpreter, const String& self, const Arguments& 
   };
   int64_t start = bound(first, 0), end = std::min(bound(first + 1, length), length);
   if (start > length || start > end) return {{}, start, false};
+  if (self.is_ascii)
+    return {std::string_view(self.text).substr(static_cast<size_t>(start), static_cast<size_t>(end - start)), start,
+            true};
   return {code_point_slice(self.text, start, end), start, true};
 }
 
@@ -37,36 +46,39 @@ int64_t position(Interpreter& interpreter, const String& self, const Arguments& 
   std::string_view wanted = text_of(interpreter, arguments.positional[0], arguments.span);
   Window window = window_of(interpreter, self, arguments, 1);
   if (!window.valid) return -1;
-  size_t at = last ? window.text.rfind(wanted) : window.text.find(wanted);
+  if (last) interpreter.budget().touch_text(4 * window.text.size(), arguments.span);
+  size_t at = last ? find_last_text(window.text, wanted) : find_text(window.text, wanted);
   return at == std::string_view::npos ? -1 : window.offset + code_point_count(window.text.substr(0, at));
 }
 
 template <bool kLast>
-Value find(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value find(Interpreter& interpreter, const String& self, Arguments& arguments) {
   return Value::integer(position(interpreter, self, arguments, kLast));
 }
 
 template <bool kLast>
-Value index(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value index(Interpreter& interpreter, const String& self, Arguments& arguments) {
   int64_t at = position(interpreter, self, arguments, kLast);
   if (at < 0) interpreter.raise("ValueError", "substring not found", arguments.span);
   return Value::integer(at);
 }
 
-Value count(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value count(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::string_view wanted = text_of(interpreter, arguments.positional[0], arguments.span);
   Window window = window_of(interpreter, self, arguments, 1);
   if (!window.valid) return Value::integer(0);
   if (wanted.empty()) return Value::integer(code_point_count(window.text) + 1);
   int64_t found = 0;
-  for (size_t at = window.text.find(wanted); at != std::string_view::npos;
-       at = window.text.find(wanted, at + wanted.size()))
+  for (size_t at = find_text(window.text, wanted); at != std::string_view::npos;
+       at = find_text(window.text, wanted, at + wanted.size())) {
+    interpreter.budget().touch(4, arguments.span);
     ++found;
+  }
   return Value::integer(found);
 }
 
 template <bool kEnd>
-Value borders(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value borders(Interpreter& interpreter, const String& self, Arguments& arguments) {
   Window window = window_of(interpreter, self, arguments, 1);
   auto matches = [&](const Value& value) {
     std::string_view wanted = text_of(interpreter, value, arguments.span);
@@ -84,7 +96,7 @@ Value borders(Interpreter& interpreter, String& self, Arguments& arguments) {
   return Value::boolean(matches(wanted));
 }
 
-Value replace(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value replace(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "replace", {"old", "new", "count"}, 2);
   std::string_view old = text_of(interpreter, given[0], arguments.span),
                    fresh = text_of(interpreter, given[1], arguments.span);
@@ -101,7 +113,7 @@ Value replace(Interpreter& interpreter, String& self, Arguments& arguments) {
     if (left != 0) out += fresh;
     return Value::string(std::move(out));
   }
-  for (size_t at = rest.find(old); left != 0 && at != std::string_view::npos; at = rest.find(old)) {
+  for (size_t at = find_text(rest, old); left != 0 && at != std::string_view::npos; at = find_text(rest, old)) {
     interpreter.budget().allocate(static_cast<int64_t>(at + fresh.size()), arguments.span);
     out += rest.substr(0, at);
     out += fresh;
@@ -119,109 +131,125 @@ bool is_blank(std::string_view piece) {
          (c >= 0x2000 && c <= 0x200a);
 }
 
-std::vector<Value> split_blanks(std::string_view text, int64_t most) {
-  std::vector<Value> parts;
-  std::vector<std::string_view> pieces = code_points(text);
-  size_t i = 0;
-  while (true) {
-    while (i < pieces.size() && is_blank(pieces[i])) ++i;
-    if (i == pieces.size()) return parts;
-    auto begin = static_cast<size_t>(pieces[i].data() - text.data());
-    if (static_cast<int64_t>(parts.size()) == most) {
-      parts.push_back(Value::string(std::string(text.substr(begin))));
-      return parts;
-    }
-    while (i < pieces.size() && !is_blank(pieces[i])) ++i;
-    size_t stop = i < pieces.size() ? static_cast<size_t>(pieces[i].data() - text.data()) : text.size();
-    parts.push_back(Value::string(std::string(text.substr(begin, stop - begin))));
+/// The parts of a text, charged one by one: they may be many more bytes than the text.
+class Parts {
+ public:
+  Parts(Interpreter& interpreter, Span span) : budget_(interpreter.budget()), span_(span) {}
+  void add(std::string_view piece) {
+    constexpr size_t kPart = sizeof(String) + sizeof(Value) + 16;
+    budget_.allocate(static_cast<int64_t>(kPart + piece.size()), span_);
+    parts_.push_back(Value::string(std::string(piece)));
   }
+  int64_t count() const { return static_cast<int64_t>(parts_.size()); }
+  Value list() { return Value::list(std::move(parts_)); }
+  Value reversed() {
+    std::reverse(parts_.begin(), parts_.end());
+    return list();
+  }
+
+ private:
+  Budget& budget_;
+  Span span_;
+  std::vector<Value> parts_;
+};
+
+Value split_blanks(std::string_view text, int64_t most, Parts parts) {
+  size_t at = 0, begin = std::string_view::npos;
+  for (std::string_view piece : code_points(text)) {
+    const bool blank = is_blank(piece);
+    if (begin == std::string_view::npos && !blank) {
+      if (parts.count() == most) return parts.add(text.substr(at)), parts.list();
+      begin = at;
+    } else if (begin != std::string_view::npos && blank) {
+      parts.add(text.substr(begin, at - begin));
+      begin = std::string_view::npos;
+    }
+    at += piece.size();
+  }
+  if (begin != std::string_view::npos) parts.add(text.substr(begin));
+  return parts.list();
 }
 
-std::vector<Value> rsplit_blanks(std::string_view text, int64_t most) {
-  std::vector<Value> parts;
-  std::vector<std::string_view> pieces = code_points(text);
+Value rsplit_blanks(Interpreter& interpreter, std::string_view text, int64_t most, Parts parts, Span span) {
+  interpreter.budget().allocate(static_cast<int64_t>(text.size() * 2 * sizeof(std::string_view)), span);
+  std::vector<std::string_view> pieces = listed_code_points(text);
   size_t end = pieces.size();
   while (true) {
     while (end > 0 && is_blank(pieces[end - 1])) --end;
     if (end == 0) break;
     size_t stop = static_cast<size_t>(pieces[end - 1].data() - text.data()) + pieces[end - 1].size();
     size_t begin = end;
-    bool rest = static_cast<int64_t>(parts.size()) == most;
+    bool rest = parts.count() == most;
     while (begin > 0 && !is_blank(pieces[begin - 1])) --begin;
     if (rest) begin = 0;
     auto from = static_cast<size_t>(pieces[begin].data() - text.data());
-    parts.push_back(Value::string(std::string(text.substr(from, stop - from))));
+    parts.add(text.substr(from, stop - from));
     if (rest) break;
     end = begin;
   }
-  std::reverse(parts.begin(), parts.end());
-  return parts;
+  return parts.reversed();
 }
 
-std::vector<Value> split_at(std::string_view text, std::string_view separator, int64_t most) {
-  std::vector<Value> parts;
-  for (size_t at = text.find(separator); static_cast<int64_t>(parts.size()) != most && at != std::string_view::npos;
-       at = text.find(separator)) {
-    parts.push_back(Value::string(std::string(text.substr(0, at))));
+Value split_at(std::string_view text, std::string_view separator, int64_t most, Parts parts) {
+  for (size_t at = find_text(text, separator); parts.count() != most && at != std::string_view::npos;
+       at = find_text(text, separator)) {
+    parts.add(text.substr(0, at));
     text.remove_prefix(at + separator.size());
   }
-  parts.push_back(Value::string(std::string(text)));
-  return parts;
+  parts.add(text);
+  return parts.list();
 }
 
-std::vector<Value> rsplit_at(std::string_view text, std::string_view separator, int64_t most) {
-  std::vector<Value> parts;
-  for (size_t at = text.rfind(separator); static_cast<int64_t>(parts.size()) != most && at != std::string_view::npos;
+Value rsplit_at(Interpreter& interpreter, std::string_view text, std::string_view separator, int64_t most, Parts parts,
+                Span span) {
+  for (size_t at = text.rfind(separator); parts.count() != most && at != std::string_view::npos;
        at = text.rfind(separator)) {
-    parts.push_back(Value::string(std::string(text.substr(at + separator.size()))));
+    interpreter.budget().touch_text((text.size() - at) * (1 + separator.size() / 16), span);
+    parts.add(text.substr(at + separator.size()));
     text = text.substr(0, at);
   }
-  parts.push_back(Value::string(std::string(text)));
-  std::reverse(parts.begin(), parts.end());
-  return parts;
-}
-
-// The parts remember where the text came from.
-Value list_of(Interpreter& interpreter, std::vector<Value> parts, const Arguments& arguments) {
-  interpreter.budget().allocate(static_cast<int64_t>(parts.size()) * 64, arguments.span);
-  return Value::list(std::move(parts));
+  parts.add(text);
+  return parts.reversed();
 }
 
 template <bool kRight>
-Value split(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value split(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::vector<Value> given =
       bind_parameters(interpreter, arguments, kRight ? "rsplit" : "split", {"sep", "maxsplit"}, 0);
   int64_t most = given[1].is_unbound() ? -1 : index_of(interpreter, given[1], arguments.span);
+  Parts parts(interpreter, arguments.span);
   if (given[0].is_unbound() || given[0].is_none()) {
-    return list_of(interpreter, kRight ? rsplit_blanks(self.text, most) : split_blanks(self.text, most), arguments);
+    return kRight ? rsplit_blanks(interpreter, self.text, most, parts, arguments.span)
+                  : split_blanks(self.text, most, parts);
   }
   std::string_view separator = text_of(interpreter, given[0], arguments.span);
   if (separator.empty()) interpreter.raise("ValueError", "empty separator", arguments.span);
-  return list_of(interpreter, kRight ? rsplit_at(self.text, separator, most) : split_at(self.text, separator, most),
-                 arguments);
+  return kRight ? rsplit_at(interpreter, self.text, separator, most, parts, arguments.span)
+                : split_at(self.text, separator, most, parts);
 }
 
-Value splitlines(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value splitlines(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "splitlines", {"keepends"}, 0);
   bool keep = !given[0].is_unbound() && interpreter.truthy(given[0], arguments.span);
-  std::vector<Value> lines;
+  Parts lines(interpreter, arguments.span);
   std::string_view text = self.text;
   while (!text.empty()) {
     size_t stop = std::min(text.find_first_of("\n\r\v\f\x1c\x1d\x1e"), text.size());
     size_t next = stop;
     if (stop < text.size()) next += text[stop] == '\r' && stop + 1 < text.size() && text[stop + 1] == '\n' ? 2 : 1;
-    lines.push_back(Value::string(std::string(text.substr(0, keep ? next : stop))));
+    lines.add(text.substr(0, keep ? next : stop));
     text.remove_prefix(next);
   }
-  return list_of(interpreter, std::move(lines), arguments);
+  return lines.list();
 }
 
 template <bool kRight>
-Value partition(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value partition(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::string_view separator = text_of(interpreter, arguments.positional[0], arguments.span);
   if (separator.empty()) interpreter.raise("ValueError", "empty separator", arguments.span);
   std::string_view text = self.text;
-  size_t at = kRight ? text.rfind(separator) : text.find(separator);
+  if (kRight) interpreter.budget().touch_text(4 * text.size(), arguments.span);
+  size_t at = kRight ? find_last_text(text, separator) : find_text(text, separator);
   auto make = [](std::string_view piece) { return Value::string(std::string(piece)); };
   if (at == std::string_view::npos) {
     return kRight ? Value::tuple({make(""), make(""), make(text)}) : Value::tuple({make(text), make(""), make("")});
@@ -229,7 +257,7 @@ Value partition(Interpreter& interpreter, String& self, Arguments& arguments) {
   return Value::tuple({make(text.substr(0, at)), make(separator), make(text.substr(at + separator.size()))});
 }
 
-Value join(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value join(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::vector<Value> parts = interpreter.to_vector(arguments.positional[0], arguments.span);
   for (size_t i = 0; i < parts.size(); ++i) {
     if (parts[i].is_string() || parts[i].is_unknown()) continue;
@@ -243,15 +271,16 @@ Value join(Interpreter& interpreter, String& self, Arguments& arguments) {
 
 // ---------------------------------------------------------------- translating
 
-Value translate(Interpreter& interpreter, String& self, Arguments& arguments) {
+Value translate(Interpreter& interpreter, const String& self, Arguments& arguments) {
   auto* table = arguments.positional[0].as<Dict>();
   if (!table) interpreter.raise("TypeError", "translate() needs a dict here", arguments.span);
   std::string out;
   for (std::string_view piece : code_points(self.text)) {
-    Value* to = table->find(Value::integer(code_point_value(piece)));
+    const Value* to = table->find(Value::integer(code_point_value(piece)));
     if (!to) {
       out += piece;
     } else if (to->is_string()) {
+      interpreter.budget().allocate(static_cast<int64_t>(to->as_string().size()), arguments.span);
       out += to->as_string();
     } else if (to->is_integral()) {
       append_code_point(out, static_cast<uint32_t>(to->as_int()));
@@ -274,8 +303,8 @@ Value make_translation(Interpreter& interpreter, Arguments& arguments) {
   }
   if (arguments.positional.size() < 2)
     interpreter.raise("TypeError", "maketrans() takes a dict or two strings", arguments.span);
-  auto from = code_points(text_of(interpreter, arguments.positional[0], arguments.span));
-  auto to = code_points(text_of(interpreter, arguments.positional[1], arguments.span));
+  auto from = listed_code_points(text_of(interpreter, arguments.positional[0], arguments.span));
+  auto to = listed_code_points(text_of(interpreter, arguments.positional[1], arguments.span));
   if (from.size() != to.size()) {
     interpreter.raise("ValueError", "the first two maketrans arguments must have equal length", arguments.span);
   }
@@ -291,20 +320,20 @@ Value make_translation(Interpreter& interpreter, Arguments& arguments) {
 
 }  // namespace
 
-void add_str_search_methods(Interpreter& interpreter, Class& cls) {
+void add_str_search_methods(Interpreter& interpreter, const Class& cls) {
   auto add = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
-    define_method<String>(interpreter, cls, name, least, most, Effect::pure, body);
+    define_method<String>(interpreter, cls, name, least, most, Effect::pure, body, Cost::text);
   };
   auto add_text = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
-    define_method<String>(interpreter, cls, name, least, most, Effect::text, body);
+    define_method<String>(interpreter, cls, name, least, most, Effect::text, body, Cost::text);
   };
   add("find", 1, 3, find<false>);
   add("rfind", 1, 3, find<true>);
   add("index", 1, 3, index<false>);
   add("rindex", 1, 3, index<true>);
   add("count", 1, 3, count);
-  add("startswith", 1, 3, borders<false>);
-  add("endswith", 1, 3, borders<true>);
+  define_method<String>(interpreter, cls, "startswith", 1, 3, Effect::pure, borders<false>);
+  define_method<String>(interpreter, cls, "endswith", 1, 3, Effect::pure, borders<true>);
   add_text("replace", 2, kKeywords, replace);
   add("split", 0, kKeywords, split<false>);
   add("rsplit", 0, kKeywords, split<true>);
@@ -313,7 +342,7 @@ void add_str_search_methods(Interpreter& interpreter, Class& cls) {
   add("rpartition", 1, 1, partition<true>);
   add_text("join", 1, 1, join);
   add_text("translate", 1, 1, translate);
-  define_pure(interpreter, *static_cast<Dict*>(cls.attributes.object()), "maketrans", make_translation);
+  define_pure(interpreter, interpreter.heap().dict(cls.attributes), "maketrans", make_translation);
 }
 
 }  // namespace vramlint::interp

@@ -17,10 +17,12 @@ struct Native : Object {
   Native() : Object(kKind) {}
 
   virtual std::string_view type_name() const = 0;
-  /// Never changes and refers to nothing, so that a Snapshot may hold it.
+  /// Never changes, but for the values that it lets be visited, so that a Snapshot may hold it.
   virtual bool is_constant() const { return false; }
+  /// Every value that it holds, of a constant one that holds any.
+  virtual void visit(const std::function<void(const Value&)>&) const {}
   /// The Python class isinstance() tests against; may be nullptr.
-  virtual Class* type(Interpreter&) { return nullptr; }
+  virtual const Class* type(Interpreter&) { return nullptr; }
 
   virtual std::optional<Value> get_attribute(Interpreter&, std::string_view, Span) { return {}; }
   virtual bool set_attribute(Interpreter&, std::string_view, Value, Span) { return false; }

@@ -2,9 +2,21 @@
 
 #include <algorithm>
 
+#include "interp/dict.h"
+
 namespace vramlint::interp {
 
-String::String(std::string t) : Object(kKind), text(std::move(t)), hash(std::hash<std::string_view>{}(text)) {}
+String::String(std::string t)
+    : Object(kKind),
+      text(std::move(t)),
+      hash(std::hash<std::string_view>{}(text)),
+      is_ascii(std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
+  if (text.capacity() >= sizeof(std::string)) live_bytes += static_cast<int64_t>(text.capacity());
+}
+
+String::~String() {
+  if (text.capacity() >= sizeof(std::string)) live_bytes -= static_cast<int64_t>(text.capacity());
+}
 
 int64_t Range::length() const {
   // Differences of two 64-bit numbers fit into 64 unsigned bits.
@@ -25,29 +37,40 @@ Value* Arguments::find(std::string_view name) {
   return nullptr;
 }
 
+namespace {
+
+constexpr size_t kAncestorsOfATouch = 32;  // where a class has that many
+
+}  // namespace
+
 bool Class::derives_from(const Class* other) const {
+  if (mro.size() > kAncestorsOfATouch) touched(mro.size() / 4);
   return this == other || std::find(mro.begin(), mro.end(), other) != mro.end();
 }
 
 namespace {
 
 template <typename Key>
-Value* lookup_along(const Class& cls, Key name) {
-  for (const Class* base : cls.mro) {
-    Dict* names = base->attributes.as<Dict>();
+const Value* lookup_along(const Class& cls, Key name) {
+  for (size_t i = 0; i < cls.mro.size(); ++i) {
+    if ((i + 1) % kAncestorsOfATouch == 0) touched(4 * kAncestorsOfATouch);
+    const Class* base = cls.mro[i];
+    const auto* names = base->attributes.as<Dict>();
     if (!names) continue;
-    if (Value* found = names->find(name)) return found;
+    if (const Value* found = names->find(name)) return found;
   }
   return nullptr;
 }
 
 }  // namespace
 
-Value* Class::lookup(std::string_view wanted) const { return lookup_along(*this, Dict::HashedText(wanted)); }
+const Value* Class::lookup(std::string_view wanted) const { return lookup_along(*this, Dict::HashedText(wanted)); }
 
-Value* Class::lookup(syntax::Symbol wanted) const { return lookup_along(*this, wanted); }
+const Value* Class::lookup(syntax::Symbol wanted) const { return lookup_along(*this, wanted); }
 
-Instance::Instance(Value cls) : Object(kKind), type(std::move(cls)), attributes(new Dict) {}
+Instance::Instance(Value cls) : Instance(std::move(cls), Value(new Dict)) {}
+
+Instance::Instance(Value cls, Value names) : Object(kKind), type(std::move(cls)), attributes(std::move(names)) {}
 
 Instance::~Instance() = default;
 

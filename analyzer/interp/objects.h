@@ -20,26 +20,35 @@ struct Class;
 struct String : Object {
   static constexpr ObjectKind kKind = ObjectKind::string;
   explicit String(std::string t);
+  ~String() override;
   const std::string text;  ///< UTF-8
   const size_t hash;       ///< std::hash<std::string_view>, as Symbol's
+  const bool is_ascii;     ///< a byte is a code point
 };
 
 struct ByteString : Object {
   static constexpr ObjectKind kKind = ObjectKind::bytes;
-  explicit ByteString(std::string t) : Object(kKind), text(std::move(t)) {}
+  explicit ByteString(std::string t) : Object(kKind), text(std::move(t)), footprint(text.capacity()) {}
   const std::string text;
+  const Footprint footprint;
 };
 
 struct List : Object {
   static constexpr ObjectKind kKind = ObjectKind::list;
-  explicit List(std::vector<Value> i) : Object(kKind), items(std::move(i)) {}
+  explicit List(std::vector<Value> i) : Object(kKind), items(std::move(i)) { recount(); }
   std::vector<Value> items;
+  void recount() { footprint_.set(items.capacity() * sizeof(Value)); }
+
+ private:
+  Footprint footprint_;
 };
 
 struct Tuple : Object {
   static constexpr ObjectKind kKind = ObjectKind::tuple;
-  explicit Tuple(std::vector<Value> i) : Object(kKind), items(std::move(i)) {}
+  explicit Tuple(std::vector<Value> i)
+      : Object(kKind), items(std::move(i)), footprint(items.capacity() * sizeof(Value)) {}
   const std::vector<Value> items;
+  const Footprint footprint;
 };
 
 /// Insertion-ordered. Keys are any hashable value; equal keys as in Python (1 == 1.0 == True).
@@ -61,10 +70,14 @@ struct Dict : Object {
     size_t hash;
   };
 
-  Value* find(std::string_view key);  ///< nullptr if absent
-  Value* find(const HashedText& key);
-  Value* find(syntax::Symbol key);
-  Value* find(const Value& key);  ///< the key must be hashable (see hash_of)
+  const Value* find(std::string_view key) const;  ///< nullptr if absent
+  const Value* find(const HashedText& key) const;
+  const Value* find(syntax::Symbol key) const;
+  const Value* find(const Value& key) const;  ///< the key must be hashable (see hash_of)
+  template <typename Key>
+  Value* find(const Key& key) {
+    return const_cast<Value*>(std::as_const(*this).find(key));
+  }
   void set(std::string_view key, Value value);
   void set(syntax::Symbol key, Value value);
   void set(Value key, Value value);  ///< keeps the old key object and its place if present
@@ -74,7 +87,6 @@ struct Dict : Object {
   size_t size() const { return live_; }
   /// Walk with `for (size_t i = 0; i < entries().size(); ++i) if (entries()[i].live)`: stable while values are set.
   const std::vector<Entry>& entries() const { return entries_; }
-  std::vector<Entry>& entries() { return entries_; }
 
  private:
   template <typename Equal>
@@ -82,9 +94,12 @@ struct Dict : Object {
   void append(Value key, Value value, size_t hash);
   bool erase_at(size_t place);
   void reindex();
+  void recount();
   std::vector<Entry> entries_;
   std::vector<uint32_t> index_;  // open addressing over entries_, empty while there are few
+  size_t slots_ = 0;             // of it that were taken; some lead nowhere
   size_t live_ = 0;
+  Footprint footprint_;
 };
 
 struct Set : Object {
@@ -108,19 +123,40 @@ struct Range : Object {
   int64_t length() const;
 };
 
-/// Anything next() works on.
+/// Anything next() works on. Its copies are its states.
 struct Iterator : Object {
   static constexpr ObjectKind kKind = ObjectKind::iterator;
-  Iterator() : Object(kKind) {}
+  using Visitor = std::function<void(const Value&)>;
+  Iterator() : Object(kKind), born(now()) {}
+  Iterator(const Iterator& other) : Object(kKind), born(other.born) {}
+  Iterator& operator=(const Iterator&) { return *this; }
   virtual std::optional<Value> next(Interpreter&) = 0;  ///< empty at the end; throws Raised
   virtual std::string_view type_name() const { return "iterator"; }
   virtual Value returned() const { return Value::none(); }  ///< of a generator that has ended
+  virtual std::shared_ptr<const Iterator> saved() const = 0;
+  virtual void restore(const Iterator& saved) = 0;
+  /// Every value that it holds; false if that cannot be told.
+  virtual bool visit(const Visitor&) const { return false; }
+  const uint64_t born;  ///< how many journals had been opened
+
+ private:
+  static uint64_t now();
+};
+
+/// An iterator whose members are its state.
+template <typename Self>
+struct Resumable : Iterator {
+  std::shared_ptr<const Iterator> saved() const override {
+    return std::make_shared<Self>(static_cast<const Self&>(*this));
+  }
+  void restore(const Iterator& saved) override { static_cast<Self&>(*this) = static_cast<const Self&>(saved); }
 };
 
 struct Cell : Object {
   static constexpr ObjectKind kKind = ObjectKind::cell;
-  Cell() : Object(kKind) {}
-  Value value = Value::unbound();
+  Cell() : Cell(Value::unbound()) {}
+  explicit Cell(Value v) : Object(kKind), value(std::move(v)) {}
+  Value value;
 };
 
 struct Module : Object {
@@ -176,7 +212,7 @@ struct Class : Object {
   std::string name;
   std::string module;
   std::vector<Value> bases;
-  std::vector<Class*> mro;        ///< C3, itself first; `object` last
+  std::vector<const Class*> mro;  ///< C3, itself first; `object` last
   std::vector<Value> mro_keeper;  ///< keeps the mro's classes alive, itself excepted
   Value attributes;               ///< a Dict
   Value metaclass;                ///< a Class, or None for `type`
@@ -184,20 +220,22 @@ struct Class : Object {
   /// Makes the instance for a built-in class (int, list, an exception, …); nullptr for plain Python classes.
   BuiltinFunction construct;
   bool derives_from(const Class* other) const;
-  Value* lookup(std::string_view name) const;  ///< along the mro
-  Value* lookup(syntax::Symbol name) const;
+  const Value* lookup(std::string_view name) const;  ///< along the mro
+  const Value* lookup(syntax::Symbol name) const;
+  Footprint footprint;  ///< of what stands in the mro
 };
 
 struct Instance : Object {
   static constexpr ObjectKind kKind = ObjectKind::instance;
   explicit Instance(Value cls);
+  Instance(Value cls, Value names);
   ~Instance() override;
   Value type;        ///< a Class
   Value attributes;  ///< a Dict
   /// What an instance of a subclass of list, tuple, dict, set, str, int or float holds (OrderedDict, ConfigDict, a
   /// namedtuple, torch.Size, an IntEnum member); None for all others. Value::as<T>() sees through it.
   Value payload;
-  Class* cls() const { return static_cast<Class*>(type.object()); }
+  const Class* cls() const { return static_cast<const Class*>(type.object()); }
 };
 
 struct Super : Object {
@@ -226,9 +264,11 @@ struct ClassMethod : Object {
 
 struct UnknownValue : Object {
   static constexpr ObjectKind kKind = ObjectKind::unknown;
-  explicit UnknownValue(Unknown i, bool text = false) : Object(kKind), info(std::move(i)), is_text(text) {}
+  explicit UnknownValue(Unknown i, bool text = false)
+      : Object(kKind), info(std::move(i)), is_text(text), footprint(info.reason.capacity()) {}
   const Unknown info;
   const bool is_text;  ///< a str
+  const Footprint footprint;
 };
 
 }  // namespace vramlint::interp

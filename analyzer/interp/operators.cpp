@@ -3,7 +3,7 @@
 
 #include "interp/format.h"
 #include "interp/frame.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -36,7 +36,7 @@ const Spelling& spelling(BinaryOp op) { return kSpellings[static_cast<size_t>(op
 
 Value call_method(Interpreter& interpreter, const Value& self, std::string_view name, const Value& other,
                   const Span& span) {
-  Value* method = user_method(interpreter, self, name);
+  const Value* method = user_method(interpreter, self, name);
   return method ? interpreter.call(Value(*method), {self, other}, span) : Value::not_implemented();
 }
 
@@ -105,14 +105,14 @@ Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Va
 
 }  // namespace
 
-Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
+const Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
   if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;
-  Value* found = interpreter.type_of(object)->lookup(name);
+  const Value* found = interpreter.type_of(object)->lookup(name);
   return found && !found->is(ObjectKind::builtin) ? found : nullptr;
 }
 
 Value plain(const Value& value) {
-  auto* instance = value.is(ObjectKind::instance) ? static_cast<Instance*>(value.object()) : nullptr;
+  auto* instance = value.is(ObjectKind::instance) ? static_cast<const Instance*>(value.object()) : nullptr;
   return instance && !instance->payload.is_none() ? instance->payload : value;
 }
 
@@ -146,21 +146,20 @@ std::string_view set_update(BinaryOp op) {
 Value Interpreter::in_place(BinaryOp op, const Value& left, const Value& right, Span span) {
   if (auto* native = left.as<Native>())
     if (auto result = native->in_place(*this, op, right, span)) return std::move(*result);
-  if (Value* method = user_method(*this, left, spelling(op).in_place)) {
+  if (const Value* method = user_method(*this, left, spelling(op).in_place)) {
     Value result = call(Value(*method), {left, right}, span);
     if (implemented(result)) return result;
   }
   if (auto* list = left.as<List>(); list && op == BinaryOp::add && !right.is_unknown()) {
     std::vector<Value> items = to_vector(right, span);
-    before_change(*this, *list);
     budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), span);
-    for (Value& item : items) list->items.push_back(std::move(item));
+    const ListChange change = heap().change(*list);
+    for (Value& item : items) change.items.push_back(std::move(item));
     return left;
   }
   if (auto* list = left.as<List>(); list && op == BinaryOp::mul && right.is_integral()) {
     Value repeated = binary(op, left, right, span);
-    before_change(*this, *list);
-    list->items = std::move(repeated.as<List>()->items);
+    heap().change(*list).items = repeated.as<List>()->items;
     return left;
   }
   if (auto* set = left.as<Set>(); set && !set->frozen && right.as<Set>()) {
@@ -188,7 +187,7 @@ Value Interpreter::unary(syntax::UnaryOp op, const Value& operand, Span span) {
   constexpr std::string_view methods[] = {"__neg__", "__pos__", "__invert__"};
   constexpr std::string_view symbols[] = {"-", "+", "~"};
   const auto index = static_cast<size_t>(op);
-  if (Value* method = user_method(*this, operand, methods[index])) return call(Value(*method), {operand}, span);
+  if (const Value* method = user_method(*this, operand, methods[index])) return call(Value(*method), {operand}, span);
   const Value value = plain(operand);
   Value result = Value::not_implemented();
   if (value.is_integral() && op == UnaryOp::negate)

@@ -18,6 +18,6 @@ Value plain(const Value& value);
 
 /// A special method that a program's class (or, for a class, its metaclass) defines; nullptr where only a built-in
 /// class has it.
-Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name);
+const Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name);
 
 }  // namespace vramlint::interp

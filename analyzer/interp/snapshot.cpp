@@ -11,7 +11,9 @@ namespace {
 /// Why an object's state cannot be put back; empty if it can.
 std::string obstacle_in(const Object& object) {
   if (object.kind == ObjectKind::iterator) {
-    return "a module keeps a " + std::string(static_cast<const Iterator&>(object).type_name());
+    const auto& iterator = static_cast<const Iterator&>(object);
+    return iterator.visit([](const Value&) {}) ? std::string()
+                                               : "a module keeps a " + std::string(iterator.type_name());
   }
   if (object.kind != ObjectKind::native) return {};
   const auto& native = static_cast<const Native&>(object);
@@ -22,34 +24,32 @@ std::string obstacle_in(const Object& object) {
 
 Snapshot::Snapshot(Interpreter& interpreter)
     : interpreter_(interpreter),
-      modules_(interpreter.impl().modules),
       origins_(interpreter.impl().origins),
+      evaluated_(interpreter.impl().evaluated),
       assumptions_(interpreter.impl().assumptions.size()),
       unknowns_(interpreter.impl().unknowns.size()),
       withheld_(interpreter.impl().withheld.size()),
       output_(interpreter.impl().output.size()) {
   Interpreter::Impl& impl = interpreter.impl();
-  std::vector<Value> roots{impl.builtins};
-  for (auto& [name, module] : impl.modules) roots.push_back(module);
+  std::vector<Value> roots{impl.builtins, impl.modules};
   for (auto& [name, cls] : impl.classes) roots.push_back(cls);
-  settle(reachable_from(roots));
-  impl.snapshot = this;
+  for (const Value& value : reachable_from(roots)) settle(value);
+  impl.heap.snapshot_ = this;
+  impl.budget.reset();  // the first program has as much as those that come after it
 }
 
 Snapshot::~Snapshot() {
-  interpreter_.impl().snapshot = nullptr;
-  for (const Value& value : settled_) value.object()->settled = false;
+  interpreter_.impl().heap.snapshot_ = nullptr;
+  for (const Value& value : settled_) Heap::unseen(*value.object()).settled = false;
 }
 
-void Snapshot::settle(const std::vector<Value>& objects) {
-  settled_ = objects;
-  for (const Value& value : settled_) {
-    value.object()->settled = true;
-    if (obstacle_.empty()) obstacle_ = obstacle_in(*value.object());
-  }
+void Snapshot::settle(const Value& part) {
+  Heap::unseen(*part.object()).settled = true;
+  settled_.push_back(part);
+  if (obstacle_.empty()) obstacle_ = obstacle_in(*part.object());
 }
 
-void Snapshot::note(Object& object) {
+void Snapshot::note(const Object& object) {
   if (known_.try_emplace(&object, changes_.size()).second) changes_.push_back({Value(&object), Contents::of(object)});
 }
 
@@ -57,31 +57,34 @@ void Snapshot::spoil(std::string obstacle) {
   if (obstacle_.empty()) obstacle_ = std::move(obstacle);
 }
 
-void Snapshot::forget_new_modules() {
+std::vector<Value> Snapshot::new_modules() const {
   std::vector<Value> made;
-  for (const auto& [name, module] : interpreter_.impl().modules) {
-    if (!modules_.contains(name)) made.push_back(module);
+  for (const Dict::Entry& entry : interpreter_.impl().modules.as<Dict>()->entries()) {
+    if (entry.live && entry.value.is_object() && !entry.value.object()->settled) made.push_back(entry.value);
   }
-  interpreter_.impl().modules = modules_;
-  tear_down(made);
+  return made;
 }
 
 bool Snapshot::restore() {
   if (!obstacle_.empty()) return false;
   Result<Value> result = interpreter_.guarded([&] {
-    for (const Journal::Change& change : changes_) change.before.restore(*change.object.object());
+    const std::vector<Value> made = new_modules();
+    for (const Journal::Change& change : changes_) change.before.restore(Heap::unseen(*change.object.object()));
     changes_.clear();
     known_.clear();
-    forget_new_modules();
+    tear_down(made);
     return Value::none();
   });
   Interpreter::Impl& impl = interpreter_.impl();
   impl.origins = origins_;
+  impl.evaluated = evaluated_;
   impl.assumptions.resize(assumptions_);
   impl.withheld.resize(withheld_);
   impl.forget_unknowns(unknowns_);
   impl.output.resize(output_);
   impl.leaving = Value::none();
+  impl.told = Value::none();
+  impl.uncertain.clear();
   impl.budget.reset();
   return std::holds_alternative<Value>(result) && obstacle_.empty();
 }

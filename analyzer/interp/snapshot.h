@@ -1,12 +1,13 @@
 // An interpreter's state at one moment, to come back to: modules are imported once, and many programs start from there.
 #pragma once
 
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "interp/heap.h"
 #include "interp/interpreter.h"
-#include "interp/journal.h"
 
 namespace vramlint::interp {
 
@@ -21,22 +22,22 @@ class Snapshot {
   /// What holds or has met a change that cannot be undone; empty if nothing has.
   const std::string& obstacle() const { return obstacle_; }
 
-  void note(Object& object);         ///< is about to change
+  void note(const Object& object);   ///< is about to change
+  void settle(const Value& part);    ///< belongs to what is settled
   void spoil(std::string obstacle);  ///< a change that is not noted
 
   /// As it was. False: there is an obstacle, and the interpreter must not be used again.
   bool restore();
 
  private:
-  void settle(const std::vector<Value>& objects);
-  void forget_new_modules();
+  std::vector<Value> new_modules() const;
 
   Interpreter& interpreter_;
   std::vector<Value> settled_;
   std::vector<Journal::Change> changes_;
   std::unordered_map<const Object*, size_t> known_;
-  std::unordered_map<std::string, Value> modules_;
   Origins origins_;
+  std::set<std::string> evaluated_;
   size_t assumptions_, unknowns_, withheld_, output_;
   std::string obstacle_;
 };

@@ -23,8 +23,8 @@ constexpr StandardModule kModules[] = {
 
 }  // namespace
 
-bool fill_standard_module(Interpreter& interpreter, Module& module) {
-  Dict& names = *static_cast<Dict*>(module.globals.object());
+bool fill_standard_module(Interpreter& interpreter, const Module& module) {
+  Dict& names = interpreter.heap().dict(module.globals);
   for (const StandardModule& known : kModules) {
     if (known.name != module.name) continue;
     known.fill(interpreter, names);

@@ -8,7 +8,7 @@ namespace {
 
 std::optional<Value> own_method(Interpreter& interpreter, const Value& value, std::string_view name, Span span) {
   if (value.is(ObjectKind::instance)) {
-    Value* method = program_method(value, name);
+    const Value* method = program_method(value, name);
     if (!method) return {};
     return Value(new BoundMethod(value, *method));
   }
@@ -23,10 +23,10 @@ class Copier {
   Value copy(const Value& value) {
     if (!value.is_object()) return value;
     interpreter_.budget().step(span_);
-    Dict& known = *memo_.as<Dict>();
+    Dict& known = interpreter_.heap().dict(memo_);
     Value key = Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(value.object())));
     if (deep_) {
-      if (Value* found = known.find(key)) return found->with_origin(value.origin());
+      if (const Value* found = known.find(key)) return found->with_origin(value.origin());
     }
     Deeper deeper(interpreter_.budget(), span_);
     Value made = copied(value, key);
@@ -42,7 +42,7 @@ class Copier {
 
   // Known before its contents are copied, so that an object that holds itself comes out as one.
   void remember(const Value& key, const Value& made) {
-    if (deep_) memo_.as<Dict>()->set(key, made);
+    if (deep_) interpreter_.heap().dict(memo_).set(key, made);
   }
 
   Value copied(const Value& value, const Value& key) {
@@ -50,25 +50,26 @@ class Copier {
     if (hook) return interpreter_.call(*hook, deep_ ? std::vector<Value>{memo_} : std::vector<Value>{}, span_);
     switch (value.object()->kind) {
       case ObjectKind::list:
-        return copied_list(static_cast<List&>(*value.object()), key);
+        return copied_list(static_cast<const List&>(*value.object()), key);
       case ObjectKind::tuple:
         return copied_tuple(value);
       case ObjectKind::dict:
-        return copied_dict(static_cast<Dict&>(*value.object()), key);
+        return copied_dict(static_cast<const Dict&>(*value.object()), key);
       case ObjectKind::set:
-        return copied_set(static_cast<Set&>(*value.object()));
+        return copied_set(static_cast<const Set&>(*value.object()));
       case ObjectKind::instance:
-        return copied_instance(static_cast<Instance&>(*value.object()), key);
+        return copied_instance(static_cast<const Instance&>(*value.object()), key);
       default:
         return value;
     }
   }
 
-  Value copied_list(List& list, const Value& key) {
-    Value made = Value::list({});
+  Value copied_list(const List& list, const Value& key) {
+    auto* twin = new List({});
+    Value made(twin);
     remember(key, made);
     interpreter_.budget().allocate(static_cast<int64_t>(list.items.size() * sizeof(Value)), span_);
-    for (size_t i = 0; i < list.items.size(); ++i) made.as<List>()->items.push_back(inner(Value(list.items[i])));
+    for (size_t i = 0; i < list.items.size(); ++i) ListChange(*twin).items.push_back(inner(Value(list.items[i])));
     return made;
   }
 
@@ -83,7 +84,7 @@ class Copier {
     return same ? value : Value::tuple(std::move(items));
   }
 
-  Value copied_dict(Dict& dict, const Value& key) {
+  Value copied_dict(const Dict& dict, const Value& key) {
     auto* twin = new Dict;
     Value made(twin);
     remember(key, made);
@@ -97,7 +98,7 @@ class Copier {
     return made;
   }
 
-  Value copied_set(Set& set) {
+  Value copied_set(const Set& set) {
     auto* twin = new Set(set.frozen);
     Value made(twin);
     for (const Dict::Entry& entry : set.table.entries()) {
@@ -106,7 +107,7 @@ class Copier {
     return made;
   }
 
-  Value copied_instance(Instance& instance, const Value& key) {
+  Value copied_instance(const Instance& instance, const Value& key) {
     auto* twin = new Instance(instance.type);
     Value made(twin);
     remember(key, made);
@@ -117,8 +118,8 @@ class Copier {
     } else {
       twin->payload = instance.payload;
     }
-    auto& attributes = *static_cast<Dict*>(instance.attributes.object());
-    auto& copies = *static_cast<Dict*>(twin->attributes.object());
+    const auto& attributes = *static_cast<const Dict*>(instance.attributes.object());
+    Dict& copies = interpreter_.heap().dict(twin->attributes);
     for (size_t i = 0; i < attributes.entries().size(); ++i) {
       if (!attributes.entries()[i].live) continue;
       Value item = attributes.entries()[i].value;

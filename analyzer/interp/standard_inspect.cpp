@@ -70,7 +70,7 @@ Value running_frames(Interpreter& interpreter, Arguments&) {
   const std::vector<Frame*>& frames = interpreter.impl().frames;
   for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
     const Span& at = (*frame)->current;
-    found.push_back(Value::tuple({static_cast<Module*>((*frame)->module.object())->globals, (*frame)->function,
+    found.push_back(Value::tuple({static_cast<const Module*>((*frame)->module.object())->globals, (*frame)->function,
                                   Value::string(at.source ? at.source->path() : ""),
                                   Value::integer(at.source ? static_cast<int64_t>(at.start().line) : 0)}));
   }

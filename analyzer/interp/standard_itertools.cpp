@@ -8,17 +8,24 @@ namespace vramlint::interp {
 
 namespace {
 
-/// An iterator whose next item a function yields.
-struct Stepper : Iterator {
+/// An iterator whose next item a function yields. Its state is what the function has captured, which copies with it.
+struct Stepper : Resumable<Stepper> {
   using Step = std::function<std::optional<Value>(Interpreter&)>;
   Stepper(std::string n, Step s) : name(std::move(n)), step(std::move(s)) {}
   std::string name;
   Step step;
+  bool holds_numbers = false;  ///< and nothing else
+  Footprint footprint;
   std::optional<Value> next(Interpreter& interpreter) override { return step(interpreter); }
+  bool visit(const Visitor&) const override { return holds_numbers; }
   std::string_view type_name() const override { return name; }
 };
 
-Value stepper(std::string name, Stepper::Step step) { return Value(new Stepper(std::move(name), std::move(step))); }
+Value stepper(std::string name, Stepper::Step step, size_t held = 0) {
+  auto* made = new Stepper(std::move(name), std::move(step));
+  made->footprint.set(held * sizeof(Value));
+  return Value(made);
+}
 
 Value repeat(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "repeat", {"object", "times"}, 1);
@@ -35,21 +42,26 @@ Value count(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "count", {"start", "step"}, 0);
   Value start = given[0].is_unbound() ? Value::integer(0) : given[0],
         by = given[1].is_unbound() ? Value::integer(1) : given[1];
-  return stepper("count", [at = start, by, span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
-    Value now = at;
-    at = in.binary(syntax::BinaryOp::add, at, by, span);
-    return now;
-  });
+  Value made =
+      stepper("count", [at = start, by, span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
+        Value now = at;
+        at = in.binary(syntax::BinaryOp::add, at, by, span);
+        return now;
+      });
+  static_cast<Stepper&>(Heap::unseen(*made.as<Iterator>())).holds_numbers = start.is_number() && by.is_number();
+  return made;
 }
 
 Value cycle(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "cycle", 1, 1);
   if (arguments.positional[0].is_unknown()) return arguments.positional[0];
   std::vector<Value> items = interpreter.to_vector(arguments.positional[0], arguments.span);
-  return stepper("cycle", [items, at = size_t{0}](Interpreter&) mutable -> std::optional<Value> {
+  const size_t held = items.size();
+  auto next = [items = std::move(items), at = size_t{0}](Interpreter&) mutable -> std::optional<Value> {
     if (items.empty()) return {};
     return items[at++ % items.size()];
-  });
+  };
+  return stepper("cycle", std::move(next), held);
 }
 
 Value chained(Interpreter& interpreter, const Value& sources, Span span) {
@@ -84,18 +96,23 @@ Value as_iterator(Interpreter& interpreter, std::vector<Value> tuples, Span span
 
 Value product(Interpreter& interpreter, Arguments& arguments) {
   int64_t times = 1;
-  if (Value* given = arguments.find("repeat")) times = index_of(interpreter, *given, arguments.span);
+  if (const Value* given = arguments.find("repeat")) times = index_of(interpreter, *given, arguments.span);
   std::vector<std::vector<Value>> pools;
+  size_t held = 0;
   for (int64_t i = 0; i < times; ++i) {
     for (const Value& source : arguments.positional) {
       if (source.is_unknown()) return source;
       pools.push_back(interpreter.to_vector(source, arguments.span));
+      interpreter.budget().allocate(static_cast<int64_t>(2 * sizeof(pools[0]) + sizeof(size_t)), arguments.span);
+      held += pools.back().size() + 4;
     }
   }
   std::vector<size_t> places(pools.size());
   bool done = std::any_of(pools.begin(), pools.end(), [](const auto& pool) { return pool.empty(); });
-  return stepper("product", [pools, places, done](Interpreter&) mutable -> std::optional<Value> {
+  interpreter.budget().allocate(static_cast<int64_t>(2 * held * sizeof(Value)), arguments.span);
+  auto next = [pools, places, done, span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
     if (done) return {};
+    in.budget().allocate(static_cast<int64_t>(pools.size() * sizeof(Value)), span);
     std::vector<Value> items;
     for (size_t i = 0; i < pools.size(); ++i) items.push_back(pools[i][places[i]]);
     done = true;
@@ -107,7 +124,8 @@ Value product(Interpreter& interpreter, Arguments& arguments) {
       places[i] = 0;
     }
     return Value::tuple(std::move(items));
-  });
+  };
+  return stepper("product", std::move(next), held);
 }
 
 // Index tuples in lexicographic order: ascending for combinations, without repeats for permutations.
@@ -261,6 +279,8 @@ Value pairwise(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "pairwise", 1, 1);
   if (arguments.positional[0].is_unknown()) return arguments.positional[0];
   std::vector<Value> items = interpreter.to_vector(arguments.positional[0], arguments.span), pairs;
+  interpreter.budget().allocate(static_cast<int64_t>(items.size() * (sizeof(Tuple) + 4 * sizeof(Value))),
+                                arguments.span);
   for (size_t i = 1; i < items.size(); ++i) pairs.push_back(Value::tuple({items[i - 1], items[i]}));
   return as_iterator(interpreter, std::move(pairs), arguments.span);
 }
@@ -314,9 +334,10 @@ Value compress(Interpreter& interpreter, Arguments& arguments) {
 
 void fill_itertools_module(Interpreter& interpreter, Dict& names) {
   Value chain_class = interpreter.make_class("chain", {}, chain);
-  auto& cls = *static_cast<Class*>(chain_class.object());
-  static_cast<Dict*>(cls.attributes.object())
-      ->set("from_iterable", interpreter.make_builtin("from_iterable", chain_from_iterable));
+  const auto& cls = *static_cast<const Class*>(chain_class.object());
+  interpreter.heap()
+      .dict(cls.attributes)
+      .set("from_iterable", interpreter.make_builtin("from_iterable", chain_from_iterable));
   names.set("chain", chain_class);
   constexpr std::pair<const char*, Value (*)(Interpreter&, Arguments&)> kFunctions[] = {
       {"repeat", repeat},

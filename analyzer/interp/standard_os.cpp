@@ -5,7 +5,7 @@
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
@@ -21,24 +21,19 @@ void assume_unset(Interpreter& interpreter, const Value& name, Span span) {
 
 /// What the world says and what the program itself put into os.environ is known; everything else is unset.
 struct Environment : Native {
-  explicit Environment(const World& world) : own(new Dict) {
-    for (const auto& [name, text] : world.environment) own.as<Dict>()->set(name, Value::string(text));
-  }
-  Value own;
+  explicit Environment(Value o) : own(std::move(o)) {}
+  const Value own;  ///< a Dict
   std::string_view type_name() const override { return "_Environ"; }
-  bool is_constant() const override { return true; }  // but for what changes() is told
-  void changes(Interpreter& interpreter) const {
-    if (settled) spoil_snapshot(interpreter, "os.environ is changed");
-  }
+  bool is_constant() const override { return true; }
+  void visit(const std::function<void(const Value&)>& visitor) const override { visitor(own); }
   std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
     (void)interpreter.hash(index, span);
-    if (Value* found = own.as<Dict>()->find(index)) return *found;
+    if (const Value* found = own.as<Dict>()->find(index)) return *found;
     return Value::unknown("environment variable " + interpreter.str(index) + " depends on the run", span);
   }
   bool set_item(Interpreter& interpreter, const Value& index, Value value, Span span) override {
     (void)interpreter.hash(index, span);
-    changes(interpreter);
-    own.as<Dict>()->set(index, std::move(value));
+    interpreter.heap().dict(own).set(index, std::move(value));
     return true;
   }
   std::optional<Value> contains(Interpreter& interpreter, const Value& name, Span span) override {
@@ -56,7 +51,7 @@ Value environment_get(Interpreter& interpreter, Environment& environment, Argume
   std::vector<Value> given = bind_parameters(interpreter, arguments, "get", {"key", "default"}, 1);
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
-  if (Value* found = environment.own.as<Dict>()->find(given[0])) return *found;
+  if (const Value* found = environment.own.as<Dict>()->find(given[0])) return *found;
   assume_unset(interpreter, given[0], arguments.span);
   return given[1].is_unbound() ? Value::none() : given[1];
 }
@@ -66,11 +61,10 @@ std::optional<Value> Environment::get_attribute(Interpreter& interpreter, std::s
     const bool takes = name == "pop";
     return interpreter.make_builtin(std::string(name),
                                     [self = Value(this), takes](Interpreter& in, Arguments& arguments) {
-                                      auto& environment = *static_cast<Environment*>(self.object());
+                                      auto& environment = *self.as_native<Environment>();
                                       Value found = environment_get(in, environment, arguments);
                                       if (takes && !arguments.positional.empty()) {
-                                        environment.changes(in);
-                                        environment.own.as<Dict>()->erase(arguments.positional[0]);
+                                        in.heap().dict(environment.own).erase(arguments.positional[0]);
                                       }
                                       return found;
                                     });
@@ -78,8 +72,7 @@ std::optional<Value> Environment::get_attribute(Interpreter& interpreter, std::s
   if (name == "setdefault") {
     return interpreter.make_builtin("setdefault", [self = Value(this)](Interpreter& in, Arguments& arguments) {
       check_count(in, arguments, "setdefault", 2, 2);
-      static_cast<Environment*>(self.object())->changes(in);
-      auto& known = *static_cast<Environment*>(self.object())->own.as<Dict>();
+      Dict& known = in.heap().dict(self.as_native<Environment>()->own);
       if (!known.find(arguments.positional[0])) known.set(arguments.positional[0], arguments.positional[1]);
       return *known.find(arguments.positional[0]);
     });
@@ -247,7 +240,9 @@ void fill_os_path_module(Interpreter& interpreter, Dict& names) {
 }
 
 void fill_os_module(Interpreter& interpreter, Dict& names) {
-  names.set("environ", Value(new Environment(interpreter.world())));
+  auto* variables = new Dict;
+  for (const auto& [name, text] : interpreter.world().environment) variables->set(name, Value::string(text));
+  names.set("environ", Value(new Environment(Value(variables))));
   names.set("sep", Value::string("/"));
   names.set("linesep", Value::string("\n"));
   names.set("pathsep", Value::string(":"));
@@ -258,7 +253,7 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   names.set("path", interpreter.import("os.path", {}));
   Value environment = *names.find("environ");
   define(interpreter, names, "getenv", [environment](Interpreter& in, Arguments& arguments) {
-    return environment_get(in, *static_cast<Environment*>(environment.object()), arguments);
+    return environment_get(in, *environment.as_native<Environment>(), arguments);
   });
   define_pure(interpreter, names, "fspath", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "fspath", 1, 1);

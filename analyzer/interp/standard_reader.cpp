@@ -29,8 +29,8 @@ std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Spa
   Input input;
   input.origin = stream.origin();
   std::string text;
-  if (auto* file = stream.as_native<FileObject>(); file && file->at == 0) {
-    file->at = file->text.size();
+  if (auto* file = stream.as_native<FileObject>(); file && file->at() == 0) {
+    file->move_to(interpreter, file->text.size());
     input.source = &file->source;
     input.from_file = true;
     return input;

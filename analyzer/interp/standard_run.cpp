@@ -1,5 +1,5 @@
 // Modules whose answers depend on the run: they can be imported, and whatever they are asked for is not known.
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
@@ -11,8 +11,8 @@ namespace {
 Value shuffle(Interpreter& interpreter, Arguments& arguments) {
   auto* list = arguments.positional.empty() ? nullptr : arguments.positional[0].as<List>();
   if (!list) return Value::none();
-  before_change(interpreter, *list);
-  for (Value& item : list->items)
+  interpreter.budget().touch(list->items.size(), arguments.span);
+  for (Value& item : interpreter.heap().change(*list).items)
     item = Value::unknown("the order of a shuffled list depends on the run", arguments.span);
   return Value::none();
 }

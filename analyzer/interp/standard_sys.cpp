@@ -39,53 +39,53 @@ struct Stream : Native {
 struct LoadedModules : Native {
   std::string_view type_name() const override { return "dict"; }
   bool is_constant() const override { return true; }
+  static const Dict& table(Interpreter& interpreter) { return *interpreter.impl().modules.as<Dict>(); }
   std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
-    auto found = index.is_string() ? interpreter.impl().modules.find(std::string(index.as_string()))
-                                   : interpreter.impl().modules.end();
-    if (found == interpreter.impl().modules.end()) raise_with(interpreter, "KeyError", {index}, span);
-    return found->second;
+    const Value* found = index.is_string() ? table(interpreter).find(index.as_string()) : nullptr;
+    if (!found) raise_with(interpreter, "KeyError", {index}, span);
+    return *found;
   }
   bool set_item(Interpreter& interpreter, const Value& index, Value value, Span) override {
-    if (index.is_string()) interpreter.impl().modules[std::string(index.as_string())] = std::move(value);
+    if (index.is_string()) interpreter.heap().write(table(interpreter)).set(index.as_string(), std::move(value));
     return index.is_string();
   }
   std::optional<Value> contains(Interpreter& interpreter, const Value& name, Span) override {
-    return Value::boolean(name.is_string() && interpreter.impl().modules.count(std::string(name.as_string())) > 0);
+    return Value::boolean(name.is_string() && table(interpreter).find(name.as_string()));
   }
   static Value forget(Interpreter& interpreter, Arguments& arguments) {
     std::vector<Value> given = bind_parameters(interpreter, arguments, "pop", {"key", "default"}, 1);
-    auto& modules = interpreter.impl().modules;
-    auto found = given[0].is_string() ? modules.find(std::string(given[0].as_string())) : modules.end();
-    if (found == modules.end()) {
+    const Value* found = given[0].is_string() ? table(interpreter).find(given[0].as_string()) : nullptr;
+    if (!found) {
       if (given[1].is_unbound()) raise_with(interpreter, "KeyError", {given[0]}, arguments.span);
       return given[1];
     }
-    Value module = std::move(found->second);
-    modules.erase(found);
+    Value module = *found;
+    interpreter.heap().write(table(interpreter)).erase(given[0].as_string());
     return module;
   }
   /// As it stands now, in the order of the names.
   static Value snapshot(Interpreter& interpreter) {
     std::vector<std::string> names;
-    for (const auto& [name, module] : interpreter.impl().modules) names.push_back(name);
+    for (const Dict::Entry& entry : table(interpreter).entries())
+      if (entry.live) names.emplace_back(entry.key.as_string());
     std::sort(names.begin(), names.end());
     auto* copy = new Dict;
     Value result(copy);
-    for (const std::string& name : names) copy->set(name, interpreter.impl().modules[name]);
+    for (const std::string& name : names) copy->set(name, *table(interpreter).find(name));
     return result;
   }
   std::optional<Value> iterate(Interpreter& interpreter, Span span) override {
     return interpreter.iterate(snapshot(interpreter), span);
   }
   std::optional<int64_t> length(Interpreter& interpreter, Span) override {
-    return static_cast<int64_t>(interpreter.impl().modules.size());
+    return static_cast<int64_t>(table(interpreter).size());
   }
   std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span span) override {
     if (name == "pop") return interpreter.make_builtin("pop", forget);
     if (name != "get") return interpreter.find_attribute(snapshot(interpreter), name, span);
     return interpreter.make_builtin("get", [self = Value(this)](Interpreter& in, Arguments& arguments) {
       std::vector<Value> given = bind_parameters(in, arguments, "get", {"key", "default"}, 1);
-      auto& modules = *static_cast<LoadedModules*>(self.object());
+      auto& modules = *self.as_native<LoadedModules>();
       if (modules.contains(in, given[0], arguments.span)->as_bool())
         return *modules.get_item(in, given[0], arguments.span);
       return given[1].is_unbound() ? Value::none() : given[1];
@@ -96,14 +96,14 @@ struct LoadedModules : Native {
 // A tuple whose first items have names.
 Value python_version(Interpreter& interpreter) {
   Value cls = interpreter.make_class("version_info", {Value(interpreter.builtin_class("tuple"))});
-  auto* version = new Instance(cls);
-  Value result(version);
   std::vector<Value> parts{Value::integer(3), Value::integer(10), Value::integer(13), Value::string("final"),
                            Value::integer(0)};
   constexpr const char* kNames[] = {"major", "minor", "micro", "releaselevel", "serial"};
-  for (size_t i = 0; i < parts.size(); ++i) static_cast<Dict*>(version->attributes.object())->set(kNames[i], parts[i]);
+  auto* names = new Dict;
+  for (size_t i = 0; i < parts.size(); ++i) names->set(kNames[i], parts[i]);
+  auto* version = new Instance(cls, Value(names));
   version->payload = Value::tuple(std::move(parts));
-  return result;
+  return Value(version);
 }
 
 /// (type, exception, traceback) of the innermost `except` that runs; tracebacks are not kept.

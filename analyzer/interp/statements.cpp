@@ -1,7 +1,7 @@
 // One function per kind of statement.
 #include "interp/followed.h"
 #include "interp/frame.h"
-#include "interp/journal.h"
+#include "interp/heap.h"
 #include "interp/text_edits.h"
 
 namespace vramlint::interp {
@@ -70,15 +70,16 @@ struct Executor {
   }
   /// Class bodies keep __annotations__: dataclasses look at them.
   void annotate(const syntax::Name& name, const syntax::Expr& annotation) const {
-    auto* names = static_cast<Dict*>(frame.names.object());
-    if (!names->find("__annotations__")) names->set("__annotations__", Value(new Dict));
+    auto* names = static_cast<const Dict*>(frame.names.object());
+    if (!names->find("__annotations__")) interpreter.heap().write(*names).set("__annotations__", Value(new Dict));
     Value value;
     try {
       value = evaluate(interpreter, frame, annotation);
     } catch (Raised&) {
       value = Value::string(std::string(annotation.span.text()));
     }
-    names->find("__annotations__")->as<Dict>()->set(name.variable.name, std::move(value));
+    if (const Value* kept = names->find("__annotations__"); kept && kept->as<Dict>())
+      interpreter.heap().dict(*kept).set(name.variable.name, std::move(value));
   }
 
   Flow operator()(const syntax::Return& node) const {
@@ -172,6 +173,7 @@ struct Executor {
   Flow operator()(const syntax::While& node) const {
     const Patience patience(interpreter, span);
     while (true) {
+      const Operation operation(interpreter.budget());
       interpreter.budget().step(span);
       const Value condition = decide(node.condition);
       if (condition.is_unknown()) {
@@ -219,6 +221,7 @@ struct Executor {
 }  // namespace
 
 Flow execute_plainly(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement) {
+  const Operation operation(interpreter.impl().budget);
   interpreter.impl().budget.step(statement.span);
   frame.current = statement.span;
   return std::visit(Executor{interpreter, frame, statement.span}, statement.node);

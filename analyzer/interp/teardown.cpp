@@ -3,6 +3,9 @@
 // modules and the built-in classes is emptied when the interpreter goes.
 #include "interp/teardown.h"
 
+#include "interp/heap.h"
+#include "interp/native.h"
+
 #include <unordered_set>
 
 namespace vramlint::interp {
@@ -78,6 +81,11 @@ class Reachable {
         return add(static_cast<const ClassMethod&>(object).function);
       case ObjectKind::set:
         return add_entries(static_cast<const Set&>(object).table);
+      case ObjectKind::iterator:
+        (void)static_cast<const Iterator&>(object).visit([this](const Value& value) { add(value); });
+        return;
+      case ObjectKind::native:
+        return static_cast<const Native&>(object).visit([this](const Value& value) { add(value); });
       case ObjectKind::bound_method:
         add(static_cast<const BoundMethod&>(object).self);
         return add(static_cast<const BoundMethod&>(object).function);
@@ -93,7 +101,7 @@ class Reachable {
 void empty(Object& object) {
   switch (object.kind) {
     case ObjectKind::list:
-      static_cast<List&>(object).items.clear();
+      ListChange(static_cast<List&>(object)).items.clear();
       break;
     case ObjectKind::dict:
       static_cast<Dict&>(object).clear();
@@ -125,7 +133,7 @@ std::vector<Value> reachable_from(const std::vector<Value>& roots) {
 }
 
 void tear_down(const std::vector<Value>& roots) {
-  for (const Value& value : reachable_from(roots)) empty(*value.object());
+  for (const Value& value : reachable_from(roots)) empty(Heap::unseen(*value.object()));
 }
 
 }  // namespace vramlint::interp

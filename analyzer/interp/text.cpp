@@ -10,11 +10,6 @@ namespace vramlint::interp {
 
 namespace {
 
-Span here(Interpreter& interpreter) {
-  const auto& frames = interpreter.impl().frames;
-  return frames.empty() ? Span{} : frames.back()->current;
-}
-
 // The containers being written, so that one that holds itself ends in "[...]", and one that is nested too deep in the
 // budget's error.
 thread_local std::vector<const Object*> being_written;
@@ -63,7 +58,7 @@ std::string sequence_repr(Interpreter& interpreter, const Object& object, const 
   return out + close;
 }
 
-std::string dict_repr(Interpreter& interpreter, Dict& dict) {
+std::string dict_repr(Interpreter& interpreter, const Dict& dict) {
   if (Container::already(dict)) return "{...}";
   Container container(interpreter, dict);
   std::string out = "{";
@@ -78,7 +73,7 @@ std::string dict_repr(Interpreter& interpreter, Dict& dict) {
   return out + "}";
 }
 
-std::string set_repr(Interpreter& interpreter, Set& set) {
+std::string set_repr(Interpreter& interpreter, const Set& set) {
   if (set.table.size() == 0) return set.frozen ? "frozenset()" : "set()";
   if (Container::already(set)) return set.frozen ? "frozenset(...)" : "set(...)";
   Container container(interpreter, set);
@@ -124,42 +119,46 @@ std::string method_repr(Interpreter& interpreter, const BoundMethod& method) {
 }
 
 std::string plain_object_repr(Interpreter& interpreter, const Value& value) {
-  Object& object = *value.object();
+  const Object& object = *value.object();
   switch (object.kind) {
     case ObjectKind::string:
-      return string_repr(static_cast<String&>(object).text);
+      interpreter.budget().allocate(static_cast<int64_t>(2 * static_cast<const String&>(object).text.size()),
+                                    here(interpreter));
+      return string_repr(static_cast<const String&>(object).text);
     case ObjectKind::bytes:
-      return bytes_repr(static_cast<ByteString&>(object).text);
+      interpreter.budget().allocate(static_cast<int64_t>(2 * static_cast<const ByteString&>(object).text.size()),
+                                    here(interpreter));
+      return bytes_repr(static_cast<const ByteString&>(object).text);
     case ObjectKind::list:
-      return sequence_repr(interpreter, object, static_cast<List&>(object).items, "[", "]");
+      return sequence_repr(interpreter, object, static_cast<const List&>(object).items, "[", "]");
     case ObjectKind::tuple:
-      return sequence_repr(interpreter, object, static_cast<Tuple&>(object).items, "(", ")");
+      return sequence_repr(interpreter, object, static_cast<const Tuple&>(object).items, "(", ")");
     case ObjectKind::dict:
-      return dict_repr(interpreter, static_cast<Dict&>(object));
+      return dict_repr(interpreter, static_cast<const Dict&>(object));
     case ObjectKind::set:
-      return set_repr(interpreter, static_cast<Set&>(object));
+      return set_repr(interpreter, static_cast<const Set&>(object));
     case ObjectKind::slice:
-      return slice_repr(interpreter, static_cast<SliceObject&>(object));
+      return slice_repr(interpreter, static_cast<const SliceObject&>(object));
     case ObjectKind::range:
-      return range_repr(static_cast<Range&>(object));
+      return range_repr(static_cast<const Range&>(object));
     case ObjectKind::function:
-      return "<function " + static_cast<FunctionObject&>(object).qualified_name + ">";
+      return "<function " + static_cast<const FunctionObject&>(object).qualified_name + ">";
     case ObjectKind::builtin:
-      return "<built-in function " + static_cast<Builtin&>(object).name + ">";
+      return "<built-in function " + static_cast<const Builtin&>(object).name + ">";
     case ObjectKind::bound_method:
-      return method_repr(interpreter, static_cast<BoundMethod&>(object));
+      return method_repr(interpreter, static_cast<const BoundMethod&>(object));
     case ObjectKind::type:
-      return class_repr(static_cast<Class&>(object));
+      return class_repr(static_cast<const Class&>(object));
     case ObjectKind::module:
-      return module_repr(static_cast<Module&>(object));
+      return module_repr(static_cast<const Module&>(object));
     case ObjectKind::native: {
-      std::optional<std::string> text = static_cast<Native&>(object).repr(interpreter);
+      std::optional<std::string> text = value.as<Native>()->repr(interpreter);
       return text ? *text : object_repr(interpreter, value);
     }
     case ObjectKind::unknown:
       return "<unknown>";
     case ObjectKind::instance: {
-      const Value& payload = static_cast<Instance&>(object).payload;
+      const Value& payload = static_cast<const Instance&>(object).payload;
       return payload.is_none() ? object_repr(interpreter, value) : plain_repr(interpreter, payload);
     }
     case ObjectKind::iterator:
@@ -176,8 +175,8 @@ std::string plain_object_repr(Interpreter& interpreter, const Value& value) {
 // What the class of an instance, or the metaclass of a class, defines under that name; nothing for plain objects.
 std::optional<std::string> defined_text(Interpreter& interpreter, const Value& value, std::string_view name) {
   if (!value.is(ObjectKind::instance) && !value.is(ObjectKind::type)) return {};
-  Class* cls = interpreter.type_of(value);
-  Value* method = cls->lookup(name);
+  const Class* cls = interpreter.type_of(value);
+  const Value* method = cls->lookup(name);
   if (!method || method->is(ObjectKind::builtin)) return {};
   Span span = here(interpreter);
   Value text = interpreter.call(*method, {value}, span);
@@ -196,8 +195,8 @@ bool is_exception(Interpreter& interpreter, const Value& value) {
 }
 
 const Tuple* exception_args(const Value& exception) {
-  auto* instance = static_cast<Instance*>(exception.object());
-  Value* args = static_cast<Dict*>(instance->attributes.object())->find("args");
+  auto* instance = static_cast<const Instance*>(exception.object());
+  const Value* args = static_cast<const Dict*>(instance->attributes.object())->find("args");
   return args ? args->as<Tuple>() : nullptr;
 }
 
@@ -216,12 +215,12 @@ std::string exception_repr(Interpreter& interpreter, const Value& exception) {
 
 std::string type_name(Interpreter& interpreter, const Value& value) {
   if (auto* native = value.as<Native>()) return std::string(native->type_name());
-  if (value.is(ObjectKind::iterator)) return std::string(static_cast<Iterator*>(value.object())->type_name());
+  if (value.is(ObjectKind::iterator)) return std::string(static_cast<const Iterator*>(value.object())->type_name());
   return interpreter.type_of(value)->name;
 }
 
 std::string object_repr(Interpreter& interpreter, const Value& value) {
-  Class* cls = interpreter.type_of(value);
+  const Class* cls = interpreter.type_of(value);
   bool builtin = cls->module.empty() || cls->module == "builtins" || !value.is(ObjectKind::instance);
   return "<" + (builtin ? "" : cls->module + ".") + type_name(interpreter, value) + " object>";
 }
@@ -229,7 +228,7 @@ std::string object_repr(Interpreter& interpreter, const Value& value) {
 std::string exception_text(Interpreter& interpreter, const Value& exception) {
   const Tuple* args = exception_args(exception);
   if (!args || args->items.empty()) return "";
-  Class* cls = interpreter.type_of(exception);
+  const Class* cls = interpreter.type_of(exception);
   if (args->items.size() == 1) {
     bool is_key = cls->derives_from(interpreter.builtin_class("KeyError"));
     return is_key ? interpreter.repr(args->items[0]) : interpreter.str(args->items[0]);
@@ -273,7 +272,7 @@ std::string Interpreter::repr(const Value& value) {
 
 std::string Interpreter::str(const Value& value) {
   note_part(*this, value);
-  if (value.is(ObjectKind::string)) return static_cast<String*>(value.object())->text;
+  if (value.is(ObjectKind::string)) return static_cast<const String*>(value.object())->text;
   if (std::optional<std::string> text = defined_text(*this, value, "__str__")) return *text;
   if (is_exception(*this, value)) return exception_text(*this, value);
   if (value.is_string() && !defined_text(*this, value, "__repr__")) return std::string(value.as_string());

@@ -14,8 +14,28 @@ namespace vramlint::interp {
 bool is_ascii(std::string_view text);
 /// len(text). A byte that belongs to no valid sequence counts as one.
 int64_t code_point_count(std::string_view text);
-/// Each code point's bytes, as views into `text`.
-std::vector<std::string_view> code_points(std::string_view text);
+/// Each code point's bytes, as views into `text`; to be walked once.
+class CodePoints {
+ public:
+  explicit CodePoints(std::string_view text) : text_(text) {}
+  struct Iterator {
+    std::string_view rest;
+    std::string_view operator*() const;
+    Iterator& operator++();
+    bool operator==(const Iterator& other) const { return rest.size() == other.rest.size(); }
+  };
+  Iterator begin() const { return {text_}; }
+  Iterator end() const { return {}; }
+
+ private:
+  std::string_view text_;
+};
+inline CodePoints code_points(std::string_view text) { return CodePoints(text); }
+/// All of them: 16 bytes for each.
+std::vector<std::string_view> listed_code_points(std::string_view text);
+/// Where `wanted` stands in `text`, npos if nowhere; linear whatever the texts are.
+size_t find_text(std::string_view text, std::string_view wanted, size_t from = 0);
+size_t find_last_text(std::string_view text, std::string_view wanted);
 /// `text[first:last]` for 0 <= first <= last.
 std::string_view code_point_slice(std::string_view text, int64_t first, int64_t last);
 /// The number of the first code point of `piece`; -1 if it cannot be read.

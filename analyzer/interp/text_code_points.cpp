@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "interp/text.h"
 
@@ -31,14 +32,33 @@ int64_t code_point_count(std::string_view text) {
   return count;
 }
 
-std::vector<std::string_view> code_points(std::string_view text) {
+std::string_view CodePoints::Iterator::operator*() const { return rest.substr(0, sequence_length(rest)); }
+
+CodePoints::Iterator& CodePoints::Iterator::operator++() {
+  rest.remove_prefix(sequence_length(rest));
+  return *this;
+}
+
+std::vector<std::string_view> listed_code_points(std::string_view text) {
   std::vector<std::string_view> pieces;
-  for (size_t i = 0; i < text.size();) {
-    size_t length = sequence_length(text.substr(i));
-    pieces.push_back(text.substr(i, length));
-    i += length;
-  }
+  for (std::string_view piece : code_points(text)) pieces.push_back(piece);
   return pieces;
+}
+
+// memmem searches in two ways at once, in linear time; string_view::find takes the product of both lengths at worst.
+size_t find_text(std::string_view text, std::string_view wanted, size_t from) {
+  if (from > text.size()) return std::string_view::npos;
+  if (wanted.empty()) return from;
+  const void* found = memmem(text.data() + from, text.size() - from, wanted.data(), wanted.size());
+  return found ? static_cast<size_t>(static_cast<const char*>(found) - text.data()) : std::string_view::npos;
+}
+
+size_t find_last_text(std::string_view text, std::string_view wanted) {
+  constexpr size_t kShort = 32;
+  if (wanted.size() <= kShort) return text.rfind(wanted);
+  const std::string backwards(text.rbegin(), text.rend()), wanted_backwards(wanted.rbegin(), wanted.rend());
+  const size_t at = find_text(backwards, wanted_backwards);
+  return at == std::string_view::npos ? at : text.size() - at - wanted.size();
 }
 
 std::string_view code_point_slice(std::string_view text, int64_t first, int64_t last) {

@@ -11,13 +11,13 @@ namespace {
 constexpr int kMaxDestroyDepth = 200;
 
 thread_local int destroy_depth = 0;
-thread_local std::vector<Object*> postponed;
+thread_local std::vector<const Object*> postponed;
 
 }  // namespace
 
 // An object dies at once, as CPython's does, unless it is the last reference of an object that is itself dying at the
 // end of a very long chain: then it waits until the chain has been walked back.
-void Value::destroy(Object* object) {
+void Value::destroy(const Object* object) {
   if (destroy_depth >= kMaxDestroyDepth) {
     postponed.push_back(object);
     return;
@@ -26,7 +26,7 @@ void Value::destroy(Object* object) {
   delete object;
   --destroy_depth;
   while (destroy_depth == 0 && !postponed.empty()) {
-    Object* next = postponed.back();
+    const Object* next = postponed.back();
     postponed.pop_back();
     ++destroy_depth;
     delete next;
@@ -52,7 +52,7 @@ std::string_view Value::as_string() const { return as<String>()->text; }
 
 double Value::as_real() const { return kind_ == Kind::real ? real_ : static_cast<double>(integer_); }
 
-Object* Value::payload_of_kind(ObjectKind kind) const {
+const Object* Value::payload_of_kind(ObjectKind kind) const {
   const Value& payload = static_cast<const Instance*>(object_)->payload;
   return payload.is(kind) ? payload.object_ : nullptr;
 }

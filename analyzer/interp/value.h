@@ -6,49 +6,19 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "base/unknown.h"
+#include "interp/object.h"
 #include "interp/origin.h"
 
 namespace vramlint::interp {
 
-enum class ObjectKind : uint8_t {
-  string,
-  bytes,
-  list,
-  tuple,
-  dict,
-  set,
-  slice,
-  range,
-  iterator,
-  function,
-  builtin,
-  bound_method,
-  type,
-  instance,
-  module,
-  super,
-  property,
-  static_method,
-  class_method,
-  cell,
-  native,
-  unknown,
-};
-
-struct Object {
-  explicit Object(ObjectKind k) : kind(k) {}
-  Object(const Object&) = delete;
-  Object& operator=(const Object&) = delete;
-  virtual ~Object() = default;
-
-  uint32_t references = 0;
-  const ObjectKind kind;
-  bool settled = false;  ///< part of a Snapshot
-};
+/// What a value shows of its object: Python's own kinds are changed through Heap::write, a Native keeps its own books.
+template <typename T>
+using Seen = std::conditional_t<T::kKind == ObjectKind::native, T, const T>;
 
 class Value {
  public:
@@ -76,7 +46,7 @@ class Value {
   static Value ellipsis() { return Value(Kind::ellipsis, 0); }
   static Value not_implemented() { return Value(Kind::not_implemented, 0); }
   static Value unbound() { return Value(Kind::unbound, 0); }  ///< a variable without a value; never seen by programs
-  explicit Value(Object* object) : kind_(Kind::object), object_(object) { retain(); }
+  explicit Value(const Object* object) : kind_(Kind::object), object_(object) { retain(); }
   static Value string(std::string text);
   static Value list(std::vector<Value> items);
   static Value tuple(std::vector<Value> items);
@@ -96,15 +66,16 @@ class Value {
   bool is_unknown() const { return is(ObjectKind::unknown); }
 
   bool as_bool() const { return integer_ != 0; }
-  int64_t as_int() const { return integer_; }  ///< of an int or bool
-  double as_real() const;                      ///< of any number
-  Object* object() const { return object_; }   ///< only if is_object()
+  int64_t as_int() const { return integer_; }       ///< of an int or bool
+  double as_real() const;                           ///< of any number
+  const Object* object() const { return object_; }  ///< only if is_object(); Heap::write lets it be changed
   /// nullptr if it is another kind of object. Sees an instance of a subclass of list, dict, … as its payload.
   template <typename T>
-  T* as() const {
+  Seen<T>* as() const {
     if (!is_object()) return nullptr;
-    if (object_->kind == T::kKind) return static_cast<T*>(object_);
-    return object_->kind == ObjectKind::instance ? static_cast<T*>(payload_of_kind(T::kKind)) : nullptr;
+    if (object_->kind == T::kKind) return seen<T>(object_);
+    const Object* payload = object_->kind == ObjectKind::instance ? payload_of_kind(T::kKind) : nullptr;
+    return payload ? seen<T>(payload) : nullptr;
   }
   template <typename T>
   T* as_native() const;                ///< a Native of that C++ class, else nullptr
@@ -126,21 +97,25 @@ class Value {
 
  private:
   Value(Kind kind, int64_t bits) : kind_(kind), integer_(bits) {}
-  Object* payload_of_kind(ObjectKind kind) const;
+  template <typename T>
+  static Seen<T>* seen(const Object* object) {
+    return static_cast<Seen<T>*>(const_cast<Object*>(object));
+  }
+  const Object* payload_of_kind(ObjectKind kind) const;
   void retain() const {
     if (kind_ == Kind::object) ++object_->references;
   }
   void release() {
     if (kind_ == Kind::object && --object_->references == 0) destroy(object_);
   }
-  static void destroy(Object* object);  // deep nests do not recurse deeply
+  static void destroy(const Object* object);  // deep nests do not recurse deeply
 
   Kind kind_;
   Origin origin_ = 0;
   union {
     int64_t integer_;
     double real_;
-    Object* object_;
+    const Object* object_;
   };
 };
 

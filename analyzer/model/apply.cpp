@@ -243,11 +243,9 @@ Value pack_results(Interpreter& interpreter, const Builder& builder, std::string
   std::string name(schema.substr(0, schema.find_first_of(".(")));
   Value tuple = Value::tuple(std::move(results));
   auto* table = builder.return_types.as<interp::Dict>();
-  Value* cls = table ? table->find(name) : nullptr;
+  const Value* cls = table ? table->find(name) : nullptr;
   if (!cls) return tuple;
-  Value instance = interpreter.make_instance(cls->as<interp::Class>());
-  instance.as<interp::Instance>()->payload = std::move(tuple);
-  return instance;
+  return interpreter.make_instance(cls->as<interp::Class>(), std::move(tuple));
 }
 
 bool returns_list(std::string_view schema) {

@@ -45,7 +45,7 @@ Value make_model(Interpreter& interpreter, const config::Expression& expression,
 Value make_state(Interpreter& interpreter, const config::Experiment& experiment, const Value& names,
                  const Value& model) {
   if (!experiment.setup) return Value::none();
-  auto& table = *names.as<interp::Dict>();
+  interp::Dict& table = interpreter.heap().dict(names);
   table.set("model", model);
   Value state = evaluate_setting(interpreter, *experiment.setup, names);
   table.erase("model");

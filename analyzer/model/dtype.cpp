@@ -13,7 +13,7 @@ constexpr int kDtypes = static_cast<int>(Dtype::complex128) + 1;
 
 }  // namespace
 
-interp::Class* DtypeValue::type(Interpreter& interpreter) {
+const interp::Class* DtypeValue::type(Interpreter& interpreter) {
   interp::Result<Value> found = interpreter.guarded(
       [&] { return interpreter.get_attribute(interpreter.import("torch._tensor", {}), "dtype", {}); });
   auto* value = std::get_if<Value>(&found);

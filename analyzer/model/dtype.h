@@ -13,7 +13,7 @@ struct DtypeValue : interp::Native {
   graph::Dtype dtype;
 
   std::string_view type_name() const override { return "dtype"; }
-  interp::Class* type(interp::Interpreter&) override;  ///< torch.dtype
+  const interp::Class* type(interp::Interpreter&) override;  ///< torch.dtype
   bool is_constant() const override { return true; }
   std::optional<interp::Value> get_attribute(interp::Interpreter&, std::string_view name, Span span) override;
   std::optional<interp::Value> get_item(interp::Interpreter&, const interp::Value& index, Span span) override;

@@ -45,10 +45,10 @@ bool is_plain(const Value& value) {
 }
 
 /// The parameter, buffer or module of that name; nullptr: there is none.
-const Value* stored(interp::Instance& self, const Value& name) {
+const Value* stored(const interp::Instance& self, const Value& name) {
   auto& own = *self.attributes.as<interp::Dict>();
   for (std::string_view store : {"_parameters", "_buffers", "_modules"}) {
-    Value* found = own.find(store);
+    const Value* found = own.find(store);
     auto* entries = found ? found->as<interp::Dict>() : nullptr;
     if (!entries || entries->size() == 0) continue;
     if (const Value* value = entries->find(name)) return value;
@@ -59,7 +59,7 @@ const Value* stored(interp::Instance& self, const Value& name) {
 Value get_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise) {
   const std::vector<Value>& given = arguments.positional;
   if (given.size() == 2 && given[0].is(ObjectKind::instance) && given[1].is_string()) {
-    if (const Value* value = stored(*static_cast<interp::Instance*>(given[0].object()), given[1])) return *value;
+    if (const Value* value = stored(*static_cast<const interp::Instance*>(given[0].object()), given[1])) return *value;
   }
   return interpreter.call(otherwise, std::move(arguments));
 }
@@ -80,7 +80,7 @@ std::string_view store_for(Interpreter& interpreter, const Value& value, const S
 
 /// False where the module has not all its stores, or where a parameter's name is taken, which the prelude refuses.
 bool put(Interpreter& interpreter, const std::vector<Value>& given, std::string_view home, const Span& span) {
-  auto& own = *static_cast<interp::Instance*>(given[0].object())->attributes.as<interp::Dict>();
+  auto& own = *static_cast<const interp::Instance*>(given[0].object())->attributes.as<interp::Dict>();
   constexpr std::string_view kStores[] = {"_parameters", "_buffers", "_modules"};
   for (std::string_view name : kStores) {
     const Value* store = own.find(name);
@@ -90,7 +90,7 @@ bool put(Interpreter& interpreter, const std::vector<Value>& given, std::string_
   const auto remove_from = [&](const Value& store) {
     if (store.as<interp::Dict>()->find(given[1])) interpreter.delete_item(store, given[1], span);
   };
-  remove_from(static_cast<interp::Instance*>(given[0].object())->attributes);
+  remove_from(static_cast<const interp::Instance*>(given[0].object())->attributes);
   for (std::string_view name : kStores) {
     if (name != home) remove_from(Value(*own.find(name)));
   }
@@ -106,7 +106,7 @@ Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value&
     if (!home.empty() && put(interpreter, given, home, arguments.span)) return Value::none();
   }
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && is_plain(given[2]) &&
-      !stored(*static_cast<interp::Instance*>(given[0].object()), given[1])) {
+      !stored(*static_cast<const interp::Instance*>(given[0].object()), given[1])) {
     interpreter.set_own_attribute(given[0], given[1].as_string(), given[2], arguments.span);
     return Value::none();
   }
@@ -115,7 +115,7 @@ Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value&
 
 }  // namespace
 
-void quicken_attributes(Interpreter& interpreter, interp::Dict& names, interp::Class& module_class) {
+void quicken_attributes(Interpreter& interpreter, interp::Dict& names, const interp::Class& module_class) {
   auto& attributes = *module_class.attributes.as<interp::Dict>();
   const Value *written = attributes.find("__setattr__"), *parameter = names.find("Parameter");
   if (written && parameter) {
@@ -154,8 +154,8 @@ Span construction_site(Interpreter& interpreter) {
 Value begin_module(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   if (builder) builder->made[arguments.positional.at(0).object()] = construction_site(interpreter);
-  auto& self = *static_cast<interp::Instance*>(arguments.positional.at(0).object());
-  auto& own = *self.attributes.as<interp::Dict>();
+  auto& self = *static_cast<const interp::Instance*>(arguments.positional.at(0).object());
+  interp::Dict& own = interpreter.heap().dict(self.attributes);
   own.set("training", Value::boolean(true));
   for (std::string_view store : {"_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_pre_hooks",
                                  "_backward_hooks", "_state_dict_hooks", "_load_state_dict_pre_hooks"}) {

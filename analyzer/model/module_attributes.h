@@ -7,7 +7,7 @@ namespace vramlint::model {
 
 /// Lets the class Module of torch.nn.modules.module set plain values, parameters and modules and find what it stores by
 /// itself; all else goes to the `__setattr__` and `__getattr__` that the prelude wrote. `names`: of that module.
-void quicken_attributes(interp::Interpreter& interpreter, interp::Dict& names, interp::Class& module_class);
+void quicken_attributes(interp::Interpreter& interpreter, interp::Dict& names, const interp::Class& module_class);
 
 /// Where the class of the module that is just being begun is called, in the user's own source.
 Span construction_site(interp::Interpreter& interpreter);

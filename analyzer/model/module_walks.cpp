@@ -19,12 +19,12 @@ using interp::Value;
 
 constexpr std::string_view kStores[] = {"_parameters", "_buffers", "_modules"};
 
-Dict& attributes_of(const Value& instance) {
-  return *static_cast<interp::Instance*>(instance.object())->attributes.as<Dict>();
+const Dict& attributes_of(const Value& instance) {
+  return *static_cast<const interp::Instance*>(instance.object())->attributes.as<Dict>();
 }
 
 /// nullptr unless the module has it and it is a dict.
-Dict* store_of(const Value& module, std::string_view name) {
+const Dict* store_of(const Value& module, std::string_view name) {
   const Value* found = module.is(ObjectKind::instance) ? attributes_of(module).find(name) : nullptr;
   return found ? found->as<Dict>() : nullptr;
 }
@@ -191,7 +191,7 @@ Value is_taken(Interpreter& interpreter, Arguments& arguments, const Value& othe
   const std::vector<Value>& given = arguments.positional;
   if (given.size() != 2 || !given[1].is_string()) return interpreter.call(otherwise, std::move(arguments));
   for (std::string_view name : kStores) {
-    Dict* store = store_of(given[0], name);
+    const Dict* store = store_of(given[0], name);
     if (!store) return interpreter.call(otherwise, std::move(arguments));
     if (store->find(given[1])) return Value::boolean(true);
   }
@@ -201,7 +201,7 @@ Value is_taken(Interpreter& interpreter, Arguments& arguments, const Value& othe
 }
 
 template <typename Method>
-void replace(Interpreter& interpreter, interp::Class& module_class, std::string_view name, Method method) {
+void replace(Interpreter& interpreter, const interp::Class& module_class, std::string_view name, Method method) {
   const Value* written = module_class.attributes.as<Dict>()->find(name);
   if (!written) return;
   interpreter.add_method(module_class, std::string(name),
@@ -219,7 +219,7 @@ std::optional<std::vector<std::pair<std::string, Value>>> named_modules(Interpre
   return std::move(walk.found);
 }
 
-void quicken_walks(Interpreter& interpreter, interp::Dict& names, interp::Class& module_class) {
+void quicken_walks(Interpreter& interpreter, interp::Dict& names, const interp::Class& module_class) {
   replace(interpreter, module_class, "train", train_module);
   replace(interpreter, module_class, "_each_parameter", each_parameter);
   replace(interpreter, module_class, "__call__",

@@ -13,7 +13,7 @@ namespace vramlint::model {
 /// Lets the class Module of torch.nn.modules.module call forward, set the mode, list the parameters of a single layer
 /// and look a name up by itself; what has hooks, or a class that does one of it in its own way, goes to what the
 /// prelude wrote. `names`: of that module.
-void quicken_walks(interp::Interpreter& interpreter, interp::Dict& names, interp::Class& module_class);
+void quicken_walks(interp::Interpreter& interpreter, interp::Dict& names, const interp::Class& module_class);
 
 /// What module.named_modules() yields (torch/nn/modules/module.py, 2.4); empty where a class walks in its own way.
 /// `module_class`: torch.nn.Module.

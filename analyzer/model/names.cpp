@@ -101,7 +101,7 @@ void import_names(Interpreter& interpreter, const config::Expression& expression
 }
 
 Value evaluate(Interpreter& interpreter, const config::Expression& expression, const Value& names) {
-  import_names(interpreter, expression, *names.as<interp::Dict>());
+  import_names(interpreter, expression, interpreter.heap().dict(names));
   return value_or_fail(interpreter.evaluate(*expression.source, names), expression);
 }
 

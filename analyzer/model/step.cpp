@@ -126,7 +126,7 @@ class Step {
   /// Targets of training do not fit other inputs.
   bool has_own_targets() const { return !targets_.empty() && !parts_.experiment.validation_inputs.empty(); }
 
-  interp::Dict& names() { return *parts_.names.as<interp::Dict>(); }
+  interp::Dict& names() { return interpreter_.heap().dict(parts_.names); }
 
   void bring_targets() {
     for (const config::Expression& target : parts_.experiment.targets) {

@@ -24,7 +24,7 @@ Tensor::~Tensor() {
   builder->dropped(*id);
 }
 
-interp::Class* Tensor::type(Interpreter&) { return cls.as<interp::Class>(); }
+const interp::Class* Tensor::type(Interpreter&) { return cls.as<interp::Class>(); }
 
 void Tensor::place(graph::TensorId tensor) {
   builder->before_change(*this);
@@ -84,9 +84,7 @@ Value Tensor::shape(Interpreter& interpreter, Span span) {
   Value tuple = Value::tuple(std::move(sizes));
   auto* size_class = builder->size_class.as<interp::Class>();
   if (!size_class) return tuple;
-  Value instance = interpreter.make_instance(size_class);
-  instance.as<interp::Instance>()->payload = std::move(tuple);
-  return instance;
+  return interpreter.make_instance(size_class, std::move(tuple));
 }
 
 std::optional<Value> Tensor::get_attribute(Interpreter& interpreter, std::string_view name, Span span) {
@@ -239,7 +237,7 @@ std::optional<int64_t> Tensor::length(Interpreter& interpreter, Span span) {
 
 namespace {
 
-struct Unbound : interp::Iterator {
+struct Unbound : interp::Resumable<Unbound> {
   Value tensor;
   int64_t at = 0;
   std::optional<Value> next(Interpreter& interpreter) override {
@@ -249,7 +247,7 @@ struct Unbound : interp::Iterator {
   }
 };
 
-struct Listed : interp::Iterator {
+struct Listed : interp::Resumable<Listed> {
   std::vector<Value> items;
   size_t at = 0;
   std::optional<Value> next(Interpreter&) override {

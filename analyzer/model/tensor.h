@@ -43,7 +43,7 @@ struct Tensor : interp::Native {
   interp::Value attributes;  ///< None or a Dict: what the program hung on it
 
   std::string_view type_name() const override { return "Tensor"; }
-  interp::Class* type(interp::Interpreter&) override;
+  const interp::Class* type(interp::Interpreter&) override;
   std::optional<interp::Value> get_attribute(interp::Interpreter&, std::string_view name, Span span) override;
   bool set_attribute(interp::Interpreter&, std::string_view name, interp::Value value, Span span) override;
   std::optional<interp::Value> get_item(interp::Interpreter&, const interp::Value& index, Span span) override;

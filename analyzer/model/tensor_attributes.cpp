@@ -59,7 +59,7 @@ const std::map<std::string_view, Getter>& getters() {
 
 Value argument(Arguments& arguments, size_t at, std::string_view name) {
   if (at < arguments.positional.size()) return arguments.positional[at];
-  Value* found = arguments.find(name);
+  const Value* found = arguments.find(name);
   return found ? *found : Value::none();
 }
 
@@ -220,7 +220,7 @@ Value bound_operator(Tensor& self, std::string name) {
 
 std::optional<Value> class_attribute(Interpreter& interpreter, Tensor& self, std::string_view name, Span span) {
   auto* cls = self.cls.as<interp::Class>();
-  Value* found = cls ? cls->lookup(name) : nullptr;
+  const Value* found = cls ? cls->lookup(name) : nullptr;
   if (!found) return {};
   if (found->as<interp::FunctionObject>()) return Value(new interp::BoundMethod(Value(&self), *found));
   if (auto* property = found->as<interp::Property>()) return interpreter.call(property->getter, {Value(&self)}, span);
@@ -231,7 +231,7 @@ std::optional<Value> class_attribute(Interpreter& interpreter, Tensor& self, std
 /// A method that PyTorch has and the prelude does not is Unknown; else empty.
 std::optional<Value> undescribed(Interpreter& interpreter, Tensor& self, std::string_view name, Span span) {
   auto* cls = self.cls.as<interp::Class>();
-  Value* ask = cls && !name.starts_with("__") ? cls->lookup("__vramlint_undescribed__") : nullptr;
+  const Value* ask = cls && !name.starts_with("__") ? cls->lookup("__vramlint_undescribed__") : nullptr;
   if (!ask) return {};
   try {
     return interpreter.call(Value(*ask), {Value(&self), Value::string(std::string(name))}, span);
@@ -247,7 +247,7 @@ std::optional<Value> tensor_attribute(Interpreter& interpreter, Tensor& self, st
   if (auto method = methods().find(name); method != methods().end()) return bound_method(self, name, method->second);
   if (name == "__class__") return self.cls;
   if (auto* own = self.attributes.as<interp::Dict>()) {
-    if (Value* value = own->find(name)) return *value;
+    if (const Value* value = own->find(name)) return *value;
   }
   if (std::optional<Value> value = class_attribute(interpreter, self, name, span)) return value;
   std::string full = "Tensor." + std::string(name);
@@ -273,7 +273,7 @@ bool set_tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_vi
     assign_data(interpreter, self, value, span);
   } else {
     if (self.attributes.is_none()) self.attributes = Value(new interp::Dict);
-    self.attributes.as<interp::Dict>()->set(name, std::move(value));
+    interpreter.heap().dict(self.attributes).set(name, std::move(value));
   }
   return true;
 }

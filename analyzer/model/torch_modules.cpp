@@ -25,7 +25,7 @@ using interp::Value;
 
 Value argument(Arguments& arguments, size_t at, std::string_view name, Value otherwise = {}) {
   if (at < arguments.positional.size()) return arguments.positional[at];
-  Value* found = arguments.find(name);
+  const Value* found = arguments.find(name);
   return found ? *found : otherwise;
 }
 
@@ -272,25 +272,25 @@ void add_operators(Interpreter& interpreter, const std::string& module, interp::
   }
 }
 
-interp::Class* class_in(interp::Dict& names, std::string_view name) {
-  Value* found = names.find(name);
+const interp::Class* class_in(interp::Dict& names, std::string_view name) {
+  const Value* found = names.find(name);
   return found ? found->as<interp::Class>() : nullptr;
 }
 
-void complete_tensor(Builder& builder, interp::Dict& names) {
-  interp::Class* tensor = class_in(names, "Tensor");
-  tensor->construct = construct_tensor;
+void complete_tensor(Interpreter& interpreter, Builder& builder, interp::Dict& names) {
+  const interp::Class* tensor = class_in(names, "Tensor");
+  interpreter.heap().write(*tensor).construct = construct_tensor;
   builder.tensor_class = Value(tensor);
   builder.size_class = *names.find("Size");
   builder.device_class = *names.find("device");
   builder.return_types = *names.find("return_types");
 }
 
-void complete_parameter(interp::Dict& names) {
+void complete_parameter(Interpreter& interpreter, interp::Dict& names) {
   for (std::string_view name : {"Parameter", "Buffer"}) {
-    interp::Class* cls = class_in(names, name);
+    const interp::Class* cls = class_in(names, name);
     if (!cls) continue;
-    cls->construct = [cls](Interpreter& in, Arguments& arguments) {
+    interpreter.heap().write(*cls).construct = [cls](Interpreter& in, Arguments& arguments) {
       return construct_parameter(in, arguments, Value(cls));
     };
   }
@@ -302,8 +302,8 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
   set_builder(interpreter, builder);
   interpreter.set_effects(builder.get());
   interpreter.add_module_hook([](Interpreter& in, interp::Module& module) {
-    auto* names = module.globals.as<interp::Dict>();
-    if (!names) return false;
+    if (!module.globals.as<interp::Dict>()) return false;
+    interp::Dict* names = &in.heap().dict(module.globals);
     if (module.name == "_vramlint") {
       fill_natives(in, *names);
       return true;
@@ -313,8 +313,8 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
     if (module.name == "torch") {
       for (const auto& [name, dtype] : kDtypes) names->set(name, dtype_value(dtype));
     }
-    if (module.name == "torch._tensor") complete_tensor(*builder_of(in), *names);
-    if (module.name == "torch.nn.parameter") complete_parameter(*names);
+    if (module.name == "torch._tensor") complete_tensor(in, *builder_of(in), *names);
+    if (module.name == "torch.nn.parameter") complete_parameter(in, *names);
     if (module.name == "torch.nn.modules.module") {
       quicken_attributes(in, *names, *class_in(*names, "Module"));
       quicken_walks(in, *names, *class_in(*names, "Module"));

@@ -69,8 +69,9 @@ void run_written_step(StepParts& parts, const config::Phase& phase, const Value&
          phase.step.span);
   }
   builder.in_step = true;
-  Value names(new interp::Dict);
-  auto& offered = *names.as<interp::Dict>();
+  auto* made = new interp::Dict;
+  Value names(made);
+  interp::Dict& offered = *made;
   offered.set("cfg", *parts.names.as<interp::Dict>()->find("cfg"));
   offered.set("inputs", tuple_of(parts, inputs));
   offered.set("targets", tuple_of(parts, targets));

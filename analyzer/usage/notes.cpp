@@ -57,18 +57,19 @@ namespace {
 /// A method of str that makes another: what it yields tells where all of it is from.
 bool is_text_method(const Value& callee) {
   if (!callee.is(ObjectKind::bound_method)) return false;
-  const auto* method = static_cast<interp::BoundMethod*>(callee.object());
+  const auto* method = static_cast<const interp::BoundMethod*>(callee.object());
   const auto* function = method->function.as<interp::Builtin>();
   return function && (method->self.is_string() || method->self.is_unknown()) && interp::is_text_method(function->name);
 }
 
 std::string_view name_of(const Value& callee) {
   const Value* function = &callee;
-  if (callee.is(ObjectKind::bound_method)) function = &static_cast<interp::BoundMethod*>(callee.object())->function;
-  if (function->is(ObjectKind::builtin)) return static_cast<interp::Builtin*>(function->object())->name;
-  if (function->is(ObjectKind::type)) return static_cast<interp::Class*>(function->object())->name;
+  if (callee.is(ObjectKind::bound_method))
+    function = &static_cast<const interp::BoundMethod*>(callee.object())->function;
+  if (function->is(ObjectKind::builtin)) return static_cast<const interp::Builtin*>(function->object())->name;
+  if (function->is(ObjectKind::type)) return static_cast<const interp::Class*>(function->object())->name;
   if (function->is(ObjectKind::function))
-    return static_cast<interp::FunctionObject*>(function->object())->code->name.text();
+    return static_cast<const interp::FunctionObject*>(function->object())->code->name.text();
   return {};
 }
 
@@ -127,9 +128,9 @@ void Notes::use_all(const Value& value, int depth, bool attributes) {
       use_all(entry.value, depth + 1, attributes);
     }
   } else if (value.is(ObjectKind::bound_method) && attributes) {
-    use_all(static_cast<interp::BoundMethod*>(value.object())->self, depth + 1, attributes);
+    use_all(static_cast<const interp::BoundMethod*>(value.object())->self, depth + 1, attributes);
   } else if (value.is(ObjectKind::instance) && attributes) {
-    use_all(static_cast<interp::Instance*>(value.object())->attributes, depth + 3, attributes);
+    use_all(static_cast<const interp::Instance*>(value.object())->attributes, depth + 3, attributes);
   }
 }
 
@@ -163,7 +164,7 @@ bool Notes::moves_only(const Value& callee, const Value& value, const Span& plac
   if (callee.is_unknown()) return shows_only(place.text());
   const std::string_view name = name_of(callee);
   const bool is_bound = callee.is(ObjectKind::bound_method);
-  const Value& function = is_bound ? static_cast<interp::BoundMethod*>(callee.object())->function : callee;
+  const Value& function = is_bound ? static_cast<const interp::BoundMethod*>(callee.object())->function : callee;
   if (name == "__init__" && function.is(ObjectKind::function)) return false;  // of a class that is only described
   if (place.text().starts_with("re.sub") || is_text_method(callee)) return true;
   if (looks_up(name) && (!value.is_object() || value.is_string())) return false;
@@ -199,12 +200,12 @@ bool Notes::makes_attributes(const Value& callee, const Value& value, const Span
 /// Code that was not followed may call the methods of a class that it got hold of.
 void Notes::may_run(const Value& value) {
   const Value* function = &value;
-  if (value.is(ObjectKind::bound_method)) function = &static_cast<interp::BoundMethod*>(value.object())->function;
+  if (value.is(ObjectKind::bound_method)) function = &static_cast<const interp::BoundMethod*>(value.object())->function;
   if (function->is(ObjectKind::function))
-    handed.insert(static_cast<interp::FunctionObject*>(function->object())->code->name.text());
+    handed.insert(static_cast<const interp::FunctionObject*>(function->object())->code->name.text());
   const interp::Class* cls = nullptr;
-  if (value.is(ObjectKind::type)) cls = static_cast<interp::Class*>(value.object());
-  if (value.is(ObjectKind::instance)) cls = static_cast<interp::Instance*>(value.object())->cls();
+  if (value.is(ObjectKind::type)) cls = static_cast<const interp::Class*>(value.object());
+  if (value.is(ObjectKind::instance)) cls = static_cast<const interp::Instance*>(value.object())->cls();
   if (!cls) return;
   for (const interp::Class* one : cls->mro) {
     if (one->span) met.emplace(one->span.source, one->span.begin);

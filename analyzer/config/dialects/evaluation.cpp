@@ -74,10 +74,10 @@ Evaluation::Evaluation(LoadContext& context, interp::ParsedModules& parsed) : pa
   world.limits = kLimits;
   interpreter_ = std::make_unique<interp::Interpreter>(std::move(world));
   interpreter_->set_literal_origins(true);
-  interpreter_->add_module_hook([this](interp::Interpreter&, interp::Module& module) {
+  interpreter_->add_module_hook([this](interp::Interpreter& in, interp::Module& module) {
     auto found = seeds_.find(module.name);
     if (found == seeds_.end()) return false;
-    auto& names = *module.globals.as<interp::Dict>();
+    interp::Dict& names = in.heap().dict(module.globals);
     for (const interp::Dict::Entry& entry : found->second.as<interp::Dict>()->entries())
       names.set(entry.key, entry.value);
     return true;

@@ -74,7 +74,7 @@ class FunctionConfig {
   Value names_of(const Config& file) {
     Value names(new interp::Dict());
     if (!file.source->path().ends_with(".py")) {
-      names.as<interp::Dict>()->set("cfg", make_config_object(file.root, interpreter_));
+      interpreter_.heap().dict(names).set("cfg", make_config_object(file.root, interpreter_));
       return names;
     }
     // Under a name of its own beside the module that its package may import, so that its values know their places.
@@ -105,7 +105,7 @@ class FunctionConfig {
       if (!error) return std::get<Value>(std::move(value));
       const size_t open = error->message.find('\''), close = error->message.find('\'', open + 1);
       if (error->type != "NameError" || close == std::string::npos ||
-          !import(error->message.substr(open + 1, close - open - 1), *names.as<interp::Dict>()))
+          !import(error->message.substr(open + 1, close - open - 1), interpreter_.heap().dict(names)))
         fail(*error);
     }
     return {};

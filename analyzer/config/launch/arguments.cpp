@@ -108,7 +108,8 @@ class ArgumentParse {
       const std::string name(item.key.as_string());
       Entry entry{.key = name, .key_span = defined_at(arguments[1], name)};
       entry.value = conversion.node(item.value, entry.key_span);
-      if (Value* given = arguments[2].as<interp::Dict>()->find(std::string_view(name))) place_given(*given, entry);
+      if (const Value* given = arguments[2].as<interp::Dict>()->find(std::string_view(name)))
+        place_given(*given, entry);
       values.entries.push_back(std::move(entry));
     }
     for (const Value& refusal : interpreter_.to_vector(arguments[3], {})) complain(refusal);
