@@ -11,9 +11,9 @@ namespace vramlint::tests {
 namespace {
 
 #ifdef NDEBUG
-constexpr double kSeconds = 3.0;
+constexpr double kSeconds = 3.0, kMebibytes = 512;
 #else
-constexpr double kSeconds = 20.0;
+constexpr double kSeconds = 20.0, kMebibytes = 4096;  // sanitizers keep what is freed
 #endif
 
 const char* const kRecipe =
@@ -36,6 +36,7 @@ void expect_refused(const ScratchFolder& folder, const std::string& path, const 
   const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", path});
   EXPECT_TRUE(run.exit_code == 1 || run.exit_code == 2) << run.exit_code << "\n" << run.errors;
   EXPECT_LT(run.seconds, kSeconds);
+  EXPECT_LT(run.most_mib, kMebibytes);
   const std::string everything = run.output + run.errors;
   EXPECT_NE(everything.find(said), std::string::npos) << everything.substr(0, 2000);
 }
@@ -116,6 +117,90 @@ TEST(Hostile, HugePowers) {
 TEST(Hostile, MemoryInALoop) {
   expect_python_refused("a = 'x'\nfor i in range(60):\n    a = a + a\n", "configs/a.py:4");
   expect_python_refused("a = [0] * 10**12\n", "configs/a.py:2");
+}
+
+/// One turn of a loop without end, over containers and texts of 100,000 items: native code walks them all each time.
+constexpr const char* kLongWalks[] = {
+    "l.insert(0, 1)",
+    "del l[0]; l.append(1)",
+    "l == m",
+    "l.count(-1)",
+    "l.reverse()",
+    "-1 in l",
+    "l[:]",
+    "l[::2]",
+    "l[:] = m",
+    "sorted(l)",
+    "l + m",
+    "hash(t)",
+    "[*l, *m]",
+    "d.copy()",
+    "d | d",
+    "d == d.copy()",
+    "{1}.union(d)",
+    "s.find('zz')",
+    "s.count('zz')",
+    "s.replace('zz', 'y')",
+    "s[1:]",
+    "s.splitlines()",
+    "s.translate({97: 'b'})",
+    "s.split('b')",
+    "s == r",
+    "'%s' % s",
+    "','.join(w)",
+    "copy.deepcopy(l)",
+    "list(itertools.groupby(l))",
+    "dir(C)",
+    "hasattr(deep, 'absent')",
+    "long.find(late)",
+    "long.strip(s)",
+    "d.popitem(); d[-1] = 1",
+};
+
+TEST(Hostile, LongWalksInALoop) {
+  const std::string given =
+      "import copy, itertools; l = list(range(100000)); m = l[:]; t = tuple(l); d = dict.fromkeys(l); "
+      "s = 'ab' * 50000; r = s[:-1] + 'c'; w = [str(i) for i in l]; long = 'a' * 1000000; late = 'a' * 500000 + 'b'; "
+      "C = type('C', (), {str(i): i for i in l}); deep = functools.reduce(lambda c, i: type('D', (c,), {}), "
+      "range(2000), object)\n        while True: ";
+  for (const char* turn : kLongWalks) {
+    SCOPED_TRACE(turn);
+    expect_model_refused("import functools; " + given + turn, "evaluation-too-long");
+  }
+}
+
+/// What takes more memory than there is, at once or bit by bit.
+constexpr const char* kMuch[] = {
+    "a = list(itertools.product(range(100), repeat=5))",
+    "a = itertools.product([1], repeat=10**9)",
+    "while True: l[:] = l * 3",
+    "while True: l = [*l, *l]",
+    "while True: l = [x for y in l for x in (1, 2)]",
+    "while True: l.append([1])",
+    "while True: l = (l, 1)",
+    "while True: l.append(type('C', (), {})())",
+    "while True: l.append(lambda: l)",
+    "while True: l.append(x for x in l)",
+    "while True: d[len(d)] = {}",
+    "while True: s += s + 'a'",
+    "a = list(range(10**9))",
+    "a = (1,) * 10**9",
+    "a = 'a' * 10**10",
+    "a = bytes(10**9)",
+    "a = 'a'.center(10**9)",
+    "a = '%s' * 10**5 % (('a' * 10**6,) * 10**5)",
+    "a = ('a' * 10**6).join(['b'] * 10**6)",
+    "a = ('a,' * 10**8).split(',')",
+    "a = ('a' * 10**6).replace('a', 'b' * 10**6)",
+    "def f(n): return sorted(range(10**6), key=lambda x: f(n + 1))\n        f(0)",
+};
+
+TEST(Hostile, MemoryOfEveryKind) {
+  for (const char* body : kMuch) {
+    SCOPED_TRACE(body);
+    expect_model_refused(std::string("import itertools; l = [1]; d = {}; s = 'a'\n        ") + body,
+                         "evaluation-too-long");
+  }
 }
 
 TEST(Hostile, EndlessRecursion) { expect_python_refused("def f():\n    return f()\na = f()\n", "configs/a.py:"); }

@@ -62,6 +62,9 @@ ProgramRun run_program(const std::filesystem::path& folder, const std::vector<st
   const int status = std::system(command.c_str());
   ProgramRun run;
   run.seconds = seconds_of_children() - before;
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  run.most_mib = static_cast<double>(usage.ru_maxrss) / 1024;
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run.output = read_text(output);
   run.errors = read_text(errors);

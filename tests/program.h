@@ -10,10 +10,11 @@
 namespace vramlint::tests {
 
 struct ProgramRun {
-  int exit_code = -1;  ///< 128 + n when signal n ended it
-  std::string output;  ///< stdout
-  std::string errors;  ///< stderr
-  double seconds = 0;  ///< of processor time, so that a busy machine does not matter
+  int exit_code = -1;   ///< 128 + n when signal n ended it
+  std::string output;   ///< stdout
+  std::string errors;   ///< stderr
+  double seconds = 0;   ///< of processor time, so that a busy machine does not matter
+  double most_mib = 0;  ///< of memory, that this run or an earlier one held
 };
 
 /// Runs the program in a folder. No colour, no terminal.

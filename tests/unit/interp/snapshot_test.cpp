@@ -114,21 +114,19 @@ TEST(Snapshot, WhatAnImportCouldNotKnowIsToldToEveryProgramThatUsesIt) {
   }
 }
 
-TEST(Snapshot, AnIteratorOfAModuleStandsInTheWay) {
+TEST(Snapshot, AnIteratorWhoseStateIsAFunctionsStandsInTheWay) {
   Shared world;
-  world.run("import shared\nshared.numbers = iter([1, 2])\n");
+  world.run("import itertools, shared\nshared.numbers = itertools.chain([1], [2])\n");
   Snapshot snapshot(world.interpreter);
   EXPECT_NE(snapshot.obstacle(), "");
   EXPECT_FALSE(snapshot.restore());
 }
 
-TEST(Snapshot, AChangedEnvironmentOrFunctionStandsInTheWay) {
-  for (const char* program : {"import os\nos.environ['NAME'] = '1'\n", "import shared\nshared.register.note = 1\n"}) {
-    Shared world;
-    Snapshot snapshot(world.interpreter);
-    EXPECT_EQ(world.run(program), "");
-    EXPECT_FALSE(snapshot.restore()) << program;
-  }
+TEST(Snapshot, TheFirstProgramHasAsManyStepsAsTheSecond) {
+  Shared world;
+  EXPECT_GT(world.interpreter.budget().steps(), 0);
+  Snapshot snapshot(world.interpreter);
+  EXPECT_EQ(world.interpreter.budget().steps(), 0);
 }
 
 }  // namespace
