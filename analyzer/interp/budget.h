@@ -42,11 +42,13 @@ class Budget {
   }
   /// A native has gone through so many elements, or characters, or bytes.
   void touch(int64_t elements, const Span& span) {
-    if ((steps_ += elements / 16) > limits_.steps) exceeded("steps", span);
+    if (elements < 0 || elements / 16 > limits_.steps - steps_) exceeded("steps", span);
+    steps_ += elements / 16;
   }
   void leave() { --depth_; }
   void allocate(int64_t bytes, const Span& span) {
-    if ((bytes_ += bytes) > limits_.bytes || bytes < 0) exceeded("memory", span);
+    if (bytes < 0 || bytes > limits_.bytes - bytes_) exceeded("memory", span);
+    bytes_ += bytes;
   }
   int64_t steps() const { return steps_; }
   void reset() {

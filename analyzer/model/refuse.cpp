@@ -52,6 +52,7 @@ void refuse_in_place(interp::Interpreter& interpreter, Builder& builder, const T
 
 namespace {
 
+constexpr int64_t kTensor = 256;   // elements that could be gone through while a tensor is made
 constexpr int64_t kMostDims = 64;  // more than most of PyTorch's operators take
 
 interp::Origin origin_of_all(interp::Interpreter& interpreter, const Bound& bound) {
@@ -101,6 +102,7 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
   if (!inferred.error.empty()) refuse(inferred.error);
   if (inferred.too_many > 0)
     throw interp::BudgetExceeded("one call makes " + std::to_string(inferred.too_many) + " tensors", span);
+  const auto count = static_cast<int64_t>(inferred.outputs.size());
   int64_t dims = 0;
   for (const graph::Output& output : inferred.outputs) {
     dims += output.type.rank();
@@ -109,7 +111,7 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
     if (const std::string error = impossible(output); !error.empty()) refuse(error);
   }
   const auto given = static_cast<int64_t>(bound.ints.size() + bound.tensors.size());
-  interpreter.budget().touch(given + dims * given, span);
+  interpreter.budget().touch(kTensor * (1 + count) + given + dims * given, span);
 }
 
 std::string_view exception_of(std::string_view error) {
