@@ -185,6 +185,7 @@ bool has_known_operand(const Bound& bound) {
 
 std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
+  count_operands(run.interpreter, run.bound, span);
   graph::Node node;
   for (size_t i = 0; i < run.bound.tensors.size(); ++i) {
     node.inputs.push_back(

@@ -183,7 +183,11 @@ class Binder {
     auto* tuple = value.as<interp::Tuple>();
     if (!list && !tuple) return false;
     graph::OperandList indices;
-    for (const Value& item : list ? list->items : tuple->items) {
+    const std::vector<Value>& items = list ? list->items : tuple->items;
+    if (items.size() > static_cast<size_t>(graph::kMostResults))
+      throw interp::BudgetExceeded("one call takes " + std::to_string(items.size()) + " tensors",
+                                   user_span(interpreter_));
+    for (const Value& item : items) {
       int index = -1;
       if (item.is_unknown())
         bound.unknown = item;

@@ -114,6 +114,12 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
   interpreter.budget().touch(kTensor * (1 + count) + given + dims * given, span);
 }
 
+void count_operands(interp::Interpreter& interpreter, const Bound& bound, Span span) {
+  constexpr size_t kShort = 8, kOperand = 256;  // bytes
+  const size_t count = bound.tensors.size();
+  if (count > kShort) interpreter.budget().allocate(static_cast<int64_t>(count * kOperand), span);
+}
+
 std::string_view exception_of(std::string_view error) {
   for (std::string_view begin : {"Dimension out of range", "Dimension specified as", "The shape of the mask",
                                  "too many indices", "shape mismatch: indexing tensors"}) {
