@@ -223,8 +223,11 @@ Edge Step::edge_of(graph::TensorId tensor) {
 }
 
 StorageRef Step::storage_of(graph::TensorId tensor) {
-  VRAMLINT_CHECK(live_[tensor].storage, "the graph uses a tensor that has been dropped");
-  return live_[tensor].storage;
+  if (live_[tensor].storage) return live_[tensor].storage;
+  // A buffer that was written in place since: a program that runs later knows it by its name of then.
+  const StorageRef& lasting = permanent_[graph_.tensors[tensor].storage];
+  VRAMLINT_CHECK(lasting, "the graph uses a tensor that has been dropped");
+  return lasting;
 }
 
 /// A number, or a 0-dim tensor that the program made on the host.

@@ -270,15 +270,6 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
   }
 }
 
-graph::Inferred inferred_of(Interpreter& interpreter, const graph::Call& call) {
-  try {
-    return call.op->infer(call);
-  } catch (const graph::Misfit& misfit) {
-    unsupported(interpreter, std::string(call.op->schema.substr(0, call.op->schema.find('('))) +
-                                 " is not understood with these arguments: " + misfit.what());
-  }
-}
-
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   if (bound.unknown) return *bound.unknown;
   const std::shared_ptr<Builder> builder = builder_of(interpreter);

@@ -7,6 +7,7 @@
 #include "graph/schema.h"
 #include "model/dtype.h"
 #include "model/integers.h"
+#include "model/refuse.h"
 
 namespace vramlint::model {
 namespace {
@@ -184,9 +185,7 @@ class Binder {
     if (!list && !tuple) return false;
     graph::OperandList indices;
     const std::vector<Value>& items = list ? list->items : tuple->items;
-    if (items.size() > static_cast<size_t>(graph::kMostResults))
-      throw interp::BudgetExceeded("one call takes " + std::to_string(items.size()) + " tensors",
-                                   user_span(interpreter_));
+    refuse_long(items.size(), {});
     for (const Value& item : items) {
       int index = -1;
       if (item.is_unknown())

@@ -114,6 +114,20 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
   interpreter.budget().touch(kTensor * (1 + count) + given + dims * given, span);
 }
 
+graph::Inferred inferred_of(interp::Interpreter& interpreter, const graph::Call& call) {
+  try {
+    return call.op->infer(call);
+  } catch (const graph::Misfit& misfit) {
+    unsupported(interpreter, std::string(call.op->schema.substr(0, call.op->schema.find('('))) +
+                                 " is not understood with these arguments: " + misfit.what());
+  }
+}
+
+void refuse_long(size_t tensors, Span span) {
+  if (tensors > static_cast<size_t>(graph::kMostResults))
+    throw interp::BudgetExceeded("one call takes " + std::to_string(tensors) + " tensors", span);
+}
+
 void count_operands(interp::Interpreter& interpreter, const Bound& bound, Span span) {
   constexpr size_t kShort = 8, kOperand = 256;  // bytes
   const size_t count = bound.tensors.size();

@@ -29,6 +29,12 @@ void refuse_type(interp::Interpreter& interpreter, const graph::TensorType& type
 /// size. Ends the evaluation where the results are too many to be followed.
 void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const graph::Inferred& inferred);
 
+/// What the operator says of the call; what it does not understand is not modelled.
+graph::Inferred inferred_of(interp::Interpreter& interpreter, const graph::Call& call);
+
+/// Ends the evaluation where a list has more tensors than are followed.
+void refuse_long(size_t tensors, Span span);
+
 /// Long lists of operands stay in the graph: their bytes count.
 void count_operands(interp::Interpreter& interpreter, const Bound& bound, Span span);
 

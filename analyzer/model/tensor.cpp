@@ -1,6 +1,7 @@
 #include "model/tensor.h"
 
 #include <cmath>
+#include <utility>
 
 #include "model/apply.h"
 #include "model/dtype.h"
@@ -47,6 +48,7 @@ interp::Class* Tensor::type(Interpreter&) { return cls.as<interp::Class>(); }
 
 void Tensor::place(graph::TensorId tensor) {
   builder->before_change(*this);
+  builder->live_weight -= std::exchange(weight_, 0);
   id = tensor;
   storage_ = builder->graph.tensors[tensor].storage;
   builder->enter(storage_, this);
