@@ -8,6 +8,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/native_stack.h"
@@ -49,6 +50,7 @@ class Budget {
   /// Native code walks, copies or compares so many values.
   template <std::integral Count>
   void touch(Count values, const Span& span) {
+    if (std::cmp_less(values, 0) || std::cmp_greater(values, kMost)) exceeded("steps", span);
     if ((touched_ += static_cast<int64_t>(values)) >= kValuesOfAStep) settle(span);
   }
   /// It puts so many into a table, or finds them there.
@@ -68,7 +70,7 @@ class Budget {
 
  private:
   friend class Operation;
-  static constexpr int64_t kValuesOfAStep = 16;
+  static constexpr int64_t kValuesOfAStep = 16, kMost = int64_t{1} << 60;
   void look(const Span& span);
   void settle(const Span& span);
   [[noreturn]] void exceeded(const char* what, const Span& span) const;

@@ -144,7 +144,8 @@ Value find(Interpreter& interpreter, Arguments& arguments) {
   if (!given[0].is_string() || !given[1].is_string())
     interpreter.raise("TypeError", "expected string or bytes-like object", arguments.span);
   const auto length = static_cast<int64_t>(std::min(given[1].as_string().size(), kMaxText));
-  interpreter.budget().touch(states(given[0].as_string()) * (16 + length), arguments.span);
+  const int64_t begins = given[3].as_int() == 0 ? length * length / 32 : 0;  // a search begins anew at each character
+  interpreter.budget().touch(states(given[0].as_string()) * (16 + length + begins), arguments.span);
   const auto shared = expressions().get(given[0].as_string(), given[2].as_bool());
   const std::optional<Expression>& expression = *shared;
   bool counted = given[0].as_string().find('{') != std::string_view::npos;

@@ -49,6 +49,8 @@ Step::Step(const StepContext& context, Trace& trace)
       engine_(program_, autograd_, gradients_, *this),
       accumulation_(graph_, context.experiment.accumulation),
       live_(graph_.tensors.size()),
+      sharing_(graph_.storages.size()),
+      listed_(graph_.tensors.size()),
       persistent_(graph_.tensors.size()),
       brought_(named_by<graph::Input>(graph_)),
       owner_(owners(graph_)),
@@ -69,7 +71,7 @@ void Step::set_up() {
     const graph::Parameter& parameter = graph_.parameters[i];
     const Category category = parameter.buffer ? Category::buffer : Category::parameter;
     const Label owned = {.category = category, .module = owner_[i], .op = parameter.buffer ? "buffer" : "parameter"};
-    live_[parameter.tensor].storage = permanent(parameter.tensor, owned);
+    hold(parameter.tensor, permanent(parameter.tensor, owned));
     persistent_[parameter.tensor] = true;
   }
   copy_model();
@@ -168,7 +170,8 @@ void Step::make_results(const graph::Node& node) {
       if (made.made_by) autograd_.retain(made.made_by.node);
     }
     drop(result);
-    live_[result] = std::move(made);
+    hold(result, std::move(made.storage));
+    live_[result].made_by = made.made_by;
   }
 }
 
@@ -220,8 +223,11 @@ Edge Step::edge_of(graph::TensorId tensor) {
 }
 
 StorageRef Step::storage_of(graph::TensorId tensor) {
-  VRAMLINT_CHECK(live_[tensor].storage, "the graph uses a tensor that has been dropped");
-  return live_[tensor].storage;
+  if (live_[tensor].storage) return live_[tensor].storage;
+  // A buffer that was written in place since: a program that runs later knows it by its name of then.
+  const StorageRef& lasting = permanent_[graph_.tensors[tensor].storage];
+  VRAMLINT_CHECK(lasting, "the graph uses a tensor that has been dropped");
+  return lasting;
 }
 
 /// A number, or a 0-dim tensor that the program made on the host.
@@ -250,7 +256,7 @@ void Step::play(const graph::Input& input) {
   Live arrived;
   arrived.storage = fresh(input.tensor, {.category = Category::input, .op = "input"});
   drop(input.tensor);
-  live_[input.tensor] = std::move(arrived);
+  hold(input.tensor, std::move(arrived.storage));
 }
 
 void Step::bring_inputs() {

@@ -84,6 +84,8 @@ class Step : private ProgramPlayer {
   std::vector<StorageRef> temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list, bool before);
   void try_algorithms(const graph::Node& node, ConvolutionPass pass);
   void make_results(const graph::Node& node);
+  void hold(graph::TensorId tensor, StorageRef storage);
+  std::vector<graph::TensorId> sharing(graph::StorageId storage);  ///< that hold it now, in their order
   void record(const graph::Node& node);
   std::vector<StorageRef> kept_by(const graph::Node& node);
   void rebase(const graph::Node& node, const std::vector<StorageRef>& kept);
@@ -128,7 +130,8 @@ class Step : private ProgramPlayer {
   int depth_ = 0;                                       // of backwards within backwards
   size_t event_ = 0;
   std::vector<Live> live_;                             // by tensor
-  std::vector<std::vector<graph::TensorId>> sharing_;  // tensors by their storage in the graph
+  std::vector<std::vector<graph::TensorId>> sharing_;  // by storage in the graph: those that hold it, and some more
+  std::vector<bool> listed_;                           // by tensor: stands in sharing_
   std::vector<bool> persistent_;        // by tensor: parameters, buffers, inputs that nothing brings or drops
   std::vector<bool> brought_;           // by tensor: inputs that an event brings
   std::vector<graph::ModuleId> owner_;  // by parameter

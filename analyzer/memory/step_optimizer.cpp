@@ -18,7 +18,7 @@ void Step::play(const graph::ZeroGrad& zero) {
 }
 
 void Step::play(const graph::ReadGradient& read) {
-  if (const Gradient& gradient = gradients_[read.leaf]) live_[read.result].storage = gradient->storage;
+  if (const Gradient& gradient = gradients_[read.leaf]) hold(read.result, gradient->storage);
 }
 
 /// Gradients that are accumulated are clipped before the step alone.

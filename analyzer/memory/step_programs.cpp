@@ -27,7 +27,7 @@ void Step::play(const graph::Backward& backward) {
   if (whole) workspaces_.after(CublasWorkspaces::Thread::backward);
   if (distribution_ && whole) distribution_->end_backward();
   for (size_t i = 0; i < backward.results.size(); ++i) {
-    if (gradients[i]) live_[backward.results[i]].storage = gradients[i]->storage;
+    if (gradients[i]) hold(backward.results[i], gradients[i]->storage);
   }
 }
 
@@ -58,9 +58,9 @@ std::vector<graph::TensorId> Step::lend(const graph::Program& program, const std
   for (size_t i = 0; i < program.captured.size(); ++i) {
     Live& tensor = live_[program.captured[i]];
     if (tensor.storage) continue;
-    tensor.storage =
-        held[i] ? held[i]
-                : fresh(program.captured[i], {.category = Category::activation, .op = "captured by a program"});
+    hold(program.captured[i],
+         held[i] ? held[i]
+                 : fresh(program.captured[i], {.category = Category::activation, .op = "captured by a program"}));
     lent.push_back(program.captured[i]);
   }
   return lent;
@@ -70,9 +70,9 @@ std::vector<graph::TensorId> Step::lend(const graph::Program& program, const std
 void Step::give(const graph::Program& program, const std::vector<Gradient>& incoming) {
   for (size_t i = 0; i < program.inputs.size(); ++i) {
     const graph::TensorType& type = graph_.tensors[program.inputs[i]].type;
-    live_[program.inputs[i]].storage =
-        incoming[i] ? incoming[i]->storage
-                    : storages_.make(type.bytes(), {.category = Category::gradient, .op = "zeros_like"});
+    hold(program.inputs[i], incoming[i]
+                                ? incoming[i]->storage
+                                : storages_.make(type.bytes(), {.category = Category::gradient, .op = "zeros_like"}));
   }
 }
 

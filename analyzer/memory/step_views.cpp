@@ -1,5 +1,6 @@
 // What was written through a view is part of the history of every tensor that shares the storage: the tensor viewed
 // gets a node of its own, CopySlices, which comes before what the tensor was made by.
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -8,14 +9,6 @@
 namespace vramlint::memory {
 
 namespace {
-
-std::vector<std::vector<graph::TensorId>> by_storage(const graph::Graph& graph) {
-  std::vector<std::vector<graph::TensorId>> sharing(graph.storages.size());
-  for (size_t tensor = 0; tensor < graph.tensors.size(); ++tensor) {
-    sharing[graph.tensors[tensor].storage].push_back(static_cast<graph::TensorId>(tensor));
-  }
-  return sharing;
-}
 
 struct Base {
   Edge edge;
@@ -39,6 +32,23 @@ std::optional<Base> base_of(const AutogradGraph& autograd, const graph::Graph& g
 }
 
 }  // namespace
+
+void Step::hold(graph::TensorId tensor, StorageRef storage) {
+  live_[tensor].storage = std::move(storage);
+  if (listed_[tensor]) return;
+  listed_[tensor] = true;
+  sharing_[graph_.tensors[tensor].storage].push_back(tensor);
+}
+
+std::vector<graph::TensorId> Step::sharing(graph::StorageId storage) {
+  std::vector<graph::TensorId>& all = sharing_[storage];
+  std::erase_if(all, [this](graph::TensorId tensor) {
+    if (!live_[tensor].storage) listed_[tensor] = false;
+    return !live_[tensor].storage;
+  });
+  std::sort(all.begin(), all.end());
+  return all;
+}
 
 void Step::set_history(graph::TensorId tensor, NodeIndex made_by) {
   autograd_.retain(made_by);
@@ -67,8 +77,7 @@ bool Step::write_through_view(const graph::Node& node, const std::vector<Edge>& 
   const NodeIndex slices = autograd_.record(node, std::move(onwards), kept);
   autograd_.set_base(slices, base->type);
   autograd_.retain(slices);
-  if (sharing_.empty()) sharing_ = by_storage(graph_);
-  for (const graph::TensorId other : sharing_[graph_.tensors[written].storage]) {
+  for (const graph::TensorId other : sharing(graph_.tensors[written].storage)) {
     const bool concerned = other != written && other != result && live_[other].storage && live_[other].made_by &&
                            graph_.tensors[other].type.numel() >= graph_.tensors[written].type.numel();
     if (!concerned) continue;
@@ -84,10 +93,9 @@ bool Step::write_through_view(const graph::Node& node, const std::vector<Edge>& 
 /// Smaller views than the one written keep their history: programs that write take a new view to read.
 void Step::rebase(const graph::Node& node, const std::vector<StorageRef>& kept) {
   if (node.outputs.empty() || node.outputs[0].alias != graph::Output::Alias::in_place) return;
-  if (sharing_.empty()) sharing_ = by_storage(graph_);
   const auto operand = static_cast<size_t>(node.outputs[0].operand);
   const graph::TensorId written = node.inputs[operand], result = node.results[0];
-  for (const graph::TensorId other : sharing_[graph_.tensors[written].storage]) {
+  for (const graph::TensorId other : sharing(graph_.tensors[written].storage)) {
     const bool concerned = other != written && other != result && live_[other].storage &&
                            graph_.tensors[other].type.numel() >= graph_.tensors[written].type.numel();
     if (!concerned) continue;

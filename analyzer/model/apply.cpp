@@ -168,6 +168,7 @@ bool has_known_operand(const Bound& bound) {
 
 std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
+  count_operands(run.interpreter, run.bound, span);
   graph::Node node;
   for (size_t i = 0; i < run.bound.tensors.size(); ++i) {
     node.inputs.push_back(
@@ -248,15 +249,6 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
       wide = graph::Dim(size.low * each, size.point * each, size.high * each).from(wide.sources);
     }
     if (output.alias == Output::Alias::fresh) output.type = graph::contiguous(output.type.dtype, output.type.shape);
-  }
-}
-
-graph::Inferred inferred_of(Interpreter& interpreter, const graph::Call& call) {
-  try {
-    return call.op->infer(call);
-  } catch (const graph::Misfit& misfit) {
-    unsupported(interpreter, std::string(call.op->schema.substr(0, call.op->schema.find('('))) +
-                                 " is not understood with these arguments: " + misfit.what());
   }
 }
 

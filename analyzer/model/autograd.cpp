@@ -34,7 +34,7 @@ std::unordered_set<TensorId> reached(const Builder& builder, const std::vector<T
 
 /// One backward after the other over a long graph: each goes through all of it.
 void count_walk(Interpreter& interpreter, const Builder& builder) {
-  interpreter.budget().touch(4 * static_cast<int64_t>(builder.graph.tensors.size()), user_span(interpreter));
+  interpreter.budget().touch(32 * static_cast<int64_t>(builder.graph.tensors.size()), user_span(interpreter));
 }
 
 void note_gradients(Builder& builder, const std::unordered_set<TensorId>& found) {

@@ -8,6 +8,7 @@
 #include "graph/schema.h"
 #include "model/dtype.h"
 #include "model/integers.h"
+#include "model/refuse.h"
 
 namespace vramlint::model {
 namespace {
@@ -193,7 +194,9 @@ class Binder {
     auto* tuple = value.as<interp::Tuple>();
     if (!list && !tuple) return false;
     graph::OperandList indices;
-    for (const Value& item : list ? list->items : tuple->items) {
+    const std::vector<Value>& items = list ? list->items : tuple->items;
+    refuse_long(items.size(), {});
+    for (const Value& item : items) {
       int index = -1;
       if (item.is_unknown())
         bound.unknown = item;

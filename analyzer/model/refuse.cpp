@@ -62,6 +62,7 @@ void refuse_in_place(interp::Interpreter& interpreter, Builder& builder, const T
 
 namespace {
 
+constexpr int64_t kTensor = 256;   // elements that could be gone through while a tensor is made
 constexpr int64_t kMostDims = 64;  // more than most of PyTorch's operators take
 
 interp::Origin origin_of_all(interp::Interpreter& interpreter, const Bound& bound) {
@@ -111,6 +112,7 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
   if (!inferred.error.empty()) refuse(inferred.error);
   if (inferred.too_many > 0)
     throw interp::BudgetExceeded("one call makes " + std::to_string(inferred.too_many) + " tensors", span);
+  const auto count = static_cast<int64_t>(inferred.outputs.size());
   int64_t dims = 0;
   for (const graph::Output& output : inferred.outputs) {
     dims += output.type.rank();
@@ -118,7 +120,27 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
       unsupported(interpreter, "a tensor of more than " + std::to_string(kMostDims) + " dimensions is not modelled");
     if (const std::string error = impossible(output); !error.empty()) refuse(error);
   }
-  interpreter.budget().touch((1 + dims) * given(bound), span);
+  interpreter.budget().touch(kTensor * (1 + count) + (1 + dims) * given(bound), span);
+}
+
+graph::Inferred inferred_of(interp::Interpreter& interpreter, const graph::Call& call) {
+  try {
+    return call.op->infer(call);
+  } catch (const graph::Misfit& misfit) {
+    unsupported(interpreter, std::string(call.op->schema.substr(0, call.op->schema.find('('))) +
+                                 " is not understood with these arguments: " + misfit.what());
+  }
+}
+
+void refuse_long(size_t tensors, Span span) {
+  if (tensors > static_cast<size_t>(graph::kMostResults))
+    throw interp::BudgetExceeded("one call takes " + std::to_string(tensors) + " tensors", span);
+}
+
+void count_operands(interp::Interpreter& interpreter, const Bound& bound, Span span) {
+  constexpr size_t kShort = 8, kOperand = 256;  // bytes
+  const size_t count = bound.tensors.size();
+  if (count > kShort) interpreter.budget().allocate(static_cast<int64_t>(count * kOperand), span);
 }
 
 std::string_view exception_of(std::string_view error) {

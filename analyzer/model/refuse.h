@@ -1,4 +1,4 @@
-// What PyTorch refuses before an operator runs.
+// What PyTorch refuses around an operator, and what is too much to be followed.
 #pragma once
 
 #include <span>
@@ -28,6 +28,15 @@ void refuse_type(interp::Interpreter& interpreter, const graph::TensorType& type
 /// Raises what PyTorch raises for the call: the operator's own error, and what no tensor can be, such as a negative
 /// size. Ends the evaluation where the results are too many to be followed.
 void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const graph::Inferred& inferred);
+
+/// What the operator says of the call; what it does not understand is not modelled.
+graph::Inferred inferred_of(interp::Interpreter& interpreter, const graph::Call& call);
+
+/// Ends the evaluation where a list has more tensors than are followed.
+void refuse_long(size_t tensors, Span span);
+
+/// Long lists of operands stay in the graph: their bytes count.
+void count_operands(interp::Interpreter& interpreter, const Bound& bound, Span span);
 
 /// The class of what PyTorch raises with this message.
 std::string_view exception_of(std::string_view error);

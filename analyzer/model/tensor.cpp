@@ -1,5 +1,8 @@
 #include "model/tensor.h"
 
+#include <cmath>
+#include <utility>
+
 #include "model/apply.h"
 #include "model/dtype.h"
 #include "model/index.h"
@@ -16,9 +19,11 @@ using syntax::UnaryOp;
 
 namespace {
 
+constexpr int64_t kUnknownSize = 256;  // in bytes, with its reason
+constexpr double kMostExact = 9e18;    // what fits into 64 bits
 // A tensor of r dimensions weighs kBare + r: about 30 bytes each.
 constexpr int64_t kBare = 8;
-constexpr int64_t kMostLiveWeight = 4'000'000;
+constexpr int64_t kMostLiveWeight = 1'500'000;
 
 }  // namespace
 
@@ -43,6 +48,7 @@ const interp::Class* Tensor::type(Interpreter&) { return cls.as<interp::Class>()
 
 void Tensor::place(graph::TensorId tensor) {
   builder->before_change(*this);
+  builder->live_weight -= std::exchange(weight_, 0);
   id = tensor;
   storage_ = builder->graph.tensors[tensor].storage;
   builder->enter(storage_, this);
@@ -327,7 +333,8 @@ Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType typ
 
 Value item(Interpreter& interpreter, Tensor& tensor, size_t index, Span) {
   const std::vector<double>* known = tensor.elements();
-  if (!known || index >= known->size()) {
+  if (!known || index >= known->size() || std::fabs((*known)[index]) > kMostExact) {
+    interpreter.budget().allocate(kUnknownSize, user_span(interpreter));
     return Value::unknown("the elements of a tensor are not known before the program runs", user_span(interpreter));
   }
   double element = (*known)[index];

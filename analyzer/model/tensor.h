@@ -82,7 +82,7 @@ struct Tensor : interp::Native {
 
  private:
   graph::StorageId storage_ = 0;
-  const int64_t weight_;  ///< what the builder counts for it
+  int64_t weight_;  ///< what the builder counts for it: nothing on the device, where the graph counts
 };
 
 Tensor* as_tensor(const interp::Value& value);
