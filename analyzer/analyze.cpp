@@ -1,6 +1,7 @@
 #include "analyze.h"
 
 #include "base/flood.h"
+#include "base/printable.h"
 #include "config/plain_yaml.h"
 #include "estimate.h"
 #include "measured.h"
@@ -97,7 +98,8 @@ void check(Analysis& analysis, const Session& session) {
   for (const Rule* rule : session.rules) {
     if (!rule->check) continue;
     if (!has_result(analysis, rule->needs)) {
-      analysis.outcome.not_checked.push_back(std::string(rule->name) + ": " + why_missing(analysis, rule->needs));
+      analysis.outcome.not_checked.push_back(std::string(rule->name) + ": " +
+                                             abridged(why_missing(analysis, rule->needs)));
       continue;
     }
     Report report(*rule, session, analysis.findings, analysis.outcome.path);

@@ -61,7 +61,7 @@ std::string why_missing(std::string_view stage, const Analysis& analysis) {
   const std::string lead = fmt::format("{}: there is no {}: ", printable_name(analysis.outcome.path), stage);
   if (!analysis.dialect) return lead + "neither a recipe nor a dialect claims the file";
   if (analysis.failure)
-    return lead + dumping::place(analysis.failure->span) + ": " + printable(analysis.failure->message);
+    return lead + dumping::place(analysis.failure->span) + ": " + printable(abridged(analysis.failure->message));
   for (const Finding& finding : analysis.findings.sorted()) {
     if (finding.severity == Severity::error)
       return lead + dumping::place(finding.span) + ": " + printable(finding.message);

@@ -95,7 +95,7 @@ std::string full_analysis(Workspace& workspace, const Source& source, const Calc
   }
   const Analysis analysis = analyze(source, session);
   std::string text = lead + report::verdict(analysis.outcome);
-  if (analysis.failure) text += ": " + printable(analysis.failure->message);
+  if (analysis.failure) text += ": " + printable(abridged(analysis.failure->message));
   return text + fmt::format("; `vramlint check {}` tells why\n", printable_name(options.config));
 }
 
