@@ -178,13 +178,6 @@ class Binder {
     return true;
   }
 
-  [[noreturn]] void no_tensor(const SchemaArgument& argument, size_t at) {
-    interpreter_.raise(
-        "TypeError",
-        "expected Tensor as element " + std::to_string(at) + " in argument '" + argument.name + "', but got NoneType",
-        user_span(interpreter_));
-  }
-
   bool tensor_list(const Value& value, const SchemaArgument& argument, Arg& out) {
     if (value.is_unknown()) {
       bound.unknown = value;
@@ -201,7 +194,7 @@ class Binder {
       if (item.is_unknown())
         bound.unknown = item;
       else if (item.is_none() && !takes_none_)
-        no_tensor(argument, indices.indices.size());
+        refuse_none(interpreter_, argument.name, indices.indices.size());
       else if (!item.is_none() && !operand(item, index))
         return false;
       indices.indices.push_back(index);
@@ -235,6 +228,9 @@ class Binder {
     return true;
   }
 
+  /// Products of a shape's sizes saturate: that they are too many is told.
+  int64_t as_size(int64_t n) const { return takes_sizes_ ? n : bounded_integer(n); }
+
   bool fixed_list(const Value& value, const SchemaArgument& argument, int size, Arg& out) {
     if (!integer_list(value, size, out)) return false;
     const std::string error = fixed_list_error(argument, size, std::get<std::vector<int64_t>>(out));
@@ -245,7 +241,7 @@ class Binder {
   bool integer_list(const Value& value, int size, Arg& out) {
     std::vector<int64_t> ints;
     if (value.is_integral()) {
-      ints.assign(static_cast<size_t>(size > 0 ? size : 1), bounded_integer(value.as_int()));
+      ints.assign(static_cast<size_t>(size > 0 ? size : 1), as_size(value.as_int()));
       note_sources({&value, 1});
       out = std::move(ints);
       return true;
@@ -266,7 +262,7 @@ class Binder {
         return false;
       } else {
         note_origin(*n);
-        ints.push_back(bounded_integer(n->as_int()));
+        ints.push_back(as_size(n->as_int()));
       }
     }
     if (size > 1 && ints.size() == 1) ints.assign(static_cast<size_t>(size), ints[0]);

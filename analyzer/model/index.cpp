@@ -63,6 +63,8 @@ class Walk {
       select(item(interpreter_, *scalar, 0, span_));
     } else if (is_advanced(index))
       advance(index);
+    else if (index.is_string())
+      interpreter_.raise("TypeError", "new(): invalid data type 'str'", span_);
     else
       interpreter_.raise("IndexError",
                          "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables "

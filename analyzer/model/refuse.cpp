@@ -132,6 +132,13 @@ graph::Inferred inferred_of(interp::Interpreter& interpreter, const graph::Call&
   }
 }
 
+void refuse_none(interp::Interpreter& interpreter, std::string_view argument, size_t at) {
+  interpreter.raise("TypeError",
+                    "expected Tensor as element " + std::to_string(at) + " in argument '" + std::string(argument) +
+                        "', but got NoneType",
+                    user_span(interpreter));
+}
+
 void refuse_long(size_t tensors, Span span) {
   if (tensors > static_cast<size_t>(graph::kMostResults))
     throw interp::BudgetExceeded("one call takes " + std::to_string(tensors) + " tensors", span);

@@ -32,6 +32,9 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
 /// What the operator says of the call; what it does not understand is not modelled.
 graph::Inferred inferred_of(interp::Interpreter& interpreter, const graph::Call& call);
 
+/// Raises PyTorch's TypeError for None among a list's tensors.
+[[noreturn]] void refuse_none(interp::Interpreter& interpreter, std::string_view argument, size_t at);
+
 /// Ends the evaluation where a list has more tensors than are followed.
 void refuse_long(size_t tensors, Span span);
 

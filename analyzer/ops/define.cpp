@@ -2,7 +2,6 @@
 
 #include <limits>
 
-
 namespace vramlint::ops {
 
 int operand_of(const Call& call, size_t arg) {

@@ -21,11 +21,11 @@ Inferred inferred(const Call& call) { return call.op->infer(call); }
 const int64_t kMany = 10'000'000;
 
 TEST(Refusals, ResultsThatAreTooManyAreCountedAndNotMade) {
-  const std::vector<Call> calls = {changed("split.Tensor", {Dim(kMany)}, {int64_t{1}, int64_t{0}}),
-                                   changed("chunk", {Dim(kMany)}, {kMany, int64_t{0}}),
-                                   changed("chunk", {Dim(0)}, {kMany, int64_t{0}}),
-                                   changed("unbind.int", {Dim(kMany)}, {int64_t{0}}),
-                                   changed("split_with_sizes", {Dim(kMany)}, {std::vector<int64_t>(kMany, 1)})};
+  const std::vector<Call> calls = {
+      changed("split.Tensor", {Dim(kMany)}, {int64_t{1}, int64_t{0}}),
+      changed("chunk", {Dim(kMany)}, {kMany, int64_t{0}}), changed("chunk", {Dim(0)}, {kMany, int64_t{0}}),
+      changed("unbind.int", {Dim(kMany)}, {int64_t{0}}),
+      changed("split_with_sizes", {Dim(kMany)}, {std::vector<int64_t>(kMany, 1), int64_t{0}})};
   for (const Call& call : calls) {
     SCOPED_TRACE(call.op->schema);
     const Inferred result = inferred(call);
