@@ -230,6 +230,30 @@ TEST(Hostile, MemoryOfEveryKind) {
   }
 }
 
+/// `depth` branches, each within the one before, on what nobody knows; each does `work`.
+std::string nested_branches(int depth, const std::string& work) {
+  std::string body =
+      "import torch.nn as nn\nimport foo\n\n\nclass Net(nn.Module):\n    def __init__(self, width):\n"
+      "        super().__init__()\n        self.conv = nn.Conv2d(3, width, 3)\n\n"
+      "    def forward(self, x):\n        d = {}\n";
+  for (int level = 0; level < depth; ++level) {
+    const std::string indent(static_cast<size_t>(8 + 4 * level), ' ');
+    body += indent + "if foo.a" + std::to_string(level) + "():\n" + indent + "    " + work + "\n";
+  }
+  return body + "        return self.conv(x)\n";
+}
+
+TEST(Hostile, BranchesOnUnknownsWithinEachOther) {
+  for (const char* work : {"x = x * 2", "d['a'] = x", "d['n'] = len(d)", "x = x if foo.b() else x + 1"}) {
+    SCOPED_TRACE(work);
+    const ScratchFolder folder(
+        {{"vramlint.yaml", kRecipe}, {"config/a.yaml", "width: 8\n"}, {"model.py", nested_branches(30, work)}});
+    const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", "config/a.yaml"});
+    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+    EXPECT_LT(run.seconds, kSeconds);
+  }
+}
+
 TEST(Hostile, EndlessRecursion) { expect_python_refused("def f():\n    return f()\na = f()\n", "configs/a.py:"); }
 
 TEST(Hostile, BaseCycle) {

@@ -141,6 +141,12 @@ struct PhaseBuild {
     result.failures.push_back(std::move(failure));
   }
 
+  /// A program that does not end would not end in the other phases either, each with a budget of its own.
+  bool ran_out() const {
+    return std::any_of(result.failures.begin(), result.failures.end(),
+                       [](const BuildFailure& failure) { return failure.kind == BuildFailure::Kind::budget; });
+  }
+
   /// Every phase has an interpreter to itself: what one does to the program's objects is none of the other's business.
   void run(const config::Phase* phase, size_t stage, Built& built) {
     auto builder = std::make_shared<Builder>();
@@ -198,8 +204,10 @@ BuildResult build(const config::Config& config, const config::Experiment& experi
   for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
     const config::Experiment& training = stage_at(experiment, stage);
     PhaseBuild build{config, training, context, result};
-    for (const config::Phase& phase : training.phases) build.run(&phase, stage, built);
-    if (training.phases.empty()) build.run(nullptr, stage, built);
+    for (const config::Phase& phase : training.phases) {
+      if (!build.ran_out()) build.run(&phase, stage, built);
+    }
+    if (training.phases.empty() && !build.ran_out()) build.run(nullptr, stage, built);
   }
   if (built.phases.empty()) return result;
   static_cast<PhaseFacts&>(built) = built.facts.front();

@@ -80,6 +80,8 @@ class Judge {
   }
 
   void never_met(const Key& key, const std::vector<Search>& searches) {
+    const config::Sequence* list = key.value->sequence();
+    if (list && list->items.empty()) return;  // an empty list says: nowhere
     std::string sought;
     for (const Search& search : searches) {
       for (const std::string& text : search.sought) {
