@@ -26,7 +26,7 @@ class FieldFormatter {
       } else if (c == '{') {
         size_t end = field_end(text, i);
         const std::string piece = field(text.substr(i + 1, end - i - 1), depth);
-        interpreter_.budget().allocate(static_cast<int64_t>(piece.size()), arguments_.span);
+        interpreter_.budget().allocate(static_cast<int64_t>(2 * piece.size()), arguments_.span);
         interpreter_.budget().step(arguments_.span);
         out += piece;
         i = end + 1;

@@ -32,7 +32,7 @@ class PercentFormatter {
         continue;
       }
       const std::string piece = conversion();
-      interpreter_.budget().allocate(static_cast<int64_t>(piece.size()), span_);
+      interpreter_.budget().allocate(static_cast<int64_t>(2 * piece.size()), span_);  // as a text grows
       out += piece;
       interpreter_.budget().step(span_);
     }

@@ -107,14 +107,15 @@ Value replace(Interpreter& interpreter, const String& self, Arguments& arguments
     for (std::string_view piece : code_points(rest)) {
       if (left != 0) out += fresh;
       if (left > 0) --left;
-      interpreter.budget().allocate(static_cast<int64_t>(fresh.size() + piece.size()), arguments.span);
+      interpreter.budget().allocate(static_cast<int64_t>(2 * (fresh.size() + piece.size())),
+                                    arguments.span);  // as a text grows
       out += piece;
     }
     if (left != 0) out += fresh;
     return Value::string(std::move(out));
   }
   for (size_t at = find_text(rest, old); left != 0 && at != std::string_view::npos; at = find_text(rest, old)) {
-    interpreter.budget().allocate(static_cast<int64_t>(at + fresh.size()), arguments.span);
+    interpreter.budget().allocate(static_cast<int64_t>(2 * (at + fresh.size())), arguments.span);
     out += rest.substr(0, at);
     out += fresh;
     rest.remove_prefix(at + old.size());

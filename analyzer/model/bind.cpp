@@ -62,17 +62,6 @@ std::optional<int64_t> memory_format(const Value& value) {
   return found - std::begin(kFormats);
 }
 
-/// Whether its list of integers is the shape of its result, or how often each dimension is repeated.
-bool takes_sizes(std::string_view schema) {
-  const std::string_view name = schema.substr(0, schema.find_first_of(".("));
-  if (name.ends_with("_like")) return false;
-  for (std::string_view one : {"zeros", "ones", "empty", "full", "rand", "randn", "new_zeros", "new_ones", "new_empty",
-                               "new_full", "repeat", "expand", "view", "reshape"}) {
-    if (name == one) return true;
-  }
-  return false;
-}
-
 class Binder {
  public:
   Binder(Interpreter& interpreter, const graph::Op& op, bool wrap_numbers)

@@ -23,4 +23,14 @@ std::string fixed_list_error(const graph::SchemaArgument& argument, int size, co
   return size > 0 && !fits ? "integer out of range" : std::string();
 }
 
+bool takes_sizes(std::string_view schema) {
+  const std::string_view name = schema.substr(0, schema.find_first_of(".("));
+  if (name.ends_with("_like")) return false;
+  for (std::string_view one : {"zeros", "ones", "empty", "full", "rand", "randn", "new_zeros", "new_ones", "new_empty",
+                               "new_full", "repeat", "expand", "view", "reshape"}) {
+    if (name == one) return true;
+  }
+  return false;
+}
+
 }  // namespace vramlint::model

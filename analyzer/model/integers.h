@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/schema.h"
@@ -15,5 +16,8 @@ int64_t bounded_integer(int64_t n);
 /// What PyTorch says of a list that stands for one number a spatial dimension: strides, kernel sizes, paddings. `size`:
 /// of `int[2]` two, 0 for a list of any length; empty where it says nothing.
 std::string fixed_list_error(const graph::SchemaArgument& argument, int size, const std::vector<int64_t>& given);
+
+/// Whether an operator's list of integers is the shape of its result, or how often each dimension is repeated.
+bool takes_sizes(std::string_view schema);
 
 }  // namespace vramlint::model
