@@ -33,6 +33,7 @@ class PercentFormatter {
       }
       const std::string piece = conversion();
       interpreter_.budget().allocate(static_cast<int64_t>(2 * piece.size()), span_);  // as a text grows
+      interpreter_.budget().touch(piece.size(), span_);
       out += piece;
       interpreter_.budget().step(span_);
     }

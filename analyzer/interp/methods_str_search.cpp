@@ -46,7 +46,7 @@ int64_t position(Interpreter& interpreter, const String& self, const Arguments& 
   std::string_view wanted = text_of(interpreter, arguments.positional[0], arguments.span);
   Window window = window_of(interpreter, self, arguments, 1);
   if (!window.valid) return -1;
-  if (last) interpreter.budget().touch_text(4 * window.text.size(), arguments.span);
+  interpreter.budget().touch_text((last ? 4 : 2) * window.text.size(), arguments.span);
   size_t at = last ? find_last_text(window.text, wanted) : find_text(window.text, wanted);
   return at == std::string_view::npos ? -1 : window.offset + code_point_count(window.text.substr(0, at));
 }
@@ -236,6 +236,7 @@ Value splitlines(Interpreter& interpreter, const String& self, Arguments& argume
   std::string_view text = self.text;
   while (!text.empty()) {
     size_t stop = std::min(text.find_first_of("\n\r\v\f\x1c\x1d\x1e"), text.size());
+    interpreter.budget().touch(stop, arguments.span);  // each is looked for among seven
     size_t next = stop;
     if (stop < text.size()) next += text[stop] == '\r' && stop + 1 < text.size() && text[stop + 1] == '\n' ? 2 : 1;
     lines.add(text.substr(0, keep ? next : stop));
@@ -277,6 +278,7 @@ Value translate(Interpreter& interpreter, const String& self, Arguments& argumen
   if (!table) interpreter.raise("TypeError", "translate() needs a dict here", arguments.span);
   std::string out;
   for (std::string_view piece : code_points(self.text)) {
+    interpreter.budget().touch_entries(1, arguments.span);
     const Value* to = table->find(Value::integer(code_point_value(piece)));
     if (!to) {
       out += piece;

@@ -310,6 +310,7 @@ Value groupby(Interpreter& interpreter, Arguments& arguments) {
   for (const Value& item : interpreter.to_vector(given[0], arguments.span)) {
     Value key = plain ? item : interpreter.call(given[1], {item}, arguments.span);
     if (current.is_unbound() || !interpreter.equal(current, key, arguments.span)) {
+      interpreter.budget().touch_entries(4, arguments.span);
       close();
       current = key;
     }

@@ -32,6 +32,7 @@ Value joined_texts(Interpreter& interpreter, const std::vector<Value>& texts, st
     const std::string_view text = texts[i].is_string() ? texts[i].as_string() : std::string_view();
     if (i > 0) all += separator;
     interpreter.budget().allocate(static_cast<int64_t>(separator.size() + text.size()), span);
+    interpreter.budget().touch(8, span);
     all += text;
   }
   return unknown ? unknown_text(*unknown, origin) : Value::string(std::move(all)).with_origin(origin);
