@@ -162,7 +162,7 @@ TEST_P(Escapes, ProposedRecipe) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Where, Escapes, testing::Bool(),
-                         [](const auto& info) { return info.param ? "OnGithub" : "Elsewhere"; });
+                         [](const auto& row) { return row.param ? "OnGithub" : "Elsewhere"; });
 
 }  // namespace
 }  // namespace vramlint::tests

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/check.h"
 #include "interp/impl.h"
 
 namespace vramlint::interp {
@@ -84,8 +85,11 @@ void define_method(Interpreter& interpreter, const Class& cls, std::string_view 
     arguments.positional.erase(arguments.positional.begin());
     if (most != SIZE_MAX)
       check_count(in, arguments, least == most && most <= 1 ? cls.name + "." + name : name, least, most);
-    if constexpr (requires { self->text.size(); })
+    if constexpr (requires { self->text.size(); }) {
       if (cost == Cost::text) charge_texts(in, self->text.size(), arguments);
+    } else {
+      VRAMLINT_CHECK(cost == Cost::own, "only texts are read as texts");
+    }
     return body(in, *self, arguments);
   };
   interpreter.add_method(cls, std::string(name),

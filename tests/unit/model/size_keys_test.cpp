@@ -238,7 +238,7 @@ INSTANTIATE_TEST_SUITE_P(
              {{"batch", 8}, {"frames", 8}, {"width", 8}},
              {"cfg.batch", "cfg.frames", "cfg.width"},
              {"width"}}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
 }  // namespace vramlint::model

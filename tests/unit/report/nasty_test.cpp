@@ -102,7 +102,7 @@ TEST_P(NastyIn, NoLineIsAnothersCommand) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Format, NastyIn, testing::Values("text", "json", "sarif", "github", "markdown"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& row) { return row.param; });
 
 TEST(Nasty, JsonIsFaithful) {
   const Nasty run;
