@@ -1,7 +1,9 @@
 // Methods of str that make another str. Letters beyond ASCII keep their case, except in Latin, Greek and Cyrillic.
 #include <algorithm>
+#include <bitset>
 #include <cwctype>
 #include <functional>
+#include <unordered_set>
 
 #include "interp/builtins_parts.h"
 #include "interp/format.h"
@@ -81,28 +83,54 @@ Value title(Interpreter&, const String& self, Arguments&) {
 
 enum Side { kLeft = 1, kRight = 2 };
 
+/// The characters to drop: blanks where none are given.
+class Unwanted {
+ public:
+  Unwanted() : blanks_(true) {}
+  explicit Unwanted(std::string_view given) {
+    for (std::string_view piece : code_points(given)) {
+      if (piece.size() == 1)
+        ascii_.set(static_cast<unsigned char>(piece[0]));
+      else
+        wide_.insert(piece);
+    }
+  }
+  bool has(std::string_view piece) const {
+    if (blanks_) return is_space(code_point_value(piece));
+    return piece.size() == 1 ? ascii_.test(static_cast<unsigned char>(piece[0])) : wide_.contains(piece);
+  }
+
+ private:
+  bool blanks_ = false;
+  std::bitset<256> ascii_;
+  std::unordered_set<std::string_view> wide_;
+};
+
+std::string_view last_code_point(std::string_view text) {
+  for (size_t size = std::min<size_t>(4, text.size()); size > 1; --size) {
+    const std::string_view end = text.substr(text.size() - size);
+    if (*code_points(end).begin() == end) return end;
+  }
+  return text.substr(text.size() - 1);
+}
+
 Value stripped(Interpreter& interpreter, const String& self, Arguments& arguments, int sides) {
-  std::vector<std::string_view> unwanted;
-  bool blanks = arguments.positional.empty() || arguments.positional[0].is_none();
-  if (!blanks) {
-    if (!arguments.positional[0].is_string())
-      interpreter.raise("TypeError", "strip arg must be None or str", arguments.span);
-    unwanted = listed_code_points(arguments.positional[0].as_string());
-    std::sort(unwanted.begin(), unwanted.end());
+  const bool blanks = arguments.positional.empty() || arguments.positional[0].is_none();
+  if (!blanks && !arguments.positional[0].is_string())
+    interpreter.raise("TypeError", "strip arg must be None or str", arguments.span);
+  const Unwanted unwanted = blanks ? Unwanted() : Unwanted(arguments.positional[0].as_string());
+  std::string_view rest = self.text;
+  if (sides & kLeft) {
+    size_t dropped = 0;
+    for (std::string_view piece : code_points(rest)) {
+      if (!unwanted.has(piece)) break;
+      dropped += piece.size();
+    }
+    rest.remove_prefix(dropped);
   }
-  auto drop = [&](std::string_view piece) {
-    return blanks ? is_space(code_point_value(piece)) : std::binary_search(unwanted.begin(), unwanted.end(), piece);
-  };
-  size_t begin = 0, end = 0, at = 0;
-  bool inside = !(sides & kLeft);
-  for (std::string_view piece : code_points(self.text)) {
-    const bool dropped = drop(piece);
-    if (!inside && dropped) begin = at + piece.size();
-    inside |= !dropped;
-    at += piece.size();
-    if (!dropped || !(sides & kRight)) end = at;
-  }
-  return Value::string(self.text.substr(begin, std::max(begin, end) - begin));
+  while ((sides & kRight) && !rest.empty() && unwanted.has(last_code_point(rest)))
+    rest.remove_suffix(last_code_point(rest).size());
+  return Value::string(std::string(rest));
 }
 
 Value strip(Interpreter& in, const String& self, Arguments& arguments) {
