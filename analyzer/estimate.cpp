@@ -148,21 +148,20 @@ void choose_device(Analysis& analysis, const Session& session) {
   DeviceBudget device;
   if (session.options.own_device) {
     analysis.device_facts = session.options.own_device.get();
-    device.name = analysis.device_facts->name;
-    device.memory = analysis.device_facts->memory;
   } else if (const auto name = chosen_device(analysis, session)) {
     analysis.device_facts = memory::find_device(*name);
     if (!analysis.device_facts) {
       analysis.outcome.unknowns.push_back({"no device is called " + *name + "; `vramlint devices` lists them", {}});
       return;
     }
-    device.name = analysis.device_facts->name;
-    device.memory = analysis.device_facts->memory;
-  } else if (session.options.memory) {
-    device.memory = *session.options.memory;
-  } else {
+  } else if (!session.options.memory) {
     return;
   }
+  if (analysis.device_facts) {
+    device.name = analysis.device_facts->name;
+    device.memory = analysis.device_facts->memory;
+  }
+  if (session.options.memory) device.memory = *session.options.memory;  // of that card, as much of it as is free
   device.budget = device.memory;
   if (const auto& experiment = analysis.experiment) {
     device.budget = Bytes(std::llround(static_cast<double>(device.memory.count) * experiment->budget_fraction));
@@ -203,6 +202,7 @@ void estimate(Analysis& analysis) {
     if (point.out_of_memory)
       append(outcome.unknowns, {Unknown{"one request is beyond every device; what comes after it is not counted", {}}});
     within = within && run.fits;
+    if (run.fits) outcome.retries = std::max(outcome.retries, point.retries);
     complete = complete && !point.out_of_memory && graph.unknowns.empty() && run.traces[1].unknowns.empty();
     outcome.phases.push_back(std::move(phase));
     analysis.timelines.push_back(std::move(run.point));

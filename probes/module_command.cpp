@@ -2,6 +2,7 @@
 #include <ATen/core/ivalue.h>
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/jit/api/module.h>
 #include <torch/csrc/jit/serialization/import.h>
@@ -86,7 +87,7 @@ class Training {
   }
 
   void step() {
-    const at::AutoGradMode recording(true);
+    const c10::AutoGradMode recording(true);
     for (const at::Tensor& parameter : parameters_) parameter.mutable_grad() = at::Tensor();
     exchange_hooks(watching_hooks);
     at::Tensor loss = loss_of(loss_, module_.forward({inputs_.begin(), inputs_.end()}));

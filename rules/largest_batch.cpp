@@ -17,7 +17,7 @@ class BatchTrial {
   std::optional<FixEffect> run(int64_t batch) const {
     const ConfigOutcome outcome = what_if(analysis_, edits(batch), session_).outcome;
     if (!outcome.fits) return std::nullopt;
-    return FixEffect{outcome.peak.allocated, outcome.peak.process, *outcome.fits};
+    return FixEffect{outcome.peak.allocated, outcome.peak.process, *outcome.fits, outcome.retries};
   }
 
  private:
@@ -26,34 +26,68 @@ class BatchTrial {
   const model::KeyFact& key_;
 };
 
-}  // namespace
-
-std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Session& session) {
-  if (!analysis.built || !analysis.built->batch) return std::nullopt;
-  const model::KeyFact& key = *analysis.built->batch;
-  if (key.span.text() != std::to_string(key.value)) return std::nullopt;
-  if (session.files.read(key.span.source->path()).source != key.span.source) return std::nullopt;
-
-  const BatchTrial trial(analysis, session, key);
-  int64_t fitting = 0, exceeding = key.value;  // the first fits (0: nothing known to), the second does not
+struct Found {
+  int64_t batch = 0;  ///< 0: none
   FixEffect effect;
-  while (exceeding - fitting > 1) {
-    const int64_t batch = fitting + (exceeding - fitting) / 2;
+};
+
+/// The largest below `exceeding` that is good enough; empty where a batch cannot be estimated.
+template <typename Good>
+std::optional<Found> largest_below(int64_t exceeding, const BatchTrial& trial, const Good& good) {
+  Found found;
+  while (exceeding - found.batch > 1) {
+    const int64_t batch = found.batch + (exceeding - found.batch) / 2;
     const std::optional<FixEffect> tried = trial.run(batch);
     if (!tried) return std::nullopt;
-    if (*tried->fits) {
-      fitting = batch;
-      effect = *tried;
+    if (good(*tried)) {
+      found = {batch, *tried};
     } else {
       exceeding = batch;
     }
   }
-  if (fitting == 0) return LargestBatch{};
-  return LargestBatch{fitting,
-                      {.title = "Set `" + key.key + "` to " + std::to_string(fitting) + ", the largest batch that fits",
-                       .safety = Safety::unsafe,
-                       .edits = trial.edits(fitting),
-                       .effect = effect}};
+  return found;
+}
+
+bool fits(const FixEffect& effect) { return *effect.fits; }
+bool fits_calmly(const FixEffect& effect) { return *effect.fits && effect.retries == 0; }
+
+Fix setting(const std::string& title, const BatchTrial& trial, const Found& found) {
+  return {.title = title, .safety = Safety::unsafe, .edits = trial.edits(found.batch), .effect = found.effect};
+}
+
+/// The key that sets the batch, where a number can be put in its place.
+const model::KeyFact* batch_key(const Analysis& analysis, const Session& session) {
+  if (!analysis.built || !analysis.built->batch) return nullptr;
+  const model::KeyFact& key = *analysis.built->batch;
+  if (key.span.text() != std::to_string(key.value)) return nullptr;
+  return session.files.read(key.span.source->path()).source == key.span.source ? &key : nullptr;
+}
+
+}  // namespace
+
+std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Session& session) {
+  const model::KeyFact* key = batch_key(analysis, session);
+  if (!key) return std::nullopt;
+  const BatchTrial trial(analysis, session, *key);
+  const std::optional<Found> largest = largest_below(key->value, trial, fits);
+  if (!largest) return std::nullopt;
+  if (largest->batch == 0) return LargestBatch{};
+  const std::optional<Found> calm =
+      largest->effect.retries == 0 ? largest : largest_below(largest->batch, trial, fits_calmly);
+  const std::string title = "Set `" + key->key + "` to " + std::to_string(largest->batch);
+  return LargestBatch{largest->batch, calm ? calm->batch : 0,
+                      setting(title + ", the largest batch that fits", trial, *largest)};
+}
+
+std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session) {
+  const model::KeyFact* key = batch_key(analysis, session);
+  if (!key) return std::nullopt;
+  const BatchTrial trial(analysis, session, *key);
+  const std::optional<Found> calm = largest_below(key->value, trial, fits_calmly);
+  if (!calm) return std::nullopt;
+  const std::string title = "Set `" + key->key + "` to " + std::to_string(calm->batch);
+  return LargestBatch{key->value, calm->batch,
+                      setting(title + ", the largest batch that needs no retries", trial, *calm)};
 }
 
 }  // namespace vramlint::rules

@@ -6,6 +6,12 @@
 namespace vramlint::rules {
 namespace {
 
+std::string describe_calm(const LargestBatch& batch) {
+  if (batch.calm == batch.size) return {};
+  const std::string without = batch.calm > 0 ? "up to " + std::to_string(batch.calm) : "no batch";
+  return ", slowly: " + without + " fits without the allocator giving back its cache and trying again";
+}
+
 void check(const Analysis& analysis, Report& report) {
   const ConfigOutcome& outcome = analysis.outcome;
   if (!analysis.device || outcome.fits.value_or(true)) return;
@@ -27,7 +33,7 @@ void check(const Analysis& analysis, Report& report) {
   }
   if (const auto batch = largest_batch(analysis, report.session())) {
     if (batch->size > 0) {
-      message += " The largest batch that fits is " + std::to_string(batch->size) + ".";
+      message += " The largest batch that fits is " + std::to_string(batch->size) + describe_calm(*batch) + ".";
       fixes.push_back(batch->fix);
     } else {
       message += " Not even a batch of 1 fits.";

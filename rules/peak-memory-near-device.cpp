@@ -9,7 +9,7 @@ constexpr int64_t kSpareParts = 20;  // a twentieth of the device: 5 %
 
 void check(const Analysis& analysis, Report& report) {
   const ConfigOutcome& outcome = analysis.outcome;
-  if (!analysis.device || !outcome.fits.value_or(false)) return;
+  if (!analysis.device || !outcome.fits.value_or(false) || outcome.retries > 0) return;
   const DeviceBudget& device = *analysis.device;
   const Bytes spare = device.memory - outcome.peak.process.point;
   const bool may_exceed = outcome.peak.process.high > device.budget;

@@ -70,7 +70,7 @@ SettingFix fix_of(const Alternative& one, const Analysis& before, const Analysis
           {.title = std::move(title),
            .safety = trains_the_same(before, after) ? Safety::safe : Safety::unsafe,
            .edits = {one.edit},
-           .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits}}};
+           .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}}};
 }
 
 }  // namespace

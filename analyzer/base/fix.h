@@ -26,6 +26,7 @@ struct FixEffect {
   Interval allocated;
   Interval process;
   std::optional<bool> fits;  ///< empty: not known of all of the training
+  int64_t retries = 0;       ///< as ConfigOutcome's
 };
 
 struct Fix {

@@ -86,6 +86,7 @@ struct ConfigOutcome {
   Peak peak;
   std::string peak_phase;
   std::optional<bool> fits;         ///< process peak within the budget; empty when unknown
+  int64_t retries = 0;              ///< where it fits: times the allocator gives back its cache for room, in two steps
   Bytes breakdown[kCategoryCount];  ///< at the point estimate of the process peak's phase: sums to allocated + context
   std::vector<Contributor> top;
   std::vector<PhasePeak> phases;

@@ -4,59 +4,11 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/module_search.h"
 
 namespace vramlint::interp {
 
 namespace {
-
-std::string slashed(std::string_view dotted) {
-  std::string path(dotted);
-  for (char& c : path)
-    if (c == '.') c = '/';
-  return path;
-}
-
-struct Found {
-  const Source* source = nullptr;
-  bool is_package = false;
-  bool is_namespace = false;  // a directory without __init__.py
-};
-
-Found find_embedded(const World& world, std::string_view dotted) {
-  if (!world.prelude) return {};
-  const std::string path = slashed(dotted);
-  if (const Source* source = world.prelude->find(path + "/__init__.py")) return {source, true, false};
-  if (const Source* source = world.prelude->find(path + ".py")) return {source, false, false};
-  return {};
-}
-
-Found find_on_disk(World& world, std::string_view dotted) {
-  const std::string path = slashed(dotted);
-  Found directory;
-  for (const auto& base : world.import_paths) {
-    if (world.files.is_file(base / path / "__init__.py"))
-      return {world.files.read(base / path / "__init__.py").source, true, false};
-    if (world.files.is_file(base / (path + ".py")))
-      return {world.files.read(base / (path + ".py")).source, false, false};
-    if (!directory.is_namespace && world.files.is_directory(base / path)) directory = {nullptr, true, true};
-  }
-  return directory;
-}
-
-/// Modules that are ours whatever lies on disk: torch, and the standard library's as far as we say it in Python.
-bool is_ours(const World& world, std::string_view dotted) {
-  const std::string_view top = dotted.substr(0, dotted.find('.'));
-  if (top == "torch") return true;
-  return world.prelude && world.prelude->find(std::string(top) + ".py") != nullptr;
-}
-
-Found find_module(World& world, std::string_view dotted) {
-  if (is_ours(world, dotted)) return find_embedded(world, dotted);
-  Found found = find_on_disk(world, dotted);
-  if (found.source) return found;
-  Found embedded = find_embedded(world, dotted);
-  return embedded.source ? embedded : found;
-}
 
 void run_body(Interpreter& interpreter, const Value& module_value, const syntax::PythonModule& parsed) {
   Frame frame;
@@ -91,7 +43,8 @@ Value new_module(const std::string& name) {
 Value not_found(Interpreter& interpreter, const std::string& name, const Span& span) {
   Interpreter::Impl& impl = interpreter.impl();
   if (impl.import_guards > 0) interpreter.raise("ModuleNotFoundError", "No module named '" + name + "'", span);
-  return Value::unknown("module " + name + " is not on the search path", span);
+  const bool ours = comes_from_us(impl.world, name);
+  return Value::unknown(ours ? name + " is not modelled" : "module " + name + " is not on the search path", span);
 }
 
 class Importer {
@@ -295,11 +248,26 @@ Result<Value> Interpreter::run_file(const Source& source, std::string name) {
   });
 }
 
+namespace {
+
+/// `import a.b` where there is no b: what is missing is a.b, and not a.
+void note_absent(Interpreter& interpreter, const syntax::Import::Item& item, const Value& absent) {
+  const Value parent = interpreter.import(dotted(item.path, item.path.size() - 1), item.span);
+  const auto* module = parent.as<Module>();
+  const std::string_view name = item.path.back().text();
+  if (module && !static_cast<const Dict*>(module->globals.object())->find(name))
+    interpreter.set_own_attribute(parent, std::string(name), absent, item.span);
+}
+
+}  // namespace
+
 void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span&) {
   for (const auto& item : node.items) {
     Value module = interpreter.import(dotted(item.path, item.path.size()), item.span);
-    if (!item.has_alias && item.path.size() > 1 && !module.is_unknown())
+    if (!item.has_alias && item.path.size() > 1) {
+      if (module.is_unknown()) note_absent(interpreter, item, module);
       module = interpreter.import(item.path[0].text(), item.span);
+    }
     store(interpreter, frame, item.target, std::move(module), item.span);
   }
 }

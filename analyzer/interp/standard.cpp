@@ -1,5 +1,7 @@
 #include "interp/standard.h"
 
+#include <algorithm>
+
 #include "interp/builtins.h"
 
 namespace vramlint::interp {
@@ -22,6 +24,11 @@ constexpr StandardModule kModules[] = {
 };
 
 }  // namespace
+
+bool is_standard_module(std::string_view name) {
+  const auto is = [&](const StandardModule& known) { return known.name == name; };
+  return std::any_of(std::begin(kModules), std::end(kModules), is) || depends_on_the_run(name);
+}
 
 bool fill_standard_module(Interpreter& interpreter, const Module& module) {
   Dict& names = interpreter.heap().dict(module.globals);

@@ -15,7 +15,9 @@ void fill_itertools_module(Interpreter& interpreter, Dict& names);
 void fill_reader_module(Interpreter& interpreter, Dict& names);   // _reader: YAML and JSON texts to values
 void fill_inspect_module(Interpreter& interpreter, Dict& names);  // _inspect: a function's parameters
 void fill_pattern_module(Interpreter& interpreter, Dict& names);  // _pattern: regular expressions
-void fill_unknown_module(Interpreter& interpreter, Dict& names);  // _run: makes Unknowns
+void fill_unknown_module(Interpreter& interpreter, Dict& names);  // _run: Unknowns, and what is installed
+
+bool is_standard_module(std::string_view name);
 
 /// A function whose result is Unknown.
 BuiltinFunction run_dependent(std::string name);

@@ -1,5 +1,6 @@
 // Modules whose answers depend on the run: they can be imported, and whatever they are asked for is not known.
 #include "interp/heap.h"
+#include "interp/module_search.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
@@ -67,6 +68,19 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "unknown", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "unknown", 1, 1);
     return Value::unknown(in.str(arguments.positional[0]), arguments.span);
+  });
+  define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "known", 1, 1);
+    return arguments.positional[0].is_unknown() ? arguments.positional[0] : Value::boolean(true);
+  });
+  define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "finds", 1, 1);
+    return Value::boolean(finds_module(in, in.str(arguments.positional[0])));
+  });
+  define(interpreter, names, "stated_version", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "stated_version", 1, 1);
+    std::optional<std::string> version = stated_version(in, in.str(arguments.positional[0]));
+    return version ? Value::string(std::move(*version)) : Value::none();
   });
 }
 

@@ -136,7 +136,7 @@ Value host_result(Run& run, size_t at) {
     }
   }
   result->origins = std::move(run.origins[at]);
-  fold(run.bound, *result);
+  fold(run.bound, *result, at);
   return value;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/apply.h"
+#include "model/fold.h"
 
 namespace vramlint::model {
 namespace {
@@ -61,12 +62,28 @@ void resize_masked(const Bound& bound, graph::Inferred& inferred) {
   if (facts && facts->chosen) resize(inferred.outputs[0], place, *facts->chosen);
 }
 
+/// How many different elements there are of a tensor whose elements are known.
+std::optional<Dim> known_count(const Bound& bound) {
+  const Tensor* tensor = is(bound, "_unique2(") ? as_tensor(bound.tensors[0]) : nullptr;
+  const std::optional<int64_t> count = tensor ? distinct_count(*tensor) : std::nullopt;
+  return count ? std::optional(Dim(*count)) : std::nullopt;
+}
+
+void resize_distinct(const Bound& bound, graph::Inferred& inferred, const Dim& count) {
+  constexpr size_t kReturnsCounts = 3;  // the schema's position
+  resize(inferred.outputs[0], 0, count);
+  if (bound.call.boolean(kReturnsCounts)) resize(inferred.outputs[2], 0, count);
+}
+
 }  // namespace
 
-bool has_facts(const Bound& bound) { return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of); }
+bool has_facts(const Bound& bound) {
+  return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound);
+}
 
 void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
   if (std::optional<Dim> count = joined_count(bound)) return resize_joined(bound, inferred, *count);
+  if (std::optional<Dim> count = known_count(bound)) return resize_distinct(bound, inferred, *count);
   const DataFacts* facts = facts_of(bound.tensors[0]);
   if (is(bound, "_unique2(") && facts && facts->distinct) return resize(inferred.outputs[0], 0, *facts->distinct);
   if (is(bound, "nonzero(") && facts && facts->chosen) return resize(inferred.outputs[0], 0, *facts->chosen);

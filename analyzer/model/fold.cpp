@@ -151,11 +151,31 @@ std::optional<Values> of_one(const Bound& bound, std::string_view name, const Te
   return result;
 }
 
-std::optional<Values> known_values(const Bound& bound, const Tensor& result) {
+/// The `index`-th of several results.
+std::optional<Values> of_several(const Bound& bound, std::string_view schema, size_t index) {
+  const Tensor* operand = bound.call.args.empty() ? nullptr : known_tensor(bound, bound.call.args[0]);
+  if (!operand) return {};
+  if (schema.starts_with("_unique2(")) return std::move(distinct_elements(*operand->elements()).at(index));
+  const bool largest = schema.starts_with("max.dim(");
+  const Dims dims = dims_of(bound.call, 1, operand->type_info.rank());
+  if (index > 0 || (!largest && !schema.starts_with("min.dim(")) || !dims.one) return {};
+  return reduced(*operand->elements(), operand->type_info.shape, dims.one, reduction(largest ? "max" : "min"));
+}
+
+std::optional<Values> divided(const Bound& bound, const Elements& left, const Elements& right,
+                              const graph::Shape& shape) {
+  const auto* mode = std::get_if<std::string>(&bound.call.args.back());
+  Values values = paired(left, right, binary_function("div"), shape);
+  if (!mode) return values;
+  for (double& value : values) value = *mode == "floor" ? std::floor(value) : std::trunc(value);
+  return values;
+}
+
+std::optional<Values> known_values(const Bound& bound, const Tensor& result, size_t index) {
   const std::string_view schema = bound.call.op->schema;
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
   const auto count = static_cast<size_t>(result.type_info.numel());
-  if (schema.find("-> (") != std::string_view::npos) return {};  // several results
+  if (schema.find("-> (") != std::string_view::npos) return of_several(bound, schema, index);
   if (auto fill = fills().find(name); fill != fills().end()) return fill->second(bound.call, count);
   if (bound.call.args.empty()) return {};
   if (name == "cat" || name == "stack") return join(bound, name == "stack");
@@ -164,7 +184,8 @@ std::optional<Values> known_values(const Bound& bound, const Tensor& result) {
     const std::optional<Elements> right = elements_of(bound, bound.call.args[1]);
     const bool modes = schema.find("rounding_mode") != std::string_view::npos;
     const bool scales = schema.find("alpha") != std::string_view::npos && number(bound.call.args.back()) != 1.0;
-    if (modes || scales || !left || !right) return {};
+    if (scales || !left || !right) return {};
+    if (modes) return divided(bound, *left, *right, result.type_info.shape);
     return paired(*left, *right, function, result.type_info.shape);
   }
   const Tensor* operand = known_tensor(bound, bound.call.args[0]);
@@ -185,10 +206,15 @@ std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values) {
   return values;
 }
 
-void fold(const Bound& bound, Tensor& result) {
+std::optional<int64_t> distinct_count(const Tensor& tensor) {
+  if (!is_known(&tensor)) return {};
+  return static_cast<int64_t>(distinct_elements(*tensor.elements())[0].size());
+}
+
+void fold(const Bound& bound, Tensor& result, size_t index) {
   const int64_t count = result.type_info.numel();
   if (count < 1 || count > kMostElements) return;
-  std::optional<Values> values = known_values(bound, result);
+  std::optional<Values> values = known_values(bound, result, index);
   if (!values || static_cast<int64_t>(values->size()) != count) return;
   result.values = std::make_shared<Values>(as_held_by(result.type_info.dtype, std::move(*values)));
 }

@@ -5,8 +5,11 @@
 
 namespace vramlint::model {
 
-/// Gives `result`, a host tensor just made by the call, its elements where they are cheap to know.
-void fold(const Bound& bound, Tensor& result);
+/// Gives `result`, the `index`-th host tensor just made by the call, its elements where they are cheap to know.
+void fold(const Bound& bound, Tensor& result, size_t index = 0);
+
+/// How many different elements there are; empty where they are not known.
+std::optional<int64_t> distinct_count(const Tensor& tensor);
 
 /// Numbers rounded to what the dtype can hold.
 std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values);

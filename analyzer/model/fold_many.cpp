@@ -85,6 +85,19 @@ Values joined(const std::vector<const Values*>& parts, const std::vector<const g
   return result;
 }
 
+std::array<Values, 3> distinct_elements(const Values& values) {
+  Values each = values;
+  std::sort(each.begin(), each.end());
+  each.erase(std::unique(each.begin(), each.end()), each.end());
+  Values places, counts(each.size(), 0.0);
+  for (const double value : values) {
+    const auto place = std::lower_bound(each.begin(), each.end(), value) - each.begin();
+    places.push_back(static_cast<double>(place));
+    ++counts[static_cast<size_t>(place)];
+  }
+  return {std::move(each), std::move(places), std::move(counts)};
+}
+
 Values flipped(const Values& values, const graph::Shape& shape, size_t dim) {
   const Steps steps(shape, dim);
   Values result(values.size());

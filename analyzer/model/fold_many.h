@@ -1,6 +1,7 @@
 // The elements of a result that many elements make: reductions, running sums, joined tensors.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,9 @@ std::vector<double> running_sum(std::vector<double> values, const graph::Shape& 
 /// Tensors one after the other along `dim`; all other sizes are the same.
 std::vector<double> joined(const std::vector<const std::vector<double>*>& parts,
                            const std::vector<const graph::Shape*>& shapes, size_t dim);
+
+/// Each element once, in order; for each given one its place among those; how often each of those was given.
+std::array<std::vector<double>, 3> distinct_elements(const std::vector<double>& values);
 
 std::vector<double> flipped(const std::vector<double>& values, const graph::Shape& shape, size_t dim);
 

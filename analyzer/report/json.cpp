@@ -105,6 +105,7 @@ void put_estimate(Json& object, const ConfigOutcome& config) {
   object["peak"] = only(whole);
   object["budget"] = config.device ? Json(config.device->budget.count) : Json(nullptr);
   object["fits"] = config.fits ? Json(*config.fits) : Json(nullptr);
+  object["retries"] = config.fits == true ? Json(config.retries) : Json(nullptr);
   object["breakdown"] = only(breakdown(config));
 }
 

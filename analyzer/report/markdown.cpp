@@ -43,7 +43,11 @@ std::string row(const ConfigOutcome& config, const Context& context) {
   const bool known = config.status != Status::not_estimable;
   const std::string peak = known ? shown(config.peak.process, config.status) : "";
   const std::string budget = config.device ? to_string(config.device->budget) : "";
-  const std::string fits = !known ? "not estimable" : !config.fits ? "" : *config.fits ? "fits" : "**does not fit**";
+  const std::string fits = !known               ? "not estimable"
+                           : !config.fits       ? ""
+                           : !*config.fits      ? "**does not fit**"
+                           : config.retries > 0 ? "fits only by giving back its cache"
+                                                : "fits";
   const std::string variant = config.recipe.empty() ? "" : " (" + plain(config.recipe) + ")";
   return fmt::format("| {}{} | {} | {} | {} | {} |\n", code(shown_path(config.path, context)), variant, peak, budget,
                      fits, largest_part(config));

@@ -50,7 +50,8 @@ std::string verdict(const ConfigOutcome& config) {
   if (!config.device) return need;
   const std::string limit = fmt::format("{} ({})", device_name(*config.device), to_string(config.device->budget));
   if (!config.fits) return fmt::format("{}, may not fit {}", need, limit);
-  return fmt::format("{}, {} {}", need, *config.fits ? "fits" : "does not fit", limit);
+  const std::string_view fits = config.retries > 0 ? "fits only by giving back its cache," : "fits";
+  return fmt::format("{}, {} {}", need, *config.fits ? fits : "does not fit", limit);
 }
 
 std::string shown(const Fix& fix) {
@@ -59,7 +60,9 @@ std::string shown(const Fix& fix) {
   if (!fix.effect) return text;
   if (!fix.effect->fits) return fmt::format("{}: peak {}", text, shown(fix.effect->process, Status::partial));
   return fmt::format("{}: peak {}, {}", text, shown(fix.effect->process, Status::estimated),
-                     *fix.effect->fits ? "fits" : "still does not fit");
+                     !*fix.effect->fits        ? "still does not fit"
+                     : fix.effect->retries > 0 ? "fits only by giving back its cache"
+                                               : "fits");
 }
 
 std::string summary(const Outcome& outcome) {

@@ -41,7 +41,7 @@ void add_project_options(Command command, ProjectOptions& options) {
   };
   alone("--device", options.device, "NAME",
         "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`), or auto: this machine's");
-  alone("--memory", options.memory, "SIZE", "memory to check for, instead of a GPU's: 24GiB");
+  alone("--memory", options.memory, "SIZE", "memory to check for: 24GiB; with --device, what of that GPU's is free");
   command.option("--gpus", options.gpus, "GPUs of the machine, for programs that ask how many there are")
       .type("N")
       .in_range(int64_t{1}, int64_t{1} << 20);
@@ -58,9 +58,6 @@ void add_project_options(Command command, ProjectOptions& options) {
 }
 
 Options analysis_options(const ProjectOptions& options) {
-  if (!options.device.empty() && !options.memory.empty()) {
-    throw UsageError("--device and --memory both say how much memory there is; give one");
-  }
   Options result;
   if (options.device == "auto")
     result.own_device = detected_device();

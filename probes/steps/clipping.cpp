@@ -3,6 +3,7 @@
 #include <ATen/core/ivalue.h>  // first: clang 14 wants it complete in what follows
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 
 #include "probes/device_choice.h"
 #include "probes/executor/optional.h"
@@ -37,7 +38,7 @@ void clip_norm_of_list(const std::vector<at::Tensor>& gradients) {
 }  // namespace
 
 void clip(graph::ClipGradients::Kind kind, const std::vector<at::Tensor>& parameters) {
-  const at::AutoGradMode off(false);
+  const c10::AutoGradMode off(false);
   std::vector<at::Tensor> gradients;
   for (const at::Tensor& parameter : parameters) {
     if (parameter.grad().defined()) gradients.push_back(parameter.grad());

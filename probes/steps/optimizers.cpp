@@ -3,6 +3,7 @@
 #include <ATen/core/ivalue.h>  // first: clang 14 wants it complete in what follows
 
 #include <ATen/ATen.h>
+#include <c10/core/GradMode.h>
 
 #include "probes/command_line.h"
 #include "probes/device_choice.h"
@@ -190,13 +191,13 @@ at::Tensor& OptimizerRun::zeros(const at::Tensor& parameter, const std::string& 
 }
 
 void OptimizerRun::construct() {
-  const at::AutoGradMode off(false);
+  const c10::AutoGradMode off(false);
   const Written& optimizer = written(facts_.name);
   if (optimizer.construct) optimizer.construct(*this);
 }
 
 void OptimizerRun::step() {
-  const at::AutoGradMode off(false);
+  const c10::AutoGradMode off(false);
   if (!with_gradient().empty()) step_(*this);
 }
 

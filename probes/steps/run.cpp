@@ -1,7 +1,7 @@
 #include "probes/steps/run.h"
 
 #include <ATen/SequenceNumber.h>
-#include <ATen/core/grad_mode.h>
+#include <c10/core/GradMode.h>
 #include <torch/csrc/autograd/functions/utils.h>
 
 #include <algorithm>
@@ -117,7 +117,7 @@ std::vector<at::Tensor> Run::operands(const graph::Node& node) const {
 }
 
 void Run::play(const graph::Node& node) {
-  const at::AutoGradMode recording(node.recorded || !needs_grad(node));
+  const c10::AutoGradMode recording(node.recorded || !needs_grad(node));
   HookMaker outer;
   if (node.segment) {
     SegmentRun& segment = segments_[*node.segment];
@@ -267,7 +267,7 @@ void Run::play(const graph::OptimizerStep& step) {
 /// copy.deepcopy of the model, as far as it is tensors.
 void Run::copy_model() {
   if (!experiment_.ema) return;
-  const at::AutoGradMode off(false);
+  const c10::AutoGradMode off(false);
   for (const graph::Parameter& parameter : graph_.parameters) {
     if (parameter.buffer && !experiment_.ema->buffers) continue;
     average_.emplace_back(live_[parameter.tensor], live_[parameter.tensor].clone());
@@ -276,7 +276,7 @@ void Run::copy_model() {
 
 void Run::update_average() {
   constexpr double kKept = 0.999;
-  const at::AutoGradMode off(false);
+  const c10::AutoGradMode off(false);
   for (auto& [tensor, average] : average_) {
     if (is_differentiable(dtype_of(tensor.scalar_type()))) {
       average.mul_(kKept).add_(tensor, 1 - kKept);

@@ -1,6 +1,7 @@
-"""Which packages are installed is not known here, beside torch."""
+"""What is installed, as far as the search path shows it: a distribution is taken to be called as its package."""
 
 import _run
+import vramlint_packages
 
 
 class PackageNotFoundError(ModuleNotFoundError):
@@ -12,7 +13,36 @@ def version(distribution_name):
         import torch
 
         return torch.__version__
-    return _run.unknown(f"the version of {distribution_name} depends on the run")
+    package = distribution_name.replace("-", "_")
+    known = vramlint_packages.version(package)
+    if known is not None:
+        return known
+    stated = _run.stated_version(package) if _run.finds(package) else None
+    return stated if stated is not None else _run.unknown(f"the version of {distribution_name} depends on the run")
+
+
+class _Distributions:
+    """Which distributions bring a package."""
+
+    def get(self, package, default=None):
+        return [package] if _run.finds(package) else default
+
+    def __getitem__(self, package):
+        if not _run.finds(package):
+            raise KeyError(package)
+        return [package]
+
+    def __contains__(self, package):
+        return _run.finds(package)
+
+    def __iter__(self):
+        return iter(_run.unknown("which packages are installed depends on the run"))
+
+    keys = values = items = __iter__
+
+
+def packages_distributions():
+    return _Distributions()
 
 
 def __getattr__(name):

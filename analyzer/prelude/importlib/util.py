@@ -3,6 +3,8 @@
 import os
 import types
 
+import _run
+
 
 class _FileLoader:
     def __init__(self, location):
@@ -34,11 +36,24 @@ class ModuleSpec:
 
 
 def find_spec(name, package=None):
-    try:
-        __import__(name, None, None, ["*"])
-    except ImportError:
-        return None
-    return ModuleSpec(name)
+    """Imports what the module lies in, and not the module."""
+    name = resolve_name(name, package)
+    parent = name.rpartition(".")[0]
+    if parent:
+        __import__(parent, None, None, ["*"])
+    return ModuleSpec(name) if _run.finds(name) else None
+
+
+def resolve_name(name, package):
+    if not name.startswith("."):
+        return name
+    if not package:
+        raise ImportError(f"no package specified for {name!r} (required for relative module names)")
+    levels = len(name) - len(name.lstrip("."))
+    parts = package.split(".")
+    if levels > len(parts):
+        raise ImportError("attempted relative import beyond top-level package")
+    return ".".join(parts[: len(parts) - levels + 1]) + "." + name[levels:]
 
 
 def spec_from_file_location(name, location=None, *, loader=None, submodule_search_locations=None):

@@ -1,6 +1,8 @@
 """PEP 440 versions: epoch, release, pre-, post- and development releases, local labels."""
 import re
 
+import _run
+
 _form = re.compile(
     r"v?(?:([0-9]+)!)?([0-9]+(?:\.[0-9]+)*)(?:[-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?([0-9]*))?"
     r"(?:-([0-9]+)|[-_.]?(post|rev|r)[-_.]?([0-9]*))?(?:[-_.]?(dev)[-_.]?([0-9]*))?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?$"
@@ -16,7 +18,14 @@ def _number(text):
     return int(text) if text else 0
 
 
-class Version:
+class _Known(type):
+    """A version of what is not known is not known either."""
+
+    def __call__(cls, version):
+        return _run.known(version) and super().__call__(version)
+
+
+class Version(metaclass=_Known):
     def __init__(self, version):
         found = _form.match(version.strip().lower())
         if found is None:

@@ -488,7 +488,7 @@ from torch.functional import einsum  # noqa: E402
 # Read when they are asked for: most programs need few of them.
 default_generator = Generator()
 __complete__ = True
-_parts = ("_C", "overrides", "distributed", "distributions", "fft", "func", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
+_parts = ("_C", "overrides", "distributed", "distributions", "fft", "func", "fx", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
 
 
 def __getattr__(name):

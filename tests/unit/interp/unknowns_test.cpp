@@ -27,6 +27,36 @@ TEST(Unknowns, TravelThroughOperators) {
   EXPECT_EQ(integer(bench, "d"), 5);
 }
 
+// What is missing is the part, not the package that it is asked of.
+TEST(Unknowns, AModuleOfAKnownPackageLeavesThePackageKnown) {
+  Bench bench;
+  bench.put("package/__init__.py", "size = 5\n");
+  EXPECT_EQ(bench.run("import package.absent\na = package.size\nb = package.absent.f(1)\n"), "");
+  EXPECT_EQ(integer(bench, "a"), 5);
+  EXPECT_TRUE(is_unknown(bench, "b"));
+}
+
+// importlib.util.find_spec and importlib.metadata: the search path is looked through, and no package is run for it.
+TEST(Unknowns, WhatIsInstalledIsReadFromTheSearchPath) {
+  Bench bench;
+  bench.put("loud_package/__init__.py", "__version__ = '1.2.3'\nprint('imported')\n");
+  bench.put("quiet_package/__init__.py", "from .version import __version__\n");
+  bench.put("quiet_package/version.py", "__version__ = '4.5'\n");
+  bench.put("plain_package/__init__.py", "");
+  EXPECT_EQ(bench.run(R"(
+from importlib import metadata, util
+print(util.find_spec("loud_package").name, util.find_spec("absent_package"), util.find_spec("loud_package.absent"))
+print(metadata.version("loud-package"), metadata.version("quiet_package"))
+known = metadata.packages_distributions()
+print(known.get("loud_package", []), known.get("absent_package", []), "absent_package" in known)
+plain = metadata.version("plain_package")
+absent = metadata.version("absent_package")
+)"),
+            "imported\nloud_package None None\n1.2.3 4.5\n['loud_package'] [] False\n");
+  EXPECT_TRUE(is_unknown(bench, "plain"));
+  EXPECT_TRUE(is_unknown(bench, "absent"));  // of packages that the machine has, not all lie on the search path
+}
+
 TEST(Unknowns, BranchesAreJoined) {
   Bench bench;
   EXPECT_EQ(bench.run(R"(

@@ -20,5 +20,9 @@ class _nn:
         return device, dtype, kwargs.get("non_blocking", False), kwargs.get("memory_format")
 
 
+def _get_tracing_state():
+    return None
+
+
 def __getattr__(name):
     return _vramlint.unknown("torch._C." + name + " is compiled")

@@ -1,0 +1,30 @@
+// Where a module's source is: standard modules and torch are ours; everything else lies in the user's directories
+// first, then on the search paths, then in the prelude.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "interp/interpreter.h"
+
+namespace vramlint::interp {
+
+struct Found {
+  const Source* source = nullptr;
+  bool is_package = false;
+  bool is_namespace = false;  ///< a directory without __init__.py
+};
+
+Found find_module(World& world, std::string_view dotted);
+
+/// Whether its source comes from us whatever lies on disk.
+bool comes_from_us(const World& world, std::string_view dotted);
+
+/// Whether an import would find it; nothing is run.
+bool finds_module(Interpreter& interpreter, std::string_view dotted);
+
+/// The literal that the package's source sets `__version__` to.
+std::optional<std::string> stated_version(Interpreter& interpreter, std::string_view package);
+
+}  // namespace vramlint::interp

@@ -1,0 +1,36 @@
+#include "rules/largest_batch.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  if (!analysis.device || !outcome.fits.value_or(false) || outcome.retries == 0) return;
+
+  const std::string often = outcome.retries == 1 ? "once" : std::to_string(outcome.retries) + " times";
+  std::string message = "Training fits (" + describe_device(analysis) + "), but only because the allocator, " + often +
+                        " in the first two steps, finds no room, gives back its cache and asks the driver again, which "
+                        "makes steps slow";
+  if (const std::string top = describe_top(analysis, 1); !top.empty()) message += "; " + top;
+  message += ".";
+  std::vector<Fix> fixes;
+  if (const auto batch = largest_calm_batch(analysis, report.session()); batch && batch->calm > 0) {
+    message += " A batch of " + std::to_string(batch->calm) + " needs none of that.";
+    fixes.push_back(batch->fix);
+  }
+  report.add(place_of_peak(analysis), std::move(message), related_places(analysis), std::move(fixes));
+}
+
+}  // namespace
+
+extern const Rule cache_given_back = {
+    .name = "cache-given-back",
+    .code = "VL1011",
+    .summary = "One training step fits on the device only because the allocator gives back its cache and tries again.",
+    .severity = Severity::warning,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules
