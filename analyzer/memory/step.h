@@ -116,6 +116,7 @@ class Step : private ProgramPlayer {
   AutogradGraph autograd_;
   LeafGradients gradients_;
   CublasWorkspaces workspaces_;
+  StorageRef dropout_state_;                    // of cuDNN's recurrent layers
   std::unique_ptr<Distribution> distribution_;  // null: one GPU
   AveragedModel average_;
   std::set<std::pair<const graph::Node*, ConvolutionPass>> tried_;  // by cudnn.benchmark; looked up only

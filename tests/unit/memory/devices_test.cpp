@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "memory/cuda_context.h"
+#include "memory/libraries/cuda_context.h"
 
 namespace vramlint::memory {
 namespace {
