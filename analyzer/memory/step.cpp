@@ -112,7 +112,8 @@ void Step::iterate(const Pass& pass) {
 }
 
 void Step::play(const graph::Node& node) {
-  workspaces_.before(CublasWorkspaces::Thread::forward, node);
+  const auto thread = depth_ > 0 ? CublasWorkspaces::Thread::backward : CublasWorkspaces::Thread::forward;
+  depth_ > 0 ? workspaces_.before_again(node) : workspaces_.before(thread, node);
   if (distribution_) distribution_->before_forward(node);
   try_algorithms(node, ConvolutionPass::forward);
   if (const Bytes states = recurrent_dropout_state(node, program_.platform); states > Bytes(0) && !dropout_state_) {
@@ -129,8 +130,8 @@ void Step::play(const graph::Node& node) {
     after.push_back(storages_.make(weights, label(node, Category::temporary)));
   }
   program_.take_and_leave(forward_reduction(node, program_.platform), label(node, Category::workspace));
-  workspaces_.epilogue(node).reset();
-  workspaces_.after(CublasWorkspaces::Thread::forward);
+  workspaces_.epilogue(thread, node).reset();
+  if (depth_ == 0) workspaces_.after(thread);
 }
 
 /// cudnn.benchmark: for each convolution met for the first time one workspace for all candidates, as far as there is

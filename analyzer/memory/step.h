@@ -11,12 +11,12 @@
 #include "memory/engine.h"
 #include "memory/gradient_program.h"
 #include "memory/leaf_gradients.h"
+#include "memory/libraries/cublas.h"
 #include "memory/storage_table.h"
 #include "memory/strategies/accumulation.h"
 #include "memory/strategies/averaged_model.h"
 #include "memory/strategies/distribution.h"
 #include "memory/strategies/optimizer.h"
-#include "memory/workspaces.h"
 
 namespace vramlint::memory {
 

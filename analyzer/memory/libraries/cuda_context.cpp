@@ -22,8 +22,8 @@
 #include <charconv>
 #include <utility>
 
+#include "memory/libraries/cublas.h"
 #include "memory/operator_name.h"
-#include "memory/workspaces.h"
 
 namespace vramlint::memory {
 

@@ -2,14 +2,16 @@
 // of 1 to 400 steps, batches of 1 to 65,160, 1 to 1,024 hidden units, one to four layers, in both directions or one.
 // With T steps, B samples, I inputs, H hidden units, L layers, D directions, in elements of the layer's type:
 //
-// Reserve, exact in all rows: D T B H (s L + L - 1), with s = 5 for an LSTM (four gates and the cell), 6 for a GRU and
-// 1 for a plain RNN; L - 1 are the outputs between the layers. With dropout there is a bit for each of these.
+// Reserve, exact in all rows: D T B H (s L + L - 1) and 256 bytes, with s = 5 for an LSTM (four gates and the cell), 6
+// for a GRU and 1 for a plain RNN; L - 1 are the outputs between the layers. With dropout there is a bit for each of
+// these.
 //
 // Workspace, the same in forward and backward: 8 MiB for each layer and direction, the weights where they are not
-// bfloat16, c L B H, and T B times the larger of a H + b I and e H + f I, a being one more with dropout. The figures
-// stand in kLaws. Float32 and float16 with few hidden units run a kernel that holds more (the limits are those of
-// use_rnn_persist_small_h, native/cudnn/RNN.cpp [2.11]). Of one layer in one direction nine rows in ten are within
-// 1.5 %, of several and of both directions within 6 %; an LSTM of 400 steps that is no small one holds less.
+// bfloat16, c L B H, and B times the larger of T (a H + b I) and T (e H + f I), a being one more with dropout between
+// layers. The figures stand in kLstm and so on. Float32 and float16 with few hidden units run a kernel that holds more
+// (the limits are those of use_rnn_persist_small_h, native/cudnn/RNN.cpp [2.11]), for an LSTM also D B I. Of one layer
+// in one direction nine rows in ten are within 2.5 %, of several or of both directions within 5 %. Long sequences and
+// plain layers on top of one another hold less than their law, and have one of their own.
 #include "memory/libraries/cudnn_recurrent.h"
 
 #include <algorithm>
@@ -29,18 +31,39 @@ struct Law {
   int64_t hidden, input;              // one of two ways to run
   int64_t other_hidden, other_input;  // the other
   int64_t state;
+  int64_t first_steps = 0;  // more of `hidden` for so many steps at most; then nothing for dropout
 };
 
 struct Kind {
   int64_t gates, reserve, small_hidden;
-  Law law[2][2];  // [small][directions - 1]
+  Law law[2][2];    // [small][directions - 1]
+  Law long_single;  // of many steps in one layer, where it is no small one; one direction
+  Law long_stack;   // in several layers
+  int64_t long_stack_from = 0;
 };
 
-constexpr Kind kLstm = {4, 5, 192, {{{5, 1, 3, 3, 10}, {14, 1, 6, 6, 24}}, {{21, 1, 15, 3, 8}, {30, 1, 18, 6, 24}}}};
-constexpr Kind kGru = {3, 6, 192, {{{4, 2, 3, 3, 5}, {12, 1, 6, 6, 14}}, {{18, 2, 17, 3, 6}, {25, 1, 20, 6, 12}}}};
-constexpr Kind kPlain = {1, 1, 384, {{{4, 2, 3, 3, 5}, {10, 1, 6, 6, 14}}, {{13, 2, 12, 3, 6}, {19, 2, 15, 6, 14}}}};
-constexpr Law kLongLstm = {4, 2, 3, 3, 10};
 constexpr int64_t kManySteps = 300;  // between 200 and 400
+constexpr Kind kLstm = {4,
+                        5,
+                        192,
+                        {{{5, 1, 3, 3, 10}, {14, 1, 6, 6, 24}}, {{21, 1, 15, 3, 8}, {30, 1, 18, 6, 16}}},
+                        {4, 2, 3, 3, 10},
+                        {4, 2, 3, 3, 10},
+                        kManySteps};
+constexpr Kind kGru = {3,
+                       6,
+                       192,
+                       {{{4, 2, 3, 3, 5}, {12, 1, 6, 6, 14}}, {{18, 2, 17, 3, 6}, {25, 1, 20, 6, 12}}},
+                       {4, 2, 3, 3, 5},
+                       {3, 2, 3, 3, 5, 24},
+                       kManySteps};
+constexpr Kind kPlain = {1,
+                         1,
+                         384,
+                         {{{4, 2, 3, 3, 5}, {10, 1, 6, 6, 14}}, {{13, 2, 12, 3, 6}, {19, 2, 15, 6, 14}}},
+                         {4, 2, 3, 3, 5},
+                         {3, 2, 3, 3, 5, 14},
+                         0};
 
 struct Layer {
   const Kind* kind = nullptr;
@@ -52,9 +75,10 @@ struct Layer {
   bool parameters = true;  ///< the weights are the module's own
 
   bool small() const { return dtype != graph::Dtype::bfloat16 && hidden <= kind->small_hidden; }
-  bool lengthy(int64_t count) const { return kind == &kLstm && directions == 1 && !small() && count >= kManySteps; }
   const Law& law(int64_t count) const {
-    return lengthy(count) ? kLongLstm : kind->law[small() ? 1 : 0][directions - 1];
+    if (directions == 1 && !small() && layers == 1 && count >= kManySteps) return kind->long_single;
+    if (directions == 1 && !small() && layers > 1 && count >= kind->long_stack_from) return kind->long_stack;
+    return kind->law[small() ? 1 : 0][directions - 1];
   }
 };
 
@@ -101,7 +125,7 @@ Bytes elements(const Layer& layer, std::initializer_list<int64_t> factors) {
 Bytes reserve(const Layer& layer, int64_t steps, int64_t batch) {
   const int64_t between = layer.layers - 1, blocks = layer.kind->reserve * layer.layers + between;
   const Bytes cells = elements(layer, {steps, batch, layer.hidden, layer.directions, blocks});
-  constexpr Bytes kHeader{64};
+  constexpr Bytes kHeader{256};
   if (!layer.dropout) return cells + kHeader;
   const Bytes mask = elements(layer, {steps, batch, layer.hidden, layer.directions, between});
   return cells + kHeader + Bytes(mask.count / (8 * graph::size_of(layer.dtype)));
@@ -109,13 +133,16 @@ Bytes reserve(const Layer& layer, int64_t steps, int64_t batch) {
 
 Bytes workspace(const Layer& layer, int64_t steps, int64_t batch) {
   const Law& law = layer.law(steps);
-  const int64_t between = layer.dropout && layer.layers > 1 ? 1 : 0;
+  const int64_t between = layer.dropout && layer.layers > 1 && law.first_steps == 0 ? 1 : 0;
   const int64_t one = (law.hidden + between) * layer.hidden + law.input * layer.inputs;
   const int64_t other = law.other_hidden * layer.hidden + law.other_input * layer.inputs;
+  const int64_t once = layer.kind == &kLstm && layer.small() ? layer.directions * layer.inputs
+                                                             : std::min(steps, law.first_steps) * layer.hidden;
   constexpr int64_t kEach = int64_t{8} << 20;
   Bytes total(kEach * layer.layers * layer.directions);
   if (layer.dtype != graph::Dtype::bfloat16) total += layer.weights;
-  total += elements(layer, {steps, batch, std::max(one, other)});
+  total +=
+      std::max(elements(layer, {batch, saturating_product(steps, one) + once}), elements(layer, {batch, steps, other}));
   return total + elements(layer, {law.state, layer.layers, batch, layer.hidden});
 }
 
@@ -124,8 +151,8 @@ Bytes scaled(Bytes bytes, double factor) { return Bytes(std::llround(static_cast
 /// How far the law is off: in rows that were measured, and on cards where it stands in.
 double uncertainty(const Layer& layer, const Platform& platform) {
   if (layer.projected) return 0.5;
-  double part = layer.layers * layer.directions == 1 ? 0.02 : 0.08;
-  if (layer.kind == &kLstm && layer.layers > 1 && !layer.small()) part = 0.18;
+  double part = layer.layers * layer.directions == 1 ? 0.03 : 0.06;
+  if (layer.layers > 1 && !layer.small()) part = 0.15;
   return platform.compute_capability() == 90 ? part : part + 0.25;
 }
 

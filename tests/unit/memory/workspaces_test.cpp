@@ -1,5 +1,5 @@
 // Workspaces as the releases have them, and the verdict of a device that is full.
-#include "memory/workspaces.h"
+#include "memory/libraries/cublas.h"
 
 #include <gtest/gtest.h>
 
@@ -86,7 +86,7 @@ TEST(Cublas, LtWorkspaceForABias) {
   ASSERT_FALSE(linear.call.is_none(2));
   const auto made = [&](std::string_view torch, config::RuntimeFacts facts = {}) {
     Workspaces one(torch, facts);
-    one.workspaces->epilogue(linear).reset();
+    one.workspaces->epilogue(Thread::forward, linear).reset();
     return one.made();
   };
   EXPECT_EQ(made("1.13"), 1 << 20);
