@@ -20,8 +20,9 @@ def spread(found, count):
 
 def main():
     source, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    laws, reductions = rows(source, "laws"), rows(source, "reductions")
+    laws, reductions, calls = (rows(source, name) for name in ("laws", "reductions", "ops"))
     families = {
+        "optimizers": [row for row in calls if row["op"] == "optimizer"],
         "recurrent": [row for kind in RECURRENT for row in spread([r for r in laws if r["op"] == kind], 24)],
         "attention": spread([r for r in laws if r["op"] == "sdpa"], 48),
         "reductions": [row for kind in REDUCING for row in spread([r for r in reductions if r["op"] == kind and r["extra"]], 12)]

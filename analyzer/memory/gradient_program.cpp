@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "memory/libraries/aten_reduction.h"
 #include "memory/libraries/cudnn_recurrent.h"
+#include "memory/libraries/cufft.h"
 #include "memory/operator_name.h"
 
 namespace vramlint::memory {
@@ -80,6 +81,13 @@ class Run {
           gradient_reduction(node_, step.operand, whole->type, step.type, program_.platform);
       program_.take_and_leave(buffers, label_of(Category::workspace));
     }
+    const NormSums sums = norm_gradient(node_, step.operand, program_.platform);
+    if (sums.weight.high > Bytes(0)) {
+      const Label label = label_of(Category::temporary);
+      const StorageRef weight = program_.storages.make(sums.weight, label),
+                       bias = program_.storages.make(sums.bias, label);
+      program_.take_and_leave(sums.reduction, label);
+    }
     const Interval sorted = embedding_gradient(node_, program_.platform);
     if (sorted.high > Bytes(0)) program_.storages.make(sorted, label_of(Category::temporary)).reset();
   }
@@ -133,6 +141,8 @@ void GradientProgram::take_and_leave(const ReductionBuffers& buffers, Label labe
 StorageRef GradientProgram::workspace(const graph::Node& node, ConvolutionPass pass, const Interval& asked,
                                       const Label& label) const {
   if (const auto space = convolution_workspace(node, pass, convolutions)) return storages.attempt(*space, label);
+  if (const auto space = transform_work_area(node, pass == ConvolutionPass::backward, asked, platform))
+    return storages.make(*space, label);
   return storages.make(recurrent_workspace(node, platform).value_or(asked), label);
 }
 

@@ -29,4 +29,11 @@ ReductionBuffers gradient_reduction(const graph::Node& node, int operand, const 
 /// What the gradient of an embedding's table takes beside it: the tokens sorted, and sums of parts.
 Interval embedding_gradient(const graph::Node& node, const Platform& platform);
 
+/// Sums of parts of the rows on the way to a layer norm's gradients of weight and bias, and of those the reduction.
+struct NormSums {
+  Interval weight, bias;
+  ReductionBuffers reduction;
+};
+NormSums norm_gradient(const graph::Node& node, int operand, const Platform& platform);
+
 }  // namespace vramlint::memory

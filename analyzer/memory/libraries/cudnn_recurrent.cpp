@@ -3,8 +3,8 @@
 // With T steps, B samples, I inputs, H hidden units, L layers, D directions, in elements of the layer's type:
 //
 // Reserve, exact in all rows: D T B H (s L + L - 1) and 256 bytes, with s = 5 for an LSTM (four gates and the cell), 6
-// for a GRU and 1 for a plain RNN; L - 1 are the outputs between the layers. With dropout there is a bit for each of
-// these.
+// for a GRU and 1 for a plain RNN; L - 1 are the outputs between the layers. With dropout there are D bits for each
+// of these.
 //
 // Workspace, the same in forward and backward: 8 MiB for each layer and direction, the weights where they are not
 // bfloat16, c L B H, and B times the larger of T (a H + b I) and T (e H + f I), a being one more with dropout between
@@ -127,7 +127,7 @@ Bytes reserve(const Layer& layer, int64_t steps, int64_t batch) {
   const Bytes cells = elements(layer, {steps, batch, layer.hidden, layer.directions, blocks});
   constexpr Bytes kHeader{256};
   if (!layer.dropout) return cells + kHeader;
-  const Bytes mask = elements(layer, {steps, batch, layer.hidden, layer.directions, between});
+  const Bytes mask = elements(layer, {steps, batch, layer.hidden, layer.directions * layer.directions, between});
   return cells + kHeader + Bytes(mask.count / (8 * graph::size_of(layer.dtype)));
 }
 

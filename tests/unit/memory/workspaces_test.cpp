@@ -79,8 +79,29 @@ TEST(Cublas, NewestTakesAWorkspaceACall) {
   EXPECT_EQ(cached.made(), 8519680);
 }
 
+// The gradient of a matrix by which a vector was multiplied is an outer product, without cuBLAS (derivatives.yaml: mv).
+TEST(Cublas, OuterProductsTakeNone) {
+  graph::Node product = node_of("mv", 0);
+  product.call.operands.at(0).requires_grad = true;
+  product.call.operands.at(1).requires_grad = false;
+  Workspaces usual("2.4");
+  usual.workspaces->before(Thread::backward, product);
+  EXPECT_EQ(usual.made(), 0);
+  product.call.operands.at(1).requires_grad = true;
+  usual.workspaces->before(Thread::backward, product);
+  EXPECT_EQ(usual.made(), 8519680);
+}
+
+// An H100 with 2.11: 1 MiB at the first product with a bias, and nothing at the next (tests/measured).
+TEST(Cublas, LtWorkspaceIsKept) {
+  const graph::Node linear = node_of("linear", 0);
+  Workspaces one("2.11", {}, "h100");
+  for (int i = 0; i < 2; ++i) one.workspaces->epilogue(Thread::forward, linear).reset();
+  EXPECT_EQ(one.made(), 1 << 20);
+}
+
 // gemm_and_bias, CUDABlas.cpp: 1 MiB for a product with a bias; shared with cuBLAS's from 2.7 on, and no longer
-// in 2.15.
+// in 2.11.
 TEST(Cublas, LtWorkspaceForABias) {
   const graph::Node linear = node_of("linear", 0);
   ASSERT_FALSE(linear.call.is_none(2));
