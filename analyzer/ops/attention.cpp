@@ -249,8 +249,11 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, con
 Interval efficient_accumulator(const Shape& query) {
   const bool narrow = query[3].point <= 64;
   const int64_t head = query[3].point <= 128 && !narrow ? 128 : rounded(query[3].point, 64);
-  return dense_bytes(Dtype::float32, {query[0], query[1],
-                                      map(query[2], [&](int64_t n) { return rounded(n, narrow ? 64 : 128); }), head});
+  const Dim rows = map(query[2], [&](int64_t n) { return rounded(n, narrow ? 64 : 128); });
+  constexpr int64_t kCounters = 4;  // numbers, for every block of 64 rows
+  const Dim blocks = map(rows, [](int64_t n) { return n / 64; });
+  return dense_bytes(Dtype::float32, {query[0], query[1], rows, head}) +
+         dense_bytes(Dtype::float32, {query[0], query[1], blocks, kCounters});
 }
 
 TensorType gradient_type(Kernel kernel, const TensorType& type) {
@@ -269,12 +272,12 @@ void scratch(Program& program, const Call& call, const TorchProfile& torch) {
       return;
     }
     case Kernel::cudnn:
-      program.temporary(row_sums(call, 1), "softmax sums");
-      program.temporary(dense_bytes(Dtype::float32, query), "accumulator of the query's gradient");
+      program.temporary(row_sums(call, 1) + dense_bytes(Dtype::float32, query), "softmax sums and accumulator");
       return;
     case Kernel::efficient:
       program.temporary(row_sums(call, 1), "row sums");
       if (call.operand(0).type.dtype == Dtype::float32 && torch.at_least(2, 1)) {
+        program.release(program.temporary(row_sums(call, 1), "row sums"));
         program.temporary(efficient_accumulator(query), "accumulator of the query's gradient");
       }
       return;

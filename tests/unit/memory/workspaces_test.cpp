@@ -9,6 +9,7 @@
 #include "memory/operator_name.h"
 #include "memory/timeline.h"
 #include "ops/registry.h"
+#include "ops/sample.h"
 
 namespace vramlint::memory::test {
 namespace {
@@ -81,13 +82,13 @@ TEST(Cublas, NewestTakesAWorkspaceACall) {
 
 // The gradient of a matrix by which a vector was multiplied is an outer product, without cuBLAS (derivatives.yaml: mv).
 TEST(Cublas, OuterProductsTakeNone) {
-  graph::Node product = node_of("mv", 0);
-  product.call.operands.at(0).requires_grad = true;
-  product.call.operands.at(1).requires_grad = false;
+  graph::Node product = node_of("matmul", 0);
+  product.call.operands.at(0) = ops::tensor({4, 7});
+  product.call.operands.at(1) = ops::data({7});
   Workspaces usual("2.4");
   usual.workspaces->before(Thread::backward, product);
   EXPECT_EQ(usual.made(), 0);
-  product.call.operands.at(1).requires_grad = true;
+  product.call.operands.at(1) = ops::tensor({7});
   usual.workspaces->before(Thread::backward, product);
   EXPECT_EQ(usual.made(), 8519680);
 }
