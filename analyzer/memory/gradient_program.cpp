@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "memory/libraries/cudnn_convolution.h"
 #include "memory/operator_name.h"
 
 namespace vramlint::memory {
@@ -62,8 +63,9 @@ class Run {
     if (step.workspace) label.category = Category::workspace;
     if (becomes_gradient(step.slot)) label.category = Category::gradient;
     if (label.category != Category::gradient && !step.what.empty()) label.op = step.what;
+    const ConvolutionPass pass = step.operand == 1 ? ConvolutionPass::by_weight : ConvolutionPass::by_input;
     std::optional<Interval> space;
-    if (step.workspace) space = convolution_workspace(node_, ConvolutionPass::backward, program_.convolutions);
+    if (step.workspace) space = cudnn_convolution(node_, pass, program_.platform);
     slot(step) = space ? program_.storages.attempt(*space, label) : program_.storages.make(step.bytes, label);
   }
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "memory/convolution_workspace.h"
 #include "memory/gradient.h"
+#include "memory/libraries/platform.h"
 
 namespace vramlint::memory {
 
@@ -13,7 +13,7 @@ struct GradientProgram {
   const graph::Graph& graph;
   const graph::TorchProfile& torch;
   StorageTable& storages;
-  ConvolutionSettings convolutions = {};
+  const Platform& platform;
 
   /// `incoming`: one per output. Returns one gradient per operand. Temporaries are gone when it returns. `saved`: what
   /// the node keeps, of which a composition lets go part by part; null where the graph is retained.
