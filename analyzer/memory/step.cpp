@@ -131,7 +131,7 @@ void Step::try_algorithms(const graph::Node& node, ConvolutionPass pass) {
   const auto space = cudnn_candidates(node, pass, platform_);
   if (!space || !tried_.insert({&node, pass}).second) return;
   Label owner = label(node, Category::workspace);
-  owner.op = "cudnn candidates";
+  owner.op = kCandidates;
   storages_.attempt(*space, owner).reset();
   storages_.empty_cache();
 }
