@@ -188,7 +188,8 @@ void estimate(Analysis& analysis) {
   bool complete = analysis.failures.empty(), within = true;
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];
-    const config::Experiment& experiment = stage_at(*analysis.experiment, built.facts[i].stage);
+    config::Experiment experiment = stage_at(*analysis.experiment, built.facts[i].stage);
+    if (built.facts[i].cudnn_benchmark) experiment.runtime.cudnn_benchmark = built.facts[i].cudnn_benchmark;
     append(outcome.unknowns, memory::unknown_settings(experiment.runtime, *profile));
     const Interval context = outside_of_allocator(analysis, experiment, graph);
     PhaseRun run = run_phase(graph, analysis, experiment, *profile, context);

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "memory/libraries/aten_reduction.h"
+#include "memory/libraries/cudnn_convolution.h"
 #include "memory/libraries/cudnn_recurrent.h"
 #include "memory/libraries/cufft.h"
 #include "memory/operator_name.h"
@@ -65,8 +66,9 @@ class Run {
     if (step.workspace) label.category = Category::workspace;
     if (becomes_gradient(step.slot)) label.category = Category::gradient;
     if (label.category != Category::gradient && !step.what.empty()) label.op = step.what;
-    slot(step) = step.workspace ? program_.workspace(node_, ConvolutionPass::backward, step.bytes, label)
-                                : program_.storages.make(step.bytes, label);
+    const ConvolutionPass pass = step.operand == 1 ? ConvolutionPass::by_weight : ConvolutionPass::by_input;
+    slot(step) =
+        step.workspace ? program_.workspace(node_, pass, step.bytes, label) : program_.storages.make(step.bytes, label);
   }
 
   void fresh(const GradStep& step) {
@@ -140,8 +142,8 @@ void GradientProgram::take_and_leave(const ReductionBuffers& buffers, Label labe
 
 StorageRef GradientProgram::workspace(const graph::Node& node, ConvolutionPass pass, const Interval& asked,
                                       const Label& label) const {
-  if (const auto space = convolution_workspace(node, pass, convolutions)) return storages.attempt(*space, label);
-  if (const auto space = transform_work_area(node, pass == ConvolutionPass::backward, asked, platform))
+  if (const auto space = cudnn_convolution(node, pass, platform)) return storages.attempt(*space, label);
+  if (const auto space = transform_work_area(node, pass != ConvolutionPass::forward, asked, platform))
     return storages.make(*space, label);
   return storages.make(recurrent_workspace(node, platform).value_or(asked), label);
 }

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "memory/convolution_workspace.h"
 #include "memory/gradient.h"
 #include "memory/libraries/aten_reduction.h"
+#include "memory/libraries/cudnn_convolution.h"
 #include "memory/libraries/platform.h"
 
 namespace vramlint::memory {
@@ -15,8 +15,7 @@ struct GradientProgram {
   const graph::Graph& graph;
   const graph::TorchProfile& torch;
   StorageTable& storages;
-  ConvolutionSettings convolutions = {};
-  Platform platform = {};
+  const Platform& platform;
 
   /// A workspace that the operator asks for: as its library's model says, else as the operator itself does.
   [[nodiscard]] StorageRef workspace(const graph::Node& node, ConvolutionPass pass, const Interval& asked,

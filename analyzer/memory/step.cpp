@@ -45,9 +45,8 @@ Step::Step(const StepContext& context, Trace& trace)
       gradients_(graph_, storages_),
       workspaces_(storages_, context.torch, context.device, context.experiment.runtime),
       average_(storages_),
-      program_{graph_, context.torch, storages_,
-               convolution_settings(context.experiment.runtime, context.torch, context.device),
-               Platform{context.torch, context.experiment.runtime, context.device}},
+      platform_{context.torch, context.experiment.runtime, context.device},
+      program_{graph_, context.torch, storages_, platform_},
       engine_(program_, autograd_, gradients_, *this),
       accumulation_(graph_, context.experiment.accumulation),
       live_(graph_.tensors.size()),
@@ -137,12 +136,12 @@ void Step::play(const graph::Node& node) {
 /// cudnn.benchmark: for each convolution met for the first time one workspace for all candidates, as far as there is
 /// room for it, then the cache is emptied (getMaxWorkspaceSize and after it, Conv_v7.cpp [1.13.1]; Conv_v8.cpp [2.4]).
 void Step::try_algorithms(const graph::Node& node, ConvolutionPass pass) {
-  if (!program_.convolutions.benchmark) return;
-  const auto space = convolution_workspace(node, pass, program_.convolutions);
+  if (!platform_.runtime.cudnn_benchmark.value_or(false)) return;
+  const auto space = cudnn_candidates(node, pass, platform_);
   if (!space || !tried_.insert({&node, pass}).second) return;
   Label owner = label(node, Category::workspace);
-  owner.op = "cudnn candidates";
-  storages_.attempt({space->point, space->high, space->high}, owner).reset();
+  owner.op = kCandidates;
+  storages_.attempt(*space, owner).reset();
   storages_.empty_cache();
 }
 

@@ -12,6 +12,7 @@
 #include "memory/gradient_program.h"
 #include "memory/leaf_gradients.h"
 #include "memory/libraries/cublas.h"
+#include "memory/libraries/cudnn_convolution.h"
 #include "memory/storage_table.h"
 #include "memory/strategies/accumulation.h"
 #include "memory/strategies/averaged_model.h"
@@ -120,6 +121,7 @@ class Step : private ProgramPlayer {
   std::unique_ptr<Distribution> distribution_;  // null: one GPU
   AveragedModel average_;
   std::set<std::pair<const graph::Node*, ConvolutionPass>> tried_;  // by cudnn.benchmark; looked up only
+  Platform platform_;
   GradientProgram program_;
   Engine engine_;
   OptimizerStates optimizer_states_;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "memory/convolution_workspace.h"
 #include "memory/operator_name.h"
 #include "memory/timeline.h"
 #include "ops/registry.h"
@@ -117,22 +116,6 @@ TEST(Cublas, LtWorkspaceForABias) {
   EXPECT_EQ(made("2.7"), 0);
   EXPECT_EQ(made("2.7", {.cublaslt_unified = false}), 1 << 20);
   EXPECT_EQ(made("2.15"), 1 << 20);
-}
-
-// input [2, 3, 8, 9], filter [4, 3, 3, 3], output [2, 4, 8, 9], in fp32: 1728, 432 and 2304 bytes.
-TEST(Convolution, WorkspaceByFamily) {
-  graph::Node plain = node_of("conv2d", 0);
-  ASSERT_EQ(plain.outputs[0].type.bytes().point, Bytes(2304));
-  const auto of = [&](const graph::Node& node, const ConvolutionSettings& settings) {
-    return convolution_workspace(node, ConvolutionPass::forward, settings).value();
-  };
-  EXPECT_EQ(of(plain, {}), (Interval{Bytes(0), Bytes(2 * 432), Bytes(1728 + 432 + 2304 + 7 * 432)}));
-  EXPECT_EQ(of(plain, {.v8 = false, .deterministic = true}).point, Bytes(0));
-  for (graph::Operand& operand : plain.call.operands) operand.type.dtype = graph::Dtype::float16;
-  plain.outputs[0].type.dtype = graph::Dtype::float16;
-  EXPECT_EQ(of(plain, {.compute_capability = 80}).point, Bytes((1728 + 432 + 2304) / 2));
-  EXPECT_EQ(of(node_of("conv2d", 1), {}), Interval{});  // one channel a group: PyTorch's own kernel
-  EXPECT_FALSE(convolution_workspace(node_of("mm", 0), ConvolutionPass::forward, {}));
 }
 
 /// A trace of these allocations (positive sizes in MiB) and frees (the allocation's number, negative, from -1 on).
