@@ -12,7 +12,7 @@
 #include "base/outcome.h"
 #include "config/dialect.h"
 #include "config/project.h"
-#include "memory/cuda_context.h"
+#include "memory/libraries/cuda_context.h"
 #include "memory/devices.h"
 #include "memory/timeline.h"
 #include "model/build.h"

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "memory/allocator_config.h"
-#include "memory/cuda_context.h"
+#include "memory/libraries/cuda_context.h"
 
 namespace vramlint {
 
@@ -91,9 +91,12 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
   return phase;
 }
 
-Interval outside_of_allocator(const Analysis& analysis, const config::Experiment& experiment) {
-  Interval outside = memory::cuda_context(analysis.device_facts, analysis.outcome.torch, experiment.runtime);
-  if (experiment.distributed) outside = outside + memory::communication_buffers(*experiment.distributed);
+Interval outside_of_allocator(const Analysis& analysis, const config::Experiment& experiment,
+                              const graph::Graph& graph) {
+  const memory::Device* device = analysis.device_facts;
+  Interval outside =
+      memory::cuda_context(device, analysis.outcome.torch, experiment.runtime, memory::libraries_used(graph));
+  if (experiment.distributed) outside = outside + memory::communication_buffers(*experiment.distributed, device);
   return outside;
 }
 
@@ -184,9 +187,10 @@ void estimate(Analysis& analysis) {
   bool complete = analysis.failures.empty(), within = true;
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];
-    const config::Experiment& experiment = stage_at(*analysis.experiment, built.facts[i].stage);
+    config::Experiment experiment = stage_at(*analysis.experiment, built.facts[i].stage);
+    if (built.facts[i].cudnn_benchmark) experiment.runtime.cudnn_benchmark = built.facts[i].cudnn_benchmark;
     append(outcome.unknowns, memory::unknown_settings(experiment.runtime, *profile));
-    const Interval context = outside_of_allocator(analysis, experiment);
+    const Interval context = outside_of_allocator(analysis, experiment, graph);
     PhaseRun run = run_phase(graph, analysis, experiment, *profile, context);
     PhasePeak phase = summarise(run, graph.phase, context);
     describe_parameters(phase, graph, built.facts[i].models);

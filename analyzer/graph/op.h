@@ -105,7 +105,7 @@ struct Temporary {
 /// order they were made. Gradients of operands that need none must not be made: see `needs`.
 struct GradStep {
   enum class Kind : uint8_t {
-    allocate,  ///< temporary `slot` of `bytes`
+    allocate,  ///< temporary `slot` of `bytes`; a workspace may say for the gradient of which `operand`
     release,   ///< temporary `slot`
     gradient,  ///< fresh gradient of `operand`, with `type`
     pass,      ///< gradient of `operand` is a view of the gradient of output `output`, with `type`

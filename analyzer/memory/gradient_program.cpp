@@ -4,6 +4,10 @@
 #include <utility>
 
 #include "base/check.h"
+#include "memory/libraries/aten_reduction.h"
+#include "memory/libraries/cudnn_convolution.h"
+#include "memory/libraries/cudnn_recurrent.h"
+#include "memory/libraries/cufft.h"
 #include "memory/operator_name.h"
 
 namespace vramlint::memory {
@@ -62,14 +66,32 @@ class Run {
     if (step.workspace) label.category = Category::workspace;
     if (becomes_gradient(step.slot)) label.category = Category::gradient;
     if (label.category != Category::gradient && !step.what.empty()) label.op = step.what;
-    std::optional<Interval> space;
-    if (step.workspace) space = convolution_workspace(node_, ConvolutionPass::backward, program_.convolutions);
-    slot(step) = space ? program_.storages.attempt(*space, label) : program_.storages.make(step.bytes, label);
+    const ConvolutionPass pass = step.operand == 1 ? ConvolutionPass::by_weight : ConvolutionPass::by_input;
+    slot(step) =
+        step.workspace ? program_.workspace(node_, pass, step.bytes, label) : program_.storages.make(step.bytes, label);
   }
 
   void fresh(const GradStep& step) {
     StorageRef made = program_.storages.make(step.type.bytes(), label_of(Category::gradient));
+    sum_down(step);
     put(step, make_gradient(std::move(made), step.type));
+  }
+
+  void sum_down(const GradStep& step) {
+    if (const Gradient& whole = incoming_.front(); whole) {
+      const ReductionBuffers buffers =
+          gradient_reduction(node_, step.operand, whole->type, step.type, program_.platform);
+      program_.take_and_leave(buffers, label_of(Category::workspace));
+    }
+    const NormSums sums = norm_gradient(node_, step.operand, program_.platform);
+    if (sums.weight.high > Bytes(0)) {
+      const Label label = label_of(Category::temporary);
+      const StorageRef weight = program_.storages.make(sums.weight, label),
+                       bias = program_.storages.make(sums.bias, label);
+      program_.take_and_leave(sums.reduction, label);
+    }
+    const Interval sorted = embedding_gradient(node_, program_.platform);
+    if (sorted.high > Bytes(0)) program_.storages.make(sorted, label_of(Category::temporary)).reset();
   }
 
   /// The incoming tensor itself where nothing about it changes, else a view of it.
@@ -111,6 +133,20 @@ class Run {
 };
 
 }  // namespace
+
+void GradientProgram::take_and_leave(const ReductionBuffers& buffers, Label label) const {
+  if (!buffers.any()) return;
+  label.op = "partial results";
+  const StorageRef partial = storages.make(buffers.partial, label), counters = storages.make(buffers.semaphores, label);
+}
+
+StorageRef GradientProgram::workspace(const graph::Node& node, ConvolutionPass pass, const Interval& asked,
+                                      const Label& label) const {
+  if (const auto space = cudnn_convolution(node, pass, platform)) return storages.attempt(*space, label);
+  if (const auto space = transform_work_area(node, pass != ConvolutionPass::forward, asked, platform))
+    return storages.make(*space, label);
+  return storages.make(recurrent_workspace(node, platform).value_or(asked), label);
+}
 
 std::vector<Gradient> GradientProgram::run(const graph::Node& node, std::vector<Gradient> incoming,
                                            std::vector<StorageRef>* saved) const {

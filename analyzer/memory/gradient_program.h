@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "memory/convolution_workspace.h"
 #include "memory/gradient.h"
+#include "memory/libraries/aten_reduction.h"
+#include "memory/libraries/cudnn_convolution.h"
+#include "memory/libraries/platform.h"
 
 namespace vramlint::memory {
 
@@ -13,7 +15,13 @@ struct GradientProgram {
   const graph::Graph& graph;
   const graph::TorchProfile& torch;
   StorageTable& storages;
-  ConvolutionSettings convolutions = {};
+  const Platform& platform;
+
+  /// A workspace that the operator asks for: as its library's model says, else as the operator itself does.
+  [[nodiscard]] StorageRef workspace(const graph::Node& node, ConvolutionPass pass, const Interval& asked,
+                                     const Label& label) const;
+  /// A reduction runs that needs these.
+  void take_and_leave(const ReductionBuffers& buffers, Label label) const;
 
   /// `incoming`: one per output. Returns one gradient per operand. Temporaries are gone when it returns. `saved`: what
   /// the node keeps, of which a composition lets go part by part; null where the graph is retained.

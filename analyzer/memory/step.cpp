@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "memory/libraries/cudnn_recurrent.h"
 #include "memory/operator_name.h"
 
 namespace vramlint::memory {
@@ -44,8 +45,8 @@ Step::Step(const StepContext& context, Trace& trace)
       gradients_(graph_, storages_),
       workspaces_(storages_, context.torch, context.device, context.experiment.runtime),
       average_(storages_),
-      program_{graph_, context.torch, storages_,
-               convolution_settings(context.experiment.runtime, context.torch, context.device)},
+      platform_{context.torch, context.experiment.runtime, context.device},
+      program_{graph_, context.torch, storages_, platform_},
       engine_(program_, autograd_, gradients_, *this),
       accumulation_(graph_, context.experiment.accumulation),
       live_(graph_.tensors.size()),
@@ -110,9 +111,13 @@ void Step::iterate(const Pass& pass) {
 }
 
 void Step::play(const graph::Node& node) {
-  workspaces_.before(CublasWorkspaces::Thread::forward, node);
+  const auto thread = depth_ > 0 ? CublasWorkspaces::Thread::backward : CublasWorkspaces::Thread::forward;
+  depth_ > 0 ? workspaces_.before_again(node) : workspaces_.before(thread, node);
   if (distribution_) distribution_->before_forward(node);
   try_algorithms(node, ConvolutionPass::forward);
+  if (const Bytes states = recurrent_dropout_state(node, program_.platform); states > Bytes(0) && !dropout_state_) {
+    dropout_state_ = storages_.make(states, Label{.category = Category::workspace, .op = "cudnn dropout state"});
+  }
   const graph::Op& op = *node.call.op;
   std::vector<graph::Temporary> scratch;
   if (op.forward) scratch = op.forward(node.call, node.outputs, context_.torch);
@@ -120,19 +125,23 @@ void Step::play(const graph::Node& node) {
   make_results(node);
   if (node.recorded) record(node);
   std::vector<StorageRef> after = temporaries(node, scratch, false);
-  workspaces_.epilogue(node).reset();
-  workspaces_.after(CublasWorkspaces::Thread::forward);
+  if (const Bytes weights = recurrent_weights_copy(node); weights > Bytes(0)) {
+    after.push_back(storages_.make(weights, label(node, Category::temporary)));
+  }
+  program_.take_and_leave(forward_reduction(node, program_.platform), label(node, Category::workspace));
+  workspaces_.epilogue(thread, node).reset();
+  if (depth_ == 0) workspaces_.after(thread);
 }
 
 /// cudnn.benchmark: for each convolution met for the first time one workspace for all candidates, as far as there is
 /// room for it, then the cache is emptied (getMaxWorkspaceSize and after it, Conv_v7.cpp [1.13.1]; Conv_v8.cpp [2.4]).
 void Step::try_algorithms(const graph::Node& node, ConvolutionPass pass) {
-  if (!program_.convolutions.benchmark) return;
-  const auto space = convolution_workspace(node, pass, program_.convolutions);
+  if (!platform_.runtime.cudnn_benchmark.value_or(false)) return;
+  const auto space = cudnn_candidates(node, pass, platform_);
   if (!space || !tried_.insert({&node, pass}).second) return;
   Label owner = label(node, Category::workspace);
-  owner.op = "cudnn candidates";
-  storages_.attempt({space->point, space->high, space->high}, owner).reset();
+  owner.op = kCandidates;
+  storages_.attempt(*space, owner).reset();
   storages_.empty_cache();
 }
 
@@ -144,9 +153,8 @@ std::vector<StorageRef> Step::temporaries(const graph::Node& node, const std::ve
     if (temporary.before_output != before) continue;
     Label owner = label(node, temporary.workspace ? Category::workspace : Category::temporary);
     if (!temporary.what.empty()) owner.op = temporary.what;
-    std::optional<Interval> space;
-    if (temporary.workspace) space = convolution_workspace(node, ConvolutionPass::forward, program_.convolutions);
-    made.push_back(space ? storages_.attempt(*space, owner) : storages_.make(temporary.bytes, owner));
+    made.push_back(temporary.workspace ? program_.workspace(node, ConvolutionPass::forward, temporary.bytes, owner)
+                                       : storages_.make(temporary.bytes, owner));
   }
   return made;
 }
@@ -187,7 +195,11 @@ std::vector<StorageRef> Step::kept_by(const graph::Node& node) {
   for (const graph::Extra& extra : saved.extras) {
     Label owner = label(node, Category::activation);
     if (!extra.what.empty()) owner.op = extra.what;
-    kept.push_back(storages_.make(extra.bytes, owner));
+    const auto reserve = recurrent_reserve(node, program_.platform);
+    kept.push_back(storages_.make(reserve.value_or(extra.bytes), owner));
+  }
+  if (const Bytes weights = recurrent_weights_copy(node); weights > Bytes(0)) {
+    kept.push_back(storages_.make(weights, label(node, Category::activation)));
   }
   return kept;
 }

@@ -11,12 +11,13 @@
 #include "memory/engine.h"
 #include "memory/gradient_program.h"
 #include "memory/leaf_gradients.h"
+#include "memory/libraries/cublas.h"
+#include "memory/libraries/cudnn_convolution.h"
 #include "memory/storage_table.h"
 #include "memory/strategies/accumulation.h"
 #include "memory/strategies/averaged_model.h"
 #include "memory/strategies/distribution.h"
 #include "memory/strategies/optimizer.h"
-#include "memory/workspaces.h"
 
 namespace vramlint::memory {
 
@@ -116,9 +117,11 @@ class Step : private ProgramPlayer {
   AutogradGraph autograd_;
   LeafGradients gradients_;
   CublasWorkspaces workspaces_;
+  StorageRef dropout_state_;                    // of cuDNN's recurrent layers
   std::unique_ptr<Distribution> distribution_;  // null: one GPU
   AveragedModel average_;
   std::set<std::pair<const graph::Node*, ConvolutionPass>> tried_;  // by cudnn.benchmark; looked up only
+  Platform platform_;
   GradientProgram program_;
   Engine engine_;
   OptimizerStates optimizer_states_;

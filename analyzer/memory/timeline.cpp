@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "memory/libraries/cudnn_convolution.h"
+
 namespace vramlint::memory {
 
 namespace {
@@ -25,8 +27,13 @@ class Simulation {
       if (i == trace_.steady) start_steady(result);
       play(trace_.events[i], result);
       note_peak(i, result);
+      note_trial(i);
       if (sampled && i >= trace_.steady)
         result.samples.push_back({allocator_.stats().allocated, allocator_.stats().reserved});
+    }
+    if (trials_ > result.peak_allocated) {
+      result.peak_allocated = trials_;
+      result.peak_event = trial_;
     }
     result.retries = allocator_.stats().retries;
     result.peak_reserved = std::max(allocator_.stats().peak_reserved, allocator_.stats().reserved + refused_);
@@ -98,8 +105,20 @@ class Simulation {
     result.peak_event = event;
   }
 
+  /// benchmark tries a convolution when it is met first: over by the second iteration, but max_memory_allocated() and
+  /// the device have seen it.
+  void note_trial(size_t event) {
+    const TraceEvent& tried = trace_.events[event];
+    if (tried.kind != TraceEvent::Kind::allocate || trace_.labels[tried.label].op != kCandidates) return;
+    if (allocator_.stats().allocated <= trials_) return;
+    trials_ = allocator_.stats().allocated;
+    trial_ = event;
+  }
+
   const Trace& trace_;
   const bool limited_;
+  Bytes trials_;      ///< the most that was allocated in a trial
+  size_t trial_ = 0;  ///< the event
   Bytes refused_;
   CachingAllocator allocator_;
   std::vector<Held> held_;  // by allocation number

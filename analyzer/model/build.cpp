@@ -107,6 +107,17 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   builder->finish();
 }
 
+/// torch.backends.cudnn.benchmark as the step leaves it, if it is on.
+std::optional<bool> benchmark_of(Interpreter& interpreter) {
+  const interp::Result<Value> module = interpreter.import_module("torch.backends.cudnn");
+  const auto* found = std::get_if<Value>(&module);
+  const auto* cudnn = found ? found->as<interp::Module>() : nullptr;
+  const auto* names = cudnn ? cudnn->globals.as<interp::Dict>() : nullptr;
+  const Value* benchmark = names ? names->find("benchmark") : nullptr;
+  if (benchmark && benchmark->is_bool() && benchmark->as_bool()) return true;
+  return std::nullopt;
+}
+
 /// "vae", "vae/validation": the stage, and the phase where the stage has several.
 std::string phase_name(const config::Experiment& experiment, const config::Phase* phase) {
   const std::string own = phase ? phase->name : "train";
@@ -163,6 +174,7 @@ struct PhaseBuild {
     try {
       build_phase(interpreter, builder, config, experiment, phase, facts);
       builder->graph.phase = phase_name(experiment, phase);
+      facts.cudnn_benchmark = benchmark_of(interpreter);
       facts.made = places_of_modules(*builder, experiment);
       facts.made_in_step = std::move(builder->made_in_step);
       facts.unsaid_checkpoints = std::move(builder->unsaid_checkpoints);

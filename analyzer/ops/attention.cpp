@@ -1,5 +1,8 @@
 // scaled_dot_product_attention (2.0 on), by the kernel that CUDA chooses, in this order:
 //
+//   cuDNN            half precision on compute capability 9.0 and later, as measured with 2.11: with and without a mask
+//                    or dropout, heads a multiple of 8 and up to 256: keeps query, key, value, the output, a float32
+//                    log-sum-exp a row and two numbers; a boolean mask as a mask of numbers
 //   flash            half precision, four dimensions, no mask, heads of up to 128 (256 from 2.2): keeps query, key,
 //                    value, the output and a float32 log-sum-exp a row; heads that are no multiple of 8 are padded from
 //                    2.1 on, and the padded copies are kept. Compute capability 8.0, in 2.0 and 2.1 7.5 for float16
@@ -9,9 +12,16 @@
 //                    float32, for half precision too
 //
 // Backward of flash holds its softmax sums and a float32 accumulator of the query's gradient (rows rounded up to 128,
-// heads to 32); the memory-efficient kernel the row sums. aten/src/ATen/native/transformers/attention.cpp,
-// cuda/sdp_utils.cpp, cuda/attention.cu, cuda/attention_backward.cu, cuda/flash_attn/flash_api.cpp (2.0, 2.4, 2.7).
-// cuDNN's kernel (2.5 on, compute capability 9.0, only where asked for) keeps what flash keeps. Not measured on a GPU.
+// heads to 32); that of cuDNN the same, nothing rounded; the memory-efficient kernel the row sums and, in float32, an
+// accumulator (heads rounded up to 64, 128 or beyond that to 64, rows to 64 for heads of up to 64, else to 128).
+// Results and gradients lie as query, key and value do, those of the memory-efficient kernel row by row.
+// aten/src/ATen/native/transformers/attention.cpp, cuda/sdp_utils.cpp, cuda/attention.cu, cuda/attention_backward.cu,
+// cuda/flash_attn/flash_api.cpp (2.0, 2.4, 2.7). cuDNN's and the float32 figures: 427 calls with torch 2.11.0+cu130,
+// cuDNN 9.19 on an H100; flash has not been measured.
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 #include "ops/declare.h"
 #include "ops/shaping.h"
 
@@ -19,7 +29,7 @@ namespace vramlint::ops {
 
 namespace {
 
-enum class Kernel : uint8_t { flash, efficient, math };
+enum class Kernel : uint8_t { cudnn, flash, efficient, math };
 
 bool is_half(Dtype dtype) { return dtype == Dtype::float16 || dtype == Dtype::bfloat16; }
 
@@ -59,11 +69,21 @@ bool efficient_takes(const Call& call, const TorchProfile& torch) {
   return query.size(-1) % alignment == 0 && call.operand(2).type.size(-1) % alignment == 0;
 }
 
+/// When it became the first choice between 2.7 and 2.11 is not known.
+bool cudnn_takes(const Call& call, const TorchProfile& torch) {
+  const int64_t head = call.operand(0).type.size(-1), value_head = call.operand(2).type.size(-1);
+  constexpr int64_t kMostHead = 256;
+  if (torch.compute_capability < 90 || torch.compute_capability >= 120 || !torch.at_least(2, 11)) return false;
+  if (head % 8 != 0 || value_head % 8 != 0 || head > kMostHead || value_head > kMostHead) return false;
+  return is_half(call.operand(0).type.dtype) && !needs_grad(call, 3);
+}
+
 Kernel kernel_of(const Call& call, const TorchProfile& torch) {
   const TensorType& query = call.operand(0).type;
   const bool fits = query.rank() == 4 && call.operand(1).type.rank() == 4 && call.operand(2).type.rank() == 4 &&
                     (is_half(query.dtype) || query.dtype == Dtype::float32);
   if (!fits) return Kernel::math;
+  if (cudnn_takes(call, torch)) return Kernel::cudnn;
   if (flash_takes(call, torch)) return Kernel::flash;
   return efficient_takes(call, torch) ? Kernel::efficient : Kernel::math;
 }
@@ -72,6 +92,25 @@ Kernel kernel_of(const Call& call, const TorchProfile& torch) {
 bool keeps_layout(const Call& call) {
   const TensorType& query = call.operand(0).type;
   return query.rank() != 4 || query.dtype == Dtype::float64 || (is_half(query.dtype) && !has_mask(call));
+}
+
+/// Dense, its dimensions in the order in which the other's lie.
+TensorType laid_out_like(const TensorType& other) {
+  TensorType made = graph::like(other, other.dtype);
+  std::vector<size_t> order(other.shape.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return other.strides[a] < other.strides[b]; });
+  int64_t stride = 1;
+  for (const size_t dim : order) {
+    made.strides[dim] = stride;
+    stride = saturating_product(stride, std::max<int64_t>(other.shape[dim].point, 1));
+  }
+  return made;
+}
+
+/// Batch, rows, heads, head: as the memory-efficient kernel writes.
+TensorType row_by_row(Dtype dtype, const Shape& shape) {
+  return permuted(graph::contiguous(dtype, {shape[0], shape[2], shape[1], shape[3]}), {0, 2, 1, 3});
 }
 
 Shape replaced(Shape shape, size_t from_end, const Dim& dim) {
@@ -101,11 +140,9 @@ Inferred infer(const Call& call) {
   }
   const Shape shape = replaced(query.shape, 1, value.shape.back());
   if (keeps_layout(call)) {
-    TensorType made = graph::like(query, query.dtype);
-    return fresh(same_sizes(shape, query.shape) ? made : graph::contiguous(query.dtype, shape));
+    return fresh(same_sizes(shape, query.shape) ? laid_out_like(query) : graph::contiguous(query.dtype, shape));
   }
-  const TensorType rows = graph::contiguous(query.dtype, {shape[0], shape[2], shape[1], shape[3]});
-  return fresh(permuted(rows, {0, 2, 1, 3}));
+  return fresh(row_by_row(query.dtype, shape));
 }
 
 Shape map_shape(const Call& call) {
@@ -152,15 +189,17 @@ Saved saves_math(const Call& call, const TorchProfile& torch) {
   return saved;
 }
 
-/// A boolean mask becomes a mask of numbers; rows that are no multiple of 16 bytes' worth are padded to 16 elements.
-void keep_mask(const Call& call, Saved& saved) {
+/// A boolean mask becomes a mask of numbers; rows that are no multiple of 16 bytes' worth are padded to 16 elements, in
+/// 2.11 to 8, but for cuDNN.
+void keep_mask(const Call& call, Kernel kernel, const TorchProfile& torch, Saved& saved) {
   const TensorType& mask = call.operand(3).type;
   const int64_t columns = mask.size(-1);
-  if (mask.dtype != Dtype::boolean && columns % 8 == 0) {
+  const bool fits = columns % 8 == 0 || kernel == Kernel::cudnn;
+  if (mask.dtype != Dtype::boolean && fits) {
     saved.operands.push_back(operand_of(call, 3));
     return;
   }
-  const int64_t width = columns % 8 == 0 ? columns : rounded(columns, 16);
+  const int64_t width = fits ? columns : rounded(columns, torch.at_least(2, 11) ? 8 : 16);
   saved.extras.push_back({dense_bytes(call.operand(0).type.dtype, replaced(mask.shape, 1, width)), "mask as numbers"});
 }
 
@@ -185,8 +224,11 @@ Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& to
   } else {
     saved.operands = {operand_of(call, 0), operand_of(call, 1), operand_of(call, 2)};
   }
-  if (has_mask(call)) keep_mask(call, saved);
-  saved.extras.push_back({row_sums(call, kernel == Kernel::flash ? 1 : 32), "log-sum-exp"});
+  if (has_mask(call)) keep_mask(call, kernel, torch, saved);
+  saved.extras.push_back({row_sums(call, kernel == Kernel::efficient ? 32 : 1), "log-sum-exp"});
+  if (kernel == Kernel::cudnn) {
+    for (int i = 0; i < 2; ++i) saved.extras.push_back({Interval::exactly(Bytes(8)), "generator's state"});
+  }
   return saved;
 }
 
@@ -204,6 +246,21 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, con
   return temporaries;
 }
 
+Interval efficient_accumulator(const Shape& query) {
+  const bool narrow = query[3].point <= 64;
+  const int64_t head = query[3].point <= 128 && !narrow ? 128 : rounded(query[3].point, 64);
+  const Dim rows = map(query[2], [&](int64_t n) { return rounded(n, narrow ? 64 : 128); });
+  constexpr int64_t kCounters = 4;  // numbers, for every block of 64 rows
+  const Dim blocks = map(rows, [](int64_t n) { return n / 64; });
+  return dense_bytes(Dtype::float32, {query[0], query[1], rows, head}) +
+         dense_bytes(Dtype::float32, {query[0], query[1], blocks, kCounters});
+}
+
+TensorType gradient_type(Kernel kernel, const TensorType& type) {
+  if (kernel == Kernel::math) return graph::contiguous(type.dtype, type.shape);
+  return kernel == Kernel::efficient ? row_by_row(type.dtype, type.shape) : laid_out_like(type);
+}
+
 void scratch(Program& program, const Call& call, const TorchProfile& torch) {
   const Shape& query = call.operand(0).type.shape;
   switch (kernel_of(call, torch)) {
@@ -214,8 +271,15 @@ void scratch(Program& program, const Call& call, const TorchProfile& torch) {
       program.temporary(dense_bytes(Dtype::float32, accumulator), "accumulator of the query's gradient");
       return;
     }
+    case Kernel::cudnn:
+      program.temporary(row_sums(call, 1) + dense_bytes(Dtype::float32, query), "softmax sums and accumulator");
+      return;
     case Kernel::efficient:
       program.temporary(row_sums(call, 1), "row sums");
+      if (call.operand(0).type.dtype == Dtype::float32 && torch.at_least(2, 1)) {
+        program.release(program.temporary(row_sums(call, 1), "row sums"));
+        program.temporary(efficient_accumulator(query), "accumulator of the query's gradient");
+      }
       return;
     case Kernel::math:
       for (int i = 0; i < 2; ++i)
@@ -226,8 +290,9 @@ void scratch(Program& program, const Call& call, const TorchProfile& torch) {
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   scratch(program, call.call, call.torch);
+  const Kernel kernel = kernel_of(call.call, call.torch);
   for (size_t arg : {size_t{0}, size_t{1}, size_t{2}}) {
-    program.computed(arg, graph::contiguous(program.type(arg).dtype, program.type(arg).shape));
+    program.computed(arg, gradient_type(kernel, program.type(arg)));
   }
   if (call.call.is_none(3) || !program.needs(3)) return program.finish();
   program.computed(3, graph::contiguous(program.type(0).dtype, map_shape(call.call)));

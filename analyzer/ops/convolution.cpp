@@ -5,7 +5,7 @@
 // sums the bias's (aten/src/ATen/native/Convolution.cpp, convolution_backward).
 //
 // Where a kernel takes a cuDNN workspace is said here; its size depends on device and settings, and is worked out in
-// memory/convolution_workspace.
+// memory/libraries/cudnn_convolution.
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -226,7 +226,7 @@ TensorType in_layout(const TensorType& type, bool last) {
 void make_gradient(Program& program, size_t arg, const TensorType& type) {
   if (!program.needs(arg)) return;
   program.computed(arg, type);
-  program.release(program.workspace({}, "cudnn workspace"));
+  program.release(program.workspace({}, "cudnn workspace", static_cast<int>(arg)));
 }
 
 template <int64_t dims, bool transposed>

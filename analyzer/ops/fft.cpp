@@ -9,8 +9,8 @@
 //
 // cuFFT's work area lies in the caching allocator (native/cuda/CuFFTPlanCache.h). Its size is documented by bounds only
 // (cuFFT documentation, "Transform planning"): none to one copy of the data for sizes that are products of 2, 3, 5 and
-// 7, up to eight copies otherwise. The point is one copy where several dimensions are transformed. Not measured on a
-// GPU.
+// 7, up to eight copies otherwise. The point is one copy where several dimensions are transformed;
+// memory/libraries/cufft says what was measured.
 #include <numeric>
 
 #include "ops/declare.h"

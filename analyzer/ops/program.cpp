@@ -12,9 +12,10 @@ int Program::temporary(Interval bytes, std::string_view what) {
   return next_slot_++;
 }
 
-int Program::workspace(Interval bytes, std::string_view what) {
+int Program::workspace(Interval bytes, std::string_view what, int operand) {
   const int slot = temporary(bytes, what);
   steps_.back().workspace = true;
+  steps_.back().operand = operand;
   return slot;
 }
 

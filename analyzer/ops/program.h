@@ -22,7 +22,8 @@ class Program {
 
   int temporary(Interval bytes, std::string_view what);
   int temporary(const TensorType& type, std::string_view what) { return temporary(type.bytes(), what); }
-  int workspace(Interval bytes, std::string_view what);
+  /// `operand`: whose gradient it is taken for, where the library tells them apart.
+  int workspace(Interval bytes, std::string_view what, int operand = -1);
   void release(int slot);
   /// One of the operators that this one is made of has run its backward: see GradStep::Kind::forget.
   void forget(int saved);

@@ -1,9 +1,9 @@
 // LSTM and GRU as cuDNN runs them: one kernel call for all layers, directions and time steps.
 //
-// Kept: input, initial states, weights, the output, and a reserve (derivatives.yaml, _cudnn_rnn; 1.13 to 2.7). The
-// flattened weights are the parameters themselves. The size of the reserve is what cudnnGetRNNTempSpaceSizes says and
-// is documented nowhere. It is bounded here by what back-propagation through time cannot do without. For every layer,
-// direction, time step and sample, with H hidden units:
+// Kept: input, initial states, weights, the output, and a reserve (derivatives.yaml, _cudnn_rnn; 1.13 to 2.11). The
+// flattened weights are the parameters themselves. Reserve and workspace are cuDNN's: memory/libraries/cudnn_recurrent
+// says them for cuDNN 9. For older releases the reserve is bounded here by what back-propagation through time cannot do
+// without. For every layer, direction, time step and sample, with H hidden units:
 //
 //              low                                  point                        high
 //   LSTM       4H gates + H cell state              + H tanh of the cell state   + 4H gates before activation
@@ -11,7 +11,9 @@
 //   plain RNN  H hidden state                       + H before activation        + H
 //
 // and for every layer but the last its output (H a direction), in the high case with a dropout mask of the same size.
-// Not measured on a GPU.
+//
+// Backward makes the gradients of all states, wanted or not (_cudnn_rnn_backward_input, native/cudnn/RNN.cpp [2.11]; so
+// recorded on an H100).
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -192,7 +194,11 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   }
   program.computed(0, input);
   for (int index : state_indices(call.call, kind)) {
-    program.computed_operand(index, call.call.operands[static_cast<size_t>(index)].type);
+    const TensorType& state = call.call.operands[static_cast<size_t>(index)].type;
+    if (call.needs(index))
+      program.computed_operand(index, state);
+    else
+      program.temporary(state, "gradient of a state that needs none");
   }
   const int space = program.workspace(workspace(geometry, kind), "cudnn workspace");
   program.release(space);

@@ -11,7 +11,8 @@ namespace {
 constexpr int64_t kHalf = 2;
 constexpr int kSteps = 5;
 
-/// gram = X Xᵀ; two products and their sum; X a + gram X.
+/// gram = X Xᵀ; update = b gram + c gram gram; X = a X + update X: each a product with its sum at once. Four of them
+/// live together beside the look-ahead gradient, as measured on an H100 with 2.11.
 StorageRef orthogonalise(OptimizerPlay& play, const Trained& parameter) {
   const int64_t rows = parameter.type.size(0), columns = parameter.type.numel() / std::max<int64_t>(rows, 1);
   const int64_t less = std::min(rows, columns);
@@ -19,15 +20,7 @@ StorageRef orthogonalise(OptimizerPlay& play, const Trained& parameter) {
   StorageRef result = play.temporary(parameter, "orthogonal gradient", matrix), gram, update;
   for (int i = 0; i < kSteps; ++i) {
     gram = play.temporary(parameter, "Gram matrix", square);
-    StorageRef scaled = play.temporary(parameter, "Gram matrix", square);
-    StorageRef weighted = play.temporary(parameter, "Gram matrix", square);
-    StorageRef product = play.temporary(parameter, "Gram matrix", square);
-    weighted.reset();
     update = play.temporary(parameter, "Gram matrix", square);
-    scaled.reset();
-    product.reset();
-    const StorageRef old = play.temporary(parameter, "orthogonal gradient", matrix);
-    const StorageRef turned = play.temporary(parameter, "orthogonal gradient", matrix);
     result = play.temporary(parameter, "orthogonal gradient", matrix);
   }
   return result;

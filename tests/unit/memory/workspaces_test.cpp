@@ -1,14 +1,14 @@
 // Workspaces as the releases have them, and the verdict of a device that is full.
-#include "memory/workspaces.h"
+#include "memory/libraries/cublas.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "memory/convolution_workspace.h"
 #include "memory/operator_name.h"
 #include "memory/timeline.h"
 #include "ops/registry.h"
+#include "ops/sample.h"
 
 namespace vramlint::memory::test {
 namespace {
@@ -79,14 +79,35 @@ TEST(Cublas, NewestTakesAWorkspaceACall) {
   EXPECT_EQ(cached.made(), 8519680);
 }
 
+// The gradient of a matrix by which a vector was multiplied is an outer product, without cuBLAS (derivatives.yaml: mv).
+TEST(Cublas, OuterProductsTakeNone) {
+  graph::Node product = node_of("matmul", 0);
+  product.call.operands.at(0) = ops::tensor({4, 7});
+  product.call.operands.at(1) = ops::data({7});
+  Workspaces usual("2.4");
+  usual.workspaces->before(Thread::backward, product);
+  EXPECT_EQ(usual.made(), 0);
+  product.call.operands.at(1) = ops::tensor({7});
+  usual.workspaces->before(Thread::backward, product);
+  EXPECT_EQ(usual.made(), 8519680);
+}
+
+// An H100 with 2.11: 1 MiB at the first product with a bias, and nothing at the next (tests/measured).
+TEST(Cublas, LtWorkspaceIsKept) {
+  const graph::Node linear = node_of("linear", 0);
+  Workspaces one("2.11", {}, "h100");
+  for (int i = 0; i < 2; ++i) one.workspaces->epilogue(Thread::forward, linear).reset();
+  EXPECT_EQ(one.made(), 1 << 20);
+}
+
 // gemm_and_bias, CUDABlas.cpp: 1 MiB for a product with a bias; shared with cuBLAS's from 2.7 on, and no longer
-// in 2.15.
+// in 2.11.
 TEST(Cublas, LtWorkspaceForABias) {
   const graph::Node linear = node_of("linear", 0);
   ASSERT_FALSE(linear.call.is_none(2));
   const auto made = [&](std::string_view torch, config::RuntimeFacts facts = {}) {
     Workspaces one(torch, facts);
-    one.workspaces->epilogue(linear).reset();
+    one.workspaces->epilogue(Thread::forward, linear).reset();
     return one.made();
   };
   EXPECT_EQ(made("1.13"), 1 << 20);
@@ -95,22 +116,6 @@ TEST(Cublas, LtWorkspaceForABias) {
   EXPECT_EQ(made("2.7"), 0);
   EXPECT_EQ(made("2.7", {.cublaslt_unified = false}), 1 << 20);
   EXPECT_EQ(made("2.15"), 1 << 20);
-}
-
-// input [2, 3, 8, 9], filter [4, 3, 3, 3], output [2, 4, 8, 9], in fp32: 1728, 432 and 2304 bytes.
-TEST(Convolution, WorkspaceByFamily) {
-  graph::Node plain = node_of("conv2d", 0);
-  ASSERT_EQ(plain.outputs[0].type.bytes().point, Bytes(2304));
-  const auto of = [&](const graph::Node& node, const ConvolutionSettings& settings) {
-    return convolution_workspace(node, ConvolutionPass::forward, settings).value();
-  };
-  EXPECT_EQ(of(plain, {}), (Interval{Bytes(0), Bytes(2 * 432), Bytes(1728 + 432 + 2304 + 7 * 432)}));
-  EXPECT_EQ(of(plain, {.v8 = false, .deterministic = true}).point, Bytes(0));
-  for (graph::Operand& operand : plain.call.operands) operand.type.dtype = graph::Dtype::float16;
-  plain.outputs[0].type.dtype = graph::Dtype::float16;
-  EXPECT_EQ(of(plain, {.compute_capability = 80}).point, Bytes((1728 + 432 + 2304) / 2));
-  EXPECT_EQ(of(node_of("conv2d", 1), {}), Interval{});  // one channel a group: PyTorch's own kernel
-  EXPECT_FALSE(convolution_workspace(node_of("mm", 0), ConvolutionPass::forward, {}));
 }
 
 /// A trace of these allocations (positive sizes in MiB) and frees (the allocation's number, negative, from -1 on).

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "memory/cuda_context.h"
+#include "memory/libraries/cuda_context.h"
 #include "model_file.h"
 #include "ops/registry.h"
 #include "probes/meter/profile.h"

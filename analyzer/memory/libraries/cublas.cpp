@@ -1,4 +1,4 @@
-#include "memory/workspaces.h"
+#include "memory/libraries/cublas.h"
 
 #include <algorithm>
 
@@ -38,6 +38,18 @@ constexpr std::string_view kProducts[] = {
     "dot",    "einsum", "inner", "linear", "matmul",  "mm",       "mv",  "tensordot", "vdot",
 };
 
+/// The gradient of a matrix that was multiplied by a vector is an outer product, and those of a dot product are scaled
+/// vectors: neither goes to cuBLAS (derivatives.yaml: mv, dot; LinearAlgebra.cpp: matmul [2.11]).
+bool multiplies_in_backward(const graph::Call& call) {
+  if (!multiplies_matrices(*call.op)) return false;
+  const std::string_view name = operator_name(*call.op);
+  if (name == "dot" || name == "vdot") return false;
+  if ((name != "mv" && name != "matmul") || call.operands.size() != 2) return true;
+  const bool vector = call.operands[1].type.rank() == 1;
+  if (vector && call.operands[0].type.rank() == 1) return false;
+  return !vector || call.operands[1].requires_grad;
+}
+
 }  // namespace
 
 bool multiplies_matrices(const graph::Op& op) {
@@ -50,14 +62,23 @@ CublasWorkspaces::CublasWorkspaces(StorageTable& storages, const graph::TorchPro
   const auto& set = runtime.cublas_workspace;
   if (torch.cublas_workspace) size_ = set ? Interval::exactly(*set) : usual_size(torch, device);
   kept_ = runtime.cublas_workspace_cached.value_or(!torch.at_least(2, 15));
-  const bool shares = torch.at_least(2, 7) && !torch.at_least(2, 15);
+  const bool shares = torch.at_least(2, 7) && !torch.at_least(2, 11);
   if (!runtime.cublaslt_unified.value_or(shares)) lt_size_ = runtime.cublaslt_workspace.value_or(kLtWorkspace);
+  lt_kept_ = torch.at_least(2, 11) && kept_;
 }
 
 void CublasWorkspaces::before(Thread thread, const graph::Node& node) {
+  take(thread, thread == Thread::forward ? multiplies_matrices(*node.call.op) : multiplies_in_backward(node.call));
+}
+
+void CublasWorkspaces::before_again(const graph::Node& node) {
+  take(Thread::backward, multiplies_matrices(*node.call.op));
+}
+
+void CublasWorkspaces::take(Thread thread, bool multiplies) {
   StorageRef& held = held_[static_cast<size_t>(thread)];
   if (!kept_) held.reset();
-  if (held || size_.high == Bytes(0) || !multiplies_matrices(*node.call.op)) return;
+  if (held || size_.high == Bytes(0) || !multiplies) return;
   held = storages_.make(size_, Label{.category = Category::workspace, .op = "cuBLAS workspace"});
 }
 
@@ -65,11 +86,13 @@ void CublasWorkspaces::after(Thread thread) {
   if (!kept_) held_[static_cast<size_t>(thread)].reset();
 }
 
-StorageRef CublasWorkspaces::epilogue(const graph::Node& node) {
+StorageRef CublasWorkspaces::epilogue(Thread thread, const graph::Node& node) {
   if (lt_size_ == Bytes(0) || !has_epilogue(node)) return {};
-  return storages_.make(
-      lt_size_,
-      {.category = Category::workspace, .module = node.module, .op = "cublasLt workspace", .span = node.span});
+  const Label label = {.category = Category::workspace, .op = "cublasLt workspace"};
+  if (!lt_kept_) return storages_.make(lt_size_, label);
+  StorageRef& held = lt_held_[static_cast<size_t>(thread)];
+  if (!held) held = storages_.make(lt_size_, label);
+  return held;
 }
 
 }  // namespace vramlint::memory

@@ -20,10 +20,9 @@
 // With v7 and benchmark off, batches are split so that a call has at most 2^28 elements forward and 2^27 backward
 // (Conv_v7.cpp [1.13.1], split_batch_dim_to_32bit_out). Deterministic v7 takes fixed algorithms: indices forward, and
 // ALGO_1 backward, whose workspace is of the filter's order. Depthwise convolutions of fp32 have kernels of PyTorch's.
-#include "memory/convolution_workspace.h"
-
 #include <algorithm>
 
+#include "memory/libraries/convolution_models.h"
 #include "memory/operator_name.h"
 
 namespace vramlint::memory {
@@ -38,6 +37,18 @@ constexpr int64_t kTile = 4, kTransformed = 36, kWinogradFrom = 256;  // F(4x4, 
 constexpr size_t kStride = 3, kDilation = 5;                          // schema positions of conv2d
 constexpr size_t kGroups = 6;  // the schema position of `groups`, transposed or not
 
+struct Settings {
+  bool v8 = true;  ///< cuDNN's v8 API: by default from torch 2.0 on, ConvUtils.h
+  bool deterministic = false;
+  int compute_capability = 0;
+};
+
+Settings settings_of(const Platform& platform) {
+  return {.v8 = platform.runtime.cudnn_v8.value_or(platform.torch.at_least(2, 0)),
+          .deterministic = platform.runtime.deterministic.value_or(false),
+          .compute_capability = platform.compute_capability()};
+}
+
 struct Sizes {
   Interval input, filter, output;
   int64_t kernel = 1;     ///< elements of the filter a channel
@@ -47,13 +58,6 @@ struct Sizes {
   bool winograd_likely = false;
   bool half = false, depthwise = false, grouped = false;
 };
-
-bool is_convolution(const graph::Node& node) {
-  if (node.call.args.size() <= kGroups) return false;
-  const std::string_view name = operator_name(*node.call.op);
-  return name.starts_with("conv1d") || name.starts_with("conv2d") || name.starts_with("conv3d") ||
-         name.starts_with("conv_transpose");
-}
 
 bool all_ones(const std::vector<int64_t>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](int64_t number) { return number == 1; });
@@ -99,20 +103,20 @@ Bytes scaled(Bytes bytes, int64_t numerator, int64_t denominator) {
 Bytes copies(const Sizes& sizes) { return sizes.input.high + sizes.filter.high + sizes.output.high; }
 
 /// Batches that are split keep their copies to a part.
-Bytes split(Bytes bytes, const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings& settings) {
+Bytes split(Bytes bytes, const Sizes& sizes, ConvolutionPass pass, const Settings& settings) {
   const int64_t limit = pass == ConvolutionPass::forward ? kForwardLimit : kBackwardLimit;
   if (settings.v8 || sizes.elements <= limit) return bytes;
   return scaled(bytes, limit, sizes.elements);
 }
 
-Bytes largest(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings& settings) {
+Bytes largest(const Sizes& sizes, ConvolutionPass pass, const Settings& settings) {
   const bool wide = sizes.kernel > 1 && !sizes.grouped;
   Bytes all = copies(sizes) + (wide ? scaled(sizes.filter.high, kSplitSums, 1) : Bytes(0));
   if (sizes.winograd_likely) all = std::max(all, sizes.winograd);
   return split(std::max(all, Bytes(sizes.positions) * 4), sizes, pass, settings);
 }
 
-Bytes likely(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings& settings) {
+Bytes likely(const Sizes& sizes, ConvolutionPass pass, const Settings& settings) {
   const bool fixed = settings.deterministic && !settings.v8;
   const bool tensor_cores = sizes.half && settings.compute_capability >= kTensorCores;
   if (tensor_cores && !fixed) {
@@ -127,19 +131,10 @@ Bytes likely(const Sizes& sizes, ConvolutionPass pass, const ConvolutionSettings
 
 }  // namespace
 
-ConvolutionSettings convolution_settings(const config::RuntimeFacts& runtime, const graph::TorchProfile& torch,
-                                         const Device* device) {
-  return {.v8 = runtime.cudnn_v8.value_or(torch.at_least(2, 0)),
-          .deterministic = runtime.deterministic.value_or(false),
-          .benchmark = runtime.cudnn_benchmark.value_or(false),
-          .compute_capability = device ? 10 * device->compute_major + device->compute_minor : 0};
-}
-
-std::optional<Interval> convolution_workspace(const graph::Node& node, ConvolutionPass pass,
-                                              const ConvolutionSettings& settings) {
-  if (!is_convolution(node)) return std::nullopt;
+Interval volta_workspace(const graph::Node& node, ConvolutionPass pass, const Platform& platform) {
   const Sizes sizes = sizes_of(node);
   if (sizes.depthwise) return Interval{};
+  const Settings settings = settings_of(platform);
   const Bytes high = largest(sizes, pass, settings);
   return Interval{Bytes(0), std::min(likely(sizes, pass, settings), high), high};
 }

@@ -1,0 +1,18 @@
+// The models behind cudnn_convolution, one a generation.
+#pragma once
+
+#include "memory/libraries/convolution_call.h"
+#include "memory/libraries/cudnn_convolution.h"
+
+namespace vramlint::memory {
+
+/// cuDNN 9.19 on an H100, with TF32 on. The bounds hold 98 % of what was seen above and below.
+Interval hopper_workspace(const ConvolutionCall& call, ConvolutionPass pass);
+
+/// Where cuDNN 9 may go through Fourier transforms: what that takes; else 0. It is hardly chosen, but tried.
+Bytes fourier_workspace(const ConvolutionCall& call, ConvolutionPass pass);
+
+/// cuDNN 7 and 8, by family of algorithm. `node` is a convolution.
+Interval volta_workspace(const graph::Node& node, ConvolutionPass pass, const Platform& platform);
+
+}  // namespace vramlint::memory

@@ -1,0 +1,56 @@
+#include "memory/libraries/cudnn_convolution.h"
+
+#include <algorithm>
+
+#include "memory/libraries/convolution_models.h"
+
+namespace vramlint::memory {
+
+namespace {
+
+constexpr int kMeasuredCudnn = 9, kMeasuredCard = 90;  // the H100
+constexpr int kAmpere = 80;
+
+/// The measured model says how these convolve, if not how much exactly.
+bool like_measured(const Platform& platform) {
+  return platform.cudnn() >= kMeasuredCudnn && platform.compute_capability() >= kAmpere;
+}
+
+bool measured(const Platform& platform) {
+  return like_measured(platform) && platform.torch.at_least(2, 11) && platform.compute_capability() == kMeasuredCard;
+}
+
+Interval widened(const Interval& likely, const Interval& any) {
+  return {Bytes(0), likely.point, std::max(likely.high, any.high)};
+}
+
+/// Each end with the sizes of its scenario.
+std::optional<Interval> hopper(const graph::Node& node, ConvolutionPass pass) {
+  const auto low = convolution_call(node, Scenario::low), point = convolution_call(node, Scenario::point),
+             high = convolution_call(node, Scenario::high);
+  if (!low || !point || !high) return std::nullopt;
+  const Bytes likely = hopper_workspace(*point, pass).point;
+  return Interval{std::min(hopper_workspace(*low, pass).low, likely), likely,
+                  std::max(hopper_workspace(*high, pass).high, likely)};
+}
+
+}  // namespace
+
+std::optional<Interval> cudnn_convolution(const graph::Node& node, ConvolutionPass pass, const Platform& platform) {
+  if (!is_convolution(node)) return std::nullopt;
+  const Interval any = volta_workspace(node, pass, platform);
+  const std::optional<Interval> likely = like_measured(platform) ? hopper(node, pass) : std::nullopt;
+  if (!likely) return any;
+  return measured(platform) ? *likely : widened(*likely, any);
+}
+
+std::optional<Interval> cudnn_candidates(const graph::Node& node, ConvolutionPass pass, const Platform& platform) {
+  const std::optional<Interval> chosen = cudnn_convolution(node, pass, platform);
+  if (!chosen) return std::nullopt;
+  const auto call = like_measured(platform) ? convolution_call(node, Scenario::point) : std::nullopt;
+  if (!call) return Interval{chosen->point, chosen->high, chosen->high};
+  const Bytes transformed = fourier_workspace(*call, pass);
+  return Interval{chosen->point, std::max(chosen->point, transformed), std::max(chosen->high, transformed)};
+}
+
+}  // namespace vramlint::memory
