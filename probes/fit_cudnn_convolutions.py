@@ -18,7 +18,7 @@ PASSES = ("forward", "by_input", "by_weight")
 SIZES = {"float32": 4, "float16": 2, "bfloat16": 2}
 COPIES = (0, 1, 2, 4, 3, 5, 6, 7)  # sets of 1: input, 2: filter, 4: output
 ALIGNMENTS = (1, 4, 8)             # channels of the copies are padded to a multiple
-SUMS = [("none", 0)] + [("filters", n) for n in (1, 2, 4, 8, 16, 32)] + [("images", 1)] + [
+SUMS = [("none", 0)] + [("filters", n) for n in (1, 2, 4)] + [("images", 1)] + [
     (f"tiles{tile}", waves) for tile in (64, 128, 256) for waves in (1, 2)]
 MULTIPROCESSORS = 132
 PENALTY = 0.4      # what a split must gain, in rows that are wholly wrong

@@ -143,7 +143,7 @@ void Comparison::gradients(const json& theirs) {
   std::map<int, std::vector<int64_t>> ours, expected;
   if (any && call_.op->backward) {
     for (const graph::GradStep& step : call_.op->backward({call_, outputs_, grads, torch_})) {
-      if (step.operand >= 0) ours[step.operand] = points(step.type.shape);
+      if (step.operand >= 0 && !step.workspace) ours[step.operand] = points(step.type.shape);
     }
   }
   for (const json& gradient : theirs) {

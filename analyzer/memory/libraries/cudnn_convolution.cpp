@@ -50,7 +50,7 @@ std::optional<Interval> cudnn_candidates(const graph::Node& node, ConvolutionPas
   const auto call = like_measured(platform) ? convolution_call(node, Scenario::point) : std::nullopt;
   if (!call) return Interval{chosen->point, chosen->high, chosen->high};
   const Bytes transformed = fourier_workspace(*call, pass);
-  return Interval{chosen->point, std::max(chosen->point, transformed), std::max(chosen->high, transformed)};
+  return Interval{chosen->point, std::max(chosen->point, transformed), chosen->high + transformed};
 }
 
 }  // namespace vramlint::memory
