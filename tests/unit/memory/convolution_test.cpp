@@ -1,4 +1,4 @@
-// Workspaces of convolutions: what an H100 took, tests/recordings/h100/convolutions.tsv, and what older models say.
+// Workspaces of convolutions: what an H100 took, tests/measured/h100/convolutions.tsv, and what older models say.
 #include "memory/libraries/cudnn_convolution.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ Recorded recorded(const std::string& line) {
 }
 
 std::vector<Recorded> recordings() {
-  std::ifstream file(VRAMLINT_SOURCE_DIR "/tests/recordings/h100/convolutions.tsv");
+  std::ifstream file(VRAMLINT_SOURCE_DIR "/tests/measured/h100/convolutions.tsv");
   std::vector<Recorded> rows;
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with('#')) rows.push_back(recorded(line));
