@@ -65,9 +65,11 @@ int Program::contiguous_grad(size_t output) {
 
 void Program::settle(const Pending& pending) {
   const TensorType& target = call_.call.operands[static_cast<size_t>(pending.operand)].type;
-  const TensorType wanted_type = graph::contiguous(target.dtype, target.shape);
+  const bool sums = !same_sizes(pending.type.shape, target.shape);
+  const TensorType wanted_type =
+      sums ? graph::contiguous(target.dtype, target.shape) : graph::like(pending.type, target.dtype);
   int slot = pending.slot;
-  if (!same_sizes(pending.type.shape, target.shape) && pending.type.dtype != target.dtype) {
+  if (sums && pending.type.dtype != target.dtype) {
     const int reduced = temporary(dense_bytes(pending.type.dtype, target.shape), "reduced gradient");
     if (slot >= 0) release(slot);
     slot = reduced;

@@ -46,5 +46,20 @@ TEST(Layout, SuggestsChannelsLastByStrides) {
   EXPECT_FALSE(suggests_channels_last(tensor({8, 1, 1, 1}).type));
 }
 
+// A weight in channels_last under autocast: w.to(bfloat16), whose gradient cast back has w's strides (torch 1.13.1,
+// CPU: (12, 1, 6, 3) for [4, 3, 2, 2]). Else the gradient would be copied once more into the weight's layout.
+TEST(Layout, ACastGradientKeepsTheOrderOfTheIncomingOne) {
+  const Op& to = *find_schema("to.dtype");
+  graph::Call call = make_call(to, {channels_last({4, 3, 2, 2}), Dtype::bfloat16});
+  call.operands[0].requires_grad = true;
+  const graph::Inferred inferred = to.infer(call);
+  const std::vector<std::optional<TensorType>> grads = {inferred.outputs[0].type};
+  const graph::BackwardCall backward{call, inferred.outputs, grads, *graph::torch_profile("2.4")};
+  const std::vector<graph::GradStep> steps = to.backward(backward);
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].type.dtype, Dtype::float32);
+  EXPECT_EQ(steps[0].type.strides, (Strides{12, 1, 6, 3}));
+}
+
 }  // namespace
 }  // namespace vramlint::ops
