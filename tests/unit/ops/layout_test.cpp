@@ -54,7 +54,8 @@ TEST(Layout, ACastGradientKeepsTheOrderOfTheIncomingOne) {
   call.operands[0].requires_grad = true;
   const graph::Inferred inferred = to.infer(call);
   const std::vector<std::optional<TensorType>> grads = {inferred.outputs[0].type};
-  const graph::BackwardCall backward{call, inferred.outputs, grads, *graph::torch_profile("2.4")};
+  const graph::TorchProfile torch = *graph::torch_profile("2.4");
+  const graph::BackwardCall backward{call, inferred.outputs, grads, torch};
   const std::vector<graph::GradStep> steps = to.backward(backward);
   ASSERT_EQ(steps.size(), 1u);
   EXPECT_EQ(steps[0].type.dtype, Dtype::float32);
