@@ -43,6 +43,7 @@ struct Session {
   model::Workshop* workshop = nullptr;     ///< of these files; none: every config imports its modules anew
   usage::Programs* programs = nullptr;     ///< texts of training programs; none: every config reads them anew
   const config::Recipe* recipe = nullptr;  ///< of the project; the one to go by where several claim a file
+  double spare = 0;                        ///< share of the budget that is to stay free
 };
 
 /// Everything known of one config. A stage that yielded nothing leaves its part empty, and so are all parts after it.

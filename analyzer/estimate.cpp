@@ -170,6 +170,7 @@ void choose_device(Analysis& analysis, const Session& session) {
     device.budget = Bytes(std::llround(static_cast<double>(device.memory.count) * experiment->budget_fraction));
     if (experiment->budget) device.budget = std::min(device.budget, *experiment->budget);
   }
+  device.budget = Bytes(std::llround(static_cast<double>(device.budget.count) * (1 - session.spare)));
   analysis.device = device;
   analysis.outcome.device = device;
 }

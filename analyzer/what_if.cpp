@@ -42,6 +42,7 @@ Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const
 
   Session patched_session{trial->files, session.project, trial->parsed, trial->base_cache, session.options, {}};
   patched_session.recipe = session.recipe;
+  patched_session.spare = session.spare;
   const Source* project = session.project ? session.project->source : nullptr;
   if (project && by_source.count(project)) {
     Findings ignored;

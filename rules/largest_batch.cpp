@@ -5,11 +5,20 @@
 namespace vramlint::rules {
 namespace {
 
+/// What trials leave free, so that the batch that is found does train. Without it that was 0.7 to 2.8 % too large for
+/// six of seven programs on an H100 (torch 2.11), and 2.2 % too small for the seventh.
+constexpr double kSpare = 0.02;
+
+Session with_spare(Session session) {
+  session.spare = kSpare;
+  return session;
+}
+
 /// One config, tried with one batch after another.
 class BatchTrial {
  public:
   BatchTrial(const Analysis& analysis, const Session& session, const model::KeyFact& key)
-      : analysis_(analysis), session_(session), key_(key) {}
+      : analysis_(analysis), session_(with_spare(session)), key_(key) {}
 
   std::vector<Edit> edits(int64_t batch) const { return {{key_.span, std::to_string(batch)}}; }
 
@@ -22,7 +31,7 @@ class BatchTrial {
 
  private:
   const Analysis& analysis_;
-  const Session& session_;
+  const Session session_;
   const model::KeyFact& key_;
 };
 

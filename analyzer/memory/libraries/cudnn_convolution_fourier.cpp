@@ -1,6 +1,6 @@
 // The largest of what cudnn.benchmark tries. Read from the trials of a ResNet-50 FCN in float32 (torch 2.11.0+cu130,
 // cuDNN 9.19, H100; [4, C, 64, 64] and [4, C, 128, 128]): twice the spectra of input and filter, and the filter once
-// more, to 1 MiB in 12 of 12 convolutions of stride 1 whose trials went beyond copies. A spectrum is complex, half of a
+// more, to about 1 MiB in those forward trials that were worked through by hand. A spectrum is complex, half of a
 // square whose side is a power of two from 16 to 128 that holds input and filter. For a filter's gradient the spectra
 // are the filter's, and the output is copied. Peaks of DenseNet-121 and ResNet-50 on images of 14x14 agree, the latter
 // with strides of 2 in the filter's gradient. Some convolutions are not tried so, which ones is not known: hence the
