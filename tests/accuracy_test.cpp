@@ -43,7 +43,7 @@ std::vector<std::string> split(const std::string& line) {
 
 Groups read_record() {
   Groups groups;
-  std::istringstream lines(read_text("tests/measured/h100/accuracy.tsv"));
+  std::istringstream lines(read_text(root() / "tests/measured/h100/accuracy.tsv"));
   for (std::string line; std::getline(lines, line);) {
     const std::vector<std::string> cells = split(line);  // group, case, metric, measured, low, point, high
     EXPECT_EQ(cells.size(), 7u) << line;
@@ -81,7 +81,7 @@ std::string row(const std::string& group, std::map<std::string, Estimates>& metr
 }
 
 TEST(Accuracy, TheTableIsMadeOfTheRecordedFigures) {
-  const std::string page = read_text("docs/accuracy.md");
+  const std::string page = read_text(root() / "docs/accuracy.md");
   Groups groups = read_record();
   ASSERT_GT(groups.size(), 3u);
   size_t place = page.find("| programs |");
