@@ -131,6 +131,8 @@ Value run_builtin(Interpreter& interpreter, const BuiltinFunction& function, Arg
   } catch (const std::out_of_range&) {  // a native looks for an argument that is not there
     interpreter.raise("TypeError", "an argument is missing", arguments.span);
   } catch (const std::invalid_argument& wrong) {  // or takes one for what it is not
+    for (const Value& value : arguments.positional)
+      if (value.is_unknown()) return value;
     interpreter.raise("TypeError", wrong.what(), arguments.span);
   }
 }

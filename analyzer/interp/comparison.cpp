@@ -1,4 +1,5 @@
 // Comparison, membership, truth, length.
+#include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/operators.h"
@@ -146,11 +147,16 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
   if (auto* dict = container.as<Dict>()) {
     (void)interpreter.hash(item, span);
     if (dict->find(item)) return Value::boolean(true);
+    if (Value part = unknown_part(item); part.is_unknown()) return part;
     const Value hidden = what_may_be_in(interpreter, *dict, span);
     return hidden.is_unknown() ? hidden : Value::boolean(false);
   }
-  if (auto* set = container.as<Set>())
-    return (void)interpreter.hash(item, span), Value::boolean(set->table.find(item) != nullptr);
+  if (auto* set = container.as<Set>()) {
+    (void)interpreter.hash(item, span);
+    if (set->table.find(item)) return Value::boolean(true);
+    const Value part = unknown_part(item);
+    return part.is_unknown() ? part : Value::boolean(false);
+  }
   if (container.is_string()) {
     if (!item.is_string())
       interpreter.raise("TypeError",

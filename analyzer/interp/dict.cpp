@@ -20,6 +20,20 @@ thread_local KeyProtocol* key_protocol = nullptr;
 
 }  // namespace
 
+Value unknown_part(const Value& key) {
+  std::vector<const Value*> parts = {&key};
+  while (!parts.empty()) {
+    const Value& part = *parts.back();
+    parts.pop_back();
+    if (part.is_unknown()) return part;
+    const auto* tuple = part.as<Tuple>();
+    if (!tuple) continue;
+    touched(tuple->items.size());
+    for (const Value& item : tuple->items) parts.push_back(&item);
+  }
+  return {};
+}
+
 void touched(size_t values) {
   if (key_protocol) key_protocol->touch(values);
 }

@@ -18,6 +18,9 @@ struct Unhashable : std::runtime_error {
 /// and what a user's `__hash__` raises.
 size_t hash_of(const Value& key);
 
+/// A part of a tuple that is not known, else nothing: then it may be any key.
+Value unknown_part(const Value& key);
+
 /// `left == right` between keys: the same object, or equal by content.
 bool keys_equal(const Value& left, const Value& right);
 

@@ -1,4 +1,5 @@
 // Subscripts: items and slices of the built-in sequences and mappings.
+#include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
@@ -164,6 +165,7 @@ Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict,
   if (object.is(ObjectKind::instance))
     if (const Value* missing = interpreter.type_of(object)->lookup("__missing__"))
       return interpreter.call(Value(*missing), {object, index}, span);
+  if (Value part = unknown_part(index); part.is_unknown()) return part;
   if (Value hidden = what_may_be_in(interpreter, dict, span); hidden.is_unknown()) return hidden;
   Value exception = interpreter.make_exception(interpreter.builtin_class("KeyError"), {index});
   auto& impl = interpreter.impl();

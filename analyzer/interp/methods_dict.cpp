@@ -1,6 +1,7 @@
 // Methods of dict.
 #include "interp/builtins_parts.h"
 #include "interp/builtins_views.h"
+#include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/heap.h"
 #include "interp/text.h"
@@ -23,6 +24,7 @@ Value get(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
   if (const Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
+  if (Value part = unknown_part(given[0]); part.is_unknown()) return part;
   if (Value hidden = what_may_be_in(interpreter, self, arguments.span); hidden.is_unknown()) return hidden;
   return given[1].is_unbound() ? Value::none() : given[1];
 }
@@ -35,7 +37,8 @@ Value pop(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   }
   (void)interpreter.hash(given[0], arguments.span);
   const Value* found = self.find(given[0]);
-  Value hidden = found ? Value() : what_may_be_in(interpreter, self, arguments.span);
+  Value hidden = found ? Value() : unknown_part(given[0]);
+  if (!found && !hidden.is_unknown()) hidden = what_may_be_in(interpreter, self, arguments.span);
   if (hidden.is_unknown()) return hidden;
   if (!found && given[1].is_unbound()) raise_with(interpreter, "KeyError", {given[0]}, arguments.span);
   if (!found) return given[1];

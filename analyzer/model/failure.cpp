@@ -30,7 +30,7 @@ std::vector<Span> user_calls(const std::vector<Span>& calls, const config::Expre
 // torch has the name, or so the source believes; we do not. Or it needs the items of what is not known.
 bool names_our_gap(const interp::Error& error) {
   const std::string& message = error.message;
-  if (error.type == "UnknownIteration") return true;
+  if (error.type == "UnknownIteration" || error.message == "<unknown>") return true;
   if (error.type == "SyntaxError") return message.ends_with(" not supported");
   if (error.type == "AttributeError") {
     return message.starts_with("module 'torch") || message.starts_with("'Tensor' object has no attribute") ||

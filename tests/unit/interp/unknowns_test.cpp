@@ -57,6 +57,25 @@ absent = metadata.version("absent_package")
   EXPECT_TRUE(is_unknown(bench, "absent"));  // of packages that the machine has, not all lie on the search path
 }
 
+// A tuple with a part that is not known may be any key.
+TEST(Unknowns, KeysWithAPartThatIsNotKnown) {
+  Bench bench;
+  EXPECT_EQ(bench.run(R"(
+import nowhere
+table = {("a", 1): 5, ("b", 2): 6}
+held = ("a", nowhere.n) in table
+found = table[("b", nowhere.n)]
+got = table.get(("a", (nowhere.n, 2)), 7)
+popped = table.pop(("a", nowhere.n), 8)
+listed = ("a", nowhere.n) in {("a", 1)}
+sure = ("a", 1) in table
+length = len(table)
+)"),
+            "");
+  for (const char* name : {"held", "found", "got", "popped", "listed"}) EXPECT_TRUE(is_unknown(bench, name)) << name;
+  EXPECT_EQ(integer(bench, "length"), 2);
+}
+
 TEST(Unknowns, BranchesAreJoined) {
   Bench bench;
   EXPECT_EQ(bench.run(R"(
