@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-constexpr double kSeconds = 20;
+constexpr double kSeconds = 60;
 #else
 constexpr double kSeconds = 5;
 #endif
