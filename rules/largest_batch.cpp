@@ -60,8 +60,11 @@ std::optional<Found> largest_below(int64_t exceeding, const BatchTrial& trial, c
 bool fits(const FixEffect& effect) { return *effect.fits; }
 bool fits_calmly(const FixEffect& effect) { return *effect.fits && effect.retries == 0; }
 
-Fix setting(const std::string& title, const BatchTrial& trial, const Found& found) {
-  return {.title = title, .safety = Safety::unsafe, .edits = trial.edits(found.batch), .effect = found.effect};
+Fix setting(const model::KeyFact& key, const std::string& why, const BatchTrial& trial, const Found& found) {
+  return {.title = "Set `" + key.key + "` to " + std::to_string(found.batch) + ", " + why,
+          .safety = Safety::unsafe,
+          .edits = trial.edits(found.batch),
+          .effect = found.effect};
 }
 
 /// The key that sets the batch, where a number can be put in its place.
@@ -83,9 +86,8 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
   if (largest->batch == 0) return LargestBatch{};
   const std::optional<Found> calm =
       largest->effect.retries == 0 ? largest : largest_below(largest->batch, trial, fits_calmly);
-  const std::string title = "Set `" + key->key + "` to " + std::to_string(largest->batch);
   return LargestBatch{largest->batch, calm ? calm->batch : 0,
-                      setting(title + ", the largest batch that fits", trial, *largest)};
+                      setting(*key, "the largest batch that fits", trial, *largest)};
 }
 
 std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session) {
@@ -94,9 +96,7 @@ std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const S
   const BatchTrial trial(analysis, session, *key);
   const std::optional<Found> calm = largest_below(key->value, trial, fits_calmly);
   if (!calm) return std::nullopt;
-  const std::string title = "Set `" + key->key + "` to " + std::to_string(calm->batch);
-  return LargestBatch{key->value, calm->batch,
-                      setting(title + ", the largest batch that needs no retries", trial, *calm)};
+  return LargestBatch{key->value, calm->batch, setting(*key, "the largest batch that needs no retries", trial, *calm)};
 }
 
 }  // namespace vramlint::rules

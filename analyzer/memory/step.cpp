@@ -112,7 +112,10 @@ void Step::iterate(const Pass& pass) {
 
 void Step::play(const graph::Node& node) {
   const auto thread = depth_ > 0 ? CublasWorkspaces::Thread::backward : CublasWorkspaces::Thread::forward;
-  depth_ > 0 ? workspaces_.before_again(node) : workspaces_.before(thread, node);
+  if (depth_ > 0)
+    workspaces_.before_again(node);
+  else
+    workspaces_.before(thread, node);
   if (distribution_) distribution_->before_forward(node);
   try_algorithms(node, ConvolutionPass::forward);
   if (const Bytes states = recurrent_dropout_state(node, program_.platform); states > Bytes(0) && !dropout_state_) {

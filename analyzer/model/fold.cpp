@@ -155,7 +155,10 @@ std::optional<Values> of_one(const Bound& bound, std::string_view name, const Te
 std::optional<Values> of_several(const Bound& bound, std::string_view schema, size_t index) {
   const Tensor* operand = bound.call.args.empty() ? nullptr : known_tensor(bound, bound.call.args[0]);
   if (!operand) return {};
-  if (schema.starts_with("_unique2(")) return std::move(distinct_elements(*operand->elements()).at(index));
+  if (schema.starts_with("_unique2(")) {
+    if (!distinct_count(*operand)) return {};
+    return std::move(distinct_elements(*operand->elements()).at(index));
+  }
   const bool largest = schema.starts_with("max.dim(");
   const Dims dims = dims_of(bound.call, 1, operand->type_info.rank());
   if (index > 0 || (!largest && !schema.starts_with("min.dim(")) || !dims.one) return {};
@@ -207,7 +210,8 @@ std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values) {
 }
 
 std::optional<int64_t> distinct_count(const Tensor& tensor) {
-  if (!is_known(&tensor)) return {};
+  const auto is_nan = [](double value) { return std::isnan(value); };  // equals nothing, and has no place in an order
+  if (!is_known(&tensor) || std::any_of(tensor.elements()->begin(), tensor.elements()->end(), is_nan)) return {};
   return static_cast<int64_t>(distinct_elements(*tensor.elements())[0].size());
 }
 
@@ -216,6 +220,9 @@ void fold(const Bound& bound, Tensor& result, size_t index) {
   if (count < 1 || count > kMostElements) return;
   std::optional<Values> values = known_values(bound, result, index);
   if (!values || static_cast<int64_t>(values->size()) != count) return;
+  const auto is_number = [](double value) { return std::isfinite(value); };
+  const bool whole = !graph::is_differentiable(result.type_info.dtype);
+  if (whole && !std::all_of(values->begin(), values->end(), is_number)) return;  // divided by 0, which raises in torch
   result.values = std::make_shared<Values>(as_held_by(result.type_info.dtype, std::move(*values)));
 }
 

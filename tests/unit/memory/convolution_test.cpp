@@ -9,6 +9,7 @@
 #include "memory/libraries/convolution_models.h"
 #include "memory/operator_name.h"
 #include "ops/registry.h"
+#include "sample_node.h"
 
 namespace vramlint::memory::test {
 namespace {
@@ -81,19 +82,6 @@ TEST(Convolution, HoldsWhatAnH100Took) {
     EXPECT_GE(static_cast<double>(found.inside), 0.95 * static_cast<double>(found.rows)) << pass;
     EXPECT_GE(static_cast<double>(found.close), close[pass] * static_cast<double>(found.rows)) << pass;
   }
-}
-
-/// The `sample`-th call that the operator's own tests make.
-graph::Node node_of(std::string_view name, size_t sample) {
-  for (const graph::Op* op : ops::operators()) {
-    if (operator_name(*op) != name) continue;
-    graph::Node node;
-    node.call = op->samples().at(sample);
-    node.outputs = op->infer(node.call).outputs;
-    return node;
-  }
-  ADD_FAILURE() << "no operator " << name;
-  return {};
 }
 
 Platform platform(std::string_view torch, std::string_view device) {

@@ -9,22 +9,10 @@
 #include "memory/timeline.h"
 #include "ops/registry.h"
 #include "ops/sample.h"
+#include "sample_node.h"
 
 namespace vramlint::memory::test {
 namespace {
-
-/// The `sample`-th call that the operator's own tests make.
-graph::Node node_of(std::string_view name, size_t sample) {
-  for (const graph::Op* op : ops::operators()) {
-    if (operator_name(*op) != name) continue;
-    graph::Node node;
-    node.call = op->samples().at(sample);
-    node.outputs = op->infer(node.call).outputs;
-    return node;
-  }
-  ADD_FAILURE() << "no operator " << name;
-  return {};
-}
 
 struct Workspaces {
   Workspaces(std::string_view torch, config::RuntimeFacts facts = {}, std::string_view device = "rtx3090")

@@ -21,3 +21,4 @@ print(torch.div(torch.tensor([7, -7, 8]), 2, rounding_mode="floor").tolist(), to
 print(torch.stack([torch.tensor(3), torch.tensor(4)]).tolist(), torch.stack([torch.tensor([1, 2]), torch.tensor([3, 4])], 1).tolist())
 print(torch.max(torch.tensor([1, 9]), torch.tensor([5, 2])).tolist())
 print([part.tolist() for part in torch.unique(torch.tensor([48, 112, 112, 240, 240, 240]), return_inverse=True, return_counts=True)])
+print(isinstance(torch.unique(torch.tensor([float("nan"), 1.0, float("nan")]), return_counts=True)[1], torch.Tensor))

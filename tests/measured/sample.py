@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sample_measurements.py RECORDINGS OUT: a few dozen rows of each family out of laws, reductions and ops (.jsonl.gz), evenly spread, for tests/measured."""
+"""sample.py RECORDINGS OUT: a few dozen rows of each family out of laws, reductions and ops (.jsonl.gz), evenly spread, for tests/measured."""
 import gzip
 import json
 import pathlib
