@@ -15,7 +15,21 @@ void assign_unknown(Interpreter& interpreter, Frame& frame, const Targets& targe
   }
 }
 
+/// A tuple of as many items as there are names, which most are: `for index, line in enumerate(lines)`.
+bool unpack_tuple(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value) {
+  if (!value.is(ObjectKind::tuple) || value.origin() != 0) return false;
+  const Value keep = value;
+  const std::vector<Value>& items = keep.as<Tuple>()->items;
+  const auto is_starred = [](const syntax::ExprPtr& target) {
+    return std::holds_alternative<syntax::Starred>(target->node);
+  };
+  if (items.size() != targets.size() || std::any_of(targets.begin(), targets.end(), is_starred)) return false;
+  for (size_t i = 0; i < targets.size(); ++i) assign(interpreter, frame, *targets[i], items[i]);
+  return true;
+}
+
 void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value, const Span& span) {
+  if (unpack_tuple(interpreter, frame, targets, value)) return;
   if (value.is_unknown()) return assign_unknown(interpreter, frame, targets, value);
   const Value iterator = interpreter.iterate(value, span);
   if (iterator.is_unknown()) return assign_unknown(interpreter, frame, targets, iterator);

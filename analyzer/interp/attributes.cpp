@@ -104,7 +104,7 @@ std::optional<Value> super_attribute(Interpreter& interpreter, const Super& supe
   if (name == "__getattribute__" || name == "__delattr__")
     return interpreter.make_builtin(
         std::string(name), [self = super.self, get = name == "__getattribute__"](Interpreter& in, Arguments& a) {
-          if (get) return in.get_attribute(self, a.positional.at(0).as_string(), a.span);
+          if (get) return plain_attribute(in, self, a.positional.at(0).as_string(), a.span);
           in.delete_own_attribute(self, a.positional.at(0).as_string(), a.span);
           return Value::none();
         });
@@ -126,13 +126,13 @@ Value described_attribute(Interpreter& interpreter, const Value& found, const Va
   return interpreter.call(ask, {self, Value::string(std::string(name))}, span);
 }
 
-std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
-                                        const Span& span) {
+/// What object.__getattribute__ finds: past the class's own `__getattribute__` and `__getattr__`.
+std::optional<Value> stored_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
+                                      const Span& span) {
   const auto& instance = *static_cast<const Instance*>(self.object());
   const Class* cls = instance.cls();
   const Value* found = cls->lookup(name);
-  if (found && is_data_descriptor(*found))
-    return described_attribute(interpreter, Value(*found), self, cls, name, span);
+  if (found && is_data_descriptor(*found)) return bind(interpreter, Value(*found), self, cls, span);
   if (const Value* own = dict_of(instance.attributes).find(name)) return *own;
   if (found) return bind(interpreter, Value(*found), self, cls, span);
   if (name == "__class__") return instance.type;
@@ -144,6 +144,36 @@ std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& s
     super.references = 1;
     return super_attribute(interpreter, super, name, span);
   }
+  return {};
+}
+
+/// By the program's own `__getattribute__`; its `__getattr__` is asked where that raises AttributeError.
+Value asked_attribute(Interpreter& interpreter, const Value& ask, const Value& self, std::string_view name,
+                      const Span& span) {
+  const Value* otherwise = interpreter.type_of(self)->lookup("__getattr__");
+  if (!otherwise) return interpreter.call(Value(ask), {self, Value::string(std::string(name))}, span);
+  const Value fallback = *otherwise;
+  try {
+    return interpreter.call(Value(ask), {self, Value::string(std::string(name))}, span);
+  } catch (const Raised& raised) {
+    if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("AttributeError"))) throw;
+  }
+  return interpreter.call(fallback, {self, Value::string(std::string(name))}, span);
+}
+
+std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
+                                        const Span& span) {
+  const auto& instance = *static_cast<const Instance*>(self.object());
+  const Class* cls = instance.cls();
+  if (interpreter.impl().asks_itself.contains(cls))
+    if (const Value* ask = cls->lookup("__getattribute__"); ask && !ask->is(ObjectKind::builtin))
+      return asked_attribute(interpreter, *ask, self, name, span);
+  const Value* found = cls->lookup(name);
+  if (found && is_data_descriptor(*found))
+    return described_attribute(interpreter, Value(*found), self, cls, name, span);
+  if (const Value* own = dict_of(instance.attributes).find(name)) return *own;
+  if (found) return bind(interpreter, Value(*found), self, cls, span);
+  if (auto stored = stored_attribute(interpreter, self, name, span)) return stored;
   if (const Value* hook = cls->lookup("__getattr__"))
     return interpreter.call(Value(*hook), {self, Value::string(std::string(name))}, span);
   return {};
@@ -169,6 +199,7 @@ std::optional<Value> module_attribute(Interpreter& interpreter, const Module& mo
   }
   if (name == "__dict__") return module.globals;
   if (name == "__name__") return Value::string(module.name);
+  if (auto fact = import_fact(interpreter, module, name, span)) return fact;
   const Value* hook = dict_of(module.globals).find("__getattr__");
   if (!hook) return {};
   try {
@@ -213,6 +244,14 @@ std::optional<Value> own_attribute(Interpreter& interpreter, const Value& object
 }
 
 }  // namespace
+
+Value plain_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span) {
+  if (!object.is(ObjectKind::instance)) return interpreter.get_attribute(object, name, span);
+  if (auto found = stored_attribute(interpreter, object, name, span)) return std::move(*found);
+  interpreter.raise("AttributeError",
+                    "'" + interpreter.type_of(object)->name + "' object has no attribute '" + std::string(name) + "'",
+                    span, object.origin());
+}
 
 Value default_hook(Interpreter& interpreter, const Value& self, std::string_view name) {
   if (name != "__init__")
@@ -312,6 +351,7 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
     case ObjectKind::type: {
       const auto& cls = *static_cast<const Class*>(object.object());
       if (name == "__name__" && value.is_string()) heap().write(cls).name = value.as_string();
+      if (name == "__getattribute__") impl_->asks_itself.insert(&cls);
       heap().dict(cls.attributes).set(name, std::move(value));
       return;
     }

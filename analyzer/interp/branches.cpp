@@ -269,6 +269,13 @@ Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const
   return std::exchange(frame.result, outer);
 }
 
+void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr, const Value& condition) {
+  Fork(interpreter, frame, condition, expr.span).happens_maybe([&] {
+    (void)evaluate(interpreter, frame, expr);
+    return Flow::next;
+  });
+}
+
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
                        const Value& reason, const Span& span) {
   interpreter.unknowns().push_back(

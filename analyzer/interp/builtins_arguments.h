@@ -38,6 +38,12 @@ int64_t index_of(Interpreter& interpreter, const Value& value, Span span);
 /// A method of the class as the program defines it; nullptr if only a built-in class has it.
 const Value* program_method(const Value& object, std::string_view name);
 
+/// Empty where asking for it raises AttributeError.
+std::optional<Value> attribute_if_any(Interpreter& interpreter, const Value& object, std::string_view name, Span span);
+
+/// What dir() lists of an object whose class has no `__dir__` of its own.
+Value plain_directory(Interpreter& interpreter, const Value& value);
+
 /// StopIteration with what the generator returned.
 [[noreturn]] void raise_stop(Interpreter& interpreter, const Iterator& ended, Span span);
 [[noreturn]] void raise_with(Interpreter& interpreter, std::string_view exception, std::vector<Value> args, Span span,

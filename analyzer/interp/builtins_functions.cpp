@@ -52,6 +52,8 @@ bool is_attribute_error(Interpreter& interpreter, const Raised& raised) {
   return interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("AttributeError"));
 }
 
+}  // namespace
+
 std::optional<Value> attribute_if_any(Interpreter& interpreter, const Value& object, std::string_view name, Span span) {
   try {
     return interpreter.find_attribute(object, name, span);
@@ -60,6 +62,8 @@ std::optional<Value> attribute_if_any(Interpreter& interpreter, const Value& obj
     return {};
   }
 }
+
+namespace {
 
 Value get_attribute(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "getattr", 2, 3);
@@ -176,31 +180,51 @@ void collect(Interpreter& interpreter, const Value& attributes, std::set<std::st
   }
 }
 
+Value in_order(const std::set<std::string>& names) {
+  std::vector<Value> result;
+  for (const std::string& name : names) result.push_back(Value::string(name));
+  return Value::list(std::move(result));
+}
+
+/// The program's own `__dir__`, that of a class or of a module; empty where there is none.
+std::optional<Value> own_directory(Interpreter& interpreter, const Value& value, const Span& span) {
+  if (const Value* method = program_method(value, "__dir__")) return interpreter.call(Value(*method), {value}, span);
+  const auto* module = value.is(ObjectKind::module) ? value.as<Module>() : nullptr;
+  const Value* function = module ? module->globals.as<Dict>()->find("__dir__") : nullptr;
+  if (function) return interpreter.call(Value(*function), std::vector<Value>{}, span);
+  return {};
+}
+
 Value directory(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "dir", 0, 1);
   std::set<std::string> names;
   if (arguments.positional.empty()) {
     const auto& frames = interpreter.impl().frames;
     if (!frames.empty()) collect(interpreter, Value(&frames.back()->globals()), names);
-  } else if (const Value& value = arguments.positional[0]; value.is_unknown()) {
-    return value;
-  } else if (const Value* method = program_method(value, "__dir__")) {
-    Value function = *method;
-    std::vector<Value> given =
-        interpreter.to_vector(interpreter.call(function, {value}, arguments.span), arguments.span);
-    for (const Value& name : given) names.emplace(interpreter.str(name));
-  } else {
-    if (auto* module = value.as<Module>()) collect(interpreter, module->globals, names);
-    if (auto* instance = value.as<Instance>()) collect(interpreter, instance->attributes, names);
-    const Class* cls = value.is(ObjectKind::type) ? value.as<Class>() : interpreter.type_of(value);
-    if (!value.is(ObjectKind::module)) {
-      for (const Class* ancestor : cls->mro) collect(interpreter, ancestor->attributes, names);
-    }
+    return in_order(names);
   }
-  std::vector<Value> result;
-  for (const std::string& name : names) result.push_back(Value::string(name));
-  return Value::list(std::move(result));
+  const Value& value = arguments.positional[0];
+  if (value.is_unknown()) return value;
+  const std::optional<Value> own = own_directory(interpreter, value, arguments.span);
+  if (!own) return plain_directory(interpreter, value);
+  for (const Value& name : interpreter.to_vector(*own, arguments.span)) names.emplace(interpreter.str(name));
+  return in_order(names);
 }
+
+}  // namespace
+
+Value plain_directory(Interpreter& interpreter, const Value& value) {
+  std::set<std::string> names;
+  if (auto* module = value.as<Module>()) collect(interpreter, module->globals, names);
+  if (auto* instance = value.as<Instance>()) collect(interpreter, instance->attributes, names);
+  const Class* cls = value.is(ObjectKind::type) ? value.as<Class>() : interpreter.type_of(value);
+  if (!value.is(ObjectKind::module)) {
+    for (const Class* ancestor : cls->mro) collect(interpreter, ancestor->attributes, names);
+  }
+  return in_order(names);
+}
+
+namespace {
 
 Value globals(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "globals", 0, 0);

@@ -1,5 +1,7 @@
 // object, type and the classes of functions, methods and descriptors.
 #include "interp/builtins_parts.h"
+#include "interp/frame.h"
+#include "interp/heap.h"
 #include "interp/text.h"
 #include "interp/writing.h"
 
@@ -104,7 +106,7 @@ Value object_delete(Interpreter& interpreter, Arguments& arguments) {
 
 Value object_get(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = self_of(interpreter, arguments, "__getattribute__", 2);
-  return interpreter.get_attribute(self, name_argument(interpreter, arguments), arguments.span);
+  return plain_attribute(interpreter, self, name_argument(interpreter, arguments), arguments.span);
 }
 
 Value object_repr_of(Interpreter& interpreter, Arguments& arguments) {
@@ -144,8 +146,7 @@ Value object_hash(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value object_dir(Interpreter& interpreter, Arguments& arguments) {
-  Value dir = *static_cast<const Dict*>(interpreter.impl().builtins.object())->find("dir");
-  return interpreter.call(dir, {self_of(interpreter, arguments, "__dir__", 1)}, arguments.span);
+  return plain_directory(interpreter, self_of(interpreter, arguments, "__dir__", 1));
 }
 
 Value object_class_name(Interpreter& interpreter, Arguments& arguments) {
@@ -298,15 +299,34 @@ Value make_method(Interpreter& interpreter, Arguments& arguments) {
   return Value(new BoundMethod(arguments.positional[1], arguments.positional[0]));
 }
 
-Value make_module(Interpreter& interpreter, Arguments& arguments) {
+/// A module; of a class derived from it an instance, whose attributes are the module's names.
+Value new_module(Interpreter& interpreter, Arguments& arguments) {
+  const auto* cls = self_of(interpreter, arguments, "__new__", 1).as<Class>();
+  if (!cls) interpreter.raise("TypeError", "module.__new__(X): X is not a type object", arguments.span);
+  if (cls != interpreter.builtin_class("module")) return interpreter.make_instance(cls);
+  auto* module = new Module("");
+  module->globals = Value(new Dict);
+  return Value(module);
+}
+
+Value name_module(Interpreter& interpreter, Arguments& arguments) {
+  const Value self = self_of(interpreter, arguments, "__init__", 1);
+  arguments.positional.erase(arguments.positional.begin());
   std::vector<Value> given = bind_parameters(interpreter, arguments, "module", {"name", "doc"}, 1);
   if (!given[0].is_string()) interpreter.raise("TypeError", "module() argument 'name' must be str", arguments.span);
-  auto* module = new Module(std::string(given[0].as_string()));
-  Value result(module);
-  auto* names = new Dict;
-  names->set("__name__", given[0]);
-  module->globals = Value(names);
-  return result;
+  if (self.is(ObjectKind::module)) Heap::unseen(*self.as<Module>()).name = given[0].as_string();
+  Dict& names = interpreter.heap().dict(interpreter.get_attribute(self, "__dict__", arguments.span));
+  names.set("__name__", given[0]);
+  names.set("__doc__", given[1].is_unbound() ? Value::none() : given[1]);
+  for (const char* unset : {"__package__", "__loader__", "__spec__"}) names.set(unset, Value::none());
+  return Value::none();
+}
+
+void make_module_class(ClassMaker& maker) {
+  const Class& cls = maker.make("module");
+  Interpreter& interpreter = maker.interpreter();
+  interpreter.heap().dict(cls.attributes).set("__new__", interpreter.make_builtin("__new__", new_module));
+  interpreter.add_method(cls, "__init__", name_module);
 }
 
 Value get_property(Interpreter& interpreter, Arguments& arguments) {
@@ -325,9 +345,10 @@ void make_object_classes(ClassMaker& maker) {
   maker.make("NoneType");
   maker.make("ellipsis");
   maker.make("NotImplementedType");
-  maker.make("cell");
-  maker.make("module", "object", make_module);
-  const Class& function = maker.make("function");
+  define_reader(interpreter, maker.make("cell"), "cell_contents",
+                [](Interpreter&, const Value& self) { return self.as<Cell>()->value; });
+  make_module_class(maker);
+  const Class& function = maker.make("function", "object", make_function_of_code);
   const Class& builtin = maker.make("builtin_function_or_method");
   const Class& method = maker.make("method", "object", make_method);
   for (const Class* cls : {&function, &builtin, &method}) interpreter.add_method(*cls, "__call__", call_it);

@@ -247,14 +247,40 @@ Value unknown_spread(Interpreter& interpreter, Frame& frame, const syntax::Call&
 
 }  // namespace
 
-Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
-  Interpreter::Impl& impl = interpreter.impl();
-  const auto* name = std::get_if<syntax::Name>(&call.callee->node);
-  if (name && call.arguments.empty() && name->variable.name.text() == "super")
-    return bare_super(interpreter, frame, span);
-  Value callee = evaluate(interpreter, frame, *call.callee);
-  if (impl.literal_origins && callee.is(ObjectKind::type) && callee.object() == interpreter.builtin_class("dict"))
-    return located_dict(interpreter, frame, call, span);
+namespace {
+
+/// The method that `object.name` is, where that is a built-in one of a text or a container; nullptr otherwise.
+const Builtin* plain_method(Interpreter& interpreter, const Value& object, syntax::Symbol name) {
+  const bool plain = object.is(ObjectKind::string) || object.is(ObjectKind::list) || object.is(ObjectKind::dict);
+  const Value* found = plain ? interpreter.type_of(object)->lookup(name) : nullptr;
+  const auto* method = found && found->is(ObjectKind::builtin) ? static_cast<const Builtin*>(found->object()) : nullptr;
+  return method && method->is_method ? method : nullptr;
+}
+
+/// `object.method(...)` without the bound method in between; empty if it is no such call.
+std::optional<Value> call_plain_method(Interpreter& interpreter, Frame& frame, const syntax::Call& call,
+                                       const Value& object, const Span& span) {
+  const Builtin* method = plain_method(interpreter, object, std::get<syntax::Attribute>(call.callee->node).name);
+  if (!method) return {};
+  Arguments arguments = evaluate_arguments(interpreter, frame, call.arguments);
+  arguments.span = span;
+  arguments.positional.insert(arguments.positional.begin(), object);
+  const Span outer = std::exchange(frame.current, span);
+  try {
+    Value result = run_builtin(interpreter, method->function, arguments);
+    frame.current = outer;
+    return result;
+  } catch (Raised& raised) {
+    if (raised.span != span) raised.calls.push_back(span);
+    throw;
+  } catch (BudgetExceeded& exceeded) {
+    if (!exceeded.span) exceeded.span = span;
+    throw;
+  }
+}
+
+Value call_value(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, const Span& span) {
+  const Interpreter::Impl& impl = interpreter.impl();
   Follower* follower = following(interpreter, span);
   if (follower) follower->asks(&call, !callee.is_unknown());
   if (Value spread = impl.follower ? unknown_spread(interpreter, frame, call, span) : Value(); spread.is_unknown())
@@ -285,6 +311,26 @@ Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& 
   }
   frame.current = outer;
   return result;
+}
+
+}  // namespace
+
+Value evaluate_call(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
+  Interpreter::Impl& impl = interpreter.impl();
+  if (const auto* attribute = std::get_if<syntax::Attribute>(&call.callee->node); attribute && !impl.follower) {
+    impl.budget.step(call.callee->span);
+    const Value object = evaluate(interpreter, frame, *attribute->object);
+    if (auto result = call_plain_method(interpreter, frame, call, object, span)) return std::move(*result);
+    return call_value(interpreter, frame, call,
+                      interpreter.get_attribute(object, attribute->name.text(), call.callee->span), span);
+  }
+  const auto* name = std::get_if<syntax::Name>(&call.callee->node);
+  if (name && call.arguments.empty() && name->variable.name.text() == "super")
+    return bare_super(interpreter, frame, span);
+  Value callee = evaluate(interpreter, frame, *call.callee);
+  if (impl.literal_origins && callee.is(ObjectKind::type) && callee.object() == interpreter.builtin_class("dict"))
+    return located_dict(interpreter, frame, call, span);
+  return call_value(interpreter, frame, call, std::move(callee), span);
 }
 
 Value make_function(Interpreter& interpreter, Frame& frame, std::shared_ptr<const syntax::Function> code) {

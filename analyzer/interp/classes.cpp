@@ -144,6 +144,10 @@ Value Interpreter::build_class(std::string name, std::vector<Value> bases, Value
   const auto* attributes = static_cast<const Dict*>(cls->attributes.object());
   if (const Value* module = attributes->find("__module__"); module && module->is_string())
     made.module = module->as_string();
+  auto& asking = impl_->asks_itself;
+  if (attributes->find("__getattribute__") ||
+      std::any_of(cls->mro.begin() + 1, cls->mro.end(), [&](const Class* each) { return asking.contains(each); }))
+    asking.insert(cls);
   for (const Value& base : cls->bases)
     if (cls->metaclass.is_none()) made.metaclass = static_cast<const Class*>(base.object())->metaclass;
   for (size_t i = 0; i < attributes->entries().size(); ++i) {

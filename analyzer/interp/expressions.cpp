@@ -1,4 +1,6 @@
 // One function per kind of expression.
+#include <algorithm>
+
 #include "interp/followed.h"
 #include "interp/format.h"
 #include "interp/frame.h"
@@ -7,6 +9,16 @@
 namespace vramlint::interp {
 
 namespace {
+
+/// Whether it assigns on the way: `a and (b := c)`, `(b := c) is None`.
+bool names_something(const syntax::Expr& expr) {
+  if (std::holds_alternative<syntax::NamedExpr>(expr.node)) return true;
+  if (const auto* compare = std::get_if<syntax::Compare>(&expr.node)) return names_something(*compare->first);
+  if (const auto* unary = std::get_if<syntax::Unary>(&expr.node)) return names_something(*unary->operand);
+  const auto* chain = std::get_if<syntax::BoolChain>(&expr.node);
+  return chain && std::any_of(chain->operands.begin(), chain->operands.end(),
+                              [](const syntax::ExprPtr& operand) { return names_something(*operand); });
+}
 
 struct Evaluator {
   Interpreter& interpreter;
@@ -173,7 +185,12 @@ struct Evaluator {
       origin = impl().join(origin, value.origin());
       if (i + 1 == node.operands.size()) return std::move(value).with_origin(origin);
       const Value decided = decide(*node.operands[i], value);
-      if (decided.is_unknown()) return decided;
+      if (decided.is_unknown()) {
+        for (size_t rest = i + 1; rest < node.operands.size(); ++rest)
+          if (names_something(*node.operands[rest]))
+            evaluate_perhaps(interpreter, frame, *node.operands[rest], decided);
+        return decided;
+      }
       if (decided.as_bool() != node.is_and) return std::move(value).with_origin(origin);
     }
     return {};

@@ -23,6 +23,8 @@ Value load_global(Interpreter& interpreter, Frame& frame, const syntax::Variable
   if (const Value* found = frame.globals().find(variable.name)) return *found;
   if (const Value* found = static_cast<const Dict*>(interpreter.impl().builtins.object())->find(variable.name))
     return *found;
+  if (auto fact = import_fact(interpreter, *frame.module.as<Module>(), variable.name.text(), span))
+    return std::move(*fact);
   unbound(interpreter, variable, span);
 }
 

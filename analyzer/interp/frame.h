@@ -70,10 +70,18 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
 /// and for those of ours that say `__complete__`: what they lack, PyTorch's lack too.
 std::optional<Value> undescribed(Interpreter& interpreter, const Module& module, std::string_view name,
                                  const Span& span);
+/// `__spec__`, `__package__` and `__loader__` of an imported module; empty for any other name.
+std::optional<Value> import_fact(Interpreter& interpreter, const Module& module, std::string_view name,
+                                 const Span& span);
+/// As object.__getattribute__ finds it; AttributeError otherwise.
+Value plain_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span);
 /// The dict of a function's own attributes, which is there from the first time that it is asked for.
 const Value& function_names(Interpreter& interpreter, const FunctionObject& function);
 std::optional<Value> function_attribute(Interpreter& interpreter, const FunctionObject& function,
                                         std::string_view name);
+/// `__code__`, and the class of functions called with one.
+Value code_of(const FunctionObject& function);
+Value make_function_of_code(Interpreter& interpreter, Arguments& arguments);
 /// An attribute of a number that numpy's scalars have; empty for any other.
 std::optional<Value> scalar_attribute(Interpreter& interpreter, const Value& object, std::string_view name);
 void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import& node, const Span& span);
@@ -94,6 +102,8 @@ Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax
                             const Span& span);
 Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const syntax::Conditional& node,
                                    const Value& condition);
+/// What may or may not be evaluated: what it assigns becomes Unknown.
+void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr, const Value& condition);
 /// A loop over something Unknown: what its body assigns becomes Unknown.
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
                        const Value& reason, const Span& span);

@@ -7,6 +7,21 @@ namespace {
 
 Value optional_string(const std::string& text) { return text.empty() ? Value::none() : Value::string(text); }
 
+Value keyword_defaults(const FunctionObject& function) {
+  auto* made = new Dict;
+  Value result(made);
+  for (size_t i = 0; i < function.defaults.size(); ++i) {
+    const syntax::Parameter& parameter = function.code->parameters[i];
+    if (parameter.default_value && parameter.kind == syntax::Parameter::Kind::keyword_only)
+      made->set(parameter.name, function.defaults[i]);
+  }
+  return made->size() == 0 ? Value::none() : result;
+}
+
+Value closure(const FunctionObject& function) {
+  return function.captured.empty() ? Value::none() : Value::tuple(function.captured);
+}
+
 }  // namespace
 
 const Value& function_names(Interpreter& interpreter, const FunctionObject& function) {
@@ -39,9 +54,9 @@ std::optional<Value> function_attribute(Interpreter& interpreter, const Function
         defaults.push_back(function.defaults[i]);
     return defaults.empty() ? Value::none() : Value::tuple(std::move(defaults));
   }
-  if (name == "__code__" || name == "__closure__")
-    return Value::unknown("a function's code object is not modelled",
-                          function.code->scope.slots.empty() ? Span{} : Span{});
+  if (name == "__kwdefaults__") return keyword_defaults(function);
+  if (name == "__code__") return code_of(function);
+  if (name == "__closure__") return closure(function);
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "interp/builtins.h"
@@ -42,6 +43,7 @@ struct Interpreter::Impl {
   const Class* type_class = nullptr;
   std::array<const Class*, 8> scalar_classes{};   // by Value::Kind; null until asked for
   std::array<const Class*, 32> object_classes{};  // by ObjectKind: of the kinds that have a single one
+  std::unordered_set<const Class*> asks_itself;   // classes that may have a `__getattribute__` of the program's
   Value builtins;                                 // a Dict
   Value modules = Value(new Dict);                // sys.modules
   std::set<std::string> evaluated;                // texts that eval() was given

@@ -1,6 +1,7 @@
 // Finding and running modules. Standard modules and torch come from us; everything else from the user's directories
 // first, then the search paths, then the prelude.
 #include "base/check.h"
+#include "interp/builtins_arguments.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
@@ -66,7 +67,10 @@ class Importer {
     // What an arm under trial imports is imported: another arm would do it no differently.
     const Permanent permanent(impl_.heap);
     Value module = load(name, parent);
-    if (!module.is_unknown()) interpreter_.set_own_attribute(parent, name.substr(dot + 1), module, span_);
+    if (module.is_unknown()) return module;
+    // While it ran, the parent may have put another object in its own place.
+    if (const Value* loaded = find(name.substr(0, dot))) parent = *loaded;
+    interpreter_.set_attribute(parent, name.substr(dot + 1), module, span_);
     return module;
   }
 
@@ -83,7 +87,9 @@ class Importer {
     if (found.source) {
       run(value, module, *found.source);
       complete(module);
-      return value;
+      // What its code has put under its name is the module: `sys.modules[__name__] = ...`.
+      const Value* left = find(name);
+      return left ? *left : value;
     }
     if (complete(module) || found.is_namespace) return value;
     modules().erase(name);
@@ -170,12 +176,14 @@ void import_star(Interpreter& interpreter, Frame& frame, const Value& module, co
     return;
   }
   interpreter.impl().tell(module.object());
-  const auto& from = *static_cast<const Dict*>(static_cast<const Module*>(module.object())->globals.object());
+  const Value names = interpreter.get_attribute(module, "__dict__", span);
+  const auto& from = *names.as<Dict>();
   const auto& target = *static_cast<const Dict*>(frame.names.is_object() ? frame.names.object() : &frame.globals());
   interpreter.budget().touch_entries(from.entries().size(), span);
   Dict& to = interpreter.heap().write(target);
-  if (const Value* all = from.find("__all__")) {
-    for (const Value& name : interpreter.to_vector(Value(*all), span))
+  const std::optional<Value> all = attribute_if_any(interpreter, module, "__all__", span);
+  if (all && !all->is_unknown()) {
+    for (const Value& name : interpreter.to_vector(*all, span))
       if (name.is_string()) to.set(name.as_string(), interpreter.get_attribute(module, name.as_string(), span));
     return;
   }
@@ -187,10 +195,24 @@ void import_star(Interpreter& interpreter, Frame& frame, const Value& module, co
 /// Ours: what it lacks, the real module may well have.
 bool is_ours(const Module& module) { return module.file.empty() || module.file.starts_with("<vramlint>/"); }
 
+/// What the module's own code finds under that name. Where that code asks for a module that is not there, and nobody
+/// around the import catches that, the name is as little known as that module's.
+std::optional<Value> own_member(Interpreter& interpreter, const Value& module, const std::string& name,
+                                const Span& span) {
+  try {
+    return attribute_if_any(interpreter, module, name, span);
+  } catch (const Raised& raised) {
+    const Class* type = interpreter.type_of(raised.exception);
+    if (interpreter.impl().import_guards > 0 || !type->derives_from(interpreter.builtin_class("ModuleNotFoundError")))
+      throw;
+    return Value::unknown(interpreter.str(raised.exception), raised.span);
+  }
+}
+
 Value member(Interpreter& interpreter, const Value& module, const std::string& module_name, const std::string& name,
              const Span& span) {
   if (module.is_unknown()) return module;
-  if (auto found = interpreter.find_attribute(module, name, span)) return std::move(*found);
+  if (auto found = own_member(interpreter, module, name, span)) return std::move(*found);
   Interpreter::Impl& impl = interpreter.impl();
   const std::string full = module_name + "." + name;
   const Found found = find_module(impl.world, full);
@@ -206,7 +228,10 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
   }
   const auto* owner = module.as<Module>();
   if (owner && is_ours(*owner) && impl.import_guards == 0) return Value::unknown(full + " is not modelled", span);
-  interpreter.raise("ImportError", "cannot import name '" + name + "' from '" + module_name + "'", span);
+  const std::string message = "cannot import name '" + name + "' from '" + module_name + "'";
+  // A module that makes up its names from what lies in its folder has others where more of it lies.
+  if (!owner && impl.import_guards == 0) return Value::unknown(message, span);
+  interpreter.raise("ImportError", message, span);
 }
 
 }  // namespace

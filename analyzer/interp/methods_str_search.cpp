@@ -229,14 +229,24 @@ Value split(Interpreter& interpreter, const String& self, Arguments& arguments) 
                 : split_at(self.text, separator, most, parts);
 }
 
+/// Where the first of \n \v \f \r \x1c \x1d \x1e stands, or the text ends.
+size_t end_of_line(std::string_view text) {
+  size_t at = 0;
+  for (; at < text.size(); ++at) {
+    const auto c = static_cast<unsigned char>(text[at]);
+    if (c < ' ' && ((c >= '\n' && c <= '\r') || (c >= 0x1c && c <= 0x1e))) break;
+  }
+  return at;
+}
+
 Value splitlines(Interpreter& interpreter, const String& self, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "splitlines", {"keepends"}, 0);
   bool keep = !given[0].is_unbound() && interpreter.truthy(given[0], arguments.span);
   Parts lines(interpreter, arguments.span);
   std::string_view text = self.text;
   while (!text.empty()) {
-    size_t stop = std::min(text.find_first_of("\n\r\v\f\x1c\x1d\x1e"), text.size());
-    interpreter.budget().touch(stop, arguments.span);  // each is looked for among seven
+    const size_t stop = end_of_line(text);
+    interpreter.budget().touch(stop, arguments.span);
     size_t next = stop;
     if (stop < text.size()) next += text[stop] == '\r' && stop + 1 < text.size() && text[stop + 1] == '\n' ? 2 : 1;
     lines.add(text.substr(0, keep ? next : stop));

@@ -14,7 +14,7 @@ namespace vramlint::interp {
 
 namespace {
 
-constexpr size_t kMaxPattern = 500;
+constexpr size_t kMaxPattern = 2000;
 constexpr size_t kMaxText = 2000;
 constexpr size_t kMaxTextOfCounted = 200;  // where `{n}` multiplies the states
 
@@ -172,6 +172,59 @@ Value find(Interpreter& interpreter, Arguments& arguments) {
   return Value::list(std::move(found));
 }
 
+struct Item {
+  size_t length = 1;
+  bool fits = false;
+};
+
+/// The item of a shell's pattern at its start, other than `*`: `?`, `[abc]`, `[!a-c]` or a letter that stands for
+/// itself.
+Item shell_item(std::string_view pattern, char letter) {
+  if (pattern[0] == '?') return {1, true};
+  const size_t close = pattern[0] == '[' ? pattern.find(']', pattern.substr(1, 1) == "!" ? 3 : 2) : pattern.npos;
+  if (close == pattern.npos) return {1, pattern[0] == letter};
+  std::string_view inside = pattern.substr(1, close - 1);
+  const bool negated = inside.starts_with('!');
+  if (negated) inside.remove_prefix(1);
+  bool found = false;
+  for (size_t i = 0; i < inside.size(); ++i) {
+    const bool range = i + 2 < inside.size() && inside[i + 1] == '-';
+    found |= range ? inside[i] <= letter && letter <= inside[i + 2] : inside[i] == letter;
+    if (range) i += 2;
+  }
+  return {close + 1, found != negated};
+}
+
+bool matches_shell(std::string_view text, std::string_view pattern) {
+  size_t at = 0, next = 0, star = pattern.npos, from = 0;
+  while (at < text.size()) {
+    if (next < pattern.size() && pattern[next] == '*') {
+      star = next++;
+      from = at;
+      continue;
+    }
+    const Item item = next < pattern.size() ? shell_item(pattern.substr(next), text[at]) : Item{};
+    if (item.fits) {
+      next += item.length;
+      ++at;
+    } else if (star != pattern.npos) {
+      next = star + 1;
+      at = ++from;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', next) == pattern.npos;
+}
+
+// shell(text, pattern): whether a name fits a pattern of the shell; None for texts that are not ASCII.
+Value shell(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "shell", 2, 2);
+  const std::string text = interpreter.str(arguments.positional[0]), pattern = interpreter.str(arguments.positional[1]);
+  interpreter.budget().touch(text.size() * pattern.size() / 8, arguments.span);
+  return is_ascii(text) && is_ascii(pattern) ? Value::boolean(matches_shell(text, pattern)) : Value::none();
+}
+
 Value group_names(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "names", 1, 1);
   std::optional<Translated> plain = translated(interpreter.str(arguments.positional[0]));
@@ -187,6 +240,7 @@ Value group_names(Interpreter& interpreter, Arguments& arguments) {
 void fill_pattern_module(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "find", find);
   define_pure(interpreter, names, "names", group_names);
+  define_pure(interpreter, names, "shell", shell);
 }
 
 }  // namespace vramlint::interp

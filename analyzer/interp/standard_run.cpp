@@ -1,4 +1,5 @@
 // Modules whose answers depend on the run: they can be imported, and whatever they are asked for is not known.
+#include "interp/followed.h"
 #include "interp/heap.h"
 #include "interp/module_search.h"
 #include "interp/standard.h"
@@ -76,6 +77,12 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "finds", 1, 1);
     return Value::boolean(finds_module(in, in.str(arguments.positional[0])));
+  });
+  define(interpreter, names, "place_of", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "place_of", 1, 1);
+    const Found found = find_module(in.impl().world, in.str(arguments.positional[0]));
+    if (!found.source) return Value::tuple({Value::none(), Value::boolean(found.is_package)});
+    return Value::tuple({own_path(in, *found.source), Value::boolean(found.is_package)});
   });
   define(interpreter, names, "stated_version", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "stated_version", 1, 1);

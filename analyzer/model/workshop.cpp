@@ -14,6 +14,7 @@ interp::World world_of(const config::Experiment& experiment, BuildContext& conte
   interp::World world{
       context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
   world.environment = experiment.environment;
+  world.limits.steps = 60'000'000;
   return world;
 }
 

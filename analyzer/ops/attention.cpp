@@ -36,6 +36,12 @@ bool is_half(Dtype dtype) { return dtype == Dtype::float16 || dtype == Dtype::bf
 bool has_mask(const Call& call) { return !call.is_none(3); }
 bool has_dropout(const Call& call) { return call.real(4) > 0; }
 
+/// Several heads of the query share one of key and value.
+bool shares_heads(const Call& call) {
+  const TensorType& query = call.operand(0).type;
+  return call.boolean(7) && query.rank() > 2 && query.size(-3) != call.operand(1).type.size(-3);
+}
+
 bool needs_gradient(const Call& call) { return needs_grad(call, 0) || needs_grad(call, 1) || needs_grad(call, 2); }
 
 /// Backward of wide heads does not fit the shared memory of consumer cards.
@@ -64,6 +70,7 @@ int64_t head_alignment(Dtype dtype, int capability) {
 bool efficient_takes(const Call& call, const TorchProfile& torch) {
   const TensorType& query = call.operand(0).type;
   if ((has_mask(call) || has_dropout(call)) && !torch.efficient_takes_mask) return false;
+  if (shares_heads(call)) return false;
   if (torch.compute_capability < 50 || (query.dtype == Dtype::bfloat16 && torch.compute_capability < 80)) return false;
   const int64_t alignment = head_alignment(query.dtype, torch.compute_capability);
   return query.size(-1) % alignment == 0 && call.operand(2).type.size(-1) % alignment == 0;
@@ -82,7 +89,10 @@ Kernel kernel_of(const Call& call, const TorchProfile& torch) {
   const TensorType& query = call.operand(0).type;
   const bool fits = query.rank() == 4 && call.operand(1).type.rank() == 4 && call.operand(2).type.rank() == 4 &&
                     (is_half(query.dtype) || query.dtype == Dtype::float32);
-  if (!fits) return Kernel::math;
+  // check_last_dim_stride_equals_1 of sdp_utils.cpp: a mask that was permuted, as T5's position bias.
+  const bool permuted_mask = has_mask(call) && !call.operand(3).type.strides.empty() &&
+                             call.operand(3).type.size(-1) != 1 && call.operand(3).type.strides.back() != 1;
+  if (!fits || permuted_mask) return Kernel::math;
   if (cudnn_takes(call, torch)) return Kernel::cudnn;
   if (flash_takes(call, torch)) return Kernel::flash;
   return efficient_takes(call, torch) ? Kernel::efficient : Kernel::math;
@@ -138,6 +148,9 @@ Inferred infer(const Call& call) {
     return failure("scaled_dot_product_attention: shapes of query " + to_string(query.shape) + ", key " +
                    to_string(key.shape) + " and value " + to_string(value.shape) + " do not fit together");
   }
+  if (shares_heads(call) && (key.size(-3) == 0 || query.size(-3) % key.size(-3) != 0)) {
+    return failure("Number of heads in key and value must divide the number of heads in query");
+  }
   const Shape shape = replaced(query.shape, 1, value.shape.back());
   if (keeps_layout(call)) {
     return fresh(same_sizes(shape, query.shape) ? laid_out_like(query) : graph::contiguous(query.dtype, shape));
@@ -171,14 +184,20 @@ bool value_is_copied(const Call& call, Dtype dtype) {
   return !viewed(value, {batch, value.shape[static_cast<size_t>(matrix)], value.shape.back()}).has_value();
 }
 
+/// Key or value as plain operators take it: with a head for each of the query's.
+Shape with_all_heads(const Call& call, size_t arg) {
+  const Shape& shape = call.operand(arg).type.shape;
+  return shares_heads(call) ? replaced(shape, 3, call.operand(0).type.shape[shape.size() - 3]) : shape;
+}
+
 Saved saves_math(const Call& call, const TorchProfile& torch) {
   const Dtype dtype = math_dtype(call, torch);
   const Interval attention = dense_bytes(dtype, map_shape(call));
   Saved saved{.extras = {{dense_bytes(dtype, call.operand(0).type.shape), "scaled query"},
-                         {dense_bytes(dtype, call.operand(1).type.shape), "scaled key"},
+                         {dense_bytes(dtype, with_all_heads(call, 1)), "scaled key"},
                          {attention, "attention map"}}};
-  if (value_is_copied(call, dtype)) {
-    saved.extras.push_back({dense_bytes(dtype, call.operand(2).type.shape), "copy of the value"});
+  if (shares_heads(call) || value_is_copied(call, dtype)) {
+    saved.extras.push_back({dense_bytes(dtype, with_all_heads(call, 2)), "copy of the value"});
   } else {
     saved.operands = {operand_of(call, 2)};
   }
@@ -239,6 +258,9 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, con
   const Shape map = map_shape(call);
   std::vector<Temporary> temporaries = {
       {.bytes = dense_bytes(dtype, map), .what = "attention logits", .before_output = true}};
+  if (shares_heads(call))
+    temporaries.push_back(
+        {.bytes = dense_bytes(dtype, with_all_heads(call, 1)), .what = "key of every head", .before_output = true});
   if (!call.boolean(5)) return temporaries;
   const Shape one(map.end() - 2, map.end());
   temporaries.push_back({.bytes = dense_bytes(Dtype::boolean, one), .what = "causal mask", .before_output = true});
@@ -352,7 +374,7 @@ Cases rows_first_cases() {
 
 constexpr Op kOps[] = {
     {.schema = "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float "
-               "dropout_p=0.0, bool is_causal=False, *, float? scale=None) -> Tensor",
+               "dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor",
      .names = names<"torch._C._nn.scaled_dot_product_attention", "torch.nn.functional.scaled_dot_product_attention">(),
      .infer = infer,
      .saves = saves,

@@ -100,6 +100,7 @@ def _make_init(cls, fields_by_name, frozen):
         title = f"{cls.__name__}.__init__()"
         if len(args) > len(positional):
             raise TypeError(f"{title} takes {len(positional) + 1} positional arguments but {len(args) + 1} were given")
+        keep = object.__setattr__ if frozen else setattr
         values = {}
         for f, value in zip(positional, args):
             values[f.name] = value
@@ -114,11 +115,11 @@ def _make_init(cls, fields_by_name, frozen):
             if f.only_init and (f.name in values or f.default is not MISSING):
                 passed.append(values.get(f.name, f.default))
             elif f.name in values:
-                object.__setattr__(self, f.name, values[f.name])
+                keep(self, f.name, values[f.name])
             elif f.default_factory is not MISSING:
-                object.__setattr__(self, f.name, f.default_factory())
+                keep(self, f.name, f.default_factory())
             elif f.default is not MISSING:
-                object.__setattr__(self, f.name, f.default)
+                keep(self, f.name, f.default)
             elif f.init:
                 missing.append(f.name)
         if missing:

@@ -2,6 +2,8 @@
 
 import re
 
+import _pattern
+
 
 def translate(pattern):
     text, at = "", 0
@@ -23,7 +25,8 @@ def translate(pattern):
 
 
 def fnmatchcase(name, pat):
-    return re.fullmatch(translate(pat), name) is not None
+    plain = _pattern.shell(name, pat)
+    return re.fullmatch(translate(pat), name) is not None if plain is None else plain
 
 
 fnmatch = fnmatchcase

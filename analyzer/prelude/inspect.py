@@ -29,6 +29,9 @@ _kinds = {
 }
 
 
+_empty = _Empty
+
+
 class Parameter:
     empty = _Empty
     POSITIONAL_ONLY = _kinds["POSITIONAL_ONLY"]
@@ -302,7 +305,11 @@ def _is_none(value):
     return False
 
 
-iscoroutine = isawaitable = isasyncgen = isasyncgenfunction = isframe = iscode = istraceback = _is_none
+iscoroutine = isawaitable = isasyncgen = isasyncgenfunction = isframe = istraceback = _is_none
+
+
+def iscode(value):
+    return type(value).__name__ == "code"
 
 
 def cleandoc(doc):
@@ -313,7 +320,10 @@ def cleandoc(doc):
 
 
 def getfile(value):
-    return getattr(value if ismodule(value) else getmodule(value), "__file__", None)
+    import os
+
+    file = getattr(value if ismodule(value) else getmodule(value), "__file__", None)
+    return file if file is None else os.path.abspath(file)
 
 
 getsourcefile = getabsfile = getfile

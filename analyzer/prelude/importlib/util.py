@@ -1,13 +1,22 @@
 """Whether a module can be found, and modules that are named by their file."""
 
 import os
+import sys
 import types
 
 import _run
+from importlib.machinery import ModuleSpec, _spec_of
+
+
+def _take_names(module, source):
+    for name, value in source.__dict__.items():
+        if not name.startswith("__"):
+            setattr(module, name, value)
 
 
 class _FileLoader:
-    def __init__(self, location):
+    def __init__(self, name, location):
+        self.name = name
         self.path = location
 
     def create_module(self, spec):
@@ -15,24 +24,14 @@ class _FileLoader:
 
     def exec_module(self, module):
         """A file below the root is the module of that dotted name, whatever the program calls it."""
+        loaded = sys.modules.get(self.name)
+        if loaded is not None and os.path.abspath(getattr(loaded, "__file__", None) or "") == os.path.abspath(self.path):
+            _take_names(module, loaded)  # its code has run under that name
+            return
         path = os.path.relpath(self.path) if os.path.isabs(self.path) else os.path.normpath(self.path)
         if path.endswith(".py") and not path.startswith(".."):
             found = __import__(path[: -len(".py")].replace("/", "."), None, None, ["*"])
-            for name, value in found.__dict__.items():
-                if not name.startswith("__"):
-                    setattr(module, name, value)
-
-
-class ModuleSpec:
-    def __init__(self, name, loader=None, *, origin=None, is_package=None):
-        self.name = name
-        self.origin = origin
-        self.loader = loader
-        self.submodule_search_locations = [] if is_package else None
-
-    @property
-    def parent(self):
-        return self.name.rpartition(".")[0]
+            _take_names(module, found)
 
 
 def find_spec(name, package=None):
@@ -41,7 +40,7 @@ def find_spec(name, package=None):
     parent = name.rpartition(".")[0]
     if parent:
         __import__(parent, None, None, ["*"])
-    return ModuleSpec(name) if _run.finds(name) else None
+    return _spec_of(name, *_run.place_of(name)) if _run.finds(name) else None
 
 
 def resolve_name(name, package):
@@ -58,7 +57,7 @@ def resolve_name(name, package):
 
 def spec_from_file_location(name, location=None, *, loader=None, submodule_search_locations=None):
     path = os.fspath(location)
-    return ModuleSpec(name, loader or _FileLoader(path), origin=path)
+    return ModuleSpec(name, loader or _FileLoader(name, path), origin=path)
 
 
 def module_from_spec(spec):

@@ -234,8 +234,15 @@ def set_default_tensor_type(type):
     return None
 
 
+_default_device = ["cpu"]
+
+
 def set_default_device(device):
-    return None
+    _default_device[0] = "cpu" if device is None else device
+
+
+def get_default_device():
+    return device(_default_device[0])
 
 
 def get_default_dtype():
@@ -488,11 +495,12 @@ from torch.functional import einsum  # noqa: E402
 # Read when they are asked for: most programs need few of them.
 default_generator = Generator()
 __complete__ = True
-_parts = ("_C", "overrides", "distributed", "distributions", "fft", "func", "fx", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
+_parts = ("_C", "_subclasses", "overrides", "distributed", "distributions", "fft", "func", "fx", "hub", "linalg", "multiprocessing", "onnx", "optim", "special")
+_later_parts = {"compiler": (2, 1), "xpu": (2, 3), "accelerator": (2, 6)}
 
 
 def __getattr__(name):
-    if name in _parts:
+    if name in _parts or name in _later_parts and _vramlint.torch_at_least(*_later_parts[name]):
         return __import__("torch." + name, fromlist=["*"])
     from torch._undescribed import names
     if name in names:

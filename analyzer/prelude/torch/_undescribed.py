@@ -1,12 +1,12 @@
 # Names that PyTorch has (1.13 and, as far as they are public, later) and that are not described here: asked for, they
 # are unknown; any other name that is missing does not exist.
 names = frozenset("""
-_dynamo _export _inductor accelerator acos_ acosh_ addmv_ adjoint alias_copy align_tensors alpha_dropout_ ao arccos_
+_dynamo _export _inductor acos_ acosh_ addmv_ adjoint alias_copy align_tensors alpha_dropout_ ao arccos_
 arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ as_strided_ as_strided_copy as_strided_scatter asin_ asinh_ atanh_
 batch_norm_backward_elemt batch_norm_backward_reduce batch_norm_elemt batch_norm_gather_stats
 batch_norm_gather_stats_with_counts batch_norm_stats batch_norm_update_stats BufferDict ccol_indices_copy chalf
 cholesky_inverse cholesky_solve choose_qparams_optimized chunk_cat clamp_max_ clamp_min_ clip_ col_indices_copy
-compiled_with_cxx11_abi compiler complex32 cond conj_physical_ conv_tbc convolution cosh_ cpu crow_indices_copy
+compiled_with_cxx11_abi complex32 cond conj_physical_ conv_tbc convolution cosh_ cpu crow_indices_copy
 cudnn_affine_grid_generator cudnn_batch_norm cudnn_convolution cudnn_convolution_add_relu cudnn_convolution_relu
 cudnn_convolution_transpose cudnn_grid_sampler cudnn_is_acceptable deg2rad_ dequantize detach_ detach_copy
 diagonal_copy DispatchKey DispatchKeySet dsmm eig embedding_renorm_ empty_quantized Event expand_copy export

@@ -54,6 +54,10 @@ def is_initialized():
     return True
 
 
+def is_current_stream_capturing():
+    return False
+
+
 def _harmless(*args, **kwargs):
     return None
 

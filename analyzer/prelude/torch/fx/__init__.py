@@ -3,3 +3,7 @@
 
 def wrap(fn_or_name):
     return fn_or_name
+
+
+class Proxy:
+    """What stands for a value while a graph is traced; nothing is traced here."""

@@ -743,9 +743,10 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
                   label_smoothing=0.0):
     _check_classes(input, target, weight)
     if _vramlint.autocast_mode()[0]:
-        # The composition itself is on no list of autocast, its parts are.
+        # The composition itself is on no list of autocast, its parts are; log_softmax is told its type
+        # (aten/src/ATen/native/LossNLL.cpp).
         if label_smoothing == 0.0 and not target.is_floating_point():
-            logits = log_softmax(input, 0 if input.dim() == 1 else 1)
+            logits = log_softmax(input, 0 if input.dim() == 1 else 1, dtype=input.dtype)
             return nll_loss(logits, target, weight, None, ignore_index, None, reduction)
         input = input.float()
     reduction = _said(size_average, reduce, reduction)
@@ -998,8 +999,12 @@ def _packs():
     return _vramlint.torch_at_least(2, 0)
 
 
-def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
-    return _op("scaled_dot_product_attention", query, key, value, attn_mask, dropout_p, is_causal, scale=scale)
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, **more):
+    # `enable_gqa` is there since 2.5.
+    if more.keys() - {"enable_gqa"} or more and not _vramlint.torch_at_least(2, 5):
+        name = next(iter(more))
+        raise TypeError(f"scaled_dot_product_attention() got an unexpected keyword argument '{name}'")
+    return _op("scaled_dot_product_attention", query, key, value, attn_mask, dropout_p, is_causal, scale=scale, **more)
 
 
 def _in_projection(q, k, v, w_q, w_k, w_v, b_q=None, b_k=None, b_v=None):

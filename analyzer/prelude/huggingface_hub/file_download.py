@@ -1,0 +1,20 @@
+"""Files of the hub are not at hand."""
+
+import re
+
+import _run
+
+REGEX_COMMIT_HASH = re.compile(r"^[0-9a-f]{40}$")
+_CACHED_NO_EXIST = object()
+
+
+def _not_at_hand(name):
+    def ask(*args, **keywords):
+        return _run.unknown(f"what huggingface_hub.{name} finds depends on the run")
+
+    return ask
+
+
+hf_hub_download = _not_at_hand("hf_hub_download")
+hf_hub_url = _not_at_hand("hf_hub_url")
+try_to_load_from_cache = _not_at_hand("try_to_load_from_cache")

@@ -1,0 +1,133 @@
+"""Nested containers as their leaves and a description of what is around them."""
+
+from collections import OrderedDict, defaultdict, deque, namedtuple
+
+KeyEntry = object
+
+
+class MappingKey:
+    def __init__(self, key):
+        self.key = key
+
+
+class SequenceKey:
+    def __init__(self, idx):
+        self.idx = idx
+
+
+class _Kind:
+    def __init__(self, flatten, unflatten):
+        self.flatten_fn = flatten
+        self.unflatten_fn = unflatten
+
+
+def _flatten_dict(tree):
+    return list(tree.values()), list(tree.keys())
+
+
+def _dict_flatten_with_keys(tree):
+    values, keys = _flatten_dict(tree)
+    return [(MappingKey(key), value) for key, value in zip(keys, values)], keys
+
+
+def _is_named_tuple(kind):
+    return issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
+SUPPORTED_NODES = {
+    tuple: _Kind(lambda tree: (list(tree), None), lambda values, context: tuple(values)),
+    list: _Kind(lambda tree: (list(tree), None), lambda values, context: list(values)),
+    dict: _Kind(_flatten_dict, lambda values, keys: dict(zip(keys, values))),
+    OrderedDict: _Kind(_flatten_dict, lambda values, keys: OrderedDict(zip(keys, values))),
+    deque: _Kind(lambda tree: (list(tree), tree.maxlen), lambda values, most: deque(values, maxlen=most)),
+}
+_named = _Kind(lambda tree: (list(tree), type(tree)), lambda values, kind: kind(*values))
+
+
+def _kind_of(tree):
+    kind = type(tree)
+    return _named if kind not in SUPPORTED_NODES and _is_named_tuple(kind) else SUPPORTED_NODES.get(kind)
+
+
+def register_pytree_node(cls, flatten_fn, unflatten_fn, **options):
+    SUPPORTED_NODES[cls] = _Kind(flatten_fn, unflatten_fn)
+
+
+_register_pytree_node = register_pytree_node
+
+
+class TreeSpec:
+    def __init__(self, kind, context, children):
+        self.kind = kind
+        self.context = context
+        self.children_specs = children
+
+    @property
+    def num_leaves(self):
+        return 1 if self.kind is None else sum(child.num_leaves for child in self.children_specs)
+
+    def is_leaf(self):
+        return self.kind is None
+
+    def __eq__(self, other):
+        return (isinstance(other, TreeSpec) and self.kind is other.kind and self.context == other.context
+                and self.children_specs == other.children_specs)
+
+
+def LeafSpec():
+    return TreeSpec(None, None, [])
+
+
+def _flatten(tree, leaves, is_leaf):
+    kind = None if is_leaf is not None and is_leaf(tree) else _kind_of(tree)
+    if kind is None:
+        leaves.append(tree)
+        return LeafSpec()
+    parts, context = kind.flatten_fn(tree)
+    return TreeSpec(kind, context, [_flatten(part, leaves, is_leaf) for part in parts])
+
+
+def tree_flatten(tree, is_leaf=None):
+    leaves = []
+    return leaves, _flatten(tree, leaves, is_leaf)
+
+
+def tree_leaves(tree, is_leaf=None):
+    return tree_flatten(tree, is_leaf)[0]
+
+
+def tree_structure(tree, is_leaf=None):
+    return tree_flatten(tree, is_leaf)[1]
+
+
+def _rebuild(leaves, spec):
+    if spec.kind is None:
+        return next(leaves)
+    return spec.kind.unflatten_fn([_rebuild(leaves, child) for child in spec.children_specs], spec.context)
+
+
+def tree_unflatten(leaves, treespec):
+    return _rebuild(iter(leaves), treespec)
+
+
+def tree_map(func, tree, *rests, is_leaf=None):
+    leaves, spec = tree_flatten(tree, is_leaf)
+    others = [tree_flatten(rest, is_leaf)[0] for rest in rests]
+    return tree_unflatten([func(*parts) for parts in zip(leaves, *others)], spec)
+
+
+def tree_map_(func, tree, *rests, is_leaf=None):
+    tree_map(func, tree, *rests, is_leaf=is_leaf)
+    return tree
+
+
+def tree_map_only(kind, func, tree=None, is_leaf=None):
+    return tree_map(lambda leaf: func(leaf) if isinstance(leaf, kind) else leaf, tree, is_leaf=is_leaf)
+
+
+def tree_any(pred, tree, is_leaf=None):
+    return any(pred(leaf) for leaf in tree_leaves(tree, is_leaf))
+
+
+def tree_all(pred, tree, is_leaf=None):
+    return all(pred(leaf) for leaf in tree_leaves(tree, is_leaf))
