@@ -4,6 +4,7 @@
 #include "interp/builtins_arguments.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/method_calls.h"
 
 namespace vramlint::interp {
 
@@ -249,49 +250,13 @@ Value unknown_spread(Interpreter& interpreter, Frame& frame, const syntax::Call&
 
 namespace {
 
-/// The method that `object.name` is, where that is a built-in one of a text or a container; nullptr otherwise.
-const Builtin* plain_method(Interpreter& interpreter, const Value& object, syntax::Symbol name) {
-  const bool plain = object.is(ObjectKind::string) || object.is(ObjectKind::list) || object.is(ObjectKind::dict);
-  const Value* found = plain ? interpreter.type_of(object)->lookup(name) : nullptr;
-  const auto* method = found && found->is(ObjectKind::builtin) ? static_cast<const Builtin*>(found->object()) : nullptr;
-  return method && method->is_method ? method : nullptr;
-}
-
-/// `object.method(...)` without the bound method in between; empty if it is no such call.
-std::optional<Value> call_plain_method(Interpreter& interpreter, Frame& frame, const syntax::Call& call,
-                                       const Value& object, const Span& span) {
-  const Builtin* method = plain_method(interpreter, object, std::get<syntax::Attribute>(call.callee->node).name);
-  if (!method) return {};
-  Arguments arguments = evaluate_arguments(interpreter, frame, call.arguments);
-  arguments.span = span;
-  arguments.positional.insert(arguments.positional.begin(), object);
-  const Span outer = std::exchange(frame.current, span);
-  try {
-    Value result = run_builtin(interpreter, method->function, arguments);
-    frame.current = outer;
-    return result;
-  } catch (Raised& raised) {
-    if (raised.span != span) raised.calls.push_back(span);
-    throw;
-  } catch (BudgetExceeded& exceeded) {
-    if (!exceeded.span) exceeded.span = span;
-    throw;
-  }
-}
-
 Value call_value(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, const Span& span) {
   const Interpreter::Impl& impl = interpreter.impl();
   Follower* follower = following(interpreter, span);
   if (follower) follower->asks(&call, !callee.is_unknown());
   if (Value spread = impl.follower ? unknown_spread(interpreter, frame, call, span) : Value(); spread.is_unknown())
     callee = spread;
-  if (callee.is_unknown()) {
-    for (const auto& argument : call.arguments) {
-      const Value value = evaluate(interpreter, frame, *argument.value);
-      if (follower) follower->hands_over(callee, value, call.callee->span);
-    }
-    return callee;
-  }
+  if (callee.is_unknown()) return call_unknown(interpreter, frame, call, callee, follower);
   Arguments arguments = evaluate_arguments(interpreter, frame, call.arguments);
   arguments.span = span;
   if (follower) note_arguments(interpreter, callee, arguments);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <variant>
 #include <vector>
 
 #include "interp/builtins.h"
@@ -25,6 +27,21 @@ struct WithheldUnknowns {
   const Object* module;
   std::vector<Unknown> unknowns;
   std::optional<size_t> told_at = {};  ///< where they stand among the interpreter's, if they do
+};
+
+/// While a module was imported: something was assumed, or another module asked for.
+using ImportEvent = std::variant<Assumption, std::string>;
+
+/// What importing the modules noted, so that a program that finds them imported beforehand lists the same.
+struct ImportNotes {
+  std::map<std::string, std::vector<ImportEvent>> events;  // by module
+  std::set<std::string> told;                              // what the program has imported, itself or by others
+  std::vector<ImportEvent>* current = nullptr;             // of the module that is running
+  size_t seen = 0;                                         // of the assumptions
+  std::vector<std::pair<size_t, size_t>> assumed;          // from where to where they are those of imports
+  size_t beforehand = 0;                                   // how many were told when the program began
+  int depth = 0;                                           // imports around us
+  int long_ones = 0;                                       // that had a budget of their own
 };
 
 struct Interpreter::Impl {
@@ -54,6 +71,7 @@ struct Interpreter::Impl {
   std::vector<Assumption> assumptions;
   std::vector<Unknown> unknowns;
   std::vector<WithheldUnknowns> withheld;
+  ImportNotes imports;
   std::vector<std::shared_ptr<const syntax::PythonModule>> loaded;  // keeps class bodies' trees alive
   std::string output;
   Writing* writing = nullptr;  // the innermost text in the making

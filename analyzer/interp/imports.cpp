@@ -5,6 +5,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/import_notes.h"
 #include "interp/module_search.h"
 
 namespace vramlint::interp {
@@ -55,6 +56,7 @@ class Importer {
 
   /// The module of the full name, its parents imported first.
   Value import(const std::string& name) {
+    note_import(impl_, name);
     if (const Value* loaded = find(name)) return *loaded;
     const size_t dot = name.rfind('.');
     if (dot == std::string::npos) {
@@ -114,6 +116,7 @@ class Importer {
     if (!parsed->docstring.empty()) globals.set("__doc__", Value::string(parsed->docstring));
     const size_t unknowns = impl_.unknowns.size();
     try {
+      const ImportRecord record(impl_, module.name);
       run_body(interpreter_, value, *parsed);
       withhold(value, unknowns);
     } catch (Raised& raised) {
@@ -246,6 +249,7 @@ std::optional<Value> undescribed(Interpreter& interpreter, const Module& module,
 }
 
 Value Interpreter::import(std::string_view dotted_name, Span span) {
+  const ImportFromOutside outside(*impl_);
   return Importer(*this, span).import(std::string(dotted_name));
 }
 

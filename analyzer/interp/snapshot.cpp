@@ -26,6 +26,7 @@ Snapshot::Snapshot(Interpreter& interpreter)
     : interpreter_(interpreter),
       origins_(interpreter.impl().origins),
       evaluated_(interpreter.impl().evaluated),
+      told_(interpreter.impl().imports.told),
       assumptions_(interpreter.impl().assumptions.size()),
       unknowns_(interpreter.impl().unknowns.size()),
       withheld_(interpreter.impl().withheld.size()),
@@ -34,6 +35,8 @@ Snapshot::Snapshot(Interpreter& interpreter)
   std::vector<Value> roots{impl.builtins, impl.modules};
   for (auto& [name, cls] : impl.classes) roots.push_back(cls);
   for (const Value& value : reachable_from(roots)) settle(value);
+  impl.imports.beforehand = told_.size();
+  impl.imports.assumed.clear();
   impl.heap.snapshot_ = this;
   impl.budget.reset();  // the first program has as much as those that come after it
 }
@@ -65,6 +68,15 @@ std::vector<Value> Snapshot::new_modules() const {
   return made;
 }
 
+std::vector<std::string> Snapshot::imported() const {
+  std::vector<std::string> names;
+  for (const Dict::Entry& entry : interpreter_.impl().modules.as<Dict>()->entries()) {
+    if (entry.live && entry.key.is_string() && entry.value.is_object() && !entry.value.object()->settled)
+      names.emplace_back(entry.key.as_string());
+  }
+  return names;
+}
+
 bool Snapshot::restore() {
   if (!obstacle_.empty()) return false;
   Result<Value> result = interpreter_.guarded([&] {
@@ -78,6 +90,9 @@ bool Snapshot::restore() {
   Interpreter::Impl& impl = interpreter_.impl();
   impl.origins = origins_;
   impl.evaluated = evaluated_;
+  impl.imports.told = told_;
+  impl.imports.assumed.clear();
+  impl.imports.long_ones = 0;
   impl.assumptions.resize(assumptions_);
   impl.withheld.resize(withheld_);
   impl.forget_unknowns(unknowns_);
@@ -87,6 +102,16 @@ bool Snapshot::restore() {
   impl.uncertain.clear();
   impl.budget.reset();
   return std::holds_alternative<Value>(result) && obstacle_.empty();
+}
+
+void import_beforehand(Interpreter& interpreter, const std::vector<std::string>& modules) {
+  Interpreter::Impl& impl = interpreter.impl();
+  const size_t assumptions = impl.assumptions.size(), unknowns = impl.unknowns.size();
+  const std::set<std::string> told = impl.imports.told;
+  for (const std::string& name : modules) (void)interpreter.import_module(name);
+  impl.assumptions.resize(assumptions);
+  impl.forget_unknowns(unknowns);
+  impl.imports.told = told;
 }
 
 }  // namespace vramlint::interp

@@ -26,6 +26,9 @@ class Snapshot {
   void settle(const Value& part);    ///< belongs to what is settled
   void spoil(std::string obstacle);  ///< a change that is not noted
 
+  /// The modules that were imported since, in that order.
+  std::vector<std::string> imported() const;
+
   /// As it was. False: there is an obstacle, and the interpreter must not be used again.
   bool restore();
 
@@ -37,9 +40,12 @@ class Snapshot {
   std::vector<Journal::Change> changes_;
   std::unordered_map<const Object*, size_t> known_;
   Origins origins_;
-  std::set<std::string> evaluated_;
+  std::set<std::string> evaluated_, told_;
   size_t assumptions_, unknowns_, withheld_, output_;
   std::string obstacle_;
 };
+
+/// Imports what programs will ask for. What that notes is listed where a program does.
+void import_beforehand(Interpreter& interpreter, const std::vector<std::string>& modules);
 
 }  // namespace vramlint::interp

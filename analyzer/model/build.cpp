@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "config/contents.h"
+#include "interp/listed.h"
 #include "interp/text.h"
 #include "model/apply.h"
 #include "model/failure.h"
@@ -188,7 +189,7 @@ struct PhaseBuild {
     builder->finish();
     builder->autocast.kept.clear();  // tensors hold the builder
     append(result.unknowns, interpreter.unknowns());
-    append(result.assumptions, interpreter.assumptions());
+    append(result.assumptions, interp::listed_assumptions(interpreter));
     interpreter.world().contents = {};
     interpreter.set_effects(nullptr);
     set_builder(interpreter, nullptr);

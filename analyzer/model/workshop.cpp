@@ -14,7 +14,6 @@ interp::World world_of(const config::Experiment& experiment, BuildContext& conte
   interp::World world{
       context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
   world.environment = experiment.environment;
-  world.limits.steps = 60'000'000;
   return world;
 }
 
@@ -25,6 +24,17 @@ std::shared_ptr<Builder> like(const Builder& builder) {
   made->packages = builder.packages;
   made->processes = builder.processes;
   return made;
+}
+
+/// Where the first program imported a large package, the next ones are likely to.
+void prepare(Bench& bench) {
+  constexpr size_t kMany = 40;
+  if (std::exchange(bench.prepared, true) || bench.asked_for.size() < kMany) return;
+  bench.snapshot.reset();
+  set_builder(bench.interpreter, bench.imports);
+  interp::import_beforehand(bench.interpreter, bench.asked_for);
+  set_builder(bench.interpreter, nullptr);
+  bench.snapshot.emplace(bench.interpreter);
 }
 
 void begin(Bench& bench, const std::shared_ptr<Builder>& builder) {
@@ -65,23 +75,29 @@ Workshop::Key Workshop::key_of(const config::Experiment& experiment, const Build
 
 std::unique_ptr<Bench> Workshop::take(const config::Experiment& experiment, BuildContext& context,
                                       const std::shared_ptr<Builder>& builder) {
+  std::unique_ptr<Bench> bench;
   {
     std::lock_guard lock(mutex_);
     if (auto found = free_.find(key_of(experiment, context)); found != free_.end()) {
-      std::unique_ptr<Bench> bench = std::move(found->second);
+      bench = std::move(found->second);
       free_.erase(found);
-      begin(*bench, builder);
-      return bench;
     }
   }
-  std::unique_ptr<Bench> bench = make_bench(experiment, context, builder);
+  if (bench) {
+    prepare(*bench);
+    begin(*bench, builder);
+    return bench;
+  }
+  bench = make_bench(experiment, context, builder);
   bench->snapshot.emplace(bench->interpreter);
   return bench;
 }
 
 void Workshop::give_back(const config::Experiment& experiment, const BuildContext& context,
                          std::unique_ptr<Bench> bench) {
-  if (!bench->snapshot || ++bench->uses >= kMostUses || !bench->snapshot->restore()) return;
+  if (!bench->snapshot || ++bench->uses >= kMostUses) return;
+  if (!bench->prepared) bench->asked_for = bench->snapshot->imported();
+  if (!bench->snapshot->restore()) return;
   std::lock_guard lock(mutex_);
   free_.emplace(key_of(experiment, context), std::move(bench));
 }

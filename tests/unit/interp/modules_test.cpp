@@ -17,26 +17,27 @@ void put_lazy_package(Bench& bench) {
             "    mark = mark\n"
             "    package = __package__\n"
             "    top = pack\n");
-  bench.put("pack/__init__.py",
-            "import importlib\n"
-            "import sys\n"
-            "from types import ModuleType\n"
-            "from . import early\n"
-            "class Lazy(ModuleType):\n"
-            "    def __init__(self, name, file, table, module_spec=None):\n"
-            "        super().__init__(name)\n"
-            "        self.__file__ = file\n"
-            "        self.__spec__ = module_spec\n"
-            "        self.__path__ = [file.rsplit('/', 1)[0]]\n"
-            "        self._table = table\n"
-            "    def __getattr__(self, name):\n"
-            "        if name not in self._table:\n"
-            "            raise AttributeError(name)\n"
-            "        value = getattr(importlib.import_module('.' + self._table[name], self.__name__), name)\n"
-            "        setattr(self, name, value)\n"
-            "        return value\n"
-            "before = 'of the body'\n"
-            "sys.modules[__name__] = Lazy(__name__, globals()['__file__'], {'Net': 'inner.net'}, module_spec=__spec__)\n");
+  bench.put(
+      "pack/__init__.py",
+      "import importlib\n"
+      "import sys\n"
+      "from types import ModuleType\n"
+      "from . import early\n"
+      "class Lazy(ModuleType):\n"
+      "    def __init__(self, name, file, table, module_spec=None):\n"
+      "        super().__init__(name)\n"
+      "        self.__file__ = file\n"
+      "        self.__spec__ = module_spec\n"
+      "        self.__path__ = [file.rsplit('/', 1)[0]]\n"
+      "        self._table = table\n"
+      "    def __getattr__(self, name):\n"
+      "        if name not in self._table:\n"
+      "            raise AttributeError(name)\n"
+      "        value = getattr(importlib.import_module('.' + self._table[name], self.__name__), name)\n"
+      "        setattr(self, name, value)\n"
+      "        return value\n"
+      "before = 'of the body'\n"
+      "sys.modules[__name__] = Lazy(__name__, globals()['__file__'], {'Net': 'inner.net'}, module_spec=__spec__)\n");
 }
 
 TEST(ModulesTest, AModuleMayPutAnotherObjectInItsPlace) {

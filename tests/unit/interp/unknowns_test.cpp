@@ -76,6 +76,46 @@ length = len(table)
   EXPECT_EQ(integer(bench, "length"), 2);
 }
 
+// `and` may stop before the name is given: then it is not known, and not unbound.
+TEST(Unknowns, ANameThatAConditionMayGive) {
+  Bench bench;
+  EXPECT_EQ(bench.run(R"(
+import nowhere
+def use(text):
+    if text is not None and (found := text.find("a")) >= 0 and not (rest := text[found:]):
+        return found + len(rest)
+    return 0
+used = use(nowhere.text)
+sure = use("bcd")
+)"),
+            "");
+  EXPECT_TRUE(is_unknown(bench, "used"));
+  EXPECT_EQ(integer(bench, "sure"), 0);
+}
+
+// A module that makes up its names as it is asked may have others where it is complete; who guards the import is told.
+TEST(Unknowns, WhatAModuleThatMakesUpItsNamesLacks) {
+  Bench bench;
+  bench.put("lazy.py",
+            "import sys\nfrom types import ModuleType\nclass Lazy(ModuleType):\n    def __getattr__(self, name):\n"
+            "        if name == 'broken':\n            raise ModuleNotFoundError('no part')\n"
+            "        raise AttributeError(name)\nsys.modules[__name__] = Lazy(__name__)\n");
+  EXPECT_EQ(bench.run(R"(
+from lazy import absent
+from lazy import broken
+for name in ("absent", "broken"):
+    try:
+        if name == "absent":
+            from lazy import absent as again
+        else:
+            from lazy import broken as again
+    except ImportError as error:
+        print(type(error).__name__)
+)"),
+            "ImportError\nModuleNotFoundError\n");
+  for (const char* name : {"absent", "broken"}) EXPECT_TRUE(is_unknown(bench, name)) << name;
+}
+
 TEST(Unknowns, BranchesAreJoined) {
   Bench bench;
   EXPECT_EQ(bench.run(R"(

@@ -161,5 +161,34 @@ TEST(Measured, AttentionByItsKernels) {
   }
 }
 
+bool keeps_a_map(const graph::Operand& query, const graph::Operand& key, Given mask, bool shared) {
+  graph::TorchProfile torch = h100().torch;
+  torch.compute_capability = 90;
+  const graph::Op* op = ops::find_schema("scaled_dot_product_attention");
+  const graph::Call call = ops::make_call(*op, {query, key, key, mask, 0.0, false, Given(), shared});
+  const graph::Saved saved = op->saves(call, op->infer(call).outputs, torch);
+  return std::any_of(saved.extras.begin(), saved.extras.end(),
+                     [](const graph::Extra& extra) { return extra.what == "attention map"; });
+}
+
+// sdp_utils.cpp: the memory-efficient kernel, which is float32's, wants as many heads of key and value as of the query,
+// and no kernel takes a mask whose rows do not lie in one piece. Steps of Llama (4 heads for 16) and T5 (a permuted
+// bias) on an H100 held the maps.
+TEST(Measured, AttentionThatNoKernelTakes) {
+  using graph::Dtype;
+  const auto part = [](Dtype dtype, int64_t heads) {
+    return graph::Operand{operand(dtype, {2, heads, 32, 16}).type, true};
+  };
+  for (const Dtype dtype : {Dtype::float32, Dtype::bfloat16}) {
+    const bool single = dtype == Dtype::float32;
+    EXPECT_EQ(keeps_a_map(part(dtype, 4), part(dtype, 2), Given(), true), single);
+    EXPECT_FALSE(keeps_a_map(part(dtype, 4), part(dtype, 4), Given(), true));
+    graph::Operand mask{operand(dtype, {1, 4, 32, 32}).type, true};
+    EXPECT_FALSE(keeps_a_map(part(dtype, 4), part(dtype, 4), mask, false));
+    mask.type.strides = {4096, 1, 128, 4};
+    EXPECT_TRUE(keeps_a_map(part(dtype, 4), part(dtype, 4), mask, false));
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::memory::test
