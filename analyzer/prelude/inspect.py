@@ -309,7 +309,7 @@ iscoroutine = isawaitable = isasyncgen = isasyncgenfunction = isframe = istraceb
 
 
 def iscode(value):
-    return type(value).__name__ == "code"
+    return isinstance(getattr(value, "co_varnames", None), tuple)
 
 
 def cleandoc(doc):

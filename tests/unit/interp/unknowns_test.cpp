@@ -82,9 +82,10 @@ TEST(Unknowns, ANameThatAConditionMayGive) {
   EXPECT_EQ(bench.run(R"(
 import nowhere
 def use(text):
+    result = 0
     if text is not None and (found := text.find("a")) >= 0 and not (rest := text[found:]):
-        return found + len(rest)
-    return 0
+        result = found + len(rest)
+    return result
 used = use(nowhere.text)
 sure = use("bcd")
 )"),
