@@ -38,7 +38,7 @@ struct ImportNotes {
   std::set<std::string> told;                              // what the program has imported, itself or by others
   std::vector<ImportEvent>* current = nullptr;             // of the module that is running
   size_t seen = 0;                                         // of the assumptions
-  std::vector<std::pair<size_t, size_t>> assumed;          // from where to where they are those of imports
+  std::vector<Assumption> assumed;                         // by imports
   size_t beforehand = 0;                                   // how many were told when the program began
   int depth = 0;                                           // imports around us
   int long_ones = 0;                                       // that had a budget of their own

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 
 #include "interp/listed.h"
 
@@ -14,6 +15,10 @@ void put_down(ImportNotes& notes, const std::vector<Assumption>& assumptions) {
   if (notes.current)
     for (size_t i = notes.seen; i < assumptions.size(); ++i) notes.current->emplace_back(assumptions[i]);
   notes.seen = assumptions.size();
+}
+
+void keep_from(ImportNotes& notes, const std::vector<Assumption>& assumptions, size_t first) {
+  for (size_t i = first; i < assumptions.size(); ++i) notes.assumed.push_back(assumptions[i]);
 }
 
 void tell(Interpreter::Impl& impl, const std::string& name) {
@@ -38,7 +43,7 @@ void note_import(Interpreter::Impl& impl, const std::string& name) {
   } else if (impl.modules.as<Dict>()->find(name)) {
     const size_t first = impl.assumptions.size();
     tell(impl, name);
-    impl.imports.assumed.emplace_back(first, impl.assumptions.size());
+    keep_from(impl.imports, impl.assumptions, first);
   }
 }
 
@@ -56,21 +61,18 @@ ImportRecord::ImportRecord(Interpreter::Impl& impl, const std::string& name)
 ImportRecord::~ImportRecord() {
   put_down(notes_, assumptions_);
   notes_.current = outer_;
-  if (!outer_) notes_.assumed.emplace_back(first_, assumptions_.size());
+  if (!outer_) keep_from(notes_, assumptions_, first_);
 }
 
 std::vector<Assumption> listed_assumptions(Interpreter& interpreter) {
   constexpr size_t kMany = 60;  // modules
   const ImportNotes& notes = interpreter.impl().imports;
-  std::vector<Assumption> listed = interpreter.assumptions();
-  const size_t beforehand = notes.beforehand;
-  if (notes.told.size() < beforehand + kMany) return listed;
-  std::vector<bool> of_imports(listed.size());
-  for (const auto& [first, last] : notes.assumed)
-    for (size_t i = first; i < std::min(last, listed.size()); ++i) of_imports[i] = true;
+  const std::vector<Assumption>& all = interpreter.assumptions();
+  if (notes.told.size() < notes.beforehand + kMany) return all;
   std::vector<Assumption> program;
-  for (size_t i = 0; i < listed.size(); ++i)
-    if (!of_imports[i]) program.push_back(std::move(listed[i]));
+  std::copy_if(all.begin(), all.end(), std::back_inserter(program), [&](const Assumption& assumption) {
+    return std::find(notes.assumed.begin(), notes.assumed.end(), assumption) == notes.assumed.end();
+  });
   program.push_back(
       {"the packages that are imported find the environment they expect: versions that fit, variables that are unset",
        {}});
