@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""fit_cudnn_convolutions.py LAWS.jsonl.gz > analyzer/memory/libraries/tables/cudnn9_hopper.inc
+"""fit_cudnn_convolutions.py LAWS.jsonl.gz CONVOLUTIONS.jsonl… > analyzer/memory/libraries/tables/cudnn9_hopper.inc
 
 Which of a few laws a convolution's workspace follows, as one decision tree a pass, learnt from recorded convolutions:
 rows with "op": "conv", the sizes of the call, and the bytes beside inputs and result in "forward", "by_input" and
-"by_weight". A law is arithmetic (channels-last copies of operands, partial sums of the filter); nothing but the choice
-of the law and its bounds is learnt. `--check` says how well trees made of some of the rows tell the others.
+"by_weight", where they are known. A law is arithmetic (channels-last copies of operands, partial sums of the filter); nothing but the choice
+of the law, and of the laws that bound it, is learnt. `--check` says how well trees made of some of the rows tell the others.
 Needs numpy.
 """
 import gzip
@@ -18,15 +18,16 @@ PASSES = ("forward", "by_input", "by_weight")
 SIZES = {"float32": 4, "float16": 2, "bfloat16": 2}
 COPIES = (0, 1, 2, 4, 3, 5, 6, 7)  # sets of 1: input, 2: filter, 4: output
 ALIGNMENTS = (1, 4, 8)             # channels of the copies are padded to a multiple
-SUMS = [("none", 0)] + [("filters", n) for n in (1, 2, 4)] + [("images", 1)] + [
+SUMS = [("none", 0)] + [("filters", n) for n in (1, 2, 4)] + [("images", 1), ("channels", 8)] + [
     (f"tiles{tile}", waves) for tile in (64, 128, 256) for waves in (1, 2)]
 MULTIPROCESSORS = 132
-PENALTY = 0.4      # what a split must gain, in rows that are wholly wrong
-SMALLEST_LEAF = 3
+PENALTY = 0.2      # what a split must gain, in rows that are wholly wrong
+SMALLEST_LEAF = 2
 DEPTH = 12
 FLOOR = 4 << 20    # convolutions smaller than this weigh as if they had it
-BOUNDED_BY = 24    # bounds come of the innermost branch with this many rows
-SHARES = (0.02, 0.98)
+BOUNDED_BY = 24    # bounds come of the innermost branch with this many rows,
+SHARE_OUTSIDE = 0.05   # of which this share may lie outside
+SLACK, WIDEST = 0.02, 30  # of input + filter + output: what counts as met, and the width beyond which all are alike
 
 
 def ceil(a, b):
@@ -42,7 +43,7 @@ class Row:
         self.input, self.filter, self.output = (math.prod(shape) for shape in (self.x, self.w, self.y))
         self.filter_sums = self.filter * 4
         self.all = (self.input + self.filter + self.output) * self.size
-        self.truth = {name: row[name] for name in PASSES}
+        self.truth = {name: row.get(name, math.nan) for name in PASSES}
         self.family = json.dumps([self.x, self.w, row["stride"], row["padding"], self.groups])
         self.quantities = self.measure(row)
 
@@ -78,12 +79,14 @@ class Row:
             tile = int(kind[5:])
             tiles = ceil(self.y[1], tile) * ceil(self.x[1] * self.kernel // self.groups, tile)
             return max(1, MULTIPROCESSORS * count // tiles) * self.filter_sums
+        if kind == "channels":  # 32 of them at a time, of an eighth of an image
+            return min(count * self.x[0], 256) * ceil(self.w[0], 32) * 32 * self.kernel * 4
         return {"none": 0, "filters": count, "images": self.x[0]}[kind] * self.filter_sums
 
 
 def all_laws():
     return [(copies, alignment, kind, count) for copies in COPIES for alignment in (ALIGNMENTS if copies else (1,))
-            for kind, count in SUMS]
+            for kind, count in SUMS if kind != "channels" or not copies]
 
 
 class Table:
@@ -99,6 +102,9 @@ class Table:
     def errors(self, name):
         truth = np.array([float(row.truth[name]) for row in self.rows])
         return np.minimum(np.abs(self.said - truth[:, None]) / self.weight[:, None], 1.0)
+
+    def known(self, name):
+        return np.array([at for at, row in enumerate(self.rows) if not math.isnan(row.truth[name])])
 
     def excess(self, name, row, law):
         return (self.rows[row].truth[name] - self.said[row, law]) / self.all[row]
@@ -149,50 +155,52 @@ def folds(table, rows, count):
     return np.array([drawn[table.rows[row].family] for row in rows])
 
 
-def bound(table, name, tree, rows, errors):
-    """Bounds from what trees without a row say of it, gathered in the branch that the row falls into."""
-    fold = folds(table, rows, 4)
-    for part in range(4):
-        other = grow(table, errors, rows[fold != part])
-        for row in rows[fold == part]:
-            excess = table.excess(name, row, path(table, other, row)[-1]["law"])
-            for node in path(table, tree, row):
-                node.setdefault("excess", []).append(excess)
+def enclosing(table, truth, rows, own, side):
+    """The law nearest to the rows that all but a few of them, and of the leaf's own, are not below (side -1) or above (1)."""
+    beyond = side * (truth[rows, None] - table.said[rows]) / table.weight[rows, None]
+    outside = beyond > SLACK
+    held = (outside.mean(0) <= SHARE_OUTSIDE) & (outside[np.isin(rows, own)].mean(0) <= SHARE_OUTSIDE)
+    width = np.minimum(np.abs(beyond), WIDEST).mean(0)
+    return int(np.argmin(np.where(held, width, np.inf)))
 
-    def settle(node, outer):
-        own = node.get("excess", [])
-        used = own if len(own) >= BOUNDED_BY else outer
+
+def bound(table, name, tree):
+    """A leaf's bounds are laws as well: those that hold for it and in the innermost branch with enough rows."""
+    truth = np.array([float(row.truth[name]) for row in table.rows])
+
+    def settle(node, around):
+        around = node["rows"] if len(node["rows"]) >= BOUNDED_BY else around
         if "below" in node:
-            settle(node["below"], used)
-            settle(node["above"], used)
+            settle(node["below"], around)
+            settle(node["above"], around)
         else:
-            node["low"], node["high"] = (float(share) for share in np.quantile(used + own, SHARES))
+            node["bounds"] = tuple(enclosing(table, truth, around, node["rows"], side) for side in (-1, 1))
 
-    settle(tree, tree["excess"])
+    settle(tree, tree["rows"])
     return tree
 
 
 def fitted(table, name, rows):
-    errors = table.errors(name)
-    return bound(table, name, grow(table, errors, rows), rows, errors)
+    return bound(table, name, grow(table, table.errors(name), rows))
 
 
 def check(table):
-    rows = np.arange(len(table.rows))
-    fold = folds(table, rows, 2)
     for name in PASSES:
-        misses, inside = [], 0
+        rows = table.known(name)
+        fold = folds(table, rows, 2)
+        near, inside, widths = 0, 0, []
         for part in range(2):
             tree = fitted(table, name, rows[fold != part])
             for row in rows[fold == part]:
-                leaf = path(table, tree, row)[-1]
-                excess = table.excess(name, row, leaf["law"])
-                misses.append(min(abs(excess), 1.0))
-                slack = 4096 / table.all[row]
-                inside += min(leaf["low"], 0) - slack <= excess <= max(leaf["high"], 0) + slack
-        misses = np.array(misses)
-        print(f"{name}: half of the geometries tell the other half: {np.mean(misses < .05):.0%} of rows within 5 % of "
-              f"x + w + y, {np.mean(misses):.3f} off in the mean, {inside / len(rows):.1%} inside", file=sys.stderr)
+                leaf, said, truth = path(table, tree, row)[-1], table.said[row], table.rows[row].truth[name]
+                ends = [said[law] for law in (leaf["law"], *leaf["bounds"])]
+                slack = max(4096, SLACK * table.all[row])
+                near += abs(truth - ends[0]) <= slack
+                inside += min(ends) - slack <= truth <= max(ends) + slack
+                widths.append(min((max(ends) - min(ends)) / table.weight[row], WIDEST))
+        print(f"{name}: half of the geometries tell the other half: {near / len(rows):.0%} of rows within {SLACK:.0%} of "
+              f"x + w + y, {inside / len(rows):.0%} inside of bounds that are {np.mean(widths):.2f} of it wide in the mean",
+              file=sys.stderr)
 
 
 def write(table, name, tree):
@@ -200,9 +208,9 @@ def write(table, name, tree):
 
     def place(node):
         if "below" not in node:
-            copies, alignment, kind, count = table.laws[node["law"]]
-            low, high = min(node["low"], 0), max(node["high"], 0)
-            leaves.append(f"{{{copies}, {alignment}, Sums::{kind}, {count}, {low:.3f}, {high:.3f}}},  // {len(node['rows'])} rows")
+            laws = (table.laws[law] for law in (node["law"], *node["bounds"]))
+            text = ", ".join(f"{{{copies}, {alignment}, Sums::{kind}, {count}}}" for copies, alignment, kind, count in laws)
+            leaves.append(f"{{{text}}},  // {len(node['rows'])} rows")
             return -len(leaves)
         at = len(splits)
         splits.append(None)
@@ -217,14 +225,16 @@ def write(table, name, tree):
 
 
 def main():
-    with gzip.open(sys.argv[1], "rt") as lines:
-        rows = [Row(row) for row in map(json.loads, lines) if row["op"] == "conv"]
+    rows = []
+    for path in (argument for argument in sys.argv[1:] if not argument.startswith("--")):
+        with gzip.open(path, "rt") if path.endswith(".gz") else open(path) as lines:
+            rows += [Row(row) for row in map(json.loads, lines) if row["op"] == "conv"]
     table = Table(rows)
     if "--check" in sys.argv:
         return check(table)
     print(f"// Made by probes/fit_cudnn_convolutions.py of {len(rows)} recorded convolutions, not written by hand.")
     for name in PASSES:
-        write(table, name, fitted(table, name, np.arange(len(rows))))
+        write(table, name, fitted(table, name, table.known(name)))
 
 
 main()

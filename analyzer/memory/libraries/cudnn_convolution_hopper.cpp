@@ -1,17 +1,18 @@
-// Read from 2,677 convolutions that an H100 ran (torch 2.11.0+cu130, cuDNN 9.19), each with its gradients:
+// Read from 3,013 convolutions that an H100 ran (torch 2.11.0+cu130, cuDNN 9.19), each with its gradients: 2,677 alone,
+// the others within training programs (tests/measured/h100/convolutions.jsonl):
 //
 //   contiguous tensors, wider filters   copies of input, filter and output in channels-last, channels padded to a
 //                                       multiple of 4 or 8; kernels of tensor cores want it (TF32 counts)
 //   channels_last                       mostly nothing: they are as the kernels want them
 //   1x1 filters of stride 1             nothing forward: a product of matrices
-//   gradient of the filter              partial sums in float32: a filter an image (1x1), or as many as fill the
+//   gradient of the filter              partial sums in float32: a filter an image (1x1), as many as fill the
 //                                       multiprocessors with tiles of the result
-//   one channel a group                 nothing: PyTorch's own kernels
+//   one channel a group                 nothing: PyTorch's own kernels; in channels-last sums of an eighth of an image
 //
 // Which law is taken follows cuDNN's heuristics, which nobody has written down. A tree learnt from the recordings
-// chooses it, and says how far the others of its branch were off. Made of one half of the geometries it tells the other
-// half to 5 % of input + filter + output in 79, 78 and 59 % of rows (forward, by input, by weight), and its bounds hold
-// 96, 95 and 94 %: probes/fit_cudnn_convolutions.py --check.
+// chooses it, and the laws that bound it. Made of one half of the geometries it tells the other half to 2 % of
+// input + filter + output in 79, 77 and 58 % of rows (forward, by input, by weight), and its bounds hold 92, 91 and
+// 86 %: probes/fit_cudnn_convolutions.py --check.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -24,6 +25,7 @@ namespace vramlint::memory {
 namespace {
 
 constexpr int64_t kMultiprocessors = 132, kSumSize = 4;
+constexpr int64_t kMostChannelSums = 256;
 constexpr int64_t kAlignments = 64;  // channels are asked for powers of two up to this
 
 enum class Quantity : uint8_t {
@@ -59,15 +61,18 @@ struct Split {
   int below, above;
 };
 
-enum class Sums : uint8_t { none, filters, images, tiles64, tiles128, tiles256 };
+enum class Sums : uint8_t { none, filters, images, channels, tiles64, tiles128, tiles256 };
 enum Copies : uint8_t { kInput = 1, kFilter = 2, kOutput = 4 };
 
-struct Leaf {
+struct Law {
   uint8_t copies;  ///< set of Copies
   int alignment;   ///< of their channels
   Sums sums;
   int count;
-  double low, high;  ///< of what was seen, less the law, as a share of input + filter + output
+};
+
+struct Leaf {
+  Law likely, low, high;
 };
 
 #include "memory/libraries/tables/cudnn9_hopper.inc"
@@ -155,12 +160,12 @@ int64_t padded(std::vector<int64_t> shape, int alignment, bool filter) {
   return product(shape);
 }
 
-int64_t copied(const ConvolutionCall& call, const Leaf& leaf) {
+int64_t copied(const ConvolutionCall& call, const Law& law) {
   int64_t elements = 0;
-  if (leaf.copies & kInput) elements = saturating_sum(elements, padded(call.input, leaf.alignment, false));
-  if (leaf.copies & kOutput) elements = saturating_sum(elements, padded(call.output, leaf.alignment, false));
-  if (leaf.copies & kFilter)
-    elements = saturating_sum(elements, padded(call.filter, call.groups == 1 ? leaf.alignment : 1, true));
+  if (law.copies & kInput) elements = saturating_sum(elements, padded(call.input, law.alignment, false));
+  if (law.copies & kOutput) elements = saturating_sum(elements, padded(call.output, law.alignment, false));
+  if (law.copies & kFilter)
+    elements = saturating_sum(elements, padded(call.filter, call.groups == 1 ? law.alignment : 1, true));
   return saturating_product(elements, graph::size_of(call.dtype));
 }
 
@@ -171,21 +176,29 @@ int64_t waves(const ConvolutionCall& call, int64_t tile, int count) {
   return std::max<int64_t>(1, kMultiprocessors * count / tiles);
 }
 
-int64_t sums(const ConvolutionCall& call, const Leaf& leaf) {
+/// One channel a group: partial sums over an eighth of an image each, of 32 channels at a time.
+int64_t channel_sums(const ConvolutionCall& call, int parts) {
+  const int64_t sums = std::min<int64_t>(saturating_product(parts, call.input[0]), kMostChannelSums);
+  return saturating_product(sums, saturating_product(ceiling(call.filter[0], 32) * 32, call.kernel() * kSumSize));
+}
+
+int64_t sums(const ConvolutionCall& call, const Law& law) {
   const auto of = [&](int64_t count) { return saturating_product(count, filter_sums(call)); };
-  switch (leaf.sums) {
+  switch (law.sums) {
     case Sums::none:
       return 0;
     case Sums::filters:
-      return of(leaf.count);
+      return of(law.count);
     case Sums::images:
       return of(call.input[0]);
+    case Sums::channels:
+      return channel_sums(call, law.count);
     case Sums::tiles64:
-      return of(waves(call, 64, leaf.count));
+      return of(waves(call, 64, law.count));
     case Sums::tiles128:
-      return of(waves(call, 128, leaf.count));
+      return of(waves(call, 128, law.count));
     case Sums::tiles256:
-      return of(waves(call, 256, leaf.count));
+      return of(waves(call, 256, law.count));
   }
   return 0;
 }
@@ -206,12 +219,9 @@ const Leaf& leaf_of(const ConvolutionCall& call, ConvolutionPass pass) {
 
 Interval hopper_workspace(const ConvolutionCall& call, ConvolutionPass pass) {
   const Leaf& leaf = leaf_of(call, pass);
-  const int64_t point = saturating_sum(copied(call, leaf), sums(call, leaf));
-  const auto beside = [&](double share) {
-    const double bytes = static_cast<double>(point) + share * static_cast<double>(call.bytes());
-    return Bytes(static_cast<int64_t>(std::clamp(bytes, 0.0, 0x1p62)));
-  };
-  return {std::min(beside(leaf.low), Bytes(point)), Bytes(point), std::max(beside(leaf.high), Bytes(point))};
+  const auto bytes = [&](const Law& law) { return Bytes(saturating_sum(copied(call, law), sums(call, law))); };
+  const Bytes likely = bytes(leaf.likely);
+  return {std::min(bytes(leaf.low), likely), likely, std::max(bytes(leaf.high), likely)};
 }
 
 }  // namespace vramlint::memory

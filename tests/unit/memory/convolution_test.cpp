@@ -1,9 +1,11 @@
-// Workspaces of convolutions: what an H100 took, tests/measured/h100/convolutions.tsv, and what older models say.
+// Workspaces of convolutions: what an H100 took, tests/measured/h100/convolutions*, and what older models say.
 #include "memory/libraries/cudnn_convolution.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "memory/libraries/convolution_models.h"
@@ -18,7 +20,7 @@ constexpr ConvolutionPass kPasses[] = {ConvolutionPass::forward, ConvolutionPass
 
 struct Recorded {
   ConvolutionCall call;
-  int64_t bytes[3] = {};  ///< by pass
+  std::optional<int64_t> bytes[3];  ///< by pass
 };
 
 std::vector<int64_t> numbers(const std::string& text) {
@@ -55,34 +57,62 @@ std::vector<Recorded> recordings() {
   return rows;
 }
 
+/// Those that were seen within training programs, some of them without one of the passes.
+std::vector<Recorded> in_programs() {
+  std::ifstream file(VRAMLINT_SOURCE_DIR "/tests/measured/h100/convolutions_in_programs.jsonl");
+  std::vector<Recorded> rows;
+  for (std::string line; std::getline(file, line);) {
+    const nlohmann::json row = nlohmann::json::parse(line);
+    Recorded& made = rows.emplace_back();
+    made.call = {.input = row["x"],
+                 .filter = row["w"],
+                 .output = row["y"],
+                 .stride = row["stride"],
+                 .dilation = row["dilation"],
+                 .groups = row["groups"],
+                 .transposed = row["transposed"],
+                 .channels_last = row["y_channels_last"],
+                 .dtype = row["dtype"] == "float32" ? graph::Dtype::float32 : graph::Dtype::bfloat16};
+    const char* names[] = {"forward", "by_input", "by_weight"};
+    for (size_t pass = 0; pass < 3; ++pass)
+      if (row.contains(names[pass])) made.bytes[pass] = row[names[pass]];
+  }
+  return rows;
+}
+
 struct Score {
   size_t rows = 0, close = 0, inside = 0;
 };
 
-/// Close: to 5 % of input, filter and output. cuDNN's own 512 bytes to 4 KiB beside are not modelled.
+/// Close: to 2 % of input, filter and output, small ones taken for 4 MiB as they are where the model is fitted. cuDNN's
+/// own 512 bytes to 4 KiB beside are not modelled.
 Score score(const std::vector<Recorded>& rows, size_t pass) {
-  constexpr int64_t kSlack = 4096;
+  constexpr int64_t kSlack = 4096, kSmall = 4 << 20;
   Score result;
   for (const Recorded& row : rows) {
     const Interval said = hopper_workspace(row.call, kPasses[pass]);
-    const int64_t truth = row.bytes[pass];
+    if (!row.bytes[pass]) continue;
+    const int64_t truth = *row.bytes[pass], near = std::max(row.call.bytes(), kSmall) / 50 + kSlack;
     ++result.rows;
-    if (std::abs(said.point.count - truth) <= row.call.bytes() / 20 + kSlack) ++result.close;
-    if (said.low.count - kSlack <= truth && truth <= said.high.count + kSlack) ++result.inside;
+    if (std::abs(said.point.count - truth) <= near) ++result.close;
+    if (said.low.count - near <= truth && truth <= said.high.count + near) ++result.inside;
   }
   return result;
 }
 
-TEST(Convolution, HoldsWhatAnH100Took) {
-  const std::vector<Recorded> rows = recordings();
+void expect_held(const std::vector<Recorded>& rows, const double (&close)[3]) {
   ASSERT_GT(rows.size(), 100u);
-  const double close[] = {0.7, 0.65, 0.5};
   for (size_t pass = 0; pass < 3; ++pass) {
     const Score found = score(rows, pass);
-    EXPECT_GE(static_cast<double>(found.inside), 0.95 * static_cast<double>(found.rows)) << pass;
+    ASSERT_GT(found.rows, 100u);
+    EXPECT_GE(static_cast<double>(found.inside), 0.87 * static_cast<double>(found.rows)) << pass;
     EXPECT_GE(static_cast<double>(found.close), close[pass] * static_cast<double>(found.rows)) << pass;
   }
 }
+
+TEST(Convolution, HoldsWhatAnH100Took) { expect_held(recordings(), {0.7, 0.65, 0.5}); }
+
+TEST(Convolution, HoldsWhatProgramsTook) { expect_held(in_programs(), {0.82, 0.9, 0.82}); }
 
 Platform platform(std::string_view torch, std::string_view device) {
   return {*graph::torch_profile(torch), {}, find_device(device)};
