@@ -1,5 +1,8 @@
 #include "model/autocast.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "model/apply.h"
 #include "model/bind.h"
 #include "model/dtype.h"
@@ -90,6 +93,20 @@ void bring(Interpreter& interpreter, const Bound& bound) {
   }
 }
 
+/// Operands, the last argument's first: the casts are arguments of one C++ call, and gcc, which builds PyTorch's
+/// wheels, evaluates them so (aten/src/ATen/autocast_mode.h of 2.11; the requests of an H100's runs stand in that
+/// order).
+std::vector<int> cast_order(const graph::Call& call) {
+  std::vector<int> order;
+  for (auto arg = call.args.rbegin(); arg != call.args.rend(); ++arg) {
+    if (const auto* one = std::get_if<graph::OperandRef>(&*arg)) order.push_back(one->index);
+    if (const auto* list = std::get_if<graph::OperandList>(&*arg))
+      std::copy_if(list->indices.begin(), list->indices.end(), std::back_inserter(order),
+                   [](int at) { return at >= 0; });
+  }
+  return order;
+}
+
 void set_dtype(Bound& bound) {
   if (bound.tensors.empty() || !is_eligible(as_tensor(bound.tensors[0]))) return;
   const std::optional<size_t> at = ops::dtype_argument(bound.call.op->schema);
@@ -123,12 +140,13 @@ bool cast_operands(Interpreter& interpreter, Builder& builder, Bound& bound) {
     return !bound.tensors.empty() && is_eligible(as_tensor(bound.tensors[0]));
   const std::optional<Dtype> to = target(builder, policy, bound.tensors);
   if (!to) return false;
-  for (size_t i = 0; i < bound.tensors.size(); ++i) {
-    Value made = cast(interpreter, builder, bound.tensors[i], *to, policy == AutocastPolicy::lower);
+  for (const int i : cast_order(bound.call)) {
+    Value& operand = bound.tensors[static_cast<size_t>(i)];
+    Value made = cast(interpreter, builder, operand, *to, policy == AutocastPolicy::lower);
     const Tensor* tensor = as_tensor(made);
-    if (!tensor || tensor == as_tensor(bound.tensors[i])) continue;
-    bound.call.operands[i] = {tensor->type_info, tensor->requires_grad, false};
-    bound.tensors[i] = std::move(made);
+    if (!tensor || tensor == as_tensor(operand)) continue;
+    bound.call.operands[static_cast<size_t>(i)] = {tensor->type_info, tensor->requires_grad, false};
+    operand = std::move(made);
   }
   return false;
 }

@@ -80,6 +80,24 @@ TEST(Autocast, CastsAWeightOnceWithinARegion) {
   EXPECT_EQ(calls(graph_of(left), "to.dtype").size(), 3u);
 }
 
+// As an H100 asked for them in GPT-2's addmm(bias, x, weight) and VGG's conv2d(x, weight, bias): the last argument's
+// copy first.
+TEST(Autocast, CastsTheLastArgumentFirst) {
+  const auto cast = [](Recipe recipe) {
+    std::vector<int64_t> sizes;
+    const graph::Graph graph = graph_of(recipe);
+    for (const graph::Event& event : graph.events) {
+      const auto* node = std::get_if<graph::Node>(&event);
+      if (node && node->call.op->schema.starts_with("to.dtype")) sizes.push_back(node->outputs.at(0).type.numel());
+    }
+    return sizes;
+  };
+  EXPECT_EQ(cast(model_of("self.a = nn.Linear(8, 4)", "return self.a(x)")), (std::vector<int64_t>{4, 32, 32}));
+  EXPECT_EQ(cast(model_of("self.a = nn.Parameter(torch.zeros(2)); self.b = nn.Parameter(torch.zeros(8, 2))",
+                          "return torch.addmm(self.a, x, self.b)")),
+            (std::vector<int64_t>{16, 32, 2}));
+}
+
 TEST(Autocast, KeptCastsDieWithTheRegion) {
   Recipe recipe = model_of("self.a = nn.Linear(8, 8, bias=False)", "return self.a(x)");
   const graph::Graph graph = graph_of(recipe);
