@@ -113,6 +113,7 @@ struct GradStep {
     part,      ///< gradient of `operand` is a view of temporary `slot`, with `type`
     forget,    ///< a part of a composition is done: what was saved at `slot` goes, in the order operands, outputs,
                ///< extras; without slot all that was saved, and the incoming gradients
+    returned,  ///< the formula is done, and what it unpacked for itself is gone; what follows is the engine's
   } kind;
   int slot = -1;
   int operand = -1;

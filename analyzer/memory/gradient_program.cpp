@@ -50,6 +50,8 @@ class Run {
         return put(step, make_gradient(slot(step), step.type));
       case GradStep::Kind::forget:
         return forget(step);
+      case GradStep::Kind::returned:
+        return returned();
     }
   }
 
@@ -59,6 +61,12 @@ class Run {
     if (step.slot < 0) return saved_->clear();
     const auto at = static_cast<size_t>(step.slot);
     if (at < saved_->size()) (*saved_)[at].reset();
+  }
+
+  /// What a checkpoint has computed again is handed out once: nobody else keeps it (_checkpoint_hook of
+  /// torch/utils/checkpoint.py [2.11]). Without one the node does, until the engine is done with it.
+  void returned() {
+    if (node_.segment && saved_) saved_->clear();
   }
 
   void allocate(const GradStep& step) {

@@ -92,13 +92,12 @@ std::vector<Temporary> forward_linear(const Call& call, const std::vector<Output
   return {{.bytes = input.bytes(), .what = "folded input", .before_output = true}};
 }
 
-/// addmm's order: the bias is summed by the engine last, from the incoming gradient.
 std::vector<graph::GradStep> backward_linear(const BackwardCall& call) {
   Program program(call);
   if (!folds_as_view(program.grad())) program.temporary(program.grad(), "folded gradient");
   program.computed(0, graph::contiguous(program.grad().dtype, program.type(0).shape));
   program.computed(1, graph::contiguous(program.grad().dtype, program.type(1).shape));
-  if (!call.call.is_none(2)) program.computed(2, graph::contiguous(program.grad().dtype, program.type(2).shape));
+  if (!call.call.is_none(2)) program.passed(2, program.grad());
   return program.finish();
 }
 

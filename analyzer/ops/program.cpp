@@ -80,6 +80,7 @@ void Program::settle(const Pending& pending) {
 }
 
 std::vector<GradStep> Program::finish() {
+  if (!pending_.empty()) steps_.push_back({.kind = Kind::returned});
   for (const Pending& pending : pending_) settle(pending);
   pending_.clear();
   return std::move(steps_);
