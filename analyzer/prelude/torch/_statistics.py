@@ -92,7 +92,7 @@ def isin(elements, test_elements, assume_unique=False, invert=False):
 
 
 def nonzero(input, as_tuple=False, out=None):
-    found = _op("nonzero_", input)
+    found = _op("nonzero_", input.reshape(1) if as_tuple and input.dim() == 0 else input)
     return tuple(found.unbind(1)) if as_tuple else found
 
 

@@ -27,6 +27,18 @@ TEST(Unknowns, TravelThroughOperators) {
   EXPECT_EQ(integer(bench, "d"), 5);
 }
 
+// random.choice of one: whatever the index is, no other item can be meant.
+TEST(Unknowns, AnUnknownIndexFindsTheOnlyItem) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere\nat = nowhere.draw()\na = (800,)[at]\nb = [7][at]\n"
+                      "c = (1, 2)[at]\nd = [3]['%s' % at] if nowhere.f() else at\n"),
+            "");
+  EXPECT_EQ(integer(bench, "a"), 800);
+  EXPECT_EQ(integer(bench, "b"), 7);
+  EXPECT_TRUE(is_unknown(bench, "c"));
+  EXPECT_TRUE(is_unknown(bench, "d"));
+}
+
 // What is missing is the part, not the package that it is asked of.
 TEST(Unknowns, AModuleOfAKnownPackageLeavesThePackageKnown) {
   Bench bench;
