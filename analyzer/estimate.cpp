@@ -7,6 +7,7 @@
 
 #include "memory/allocator_config.h"
 #include "memory/libraries/cuda_context.h"
+#include "memory/libraries/unexplained.h"
 
 namespace vramlint {
 
@@ -79,12 +80,14 @@ Interval ordered(Bytes low, Bytes point, Bytes high) {
   return {std::min({low, point, high}), point, std::max({low, point, high})};
 }
 
-PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval& context) {
+PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval& context,
+                    const memory::UnexplainedShares& unexplained) {
   const auto& [low, point, high] = run.peaks;
   PhasePeak phase;
   phase.name = name;
-  phase.peak.allocated = ordered(low.allocated, point.allocated, high.allocated);
-  phase.peak.reserved = ordered(low.reserved, point.reserved, high.reserved);
+  const auto between = [](Bytes a, Bytes b, Bytes c, double share) { return memory::widened(ordered(a, b, c), share); };
+  phase.peak.allocated = between(low.allocated, point.allocated, high.allocated, unexplained.allocated);
+  phase.peak.reserved = between(low.reserved, point.reserved, high.reserved, unexplained.reserved);
   phase.peak.process = phase.peak.reserved + context;
   phase.saved_for_backward =
       ordered(run.traces[0].saved_for_backward, run.traces[1].saved_for_backward, run.traces[2].saved_for_backward);
@@ -193,7 +196,9 @@ void estimate(Analysis& analysis) {
     append(outcome.unknowns, memory::unknown_settings(experiment.runtime, *profile));
     const Interval context = outside_of_allocator(analysis, experiment, graph);
     PhaseRun run = run_phase(graph, analysis, experiment, *profile, context);
-    PhasePeak phase = summarise(run, graph.phase, context);
+    const memory::Platform platform = {*profile, experiment.runtime, analysis.device_facts};
+    PhasePeak phase =
+        summarise(run, graph.phase, context, memory::unexplained(platform, memory::libraries_used(graph)));
     describe_parameters(phase, graph, built.facts[i].models);
     const memory::Timeline& point = run.point;
     if (phase.peak.process.point > highest) {

@@ -8,7 +8,7 @@ namespace vramlint::memory {
 
 namespace {
 
-constexpr int kMeasuredCudnn = 9, kMeasuredCard = 90;  // the H100
+constexpr int kMeasuredCudnn = 9;
 constexpr int kAmpere = 80;
 
 /// The measured model says how these convolve, if not how much exactly.
@@ -16,11 +16,7 @@ bool like_measured(const Platform& platform) {
   return platform.cudnn() >= kMeasuredCudnn && platform.compute_capability() >= kAmpere;
 }
 
-bool measured(const Platform& platform) {
-  return like_measured(platform) && platform.torch.at_least(2, 11) && platform.compute_capability() == kMeasuredCard;
-}
-
-Interval widened(const Interval& likely, const Interval& any) {
+Interval beside_other(const Interval& likely, const Interval& any) {
   return {Bytes(0), likely.point, std::max(likely.high, any.high)};
 }
 
@@ -41,7 +37,7 @@ std::optional<Interval> cudnn_convolution(const graph::Node& node, ConvolutionPa
   const Interval any = volta_workspace(node, pass, platform);
   const std::optional<Interval> likely = like_measured(platform) ? hopper(node, pass) : std::nullopt;
   if (!likely) return any;
-  return measured(platform) ? *likely : widened(*likely, any);
+  return platform.measured() ? *likely : beside_other(*likely, any);
 }
 
 std::optional<Interval> cudnn_candidates(const graph::Node& node, ConvolutionPass pass, const Platform& platform) {

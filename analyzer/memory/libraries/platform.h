@@ -18,6 +18,9 @@ struct Platform {
   /// The major release of the cuDNN that PyTorch's own builds bring: .ci/docker and the wheels' requirements of
   /// pytorch/pytorch (7.6 with 1.5 to 1.7, 8.0 from 1.8 on, 9.1 from 2.4 on, 9.19 with 2.11).
   int cudnn() const { return torch.at_least(2, 4) ? 9 : torch.at_least(1, 8) ? 8 : 7; }
+
+  /// As the H100 that the libraries were measured on: compute 9.0, torch 2.11.
+  bool measured() const { return torch.at_least(2, 11) && compute_capability() == 90; }
 };
 
 }  // namespace vramlint::memory

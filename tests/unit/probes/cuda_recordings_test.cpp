@@ -86,6 +86,7 @@ constexpr Known kSteps[] = {
     // workspaces of convolutions of a few channels
     {"attention_unet_3d", "allocates 160 KB more"},
     {"autoencoder", "allocates 247 KB less"},
+    {"conv_lstm", "allocates 813 KB less"},
     {"dilated_segmenter", "allocates 537 KB less"},
     {"feature_pyramid", "allocates 257 KB less"},
     {"frozen_backbone", "allocates 153 KB less"},
