@@ -152,8 +152,9 @@ TEST(Measured, AttentionByItsKernels) {
     const std::vector<graph::Output> outputs = op->infer(call).outputs;
     // With a mask in half precision the layout is that of the kernel of other cards, which the operator is not told.
     const bool masked = type.dtype != graph::Dtype::float32 && !row.at("mask").is_null();
-    if (!masked || row.at("form") != "contiguous")
+    if (!masked || row.at("form") != "contiguous") {
       EXPECT_EQ(std::vector<int64_t>(outputs.at(0).type.strides), row.at("strides").get<std::vector<int64_t>>());
+    }
     int64_t kept = 0;
     for (const graph::Extra& extra : op->saves(call, outputs, torch).extras) kept += block(extra.bytes.point);
     EXPECT_GE(row.at("kept").get<int64_t>(), kept - (kept > kUnsplit ? kUnsplit : 0));
