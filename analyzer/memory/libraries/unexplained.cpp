@@ -1,8 +1,9 @@
-// On an H100 with torch 2.11, 70 programs of timm and torchvision (tests/measured/h100/accuracy.tsv): what is left is
-// which of its algorithms cuDNN takes, and what that does to the cache's fragments. Programs without convolutions are
-// met better (docs/accuracy.md has the rows by group).
+// On an H100 with torch 2.11, 110 programs of timm, torchvision and transformers (tests/measured/h100/accuracy.tsv) and
+// 42 steps of scientific models: 95 % lie within these of the interval, allocated and reserved. What is left is which
+// of its algorithms cuDNN takes, and what that does to the cache's fragments; programs without convolutions are met
+// better.
 //
-// Elsewhere: mmsegmentation's published peaks on V100s (89 rows, allocated alone): 97 % within 5 % of the interval.
+// Elsewhere: mmsegmentation's published peaks on V100s (89 rows, allocated alone): 96 % within 5 % of the interval.
 // What is reserved was not measured there; it is taken to be as much worse than the allocated as on the H100.
 #include "memory/libraries/unexplained.h"
 
@@ -11,8 +12,8 @@
 namespace vramlint::memory {
 
 UnexplainedShares unexplained(const Platform& platform, const LibrariesUsed& used) {
-  if (!platform.measured()) return {.allocated = 0.05, .reserved = 0.08};
-  if (used.convolutions) return {.allocated = 0.03, .reserved = 0.05};
+  if (!platform.measured()) return {.allocated = 0.05, .reserved = 0.13};
+  if (used.convolutions) return {.allocated = 0.03, .reserved = 0.08};
   return {.allocated = 0.01, .reserved = 0.03};
 }
 
