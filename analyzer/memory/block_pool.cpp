@@ -1,7 +1,6 @@
 #include "memory/block_pool.h"
 
-#include <algorithm>
-#include <tuple>
+#include <cstddef>
 
 #include "base/check.h"
 
@@ -9,8 +8,19 @@ namespace vramlint::memory {
 
 namespace {
 
-bool precedes(const BlockPool::Entry& entry, std::pair<int64_t, uint64_t> key) {
-  return std::tie(entry.size, entry.address) < std::tie(key.first, key.second);
+/// Where the first entry stands that does not come before (size, address): branchless, for a step asks a hundred
+/// thousand times.
+template <typename Entries>
+auto place_of(Entries& entries, int64_t size, uint64_t address) {
+  auto first = entries.begin();
+  for (auto count = entries.size(); count > 0;) {
+    const auto half = count / 2;
+    const auto& middle = first[static_cast<std::ptrdiff_t>(half)];
+    const bool before = middle.size < size || (middle.size == size && middle.address < address);
+    first += before ? static_cast<std::ptrdiff_t>(half + 1) : 0;
+    count = before ? count - half - 1 : half;
+  }
+  return first;
 }
 
 }  // namespace
@@ -27,18 +37,18 @@ BlockIndex BlockTable::make(const Block& block) {
 }
 
 void BlockPool::insert(const Block& block, BlockIndex index) {
-  const auto place = std::lower_bound(entries_.begin(), entries_.end(), std::pair(block.size, block.address), precedes);
+  const auto place = place_of(entries_, block.size, block.address);
   entries_.insert(place, {block.size, block.address, index});
 }
 
 void BlockPool::erase(const Block& block) {
-  const auto place = std::lower_bound(entries_.begin(), entries_.end(), std::pair(block.size, block.address), precedes);
+  const auto place = place_of(entries_, block.size, block.address);
   VRAMLINT_CHECK(place != entries_.end() && place->address == block.address, "a free block is missing from its pool");
   entries_.erase(place);
 }
 
 size_t BlockPool::best_fit(int64_t size) const {
-  const auto place = std::lower_bound(entries_.begin(), entries_.end(), std::pair(size, uint64_t{0}), precedes);
+  const auto place = place_of(entries_, size, 0);
   return static_cast<size_t>(place - entries_.begin());
 }
 

@@ -198,13 +198,12 @@ std::optional<Values> known_values(const Bound& bound, const Tensor& result, siz
 }  // namespace
 
 std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values) {
-  for (double& value : values) {
-    if (dtype == graph::Dtype::boolean)
-      value = static_cast<double>(value != 0);
-    else if (dtype == graph::Dtype::float32)
-      value = static_cast<double>(static_cast<float>(value));
-    else if (!graph::is_differentiable(dtype))
-      value = std::trunc(value);
+  if (dtype == graph::Dtype::boolean) {
+    for (double& value : values) value = static_cast<double>(value != 0);
+  } else if (dtype == graph::Dtype::float32) {
+    for (double& value : values) value = static_cast<double>(static_cast<float>(value));
+  } else if (!graph::is_differentiable(dtype)) {
+    for (double& value : values) value = std::trunc(value);
   }
   return values;
 }
