@@ -95,10 +95,9 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
 }
 
 Interval outside_of_allocator(const Analysis& analysis, const config::Experiment& experiment,
-                              const graph::Graph& graph) {
+                              const memory::LibrariesUsed& used) {
   const memory::Device* device = analysis.device_facts;
-  Interval outside =
-      memory::cuda_context(device, analysis.outcome.torch, experiment.runtime, memory::libraries_used(graph));
+  Interval outside = memory::cuda_context(device, analysis.outcome.torch, experiment.runtime, used);
   if (experiment.distributed) outside = outside + memory::communication_buffers(*experiment.distributed, device);
   return outside;
 }
@@ -194,11 +193,11 @@ void estimate(Analysis& analysis) {
     config::Experiment experiment = stage_at(*analysis.experiment, built.facts[i].stage);
     if (built.facts[i].cudnn_benchmark) experiment.runtime.cudnn_benchmark = built.facts[i].cudnn_benchmark;
     append(outcome.unknowns, memory::unknown_settings(experiment.runtime, *profile));
-    const Interval context = outside_of_allocator(analysis, experiment, graph);
+    const memory::LibrariesUsed used = memory::libraries_used(graph);
+    const Interval context = outside_of_allocator(analysis, experiment, used);
     PhaseRun run = run_phase(graph, analysis, experiment, *profile, context);
     const memory::Platform platform = {*profile, experiment.runtime, analysis.device_facts};
-    PhasePeak phase =
-        summarise(run, graph.phase, context, memory::unexplained(platform, memory::libraries_used(graph)));
+    PhasePeak phase = summarise(run, graph.phase, context, memory::unexplained(platform, used));
     describe_parameters(phase, graph, built.facts[i].models);
     const memory::Timeline& point = run.point;
     if (phase.peak.process.point > highest) {

@@ -43,7 +43,7 @@ def channels_last(tensor):
     return len(shape) > 2 and shape[1] > 1 and math.prod(shape[2:]) > 1 and strides[1] == 1
 
 
-def described(event, tensors, dtype_tf32=True):
+def described(event, tensors):
     x, w = (tensors[at] for at in event["inputs"][:2])
     y = tensors[event["results"][0]]
     if x["dtype"] not in SIZES:
@@ -56,7 +56,7 @@ def described(event, tensors, dtype_tf32=True):
     return {"op": "conv", "dims": len(x["shape"]) - 2, "transposed": transposed, "x": x["shape"], "w": w["shape"],
             "stride": numbers(3, 1), "padding": numbers(4, 0), "dilation": numbers(7 if transposed else 5, 1),
             "groups": groups, "dtype": x["dtype"], "layout": "channels_last" if last else "contiguous",
-            "tf32": dtype_tf32, "y": y["shape"], "y_channels_last": last}
+            "tf32": True, "y": y["shape"], "y_channels_last": last}
 
 
 def pass_of(allocation, row):

@@ -96,5 +96,21 @@ TEST(Accuracy, TheTableIsMadeOfTheRecordedFigures) {
   EXPECT_EQ(static_cast<size_t>(std::count(table.begin(), table.end(), '\n')), groups.size() + 1);
 }
 
+// The shares of memory/libraries/unexplained.cpp were chosen so.
+TEST(Accuracy, IntervalsHoldNineteenInTwenty) {
+  Groups groups = read_record();
+  for (const char* metric : kMetrics) {
+    size_t all = 0, held = 0;
+    for (auto& [group, metrics] : groups) {
+      for (const Pair& pair : metrics[metric].found) {
+        ++all;
+        held += pair.inside ? 1 : 0;
+      }
+    }
+    ASSERT_GT(all, 100u);
+    EXPECT_GE(20 * held, 19 * all) << metric << ": " << held << " of " << all;
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

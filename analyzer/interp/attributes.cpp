@@ -112,30 +112,26 @@ std::optional<Value> super_attribute(Interpreter& interpreter, const Super& supe
   return {};
 }
 
-/// A descriptor's value. Where its getter raises AttributeError, the class's __getattr__ is asked, as CPython's
-/// slot_tp_getattr_hook does (Objects/typeobject.c, 3.11): a module whose property hides a child of the same name.
-Value described_attribute(Interpreter& interpreter, const Value& found, const Value& self, const Class* cls,
-                          std::string_view name, const Span& span) {
+/// What `first` finds; where that raises AttributeError, what the class's `__getattr__` answers, as CPython's
+/// slot_tp_getattr_hook does (Objects/typeobject.c, 3.11).
+template <typename First>
+Value or_else_asked(Interpreter& interpreter, const Class* cls, const Value& self, std::string_view name,
+                    const Span& span, const First& first) {
   const Value* hook = cls->lookup("__getattr__");
-  if (!hook) return bind(interpreter, found, self, cls, span);
+  if (!hook) return first();
   const Value ask = *hook;
   try {
-    return bind(interpreter, found, self, cls, span);
+    return first();
   } catch (const Raised& raised) {
     if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("AttributeError"))) throw;
   }
   return interpreter.call(ask, {self, Value::string(std::string(name))}, span);
 }
 
-/// What object.__getattribute__ finds: past the class's own `__getattribute__` and `__getattr__`.
-std::optional<Value> stored_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
-                                      const Span& span) {
+/// What every instance has, whatever its class says.
+std::optional<Value> implied_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
+                                       const Span& span) {
   const auto& instance = *static_cast<const Instance*>(self.object());
-  const Class* cls = instance.cls();
-  const Value* found = cls->lookup(name);
-  if (found && is_data_descriptor(*found)) return bind(interpreter, Value(*found), self, cls, span);
-  if (const Value* own = dict_of(instance.attributes).find(name)) return *own;
-  if (found) return bind(interpreter, Value(*found), self, cls, span);
   if (name == "__class__") return instance.type;
   if (name == "__dict__") return instance.attributes;
   if (name == "__doc__") return Value::none();
@@ -148,18 +144,16 @@ std::optional<Value> stored_attribute(Interpreter& interpreter, const Value& sel
   return {};
 }
 
-/// By the program's own `__getattribute__`; its `__getattr__` is asked where that raises AttributeError.
-Value asked_attribute(Interpreter& interpreter, const Value& ask, const Value& self, std::string_view name,
-                      const Span& span) {
-  const Value* otherwise = interpreter.type_of(self)->lookup("__getattr__");
-  if (!otherwise) return interpreter.call(Value(ask), {self, Value::string(std::string(name))}, span);
-  const Value fallback = *otherwise;
-  try {
-    return interpreter.call(Value(ask), {self, Value::string(std::string(name))}, span);
-  } catch (const Raised& raised) {
-    if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("AttributeError"))) throw;
-  }
-  return interpreter.call(fallback, {self, Value::string(std::string(name))}, span);
+/// What object.__getattribute__ finds: past the class's own `__getattribute__` and `__getattr__`.
+std::optional<Value> stored_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
+                                      const Span& span) {
+  const auto& instance = *static_cast<const Instance*>(self.object());
+  const Class* cls = instance.cls();
+  const Value* found = cls->lookup(name);
+  if (found && is_data_descriptor(*found)) return bind(interpreter, Value(*found), self, cls, span);
+  if (const Value* own = dict_of(instance.attributes).find(name)) return *own;
+  if (found) return bind(interpreter, Value(*found), self, cls, span);
+  return implied_attribute(interpreter, self, name, span);
 }
 
 std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& self, std::string_view name,
@@ -168,13 +162,16 @@ std::optional<Value> instance_attribute(Interpreter& interpreter, const Value& s
   const Class* cls = instance.cls();
   if (interpreter.impl().asks_itself.contains(cls))
     if (const Value* ask = cls->lookup("__getattribute__"); ask && !ask->is(ObjectKind::builtin))
-      return asked_attribute(interpreter, *ask, self, name, span);
+      return or_else_asked(interpreter, cls, self, name, span, [&, own = Value(*ask)] {
+        return interpreter.call(own, {self, Value::string(std::string(name))}, span);
+      });
   const Value* found = cls->lookup(name);
-  if (found && is_data_descriptor(*found))
-    return described_attribute(interpreter, Value(*found), self, cls, name, span);
+  if (found && is_data_descriptor(*found))  // a module whose property hides a child of the same name
+    return or_else_asked(interpreter, cls, self, name, span,
+                         [&, own = Value(*found)] { return bind(interpreter, own, self, cls, span); });
   if (const Value* own = dict_of(instance.attributes).find(name)) return *own;
   if (found) return bind(interpreter, Value(*found), self, cls, span);
-  if (auto stored = stored_attribute(interpreter, self, name, span)) return stored;
+  if (auto implied = implied_attribute(interpreter, self, name, span)) return implied;
   if (const Value* hook = cls->lookup("__getattr__"))
     return interpreter.call(Value(*hook), {self, Value::string(std::string(name))}, span);
   return {};

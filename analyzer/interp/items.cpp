@@ -151,22 +151,14 @@ Value bytes_item(Interpreter& interpreter, const std::string& text, const Value&
 Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& given, bool is_tuple,
                     const Span& span) {
   const Value index = plain_index(interpreter, given, span);
-  if (index.is_unknown()) return items.size() == 1 ? items.front() : index;
+  // The only item is the one that any index finds which finds one at all.
+  if (index.is_unknown()) return items.size() == 1 && !is_unknown_text(index) ? items.front() : index;
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
     std::vector<Value> taken = sliced(interpreter, items, *slice, span);
     return is_tuple ? Value::tuple(std::move(taken)) : Value::list(std::move(taken));
   }
   return items[position(interpreter, index, items.size(), is_tuple ? "tuple" : "list", span)];
-}
-
-/// The only item is the one that any index finds which finds one at all.
-Value item_at_unknown(Interpreter& interpreter, const Value& object, const Value& index, const Span& span) {
-  const auto* list = object.as<List>();
-  const auto* tuple = object.as<Tuple>();
-  if (is_unknown_text(index) || (list && items_that_may_be_in(interpreter, object, span).is_unknown())) return index;
-  const std::vector<Value>* items = list ? &list->items : tuple ? &tuple->items : nullptr;
-  return items && items->size() == 1 ? items->front() : index;
 }
 
 Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict, const Value& index, const Span& span) {
@@ -211,8 +203,8 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
     if (auto item = native->get_item(*this, index, span)) return std::move(*item);
   } else if (const Value* method = user_method(*this, object, "__getitem__")) {
     return call(Value(*method), {object, index}, span);
-  } else if (index.is_unknown()) {
-    return item_at_unknown(*this, object, index, span);
+  } else if (index.is_unknown() && !object.is(ObjectKind::list) && !object.is(ObjectKind::tuple)) {
+    return index;
   } else if (auto* list = object.as<List>()) {
     if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) return hidden;
     return sequence_item(*this, list->items, index, false, span);

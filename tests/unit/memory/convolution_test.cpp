@@ -100,19 +100,19 @@ Score score(const std::vector<Recorded>& rows, size_t pass) {
   return result;
 }
 
-void expect_held(const std::vector<Recorded>& rows, const double (&close)[3]) {
+void expect_held(const std::vector<Recorded>& rows, const double (&close)[3], const double (&inside)[3]) {
   ASSERT_GT(rows.size(), 100u);
   for (size_t pass = 0; pass < 3; ++pass) {
     const Score found = score(rows, pass);
     ASSERT_GT(found.rows, 100u);
-    EXPECT_GE(static_cast<double>(found.inside), 0.87 * static_cast<double>(found.rows)) << pass;
+    EXPECT_GE(static_cast<double>(found.inside), inside[pass] * static_cast<double>(found.rows)) << pass;
     EXPECT_GE(static_cast<double>(found.close), close[pass] * static_cast<double>(found.rows)) << pass;
   }
 }
 
-TEST(Convolution, HoldsWhatAnH100Took) { expect_held(recordings(), {0.7, 0.65, 0.5}); }
+TEST(Convolution, HoldsWhatAnH100Took) { expect_held(recordings(), {0.7, 0.65, 0.5}, {0.94, 0.95, 0.88}); }
 
-TEST(Convolution, HoldsWhatProgramsTook) { expect_held(in_programs(), {0.82, 0.9, 0.82}); }
+TEST(Convolution, HoldsWhatProgramsTook) { expect_held(in_programs(), {0.82, 0.9, 0.82}, {0.87, 0.95, 0.92}); }
 
 Platform platform(std::string_view torch, std::string_view device) {
   return {*graph::torch_profile(torch), {}, find_device(device)};

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "memory/libraries/cuda_context.h"
+#include "memory/libraries/unexplained.h"
 
 namespace vramlint::memory {
 namespace {
@@ -16,6 +17,24 @@ TEST(Devices, NamesAreUniqueAndFindTheirDevice) {
     EXPECT_EQ(find_device(device.name), &device) << device.name;
     EXPECT_EQ(find_device(device.title), &device) << device.title;
     EXPECT_EQ(find_device("NVIDIA " + std::string(device.title)), &device) << device.title;
+  }
+}
+
+TEST(Unexplained, ReachesToEitherSideOfThePointAtLeast) {
+  EXPECT_EQ(widened({Bytes(90), Bytes(100), Bytes(101)}, 0.05), (Interval{Bytes(90), Bytes(100), Bytes(105)}));
+  EXPECT_EQ(widened({Bytes(98), Bytes(100), Bytes(130)}, 0.05), (Interval{Bytes(95), Bytes(100), Bytes(130)}));
+}
+
+TEST(Unexplained, IsMoreWhereLessWasMeasured) {
+  const auto of = [](std::string_view torch, std::string_view card, bool convolves) {
+    return unexplained({*graph::torch_profile(torch), {}, find_device(card)}, {.convolutions = convolves});
+  };
+  const UnexplainedShares plain = of("2.11", "h100", false), convolving = of("2.11", "h100", true);
+  EXPECT_LT(plain.allocated, convolving.allocated);
+  EXPECT_LT(plain.reserved, convolving.reserved);
+  for (const UnexplainedShares& other : {of("2.11", "a100-80gb", false), of("2.4", "h100", false)}) {
+    EXPECT_GT(other.allocated, convolving.allocated);
+    EXPECT_GT(other.reserved, convolving.reserved);
   }
 }
 

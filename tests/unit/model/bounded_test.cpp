@@ -71,6 +71,22 @@ TEST(Bounded, PlacesOfANonzeroMaskIndexOtherTensors) {
   EXPECT_EQ(last_result(result.built->phases.at(0), "nonzero(").shape.at(0).high, 6);
 }
 
+// torchvision/ops/boxes.py and roi_align.py call them so (0.26).
+TEST(Bounded, OperatorsOfAnExtensionAreFoundByItsNamespace) {
+  BuildResult result = selecting(R"(        kept = torch.ops.torchvision.nms(y, y[:, 0], 0.5)
+        assert torch.ops.torchvision.nms.default is not None
+        rois = torch.zeros(3, 5, device=x.device)
+        pooled = torch.ops.torchvision.roi_align(x.view(1, 1, 6, 8), rois, 1.0, 2, 4, 0, False)
+        assert pooled.shape == (3, 1, 2, 4)
+        return y[kept].sum() + pooled.sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Dim kept = last_result(result.built->phases.at(0), "index.Tensor(").shape.at(0);
+  EXPECT_EQ(kept.low, 1);  // the box of the highest score is always kept
+  EXPECT_EQ(kept.high, 6);
+}
+
 // Losses over hard examples begin so; the constant that is returned where none is left has no gradient.
 TEST(Bounded, AGuardClauseIsNotTaken) {
   BuildResult result = selecting(R"(        chosen = y[mask]
