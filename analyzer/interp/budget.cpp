@@ -43,6 +43,20 @@ void Budget::allocate(int64_t bytes, const Span& span) {
   touch(static_cast<size_t>(bytes) / 16, span);
 }
 
+bool Budget::has_room_for(const Spent& cost) const {
+  return steps_ + work_ + cost.steps + cost.touched / kValuesOfAStep < limits_.steps &&
+         live_bytes - base_ + cost.bytes < limits_.bytes / 2;
+}
+
+void Budget::spend(const Spent& cost) {
+  steps_ += cost.steps;
+  touched_ += cost.touched;
+  work_ += touched_ / kValuesOfAStep;
+  touched_ %= kValuesOfAStep;
+  base_ -= cost.bytes;
+  next_look_ = std::min(next_look_, steps_);
+}
+
 void Budget::reset() {
   steps_ = next_look_ = touched_ = work_ = pending_ = 0;
   base_ = live_bytes;

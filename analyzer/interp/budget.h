@@ -65,6 +65,18 @@ class Budget {
   void count_also(std::function<int64_t()> bytes) { beside_ = std::move(bytes); }
 
   int64_t steps() const { return steps_; }  ///< of the program alone
+
+  struct Spent {
+    int64_t steps, touched, bytes;
+    Spent operator-(const Spent& other) const {
+      return {steps - other.steps, touched - other.touched, bytes - other.bytes};
+    }
+  };
+  Spent spent() const { return {steps_, work_ * kValuesOfAStep + touched_, live_bytes - base_}; }
+  /// What cost that much once would not come near a limit now.
+  bool has_room_for(const Spent& cost) const;
+  /// It was done before, and what it made lives already.
+  void spend(const Spent& cost);
   void reset();
   const Limits& limits() const { return limits_; }
 

@@ -6,6 +6,7 @@
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/kept_instances.h"
 #include "interp/text.h"
 #include "interp/writing.h"
 
@@ -151,6 +152,7 @@ Value format(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value hash(Interpreter& interpreter, Arguments& arguments) {
+  ask_who(interpreter);
   check_count(interpreter, arguments, "hash", 1, 1);
   const Value& plain = payload_or_self(arguments.positional[0]);
   if (plain.is_integral()) return Value::integer(plain.as_int());
@@ -160,6 +162,7 @@ Value hash(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value identity(Interpreter& interpreter, Arguments& arguments) {
+  ask_who(interpreter);
   check_count(interpreter, arguments, "id", 1, 1);
   const Value& value = arguments.positional[0];
   // Equal texts are one object in CPython more often than not, and never by chance.

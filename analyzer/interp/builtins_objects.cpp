@@ -2,6 +2,7 @@
 #include "interp/builtins_parts.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/kept_instances.h"
 #include "interp/text.h"
 #include "interp/writing.h"
 
@@ -140,6 +141,7 @@ Value object_equal(Interpreter& interpreter, Arguments& arguments) {
 Value object_hash(Interpreter& interpreter, Arguments& arguments) {
   const Value& self = self_of(interpreter, arguments, "__hash__", 1);
   if (self.is(ObjectKind::instance) && payload_or_self(self).is(ObjectKind::instance)) {
+    ask_who(interpreter);
     return Value::integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(self.object()) >> 4));
   }
   return Value::integer(static_cast<int64_t>(interpreter.hash(payload_or_self(self), arguments.span) >> 2));

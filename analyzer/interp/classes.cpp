@@ -6,6 +6,7 @@
 #include "interp/builtins_arguments.h"
 #include "interp/classes.h"
 #include "interp/frame.h"
+#include "interp/kept_instances.h"
 
 namespace vramlint::interp {
 
@@ -67,6 +68,7 @@ bool linearise(Interpreter& interpreter, Class& cls) {
     cls.mro_keeper.emplace_back(base);
   }
   cls.footprint.set(cls.mro.capacity() * kAncestor);
+  ++class_changes;
   return true;
 }
 
@@ -99,18 +101,35 @@ Value call_class(Interpreter& interpreter, const Value& cls_value, Arguments arg
   return interpreter.instantiate(cls_value, std::move(arguments));
 }
 
-Value Interpreter::instantiate(const Value& cls_value, Arguments arguments) {
+namespace {
+
+Value construct(Interpreter& interpreter, const Value& cls_value, Arguments arguments) {
+  Value made = call_new(interpreter, cls_value, arguments);
   const auto& cls = *static_cast<const Class*>(cls_value.object());
-  if (cls.construct) return run_builtin(*this, cls.construct, arguments);
-  Value made = call_new(*this, cls_value, arguments);
-  if (made.is_unknown() || !made.is_object() || !type_of(made)->derives_from(&cls)) return made;
-  const Value* init = type_of(made)->lookup("__init__");
+  if (made.is_unknown() || !made.is_object() || !interpreter.type_of(made)->derives_from(&cls)) return made;
+  const Value* init = interpreter.type_of(made)->lookup("__init__");
   if (!init) return made;
   const Value function = *init;
   arguments.positional.insert(arguments.positional.begin(), made);
-  (void)call(function, std::move(arguments));
+  (void)interpreter.call(function, std::move(arguments));
   return made;
 }
+
+}  // namespace
+
+Value Interpreter::instantiate(const Value& cls_value, Arguments arguments) {
+  const auto& cls = *static_cast<const Class*>(cls_value.object());
+  if (cls.construct) return run_builtin(*this, cls.construct, arguments);
+  if (!impl_->kept || !impl_->kept_class || !cls.derives_from(impl_->kept_class))
+    return construct(*this, cls_value, std::move(arguments));
+  const Value kept_alive = cls_value;
+  return impl_->kept->make(cls, std::move(arguments),
+                           [&](Arguments given) { return construct(*this, kept_alive, std::move(given)); });
+}
+
+void Interpreter::keep_instances_of(const Class& cls) { impl_->kept_class = &cls; }
+
+void Interpreter::fills_as_asked(const Value& names) { impl_->filled_as_asked.push_back(names); }
 
 Value Interpreter::make_class(std::string name, std::vector<Value> bases, BuiltinFunction construct) {
   auto* cls = new Class(std::move(name));

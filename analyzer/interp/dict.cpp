@@ -255,6 +255,7 @@ bool keys_equal(const Value& left, const Value& right) {
 // reached by index, never by a reference kept across the question.
 template <typename Equal>
 size_t Dict::probe(size_t hash, const Equal& equal) const {
+  unread_ = false;
   using Key = std::conditional_t<std::is_same_v<Equal, EqualsText>, const Value&, const Value>;
   if (index_.empty()) {
     for (size_t i = 0; i < entries_.size(); ++i) {
@@ -279,6 +280,7 @@ size_t Dict::probe(size_t hash, const Equal& equal) const {
 void Dict::append(Value key, Value value, size_t hash) {
   if (entries_.size() >= 2 * live_ + kLinear) reindex();
   touched(2);
+  moved();
   if (entries_.capacity() == 0) entries_.reserve(kFirst);
   entries_.push_back({std::move(key), std::move(value), hash, true});
   ++live_;
@@ -312,16 +314,7 @@ void Dict::reindex() {
   }
 }
 
-namespace {
-
-size_t hash_text(std::string_view text) { return std::hash<std::string_view>{}(text); }
-
-}  // namespace
-
-const Value* Dict::find(std::string_view key) const {
-  size_t place = probe(hash_text(key), EqualsText{key});
-  return place == kAbsent ? nullptr : &entries_[place].value;
-}
+const Value* Dict::find(std::string_view key) const { return find(HashedText(key)); }
 
 const Value* Dict::find(const HashedText& key) const {
   size_t place = probe(key.hash, EqualsText{key.text});
@@ -340,10 +333,11 @@ const Value* Dict::find(const Value& key) const {
 }
 
 void Dict::set(std::string_view key, Value value) {
-  if (Value* old = find(key)) {
+  const HashedText text(key);
+  if (Value* old = find(text)) {
     std::swap(*old, value);
   } else {
-    append(Value::string(std::string(key)), std::move(value), hash_text(key));
+    append(Value::string(std::string(key)), std::move(value), text.hash);
   }
 }
 
@@ -369,6 +363,7 @@ void Dict::set(Value key, Value value) {
 // when they are more than what is left: whoever takes entries from either end until there are none walks over few.
 bool Dict::erase_at(size_t place) {
   if (place == kAbsent) return false;
+  moved();
   Entry& entry = entries_[place];
   Value key = std::move(entry.key), value = std::move(entry.value);
   entry.live = false;
@@ -382,9 +377,11 @@ bool Dict::erase(const Value& key) {
   return erase_at(probe(hash_of(key), [&](const Value& other) { return keys_equal(other, key); }));
 }
 
-bool Dict::erase(std::string_view key) { return erase_at(probe(hash_text(key), EqualsText{key})); }
+bool Dict::erase(std::string_view key) { return erase_at(probe(HashedText(key).hash, EqualsText{key})); }
 
 void Dict::clear() {
+  unread_ = false;
+  moved();
   std::vector<Entry> old;
   old.swap(entries_);
   index_.clear();

@@ -38,6 +38,19 @@ void touched(size_t values);
 /// Returns the one that served before; nullptr for none.
 KeyProtocol* set_key_protocol(KeyProtocol* protocol);
 
+/// While it lives, nothing is counted: for what a program does not see. No key's class is asked either, so that no key
+/// may be an instance.
+class Uncounted {
+ public:
+  Uncounted() : before_(set_key_protocol(nullptr)) {}
+  ~Uncounted() { (void)set_key_protocol(before_); }
+  Uncounted(const Uncounted&) = delete;
+  Uncounted& operator=(const Uncounted&) = delete;
+
+ private:
+  KeyProtocol* before_;
+};
+
 /// While it lives, this interpreter answers for keys on this thread.
 class KeyService {
  public:

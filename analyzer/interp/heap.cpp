@@ -33,6 +33,7 @@ void load_class(const Contents& contents, Class& cls) {
   cls.name = contents.fixed[0].as_string();
   cls.module = contents.fixed[1].as_string();
   cls.attributes = contents.fixed[2];
+  ++class_changes;
   cls.metaclass = contents.fixed[3];
 }
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <variant>
 #include <vector>
 
 #include "interp/builtins.h"
@@ -20,6 +19,8 @@ namespace vramlint::interp {
 
 struct Frame;
 struct Follower;
+class KeptInstances;
+class Shelf;
 class Writing;
 
 /// What was not known while a module was imported: of interest once its code runs or its data are taken.
@@ -29,19 +30,12 @@ struct WithheldUnknowns {
   std::optional<size_t> told_at = {};  ///< where they stand among the interpreter's, if they do
 };
 
-/// While a module was imported: something was assumed, or another module asked for.
-using ImportEvent = std::variant<Assumption, std::string>;
-
-/// What importing the modules noted, so that a program that finds them imported beforehand lists the same.
 struct ImportNotes {
-  std::map<std::string, std::vector<ImportEvent>> events;  // by module
-  std::set<std::string> told;                              // what the program has imported, itself or by others
-  std::vector<ImportEvent>* current = nullptr;             // of the module that is running
-  size_t seen = 0;                                         // of the assumptions
-  std::vector<Assumption> assumed;                         // by imports
-  size_t beforehand = 0;                                   // how many were told when the program began
-  int depth = 0;                                           // imports around us
-  int long_ones = 0;                                       // that had a budget of their own
+  std::vector<Assumption> assumed;  // by modules that were imported
+  bool running = false;             // a module's body
+  size_t beforehand = 0;            // modules that were there when the program began
+  int depth = 0;                    // imports around us
+  int long_ones = 0;                // that had a budget of their own
 };
 
 struct Interpreter::Impl {
@@ -67,6 +61,10 @@ struct Interpreter::Impl {
   std::vector<ModuleHook> hooks;
   std::vector<Frame*> frames;  // innermost last
   Heap heap;
+  Shelf* shelf = nullptr;              // of the Snapshot, while there is one
+  KeptInstances* kept = nullptr;       // likewise
+  const Class* kept_class = nullptr;   // whose instances may be kept
+  std::vector<Value> filled_as_asked;  // Dicts
   Effects* effects = nullptr;
   std::vector<Assumption> assumptions;
   std::vector<Unknown> unknowns;

@@ -3,76 +3,41 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <utility>
 
 #include "interp/listed.h"
 
 namespace vramlint::interp {
 
-namespace {
-
-/// Puts what was assumed since the last look down as the running module's.
-void put_down(ImportNotes& notes, const std::vector<Assumption>& assumptions) {
-  if (notes.current)
-    for (size_t i = notes.seen; i < assumptions.size(); ++i) notes.current->emplace_back(assumptions[i]);
-  notes.seen = assumptions.size();
+size_t modules_with_source(const Interpreter::Impl& impl) {
+  const std::vector<Dict::Entry>& entries = impl.modules.as<Dict>()->entries();
+  return static_cast<size_t>(std::count_if(entries.begin(), entries.end(), [](const Dict::Entry& entry) {
+    const auto* module = entry.live ? entry.value.as<Module>() : nullptr;
+    return module && !module->file.empty();
+  }));
 }
 
-void keep_from(ImportNotes& notes, const std::vector<Assumption>& assumptions, size_t first) {
-  for (size_t i = first; i < assumptions.size(); ++i) notes.assumed.push_back(assumptions[i]);
-}
-
-void tell(Interpreter::Impl& impl, const std::string& name) {
-  if (!impl.imports.told.insert(name).second) return;
-  if (const size_t dot = name.rfind('.'); dot != std::string::npos) tell(impl, name.substr(0, dot));
-  const auto noted = impl.imports.events.find(name);
-  if (noted == impl.imports.events.end()) return;
-  for (const ImportEvent& event : noted->second) {
-    if (const auto* assumption = std::get_if<Assumption>(&event))
-      impl.assumptions.push_back(*assumption);
-    else
-      tell(impl, std::get<std::string>(event));
-  }
-}
-
-}  // namespace
-
-void note_import(Interpreter::Impl& impl, const std::string& name) {
-  if (impl.imports.current) {
-    put_down(impl.imports, impl.assumptions);
-    impl.imports.current->emplace_back(name);
-  } else if (impl.modules.as<Dict>()->find(name)) {
-    const size_t first = impl.assumptions.size();
-    tell(impl, name);
-    keep_from(impl.imports, impl.assumptions, first);
-  }
-}
-
-ImportRecord::ImportRecord(Interpreter::Impl& impl, const std::string& name)
-    : notes_(impl.imports),
-      assumptions_(impl.assumptions),
-      outer_(impl.imports.current),
-      first_(impl.assumptions.size()) {
-  put_down(notes_, assumptions_);
-  notes_.told.insert(name);
-  notes_.current = &notes_.events[name];
-  notes_.current->clear();
-}
+ImportRecord::ImportRecord(Interpreter::Impl& impl)
+    : impl_(impl), inside_another_(std::exchange(impl.imports.running, true)), first_(impl.assumptions.size()) {}
 
 ImportRecord::~ImportRecord() {
-  put_down(notes_, assumptions_);
-  notes_.current = outer_;
-  if (!outer_) keep_from(notes_, assumptions_, first_);
+  impl_.imports.running = inside_another_;
+  if (inside_another_) return;
+  impl_.imports.assumed.insert(impl_.imports.assumed.end(),
+                               impl_.assumptions.begin() + static_cast<std::ptrdiff_t>(first_),
+                               impl_.assumptions.end());
 }
 
 std::vector<Assumption> listed_assumptions(Interpreter& interpreter) {
   constexpr size_t kMany = 60;  // modules
   const ImportNotes& notes = interpreter.impl().imports;
   const std::vector<Assumption>& all = interpreter.assumptions();
-  if (notes.told.size() < notes.beforehand + kMany) return all;
+  if (modules_with_source(interpreter.impl()) < notes.beforehand + kMany) return all;
   std::vector<Assumption> program;
   std::copy_if(all.begin(), all.end(), std::back_inserter(program), [&](const Assumption& assumption) {
     return std::find(notes.assumed.begin(), notes.assumed.end(), assumption) == notes.assumed.end();
   });
+  if (program.size() == all.size()) return all;
   program.push_back(
       {"the packages that are imported find the environment they expect: versions that fit, variables that are unset",
        {}});

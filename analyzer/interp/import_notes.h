@@ -1,25 +1,24 @@
-// What importing a module noted, told again to a program that finds the module imported beforehand.
+// What importing modules assumes and costs, told apart from what the program itself does.
 #pragma once
 
 #include "interp/impl.h"
 
 namespace vramlint::interp {
 
-/// `name` is asked for: a program that runs lists what importing it noted, once.
-void note_import(Interpreter::Impl& impl, const std::string& name);
+/// How many modules there are that have a source.
+size_t modules_with_source(const Interpreter::Impl& impl);
 
 /// Notes what the body of a module assumes for as long as it lives.
 class ImportRecord {
  public:
-  ImportRecord(Interpreter::Impl& impl, const std::string& name);
+  explicit ImportRecord(Interpreter::Impl& impl);
   ~ImportRecord();
   ImportRecord(const ImportRecord&) = delete;
   ImportRecord& operator=(const ImportRecord&) = delete;
 
  private:
-  ImportNotes& notes_;
-  std::vector<Assumption>& assumptions_;
-  std::vector<ImportEvent>* const outer_;
+  Interpreter::Impl& impl_;
+  const bool inside_another_;
   const size_t first_;
 };
 

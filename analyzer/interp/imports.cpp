@@ -7,6 +7,7 @@
 #include "interp/heap.h"
 #include "interp/import_notes.h"
 #include "interp/module_search.h"
+#include "interp/shelf.h"
 
 namespace vramlint::interp {
 
@@ -56,7 +57,6 @@ class Importer {
 
   /// The module of the full name, its parents imported first.
   Value import(const std::string& name) {
-    note_import(impl_, name);
     if (const Value* loaded = find(name)) return *loaded;
     const size_t dot = name.rfind('.');
     if (dot == std::string::npos) {
@@ -69,16 +69,27 @@ class Importer {
     // What an arm under trial imports is imported: another arm would do it no differently.
     const Permanent permanent(impl_.heap);
     Value module = load(name, parent);
-    if (module.is_unknown()) return module;
     // While it ran, the parent may have put another object in its own place.
     if (const Value* loaded = find(name.substr(0, dot))) parent = *loaded;
-    interpreter_.set_attribute(parent, name.substr(dot + 1), module, span_);
+    const std::string_view own = std::string_view(name).substr(dot + 1);
+    if (!module.is_unknown() && !is_attribute(parent, own, module))
+      interpreter_.set_attribute(parent, own, module, span_);
     return module;
   }
 
- private:
   const Value* find(const std::string& name) const { return impl_.modules.as<Dict>()->find(name); }
+
+ private:
   Dict& modules() { return impl_.heap.dict(impl_.modules); }
+
+  static const Value* attribute(const Value& parent, std::string_view name) {
+    const auto* package = parent.as<Module>();
+    return package ? static_cast<const Dict*>(package->globals.object())->find(name) : nullptr;
+  }
+  static bool is_attribute(const Value& parent, std::string_view name, const Value& value) {
+    const Value* found = attribute(parent, name);
+    return found && found->same(value) && found->origin() == value.origin();
+  }
 
   Value load(const std::string& name, const Value& parent) {
     const Found found = find_module(impl_.world, name);
@@ -95,10 +106,7 @@ class Importer {
     }
     if (complete(module) || found.is_namespace) return value;
     modules().erase(name);
-    if (auto* package = parent.as<Module>())
-      if (const Value* attribute = static_cast<const Dict*>(package->globals.object())
-                                       ->find(std::string_view(name).substr(name.rfind('.') + 1)))
-        return *attribute;
+    if (const Value* there = attribute(parent, std::string_view(name).substr(name.rfind('.') + 1))) return *there;
     return not_found(interpreter_, name, span_);
   }
 
@@ -116,7 +124,7 @@ class Importer {
     if (!parsed->docstring.empty()) globals.set("__doc__", Value::string(parsed->docstring));
     const size_t unknowns = impl_.unknowns.size();
     try {
-      const ImportRecord record(impl_, module.name);
+      const ImportRecord record(impl_);
       run_body(interpreter_, value, *parsed);
       withhold(value, unknowns);
     } catch (Raised& raised) {
@@ -249,8 +257,12 @@ std::optional<Value> undescribed(Interpreter& interpreter, const Module& module,
 }
 
 Value Interpreter::import(std::string_view dotted_name, Span span) {
+  Importer importer(*this, span);
+  const std::string name(dotted_name);
+  if (const Value* loaded = importer.find(name)) return *loaded;
   const ImportFromOutside outside(*impl_);
-  return Importer(*this, span).import(std::string(dotted_name));
+  if (!impl_->shelf) return importer.import(name);
+  return impl_->shelf->import(name, [&] { return importer.import(name); });
 }
 
 Result<Value> Interpreter::run_file(const Source& source, std::string name) {

@@ -155,6 +155,10 @@ class Interpreter {
   Value build_class(std::string name, std::vector<Value> bases, Value names, Arguments keywords, Span span);
   /// `cls(...)` as type.__call__ does it, whatever the metaclass's own __call__ says.
   Value instantiate(const Value& cls, Arguments arguments);
+  /// Their constructors make what they are told to and do nothing else, as a rule: it need not be made twice.
+  void keep_instances_of(const Class& cls);
+  /// Names of a module that it fills with what is asked of it: what stands there is the same for every program.
+  void fills_as_asked(const Value& names);
   const Class* builtin_class(std::string_view name);  ///< "int", "ValueError", …; must exist
   Value make_instance(const Class* cls);              ///< without calling __init__
   Value make_instance(const Class* cls, Value payload);

@@ -2,6 +2,7 @@
 // interpreter knows nothing of what they are.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,12 @@
 #include "interp/objects.h"
 
 namespace vramlint::interp {
+
+/// What a native is beside the values that it holds.
+struct Cast {
+  virtual ~Cast() = default;
+  virtual Value make(Interpreter&, std::vector<Value> held) const = 0;
+};
 
 /// Every member may throw Raised (see interpreter.h). An empty optional means "I do not have that": the interpreter
 /// then raises the AttributeError or TypeError that CPython would.
@@ -45,6 +52,8 @@ struct Native : Object {
   virtual std::optional<Value> truth(Interpreter&, Span) { return {}; }
   virtual std::optional<size_t> hash() const { return reinterpret_cast<size_t>(this); }
   virtual std::optional<std::string> repr(Interpreter&) { return {}; }
+  /// To make another one like it, of what it holds; nullptr where that cannot be done.
+  virtual std::unique_ptr<Cast> cast(std::vector<Value>& /*held*/) const { return nullptr; }
 };
 
 /// What natives do beyond Python objects (the graph that tensors write), so that an arm under trial can be undone.
@@ -52,6 +61,13 @@ struct Effects {
   virtual ~Effects() = default;
   virtual size_t mark() = 0;  ///< a point to come back to
   virtual bool touched_since(size_t mark) = 0;
+  /// Nothing that a native may read has been done yet, and nothing is set otherwise than in the beginning.
+  virtual bool is_untouched() const { return false; }
+  /// Everything that a native may read of it now, as a text; empty where what is done now leaves traces.
+  virtual std::string state() const { return {}; }
+  /// What is known of an object that the program made, to be said of another like it.
+  virtual std::optional<Span> place_of(const Object&) const { return {}; }
+  virtual void set_place(const Object&, const Span&) {}
   virtual int64_t cost_since(size_t mark) = 0;  ///< bytes the effects since then hold; the costlier arm is followed
   virtual void rollback(size_t mark) = 0;       ///< called when no native made since the mark is referenced any more
 };

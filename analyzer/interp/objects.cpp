@@ -50,23 +50,59 @@ bool Class::derives_from(const Class* other) const {
 
 namespace {
 
-template <typename Key>
-const Value* lookup_along(const Class& cls, Key name) {
+struct Looked {
+  const Class* cls = nullptr;
+  size_t hash = 0;
+  uint64_t changes = 0;
+  const Value* found = nullptr;
+  std::string name;
+};
+constexpr size_t kRemembered = 4096, kLongestName = 64;
+
+/// What lookups of this thread have found lately.
+Looked& remembered(const Class& cls, size_t hash) {
+  thread_local std::vector<Looked> looked(kRemembered);
+  return looked[((reinterpret_cast<uintptr_t>(&cls) >> 5) ^ hash) % kRemembered];
+}
+
+/// Whether the answer holds until `class_changes` grows.
+bool lookup_along(const Class& cls, const Dict::HashedText& name, const Value*& found) {
+  bool holds = true;
   for (size_t i = 0; i < cls.mro.size(); ++i) {
     if ((i + 1) % kAncestorsOfATouch == 0) touched(4 * kAncestorsOfATouch);
-    const Class* base = cls.mro[i];
-    const auto* names = base->attributes.as<Dict>();
-    if (!names) continue;
-    if (const Value* found = names->find(name)) return found;
+    const auto* names = cls.mro[i]->attributes.as<Dict>();
+    if (!names) {
+      holds = false;
+      continue;
+    }
+    names->serve_classes();
+    if ((found = names->find(name))) break;
   }
-  return nullptr;
+  return holds;
+}
+
+const Value* lookup(const Class& cls, const Dict::HashedText& name) {
+  const Value* found = nullptr;
+  if (cls.mro.size() >= kAncestorsOfATouch) {
+    (void)lookup_along(cls, name, found);
+    return found;
+  }
+  Looked& known = remembered(cls, name.hash);
+  if (known.cls == &cls && known.hash == name.hash && known.changes == class_changes && known.name == name.text)
+    return known.found;
+  const Uncounted uncounted;  // as where it is remembered
+  if (lookup_along(cls, name, found) && name.text.size() <= kLongestName)
+    known = {&cls, name.hash, class_changes, found, std::string(name.text)};
+  return found;
 }
 
 }  // namespace
 
-const Value* Class::lookup(std::string_view wanted) const { return lookup_along(*this, Dict::HashedText(wanted)); }
+const Value* Class::lookup(std::string_view wanted) const { return interp::lookup(*this, Dict::HashedText(wanted)); }
 
-const Value* Class::lookup(syntax::Symbol wanted) const { return lookup_along(*this, wanted); }
+const Value* Class::lookup(syntax::Symbol wanted) const {
+  return interp::lookup(*this, {wanted.text(), wanted.hash()});
+}
 
 Instance::Instance(Value cls) : Instance(std::move(cls), Value(new Dict)) {}
 

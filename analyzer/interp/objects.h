@@ -51,6 +51,9 @@ struct Tuple : Object {
   const Footprint footprint;
 };
 
+/// Grows with whatever may change what a class finds along its mro, or where; see Class::lookup.
+constinit inline thread_local uint64_t class_changes = 0;
+
 /// Insertion-ordered. Keys are any hashable value; equal keys as in Python (1 == 1.0 == True).
 struct Dict : Object {
   static constexpr ObjectKind kKind = ObjectKind::dict;
@@ -66,6 +69,7 @@ struct Dict : Object {
   /// A text that is looked for in several tables.
   struct HashedText {
     explicit HashedText(std::string_view t) : text(t), hash(std::hash<std::string_view>{}(t)) {}
+    HashedText(std::string_view t, size_t h) : text(t), hash(h) {}
     std::string_view text;
     size_t hash;
   };
@@ -84,9 +88,25 @@ struct Dict : Object {
   bool erase(const Value& key);
   bool erase(std::string_view key);
   void clear();
-  size_t size() const { return live_; }
+  size_t size() const {
+    unread_ = false;
+    return live_;
+  }
   /// Walk with `for (size_t i = 0; i < entries().size(); ++i) if (entries()[i].live)`: stable while values are set.
-  const std::vector<Entry>& entries() const { return entries_; }
+  const std::vector<Entry>& entries() const {
+    unread_ = false;
+    return entries_;
+  }
+
+  /// Whether nothing of it has been looked at since it was watched.
+  void watch() const {
+    unread_ = true;
+    moved();
+  }
+  bool is_unread() const { return unread_; }
+
+  /// Where its values stand is remembered until a key comes or goes.
+  void serve_classes() const { serves_classes_ = true; }
 
  private:
   template <typename Equal>
@@ -94,12 +114,15 @@ struct Dict : Object {
   void append(Value key, Value value, size_t hash);
   bool erase_at(size_t place);
   void reindex();
+  void moved() const { class_changes += serves_classes_ ? 1 : 0; }
   void recount();
   std::vector<Entry> entries_;
   std::vector<uint32_t> index_;  // open addressing over entries_, empty while there are few
   size_t slots_ = 0;             // of it that were taken; some lead nowhere
   size_t live_ = 0;
   Footprint footprint_;
+  mutable bool unread_ = false;
+  mutable bool serves_classes_ = false;
 };
 
 struct Set : Object {
@@ -209,6 +232,7 @@ struct BoundMethod : Object {
 struct Class : Object {
   static constexpr ObjectKind kKind = ObjectKind::type;
   explicit Class(std::string n) : Object(kKind), name(std::move(n)) {}
+  ~Class() override { ++class_changes; }
   std::string name;
   std::string module;
   std::vector<Value> bases;

@@ -66,6 +66,11 @@ Origin Origins::interned(std::vector<uint32_t> set) {
   return place->second;
 }
 
+Origin Origins::of(std::vector<uint32_t> numbers) {
+  if (numbers.empty()) return 0;
+  return numbers.size() == 1 ? atom(OriginAtom(atoms_[numbers.front()])) : interned(std::move(numbers));
+}
+
 std::vector<OriginAtom> Origins::atoms(Origin origin) const {
   std::vector<OriginAtom> result;
   for (uint32_t number : sets_.at(origin)) result.push_back(atoms_[number]);

@@ -36,6 +36,10 @@ class Origins {
   bool was_read(Origin origin) const;  ///< every atom of it was
   /// What some set had no room for.
   std::vector<OriginAtom> lost() const;
+  size_t count() const { return sets_.size(); }
+  const std::vector<uint32_t>& numbers(Origin origin) const { return sets_.at(origin); }  ///< of its atoms, ascending
+  Origin of(std::vector<uint32_t> numbers);
+  bool is_cut_short() const { return !lost_.empty(); }
 
  private:
   size_t most_ = kMaxAtoms;

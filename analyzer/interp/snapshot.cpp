@@ -1,14 +1,14 @@
 #include "interp/snapshot.h"
 
 #include "interp/impl.h"
+#include "interp/import_notes.h"
+#include "interp/kept_instances.h"
 #include "interp/native.h"
+#include "interp/shelf.h"
 #include "interp/teardown.h"
 
 namespace vramlint::interp {
 
-namespace {
-
-/// Why an object's state cannot be put back; empty if it can.
 std::string obstacle_in(const Object& object) {
   if (object.kind == ObjectKind::iterator) {
     const auto& iterator = static_cast<const Iterator&>(object);
@@ -20,13 +20,10 @@ std::string obstacle_in(const Object& object) {
   return native.is_constant() ? std::string() : "a module keeps a " + std::string(native.type_name());
 }
 
-}  // namespace
-
 Snapshot::Snapshot(Interpreter& interpreter)
     : interpreter_(interpreter),
       origins_(interpreter.impl().origins),
       evaluated_(interpreter.impl().evaluated),
-      told_(interpreter.impl().imports.told),
       assumptions_(interpreter.impl().assumptions.size()),
       unknowns_(interpreter.impl().unknowns.size()),
       withheld_(interpreter.impl().withheld.size()),
@@ -35,14 +32,22 @@ Snapshot::Snapshot(Interpreter& interpreter)
   std::vector<Value> roots{impl.builtins, impl.modules};
   for (auto& [name, cls] : impl.classes) roots.push_back(cls);
   for (const Value& value : reachable_from(roots)) settle(value);
-  impl.imports.beforehand = told_.size();
+  impl.imports.beforehand = modules_with_source(impl);
   impl.imports.assumed.clear();
   impl.heap.snapshot_ = this;
+  shelf_ = std::make_unique<Shelf>(interpreter, *this);
+  impl.shelf = shelf_.get();
+  kept_ = std::make_unique<KeptInstances>(interpreter);
+  impl.kept = kept_.get();
   impl.budget.reset();  // the first program has as much as those that come after it
 }
 
 Snapshot::~Snapshot() {
   interpreter_.impl().heap.snapshot_ = nullptr;
+  interpreter_.impl().shelf = nullptr;
+  interpreter_.impl().kept = nullptr;
+  kept_.reset();
+  shelf_.reset();
   for (const Value& value : settled_) Heap::unseen(*value.object()).settled = false;
 }
 
@@ -53,6 +58,8 @@ void Snapshot::settle(const Value& part) {
 }
 
 void Snapshot::note(const Object& object) {
+  shelf_->changes(object);
+  kept_->changes(object, shelf_->is_importing());
   if (known_.try_emplace(&object, changes_.size()).second) changes_.push_back({Value(&object), Contents::of(object)});
 }
 
@@ -68,15 +75,6 @@ std::vector<Value> Snapshot::new_modules() const {
   return made;
 }
 
-std::vector<std::string> Snapshot::imported() const {
-  std::vector<std::string> names;
-  for (const Dict::Entry& entry : interpreter_.impl().modules.as<Dict>()->entries()) {
-    if (entry.live && entry.key.is_string() && entry.value.is_object() && !entry.value.object()->settled)
-      names.emplace_back(entry.key.as_string());
-  }
-  return names;
-}
-
 bool Snapshot::restore() {
   if (!obstacle_.empty()) return false;
   Result<Value> result = interpreter_.guarded([&] {
@@ -90,7 +88,6 @@ bool Snapshot::restore() {
   Interpreter::Impl& impl = interpreter_.impl();
   impl.origins = origins_;
   impl.evaluated = evaluated_;
-  impl.imports.told = told_;
   impl.imports.assumed.clear();
   impl.imports.long_ones = 0;
   impl.assumptions.resize(assumptions_);
@@ -101,17 +98,9 @@ bool Snapshot::restore() {
   impl.told = Value::none();
   impl.uncertain.clear();
   impl.budget.reset();
+  shelf_->begin_anew();
+  kept_->begin_anew();
   return std::holds_alternative<Value>(result) && obstacle_.empty();
-}
-
-void import_beforehand(Interpreter& interpreter, const std::vector<std::string>& modules) {
-  Interpreter::Impl& impl = interpreter.impl();
-  const size_t assumptions = impl.assumptions.size(), unknowns = impl.unknowns.size();
-  const std::set<std::string> told = impl.imports.told;
-  for (const std::string& name : modules) (void)interpreter.import_module(name);
-  impl.assumptions.resize(assumptions);
-  impl.forget_unknowns(unknowns);
-  impl.imports.told = told;
 }
 
 }  // namespace vramlint::interp

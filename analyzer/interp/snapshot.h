@@ -1,6 +1,7 @@
 // An interpreter's state at one moment, to come back to: modules are imported once, and many programs start from there.
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -10,6 +11,12 @@
 #include "interp/interpreter.h"
 
 namespace vramlint::interp {
+
+class KeptInstances;
+class Shelf;
+
+/// Why an object's state cannot be put back; empty if it can.
+std::string obstacle_in(const Object& object);
 
 /// Everything reachable at the moment is settled: a change to it is noted from then on, and undone by `restore`.
 class Snapshot {
@@ -26,9 +33,6 @@ class Snapshot {
   void settle(const Value& part);    ///< belongs to what is settled
   void spoil(std::string obstacle);  ///< a change that is not noted
 
-  /// The modules that were imported since, in that order.
-  std::vector<std::string> imported() const;
-
   /// As it was. False: there is an obstacle, and the interpreter must not be used again.
   bool restore();
 
@@ -40,12 +44,11 @@ class Snapshot {
   std::vector<Journal::Change> changes_;
   std::unordered_map<const Object*, size_t> known_;
   Origins origins_;
-  std::set<std::string> evaluated_, told_;
+  std::set<std::string> evaluated_;
   size_t assumptions_, unknowns_, withheld_, output_;
   std::string obstacle_;
+  std::unique_ptr<Shelf> shelf_;
+  std::unique_ptr<KeptInstances> kept_;
 };
-
-/// Imports what programs will ask for. What that notes is listed where a program does.
-void import_beforehand(Interpreter& interpreter, const std::vector<std::string>& modules);
 
 }  // namespace vramlint::interp

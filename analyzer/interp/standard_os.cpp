@@ -6,6 +6,7 @@
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
 #include "interp/heap.h"
+#include "interp/kept_instances.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
@@ -14,6 +15,7 @@ namespace vramlint::interp {
 namespace {
 
 void assume_unset(Interpreter& interpreter, const Value& name, Span span) {
+  if (KeptInstances* kept = interpreter.impl().kept) kept->refuse();  // what is noted already is not noted again
   Assumption assumption{"environment variable " + interpreter.str(name) + " is taken to be unset", span};
   auto& noted = interpreter.assumptions();
   if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));

@@ -5,6 +5,8 @@
 
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
+#include "interp/kept_instances.h"
+#include "interp/shelf.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 #include "syntax/yaml.h"
@@ -51,6 +53,11 @@ std::optional<Input> input_of(Interpreter& interpreter, const Value& stream, Spa
 
 Value contents_of(Interpreter& interpreter, const Input& input, Value written) {
   const auto& contents = interpreter.world().contents;
+  Interpreter::Impl& impl = interpreter.impl();
+  if (impl.shelf && input.from_file) {
+    impl.shelf->refuse();
+    impl.kept->refuse();
+  }
   return input.from_file && contents ? contents(interpreter, *input.source, std::move(written)) : written;
 }
 

@@ -98,7 +98,15 @@ class Reachable {
   std::unordered_set<const Object*> seen_;
 };
 
-void empty(Object& object) {
+}  // namespace
+
+std::vector<Value> reachable_from(const std::vector<Value>& roots) {
+  Reachable reachable;
+  for (const Value& root : roots) reachable.add(root);
+  return reachable.take();
+}
+
+void let_go(Object& object) {
   switch (object.kind) {
     case ObjectKind::list:
       ListChange(static_cast<List&>(object)).items.clear();
@@ -124,16 +132,8 @@ void empty(Object& object) {
   }
 }
 
-}  // namespace
-
-std::vector<Value> reachable_from(const std::vector<Value>& roots) {
-  Reachable reachable;
-  for (const Value& root : roots) reachable.add(root);
-  return reachable.take();
-}
-
 void tear_down(const std::vector<Value>& roots) {
-  for (const Value& value : reachable_from(roots)) empty(Heap::unseen(*value.object()));
+  for (const Value& value : reachable_from(roots)) let_go(Heap::unseen(*value.object()));
 }
 
 }  // namespace vramlint::interp

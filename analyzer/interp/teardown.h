@@ -15,4 +15,7 @@ std::vector<Value> reachable_from(const std::vector<Value>& roots);
 /// afterwards.
 void tear_down(const std::vector<Value>& roots);
 
+/// The same of this object alone.
+void let_go(Object& object);
+
 }  // namespace vramlint::interp

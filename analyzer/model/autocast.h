@@ -19,6 +19,7 @@ struct AutocastMode {
   bool cache_enabled = true;
   bool excluded = false;  ///< inside of a composite that autocast has cast for: what it is made of is left alone
   int nesting = 0;
+  bool operator==(const AutocastMode&) const = default;
 };
 
 /// Autocast of the GPU while the model runs (aten/src/ATen/autocast_mode.cpp, 1.13 to 2.7).

@@ -175,6 +175,32 @@ bool Builder::touched_since(size_t mark) {
   return open_.size() != then.open || events().size() != then.events || changes_.size() != then.changes;
 }
 
+bool Builder::is_untouched() const {
+  const bool empty = graph.events.empty() && graph.tensors.empty() && graph.storages.empty() && open_.empty() &&
+                     changes_.empty() && gradients_.empty() && on_storage_.empty();
+  const bool at_rest = grad_enabled && !in_step && !segment && module == 0 && !collecting_ && !finished_ &&
+                       autocast.kept.empty() && autocast.mode == AutocastMode{};
+  return empty && at_rest && modules.empty() && made_in_step.empty() && unsaid_checkpoints.empty();
+}
+
+std::string Builder::state() const {
+  const bool at_rest = !in_step && !segment && module == 0 && !collecting_ && !finished_ && open_.empty() &&
+                       autocast.kept.empty() && autocast.mode == AutocastMode{};
+  if (!at_rest) return {};
+  std::string text = grad_enabled ? "grad" : "no grad";
+  for (const size_t count :
+       {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), gradients_.size(),
+        on_storage_.size(), modules.size(), made_in_step.size(), unsaid_checkpoints.size(),
+        static_cast<size_t>(processes), static_cast<size_t>(gpus.value_or(-1))})
+    text += ' ' + std::to_string(count);
+  return text;
+}
+
+std::optional<Span> Builder::place_of(const interp::Object& object) const {
+  const auto found = made.find(&object);
+  return found == made.end() ? std::nullopt : std::optional(found->second);
+}
+
 int64_t Builder::cost_since(size_t mark) {
   Bytes total;
   for (size_t i = marks_[mark].storages; i < graph.storages.size(); ++i) total += graph.storages[i].bytes.point;

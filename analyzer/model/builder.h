@@ -94,6 +94,10 @@ class Builder : public interp::Effects {
   // A branch on an Unknown is tried and undone.
   size_t mark() override;
   bool touched_since(size_t mark) override;
+  bool is_untouched() const override;
+  std::string state() const override;
+  std::optional<Span> place_of(const interp::Object& object) const override;
+  void set_place(const interp::Object& object, const Span& place) override { made[&object] = place; }
   int64_t cost_since(size_t mark) override;
   void rollback(size_t mark) override;
   /// Before a tensor changes its place or type.

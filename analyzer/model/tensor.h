@@ -61,6 +61,7 @@ struct Tensor : interp::Native {
   std::optional<interp::Value> iterate(interp::Interpreter&, Span span) override;
   std::optional<interp::Value> truth(interp::Interpreter&, Span span) override;
   std::optional<std::string> repr(interp::Interpreter&) override;
+  std::unique_ptr<interp::Cast> cast(std::vector<interp::Value>& held) const override;
 
   bool on_device() const { return id.has_value(); }
   /// Its elements where they are known, else nullptr.

@@ -318,11 +318,13 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
     if (module.name == "torch") {
       for (const auto& [name, dtype] : kDtypes) names->set(name, dtype_value(dtype));
     }
+    if (module.name == "torch.nn" || module.name == "torch.nn.modules") in.fills_as_asked(module.globals);
     if (module.name == "torch._tensor") complete_tensor(in, *builder_of(in), *names);
     if (module.name == "torch.nn.parameter") complete_parameter(in, *names);
     if (module.name == "torch.nn.modules.module") {
       quicken_attributes(in, *names, *class_in(*names, "Module"));
       quicken_walks(in, *names, *class_in(*names, "Module"));
+      in.keep_instances_of(*class_in(*names, "Module"));
     }
     add_operators(in, module.name, *names);
     return true;

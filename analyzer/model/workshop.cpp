@@ -26,17 +26,6 @@ std::shared_ptr<Builder> like(const Builder& builder) {
   return made;
 }
 
-/// Where the first program imported a large package, the next ones are likely to.
-void prepare(Bench& bench) {
-  constexpr size_t kMany = 40;
-  if (std::exchange(bench.prepared, true) || bench.asked_for.size() < kMany) return;
-  bench.snapshot.reset();
-  set_builder(bench.interpreter, bench.imports);
-  interp::import_beforehand(bench.interpreter, bench.asked_for);
-  set_builder(bench.interpreter, nullptr);
-  bench.snapshot.emplace(bench.interpreter);
-}
-
 void begin(Bench& bench, const std::shared_ptr<Builder>& builder) {
   builder->tensor_class = bench.imports->tensor_class;
   builder->size_class = bench.imports->size_class;
@@ -84,7 +73,6 @@ std::unique_ptr<Bench> Workshop::take(const config::Experiment& experiment, Buil
     }
   }
   if (bench) {
-    prepare(*bench);
     begin(*bench, builder);
     return bench;
   }
@@ -96,7 +84,6 @@ std::unique_ptr<Bench> Workshop::take(const config::Experiment& experiment, Buil
 void Workshop::give_back(const config::Experiment& experiment, const BuildContext& context,
                          std::unique_ptr<Bench> bench) {
   if (!bench->snapshot || ++bench->uses >= kMostUses) return;
-  if (!bench->prepared) bench->asked_for = bench->snapshot->imported();
   if (!bench->snapshot->restore()) return;
   std::lock_guard lock(mutex_);
   free_.emplace(key_of(experiment, context), std::move(bench));

@@ -20,8 +20,6 @@ struct Bench {
   std::shared_ptr<Builder> imports;  ///< of the time of the imports; knows torch's classes
   std::optional<interp::Snapshot> snapshot;
   int uses = 0;
-  bool prepared = false;               ///< what the first program imported is imported beforehand
-  std::vector<std::string> asked_for;  ///< what it imported
 };
 
 /// Thread-safe. A bench stays with the thread that made it, for its values are counted without locks.

@@ -115,56 +115,6 @@ TEST(Snapshot, WhatAnImportCouldNotKnowIsToldToEveryProgramThatUsesIt) {
   }
 }
 
-std::vector<std::string> assumed(Shared& world, const std::string& program) {
-  world.run(program);
-  std::vector<std::string> texts;
-  for (const Assumption& assumption : world.interpreter.assumptions()) texts.push_back(assumption.text);
-  return texts;
-}
-
-TEST(Snapshot, WhatAnImportAssumedIsListedByEveryProgramThatImportsIt) {
-  const auto put = [](Shared& world) {
-    world.files.put("outer.py", "import os\nfirst = os.environ.get('A') or 1\nimport inner\n");
-    world.files.put("inner.py", "import os\nsecond = os.environ.get('B') or 1\n");
-  };
-  Shared fresh, world;
-  put(fresh);
-  put(world);
-  const std::vector<std::string> both = assumed(fresh, "import outer\nimport inner\n");
-  ASSERT_EQ(both.size(), 2u);
-  import_beforehand(world.interpreter, {"inner", "outer"});
-  EXPECT_TRUE(world.interpreter.assumptions().empty());
-  Snapshot snapshot(world.interpreter);
-  for (int time = 0; time < 2; ++time) {
-    EXPECT_EQ(assumed(world, "import outer\nimport inner\n"), both);
-    ASSERT_TRUE(snapshot.restore());
-    EXPECT_EQ(assumed(world, "import inner\n"), std::vector{both[1]});
-    ASSERT_TRUE(snapshot.restore());
-    EXPECT_TRUE(assumed(world, "x = 1\n").empty());
-    ASSERT_TRUE(snapshot.restore());
-  }
-}
-
-TEST(Snapshot, WhatALargePackageAssumesIsOneLineHoweverItWasImported) {
-  for (const bool beforehand : {false, true}) {
-    Shared world;
-    std::string imports = "import os\n";
-    for (int i = 0; i < 80; ++i) {
-      const std::string name = "part" + std::to_string(i);
-      imports += "from . import " + name + "\n";
-      world.files.put("large/" + name + ".py", "import os\nset = os.environ.get('" + name + "') or 1\n");
-    }
-    world.files.put("large/__init__.py", imports);
-    if (beforehand) import_beforehand(world.interpreter, {"large.part3", "large"});
-    const Snapshot snapshot(world.interpreter);
-    world.run("import os\nown = os.environ.get('OWN') or 2\nimport large\n");
-    const std::vector<Assumption> listed = listed_assumptions(world.interpreter);
-    ASSERT_EQ(listed.size(), 2u) << beforehand;
-    EXPECT_NE(listed[0].text.find("OWN"), std::string::npos);
-    EXPECT_NE(listed[1].text.find("packages"), std::string::npos);
-  }
-}
-
 TEST(Snapshot, AnIteratorWhoseStateIsAFunctionsStandsInTheWay) {
   Shared world;
   world.run("import itertools, shared\nshared.numbers = itertools.chain([1], [2])\n");

@@ -1,0 +1,96 @@
+// Imports that are kept: what the import of a module made while one program ran is there at once when the next program
+// comes to the same import in the same state. Private to this room.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "interp/impl.h"
+
+namespace vramlint::interp {
+
+class Snapshot;
+
+/// Imports come one after the other, so what is kept is a tree: the root is the Snapshot, a path is what one program
+/// imported. An import depends on what it reads: on what the Snapshot holds, on the imports before it, and on nothing
+/// else, or it is not kept. What the program itself had changed by then must not have been looked at.
+class Shelf {
+ public:
+  Shelf(Interpreter& interpreter, Snapshot& snapshot) : interpreter_(interpreter), snapshot_(snapshot) {}
+  ~Shelf();
+  Shelf(const Shelf&) = delete;
+  Shelf& operator=(const Shelf&) = delete;
+
+  /// Of a module that is not there yet; `plainly` imports it.
+  Value import(const std::string& name, const std::function<Value()>& plainly);
+  void changes(const Object& settled);                      ///< is about to
+  void refuse() { refused_ = true; }                        ///< the import that runs depends on what is seen nowhere
+  bool is_closed() const { return importing_ || closed_; }  ///< not all that is imported is kept here
+  bool is_importing() const { return importing_; }
+  const void* place() const { return next_; }  ///< equal where the same has been imported
+  void begin_anew();                           ///< the interpreter is as the Snapshot has it
+
+ private:
+  /// What tells one import from another, beside the objects.
+  struct Moment {
+    std::string name;
+    std::vector<Span> stack;
+    std::vector<Assumption> assumptions;
+    std::vector<bool> told;
+    std::string state;
+    int import_guards, handlers;
+    size_t broad_handlers;
+    bool operator==(const Moment&) const = default;
+  };
+  /// How much of everything there is: what an import kept here does not add to.
+  struct Sums {
+    size_t unknowns, output, evaluated, origins;
+    bool operator==(const Sums&) const = default;
+  };
+  struct Layer {
+    Moment moment;
+    std::unordered_set<const Object*> unread;  ///< changed by the program before, of no concern to the import
+    std::vector<std::pair<Value, Contents>> after;
+    std::vector<Value> made;
+    std::vector<std::pair<const Object*, Span>> places;
+    std::vector<Assumption> assumptions, assumed_by_modules;
+    std::vector<WithheldUnknowns> withheld;
+    Budget::Spent spent;
+    std::vector<std::unique_ptr<Layer>> next;
+  };
+  struct Before {
+    Sums sums;
+    size_t assumptions, assumed_by_modules, withheld, modules;
+    Budget::Spent spent;
+  };
+
+  bool can_keep() const;
+  Moment moment(const std::string& name) const;
+  Sums sums() const;
+  size_t modules() const;
+  const Layer* find(const Moment& moment) const;
+  Value put(const Layer& layer);
+  Value record(Moment moment, const std::function<Value()>& plainly);
+  bool watch() const;
+  bool is_kept(const Value& module, const Moment& moment, const Before& before) const;
+  bool is_as_before(const Before& before) const;
+  std::vector<Value> made() const;
+  void keep(Moment moment, std::vector<Value> made, const Before& before);
+  const Value* module(const std::string& name) const;
+
+  Interpreter& interpreter_;
+  Snapshot& snapshot_;
+  std::vector<std::unique_ptr<Layer>> first_;
+  std::vector<std::unique_ptr<Layer>>* next_ = &first_;
+  std::unordered_set<const Object*> changed_;  // by the program
+  std::unordered_set<const Object*> written_;  // by the import that runs
+  int64_t kept_bytes_ = 0;
+  bool importing_ = false;
+  bool refused_ = false;
+  bool closed_ = false;  // until it begins anew: an import was not kept, and others may depend on it
+};
+
+}  // namespace vramlint::interp

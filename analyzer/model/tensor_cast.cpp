@@ -1,0 +1,52 @@
+// Host tensors made again: the parameters and buffers of a module that is not constructed anew.
+#include "model/apply.h"
+#include "model/tensor.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Interpreter;
+using interp::Value;
+
+struct TensorCast : interp::Cast {
+  graph::TensorType type_info;
+  bool requires_grad, leaf, asked_for_host, written;
+  std::shared_ptr<std::vector<double>> values;
+  std::shared_ptr<const DataFacts> facts;
+
+  Value make(Interpreter& interpreter, std::vector<Value> held) const override {
+    Value made = make_tensor(builder_of(interpreter), type_info);
+    Tensor& tensor = *as_tensor(made);
+    tensor.requires_grad = requires_grad;
+    tensor.leaf = leaf;
+    tensor.asked_for_host = asked_for_host;
+    tensor.written = written;
+    tensor.values = values;
+    tensor.facts = facts;
+    tensor.host_storage = std::move(held[0]);
+    tensor.cls = std::move(held[1]);
+    tensor.grad = std::move(held[2]);
+    tensor.attributes = std::move(held[3]);
+    for (size_t dim = 0; dim < tensor.origins.size(); ++dim) tensor.origins[dim] = held[4 + dim].origin();
+    return made;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<interp::Cast> Tensor::cast(std::vector<Value>& held) const {
+  if (id || origins.size() != type_info.shape.size()) return nullptr;
+  auto made = std::make_unique<TensorCast>();
+  made->type_info = type_info;
+  made->requires_grad = requires_grad;
+  made->leaf = leaf;
+  made->asked_for_host = asked_for_host;
+  made->written = written;
+  made->values = values;
+  made->facts = facts;
+  held = {host_storage, cls, grad, attributes};
+  for (const interp::Origin origin : origins) held.push_back(Value::none().with_origin(origin));
+  return made;
+}
+
+}  // namespace vramlint::model
