@@ -37,7 +37,8 @@ bool is_guard_clause(const Trial& arm, const Trial& other) {
 class Keys {
  public:
   explicit Keys(const Contents& contents) {
-    for (const auto& [key, value] : contents.entries) values_.emplace(hash(key), std::pair(&key, &value));
+    for (const Dict::Entry& entry : contents.entries)
+      values_.emplace(hash(entry.key), std::pair(&entry.key, &entry.value));
   }
   const Value* find(const Value& key) const {
     const auto [begin, end] = values_.equal_range(hash(key));
@@ -217,6 +218,20 @@ class Fork {
     return changed;
   }
 
+  /// The arms may hold keys of their own that are equal.
+  std::vector<Dict::Entry> join_entries(const Contents& first, const Contents& second) {
+    auto* table = new Dict;
+    const Value held(table);
+    const Keys in_first(first), in_second(second);
+    for (const Dict::Entry& entry : first.entries) {
+      const Value* other = in_second.find(entry.key);
+      table->set(entry.key, other ? join(entry.value, *other) : condition_);
+    }
+    for (const Dict::Entry& entry : second.entries)
+      if (!in_first.find(entry.key)) table->set(entry.key, condition_);
+    return table->entries();  // none was erased
+  }
+
   void join_contents(const Object& object, const Contents& first, const Contents& second) {
     Contents joined;
     const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
@@ -228,13 +243,7 @@ class Fork {
     if (first.items.size() != second.items.size())
       impl_.unknowns.push_back(
           {"a list's length depends on what is not known: " + condition_.as<UnknownValue>()->info.reason, span_});
-    const Keys in_first(first), in_second(second);
-    for (const auto& [key, value] : first.entries) {
-      const Value* other = in_second.find(key);
-      joined.entries.emplace_back(key, other ? join(value, *other) : condition_);
-    }
-    for (const auto& [key, value] : second.entries)
-      if (!in_first.find(key)) joined.entries.emplace_back(key, condition_);
+    joined.entries = join_entries(first, second);
     joined.fixed = first.fixed;  // the same in both
     joined.restore(impl_.heap.write(object));
   }

@@ -379,13 +379,15 @@ bool Dict::erase(const Value& key) {
 
 bool Dict::erase(std::string_view key) { return erase_at(probe(HashedText(key).hash, EqualsText{key})); }
 
-void Dict::clear() {
+void Dict::clear() { assign({}); }
+
+// What it held dies only after the table is in order again.
+void Dict::assign(std::vector<Entry> entries) {
   unread_ = false;
   moved();
-  std::vector<Entry> old;
-  old.swap(entries_);
-  index_.clear();
-  live_ = 0;
+  entries.swap(entries_);
+  live_ = entries_.size();
+  reindex();
   recount();
 }
 

@@ -17,12 +17,7 @@ uint64_t& journals_opened() {
 void save_entries(Contents& contents, const Dict& dict) {
   contents.entries.reserve(dict.size());
   for (const auto& entry : dict.entries())
-    if (entry.live) contents.entries.emplace_back(entry.key, entry.value);
-}
-
-void load_entries(const Contents& contents, Dict& dict) {
-  dict.clear();
-  for (const auto& [key, value] : contents.entries) dict.set(key, value);
+    if (entry.live) contents.entries.push_back(entry);
 }
 
 void save_class(Contents& contents, const Class& cls) {
@@ -90,7 +85,7 @@ Contents Contents::of(const Object& object) {
   save(contents, object);
   touched(contents.items.size() / 4 + contents.entries.size());
   contents.footprint.set(contents.items.capacity() * sizeof(Value) + contents.fixed.capacity() * sizeof(Value) +
-                         contents.entries.capacity() * sizeof(std::pair<Value, Value>));
+                         contents.entries.capacity() * sizeof(Dict::Entry));
   return contents;
 }
 
@@ -108,10 +103,10 @@ void Contents::restore(Object& object) const {
       load_instance(*this, static_cast<Instance&>(object));
       break;
     case ObjectKind::dict:
-      load_entries(*this, static_cast<Dict&>(object));
+      static_cast<Dict&>(object).assign(entries);
       break;
     case ObjectKind::set:
-      load_entries(*this, static_cast<Set&>(object).table);
+      static_cast<Set&>(object).table.assign(entries);
       break;
     case ObjectKind::type:
       load_class(*this, static_cast<Class&>(object));

@@ -19,7 +19,7 @@ class Snapshot;
 /// `fixed` (an instance's class, a class's name and bases) and of an iterator's state there is only one or the other.
 struct Contents {
   std::vector<Value> items;
-  std::vector<std::pair<Value, Value>> entries;
+  std::vector<Dict::Entry> entries;
   std::vector<Value> fixed;
   std::shared_ptr<const Iterator> state;
   Footprint footprint;

@@ -88,6 +88,7 @@ struct Dict : Object {
   bool erase(const Value& key);
   bool erase(std::string_view key);
   void clear();
+  void assign(std::vector<Entry> entries);  ///< all live, with different keys; asks no key for its hash
   size_t size() const {
     unread_ = false;
     return live_;

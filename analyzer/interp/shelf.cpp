@@ -13,20 +13,12 @@ namespace {
 constexpr int64_t kMostKept = int64_t{256} << 20;
 constexpr size_t kMostChanged = 256, kMostNoted = 256;  // what is looked at for every import
 
-/// The program's own code may say what its hash is.
-bool is_instance_in(const Value& key) {
-  const auto* tuple = key.is(ObjectKind::tuple) ? key.as<Tuple>() : nullptr;
-  return key.is(ObjectKind::instance) ||
-         (tuple && std::any_of(tuple->items.begin(), tuple->items.end(),
-                               [](const Value& item) { return item.is_object() && !item.is(ObjectKind::string); }));
-}
-
 void add_all(std::vector<Value>& values, const Contents& contents) {
   values.insert(values.end(), contents.items.begin(), contents.items.end());
   values.insert(values.end(), contents.fixed.begin(), contents.fixed.end());
-  for (const auto& [key, value] : contents.entries) {
-    values.push_back(key);
-    values.push_back(value);
+  for (const Dict::Entry& entry : contents.entries) {
+    values.push_back(entry.key);
+    values.push_back(entry.value);
   }
 }
 
@@ -186,12 +178,7 @@ void Shelf::keep(Moment moment, std::vector<Value> made, const Before& before) {
   layer->unread = changed_;
   layer->spent = impl.budget.spent() - before.spent;
   kept_bytes_ += layer->spent.bytes;
-  for (const Object* object : written_) {
-    layer->after.emplace_back(Value(object), Contents::of(*object));
-    const auto& entries = layer->after.back().second.entries;
-    if (std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return is_instance_in(entry.first); }))
-      return;
-  }
+  for (const Object* object : written_) layer->after.emplace_back(Value(object), Contents::of(*object));
   for (const Value& value : made) snapshot_.settle(value);
   for (const Value& value : made)
     if (const auto place = impl.effects->place_of(*value.object())) layer->places.emplace_back(value.object(), *place);

@@ -127,14 +127,12 @@ class Builder : public interp::Effects {
   std::vector<bool> gradients_;       // by tensor
   std::vector<Mark> marks_;
   std::vector<Change> changes_;  // since the first mark
-  bool collecting_ = false;
-  bool finished_ = false;
+  bool collecting_ = false, finished_ = false;
   std::vector<graph::TensorId> collected_;
   std::unordered_map<graph::StorageId, std::vector<Tensor*>> on_storage_;
 };
 
-/// A construct or operator this program does not know. Not a Python exception, so that no `except` of the user's hides
-/// it.
+/// A construct or operator that we do not know. Not a Python exception: no `except` of the user's may hide it.
 struct Unsupported {
   std::string message;
   Span span;
