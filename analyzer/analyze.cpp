@@ -117,7 +117,7 @@ Analysis analyze(const Source& source, const Session& session) {
   load(analysis, session);
   build(analysis, session);
   choose_device(analysis, session);
-  estimate(analysis);
+  estimate(analysis, session.runs);
   pick_up_measured(analysis, session);
   if (!session.rules.empty()) follow(analysis, session);  // what a fix would do is asked of the step alone
   check(analysis, session);

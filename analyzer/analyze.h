@@ -10,6 +10,7 @@
 
 #include "base/files.h"
 #include "base/outcome.h"
+#include "base/shared_list.h"
 #include "config/dialect.h"
 #include "config/project.h"
 #include "memory/devices.h"
@@ -21,6 +22,7 @@
 
 namespace vramlint {
 
+class KeptRuns;
 struct Rule;
 
 struct Options {
@@ -43,6 +45,7 @@ struct Session {
   model::Workshop* workshop = nullptr;     ///< of these files; none: every config imports its modules anew
   usage::Programs* programs = nullptr;     ///< texts of training programs; none: every config reads them anew
   const config::Recipe* recipe = nullptr;  ///< of the project; the one to go by where several claim a file
+  KeptRuns* runs = nullptr;                ///< of these files; none: every config is simulated anew
   double spare = 0;                        ///< share of the budget that is to stay free
 };
 
@@ -55,9 +58,9 @@ struct Analysis {
   std::optional<model::Built> built;
   std::optional<model::BuildFailure> failure;  ///< the first of the failures
   std::vector<model::BuildFailure> failures;
-  std::optional<usage::Usage> usage;        ///< where a training program is named
-  std::vector<memory::Trace> traces;        ///< per phase, point scenario
-  std::vector<memory::Timeline> timelines;  ///< per phase, point scenario
+  std::optional<usage::Usage> usage;       ///< where a training program is named
+  SharedList<memory::Trace> traces;        ///< per phase, point scenario
+  SharedList<memory::Timeline> timelines;  ///< per phase, point scenario
   std::optional<DeviceBudget> device;
   const memory::Device* device_facts = nullptr;
   ConfigOutcome outcome;

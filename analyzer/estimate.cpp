@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "kept_runs.h"
 #include "memory/allocator_config.h"
 #include "memory/libraries/cuda_context.h"
 #include "memory/libraries/unexplained.h"
@@ -22,14 +23,6 @@ std::optional<std::string> chosen_device(const Analysis& analysis, const Session
   if (session.project) return session.project->device;
   return {};
 }
-
-/// The three scenarios of one phase; low and high are simulated only where their traces differ from the point's.
-struct PhaseRun {
-  std::array<memory::Trace, 3> traces;
-  memory::Timeline point;
-  std::array<memory::Peaks, 3> peaks;
-  bool fits = false;  ///< the point's, on the device
-};
 
 bool same_sizes(const memory::Trace& a, const memory::Trace& b) {
   return a.events.size() == b.events.size() &&
@@ -55,23 +48,28 @@ struct Room {
   }
 };
 
+/// Low and high are simulated only where their traces differ from the point's.
 PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const config::Experiment& experiment,
                    const graph::TorchProfile& profile, const Interval& outside) {
   using memory::Scenario;
   PhaseRun run;
-  run.traces = memory::traces(graph, experiment, profile, analysis.device_facts);
+  std::array<memory::Trace, 3> traces = memory::traces(graph, experiment, profile, analysis.device_facts);
+  for (size_t i = 0; i < traces.size(); ++i) run.saved_for_backward[i] = traces[i].saved_for_backward;
   const Room room{analysis, experiment.runtime.allocator, profile, outside};
-  const memory::Trace& point = run.traces[static_cast<size_t>(Scenario::point)];
-  std::tie(run.point, run.fits) =
+  memory::Trace& point = traces[static_cast<size_t>(Scenario::point)];
+  memory::Timeline timeline;
+  std::tie(timeline, run.fits) =
       room(Scenario::point, [&](const auto& allocator) { return memory::simulate(point, graph, allocator); });
-  run.peaks.fill({run.point.peak_allocated, run.point.peak_reserved, run.point.out_of_memory});
+  run.peaks.fill({timeline.peak_allocated, timeline.peak_reserved, timeline.out_of_memory});
   for (const Scenario scenario : {Scenario::low, Scenario::high}) {
     const auto index = static_cast<size_t>(scenario);
-    const memory::Trace& trace = run.traces[index];
+    const memory::Trace& trace = traces[index];
     if (!analysis.device && same_sizes(trace, point)) continue;
     run.peaks[index] =
         room(scenario, [&](const auto& allocator) { return memory::simulate_peaks(trace, allocator); }).first;
   }
+  run.trace = std::make_shared<const memory::Trace>(std::move(point));
+  run.point = std::make_shared<const memory::Timeline>(std::move(timeline));
   return run;
 }
 
@@ -89,8 +87,7 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
   phase.peak.allocated = between(low.allocated, point.allocated, high.allocated, unexplained.allocated);
   phase.peak.reserved = between(low.reserved, point.reserved, high.reserved, unexplained.reserved);
   phase.peak.process = phase.peak.reserved + context;
-  phase.saved_for_backward =
-      ordered(run.traces[0].saved_for_backward, run.traces[1].saved_for_backward, run.traces[2].saved_for_backward);
+  phase.saved_for_backward = ordered(run.saved_for_backward[0], run.saved_for_backward[1], run.saved_for_backward[2]);
   return phase;
 }
 
@@ -177,7 +174,7 @@ void choose_device(Analysis& analysis, const Session& session) {
   analysis.outcome.device = device;
 }
 
-void estimate(Analysis& analysis) {
+void estimate(Analysis& analysis, KeptRuns* kept) {
   ConfigOutcome& outcome = analysis.outcome;
   if (!analysis.built) return;
   const auto profile = graph::torch_profile(outcome.torch);
@@ -195,27 +192,29 @@ void estimate(Analysis& analysis) {
     append(outcome.unknowns, memory::unknown_settings(experiment.runtime, *profile));
     const memory::LibrariesUsed used = memory::libraries_used(graph);
     const Interval context = outside_of_allocator(analysis, experiment, used);
-    PhaseRun run = run_phase(graph, analysis, experiment, *profile, context);
+    std::optional<PhaseRun> known = kept ? kept->find(built.phases.shared(i), analysis) : std::nullopt;
+    const PhaseRun run = known ? std::move(*known) : run_phase(graph, analysis, experiment, *profile, context);
+    if (kept && !known) kept->keep(built.phases.shared(i), analysis, run);
     const memory::Platform platform = {*profile, experiment.runtime, analysis.device_facts};
     PhasePeak phase = summarise(run, graph.phase, context, memory::unexplained(platform, used));
     describe_parameters(phase, graph, built.facts[i].models);
-    const memory::Timeline& point = run.point;
+    const memory::Timeline& point = *run.point;
     if (phase.peak.process.point > highest) {
       highest = phase.peak.process.point;
       describe_peak(outcome, phase, point, context);
       static_cast<model::PhaseFacts&>(built) = built.facts[i];
     }
     append(outcome.unknowns, graph.unknowns);
-    append(outcome.unknowns, run.traces[1].unknowns);
+    append(outcome.unknowns, run.trace->unknowns);
     append(outcome.assumptions, graph.assumptions);
     if (point.out_of_memory)
       append(outcome.unknowns, {Unknown{"one request is beyond every device; what comes after it is not counted", {}}});
     within = within && run.fits;
     if (run.fits) outcome.retries = std::max(outcome.retries, point.retries);
-    complete = complete && !point.out_of_memory && graph.unknowns.empty() && run.traces[1].unknowns.empty();
+    complete = complete && !point.out_of_memory && graph.unknowns.empty() && run.trace->unknowns.empty();
     outcome.phases.push_back(std::move(phase));
-    analysis.timelines.push_back(std::move(run.point));
-    analysis.traces.push_back(std::move(run.traces[1]));
+    analysis.timelines.share(run.point);
+    analysis.traces.share(run.trace);
   }
   outcome.status = complete ? Status::estimated : Status::partial;
   if (!analysis.device) return;

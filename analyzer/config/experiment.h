@@ -19,6 +19,7 @@ struct Expression {
   const Source* source = nullptr;  ///< a source that holds just this expression
   Span span;                       ///< where it stands in the user's file
   explicit operator bool() const { return source != nullptr; }
+  bool operator==(const Expression&) const = default;
 };
 
 enum class Precision : uint8_t { fp32, amp_fp16, amp_bf16 };
@@ -34,6 +35,7 @@ enum class BatchHolder : uint8_t {
 struct Package {
   std::string name;
   std::optional<std::string> version;
+  bool operator==(const Package&) const = default;
 };
 
 /// What is not said here is as in `base`.
@@ -51,6 +53,7 @@ std::optional<int64_t> visible_gpus(const Variables& variables);
 struct Phase {
   std::string name = "train";
   Expression step;
+  bool operator==(const Phase&) const = default;
 };
 
 /// A training program, and how it is called.
@@ -58,6 +61,7 @@ struct Program {
   std::string path;                                   ///< root-relative
   std::optional<std::vector<std::string>> arguments;  ///< none: any option may be given or not
   Span span;
+  bool operator==(const Program&) const = default;
 };
 
 struct Experiment {
@@ -98,6 +102,7 @@ struct Experiment {
   std::string script;               ///< training program, root-relative; may be empty
   std::vector<Program> programs;    ///< that train with the config: `script` first
   std::vector<Experiment> stages;   ///< trainings that share the config, each complete; the rest is then the first's
+  bool operator==(const Experiment&) const = default;
 };
 
 inline size_t stage_count(const Experiment& experiment) {

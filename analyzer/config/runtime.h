@@ -24,6 +24,7 @@ struct AllocatorSettings {
   std::optional<double> memory_fraction;    ///< torch.cuda.set_per_process_memory_fraction, or the newest setting
   bool expandable_segments = false;
   bool native = true;  ///< false: backend:cudaMallocAsync
+  bool operator==(const AllocatorSettings&) const = default;
 };
 
 /// What is wrong with a text of settings, and where in it.
@@ -52,6 +53,7 @@ struct RuntimeFacts {
 
   /// What is not set here is as in `base`.
   void complete_from(const RuntimeFacts& base);
+  bool operator==(const RuntimeFacts&) const = default;
 };
 
 }  // namespace vramlint::config

@@ -34,24 +34,30 @@ struct ClippingFacts {
   enum class Kind : uint8_t { norm, value } kind = Kind::norm;
   std::optional<bool> foreach;
   Span span;
+  bool operator==(const ClippingFacts&) const = default;
 };
 
 /// An averaged copy of the model, brought up to date after every step.
 struct EmaFacts {
   bool buffers = true;  ///< copied too, as copy.deepcopy(model) does
   Span span;
+  bool operator==(const EmaFacts&) const = default;
 };
 
 struct DdpFacts {
   Bytes bucket_cap{int64_t{25} << 20};
   bool gradient_as_bucket_view = false, find_unused_parameters = false, static_graph = false;
   bool broadcast_buffers = true;
+  bool operator==(const DdpFacts&) const = default;
 };
-struct DataParallelFacts {};
+struct DataParallelFacts {
+  bool operator==(const DataParallelFacts&) const = default;
+};
 struct FsdpFacts {
   enum class Strategy : uint8_t { full_shard, shard_grad_op, no_shard } strategy = Strategy::full_shard;
   std::vector<std::string> wrap;  ///< globs of module paths that are units of their own; the rest belongs to the root
   std::optional<bool> prefetch;   ///< whether the next unit is gathered early; none: not known
+  bool operator==(const FsdpFacts&) const = default;
 };
 struct ZeroFacts {
   int stage = 1;
@@ -62,12 +68,14 @@ struct ZeroFacts {
   bool overlap = false;                     ///< overlap_comm: a second bucket
   bool contiguous = true;                   ///< contiguous_gradients: gradients are copied into a bucket
   bool offload_optimizer = false;           ///< states live in host memory
+  bool operator==(const ZeroFacts&) const = default;
 };
 
 struct DistributedFacts {
   std::variant<DdpFacts, DataParallelFacts, FsdpFacts, ZeroFacts> kind;
   int64_t gpus = 1;
   Span span;
+  bool operator==(const DistributedFacts&) const = default;
 };
 
 }  // namespace vramlint::config

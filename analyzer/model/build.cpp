@@ -6,6 +6,7 @@
 #include "interp/listed.h"
 #include "interp/text.h"
 #include "model/apply.h"
+#include "model/config_looks.h"
 #include "model/failure.h"
 #include "model/mixed_precision.h"
 #include "model/names.h"
@@ -75,8 +76,10 @@ void place(StepParts& parts, const Value& state) {
 
 /// Null: the step that the recipe's keys describe.
 void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const config::Config& config,
-                 const config::Experiment& experiment, const config::Phase* phase, PhaseFacts& facts) {
+                 const config::Experiment& experiment, const config::Phase* phase, PhaseFacts& facts,
+                 std::vector<bool>& looks) {
   Value names = make_names(interpreter, config);
+  const ConfigLooks looking(config.root, *names.as<interp::Dict>()->find("cfg"));
   std::vector<InputShape> inputs;
   for (const config::Expression& input : experiment.inputs) {
     inputs.push_back(input_shape(interpreter, evaluate_setting(interpreter, input, names), input));
@@ -105,6 +108,7 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
     run_written_step(parts, *phase, state, inputs);
   else
     run_step(parts, inputs);
+  looking.take(*names.as<interp::Dict>()->find("cfg"), looks);
   builder->finish();
 }
 
@@ -142,6 +146,7 @@ struct PhaseBuild {
   const config::Experiment& experiment;
   BuildContext& context;
   BuildResult& result;
+  std::vector<bool>& looks;
 
   void fail_with(BuildFailure failure, const config::Phase* phase) {
     const auto same = [&](const BuildFailure& known) {
@@ -173,7 +178,7 @@ struct PhaseBuild {
     interpreter.world().contents = config::contents_for_programs(config);
     PhaseFacts facts{.stage = stage};
     try {
-      build_phase(interpreter, builder, config, experiment, phase, facts);
+      build_phase(interpreter, builder, config, experiment, phase, facts, looks);
       builder->graph.phase = phase_name(experiment, phase);
       facts.cudnn_benchmark = benchmark_of(interpreter);
       facts.made = places_of_modules(*builder, experiment);
@@ -205,9 +210,8 @@ struct PhaseBuild {
   }
 };
 
-}  // namespace
-
-BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context) {
+BuildResult build_anew(const config::Config& config, const config::Experiment& experiment, BuildContext& context,
+                       std::vector<bool>& looks) {
   BuildResult result;
   if (!experiment.model) {
     result.failure = BuildFailure{Kind::unresolved, "the recipe names no model", {}, {}, {}};
@@ -216,7 +220,7 @@ BuildResult build(const config::Config& config, const config::Experiment& experi
   Built built;
   for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
     const config::Experiment& training = stage_at(experiment, stage);
-    PhaseBuild build{config, training, context, result};
+    PhaseBuild build{config, training, context, result, looks};
     for (const config::Phase& phase : training.phases) {
       if (!build.ran_out()) build.run(&phase, stage, built);
     }
@@ -225,6 +229,18 @@ BuildResult build(const config::Config& config, const config::Experiment& experi
   if (built.phases.empty()) return result;
   static_cast<PhaseFacts&>(built) = built.facts.front();
   result.built = std::move(built);
+  return result;
+}
+
+}  // namespace
+
+BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context) {
+  std::vector<bool> looks;
+  if (!context.workshop) return build_anew(config, experiment, context, looks);
+  KeptBuilds& kept = context.workshop->builds();
+  if (std::optional<BuildResult> found = kept.find(config, experiment, context.torch)) return std::move(*found);
+  BuildResult result = build_anew(config, experiment, context, looks);
+  kept.keep(config, experiment, context.torch, looks, result);
   return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/finding.h"
+#include "base/shared_list.h"
 #include "base/unknown.h"
 #include "config/config.h"
 #include "config/experiment.h"
@@ -36,7 +37,7 @@ struct PhaseFacts {
 };
 
 struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known
-  std::vector<graph::Graph> phases;
+  SharedList<graph::Graph> phases;
   std::vector<PhaseFacts> facts;  ///< one per phase
 };
 

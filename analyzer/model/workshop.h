@@ -1,4 +1,5 @@
-// Interpreters that have torch and a project's modules imported already, lent to one build after another.
+// What the builds of one run have in common: interpreters that have torch and a project's modules imported already,
+// lent to one build after another, and what was built last.
 #pragma once
 
 #include <map>
@@ -10,6 +11,7 @@
 #include "interp/snapshot.h"
 #include "model/build.h"
 #include "model/builder.h"
+#include "model/kept_builds.h"
 
 namespace vramlint::model {
 
@@ -31,6 +33,8 @@ class Workshop {
   /// The builder is done; the bench is kept if it can be used again.
   void give_back(const config::Experiment& experiment, const BuildContext& context, std::unique_ptr<Bench> bench);
 
+  KeptBuilds& builds() { return builds_; }
+
  private:
   struct Key {
     std::thread::id thread;
@@ -41,6 +45,7 @@ class Workshop {
 
   std::mutex mutex_;
   std::multimap<Key, std::unique_ptr<Bench>> free_;
+  KeptBuilds builds_;
 };
 
 /// Without a workshop: a bench for one build.

@@ -109,7 +109,8 @@ void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& 
 }
 
 Session Workspace::session() {
-  return {*files_, project_.get(), *parsed_, base_cache_, options_, rules::all(), &workshop_, &programs_};
+  return {*files_,      project_.get(), *parsed_,   base_cache_, options_,
+          rules::all(), &workshop_,     &programs_, nullptr,     &runs_};
 }
 
 Session Workspace::session(const Source& source, const std::string& recipe) {

@@ -9,6 +9,7 @@
 
 #include "analyze.h"
 #include "integrations/cli/project_options.h"
+#include "kept_runs.h"
 
 namespace vramlint::cli {
 
@@ -39,6 +40,7 @@ class Workspace {
   config::BaseCache base_cache_;
   model::Workshop workshop_;
   usage::Programs programs_;
+  KeptRuns runs_;
   Options options_;
 };
 
