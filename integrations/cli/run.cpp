@@ -1,7 +1,8 @@
 #include "integrations/cli/run.h"
 
 #include <algorithm>
-#include <atomic>
+#include <mutex>
+#include <optional>
 #include <thread>
 
 #include "config/settings_digest.h"
@@ -61,16 +62,47 @@ Part analyze_one(const Task& task, Session session) {
   return analyze_one(*task.source, session);
 }
 
+/// Neighbours have much in common, which is kept for the thread that has met it: each thread has a stretch of its own,
+/// and once that is done half of what the slowest has before it.
+class Stretches {
+ public:
+  Stretches(size_t count, size_t threads) {
+    for (size_t i = 0; i < threads; ++i) left_.push_back({count * i / threads, count * (i + 1) / threads});
+  }
+
+  std::optional<size_t> next(size_t thread) {
+    const std::lock_guard lock(mutex_);
+    Stretch& own = left_[thread];
+    if (own.begin == own.end) {
+      Stretch& longest = *std::max_element(left_.begin(), left_.end(), [](const Stretch& lhs, const Stretch& rhs) {
+        return lhs.end - lhs.begin < rhs.end - rhs.begin;
+      });
+      own = {longest.begin + (longest.end - longest.begin) / 2, longest.end};
+      longest.end = own.begin;
+    }
+    if (own.begin == own.end) return {};
+    return own.begin++;
+  }
+
+ private:
+  struct Stretch {
+    size_t begin, end;
+  };
+  std::mutex mutex_;
+  std::vector<Stretch> left_;  // by thread
+};
+
 std::vector<Part> analyze_each(const std::vector<Task>& tasks, const Session& session, unsigned jobs) {
   std::vector<Part> parts(tasks.size());
-  std::atomic<size_t> next = 0;
-  const auto work = [&] {
-    for (size_t i = next++; i < tasks.size(); i = next++) parts[i] = analyze_one(tasks[i], session);
+  const size_t wanted = jobs > 0 ? jobs : std::max(std::thread::hardware_concurrency(), 1U);
+  const size_t count = std::max<size_t>(std::min(wanted, tasks.size()), 1);
+  Stretches stretches(tasks.size(), count);
+  const auto work = [&](size_t thread) {
+    while (const std::optional<size_t> i = stretches.next(thread)) parts[*i] = analyze_one(tasks[*i], session);
   };
   std::vector<std::thread> threads;
-  const size_t wanted = jobs > 0 ? jobs : std::max(std::thread::hardware_concurrency(), 1U);
-  for (size_t i = 1; i < std::min(wanted, tasks.size()); ++i) threads.emplace_back(work);
-  work();
+  for (size_t i = 1; i < count; ++i) threads.emplace_back(work, i);
+  work(0);
   for (std::thread& thread : threads) thread.join();
   return parts;
 }
