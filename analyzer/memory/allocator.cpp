@@ -46,7 +46,7 @@ int64_t CachingAllocator::State::round_request(int64_t request) const {
   return by_division ? round_up_to_division(request, divisions) : round_up(request, kMinBlockSize);
 }
 
-// get_free_block, l. 2292 [2.4].
+// get_free_block, l. 2292 [2.4], and alloc_found_block [2.7]: the rest of the block stays in the pool.
 BlockIndex CachingAllocator::State::take_cached(int64_t size) {
   BlockPool& pool = size <= kSmallSize ? small_pool : large_pool;
   ++pool.searches;
@@ -56,7 +56,14 @@ BlockIndex CachingAllocator::State::take_cached(int64_t size) {
   const BlockPool::Entry found = pool.entries()[place];
   if (size < max_split_size && found.size >= max_split_size) return kNoBlock;
   if (size >= max_split_size && found.size >= size + config.max_non_split_rounding.count) return kNoBlock;
-  pool.erase(blocks[found.block]);
+  if (should_split(blocks[found.block], size)) {
+    const BlockIndex rest = split_off(found.block, size);
+    blocks[rest].in_use = false;
+    blocks[rest].free_since = pool.searches;
+    pool.replace(place, blocks[rest], rest);
+  } else {
+    pool.erase_at(place);
+  }
   return found.block;
 }
 
@@ -111,20 +118,17 @@ BlockIndex CachingAllocator::State::split_off(BlockIndex index, int64_t front) {
   return rest_index;
 }
 
-// alloc_found_block [2.7]: the front is handed out, the rest goes back to the pool.
-BlockIndex CachingAllocator::State::hand_out(BlockIndex index, int64_t size) {
-  if (should_split(blocks[index], size)) insert_free(split_off(index, size));
+BlockIndex CachingAllocator::State::hand_out(BlockIndex index) {
   blocks[index].in_use = true;
   stats.allocated += Bytes(blocks[index].size);
   stats.peak_allocated = std::max(stats.peak_allocated, stats.allocated);
   return index;
 }
 
-/// `from` is a free neighbour of `into`, in its pool; afterwards it is part of `into`.
+/// `from` is a free neighbour of `into`; afterwards it is part of `into`.
 void CachingAllocator::State::merge(BlockIndex into, BlockIndex from) {
   Block& target = blocks[into];
   const Block& source = blocks[from];
-  pool_of(source).erase(source);
   if (target.previous == from) {
     target.address = source.address;
     target.previous = source.previous;
@@ -138,10 +142,23 @@ void CachingAllocator::State::merge(BlockIndex into, BlockIndex from) {
 }
 
 // try_merge_blocks, l. 2206 [2.4]: of an expandable segment, mapped blocks merge with mapped ones only.
-void CachingAllocator::State::merge_neighbours(BlockIndex index) {
-  for (const BlockIndex other : {blocks[index].previous, blocks[index].next}) {
-    if (other && !blocks[other].in_use && blocks[other].mapped == blocks[index].mapped) merge(index, other);
-  }
+bool CachingAllocator::State::merges(BlockIndex index, BlockIndex other) const {
+  return other && !blocks[other].in_use && blocks[other].mapped == blocks[index].mapped;
+}
+
+/// Neighbours are of its pool: what is merged takes the place of one of them.
+void CachingAllocator::State::insert_merged(BlockIndex index) {
+  BlockPool& pool = pool_of(blocks[index]);
+  blocks[index].in_use = false;
+  blocks[index].free_since = pool.searches;
+  const BlockIndex previous = blocks[index].previous, next = blocks[index].next;
+  const bool before = merges(index, previous), after = merges(index, next);
+  if (!before && !after) return pool.insert(blocks[index], index);
+  if (before && after) pool.erase(blocks[previous]);
+  const size_t place = pool.place_of(blocks[after ? next : previous]);
+  if (before) merge(index, previous);
+  if (after) merge(index, next);
+  pool.replace(place, blocks[index], index);
 }
 
 void CachingAllocator::State::insert_free(BlockIndex index) {
@@ -160,10 +177,12 @@ void CachingAllocator::State::release(BlockIndex index) {
 }
 
 void CachingAllocator::State::release_unsplit(BlockPool& pool) {
-  const std::vector<BlockPool::Entry> candidates = pool.entries();
-  for (const BlockPool::Entry& entry : candidates) {
-    if (!blocks[entry.block].split()) release(entry.block);
-  }
+  pool.erase_if([this](const BlockPool::Entry& entry) {
+    if (blocks[entry.block].split()) return false;
+    stats.reserved -= Bytes(entry.size);
+    blocks.kill(entry.block);
+    return true;
+  });
 }
 
 void CachingAllocator::State::release_all() {
@@ -241,13 +260,13 @@ std::optional<CachingAllocator::BlockId> CachingAllocator::allocate(Bytes reques
   State& state = *state_;
   const int64_t size = state.round_request(request.count);
   BlockIndex index = state.take_cached(size);
-  if (!index) {
-    state.collect_garbage();
-    index = state.take_segment(size);
-  }
+  if (index) return state.hand_out(index);
+  state.collect_garbage();
+  index = state.take_segment(size);
   if (!index) index = state.take_after_release(size);
   if (!index) return std::nullopt;
-  return state.hand_out(index, size);
+  if (state.should_split(state.blocks[index], size)) state.insert_free(state.split_off(index, size));
+  return state.hand_out(index);
 }
 
 // free_block, l. 2125 [2.4].
@@ -256,9 +275,7 @@ void CachingAllocator::free(BlockId block) {
   State& state = *state_;
   VRAMLINT_CHECK(block < state.blocks.size() && state.blocks[block].in_use, "freed a block that is not in use");
   state.stats.allocated -= Bytes(state.blocks[block].size);
-  state.blocks[block].in_use = false;
-  state.merge_neighbours(block);
-  state.insert_free(block);
+  state.insert_merged(block);
 }
 
 Bytes CachingAllocator::block_size(BlockId block) const { return Bytes(state_->blocks[block].size); }

@@ -30,11 +30,12 @@ struct CachingAllocator::State {
   BlockIndex take_cached(int64_t size);
   BlockIndex take_segment(int64_t size);
   BlockIndex take_after_release(int64_t size);
-  BlockIndex hand_out(BlockIndex index, int64_t size);
+  BlockIndex hand_out(BlockIndex index);
   bool should_split(const Block& block, int64_t size) const;
   BlockIndex split_off(BlockIndex index, int64_t front);
   void merge(BlockIndex into, BlockIndex from);
-  void merge_neighbours(BlockIndex index);
+  bool merges(BlockIndex index, BlockIndex other) const;
+  void insert_merged(BlockIndex index);
   void insert_free(BlockIndex index);
   void release(BlockIndex index);
   void release_unsplit(BlockPool& pool);

@@ -1,5 +1,6 @@
 #include "memory/block_pool.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "base/check.h"
@@ -10,14 +11,13 @@ namespace {
 
 /// Where the first entry stands that does not come before (size, address): branchless, for a step asks a hundred
 /// thousand times.
-template <typename Entries>
-auto place_of(Entries& entries, int64_t size, uint64_t address) {
-  auto first = entries.begin();
-  for (auto count = entries.size(); count > 0;) {
+template <typename Place>
+Place place_in(Place first, Place last, int64_t size, uint64_t address) {
+  for (auto count = last - first; count > 0;) {
     const auto half = count / 2;
-    const auto& middle = first[static_cast<std::ptrdiff_t>(half)];
+    const auto& middle = first[half];
     const bool before = middle.size < size || (middle.size == size && middle.address < address);
-    first += before ? static_cast<std::ptrdiff_t>(half + 1) : 0;
+    first += before ? half + 1 : 0;
     count = before ? count - half - 1 : half;
   }
   return first;
@@ -25,31 +25,33 @@ auto place_of(Entries& entries, int64_t size, uint64_t address) {
 
 }  // namespace
 
-BlockIndex BlockTable::make(const Block& block) {
-  if (dead_.empty()) {
-    blocks_.push_back(block);
-    return static_cast<BlockIndex>(blocks_.size() - 1);
-  }
-  const BlockIndex index = dead_.back();
-  dead_.pop_back();
-  blocks_[index] = block;
-  return index;
-}
-
 void BlockPool::insert(const Block& block, BlockIndex index) {
-  const auto place = place_of(entries_, block.size, block.address);
+  const auto place = place_in(entries_.begin(), entries_.end(), block.size, block.address);
   entries_.insert(place, {block.size, block.address, index});
 }
 
-void BlockPool::erase(const Block& block) {
-  const auto place = place_of(entries_, block.size, block.address);
+void BlockPool::replace(size_t place, const Block& block, BlockIndex index) {
+  const auto old = entries_.begin() + static_cast<std::ptrdiff_t>(place);
+  const Entry entry = {block.size, block.address, index};
+  if (block.size < old->size) {
+    const auto first = place_in(entries_.begin(), old, block.size, block.address);
+    std::move_backward(first, old, old + 1);
+    *first = entry;
+  } else {
+    const auto last = place_in(old + 1, entries_.end(), block.size, block.address);
+    std::move(old + 1, last, old);
+    *(last - 1) = entry;
+  }
+}
+
+size_t BlockPool::place_of(const Block& block) const {
+  const auto place = place_in(entries_.begin(), entries_.end(), block.size, block.address);
   VRAMLINT_CHECK(place != entries_.end() && place->address == block.address, "a free block is missing from its pool");
-  entries_.erase(place);
+  return static_cast<size_t>(place - entries_.begin());
 }
 
 size_t BlockPool::best_fit(int64_t size) const {
-  const auto place = place_of(entries_, size, 0);
-  return static_cast<size_t>(place - entries_.begin());
+  return static_cast<size_t>(place_in(entries_.begin(), entries_.end(), size, 0) - entries_.begin());
 }
 
 }  // namespace vramlint::memory

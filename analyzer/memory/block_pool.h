@@ -27,7 +27,16 @@ struct Block {
 /// All blocks, by index; indices of dead blocks are used again. Index 0 is no block.
 class BlockTable {
  public:
-  BlockIndex make(const Block& block);
+  BlockIndex make(const Block& block) {
+    if (dead_.empty()) {
+      blocks_.push_back(block);
+      return static_cast<BlockIndex>(blocks_.size() - 1);
+    }
+    const BlockIndex index = dead_.back();
+    dead_.pop_back();
+    blocks_[index] = block;
+    return index;
+  }
   void kill(BlockIndex index) { dead_.push_back(index); }
   Block& operator[](BlockIndex index) { return blocks_[index]; }
   const Block& operator[](BlockIndex index) const { return blocks_[index]; }
@@ -48,10 +57,19 @@ class BlockPool {
   };
 
   void insert(const Block& block, BlockIndex index);
-  void erase(const Block& block);
+  void erase(const Block& block) { erase_at(place_of(block)); }
+  void erase_at(size_t place) { entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place)); }
+  /// What stands at the place goes, and this one comes.
+  void replace(size_t place, const Block& block, BlockIndex index);
+  size_t place_of(const Block& block) const;  ///< CHECKs that it is here
   /// Position of the smallest block of at least `size`, the lowest address first; entries().size() if there is none.
   size_t best_fit(int64_t size) const;
   const std::vector<Entry>& entries() const { return entries_; }
+  /// Erases the entries of which `goes` says so, asked in their order.
+  template <typename Goes>
+  void erase_if(const Goes& goes) {
+    std::erase_if(entries_, goes);
+  }
 
   int64_t searches = 0;  ///< how often a block was looked for; the clock of garbage collection
 

@@ -89,8 +89,7 @@ BlockIndex CachingAllocator::State::map(BlockIndex index, int64_t wanted) {
   pool_of(blocks[index]).erase(blocks[index]);
   if (bytes < blocks[index].size) insert_free(split_off(index, bytes));
   blocks[index].mapped = true;
-  merge_neighbours(index);
-  insert_free(index);
+  insert_merged(index);
   return index;
 }
 
@@ -110,8 +109,7 @@ void CachingAllocator::State::unmap(BlockIndex index) {
   }
   stats.reserved -= Bytes(last - first);
   blocks[index].mapped = false;
-  merge_neighbours(index);
-  insert_free(index);
+  insert_merged(index);
 }
 
 /// The address space of a segment without any memory is kept: it costs nothing.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "memory/libraries/convolution_call.h"
 #include "memory/libraries/cudnn_recurrent.h"
 #include "memory/operator_name.h"
 
@@ -140,8 +141,10 @@ void Step::play(const graph::Node& node) {
 /// room for it, then the cache is emptied (getMaxWorkspaceSize and after it, Conv_v7.cpp [1.13.1]; Conv_v8.cpp [2.4]).
 void Step::try_algorithms(const graph::Node& node, ConvolutionPass pass) {
   if (!platform_.runtime.cudnn_benchmark.value_or(false)) return;
+  if (!is_convolution(node) || tried_.contains({&node, pass})) return;
   const auto space = cudnn_candidates(node, pass, platform_);
-  if (!space || !tried_.insert({&node, pass}).second) return;
+  if (!space) return;
+  tried_.insert({&node, pass});
   Label owner = label(node, Category::workspace);
   owner.op = kCandidates;
   storages_.attempt(*space, owner).reset();

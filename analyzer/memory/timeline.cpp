@@ -28,8 +28,7 @@ class Simulation {
       play(trace_.events[i], result);
       note_peak(i, result);
       note_trial(i);
-      if (sampled && i >= trace_.steady)
-        result.samples.push_back({allocator_.stats().allocated, allocator_.stats().reserved});
+      if (sampled && i >= trace_.steady) result.samples.push_back({stats_.allocated, stats_.reserved});
     }
     if (trials_ > result.peak_allocated) {
       result.peak_allocated = trials_;
@@ -99,7 +98,7 @@ class Simulation {
   }
 
   void note_peak(size_t event, Timeline& result) {
-    const Bytes allocated = allocator_.stats().allocated + refused_;
+    const Bytes allocated = stats_.allocated + refused_;
     if (allocated <= result.peak_allocated) return;
     result.peak_allocated = allocated;
     result.peak_event = event;
@@ -109,9 +108,8 @@ class Simulation {
   /// the device have seen it.
   void note_trial(size_t event) {
     const TraceEvent& tried = trace_.events[event];
-    if (tried.kind != TraceEvent::Kind::allocate || trace_.labels[tried.label].op != kCandidates) return;
-    if (allocator_.stats().allocated <= trials_) return;
-    trials_ = allocator_.stats().allocated;
+    if (!tried.may_fail || trace_.labels[tried.label].op != kCandidates || stats_.allocated <= trials_) return;
+    trials_ = stats_.allocated;
     trial_ = event;
   }
 
@@ -121,7 +119,8 @@ class Simulation {
   size_t trial_ = 0;  ///< the event
   Bytes refused_;
   CachingAllocator allocator_;
-  std::vector<Held> held_;  // by allocation number
+  const AllocatorStats& stats_ = allocator_.stats();  // as it is now
+  std::vector<Held> held_;                            // by allocation number
 };
 
 std::vector<Contributor> contributors(const Trace& trace, const graph::Graph& graph,

@@ -91,8 +91,9 @@ const Kind* kind_of(std::string_view name) {
 // lstm.input(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 std::optional<Layer> layer_of(const graph::Node& node) {
   const graph::Call& call = node.call;
+  if (call.args.size() != 9) return {};
   const Kind* kind = kind_of(operator_name(*call.op));
-  if (!kind || call.args.size() != 9 || call.operand(0).type.rank() != 3) return {};
+  if (!kind || call.operand(0).type.rank() != 3) return {};
   const std::vector<const graph::Operand*> weights = call.operand_list(2);
   if (weights.empty() || weights[0]->type.rank() != 2) return {};
   Layer layer{.kind = kind};
