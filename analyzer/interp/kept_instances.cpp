@@ -17,6 +17,7 @@ constexpr size_t kMostKeys = 20'000;
 constexpr size_t kMostChanged = 256;  // objects that are looked at for every instance
 constexpr size_t kDeepest = 8;        // instances inside of others
 constexpr int64_t kWorthwhile = 24;   // steps
+constexpr int64_t kLarge = 20'000;    // likewise: what is as large as that is made once in most runs
 
 /// What instances consist of, which no constructor exchanges for something else.
 std::vector<const Object*> parts_of(const Given& given) {
@@ -241,6 +242,7 @@ Value KeptInstances::record(const Class& cls, const Given& given, const std::str
   for (const WithheldUnknowns& each : impl.withheld)
     if (each.told_at && *each.told_at >= before.unknowns) after.unknowns -= each.unknowns.size();
   if (after != before || kept.spent.steps < kWorthwhile) return made;
+  if (kept.spent.steps > kLarge && is_first(given.key)) return made;
   const Change change = change_since(cls, given, circumstances, handed);
   if (change != Change::of_more) keep(given, made, std::move(kept), change == Change::of_arguments);
   return made;
@@ -253,6 +255,12 @@ KeptInstances::Change KeptInstances::change_since(const Class& cls, const Given&
   const std::optional<Given> now = describe(interpreter_, arguments, before);
   const bool same = now && now->key == given.key && now->atoms == given.atoms && now->objects == given.objects;
   return same ? Change::none : Change::of_arguments;
+}
+
+/// Nothing as large was made of such arguments before.
+bool KeptInstances::is_first(const std::string& key) {
+  if (met_.size() >= kMostKeys) met_.clear();
+  return met_.insert(std::hash<std::string>{}(key)).second;
 }
 
 std::vector<const Object*> KeptInstances::told_since(size_t unknowns) const {

@@ -76,10 +76,12 @@ class KeptInstances {
   bool watch() const;
   Sums sums() const;
   std::vector<const Object*> told_since(size_t unknowns) const;
+  bool is_first(const std::string& key);
 
   Interpreter& interpreter_;
-  Table kept_, older_;  // what is not asked for while the younger fill up goes
-  size_t size_ = 0;     // of the younger
+  Table kept_, older_;              // what is not asked for while the younger fill up goes
+  size_t size_ = 0;                 // of the younger
+  std::unordered_set<size_t> met_;  // hashes of the keys of what is large
   std::unordered_set<const Object*> changed_;
   std::vector<Filled> filled_;
   std::optional<Puts> puts_;  // of this program so far; empty where it has done something else there
