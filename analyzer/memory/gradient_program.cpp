@@ -16,6 +16,8 @@ namespace {
 
 using graph::GradStep;
 
+constexpr size_t kMostKnown = 8192;  // nodes
+
 class Run {
  public:
   Run(const GradientProgram& program, const graph::Node& node, std::vector<Gradient>& incoming,
@@ -160,12 +162,28 @@ std::vector<Gradient> GradientProgram::run(const graph::Node& node, std::vector<
                                            std::vector<StorageRef>* saved) const {
   const bool reached = std::any_of(incoming.begin(), incoming.end(), [](const Gradient& g) { return g != nullptr; });
   if (!reached || !node.call.op->backward) return std::vector<Gradient>(node.inputs.size());
+  return Run(*this, node, incoming, steps_of(node, incoming), saved).all();
+}
+
+const std::vector<GradStep>& GradientProgram::steps_of(const graph::Node& node,
+                                                       const std::vector<Gradient>& incoming) const {
+  const auto same = [](const std::optional<graph::TensorType>& type, const Gradient& gradient) {
+    if (!type || !gradient) return !type && !gradient;
+    return type->dtype == gradient->type.dtype && type->shape == gradient->type.shape &&
+           type->strides == gradient->type.strides && type->offset == gradient->type.offset;
+  };
+  if (known.size() >= kMostKnown) known.clear();
+  const auto [found, is_new] = known.try_emplace(&node);
+  Known& last = found->second;
+  if (!is_new && std::equal(last.incoming.begin(), last.incoming.end(), incoming.begin(), incoming.end(), same))
+    return last.steps;
   graph::BackwardCall call{node.call, node.outputs, {}, torch};
-  for (const Gradient& gradient : incoming) {
+  call.grads.reserve(incoming.size());
+  for (const Gradient& gradient : incoming)
     call.grads.push_back(gradient ? std::optional(gradient->type) : std::nullopt);
-  }
-  const std::vector<GradStep> steps = node.call.op->backward(call);
-  return Run(*this, node, incoming, steps, saved).all();
+  last.steps = node.call.op->backward(call);
+  last.incoming = std::move(call.grads);
+  return last.steps;
 }
 
 }  // namespace vramlint::memory

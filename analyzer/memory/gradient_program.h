@@ -1,6 +1,8 @@
 // Runs the backward of one node: what its GradSteps allocate, release and hand on.
 #pragma once
 
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "graph/graph.h"
@@ -16,6 +18,12 @@ struct GradientProgram {
   const graph::TorchProfile& torch;
   StorageTable& storages;
   const Platform& platform;
+  /// What a node's backward was the last time, for gradients of these types: a step is played twice.
+  struct Known {
+    std::vector<std::optional<graph::TensorType>> incoming;
+    std::vector<graph::GradStep> steps;
+  };
+  mutable std::unordered_map<const graph::Node*, Known> known = {};
 
   /// A workspace that the operator asks for: as its library's model says, else as the operator itself does.
   [[nodiscard]] StorageRef workspace(const graph::Node& node, ConvolutionPass pass, const Interval& asked,
@@ -27,6 +35,9 @@ struct GradientProgram {
   /// the node keeps, of which a composition lets go part by part; null where the graph is retained.
   std::vector<Gradient> run(const graph::Node& node, std::vector<Gradient> incoming,
                             std::vector<StorageRef>* saved) const;
+
+ private:
+  const std::vector<graph::GradStep>& steps_of(const graph::Node& node, const std::vector<Gradient>& incoming) const;
 };
 
 }  // namespace vramlint::memory

@@ -123,31 +123,46 @@ class Simulation {
   std::vector<Held> held_;                            // by allocation number
 };
 
+using ContributorKey = std::tuple<graph::ModuleId, std::string_view, Category, const Source*, uint32_t, uint32_t>;
+using Merged = std::map<ContributorKey, std::pair<Bytes, const Label*>>;
+
+/// Largest first.
+std::vector<Contributor> in_order(const Merged& merged, const graph::Graph& graph) {
+  using Item = Merged::mapped_type;
+  const auto module_of = [&](const Label& label) {
+    return label.module < graph.modules.size() ? std::string_view(graph.modules[label.module]) : std::string_view();
+  };
+  const auto order = [&](const Label& label) {
+    return std::tuple(module_of(label), label.op, label.category, label.span.begin, label.span.end,
+                      label.span.source ? std::string_view(label.span.source->path()) : std::string_view());
+  };
+  std::vector<const Item*> items;
+  items.reserve(merged.size());
+  for (const auto& [key, item] : merged) items.push_back(&item);
+  std::sort(items.begin(), items.end(), [&](const Item* lhs, const Item* rhs) {
+    return lhs->first != rhs->first ? lhs->first > rhs->first : order(*lhs->second) < order(*rhs->second);
+  });
+  std::vector<Contributor> result;
+  result.reserve(items.size());
+  for (const Item* item : items) {
+    const auto& [bytes, label] = *item;
+    result.push_back({std::string(module_of(*label)), std::string(label->op), label->category, bytes, label->span});
+  }
+  return result;
+}
+
 std::vector<Contributor> contributors(const Trace& trace, const graph::Graph& graph,
                                       const std::vector<Bytes>& counted) {
-  using Key = std::tuple<graph::ModuleId, std::string_view, Category, const Source*, uint32_t, uint32_t>;
-  std::map<Key, std::pair<Bytes, const Label*>> merged;
+  Merged merged;
   for (size_t i = 0; i < counted.size(); ++i) {
     if (counted[i] == Bytes(0)) continue;
     const Label& label = trace.labels[i];
-    auto& entry = merged[{label.module, label.op, label.category, label.span.source, label.span.begin, label.span.end}];
+    auto& entry = merged[ContributorKey{label.module, label.op, label.category, label.span.source, label.span.begin,
+                                        label.span.end}];
     entry.first += counted[i];
     entry.second = &label;
   }
-  std::vector<Contributor> result;
-  result.reserve(merged.size());
-  for (const auto& [key, entry] : merged) {
-    const auto& [bytes, label] = entry;
-    const std::string module = label->module < graph.modules.size() ? graph.modules[label->module] : std::string();
-    result.push_back({module, std::string(label->op), label->category, bytes, label->span});
-  }
-  const auto order = [](const Contributor& c) {
-    return std::tuple(-c.bytes.count, std::string_view(c.module), std::string_view(c.op), c.category, c.span.begin,
-                      c.span.end, c.span.source ? std::string_view(c.span.source->path()) : std::string_view());
-  };
-  std::sort(result.begin(), result.end(),
-            [&](const Contributor& lhs, const Contributor& rhs) { return order(lhs) < order(rhs); });
-  return result;
+  return in_order(merged, graph);
 }
 
 }  // namespace
