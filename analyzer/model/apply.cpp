@@ -100,6 +100,7 @@ struct Run {
   std::vector<Output> outputs;
   std::vector<std::vector<Origin>> origins;  // of each output's dimensions
   bool recorded;
+  bool call_is_needed = true;  ///< once the node has been written down
 };
 
 bool needs_grad(const Run& run, const Output& output) {
@@ -181,7 +182,10 @@ std::vector<Value> device_results(Run& run, Span span) {
       grad = true;
     node.results.push_back(builder.add_tensor({output.type, storage_of(run, output, node.inputs), grad, !grad}));
   }
-  node.call = run.bound.call;
+  if (run.call_is_needed)
+    node.call = run.bound.call;
+  else
+    node.call = std::move(run.bound.call);
   node.outputs = run.outputs;
   node.module = builder.module;
   node.span = span;
@@ -274,6 +278,8 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
     if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)]))
       refuse_in_place(interpreter, *builder, *self);
   }
+  state.call_is_needed = informed || has_known_operand(bound);
+  const std::string_view schema = bound.call.op->schema;
   std::vector<Value> results;
   if (on_device) {
     results = device_results(state, user_span(interpreter));
@@ -281,9 +287,9 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
     for (size_t i = 0; i < state.outputs.size(); ++i) results.push_back(host_result(state, i));
   }
   if (informed) hand_on(bound, results);
-  if (returns_list(bound.call.op->schema)) return Value::tuple(std::move(results));
+  if (returns_list(schema)) return Value::tuple(std::move(results));
   if (results.size() == 1) return std::move(results[0]);
-  return pack_results(interpreter, *builder, bound.call.op->schema, std::move(results));
+  return pack_results(interpreter, *builder, schema, std::move(results));
 }
 
 void after(Interpreter& interpreter, const Value& result, const interp::Arguments& arguments) {

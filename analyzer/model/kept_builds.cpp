@@ -7,7 +7,7 @@ namespace vramlint::model {
 
 namespace {
 
-constexpr size_t kMostKept = 12;
+constexpr size_t kMostKept = 8;
 constexpr size_t kMostEvents = 60'000;  // of all graphs together
 
 /// Every place in what a build yields that may be one of the config's; `visit` may exchange it.

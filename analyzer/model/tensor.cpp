@@ -1,6 +1,7 @@
 #include "model/tensor.h"
 
 #include <cmath>
+#include <typeinfo>
 #include <utility>
 
 #include "model/apply.h"
@@ -323,7 +324,11 @@ const BoundedSize* bounded_size(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const BoundedSize*>(value.object()) : nullptr;
 }
 
-Tensor* as_tensor(const Value& value) { return value.as_native<Tensor>(); }
+/// Asked of every argument of every operator: nothing is derived from it.
+Tensor* as_tensor(const Value& value) {
+  auto* native = value.as<interp::Native>();
+  return native && typeid(*native) == typeid(Tensor) ? static_cast<Tensor*>(native) : nullptr;
+}
 
 Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType type) {
   if (builder->live_weight > kMostLiveWeight)

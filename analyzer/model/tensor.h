@@ -23,7 +23,7 @@ const BoundedSize* bounded_size(const interp::Value& value);
 
 /// On the device when `id` is set, else on the host, where it costs no GPU memory. Its end of life is Python's, and the
 /// destructor tells the builder.
-struct Tensor : interp::Native {
+struct Tensor final : interp::Native {
   Tensor(std::shared_ptr<Builder> b, graph::TensorType t);
   ~Tensor() override;
 

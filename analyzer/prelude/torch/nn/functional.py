@@ -48,24 +48,28 @@ def _same(input, weight, stride, padding, dilation, rank):
     return _op("constant_pad_nd", input, extra), tuple(width // 2 for width in widths)
 
 
-def _conv(name, rank, input, weight, bias, stride, padding, dilation, groups):
-    if isinstance(padding, str):
-        if padding == "same" and any(step != 1 for step in _ntuple(rank)(stride)):
-            raise RuntimeError("padding='same' is not supported for strided convolutions")
-        input, padding = _same(input, weight, stride, padding, dilation, rank)
-    return _op(name, input, weight, bias, stride, padding, dilation, groups)
+def _named(rank, input, weight, stride, padding, dilation):
+    if padding == "same" and any(step != 1 for step in _ntuple(rank)(stride)):
+        raise RuntimeError("padding='same' is not supported for strided convolutions")
+    return _same(input, weight, stride, padding, dilation, rank)
 
 
 def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
-    return _conv("conv1d", 1, input, weight, bias, stride, padding, dilation, groups)
+    if isinstance(padding, str):
+        input, padding = _named(1, input, weight, stride, padding, dilation)
+    return _op("conv1d", input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
-    return _conv("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
+    if isinstance(padding, str):
+        input, padding = _named(2, input, weight, stride, padding, dilation)
+    return _op("conv2d", input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
-    return _conv("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
+    if isinstance(padding, str):
+        input, padding = _named(3, input, weight, stride, padding, dilation)
+    return _op("conv3d", input, weight, bias, stride, padding, dilation, groups)
 
 
 def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):

@@ -68,6 +68,9 @@ def _same_padding(kernel_size, dilation, padding):
     return tuple(widths)
 
 
+_FUNCTIONS = (None, "conv1d", "conv2d", "conv3d")
+
+
 class _Forward(_ConvNd):
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
                  padding_mode="zeros", device=None, dtype=None):
@@ -77,7 +80,7 @@ class _Forward(_ConvNd):
                          bias, padding_mode, device, dtype)
 
     def _conv_forward(self, input, weight, bias):
-        function = getattr(F, f"conv{self._rank}d")
+        function = getattr(F, _FUNCTIONS[self._rank])
         if self.padding_mode != "zeros":
             padded = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
             return function(padded, weight, bias, self.stride, (0,) * self._rank, self.dilation, self.groups)
