@@ -1,11 +1,23 @@
 #include <exception>
 
+#ifdef VRAMLINT_MIMALLOC
+#include <mimalloc.h>
+#endif
+
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 
 namespace {
 
 using namespace vramlint::cli;
+
+/// A run of many configs goes through some hundred MiB of small objects: with large pages a sixth of its time less goes
+/// into finding where they lie. The first 32 MiB are there already, and stay as they are.
+void take_large_pages() {
+#ifdef VRAMLINT_MIMALLOC
+  mi_option_enable(mi_option_large_os_pages);
+#endif
+}
 
 int run(int count, char** arguments) {
   CommandLine line(
@@ -29,6 +41,7 @@ int run(int count, char** arguments) {
 }  // namespace
 
 int main(int count, char** arguments) {
+  take_large_pages();
   try {
     return run(count, arguments);
   } catch (const UsageError& error) {
