@@ -23,7 +23,7 @@ def exchanged(cfg):
     known = cfg["schedule"]
     lr = known["lr"]
     cfg["schedule"] = cfg["other"]
-    return nn.Linear(cfg["model"]["width"] + int(lr), 4)
+    return nn.Linear(cfg["model"]["width"] + int(lr) - 1, 4)
 
 def same_place(cfg):
     return nn.Linear(cfg["model"]["width"], 4)
@@ -117,20 +117,20 @@ other = dict()
 
 TEST(KeptBuilds, WhatIsLookedAtMayNot) {
   Project project(Texts{{"configs/a.py", kPlain},
-                   {"configs/b.py", R"(_base_ = []
+                        {"configs/b.py", R"(_base_ = []
 model = dict(width=16)
 data = dict(batch=2)
 schedule = dict(lr=1)
 other = dict()
 )"},
-                   {"configs/c.py", R"(_base_ = []
+                        {"configs/c.py", R"(_base_ = []
 model = dict(width=8)
 data = dict(batch=2)
 schedule = dict(lr=1)
 other = dict()
 seed = 1
 )"},
-                   {"configs/d.py", R"(_base_ = []
+                        {"configs/d.py", R"(_base_ = []
 model = dict(width=8.0)
 data = dict(batch=2)
 schedule = dict(lr=1)
@@ -156,22 +156,22 @@ other = dict()
 
 TEST(KeptBuilds, WhatWasLookedAtAndIsGoneWasLookedAt) {
   Project project(Texts{{"configs/a.py", kPlain},
-                   {"configs/b.py", R"(_base_ = []
+                        {"configs/b.py", R"(_base_ = []
 model = dict(width=7)
 data = dict(batch=2)
 schedule = dict(lr=1)
 other = dict()
 )"},
-                   {"configs/c.py", R"(_base_ = []
+                        {"configs/c.py", R"(_base_ = []
 model = dict(width=7)
 data = dict(batch=2)
 schedule = dict(lr=3)
 other = dict()
 )"}},
                   "exchanged");
-  project.build("configs/b.py");
+  ASSERT_TRUE(project.build("configs/b.py").built);
   const BuildResult wider = project.build("configs/c.py");
-  ASSERT_TRUE(wider.failure);  // 7 + 3 inputs, and the tensor has 7
+  ASSERT_TRUE(wider.failure);  // 7 + 3 - 1 inputs, and the tensor has 7
 }
 
 /// A key that is written once and stands in two mappings has one place.
@@ -182,7 +182,7 @@ model = size
 data = dict(batch=2, again=size)
 schedule = dict(lr=1)
 )"},
-                   {"configs/b.py", R"(_base_ = []
+                        {"configs/b.py", R"(_base_ = []
 size = dict(width=8)
 model = dict(width=8)
 data = dict(batch=2, again=size)
