@@ -137,6 +137,17 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
     if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
 }
 
+/// Takes over what the program itself sets in its environment; what libraries refuse of it is listed.
+std::vector<Unknown> set_by_program(const model::PhaseFacts& phase, config::RuntimeFacts& runtime) {
+  std::vector<Unknown> refused;
+  for (const auto& [name, text] : phase.environment) {
+    if (!config::set_variable(runtime, name, text))
+      refused.push_back(
+          Unknown{"the program sets " + name + " to `" + text + "`, which the library does not take", {}});
+  }
+  return refused;
+}
+
 }  // namespace
 
 std::string chosen_torch(const Analysis& analysis, const Session& session) {
@@ -184,11 +195,12 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   }
   model::Built& built = *analysis.built;
   Bytes highest{-1};
-  bool complete = analysis.failures.empty(), within = true;
+  bool complete = analysis.failures.empty(), within = true, is_bound = true;
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];
     config::Experiment experiment = stage_at(*analysis.experiment, built.facts[i].stage);
     if (built.facts[i].cudnn_benchmark) experiment.runtime.cudnn_benchmark = built.facts[i].cudnn_benchmark;
+    append(outcome.unknowns, set_by_program(built.facts[i], experiment.runtime));
     append(outcome.unknowns, memory::unknown_settings(experiment.runtime, *profile));
     const memory::LibrariesUsed used = memory::libraries_used(graph);
     const Interval context = outside_of_allocator(analysis, experiment, used);
@@ -205,6 +217,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
       static_cast<model::PhaseFacts&>(built) = built.facts[i];
     }
     append(outcome.unknowns, graph.unknowns);
+    is_bound = is_bound && are_lower_bounds(graph.unknowns);
     append(outcome.unknowns, run.trace->unknowns);
     append(outcome.assumptions, graph.assumptions);
     if (point.out_of_memory)
@@ -218,7 +231,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   }
   outcome.status = complete ? Status::estimated : Status::partial;
   if (!analysis.device) return;
-  if (complete || !within) outcome.fits = within;  // a lower bound can only show that it does not fit
+  if (complete || (is_bound && !within)) outcome.fits = within;  // a lower bound can only show that it does not fit
 }
 
 }  // namespace vramlint

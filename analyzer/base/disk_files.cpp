@@ -52,14 +52,16 @@ ReadError read_text(const fs::path& resolved, std::string& text) {
 
 }  // namespace
 
-DiskFiles::DiskFiles(fs::path root, std::vector<fs::path> search_paths) : root_(canonical_or_absolute(root)) {
+DiskFiles::DiskFiles(fs::path root, std::vector<fs::path> search_paths, std::vector<fs::path> site_packages)
+    : root_(canonical_or_absolute(root)) {
   for (const fs::path& path : search_paths) search_paths_.push_back(canonical_or_absolute(root_ / path));
+  for (const fs::path& path : site_packages) site_packages_.push_back(canonical_or_absolute(root_ / path));
 }
 
 bool DiskFiles::allowed(const fs::path& resolved) const {
-  return is_within(resolved, root_) ||
-         std::any_of(search_paths_.begin(), search_paths_.end(),
-                     [&](const fs::path& directory) { return is_within(resolved, directory); });
+  const auto holds = [&](const fs::path& directory) { return is_within(resolved, directory); };
+  return holds(root_) || std::any_of(search_paths_.begin(), search_paths_.end(), holds) ||
+         std::any_of(site_packages_.begin(), site_packages_.end(), holds);
 }
 
 ReadResult DiskFiles::read(const fs::path& path) {
@@ -77,6 +79,13 @@ ReadResult DiskFiles::read(const fs::path& path) {
   auto source = std::make_unique<Source>(display(resolved), std::move(text));
   const std::lock_guard lock(mutex_);
   return {sources_.try_emplace(resolved.native(), std::move(source)).first->second.get()};
+}
+
+bool DiskFiles::has_read_below(const fs::path& folder) const {
+  const fs::path resolved = canonical_or_absolute(root_ / folder);
+  const std::lock_guard lock(mutex_);
+  return std::any_of(sources_.begin(), sources_.end(),
+                     [&](const auto& source) { return is_within(source.first, resolved); });
 }
 
 bool DiskFiles::is_file(const fs::path& path) {

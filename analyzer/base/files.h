@@ -41,6 +41,8 @@ class Files {
 
   virtual const std::filesystem::path& root() const = 0;  ///< absolute, canonical
   virtual const std::vector<std::filesystem::path>& search_paths() const = 0;
+  /// Folders of installed packages: behind all else that is searched.
+  virtual const std::vector<std::filesystem::path>& site_packages() const = 0;
 
   /// Relative to the root with forward slashes where inside it, else absolute.
   std::string display(const std::filesystem::path& path) const;
@@ -48,19 +50,23 @@ class Files {
 
 class DiskFiles : public Files {
  public:
-  DiskFiles(std::filesystem::path root, std::vector<std::filesystem::path> search_paths = {});
+  DiskFiles(std::filesystem::path root, std::vector<std::filesystem::path> search_paths = {},
+            std::vector<std::filesystem::path> site_packages = {});
   ReadResult read(const std::filesystem::path& path) override;
   bool is_file(const std::filesystem::path& path) override;
   bool is_directory(const std::filesystem::path& path) override;
   std::vector<std::string> list(const std::filesystem::path& directory) override;
   const std::filesystem::path& root() const override { return root_; }
   const std::vector<std::filesystem::path>& search_paths() const override { return search_paths_; }
+  const std::vector<std::filesystem::path>& site_packages() const override { return site_packages_; }
+  /// Whether a file in that folder or below it has been read.
+  bool has_read_below(const std::filesystem::path& folder) const;
 
  private:
   bool allowed(const std::filesystem::path& resolved) const;
   std::filesystem::path root_;
-  std::vector<std::filesystem::path> search_paths_;
-  std::mutex mutex_;
+  std::vector<std::filesystem::path> search_paths_, site_packages_;
+  mutable std::mutex mutex_;
   std::unordered_map<std::string, std::unique_ptr<Source>> sources_;  // by resolved path
 };
 
@@ -77,6 +83,7 @@ class OverlayFiles : public Files {
   std::vector<std::string> list(const std::filesystem::path& directory) override;
   const std::filesystem::path& root() const override { return base_.root(); }
   const std::vector<std::filesystem::path>& search_paths() const override { return base_.search_paths(); }
+  const std::vector<std::filesystem::path>& site_packages() const override { return base_.site_packages(); }
 
  private:
   Files& base_;

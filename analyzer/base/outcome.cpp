@@ -1,5 +1,7 @@
 #include "base/outcome.h"
 
+#include <algorithm>
+
 namespace vramlint {
 
 std::string_view to_string(Status status) {
@@ -38,6 +40,10 @@ std::string_view to_string(Category category) {
       return "unattributed";
   }
   return "";
+}
+
+bool are_lower_bounds(const std::vector<Unknown>& unknowns) {
+  return std::all_of(unknowns.begin(), unknowns.end(), [](const Unknown& one) { return one.pull == Pull::up; });
 }
 
 }  // namespace vramlint

@@ -96,6 +96,9 @@ struct ConfigOutcome {
   std::vector<std::string> not_checked;  ///< "peak-memory-exceeds-device: the model could not be built"
 };
 
+/// Whether the figures of what is estimated in part are lower bounds: nothing that is not known may lower them.
+bool are_lower_bounds(const std::vector<Unknown>& unknowns);
+
 struct Outcome {
   std::vector<ConfigOutcome> configs;  ///< by path
   std::vector<Finding> findings;       ///< Findings::sorted()

@@ -39,6 +39,13 @@ std::variant<AllocatorSettings, SettingsProblem> parse_allocator_settings(std::s
 /// CUBLAS_WORKSPACE_CONFIG: the sum of ":SIZE:COUNT" pairs, SIZE in KiB.
 std::variant<Bytes, SettingsProblem> parse_cublas_workspaces(std::string_view text);
 
+struct RuntimeFacts;
+
+/// An environment variable as the program sets it. False: libraries know it, and refuse that text.
+bool set_variable(RuntimeFacts& runtime, std::string_view name, const std::string& text);
+/// Whether libraries go by the variable.
+bool is_library_variable(std::string_view name);
+
 struct RuntimeFacts {
   AllocatorSettings allocator;
   Span allocator_span;

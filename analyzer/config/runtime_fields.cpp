@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 
 #include "config/recipe_parts.h"
 
@@ -109,6 +110,36 @@ void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& run
     const auto* text = std::get_if<std::string>(&variable.value.value);
     variables.emplace_back(variable.key, text ? *text : std::string(variable.value.span.text()));
   }
+}
+
+bool is_library_variable(std::string_view name) { return is_environment_field(name); }
+
+bool set_variable(RuntimeFacts& runtime, std::string_view name, const std::string& text) {
+  const auto take = [](const auto& parsed, auto& into) {
+    using T = std::variant_alternative_t<0, std::decay_t<decltype(parsed)>>;
+    const T* value = std::get_if<T>(&parsed);
+    if (value) into = *value;
+    return value != nullptr;
+  };
+  const auto digit = [&](std::optional<bool>& into, bool yes) {
+    if (text == "0" || text == "1") into = (text == "1") == yes;
+    return into.has_value();
+  };
+  if (name == "PYTORCH_CUDA_ALLOC_CONF" || name == "PYTORCH_ALLOC_CONF")
+    return take(parse_allocator_settings(text), runtime.allocator);
+  if (name == "CUBLAS_WORKSPACE_CONFIG") return take(parse_cublas_workspaces(text), runtime.cublas_workspace);
+  if (name == "TORCH_CUBLASLT_UNIFIED_WORKSPACE") return digit(runtime.cublaslt_unified, true);
+  if (name == "TORCH_CUBLAS_WORKSPACE_CACHE") return digit(runtime.cublas_workspace_cached, true);
+  if (name == "TORCH_CUDNN_V8_API_ENABLED") return digit(runtime.cudnn_v8, true);
+  if (name == "TORCH_CUDNN_V8_API_DISABLED") return digit(runtime.cudnn_v8, false);
+  if (name == "CUDA_MODULE_LOADING" && (text == "LAZY" || text == "EAGER")) runtime.lazy_modules = text == "LAZY";
+  if (name == "CUBLASLT_WORKSPACE_SIZE") {
+    int64_t kibi = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), kibi);
+    if (error != std::errc() || kibi < 0 || kibi > (int64_t{1} << 40)) return false;
+    runtime.cublaslt_workspace = Bytes(kibi * 1024);
+  }
+  return true;
 }
 
 void complete_variables(Variables& variables, const Variables& base) {

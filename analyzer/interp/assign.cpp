@@ -30,7 +30,10 @@ bool unpack_tuple(Interpreter& interpreter, Frame& frame, const Targets& targets
 
 void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value, const Span& span) {
   if (unpack_tuple(interpreter, frame, targets, value)) return;
-  if (value.is_unknown()) return assign_unknown(interpreter, frame, targets, value);
+  if (value.is_unknown()) {
+    if (unpack_tuple(interpreter, frame, targets, standing_in(value))) return;
+    return assign_unknown(interpreter, frame, targets, part_of_unknown(value));
+  }
   const Value iterator = interpreter.iterate(value, span);
   if (iterator.is_unknown()) return assign_unknown(interpreter, frame, targets, iterator);
   const Operation operation(interpreter.budget());

@@ -3,6 +3,7 @@
 #include "interp/descriptors.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/opaque.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -267,12 +268,24 @@ Value default_hook(Interpreter& interpreter, const Value& self, std::string_view
   });
 }
 
+namespace {
+
+Value unknown_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span) {
+  const Value instead = standing_in(object);
+  meet(interpreter, object);
+  if (instead.is_unknown()) return object;
+  auto found = attribute_if_any(interpreter, instead, name, span);
+  return found ? std::move(*found) : part_of_unknown(object);
+}
+
+}  // namespace
+
 std::optional<Value> Interpreter::find_attribute(const Value& object, std::string_view name, Span span) {
   if (is_unknown_text(object)) {
     const Class* cls = builtin_class("str");
     if (const Value* method = cls->lookup(name)) return bind(*this, Value(*method), object, cls, span);
   }
-  if (object.is_unknown()) return object;
+  if (object.is_unknown()) return unknown_attribute(*this, object, name, span);
   if (object.is_object()) {
     if (auto found = own_attribute(*this, object, name, span)) return found;
     if (object.is(ObjectKind::instance) || object.is(ObjectKind::super)) return {};
@@ -286,8 +299,43 @@ std::optional<Value> Interpreter::find_attribute(const Value& object, std::strin
   return {};
 }
 
+namespace {
+
+/// The instance, class or module that says of itself or of its class that it may hold more than is seen.
+const Object* exposed_in(Interpreter& interpreter, const Value& object) {
+  if (!object.is_object()) return nullptr;
+  if (object.object()->exposed) return object.object();
+  if (const auto* super = object.is(ObjectKind::super) ? static_cast<const Super*>(object.object()) : nullptr) {
+    const Object* cls = super->self.is(ObjectKind::type) ? super->self.object() : interpreter.type_of(super->self);
+    return cls->exposed ? cls : nullptr;
+  }
+  const Class* cls = object.is(ObjectKind::instance) ? interpreter.type_of(object) : nullptr;
+  return cls && cls->exposed ? cls : nullptr;
+}
+
+/// A class of ours, of a library that has more of it; what says `__complete__` has all.
+bool is_described_in_part(Interpreter& interpreter, const Class& cls) {
+  if (!cls.span || !cls.span.source->path().starts_with("<vramlint>/")) return false;
+  const Value* found = interpreter.impl().modules.as<Dict>()->find(cls.module);
+  const auto* module = found ? found->as<Module>() : nullptr;
+  return module && !dict_of(module->globals).find("__complete__");
+}
+
+/// Of an object that may hold more than is seen: what it lacks is not known.
+std::optional<Value> exposed_attribute(Interpreter& interpreter, const Value& object, const Object& exposed,
+                                       std::string_view name, const Span& span) {
+  if (auto found = attribute_if_any(interpreter, object, name, span)) return found;
+  Value hidden = name.starts_with("__") ? Value() : what_may_be_in(interpreter, exposed, span);
+  return hidden.is_unknown() ? std::optional(std::move(hidden)) : interpreter.find_attribute(object, name, span);
+}
+
+}  // namespace
+
 Value Interpreter::get_attribute(const Value& object, std::string_view name, Span span) {
-  if (auto found = find_attribute(object, name, span)) return std::move(*found);
+  const Object* exposed = impl_->uncertain.empty() ? nullptr : exposed_in(*this, object);
+  if (auto found =
+          exposed ? exposed_attribute(*this, object, *exposed, name, span) : find_attribute(object, name, span))
+    return std::move(*found);
   if (object.is(ObjectKind::module)) {
     if (auto found = undescribed(*this, *static_cast<const Module*>(object.object()), name, span))
       return std::move(*found);
@@ -296,7 +344,12 @@ Value Interpreter::get_attribute(const Value& object, std::string_view name, Spa
   std::string owner = "'" + type_of(object)->name + "' object";
   if (object.is(ObjectKind::type)) owner = "type object '" + static_cast<const Class*>(object.object())->name + "'";
   if (object.is(ObjectKind::module)) owner = "module '" + static_cast<const Module*>(object.object())->name + "'";
-  raise("AttributeError", owner + " has no attribute '" + std::string(name) + "'", span, object.origin());
+  try {
+    raise("AttributeError", owner + " has no attribute '" + std::string(name) + "'", span, object.origin());
+  } catch (Raised& raised) {
+    raised.gap = object.is(ObjectKind::instance) && is_described_in_part(*this, *type_of(object));
+    throw;
+  }
 }
 
 }  // namespace vramlint::interp

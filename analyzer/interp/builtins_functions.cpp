@@ -7,6 +7,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/kept_instances.h"
+#include "interp/opaque.h"
 #include "interp/text.h"
 #include "interp/writing.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 Value isinstance(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "isinstance", 2, 2);
-  const Value &value = arguments.positional[0], &cls = arguments.positional[1];
+  const Value value = standing_in(arguments.positional[0]), cls = standing_in(arguments.positional[1]);
   if (value.is_unknown()) return value;
   if (cls.is_unknown()) return cls;
   if (auto* types = cls.as<Tuple>()) {

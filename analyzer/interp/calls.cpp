@@ -5,6 +5,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/method_calls.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
@@ -256,7 +257,7 @@ Value call_value(Interpreter& interpreter, Frame& frame, const syntax::Call& cal
   if (follower) follower->asks(&call, !callee.is_unknown());
   if (Value spread = impl.follower ? unknown_spread(interpreter, frame, call, span) : Value(); spread.is_unknown())
     callee = spread;
-  if (callee.is_unknown()) return call_unknown(interpreter, frame, call, callee, follower);
+  if (callee.is_unknown()) return call_unknown(interpreter, frame, call, callee, follower, span);
   Arguments arguments = evaluate_arguments(interpreter, frame, call.arguments);
   arguments.span = span;
   if (follower) note_arguments(interpreter, callee, arguments);
@@ -355,7 +356,7 @@ Value Interpreter::call(const Value& callee, std::vector<Value> positional, Span
 }
 
 Value Interpreter::call(const Value& callee, Arguments arguments) {
-  if (callee.is_unknown()) return callee;
+  if (callee.is_unknown()) return call_opaque(*this, callee, std::move(arguments));
   const Span span = arguments.span;
   budget().check_stack(span);
   if (callee.is_object()) {

@@ -7,6 +7,7 @@
 #include "interp/classes.h"
 #include "interp/frame.h"
 #include "interp/kept_instances.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
@@ -150,7 +151,34 @@ Value build_class(Interpreter& interpreter, const Class* metaclass, std::string 
   return made;
 }
 
+namespace {
+
+/// Bases that are not known become classes that may hold more than is seen, as far as there are such.
+void replace_unknown_bases(Interpreter& interpreter, std::vector<Value>& bases, const Span& span) {
+  const Interpreter::Impl& impl = interpreter.impl();
+  for (Value& base : bases) {
+    base = standing_in(base);
+    if (!base.is_unknown() || !impl.effects || impl.follower) continue;
+    meet(interpreter, base);
+    Value instead = impl.effects->base_instead(interpreter, base, bases, span);
+    if (!instead.is_none()) base = std::move(instead);
+  }
+}
+
+/// What may be in a base may be in the class.
+void inherit_exposure(Interpreter& interpreter, const Class& cls, const Span& span) {
+  for (const Value& base : cls.bases) {
+    if (!base.object()->exposed) continue;
+    if (Value hidden = what_may_be_in(interpreter, *base.object(), span); hidden.is_unknown())
+      return may_hold_more(interpreter, cls, hidden.as<UnknownValue>()->info.reason);
+  }
+}
+
+}  // namespace
+
 Value Interpreter::build_class(std::string name, std::vector<Value> bases, Value names, Arguments keywords, Span span) {
+  if (std::any_of(bases.begin(), bases.end(), [](const Value& base) { return base.is_unknown(); }))
+    replace_unknown_bases(*this, bases, span);
   for (const Value& base : bases) {
     if (base.is_unknown()) return base;
     if (!base.is(ObjectKind::type)) raise("TypeError", "bases must be classes", span);
@@ -160,6 +188,7 @@ Value Interpreter::build_class(std::string name, std::vector<Value> bases, Value
   Class& made = Heap::unseen(*cls);
   made.span = span;
   made.attributes = std::move(names);
+  inherit_exposure(*this, *cls, span);
   const auto* attributes = static_cast<const Dict*>(cls->attributes.object());
   if (const Value* module = attributes->find("__module__"); module && module->is_string())
     made.module = module->as_string();
@@ -250,7 +279,7 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
   Value made = construct_class(interpreter, node, std::move(bases), body.names, span);
   if (const auto* cell = class_cell.as<Cell>()) Heap::unseen(*cell).value = made;
   for (size_t i = decorators.size(); i-- > 0;)
-    made = interpreter.call(decorators[i], {std::move(made)}, node.decorators[i]->span);
+    made = decorated(interpreter, decorators[i], std::move(made), node.decorators[i]->span);
   store(interpreter, frame, node.target, std::move(made), span);
 }
 

@@ -3,6 +3,7 @@
 
 #include "interp/following.h"
 #include "interp/frame.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
@@ -40,9 +41,7 @@ void note_uncertain(Interpreter& interpreter, const Object& container, const std
 /// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
 /// on.
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
-/// What is looked for in a container and not found, or an empty container's items: Unknown where it may hold more, else
-/// none.
-Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);
+/// An empty container's items: Unknown where it may hold more, else none.
 Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span);
 /// Asked of files and folders that are not there while a program is followed.
 bool may_be_data(Interpreter& interpreter);

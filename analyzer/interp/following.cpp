@@ -305,7 +305,7 @@ bool takes_unknown(Interpreter& interpreter, const Object& container, const Valu
 
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
   const auto& uncertain = interpreter.impl().uncertain;
-  if (uncertain.empty()) return {};
+  if (uncertain.empty() || (!interpreter.impl().follower && !container.exposed)) return {};
   const auto found = uncertain.find(&container);
   return found == uncertain.end() ? Value() : Value::unknown(found->second.second, span);
 }

@@ -25,6 +25,8 @@ Value load_global(Interpreter& interpreter, Frame& frame, const syntax::Variable
     return *found;
   if (auto fact = import_fact(interpreter, *frame.module.as<Module>(), variable.name.text(), span))
     return std::move(*fact);
+  // What `from x import *` of a module that is not there has brought.
+  if (Value hidden = what_may_be_in(interpreter, *frame.module.object(), span); hidden.is_unknown()) return hidden;
   unbound(interpreter, variable, span);
 }
 

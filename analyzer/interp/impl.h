@@ -28,14 +28,17 @@ struct WithheldUnknowns {
   const Object* module;
   std::vector<Unknown> unknowns;
   std::optional<size_t> told_at = {};  ///< where they stand among the interpreter's, if they do
+  std::vector<Assumption> assumptions = {};
 };
 
 struct ImportNotes {
   std::vector<Assumption> assumed;  // by modules that were imported
-  bool running = false;             // a module's body
-  size_t beforehand = 0;            // modules that were there when the program began
-  int depth = 0;                    // imports around us
-  int long_ones = 0;                // that had a budget of their own
+  std::vector<Assumption>
+      pending;            // of the modules that are being imported: what their guarded imports take for granted
+  bool running = false;   // a module's body
+  size_t beforehand = 0;  // modules that were there when the program began
+  int depth = 0;          // imports around us
+  int long_ones = 0;      // that had a budget of their own
 };
 
 struct Interpreter::Impl {
@@ -77,8 +80,10 @@ struct Interpreter::Impl {
   Course course;               // of the arm under trial, or followed after one
   int import_guards = 0;       // `try` bodies around us that catch ImportError
   bool literal_origins = false;
-  // Dicts and lists that may hold more than is seen, by address, each kept alive, and why; only while following.
+  // What may hold more than is seen, by address, and why: while following, dicts and lists that are kept alive; else
+  // objects that say so themselves (Object::exposed).
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;
+  std::string met;                           // why, of the first unknown that was called, asked or derived from
   Follower* follower = nullptr;              // of a whole program; null while a model is built
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything
@@ -92,6 +97,7 @@ struct Interpreter::Impl {
       if (each.told_at || each.module != module) continue;
       each.told_at = unknowns.size();
       unknowns.insert(unknowns.end(), each.unknowns.begin(), each.unknowns.end());
+      assumptions.insert(assumptions.end(), each.assumptions.begin(), each.assumptions.end());
     }
   }
 

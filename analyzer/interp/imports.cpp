@@ -1,5 +1,7 @@
 // Finding and running modules. Standard modules and torch come from us; everything else from the user's directories
 // first, then the search paths, then the prelude.
+#include <algorithm>
+
 #include "base/check.h"
 #include "interp/builtins_arguments.h"
 #include "interp/followed.h"
@@ -7,6 +9,7 @@
 #include "interp/heap.h"
 #include "interp/import_notes.h"
 #include "interp/module_search.h"
+#include "interp/opaque.h"
 #include "interp/shelf.h"
 
 namespace vramlint::interp {
@@ -43,9 +46,36 @@ Value new_module(const std::string& name) {
   return Value(module);
 }
 
+bool comes_from_prelude(const Source& source) { return source.path().starts_with("<vramlint>/"); }
+
+[[noreturn]] void no_module(Interpreter& interpreter, const std::string& name, const Span& span) {
+  interpreter.raise("ModuleNotFoundError", "No module named '" + name + "'", span);
+}
+
+/// `try: import x` of a package of which nobody says whether it is there.
+void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span) {
+  Interpreter::Impl& impl = interpreter.impl();
+  const bool is_ours = !span || comes_from_prelude(*span.source);
+  if (is_ours || impl.follower || !impl.effects || comes_from_us(impl.world, package)) return;
+  Assumption assumption{"`" + package + "` is taken not to be installed; `packages:` in vramlint.yaml says otherwise",
+                        span};
+  auto& noted = impl.imports.running ? impl.imports.pending : impl.assumptions;
+  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
+}
+
 Value not_found(Interpreter& interpreter, const std::string& name, const Span& span) {
   Interpreter::Impl& impl = interpreter.impl();
-  if (impl.import_guards > 0) interpreter.raise("ModuleNotFoundError", "No module named '" + name + "'", span);
+  const std::string package = name.substr(0, name.find('.'));
+  const Installed said = installed(impl.world, name);
+  if (said == Installed::no) no_module(interpreter, name, span);
+  const Found top = find_module(impl.world, package);
+  const bool is_at_hand = top.source || top.is_namespace;  // what it lacks, its release may lack as well
+  if (said == Installed::yes && !is_at_hand)
+    return Value::unknown("the source of " + name + ", which is installed, is not on the search path", span);
+  if (impl.import_guards > 0) {
+    if (!is_at_hand) assume_missing(interpreter, package, span);
+    no_module(interpreter, name, span);
+  }
   const bool ours = comes_from_us(impl.world, name);
   return Value::unknown(ours ? name + " is not modelled" : "module " + name + " is not on the search path", span);
 }
@@ -93,6 +123,9 @@ class Importer {
 
   Value load(const std::string& name, const Value& parent) {
     const Found found = find_module(impl_.world, name);
+    const bool is_package = name.find('.') == std::string::npos;
+    const bool described = found.source && comes_from_prelude(*found.source) && !comes_from_us(impl_.world, name);
+    if (described && is_package && installed(impl_.world, name) == Installed::no) no_module(interpreter_, name, span_);
     Value value = new_module(name);
     Module& module = Heap::unseen(*value.as<Module>());
     module.is_package = found.is_package;
@@ -100,6 +133,7 @@ class Importer {
     if (found.source) {
       run(value, module, *found.source);
       complete(module);
+      if (described && is_package) take_release(module);
       // What its code has put under its name is the module: `sys.modules[__name__] = ...`.
       const Value* left = find(name);
       return left ? *left : value;
@@ -122,24 +156,54 @@ class Importer {
       globals.set("__path__", Value::list({std::move(folder).with_origin(path.origin())}));
     }
     if (!parsed->docstring.empty()) globals.set("__doc__", Value::string(parsed->docstring));
-    const size_t unknowns = impl_.unknowns.size();
+    const size_t unknowns = impl_.unknowns.size(), pending = impl_.imports.pending.size();
     try {
       const ImportRecord record(impl_);
       run_body(interpreter_, value, *parsed);
-      withhold(value, unknowns);
+      withhold(value, unknowns, pending);
     } catch (Raised& raised) {
       modules().erase(module.name);
+      impl_.imports.pending.resize(std::min(pending, impl_.imports.pending.size()));
       raised.calls.push_back(span_);
       throw;
     }
   }
 
+  /// A description of ours is of one release, and the program finds another.
+  void take_release(Module& module) {
+    const std::string release = release_of(impl_.world, module.name);
+    Dict& globals = impl_.heap.dict(module.globals);
+    const Value* ours = globals.find("__version__");
+    if (globals.find("__release__")) return;  // it goes by what is installed itself
+    if (release.empty() || !ours || !ours->is_string() || ours->as_string() == release) return;
+    if (!alike(ours->as_string(), release))
+      impl_.assumptions.push_back(
+          {module.name + " " + release + " is taken to be as " + module.name + " " + std::string(ours->as_string()) +
+               ", which is described here; its own source is read where --python-path leads to it",
+           span_});
+    globals.set("__version__", Value::string(release));
+  }
+
+  /// "0.4.12" and "0.4.9": the first two numbers.
+  static bool alike(std::string_view one, std::string_view other) {
+    const auto line = [](std::string_view text) {
+      const size_t dot = text.find('.');
+      return text.substr(0, dot == std::string_view::npos ? dot : text.find('.', dot + 1));
+    };
+    return line(one) == line(other);
+  }
+
   /// Keeps back what was noted since there were `before`.
-  void withhold(const Value& module, size_t before) {
-    if (impl_.unknowns.size() <= before) return;
-    const auto first = impl_.unknowns.begin() + static_cast<std::ptrdiff_t>(before);
-    impl_.withheld.push_back({module.object(), {first, impl_.unknowns.end()}});
-    impl_.forget_unknowns(before);
+  void withhold(const Value& module, size_t before, size_t pending_before) {
+    std::vector<Assumption>& pending = impl_.imports.pending;
+    pending_before = std::min(pending_before, pending.size());
+    if (impl_.unknowns.size() <= before && pending.size() == pending_before) return;
+    const auto first = impl_.unknowns.begin() + static_cast<std::ptrdiff_t>(std::min(before, impl_.unknowns.size()));
+    WithheldUnknowns kept{module.object(), {first, impl_.unknowns.end()}};
+    kept.assumptions.assign(pending.begin() + static_cast<std::ptrdiff_t>(pending_before), pending.end());
+    impl_.withheld.push_back(std::move(kept));
+    pending.resize(pending_before);
+    if (impl_.unknowns.size() > before) impl_.forget_unknowns(before);
   }
 
   bool complete(Module& module) {
@@ -180,7 +244,14 @@ std::string absolute_name(Interpreter& interpreter, const Frame& frame, const sy
   return name.empty() ? package : package + "." + name;
 }
 
+/// Names that a module may have of a star import of what is not there; else none.
+Value hidden_names(Interpreter& interpreter, const Value& module, const Span& span) {
+  return module.is_object() ? what_may_be_in(interpreter, *module.object(), span) : Value();
+}
+
 void import_star(Interpreter& interpreter, Frame& frame, const Value& module, const Span& span) {
+  const Value hidden = module.is_unknown() ? module : hidden_names(interpreter, module, span);
+  if (hidden.is_unknown()) may_hold_more(interpreter, *frame.module.object(), hidden.as<UnknownValue>()->info.reason);
   if (module.is_unknown()) {
     interpreter.unknowns().push_back(
         {"names of a star import are not known: " + module.as<UnknownValue>()->info.reason, span});
@@ -237,6 +308,7 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
     --impl.import_guards;
     if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("ModuleNotFoundError"))) throw;
   }
+  if (Value hidden = hidden_names(interpreter, module, span); hidden.is_unknown()) return hidden;
   const auto* owner = module.as<Module>();
   if (owner && is_ours(*owner) && impl.import_guards == 0) return Value::unknown(full + " is not modelled", span);
   const std::string message = "cannot import name '" + name + "' from '" + module_name + "'";

@@ -43,6 +43,7 @@ Error error_of(Interpreter& interpreter, const Raised& raised) {
   error.span = raised.span;
   error.origins = interpreter.origins().atoms(raised.origin);
   error.calls = raised.calls;
+  error.gap = raised.gap;
   return error;
 }
 

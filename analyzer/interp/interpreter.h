@@ -29,6 +29,7 @@ struct Raised {
   Span span;          ///< where it was raised
   Origin origin = 0;  ///< of the conditions that led to the raise (the `if` or `assert` around it) and of its arguments
   std::vector<Span> calls;  ///< call sites on the way out, innermost first
+  bool gap = false;         ///< it speaks of what a description of ours lacks
 };
 
 /// What came out of an evaluation that did not yield a value.
@@ -39,6 +40,7 @@ struct Error {
   Span span;
   std::vector<OriginAtom> origins;
   std::vector<Span> calls;
+  bool gap = false;  ///< as Raised::gap
 };
 
 template <typename T>
@@ -85,6 +87,10 @@ struct World {
   Limits limits = {};
   /// Environment variables that the program finds set.
   std::vector<std::pair<std::string, std::string>> environment = {};
+  /// Packages that are installed, by version, whether their source is at hand or not; none: it is not installed.
+  std::vector<std::pair<std::string, std::optional<std::string>>> packages = {};
+  /// What the project says of others, by name in lower case: the release, where one is pinned.
+  std::vector<std::pair<std::string, std::string>> stated_packages = {};
   /// What a file of data holds for the program, from what is written in it; empty: just that.
   std::function<Value(Interpreter&, const Source&, Value)> contents = {};
 };

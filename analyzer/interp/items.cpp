@@ -198,7 +198,7 @@ std::optional<Value> class_item(Interpreter& interpreter, const Value& object, c
 }  // namespace
 
 Value Interpreter::get_item(const Value& object, const Value& index, Span span) {
-  if (object.is_unknown()) return object;
+  if (object.is_unknown()) return part_of_unknown(object);
   if (auto* native = object.as<Native>()) {
     if (auto item = native->get_item(*this, index, span)) return std::move(*item);
   } else if (const Value* method = user_method(*this, object, "__getitem__")) {
@@ -207,6 +207,9 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
     return index;
   } else if (auto* list = object.as<List>()) {
     if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) return hidden;
+    const auto length = static_cast<int64_t>(list->items.size());
+    if (list->exposed && index.is_int() && (index.as_int() >= length || index.as_int() < -length))
+      if (Value hidden = what_may_be_in(*this, *list, span); hidden.is_unknown()) return hidden;
     return sequence_item(*this, list->items, index, false, span);
   } else if (auto* tuple = object.as<Tuple>()) {
     Value item = sequence_item(*this, tuple->items, index, true, span);

@@ -1,9 +1,12 @@
 // What is listed of a program's assumptions.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/unknown.h"
+#include "interp/value.h"
 
 namespace vramlint::interp {
 
@@ -11,5 +14,8 @@ class Interpreter;
 
 /// All of them; of a program that imports large packages its own, and one for what those packages take for granted.
 std::vector<Assumption> listed_assumptions(Interpreter& interpreter);
+
+/// os.environ as the program leaves it.
+std::vector<std::pair<std::string, Value>> environment_of(Interpreter& interpreter);
 
 }  // namespace vramlint::interp

@@ -2,6 +2,7 @@
 
 #include "interp/builtins_arguments.h"
 #include "interp/followed.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
@@ -38,7 +39,37 @@ std::optional<Value> call_plain_method(Interpreter& interpreter, Frame& frame, c
   }
 }
 
-Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, Follower* follower) {
+namespace {
+
+/// What is spread and not known is given as it is.
+Arguments given_to_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& call) {
+  Arguments given;
+  for (const auto& argument : call.arguments) {
+    Value value = evaluate(interpreter, frame, *argument.value);
+    const bool spreads = argument.kind == syntax::Argument::Kind::star && !value.is_unknown();
+    if (spreads)
+      for (Value& item : interpreter.to_vector(value, argument.value->span))
+        given.positional.push_back(std::move(item));
+    else if (argument.kind == syntax::Argument::Kind::keyword)
+      given.keyword.emplace_back(argument.name.text(), std::move(value));
+    else
+      given.positional.push_back(std::move(value));
+  }
+  return given;
+}
+
+}  // namespace
+
+Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, Follower* follower,
+                   const Span& span) {
+  if (!interpreter.impl().follower) {
+    Arguments given = given_to_unknown(interpreter, frame, call);
+    given.span = span;
+    const Span outer = std::exchange(frame.current, span);
+    Value made = call_opaque(interpreter, callee, std::move(given));
+    frame.current = outer;
+    return made;
+  }
   for (const auto& argument : call.arguments) {
     const Value value = evaluate(interpreter, frame, *argument.value);
     if (follower) follower->hands_over(callee, value, call.callee->span);

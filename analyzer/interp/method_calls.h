@@ -11,6 +11,7 @@ std::optional<Value> call_plain_method(Interpreter& interpreter, Frame& frame, c
                                        const Value& object, const Span& span);
 
 /// What is called is not known: its arguments are evaluated all the same.
-Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, Follower* follower);
+Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, Follower* follower,
+                   const Span& span);
 
 }  // namespace vramlint::interp

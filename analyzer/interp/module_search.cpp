@@ -1,5 +1,7 @@
 #include "interp/module_search.h"
 
+#include <cctype>
+
 #include "interp/frame.h"
 #include "interp/standard.h"
 
@@ -22,10 +24,10 @@ Found find_embedded(const World& world, std::string_view dotted) {
   return {};
 }
 
-Found find_on_disk(World& world, std::string_view dotted) {
+Found find_on_disk(World& world, std::string_view dotted, const std::vector<std::filesystem::path>& folders) {
   const std::string path = slashed(dotted);
   Found directory;
-  for (const auto& base : world.import_paths) {
+  for (const auto& base : folders) {
     if (world.files.is_file(base / path / "__init__.py"))
       return {world.files.read(base / path / "__init__.py").source, true, false};
     if (world.files.is_file(base / (path + ".py")))
@@ -46,14 +48,52 @@ bool comes_from_us(const World& world, std::string_view dotted) {
 
 Found find_module(World& world, std::string_view dotted) {
   if (comes_from_us(world, dotted)) return find_embedded(world, dotted);
-  Found found = find_on_disk(world, dotted);
+  Found found = find_on_disk(world, dotted, world.import_paths);
   if (found.source) return found;
   Found embedded = find_embedded(world, dotted);
-  return embedded.source ? embedded : found;
+  if (embedded.source) return embedded;
+  // A package of ours is not mixed with the real one.
+  const std::string top(dotted.substr(0, dotted.find('.')));
+  if (found.is_namespace || find_embedded(world, top).source) return found;
+  return find_on_disk(world, dotted, world.files.site_packages());
+}
+
+namespace {
+
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+const std::string* stated(const World& world, std::string_view package) {
+  const std::string name = lowered(package);
+  for (const auto& [each, release] : world.stated_packages)
+    if (each == name || lowered(each) == name) return &release;
+  return nullptr;
+}
+
+}  // namespace
+
+Installed installed(const World& world, std::string_view dotted) {
+  const std::string_view top = dotted.substr(0, dotted.find('.'));
+  for (const auto& [name, version] : world.packages)
+    if (name == top) return version ? Installed::yes : Installed::no;
+  return stated(world, top) ? Installed::yes : Installed::not_said;
+}
+
+std::string release_of(const World& world, std::string_view package) {
+  for (const auto& [name, version] : world.packages)
+    if (name == package) return version.value_or("");
+  const std::string* release = stated(world, package);
+  return release ? *release : "";
 }
 
 bool finds_module(Interpreter& interpreter, std::string_view dotted) {
   Interpreter::Impl& impl = interpreter.impl();
+  const bool is_package = dotted.find('.') == std::string_view::npos;
+  if (const Installed said = installed(impl.world, dotted); is_package && said != Installed::not_said)
+    return said == Installed::yes;
   if (impl.modules.as<Dict>()->find(dotted) || is_standard_module(dotted)) return true;
   const Found found = find_module(impl.world, dotted);
   return found.source || found.is_namespace;

@@ -19,6 +19,13 @@ struct Found {
 Found find_module(World& world, std::string_view dotted);
 
 /// Whether its source comes from us whatever lies on disk.
+/// What is said of a package that a module belongs to.
+enum class Installed : uint8_t { not_said, yes, no };
+Installed installed(const World& world, std::string_view dotted);
+
+/// The release of it that is said to be installed; empty: none is named.
+std::string release_of(const World& world, std::string_view package);
+
 bool comes_from_us(const World& world, std::string_view dotted);
 
 /// Whether an import would find it; nothing is run.

@@ -69,8 +69,9 @@ class Moulder {
       case ObjectKind::string:
       case ObjectKind::bytes:
       case ObjectKind::range:
-      case ObjectKind::unknown:
         return true;
+      case ObjectKind::unknown:
+        return static_cast<const UnknownValue&>(object).stand_in.is_none();
       default:
         return object.settled;
     }

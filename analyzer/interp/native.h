@@ -59,6 +59,12 @@ struct Native : Object {
 /// What natives do beyond Python objects (the graph that tensors write), so that an arm under trial can be undone.
 struct Effects {
   virtual ~Effects() = default;
+  /// A call of what is not known, with these arguments: what the program goes on with in the place of its result; none.
+  virtual Value given(Interpreter&, const Value& /*callee*/, const Arguments&) { return {}; }
+  /// The class that stands for a base that is not known, beside others; none: the class is then not known either.
+  virtual Value base_instead(Interpreter&, const Value& /*base*/, const std::vector<Value>& /*others*/, Span) {
+    return {};
+  }
   virtual size_t mark() = 0;  ///< a point to come back to
   virtual bool touched_since(size_t mark) = 0;
   /// Nothing that a native may read has been done yet, and nothing is set otherwise than in the beginning.

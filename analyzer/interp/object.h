@@ -49,7 +49,8 @@ struct Object {
 
   mutable uint32_t references = 0;
   const ObjectKind kind;
-  bool settled = false;  ///< part of a Snapshot
+  bool settled = false;          ///< part of a Snapshot
+  mutable bool exposed = false;  ///< it went into a call that is not known: it may hold more than is seen
 
  private:
   static int64_t taken(size_t size) { return static_cast<int64_t>((size + 8 + 15) & ~size_t{15}); }

@@ -289,10 +289,17 @@ struct ClassMethod : Object {
 
 struct UnknownValue : Object {
   static constexpr ObjectKind kKind = ObjectKind::unknown;
-  explicit UnknownValue(Unknown i, bool text = false)
-      : Object(kKind), info(std::move(i)), is_text(text), footprint(info.reason.capacity()) {}
+  enum class Sort : uint8_t {
+    any,
+    text,    ///< a str
+    made,    ///< by a call that is not known: an object of any class
+    tensor,  ///< never a number
+  };
+  explicit UnknownValue(Unknown i, Sort s = Sort::any, Value instead = {})
+      : Object(kKind), info(std::move(i)), sort(s), stand_in(std::move(instead)), footprint(info.reason.capacity()) {}
   const Unknown info;
-  const bool is_text;  ///< a str
+  const Sort sort;
+  const Value stand_in;  ///< what the program goes on with: the module that went into a wrapper that is not known
   const Footprint footprint;
 };
 

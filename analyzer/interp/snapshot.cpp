@@ -34,11 +34,14 @@ Snapshot::Snapshot(Interpreter& interpreter)
   for (const Value& value : reachable_from(roots)) settle(value);
   impl.imports.beforehand = modules_with_source(impl);
   impl.imports.assumed.clear();
+  impl.imports.pending.clear();
   impl.heap.snapshot_ = this;
   shelf_ = std::make_unique<Shelf>(interpreter, *this);
   impl.shelf = shelf_.get();
   kept_ = std::make_unique<KeptInstances>(interpreter);
   impl.kept = kept_.get();
+  uncertain_ = impl.uncertain;
+  met_ = impl.met;
   impl.budget.reset();  // the first program has as much as those that come after it
 }
 
@@ -89,6 +92,7 @@ bool Snapshot::restore() {
   impl.origins = origins_;
   impl.evaluated = evaluated_;
   impl.imports.assumed.clear();
+  impl.imports.pending.clear();
   impl.imports.long_ones = 0;
   impl.assumptions.resize(assumptions_);
   impl.withheld.resize(withheld_);
@@ -96,7 +100,8 @@ bool Snapshot::restore() {
   impl.output.resize(output_);
   impl.leaving = Value::none();
   impl.told = Value::none();
-  impl.uncertain.clear();
+  impl.uncertain = uncertain_;
+  impl.met = met_;
   impl.budget.reset();
   shelf_->begin_anew();
   kept_->begin_anew();

@@ -6,7 +6,9 @@
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
 #include "interp/heap.h"
+#include "interp/impl.h"
 #include "interp/kept_instances.h"
+#include "interp/listed.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
@@ -271,6 +273,18 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
        {"stat", "cpu_count", "getpid", "getuid", "system", "popen", "urandom", "access", "uname", "getlogin"}) {
     define(interpreter, names, name, run_dependent(std::string("os.") + name));
   }
+}
+
+std::vector<std::pair<std::string, Value>> environment_of(Interpreter& interpreter) {
+  const Value* os = interpreter.impl().modules.as<Dict>()->find("os");
+  const auto* module = os ? os->as<Module>() : nullptr;
+  const Value* found = module ? module->globals.as<Dict>()->find("environ") : nullptr;
+  const auto* environment = found ? found->as_native<Environment>() : nullptr;
+  std::vector<std::pair<std::string, Value>> variables;
+  if (!environment) return variables;
+  for (const Dict::Entry& entry : environment->own.as<Dict>()->entries())
+    if (entry.live && entry.key.is_string()) variables.emplace_back(entry.key.as_string(), entry.value);
+  return variables;
 }
 
 }  // namespace vramlint::interp

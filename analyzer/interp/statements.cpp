@@ -198,7 +198,7 @@ struct Executor {
     for (const auto& decorator : node.decorators) decorators.push_back(eval(decorator));
     Value function = make_function(interpreter, frame, node.function);
     for (size_t i = decorators.size(); i-- > 0;)
-      function = interpreter.call(decorators[i], {std::move(function)}, node.decorators[i]->span);
+      function = decorated(interpreter, decorators[i], std::move(function), node.decorators[i]->span);
     store(interpreter, frame, node.target, std::move(function), span);
     return Flow::next;
   }

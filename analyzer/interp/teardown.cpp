@@ -86,6 +86,8 @@ class Reachable {
         return;
       case ObjectKind::native:
         return static_cast<const Native&>(object).visit([this](const Value& value) { add(value); });
+      case ObjectKind::unknown:
+        return add(static_cast<const UnknownValue&>(object).stand_in);
       case ObjectKind::bound_method:
         add(static_cast<const BoundMethod&>(object).self);
         return add(static_cast<const BoundMethod&>(object).function);

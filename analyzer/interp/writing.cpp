@@ -7,12 +7,12 @@ namespace vramlint::interp {
 
 Value unknown_text(const Value& why, Origin origin) {
   if (is_unknown_text(why)) return Value(why).with_origin(origin);
-  return Value(new UnknownValue(why.as<UnknownValue>()->info, true)).with_origin(origin);
+  return Value(new UnknownValue(why.as<UnknownValue>()->info, UnknownValue::Sort::text)).with_origin(origin);
 }
 
 bool is_unknown_text(const Value& value) {
   const auto* unknown = value.as<UnknownValue>();
-  return unknown && unknown->is_text;
+  return unknown && unknown->sort == UnknownValue::Sort::text;
 }
 
 bool is_text(const Value& value) { return value.is_string() || is_unknown_text(value); }

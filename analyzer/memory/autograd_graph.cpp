@@ -24,7 +24,7 @@ NodeIndex AutogradGraph::record(const graph::Node& source, std::vector<Edge> edg
 
 Edge AutogradGraph::accumulate(graph::TensorId leaf) {
   const auto known = leaves_.find(leaf);
-  if (known != leaves_.end() && nodes_[known->second].references > 0) return {known->second, 0};
+  if (known != leaves_.end()) return {known->second, 0};  // perhaps of the same call: `x.view_as(x)` has two such edges
   const auto index = static_cast<NodeIndex>(nodes_.size());
   AutogradNode node;
   node.leaf = leaf;
@@ -42,6 +42,7 @@ void AutogradGraph::release(NodeIndex node) {
     dying_.pop_back();
     VRAMLINT_CHECK(current.references > 0, "an autograd node was released twice");
     if (--current.references > 0) continue;
+    if (!current.source) leaves_.erase(current.leaf);
     current.saved.clear();
     current.held.clear();
     for (const Edge& edge : current.edges) {

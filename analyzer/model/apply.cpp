@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "interp/opaque.h"
 #include "model/autocast.h"
 #include "model/data_facts.h"
 #include "model/fold.h"
@@ -256,9 +257,21 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
   }
 }
 
+/// An operator on what is not known makes a tensor of a size that is not known: on the device its bytes are missing.
+Value missed(Interpreter& interpreter, const Builder& builder, const Bound& bound, const interp::Arguments& arguments) {
+  const auto& unknown = *bound.unknown->as<interp::UnknownValue>();
+  if (wants_device(interpreter, builder, bound, arguments)) {
+    const std::string_view schema = bound.call.op->schema;
+    interp::note_unknown(interpreter, {"what `" + std::string(schema.substr(0, schema.find_first_of(".("))) +
+                                           "` makes is not counted: " + unknown.info.reason,
+                                       user_span(interpreter)});
+  }
+  return unknown_tensor(*bound.unknown);
+}
+
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
-  if (bound.unknown) return *bound.unknown;
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  if (bound.unknown) return missed(interpreter, *builder, bound, arguments);
   refuse_arguments(interpreter, bound);
   const bool on_device = wants_device(interpreter, *builder, bound, arguments);
   const bool float32_results = on_device && cast_operands(interpreter, *builder, bound);
@@ -320,7 +333,7 @@ std::string describe(Interpreter& interpreter, const interp::Arguments& argument
 // A size or an element that only the data tells is a number, not a tensor: a form that takes numbers is the one called.
 bool stands_for_number(const Bound& bound) {
   const auto* unknown = bound.unknown ? bound.unknown->as<interp::UnknownValue>() : nullptr;
-  if (!unknown) return false;
+  if (!unknown || unknown->sort != interp::UnknownValue::Sort::any) return false;
   const std::string& reason = unknown->info.reason;
   return reason.starts_with("this dimension depends on the data") ||
          reason.starts_with("the elements of a tensor are not known");

@@ -52,21 +52,12 @@ const KnownSchema& known_schema(const graph::Op& op) {
   return entry->second;
 }
 
-/// c10/core/MemoryFormat.h (1.13 to 2.7).
-std::optional<int64_t> memory_format(const Value& value) {
-  static constexpr std::string_view kFormats[] = {"torch.contiguous_format", "torch.preserve_format",
-                                                  "torch.channels_last", "torch.channels_last_3d"};
-  if (!value.is_string()) return {};
-  const auto* found = std::find(std::begin(kFormats), std::end(kFormats), value.as_string());
-  if (found == std::end(kFormats)) return {};
-  return found - std::begin(kFormats);
-}
-
 class Binder {
  public:
   Binder(Interpreter& interpreter, const graph::Op& op, bool wrap_numbers)
       : interpreter_(interpreter),
         wrap_numbers_(wrap_numbers),
+        counts_(op.schema.starts_with("arange")),
         takes_sizes_(takes_sizes(op.schema)),
         takes_none_(op.schema.find("Tensor?[]") != std::string_view::npos) {}
 
@@ -110,12 +101,17 @@ class Binder {
  private:
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
-    if (argument.type == Type::real || argument.type == Type::scalar) {
+    const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
+    if (const BoundedSize* bounded = counts_ && at == 0 ? bounded_size(value) : nullptr) {
+      bound.bounded.emplace_back(0, bounded->size);
+      out = bounded->size.point;
+    } else if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
       out = 0.5;
-      return true;
+    } else {
+      bound.unknown = value;
+      out = std::monostate{};
     }
-    bound.unknown = value;
-    out = std::monostate{};
+    bound.guessed = true;
     return true;
   }
 
@@ -262,6 +258,7 @@ class Binder {
   bool real(const Value& value, Arg& out) {
     std::optional<Value> n = number(value);
     if (!n) return false;
+    bound.guessed = bound.guessed || n->is_unknown();
     out = n->is_unknown() ? 0.5 : n->as_real();
     return true;
   }
@@ -271,8 +268,10 @@ class Binder {
     if (tensor && (tensor->on_device() || tensor->requires_grad)) return false;
     std::optional<Value> n = number(value);
     if (!n) return false;
-    if (n->is_unknown())
-      out = 0.5;
+    if (n->is_unknown() && counts_)
+      bound.unknown = *n;
+    else if (n->is_unknown())
+      bound.guessed = true, out = 0.5;
     else if (n->is_bool())
       out = n->as_bool();
     else if (n->is_int())
@@ -309,6 +308,7 @@ class Binder {
 
   Interpreter& interpreter_;
   bool wrap_numbers_;
+  bool counts_;       ///< its numbers decide the size
   bool takes_sizes_;  ///< as takes_sizes
   bool takes_none_;   ///< None may stand among a list's tensors
 };

@@ -16,8 +16,9 @@ struct Bound {
   interp::Origin origin = 0;           ///< of the arguments that are not tensors
   SizeSources sources;
   std::vector<std::pair<size_t, graph::Dim>> bounded;  ///< sizes of a new tensor that only the data tells, by dimension
-  std::string error;                                   ///< what PyTorch raises for one of the arguments
-  std::optional<interp::Value> unknown;                ///< an argument that decides the result is not known
+  bool guessed = false;  ///< a number that decides no size is not known: what is made has no elements that are known
+  std::string error;     ///< what PyTorch raises for one of the arguments
+  std::optional<interp::Value> unknown;  ///< an argument that decides the result is not known
 };
 
 /// Empty where the schema does not fit. `wrap_numbers`: a number may stand where a tensor is asked for.

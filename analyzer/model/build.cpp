@@ -4,6 +4,7 @@
 
 #include "config/contents.h"
 #include "interp/listed.h"
+#include "interp/opaque.h"
 #include "interp/text.h"
 #include "model/apply.h"
 #include "model/config_looks.h"
@@ -30,10 +31,10 @@ int64_t processes(const config::Experiment& experiment) {
 }
 
 Value make_model(Interpreter& interpreter, const config::Expression& expression, const Value& names) {
-  Value model = evaluate(interpreter, expression, names);
+  Value model = interp::standing_in(evaluate(interpreter, expression, names));
   if (model.is_unknown()) {
     const Unknown& why = model.as<interp::UnknownValue>()->info;
-    fail(Kind::unresolved, "the model is not known: " + why.reason,
+    fail(Kind::unsupported, "the model is not known: " + why.reason,
          why.span ? in_recipe(why.span, expression) : expression.span);
   }
   if (modules_in(interpreter, model, "").empty()) {
@@ -123,6 +124,26 @@ std::optional<bool> benchmark_of(Interpreter& interpreter) {
   return std::nullopt;
 }
 
+/// What the program has put into os.environ for libraries, beyond what it found there.
+std::vector<std::pair<std::string, std::string>> set_by_program(Interpreter& interpreter,
+                                                                const config::Experiment& experiment) {
+  std::vector<std::pair<std::string, std::string>> set;
+  for (const auto& [name, value] : interp::environment_of(interpreter)) {
+    if (!config::is_library_variable(name)) continue;
+    if (value.is_unknown()) {
+      interp::note_unknown(interpreter, {"the program sets " + name +
+                                             " to what is not known: " + value.as<interp::UnknownValue>()->info.reason,
+                                         {},
+                                         Pull::either});
+    } else if (value.is_string()) {
+      std::pair<std::string, std::string> variable(name, value.as_string());
+      const auto& found = experiment.environment;
+      if (std::find(found.begin(), found.end(), variable) == found.end()) set.push_back(std::move(variable));
+    }
+  }
+  return set;
+}
+
 /// "vae", "vae/validation": the stage, and the phase where the stage has several.
 std::string phase_name(const config::Experiment& experiment, const config::Phase* phase) {
   const std::string own = phase ? phase->name : "train";
@@ -139,6 +160,16 @@ std::vector<Span> places_of_modules(const Builder& builder, const config::Experi
     if (experiment.setup) places[module] = in_recipe(places[module], *experiment.setup);
   }
   return places;
+}
+
+/// A failure is the user's only where all that led to it is known.
+BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
+  const std::vector<Unknown>& noted = interpreter.unknowns();
+  const std::string& met = interp::met_unknown(interpreter);
+  if ((noted.empty() && met.empty()) || failure.kind == Kind::unsupported) return failure;
+  failure.kind = Kind::unsupported;
+  failure.message += "; what led there is not all known: " + (met.empty() ? noted.front().reason : met);
+  return failure;
 }
 
 struct PhaseBuild {
@@ -159,10 +190,7 @@ struct PhaseBuild {
   }
 
   /// A program that does not end would not end in the other phases either, each with a budget of its own.
-  bool ran_out() const {
-    return std::any_of(result.failures.begin(), result.failures.end(),
-                       [](const BuildFailure& failure) { return failure.kind == BuildFailure::Kind::budget; });
-  }
+  bool ran_out = false;
 
   /// Every phase has an interpreter to itself: what one does to the program's objects is none of the other's business.
   void run(const config::Phase* phase, size_t stage, Built& built) {
@@ -181,13 +209,16 @@ struct PhaseBuild {
       build_phase(interpreter, builder, config, experiment, phase, facts, looks);
       builder->graph.phase = phase_name(experiment, phase);
       facts.cudnn_benchmark = benchmark_of(interpreter);
+      facts.environment = set_by_program(interpreter, experiment);
+      append(builder->graph.unknowns, interpreter.unknowns());
       facts.made = places_of_modules(*builder, experiment);
       facts.made_in_step = std::move(builder->made_in_step);
       facts.unsaid_checkpoints = std::move(builder->unsaid_checkpoints);
       built.phases.push_back(std::move(builder->graph));
       built.facts.push_back(std::move(facts));
     } catch (const Failed& failed) {
-      fail_with(failed.failure, phase);
+      ran_out = ran_out || failed.failure.kind == Kind::budget;
+      fail_with(as_far_as_known(interpreter, failed.failure), phase);
     } catch (const Unsupported& found) {
       fail_with(failure_of(found, phase ? phase->step : *experiment.model), phase);
     }
@@ -222,9 +253,9 @@ BuildResult build_anew(const config::Config& config, const config::Experiment& e
     const config::Experiment& training = stage_at(experiment, stage);
     PhaseBuild build{config, training, context, result, looks};
     for (const config::Phase& phase : training.phases) {
-      if (!build.ran_out()) build.run(&phase, stage, built);
+      if (!build.ran_out) build.run(&phase, stage, built);
     }
-    if (training.phases.empty() && !build.ran_out()) build.run(nullptr, stage, built);
+    if (training.phases.empty() && !build.ran_out) build.run(nullptr, stage, built);
   }
   if (built.phases.empty()) return result;
   static_cast<PhaseFacts&>(built) = built.facts.front();

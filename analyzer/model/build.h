@@ -32,7 +32,9 @@ struct PhaseFacts {
   std::vector<std::string> models;       ///< where there are several: the first part of their modules' paths
   std::vector<Span> made;                ///< by module of the phase's graph: where its class is called; may be nowhere
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
-  std::optional<bool> cudnn_benchmark;   ///< torch.backends.cudnn.benchmark where the program turns it on
+  std::optional<bool> cudnn_benchmark;  ///< torch.backends.cudnn.benchmark where the program turns it on
+  /// Variables that libraries go by, as the program itself sets them.
+  std::vector<std::pair<std::string, std::string>> environment;
   std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in their order
 };
 

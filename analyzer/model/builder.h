@@ -98,6 +98,10 @@ class Builder : public interp::Effects {
   std::string state() const override;
   std::optional<Span> place_of(const interp::Object& object) const override;
   void set_place(const interp::Object& object, const Span& place) override { made[&object] = place; }
+  interp::Value given(interp::Interpreter& interpreter, const interp::Value& callee,
+                      const interp::Arguments& arguments) override;
+  interp::Value base_instead(interp::Interpreter& interpreter, const interp::Value& base,
+                             const std::vector<interp::Value>& others, Span span) override;
   int64_t cost_since(size_t mark) override;
   void rollback(size_t mark) override;
   /// Before a tensor changes its place or type.

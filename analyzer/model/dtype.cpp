@@ -1,5 +1,7 @@
 #include "model/dtype.h"
 
+#include <algorithm>
+
 #include <array>
 
 namespace vramlint::model {
@@ -61,6 +63,15 @@ std::optional<Dtype> dtype_of(Interpreter& interpreter, const Value& value) {
     if (cls == interpreter.builtin_class("bool")) return Dtype::boolean;
   }
   return {};
+}
+
+std::optional<int64_t> memory_format(const Value& value) {
+  static constexpr std::string_view kFormats[] = {"torch.contiguous_format", "torch.preserve_format",
+                                                  "torch.channels_last", "torch.channels_last_3d"};
+  if (!value.is_string()) return {};
+  const auto* found = std::find(std::begin(kFormats), std::end(kFormats), value.as_string());
+  if (found == std::end(kFormats)) return {};
+  return found - std::begin(kFormats);
 }
 
 }  // namespace vramlint::model

@@ -33,4 +33,7 @@ interp::Value dtype_value(graph::Dtype dtype);
 /// The dtype in a value: a dtype object, or one of the Python types float, int, bool. Empty if it is neither.
 std::optional<graph::Dtype> dtype_of(interp::Interpreter& interpreter, const interp::Value& value);
 
+/// c10/core/MemoryFormat.h (1.13 to 2.7).
+std::optional<int64_t> memory_format(const interp::Value& value);
+
 }  // namespace vramlint::model

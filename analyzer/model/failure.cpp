@@ -30,7 +30,7 @@ std::vector<Span> user_calls(const std::vector<Span>& calls, const config::Expre
 // torch has the name, or so the source believes; we do not. Or it needs the items of what is not known.
 bool names_our_gap(const interp::Error& error) {
   const std::string& message = error.message;
-  if (error.type == "UnknownIteration" || error.message == "<unknown>") return true;
+  if (error.gap || error.type == "UnknownIteration" || error.message == "<unknown>") return true;
   if (error.type == "SyntaxError") return message.ends_with(" not supported");
   if (error.type == "AttributeError") {
     return message.starts_with("module 'torch") || message.starts_with("'Tensor' object has no attribute") ||
@@ -72,7 +72,10 @@ void fail(const interp::Error& error, const config::Expression& expression) {
   failure.kind = kind_of(error, expression);
   const bool ours = error.type.empty() || error.type == "UnknownIteration" ||  // no exception of Python's
                     (error.type == "SyntaxError" && names_our_gap(error));
-  failure.message = ours ? error.message : error.message.empty() ? error.type : error.type + ": " + error.message;
+  failure.message = error.gap               ? "not modelled: " + error.message
+                    : ours                  ? error.message
+                    : error.message.empty() ? error.type
+                                            : error.type + ": " + error.message;
   Span place = user_place(error.span, error.calls);
   failure.span = place ? in_recipe(place, expression) : expression.span;
   failure.keys = error.origins;

@@ -6,6 +6,7 @@
 
 #include "model/fold_many.h"
 #include "model/fold_numbers.h"
+#include "model/fold_picks.h"
 
 namespace vramlint::model {
 namespace {
@@ -30,6 +31,12 @@ std::optional<Values> fill_ones(const Call&, size_t count) { return Values(count
 
 std::optional<Values> fill_full(const Call& call, size_t count) {
   std::optional<double> value = number(call.args[1]);
+  if (!value) return {};
+  return Values(count, *value);
+}
+
+std::optional<Values> fill_new_full(const Call& call, size_t count) {
+  std::optional<double> value = number(call.args[2]);
   if (!value) return {};
   return Values(count, *value);
 }
@@ -59,8 +66,9 @@ std::optional<Values> fill_arange(const Call& call, size_t count) {
 
 const std::map<std::string_view, Fill>& fills() {
   static const std::map<std::string_view, Fill> table = {
-      {"zeros", fill_zeros},    {"ones", fill_ones},         {"zeros_like", fill_zeros}, {"full", fill_full},
-      {"ones_like", fill_ones}, {"linspace", fill_linspace}, {"arange", fill_arange}};
+      {"zeros", fill_zeros},       {"ones", fill_ones},         {"zeros_like", fill_zeros}, {"full", fill_full},
+      {"ones_like", fill_ones},    {"linspace", fill_linspace}, {"arange", fill_arange},    {"full_like", fill_full},
+      {"new_full", fill_new_full}, {"new_zeros", fill_zeros},   {"new_ones", fill_ones}};
   return table;
 }
 
@@ -161,8 +169,9 @@ std::optional<Values> of_several(const Bound& bound, std::string_view schema, si
   }
   const bool largest = schema.starts_with("max.dim(");
   const Dims dims = dims_of(bound.call, 1, operand->type_info.rank());
-  if (index > 0 || (!largest && !schema.starts_with("min.dim(")) || !dims.one) return {};
-  return reduced(*operand->elements(), operand->type_info.shape, dims.one, reduction(largest ? "max" : "min"));
+  if ((!largest && !schema.starts_with("min.dim(")) || !dims.one) return {};
+  const std::string_view rule = index == 0 ? (largest ? "max" : "min") : (largest ? "argmax" : "argmin");
+  return reduced(*operand->elements(), operand->type_info.shape, dims.one, reduction(rule));
 }
 
 std::optional<Values> divided(const Bound& bound, const Elements& left, const Elements& right,
@@ -178,6 +187,7 @@ std::optional<Values> known_values(const Bound& bound, const Tensor& result, siz
   const std::string_view schema = bound.call.op->schema;
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
   const auto count = static_cast<size_t>(result.type_info.numel());
+  if (std::optional<Values> values = picked(bound, result, index)) return values;
   if (schema.find("-> (") != std::string_view::npos) return of_several(bound, schema, index);
   if (auto fill = fills().find(name); fill != fills().end()) return fill->second(bound.call, count);
   if (bound.call.args.empty()) return {};
@@ -216,7 +226,7 @@ std::optional<int64_t> distinct_count(const Tensor& tensor) {
 
 void fold(const Bound& bound, Tensor& result, size_t index) {
   const int64_t count = result.type_info.numel();
-  if (count < 1 || count > kMostElements) return;
+  if (count < 1 || count > kMostElements || bound.guessed) return;
   std::optional<Values> values = known_values(bound, result, index);
   if (!values || static_cast<int64_t>(values->size()) != count) return;
   const auto is_number = [](double value) { return std::isfinite(value); };

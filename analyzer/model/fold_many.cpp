@@ -22,6 +22,9 @@ double any(const Values& elements) {
 double all(const Values& elements) {
   return static_cast<double>(std::all_of(elements.begin(), elements.end(), [](double x) { return x != 0; }));
 }
+double first_smallest(const Values& elements) {
+  return static_cast<double>(std::min_element(elements.begin(), elements.end()) - elements.begin());
+}
 double first_largest(const Values& elements) {
   return static_cast<double>(std::max_element(elements.begin(), elements.end()) - elements.begin());
 }
@@ -41,9 +44,17 @@ struct Steps {
 }  // namespace
 
 Reduce reduction(std::string_view name) {
-  static const std::map<std::string_view, Reduce> table = {
-      {"sum", sum},      {"mean", mean},     {"prod", product}, {"max", largest}, {"min", smallest},
-      {"amax", largest}, {"amin", smallest}, {"any", any},      {"all", all},     {"argmax", first_largest}};
+  static const std::map<std::string_view, Reduce> table = {{"sum", sum},
+                                                           {"mean", mean},
+                                                           {"prod", product},
+                                                           {"max", largest},
+                                                           {"min", smallest},
+                                                           {"amax", largest},
+                                                           {"amin", smallest},
+                                                           {"any", any},
+                                                           {"all", all},
+                                                           {"argmax", first_largest},
+                                                           {"argmin", first_smallest}};
   const auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
 }

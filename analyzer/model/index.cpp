@@ -183,7 +183,8 @@ void note_lost_write(Tensor& self, const Value& what, Span span) {
 
 Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index, Span span) {
   Indexed indexed = walk(interpreter, self, index, span);
-  if (indexed.unknown) return *indexed.unknown;
+  const bool is_element = self.type_info.rank() == 1 && index.is_unknown();
+  if (indexed.unknown) return is_element ? *indexed.unknown : unknown_tensor(*indexed.unknown);
   if (!indexed.has_advanced) return std::move(indexed.view);
   return apply_schema(interpreter, "index.Tensor", {std::move(indexed.view), Value::list(std::move(indexed.advanced))},
                       span);

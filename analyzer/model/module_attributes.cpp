@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "interp/opaque.h"
 #include "model/apply.h"
 
 namespace vramlint::model {
@@ -98,9 +99,33 @@ bool put(Interpreter& interpreter, const std::vector<Value>& given, std::string_
   return true;
 }
 
+/// What is not known is an attribute like any other: what it holds of parameters is not counted.
+bool put_unknown(Interpreter& interpreter, const std::vector<Value>& given, const Span& span) {
+  auto& own = *static_cast<const interp::Instance*>(given[0].object())->attributes.as<interp::Dict>();
+  for (std::string_view store : {"_parameters", "_buffers", "_modules"}) {
+    const Value* found = own.find(store);
+    if (!found || !found->is(ObjectKind::dict)) return false;
+  }
+  for (std::string_view store : {"_parameters", "_buffers", "_modules"}) {
+    const Value held = *own.find(store);
+    if (held.as<interp::Dict>()->find(given[1])) interpreter.delete_item(held, given[1], span);
+  }
+  interpreter.set_own_attribute(given[0], given[1].as_string(), given[2], span);
+  // Sizes that a layer of ours keeps hold nothing.
+  const std::vector<Span> stack = interpreter.call_stack();
+  const bool is_size = given[2].as<interp::UnknownValue>()->sort == interp::UnknownValue::Sort::made &&
+                       !stack.empty() && is_prelude(stack.front().source);
+  if (!is_size) note_part(interpreter, given[0], given[1].as_string(), given[2]);
+  return true;
+}
+
 Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise,
                     const StoredClasses& classes) {
-  const std::vector<Value>& given = arguments.positional;
+  std::vector<Value>& given = arguments.positional;
+  if (given.size() == 3) given[2] = interp::standing_in(given[2]);
+  if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && given[2].is_unknown() &&
+      !interp::is_followed(interpreter) && put_unknown(interpreter, given, arguments.span))
+    return Value::none();
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && !is_plain(given[2])) {
     const std::string_view home = store_for(interpreter, given[2], classes, arguments.span);
     if (!home.empty() && put(interpreter, given, home, arguments.span)) return Value::none();
@@ -149,6 +174,22 @@ Span construction_site(Interpreter& interpreter) {
     if (span && !is_prelude(span.source) && !hands_on(span)) return span;
   }
   return {};
+}
+
+void note_part(Interpreter& interpreter, const Value& owner, std::string_view name, const Value& part) {
+  const auto& unknown = *part.as<interp::UnknownValue>();
+  using Sort = interp::UnknownValue::Sort;
+  if (unknown.sort != Sort::made && unknown.sort != Sort::tensor) return;
+  interp::note_unknown(interpreter, {"what `" + std::string(name) + "` of " + interpreter.type_of(owner)->name +
+                                         " holds is not counted: " + unknown.info.reason,
+                                     user_span(interpreter)});
+}
+
+/// note_part(owner, name, part): the bytes of what is not known are missing.
+Value native_note_part(Interpreter& interpreter, Arguments& arguments) {
+  const std::vector<Value>& given = arguments.positional;
+  if (given.at(2).is_unknown()) note_part(interpreter, given[0], given.at(1).as_string(), given[2]);
+  return Value::none();
 }
 
 Value begin_module(Interpreter& interpreter, Arguments& arguments) {

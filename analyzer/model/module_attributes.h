@@ -15,4 +15,9 @@ Span construction_site(interp::Interpreter& interpreter);
 /// _vramlint.begin_module(self): the stores of a module without anything in it (torch/nn/modules/module.py, 2.4).
 interp::Value begin_module(interp::Interpreter& interpreter, interp::Arguments& arguments);
 
+/// What `name` of a module holds is not known: its bytes are missing, which is noted.
+void note_part(interp::Interpreter& interpreter, const interp::Value& owner, std::string_view name,
+               const interp::Value& part);
+interp::Value native_note_part(interp::Interpreter& interpreter, interp::Arguments& arguments);
+
 }  // namespace vramlint::model

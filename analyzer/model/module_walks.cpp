@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/builder.h"
 
@@ -27,6 +28,11 @@ const Dict& attributes_of(const Value& instance) {
 const Dict* store_of(const Value& module, std::string_view name) {
   const Value* found = module.is(ObjectKind::instance) ? attributes_of(module).find(name) : nullptr;
   return found ? found->as<Dict>() : nullptr;
+}
+
+/// As _vramlint.is_missing.
+bool is_missing(Interpreter& interpreter, const Value& part) {
+  return part.is_unknown() && !interp::is_followed(interpreter);
 }
 
 /// Modules that the program lets be compared in its own way are not told apart by identity.
@@ -87,7 +93,7 @@ std::optional<std::vector<Value>> children_of(Interpreter& interpreter, const Va
   std::vector<Value> children;
   std::unordered_set<const Object*> seen;
   for (const Dict::Entry& entry : modules->entries()) {
-    if (!entry.live || entry.value.is_none()) continue;
+    if (!entry.live || entry.value.is_none() || is_missing(interpreter, entry.value)) continue;
     if (!entry.value.is(ObjectKind::instance) || has_own_equality(*interpreter.type_of(entry.value)))
       return std::nullopt;
     if (seen.insert(entry.value.object()).second) children.push_back(entry.value);
@@ -175,7 +181,7 @@ struct ModuleWalk {
     if (!seen.insert(module.object()).second) return true;
     found.emplace_back(path, module);
     for (const Dict::Entry& entry : modules->entries()) {
-      if (!entry.live || entry.value.is_none()) continue;
+      if (!entry.live || entry.value.is_none() || is_missing(interpreter, entry.value)) continue;
       if (!entry.key.is_string()) return false;
       const std::string name(entry.key.as_string());
       if (!visit(path.empty() ? name : path + "." + name, entry.value)) return false;

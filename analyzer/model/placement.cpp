@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "interp/opaque.h"
 #include "model/module_walks.h"
 #include "model/tensor.h"
 
@@ -106,7 +107,8 @@ class PartsWalk {
   PartsWalk(Interpreter& interpreter, std::function<void(const Named&)> visit)
       : interpreter_(interpreter), visit_(std::move(visit)) {}
 
-  void go(const Named& at, int depth = 0) {
+  void go(const Named& given, int depth = 0) {
+    const Named at{given.first, interp::standing_in(given.second)};
     visit_(at);
     if (depth == kDeepest || !at.second.is_object() || is_module(interpreter_, at.second)) return;
     const auto [entered, fresh] = entered_.try_emplace(at.second.object(), depth);

@@ -324,6 +324,11 @@ const BoundedSize* bounded_size(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const BoundedSize*>(value.object()) : nullptr;
 }
 
+Value unknown_tensor(const Value& why) {
+  using interp::UnknownValue;
+  return Value(new UnknownValue(why.as<UnknownValue>()->info, UnknownValue::Sort::tensor)).with_origin(why.origin());
+}
+
 /// Asked of every argument of every operator: nothing is derived from it.
 Tensor* as_tensor(const Value& value) {
   auto* native = value.as<interp::Native>();

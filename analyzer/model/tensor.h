@@ -88,6 +88,9 @@ struct Tensor final : interp::Native {
 
 Tensor* as_tensor(const interp::Value& value);
 
+/// What an operator makes of what is not known.
+interp::Value unknown_tensor(const interp::Value& why);
+
 /// A tensor on the host. Throws interp::BudgetExceeded where there are too many.
 interp::Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType type);
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 
+#include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/autograd.h"
 #include "model/convert.h"
@@ -194,6 +195,13 @@ Value native_is_known(Interpreter&, Arguments& arguments) {
   return Value::boolean(!arguments.positional.at(0).is_unknown());
 }
 
+/// is_missing(part): a module goes without what is not known, where one call is built.
+Value native_is_missing(Interpreter& interpreter, Arguments& arguments) {
+  return Value::boolean(arguments.positional.at(0).is_unknown() && !interp::is_followed(interpreter));
+}
+
+Value native_standing_in(Interpreter&, Arguments& arguments) { return interp::standing_in(arguments.positional.at(0)); }
+
 // finfo and iinfo: torch/_C/__init__.pyi; the limits are those of IEEE 754 and two's complement.
 Value limits_of(Interpreter& interpreter, Arguments& arguments) {
   Dtype dtype = dtype_of(interpreter, argument(arguments, 0, "dtype")).value_or(Dtype::float32);
@@ -228,6 +236,9 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNati
     {"processes", processes},
     {"gpus", gpus},
     {"is_known", native_is_known},
+    {"is_missing", native_is_missing},
+    {"standing_in", native_standing_in},
+    {"note_part", native_note_part},
     {"evaluate", evaluate_text},
     {"limits_of", limits_of},
 };

@@ -1,5 +1,6 @@
 #include "model/workshop.h"
 
+#include "config/stated_packages.h"
 #include "model/apply.h"
 #include "model/prelude.h"
 #include "model/torch_modules.h"
@@ -14,6 +15,8 @@ interp::World world_of(const config::Experiment& experiment, BuildContext& conte
   interp::World world{
       context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
   world.environment = experiment.environment;
+  for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
+  world.stated_packages = config::stated_packages(context.files);
   return world;
 }
 

@@ -85,6 +85,7 @@ void put_notes(Json& object, const ConfigOutcome& config) {
   for (const Unknown& item : config.unknowns) {
     Json entry = {{"reason", item.reason}};
     put_line(entry, item.span);
+    if (item.pull == Pull::either) entry["pull"] = "either";
     unknowns.push_back(entry);
   }
   object["assumptions"] = assumptions;

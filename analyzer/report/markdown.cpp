@@ -41,7 +41,7 @@ std::string largest_part(const ConfigOutcome& config) {
 
 std::string row(const ConfigOutcome& config, const Context& context) {
   const bool known = config.status != Status::not_estimable;
-  const std::string peak = known ? shown(config.peak.process, config.status) : "";
+  const std::string peak = known ? shown(config.peak.process, config) : "";
   const std::string budget = config.device ? to_string(config.device->budget) : "";
   const std::string fits = !known               ? "not estimable"
                            : !config.fits       ? ""

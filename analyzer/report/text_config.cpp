@@ -39,11 +39,10 @@ std::string measured(const Measured& record) {
 std::string facts(const ConfigOutcome& config) {
   const Peak& peak = config.peak;
   std::string text =
-      row("peak", shown(peak.process, config.status) +
+      row("peak", shown(peak.process, config) +
                       (config.peak_phase.empty() ? "" : ", in phase " + printable_name(config.peak_phase)));
-  text += row("allocated", fmt::format("{}, reserved {}", shown(peak.allocated, config.status),
-                                       shown(peak.reserved, config.status)));
-  text += row("saved", shown(config.saved_for_backward, config.status) + " kept from forward for backward");
+  text += row("allocated", fmt::format("{}, reserved {}", shown(peak.allocated, config), shown(peak.reserved, config)));
+  text += row("saved", shown(config.saved_for_backward, config) + " kept from forward for backward");
   std::string parameters = fmt::format("{} ({})", grouped(config.parameters), to_string(config.parameter_bytes));
   if (config.trainable_parameters != config.parameters) {
     parameters += fmt::format(", {} of them trainable", grouped(config.trainable_parameters));
@@ -66,8 +65,7 @@ std::string listed(const std::vector<Item>& items, Line line) {
 std::string phases(const ConfigOutcome& config) {
   if (config.phases.size() < 2) return {};
   return "    phases\n" + listed(config.phases, [&](const PhasePeak& phase) {
-           return fmt::format("      {:<12} {}\n", printable_name(phase.name),
-                              shown(phase.peak.process, config.status));
+           return fmt::format("      {:<12} {}\n", printable_name(phase.name), shown(phase.peak.process, config));
          });
 }
 
@@ -122,7 +120,9 @@ std::string notes(const ConfigOutcome& config, const Context& context) {
   std::string text;
   if (!config.unknowns.empty()) {
     text += painted("    not known", Ink::yellow, context.colour);
-    text += config.status == Status::partial ? ", so the figures are lower bounds\n" : "\n";
+    text += config.status != Status::partial    ? "\n"
+            : are_lower_bounds(config.unknowns) ? ", so the figures are lower bounds\n"
+                                                : ", so the figures may be too high or too low\n";
   }
   text += listed(config.unknowns, [&](const Unknown& item) { return noted("-", item.reason, item.span, context); });
   if (!config.assumptions.empty()) text += "    assumed\n";

@@ -42,11 +42,16 @@ std::string shown(const Interval& size, Status status) {
   return low == high ? point : fmt::format("{} ({} to {})", point, low, high);
 }
 
+std::string shown(const Interval& size, const ConfigOutcome& config) {
+  const bool bound = config.status != Status::partial || are_lower_bounds(config.unknowns);
+  return bound ? shown(size, config.status) : "about " + to_string(size.point);
+}
+
 std::string device_name(const DeviceBudget& device) { return device.name.empty() ? "the device" : device.name; }
 
 std::string verdict(const ConfigOutcome& config) {
   if (config.status == Status::not_estimable) return "not estimable";
-  const std::string need = "needs " + shown(config.peak.process, config.status);
+  const std::string need = "needs " + shown(config.peak.process, config);
   if (!config.device) return need;
   const std::string limit = fmt::format("{} ({})", device_name(*config.device), to_string(config.device->budget));
   if (!config.fits) return fmt::format("{}, may not fit {}", need, limit);

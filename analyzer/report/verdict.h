@@ -17,6 +17,8 @@ Counts count(const Outcome& outcome);
 
 /// "31.4 GiB", "31.4 GiB (30.9 GiB to 32 GiB)", "at least 31.4 GiB" where something is missing from it.
 std::string shown(const Interval& size, Status status);
+/// As far as the figures of the config are known.
+std::string shown(const Interval& size, const ConfigOutcome& config);
 
 /// "needs 31.4 GiB, does not fit rtx3090 (24 GiB)", "not estimable".
 std::string verdict(const ConfigOutcome& config);

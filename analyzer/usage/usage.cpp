@@ -72,6 +72,7 @@ void run(const config::Program& program, const Source& script, const config::Exp
   interp::World world{context.files, context.parsed, &model::prelude(), paths, experiment.working_directory, {}};
   world.limits.steps = kSteps;
   world.environment = experiment.environment;
+  for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
   world.contents = config::contents_for_programs(config);
   Interpreter interpreter(std::move(world));
   model::install_torch(interpreter, builder);

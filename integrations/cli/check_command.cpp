@@ -80,6 +80,7 @@ int tell_troubles(const Checked& checked, const CheckOptions& options) {
   for (const std::string& path : strange) {
     say(path + ": no recipe of vramlint.yaml and no framework's own style claims this file as a config");
   }
+  for (const std::string& path : checked.workspace.idle_paths()) say(path + ": nothing was read from there");
   const bool nothing = checked.configs.sources.empty() && checked.configs.unreadable.empty() && !options.only_configs;
   if (nothing) {
     say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "

@@ -27,7 +27,7 @@ fs::path root_of(const InitOptions& options) {
     return root;
   }
   const fs::path start = options.script.empty() ? absolute_path(".") : absolute_path(options.script).parent_path();
-  const fs::path found = nearest_with(start, {kProjectFile, ".git"});
+  const fs::path found = nearest_with(start, project_marks());
   return found.empty() ? start : found;
 }
 
@@ -73,7 +73,9 @@ void add_init(Command program, int& exit_code) {
   Command command = program.subcommand("init", "read a training script and propose a vramlint.yaml for it");
   const auto options = std::make_shared<InitOptions>();
   command.option("SCRIPT", options->script, "the training program (default: the only one that is found)");
-  command.option("--root", options->root, "the project's folder (default: the nearest with vramlint.yaml or .git)")
+  command
+      .option("--root", options->root,
+              "the project's folder (default: the nearest with vramlint.yaml, .git, pyproject.toml or setup.py)")
       .type("DIR");
   command.flag("--write", options->write, "make the file instead of printing it");
   command.flag("--force", options->force, "with --write: replace a file that is there");

@@ -48,10 +48,15 @@ void add_project_options(Command command, ProjectOptions& options) {
   alone("--torch", options.torch, "VERSION", "release of PyTorch that trains: 2.4");
   alone("--root", options.root, "DIR",
         "project folder: nothing outside is read, paths are shown relative to it\n"
-        "(default: the nearest folder above the first PATH with vramlint.yaml or .git)");
+        "(default: the nearest folder above the first PATH with vramlint.yaml, .git, pyproject.toml\nor setup.py)");
   alone("--recipe", options.recipe, "FILE",
         "project file, also from outside the root (default: vramlint.yaml in the root)");
   command.option("--python-path", options.python_path, "folder to import packages from, besides the root")
+      .type("DIR")
+      .repeated();
+  command
+      .option("--site-packages", options.site_packages,
+              "folder of installed packages, for what neither the root nor vramlint has")
       .type("DIR")
       .repeated();
   command.option("--set", options.set, "change a key of the configs: train.batch_size=8").type("KEY=VALUE").repeated();

@@ -12,7 +12,7 @@ namespace vramlint::cli {
 
 struct ProjectOptions {
   std::string root, recipe;
-  std::vector<std::string> python_path;
+  std::vector<std::string> python_path, site_packages;
   std::string device, memory, torch;
   int64_t gpus = 0;  ///< 0: not said
   std::vector<std::string> set;

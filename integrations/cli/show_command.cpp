@@ -45,7 +45,9 @@ int show(const ShowArguments& arguments) {
   const std::string text = arguments.format == "json" ? show_json(analysis) : show_text(analysis, options);
   put(text);
   for (const Unknown& unknown : analysis.outcome.unknowns) {
-    say("not known, so the figures are lower bounds: " + unknown.reason);
+    say((unknown.pull == Pull::up ? "not known, so the figures are lower bounds: "
+                                  : "not known, and the figures may be too high or too low: ") +
+        unknown.reason);
   }
   return kClean;
 }

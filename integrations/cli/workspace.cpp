@@ -22,16 +22,16 @@ fs::path root_of(const ProjectOptions& options, const std::vector<std::string>& 
   }
   fs::path start = absolute_path(paths.empty() ? "." : paths.front());
   if (!fs::is_directory(start, error)) start = start.parent_path();
-  const fs::path found = nearest_with(start, {kProjectFile, ".git"});
+  const fs::path found = nearest_with(start, project_marks());
   return found.empty() ? start : found;
 }
 
-std::vector<fs::path> given_paths(const ProjectOptions& options) {
+std::vector<fs::path> folders(const std::string& option, const std::vector<std::string>& texts) {
   std::vector<fs::path> paths;
   std::error_code error;
-  for (const std::string& text : options.python_path) {
+  for (const std::string& text : texts) {
     paths.push_back(absolute_path(text));
-    if (!fs::is_directory(paths.back(), error)) throw UsageError("--python-path: no such folder: " + text);
+    if (!fs::is_directory(paths.back(), error)) throw UsageError(option + ": no such folder: " + text);
   }
   return paths;
 }
@@ -50,6 +50,11 @@ fs::path absolute_path(const std::string& path) {
   const fs::path absolute = fs::absolute(path, error).lexically_normal();
   if (error) throw UsageError(path + ": " + error.message());
   return absolute.has_filename() ? absolute : absolute.parent_path();
+}
+
+const std::vector<std::string>& project_marks() {
+  static const std::vector<std::string> marks = {kProjectFile, ".git", "pyproject.toml", "setup.py"};
+  return marks;
 }
 
 fs::path nearest_with(fs::path start, const std::vector<std::string>& names) {
@@ -81,17 +86,33 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   const fs::path file = given ? absolute_path(options.recipe) : root / kProjectFile;
   // Steps may lie beside a recipe that is named on the command line.
   const std::vector<fs::path> beside = given ? std::vector<fs::path>{file.parent_path()} : std::vector<fs::path>{};
-  project_files_ = std::make_unique<DiskFiles>(root, beside);
+  std::vector<fs::path> search_paths = folders("--python-path", options.python_path);
+  const std::vector<fs::path> site_packages = folders("--site-packages", options.site_packages);
+  std::vector<fs::path> first = search_paths;
+  first.insert(first.end(), beside.begin(), beside.end());
+  project_files_ = std::make_unique<DiskFiles>(root, first);
   const ReadResult read = project_files_->read(file);
   if (read) {
     project_ = config::load_project(*read.source, *project_files_, project_findings_);
   } else if (given || read.error != ReadError::not_found) {
     throw UsageError(fmt::format("{}: {}", given ? options.recipe : file.string(), to_string(read.error)));
   }
-  std::vector<fs::path> search_paths = given_paths(options);
+  for (size_t i = 0; i < search_paths.size(); ++i)
+    given_.emplace_back("--python-path " + options.python_path[i], search_paths[i]);
+  for (size_t i = 0; i < site_packages.size(); ++i)
+    given_.emplace_back("--site-packages " + options.site_packages[i], site_packages[i]);
   add_project_paths(search_paths, root, given);
   search_paths.insert(search_paths.end(), beside.begin(), beside.end());
-  files_ = std::make_unique<DiskFiles>(root, search_paths);
+  auto files = std::make_unique<DiskFiles>(root, search_paths, site_packages);
+  disk_ = files.get();
+  files_ = std::move(files);
+}
+
+std::vector<std::string> Workspace::idle_paths() const {
+  std::vector<std::string> idle;
+  for (const auto& [text, path] : given_)
+    if (!disk_->has_read_below(path)) idle.push_back(text);
+  return idle;
 }
 
 // A project file that came with the files to check may be anybody's: it opens no folder outside of the root.

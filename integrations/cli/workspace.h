@@ -25,6 +25,9 @@ class Workspace {
   /// To go by the recipe of that name, where several make a config of the file; "" for the first. Throws UsageError.
   Session session(const Source& source, const std::string& recipe);
 
+  /// Options that name a folder of which no file has been read.
+  std::vector<std::string> idle_paths() const;
+
   /// Whether a recipe or a dialect claims the file.
   bool claims(const Source& source);
 
@@ -33,6 +36,8 @@ class Workspace {
 
   std::unique_ptr<Files> project_files_;  // the project file is read before it is known what else may be
   std::unique_ptr<Files> files_;
+  const DiskFiles* disk_ = nullptr;                                   // the same
+  std::vector<std::pair<std::string, std::filesystem::path>> given_;  // options that name a folder
   std::unique_ptr<config::Project> project_;
   Findings project_findings_;
   std::optional<syntax::TreeStore> trees_;  // of earlier runs; none where there is no place for them
@@ -49,6 +54,9 @@ std::filesystem::path absolute_path(const std::string& path);
 
 /// The nearest folder at or above `start` that holds one of the names; empty if there is none.
 std::filesystem::path nearest_with(std::filesystem::path start, const std::vector<std::string>& names);
+
+/// What the folder of a project holds.
+const std::vector<std::string>& project_marks();
 
 /// How a path within the root is written for somebody who stands in `folder`: "", "sub/", "../".
 std::string prefix_from(const std::filesystem::path& folder, const std::filesystem::path& root);

@@ -21,6 +21,7 @@ class NoFiles : public Files {
   std::vector<std::string> list(const std::filesystem::path&) override { return {}; }
   const std::filesystem::path& root() const override { return root_; }
   const std::vector<std::filesystem::path>& search_paths() const override { return none_; }
+  const std::vector<std::filesystem::path>& site_packages() const override { return none_; }
 
  private:
   std::filesystem::path root_ = "/";

@@ -1,5 +1,7 @@
 """mmcv, both lines in one tree, as its documentation describes it: `_line` says which is installed."""
 from mmcv._line import old as _old, version as __version__
+
+__release__ = __version__
 from vramlint_openmmlab.homes import spread as _spread
 from vramlint_openmmlab.versions import parse_version_info
 

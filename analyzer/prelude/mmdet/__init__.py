@@ -3,4 +3,4 @@ from mmcv._line import require_new
 from vramlint_packages import require
 
 require_new("mmdet")
-__version__ = require("mmdet")
+__version__ = __release__ = require("mmdet")

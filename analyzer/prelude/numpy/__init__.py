@@ -8,7 +8,7 @@ from numpy._dtypes import (
     int32, int64, integer, issubdtype, number, object_, signedinteger, str_, uint8, uint16, uint32, uint64, unsignedinteger,
 )
 
-__version__ = "1.26.4"
+__version__ = __release__ = "1.26.4"
 pi = _math.pi
 e = _math.e
 euler_gamma = 0.5772156649015329

@@ -1,3 +1,3 @@
 """Versions of packages, as their numbers are written."""
 
-__version__ = "23.2"
+__version__ = __release__ = "23.2"

@@ -1,5 +1,5 @@
 # scipy as far as constructors of models need it.
-__version__ = "1.11.4"
+__version__ = __release__ = "1.11.4"
 
 
 def __getattr__(name):

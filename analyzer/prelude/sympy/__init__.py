@@ -5,7 +5,7 @@ from sympy._polynomials import (
     Expr, Float, Integer, Poly, Rational, Symbol, chebyshevt, chebyshevu, diff, lambdify, legendre, symbols,
 )
 
-__version__ = "1.12"
+__version__ = __release__ = "1.12"
 pi, E, oo = math.pi, math.e, math.inf
 
 

@@ -328,7 +328,10 @@ def norm_except_dim(v, pow=2, dim=0):
 
 
 def logspace(start, end, steps=100, base=10.0, dtype=None, **options):
-    return _vramlint.op("linspace", start, end, steps, dtype=dtype)
+    if options.get("device") is not None:
+        return _vramlint.op("empty", (steps,), dtype=dtype, **options)
+    values = base ** _vramlint.op("linspace", start, end, steps)
+    return values if dtype is None else values.to(dtype)
 
 
 def range(start, end=None, step=1, dtype=None, **options):

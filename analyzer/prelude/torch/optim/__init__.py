@@ -4,7 +4,8 @@ from torch.optim.optimizer import Optimizer, check, required
 
 __complete__ = True  # what is missing here is not in PyTorch either
 
-_parts = ("lr_scheduler", "optimizer", "swa_utils")
+_parts = ("adadelta", "adagrad", "adam", "adamax", "adamw", "asgd", "lbfgs", "lr_scheduler", "nadam", "optimizer", "radam",
+          "rmsprop", "rprop", "sgd", "sparse_adam", "swa_utils")
 
 
 def __getattr__(name):

@@ -163,6 +163,8 @@ class Module(Stateful, Movable):
         if _vramlint.is_known(tensor) and tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(f"cannot assign '{type(tensor).__name__}' object to buffer '{name}' "
                             "(torch Tensor or None required)")
+        if not _vramlint.is_known(tensor):
+            _vramlint.note_part(self, name, tensor)
         self._buffers[name] = tensor
         if persistent:
             self._non_persistent_buffers_set.discard(name)
@@ -178,12 +180,20 @@ class Module(Stateful, Movable):
             raise KeyError('parameter name can\'t be empty string ""')
         if _is_taken(self, name) and name not in self._parameters:
             raise KeyError(f"attribute '{name}' already exists")
+        if _vramlint.is_missing(param):
+            setattr(self, name, param)
+            return
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(f"cannot assign '{type(param).__name__}' object to parameter '{name}' "
                             "(torch.nn.Parameter or None required)")
         self._parameters[name] = param
 
     def add_module(self, name, module):
+        module = _vramlint.standing_in(module)
+        if _vramlint.is_missing(module):
+            _vramlint.note_part(self, name, module)
+            self._modules[name] = module
+            return
         if module is not None and not isinstance(module, Module):
             raise TypeError(f"{type(module).__name__} is not a Module subclass")
         if _is_taken(self, name) and name not in self._modules:
@@ -225,7 +235,7 @@ class Module(Stateful, Movable):
                 memo.add(self)
             yield prefix, self
             for name, module in self._modules.items():
-                if module is None:
+                if module is None or _vramlint.is_missing(module):
                     continue
                 for found in module.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate):
                     yield found
@@ -237,7 +247,7 @@ class Module(Stateful, Movable):
     def named_children(self):
         seen = set()
         for name, module in self._modules.items():
-            if module is not None and module not in seen:
+            if module is not None and not _vramlint.is_missing(module) and module not in seen:
                 seen.add(module)
                 yield name, module
 

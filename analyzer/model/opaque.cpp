@@ -1,0 +1,176 @@
+// What goes into a call that is not known: a module, an optimizer, parameters or a tensor may come out changed, or be
+// held there. Which of them went in decides what is noted, and what the program goes on with: the module itself in the
+// place of its wrapper, an optimizer of unknown states in the place of whatever was given the parameters.
+#include "interp/opaque.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "model/tensor.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Arguments;
+using interp::Interpreter;
+using interp::ObjectKind;
+using interp::Value;
+
+bool is_of(Interpreter& interpreter, const Value& value, std::string_view cls, std::string_view module) {
+  if (!value.is(ObjectKind::instance)) return false;
+  const std::vector<const interp::Class*>& order = interpreter.type_of(value)->mro;
+  return std::any_of(order.begin(), order.end(),
+                     [&](const interp::Class* each) { return each->name == cls && each->module == module; });
+}
+
+bool is_parameter(const Value& value) {
+  const Tensor* tensor = as_tensor(value);
+  return tensor && tensor->leaf && tensor->requires_grad && graph::is_differentiable(tensor->type_info.dtype);
+}
+
+/// What a call was given, as far as a step depends on it.
+struct Gift {
+  Value module, optimizer;
+  std::vector<Value> parameters;
+  bool tensor = false;
+  int taken = 0;  ///< arguments that are a module or an optimizer themselves
+
+  bool any() const { return !module.is_none() || !optimizer.is_none() || !parameters.empty() || tensor; }
+};
+
+class Unwrapping {
+ public:
+  explicit Unwrapping(Interpreter& interpreter) : interpreter_(interpreter) {}
+
+  Gift gift;
+
+  void take(const Value& wrapped, int depth = 0) {
+    if (depth > kDeepest || ++seen_ > kMost) return;
+    const Value value = interp::standing_in(wrapped);
+    if (const auto* method = value.as<interp::BoundMethod>()) return take(method->self, depth);
+    if (is_of(interpreter_, value, "Module", "torch.nn.modules.module")) {
+      gift.taken += depth == 0;
+      if (gift.module.is_none()) gift.module = value;
+    } else if (is_of(interpreter_, value, "Optimizer", "torch.optim.optimizer")) {
+      gift.taken += depth == 0;
+      if (gift.optimizer.is_none()) gift.optimizer = value;
+    } else if (const Tensor* tensor = as_tensor(value)) {
+      if (is_parameter(value))
+        gift.parameters.push_back(value);
+      else
+        gift.tensor |= tensor->on_device() && tensor->type_info.numel() > 1;
+    } else {
+      take_parts(value, depth);
+    }
+  }
+
+ private:
+  static constexpr int kDeepest = 3;
+  static constexpr size_t kMost = 20'000;
+
+  void take_all(const std::vector<Value>& values, int depth) {
+    for (const Value& each : values) take(each, depth);
+  }
+
+  void take_parts(const Value& value, int depth) {
+    if (const auto* list = value.as<interp::List>()) {
+      take_all(list->items, depth + 1);
+    } else if (const auto* tuple = value.as<interp::Tuple>()) {
+      take_all(tuple->items, depth + 1);
+    } else if (const auto* dict = value.as<interp::Dict>()) {
+      for (const interp::Dict::Entry& entry : dict->entries())
+        if (entry.live) take(entry.value, depth + 1);
+    } else if (value.is(ObjectKind::iterator)) {
+      take_items(value, depth + 1);
+    } else if (const auto* instance = value.is(ObjectKind::instance) ? value.as<interp::Instance>() : nullptr) {
+      take(instance->attributes, depth + 1);
+    }
+  }
+
+  /// `model.parameters()`: whoever is given that goes through it. Anything else is left as it is after one item.
+  void take_items(const Value& iterator, int depth) {
+    try {
+      while (++seen_ < kMost) {
+        const auto item = interpreter_.next(iterator, {});
+        const size_t parameters = gift.parameters.size();
+        if (item) take(*item, depth);
+        if (gift.parameters.size() == parameters) return;
+      }
+    } catch (const interp::Raised&) {  // nobody knows whether it would have been asked for
+    }
+  }
+
+  Interpreter& interpreter_;
+  size_t seen_ = 0;
+};
+
+Span place_of_call(Interpreter& interpreter, const Span& call) {
+  return call && !is_prelude(call.source) ? call : user_span(interpreter);
+}
+
+void note(Interpreter& interpreter, const Arguments& arguments, const Unknown& why, std::string_view what, Pull pull) {
+  const Span place = place_of_call(interpreter, arguments.span);
+  interp::note_unknown(interpreter,
+                       {interp::quoted(place) + " is given " + std::string(what) + ": " + why.reason, place, pull});
+}
+
+/// `optim.Lion` of `optim.Lion(model.parameters())`: Lion.
+std::string name_of(const Span& call) {
+  std::string_view text = call.text();
+  text = text.substr(0, text.find('('));
+  text = text.substr(text.find_last_of(". ") + 1);  // npos + 1: all of it
+  return text.empty() || text.size() > 40 ? "optimizer" : std::string(text);
+}
+
+/// A module has its own base already; an enumeration, an exception or a dict is none.
+bool is_of_another_kind(const Value& base) {
+  const auto* cls = base.as<interp::Class>();
+  if (!cls) return false;
+  const auto* metaclass = cls->metaclass.as<interp::Class>();
+  if (metaclass && metaclass->name != "ABCMeta") return true;
+  return std::any_of(cls->mro.begin(), cls->mro.end(), [](const interp::Class* each) {
+    const bool built_in = !each->span && each->name != "object";
+    return built_in || (each->name == "Module" && each->module == "torch.nn.modules.module");
+  });
+}
+
+Value ours(Interpreter& interpreter, std::string_view name) {
+  return interpreter.get_attribute(interpreter.import("vramlint_opaque", {}), name, {});
+}
+
+}  // namespace
+
+Value Builder::given(Interpreter& interpreter, const Value& callee, const Arguments& arguments) {
+  Unwrapping unwrapping(interpreter);
+  for (const Value& value : arguments.positional) unwrapping.take(value);
+  for (const auto& [name, value] : arguments.keyword) unwrapping.take(value);
+  const Gift& gift = unwrapping.gift;
+  if (!gift.any()) return {};
+  const Unknown& why = callee.as<interp::UnknownValue>()->info;
+  constexpr std::string_view kEither = "; what it changes there may lower or raise the figures";
+  if (!gift.module.is_none())
+    note(interpreter, arguments, why, "the model or a part of it" + std::string(kEither), Pull::either);
+  if (!gift.optimizer.is_none())
+    note(interpreter, arguments, why, "the optimizer" + std::string(kEither), Pull::either);
+  if (!gift.parameters.empty())
+    note(interpreter, arguments, why, "parameters; what it keeps for them is not known and raises the figures",
+         Pull::up);
+  if (gift.tensor)
+    note(interpreter, arguments, why, "a tensor; what it makes of it and holds raises the figures", Pull::up);
+  if (gift.taken > 1) return Value::tuple(arguments.positional);  // `model, optimizer = prepare(model, optimizer)`
+  if (!gift.module.is_none()) return gift.module;
+  if (!gift.optimizer.is_none()) return gift.optimizer;
+  if (gift.parameters.empty() || arguments.positional.size() + arguments.keyword.size() == 0) return {};
+  return interpreter.call(ours(interpreter, "optimizer"),
+                          {Value::string(name_of(arguments.span)), Value::list(gift.parameters)}, arguments.span);
+}
+
+Value Builder::base_instead(Interpreter& interpreter, const Value& base, const std::vector<Value>& others, Span span) {
+  const bool is_only = std::none_of(others.begin(), others.end(), is_of_another_kind);
+  const Unknown& why = base.as<interp::UnknownValue>()->info;
+  Value made = interpreter.call(ours(interpreter, "base"), {Value::string(why.reason), Value::boolean(is_only)}, span);
+  interp::may_hold_more(interpreter, *made.object(), why.reason);
+  return made;
+}
+
+}  // namespace vramlint::model

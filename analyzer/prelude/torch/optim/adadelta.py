@@ -1,0 +1,2 @@
+from torch.optim import Adadelta
+from torch.optim.optimizer import Optimizer

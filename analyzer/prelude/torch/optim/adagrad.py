@@ -1,0 +1,2 @@
+from torch.optim import Adagrad
+from torch.optim.optimizer import Optimizer

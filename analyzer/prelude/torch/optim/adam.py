@@ -1,0 +1,2 @@
+from torch.optim import Adam
+from torch.optim.optimizer import Optimizer

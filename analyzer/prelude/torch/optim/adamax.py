@@ -1,0 +1,2 @@
+from torch.optim import Adamax
+from torch.optim.optimizer import Optimizer

@@ -1,0 +1,2 @@
+from torch.optim import AdamW
+from torch.optim.optimizer import Optimizer

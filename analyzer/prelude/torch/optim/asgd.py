@@ -1,0 +1,2 @@
+from torch.optim import ASGD
+from torch.optim.optimizer import Optimizer

@@ -1,0 +1,2 @@
+from torch.optim import LBFGS
+from torch.optim.optimizer import Optimizer

@@ -1,0 +1,2 @@
+from torch.optim import NAdam
+from torch.optim.optimizer import Optimizer

@@ -1,0 +1,2 @@
+from torch.optim import RAdam
+from torch.optim.optimizer import Optimizer

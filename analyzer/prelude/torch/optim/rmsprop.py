@@ -1,0 +1,2 @@
+from torch.optim import RMSprop
+from torch.optim.optimizer import Optimizer

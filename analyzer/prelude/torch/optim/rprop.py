@@ -1,0 +1,2 @@
+from torch.optim import Rprop
+from torch.optim.optimizer import Optimizer

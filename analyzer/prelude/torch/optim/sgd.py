@@ -1,0 +1,2 @@
+from torch.optim import SGD
+from torch.optim.optimizer import Optimizer

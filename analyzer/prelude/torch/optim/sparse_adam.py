@@ -1,0 +1,2 @@
+from torch.optim import SparseAdam
+from torch.optim.optimizer import Optimizer

@@ -1,0 +1,48 @@
+"""What stands for objects of libraries that are not there."""
+import _vramlint
+from torch.nn import Module
+from torch.optim.optimizer import Optimizer
+
+
+class _Steps:
+    def step(self, closure=None):
+        return self._report(closure)
+
+
+def optimizer(name, parameters):
+    """None where it can be none."""
+    try:
+        return type(name, (_Steps, Optimizer), {})(parameters, {})
+    except Exception:
+        return None
+
+
+def _begin(cls, why):
+    _vramlint.leave_open(f"what `{cls.__name__}` has of its base class is not counted: {why}")
+
+
+class Mixin:
+    """A base class that is not there, beside others that are."""
+
+    def __init__(self, *args, **options):
+        super().__init__()
+        for name in options:
+            self.__dict__[name] = _vramlint.unknown(type(self)._why_not)
+
+
+class Base(Module):
+    """A base class that is not there: it may be a module's."""
+
+    def __new__(cls, *args, **options):
+        made = super().__new__(cls)
+        Module.__init__(made)
+        _begin(cls, cls._why_not)
+        return made
+
+    def __init__(self, *args, **options):
+        for name in options:
+            self.__dict__[name] = _vramlint.unknown(type(self)._why_not)
+
+
+def base(why, is_only):
+    return type("Base", (Base if is_only else Mixin,), {"_why_not": why})

@@ -1,0 +1,67 @@
+#include "open_world.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace vramlint::tests {
+
+const char* const kNet = R"(import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Conv2d(3, 64, 3, padding=1)
+        self.b = nn.Conv2d(64, 3, 3, padding=1)
+
+    def forward(self, x):
+        return self.b(torch.relu(self.a(x)))
+)";
+
+namespace {
+
+bool any_says(const nlohmann::json& items, const char* key, const std::string& text) {
+  return std::any_of(items.begin(), items.end(), [&](const nlohmann::json& item) {
+    return item[key].get<std::string>().find(text) != std::string::npos;
+  });
+}
+
+}  // namespace
+
+double Said::low() const { return config["peak"]["allocated"]["low"].get<double>(); }
+double Said::high() const { return config["peak"]["allocated"]["high"].get<double>(); }
+bool Said::lists(const std::string& text) const { return any_says(config["unknowns"], "reason", text); }
+bool Said::assumes(const std::string& text) const { return any_says(config["assumptions"], "text", text); }
+
+int Said::mistakes() const {
+  return static_cast<int>(std::count_if(findings.begin(), findings.end(),
+                                        [](const nlohmann::json& finding) { return finding["level"] == "error"; }));
+}
+
+Said Project::check(const std::string& source, const std::vector<std::string>& options) const {
+  const ScratchFolder folder;
+  std::string recipe = "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - name: net\n    configs: [\"config/*.yaml\"]\n";
+  recipe += "    model: " + model + "\n    inputs: [\"float32[2, 3, 256, 256]\"]\n";
+  recipe += step.empty() ? "    loss: mse\n    optimizer: adam\n" : "    step: " + step + "\n";
+  if (!setup.empty()) recipe += "    setup: " + setup + "\n";
+  folder.put("vramlint.yaml", recipe + more);
+  folder.put("config/a.yaml", "a: 1\n");
+  folder.put("m.py", kNet + source);
+  for (const auto& [path, text] : files) folder.put(path, text);
+  std::vector<std::string> arguments = {"check", "--format", "json", "--fail-on", "never", "config/a.yaml"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const ProgramRun run = run_program(folder.path(), arguments);
+  Said said;
+  said.errors = run.errors;
+  said.exit_code = run.exit_code;
+  const nlohmann::json all = nlohmann::json::parse(run.output, nullptr, false);
+  EXPECT_FALSE(all.is_discarded()) << run.output << run.errors;
+  if (all.is_discarded() || all["configs"].size() != 1) return said;
+  said.config = all["configs"][0];
+  said.findings = all["findings"];
+  return said;
+}
+
+}  // namespace vramlint::tests

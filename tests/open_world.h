@@ -1,0 +1,41 @@
+// What the tests of the open world share: a small project whose model leaves something unknown, and what is said of it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "program.h"
+
+namespace vramlint::tests {
+
+/// `Net`, two convolutions of 64 channels, for a recipe.
+extern const char* const kNet;
+
+/// What one config came to.
+struct Said {
+  nlohmann::json config, findings;
+  std::string errors;  ///< standard error
+  int exit_code = 0;
+
+  std::string status() const { return config.value("status", ""); }
+  double low() const;   ///< of allocated memory, in bytes
+  double high() const;  ///< likewise
+  int64_t parameters() const { return config["parameters"]["total"].get<int64_t>(); }
+  /// Whether one of the unknowns says it.
+  bool lists(const std::string& text) const;
+  bool assumes(const std::string& text) const;
+  /// How many findings are the user's mistakes.
+  int mistakes() const;
+};
+
+struct Project {
+  std::string model = "m.Net()", setup, step;  ///< expressions of the recipe
+  std::string more;                            ///< lines of the recipe
+  std::vector<std::pair<std::string, std::string>> files;
+
+  /// `source`: of m.py, after `Net`.
+  Said check(const std::string& source, const std::vector<std::string>& options = {}) const;
+};
+
+}  // namespace vramlint::tests
