@@ -1,7 +1,6 @@
 #include "model/dtype.h"
 
 #include <algorithm>
-
 #include <array>
 
 namespace vramlint::model {

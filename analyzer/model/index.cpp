@@ -1,5 +1,6 @@
 #include "model/index.h"
 
+#include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/factories.h"
 
@@ -183,7 +184,12 @@ void note_lost_write(Tensor& self, const Value& what, Span span) {
 
 Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index, Span span) {
   Indexed indexed = walk(interpreter, self, index, span);
+  const Builder& builder = *self.builder;
   const bool is_element = self.type_info.rank() == 1 && index.is_unknown();
+  if (indexed.unknown && !is_element && self.on_device() && builder.in_step)
+    interp::note_unknown(interpreter, {"a part of a tensor is of unknown size: " +
+                                           indexed.unknown->as<interp::UnknownValue>()->info.reason,
+                                       user_span(interpreter)});
   if (indexed.unknown) return is_element ? *indexed.unknown : unknown_tensor(*indexed.unknown);
   if (!indexed.has_advanced) return std::move(indexed.view);
   return apply_schema(interpreter, "index.Tensor", {std::move(indexed.view), Value::list(std::move(indexed.advanced))},

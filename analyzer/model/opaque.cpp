@@ -122,16 +122,21 @@ std::string name_of(const Span& call) {
   return text.empty() || text.size() > 40 ? "optimizer" : std::string(text);
 }
 
+bool is_module_class(const Value& base) {
+  const auto* cls = base.as<interp::Class>();
+  return cls && std::any_of(cls->mro.begin(), cls->mro.end(), [](const interp::Class* each) {
+           return each->name == "Module" && each->module == "torch.nn.modules.module";
+         });
+}
+
 /// A module has its own base already; an enumeration, an exception or a dict is none.
 bool is_of_another_kind(const Value& base) {
   const auto* cls = base.as<interp::Class>();
   if (!cls) return false;
   const auto* metaclass = cls->metaclass.as<interp::Class>();
   if (metaclass && metaclass->name != "ABCMeta") return true;
-  return std::any_of(cls->mro.begin(), cls->mro.end(), [](const interp::Class* each) {
-    const bool built_in = !each->span && each->name != "object";
-    return built_in || (each->name == "Module" && each->module == "torch.nn.modules.module");
-  });
+  const auto is_built_in = [](const interp::Class* each) { return !each->span && each->name != "object"; };
+  return is_module_class(base) || std::any_of(cls->mro.begin(), cls->mro.end(), is_built_in);
 }
 
 Value ours(Interpreter& interpreter, std::string_view name) {
@@ -167,10 +172,16 @@ Value Builder::given(Interpreter& interpreter, const Value& callee, const Argume
 
 Value Builder::base_instead(Interpreter& interpreter, const Value& base, const std::vector<Value>& others, Span span) {
   const bool is_only = std::none_of(others.begin(), others.end(), is_of_another_kind);
+  const bool is_module = std::any_of(others.begin(), others.end(), is_module_class);
   const Unknown& why = base.as<interp::UnknownValue>()->info;
-  Value made = interpreter.call(ours(interpreter, "base"), {Value::string(why.reason), Value::boolean(is_only)}, span);
-  interp::may_hold_more(interpreter, *made.object(), why.reason);
-  return made;
+  if (is_module)
+    interp::note_unknown(interpreter,
+                         {"what " + interp::quoted(span) + " has of its base is not counted: " + why.reason,
+                          place_of_call(interpreter, span)});
+  Value stand_in =
+      interpreter.call(ours(interpreter, "base"), {Value::string(why.reason), Value::boolean(is_only)}, span);
+  interp::may_hold_more(interpreter, *stand_in.object(), why.reason);
+  return stand_in;
 }
 
 }  // namespace vramlint::model
