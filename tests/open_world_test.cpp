@@ -48,7 +48,7 @@ constexpr int64_t kTwoStates = 30'720;
 TEST(OpenWorld, OptimizerThatIsNotThereHasStates) {
   for (const char* made : {"schedulefree.AdamWScheduleFree(model.parameters(), lr=1e-3)",
                            "schedulefree.make(params=[{\"params\": list(model.parameters())}])",
-                           "schedulefree.Lion([p for p in model.parameters() if p.requires_grad])"}) {
+                           "schedulefree.Sophia([p for p in model.parameters() if p.requires_grad])"}) {
     SCOPED_TRACE(made);
     const Said said = stepping("import schedulefree", made);
     EXPECT_EQ(said.status(), "partial");

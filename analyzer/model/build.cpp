@@ -162,13 +162,12 @@ std::vector<Span> places_of_modules(const Builder& builder, const config::Experi
   return places;
 }
 
-/// A failure is the user's only where all that led to it is known.
+/// A failure is not the user's where something that is not known has been noted on the way.
 BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   const std::vector<Unknown>& noted = interpreter.unknowns();
-  const std::string& met = interp::met_unknown(interpreter);
-  if ((noted.empty() && met.empty()) || failure.kind == Kind::unsupported) return failure;
+  if (noted.empty() || failure.kind == Kind::unsupported) return failure;
   failure.kind = Kind::unsupported;
-  failure.message += "; what led there is not all known: " + (met.empty() ? noted.front().reason : met);
+  failure.message += "; what led there is not all known: " + noted.front().reason;
   return failure;
 }
 
