@@ -272,7 +272,6 @@ namespace {
 
 Value unknown_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span) {
   const Value instead = standing_in(object);
-  meet(interpreter, object);
   if (instead.is_unknown()) return object;
   auto found = attribute_if_any(interpreter, instead, name, span);
   return found ? std::move(*found) : part_of_unknown(object);

@@ -159,7 +159,6 @@ void replace_unknown_bases(Interpreter& interpreter, std::vector<Value>& bases, 
   for (Value& base : bases) {
     base = standing_in(base);
     if (!base.is_unknown() || !impl.effects || impl.follower) continue;
-    meet(interpreter, base);
     Value instead = impl.effects->base_instead(interpreter, base, bases, span);
     if (!instead.is_none()) base = std::move(instead);
   }

@@ -83,7 +83,6 @@ struct Interpreter::Impl {
   // What may hold more than is seen, by address, and why: while following, dicts and lists that are kept alive; else
   // objects that say so themselves (Object::exposed).
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;
-  std::string met;                           // why, of the first unknown that was called, asked or derived from
   Follower* follower = nullptr;              // of a whole program; null while a model is built
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything

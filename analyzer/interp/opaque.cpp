@@ -53,14 +53,7 @@ Value standing_in(const Value& value) {
   return instead.is_none() ? value : instead;
 }
 
-void meet(Interpreter& interpreter, const Value& unknown) {
-  std::string& met = interpreter.impl().met;
-  if (met.empty()) met = unknown_of(unknown).info.reason;
-}
-
 bool is_followed(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }
-
-const std::string& met_unknown(Interpreter& interpreter) { return interpreter.impl().met; }
 
 Value part_of_unknown(const Value& unknown) {
   if (unknown_of(unknown).stand_in.is_none()) return unknown;
@@ -87,7 +80,6 @@ Value call_opaque(Interpreter& interpreter, const Value& callee, Arguments argum
   if (!goes_on(impl)) return callee;
   const Value kept = callee;
   const UnknownValue& unknown = unknown_of(kept);
-  meet(interpreter, kept);
   if (!unknown.stand_in.is_none() && is_callable(interpreter, unknown.stand_in))
     return interpreter.call(unknown.stand_in, std::move(arguments));
   for (const Value& value : arguments.positional) expose(interpreter, value, unknown.info.reason);

@@ -11,12 +11,6 @@ Value standing_in(const Value& value);
 /// A whole program is followed; else one call is built.
 bool is_followed(Interpreter& interpreter);
 
-/// What is not known takes part: it is called, asked for an attribute, derived from.
-void meet(Interpreter& interpreter, const Value& unknown);
-
-/// Why the first that took part is not known; empty: none did.
-const std::string& met_unknown(Interpreter& interpreter);
-
 /// An attribute, an item or a part of what is not known: nothing stands in for that.
 Value part_of_unknown(const Value& unknown);
 

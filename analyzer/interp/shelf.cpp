@@ -107,7 +107,6 @@ Value Shelf::put(const Layer& layer) {
   impl.imports.assumed.insert(impl.imports.assumed.end(), layer.assumed_by_modules.begin(),
                               layer.assumed_by_modules.end());
   impl.withheld.insert(impl.withheld.end(), layer.withheld.begin(), layer.withheld.end());
-  if (impl.met.empty()) impl.met = layer.met;
   impl.budget.spend(layer.spent);
   for (const auto& [object, place] : layer.places) impl.effects->set_place(*object, place);
   next_ = const_cast<std::vector<std::unique_ptr<Layer>>*>(&layer.next);
@@ -187,7 +186,6 @@ void Shelf::keep(Moment moment, std::vector<Value> made, const Before& before) {
   layer->assumptions = since(impl.assumptions, before.assumptions);
   layer->assumed_by_modules = since(impl.imports.assumed, before.assumed_by_modules);
   layer->withheld = since(impl.withheld, before.withheld);
-  layer->met = impl.met;
   next_->push_back(std::move(layer));
   next_ = &next_->back()->next;
   closed_ = false;

@@ -58,7 +58,6 @@ class Shelf {
     std::vector<std::pair<const Object*, Span>> places;
     std::vector<Assumption> assumptions, assumed_by_modules;
     std::vector<WithheldUnknowns> withheld;
-    std::string met;  ///< as Interpreter::Impl::met
     Budget::Spent spent;
     std::vector<std::unique_ptr<Layer>> next;
   };

@@ -41,7 +41,6 @@ Snapshot::Snapshot(Interpreter& interpreter)
   kept_ = std::make_unique<KeptInstances>(interpreter);
   impl.kept = kept_.get();
   uncertain_ = impl.uncertain;
-  met_ = impl.met;
   impl.budget.reset();  // the first program has as much as those that come after it
 }
 
@@ -101,7 +100,6 @@ bool Snapshot::restore() {
   impl.leaving = Value::none();
   impl.told = Value::none();
   impl.uncertain = uncertain_;
-  impl.met = met_;
   impl.budget.reset();
   shelf_->begin_anew();
   kept_->begin_anew();
