@@ -185,8 +185,12 @@ std::optional<Value> bound_method_attribute(Interpreter& interpreter, const Boun
   return interpreter.find_attribute(method.function, name, span);
 }
 
-/// Whether it is code, which says what it lacks when it runs.
+/// Whether it is code, which says what it lacks when it runs: a class with methods that run before its objects are used.
 bool runs_later(const Value& value) {
+  if (value.is(ObjectKind::type)) {
+    const auto* own = static_cast<const Class*>(value.object())->attributes.as<Dict>();
+    return own && (own->find("__init__") || own->find("forward"));
+  }
   return value.is(ObjectKind::function) || value.is(ObjectKind::builtin) || value.is(ObjectKind::module);
 }
 
