@@ -12,6 +12,7 @@
 #include "graph/graph.h"
 #include "interp/interpreter.h"
 #include "model/autocast.h"
+#include "model/unsupported.h"
 
 namespace vramlint::model {
 
@@ -135,20 +136,5 @@ class Builder : public interp::Effects {
   std::vector<graph::TensorId> collected_;
   std::unordered_map<graph::StorageId, std::vector<Tensor*>> on_storage_;
 };
-
-/// A construct or operator that we do not know. Not a Python exception: no `except` of the user's may hide it.
-struct Unsupported {
-  std::string message;
-  Span span;
-  std::vector<Span> calls;
-};
-
-/// Was this text written by us? Then the line of interest is its caller's.
-bool is_prelude(const Source* source);
-
-/// The innermost line of the user's source that is being executed.
-Span user_span(interp::Interpreter& interpreter);
-
-[[noreturn]] void unsupported(interp::Interpreter& interpreter, std::string message);
 
 }  // namespace vramlint::model
