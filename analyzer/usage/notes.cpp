@@ -111,26 +111,48 @@ void Notes::reads(const Value& key, const Value& value, const Span& place) {
 }
 
 void Notes::use(interp::Origin origin) {
+  if (origin == 0) return;
   for (size_t index : keys_of(origin)) keys_.at(index).used = true;
 }
 
-void Notes::use_all(const Value& value, int depth, bool attributes) {
-  use(value.origin());
-  if (depth == kDepth || !value.is_object()) return;
-  if (const auto* list = value.as<interp::List>()) {
-    for (const Value& item : list->items) use_all(item, depth + 1, attributes);
-  } else if (const auto* tuple = value.as<interp::Tuple>()) {
-    for (const Value& item : tuple->items) use_all(item, depth + 1, attributes);
-  } else if (const auto* dict = value.as<interp::Dict>()) {
+namespace {
+
+/// Calls `visit` with what `holder` holds, and with the levels that it lies below.
+template <class Visit>
+void each_held(const Value& holder, bool attributes, const Visit& visit) {
+  if (const auto* list = holder.as<interp::List>()) {
+    for (const Value& item : list->items) visit(item, 1);
+  } else if (const auto* tuple = holder.as<interp::Tuple>()) {
+    for (const Value& item : tuple->items) visit(item, 1);
+  } else if (const auto* dict = holder.as<interp::Dict>()) {
     for (const auto& entry : dict->entries()) {
       if (!entry.live) continue;
-      use(entry.key.origin());
-      use_all(entry.value, depth + 1, attributes);
+      visit(entry.key, kDepth);
+      visit(entry.value, 1);
     }
-  } else if (value.is(ObjectKind::bound_method) && attributes) {
-    use_all(static_cast<const interp::BoundMethod*>(value.object())->self, depth + 1, attributes);
-  } else if (value.is(ObjectKind::instance) && attributes) {
-    use_all(static_cast<const interp::Instance*>(value.object())->attributes, depth + 3, attributes);
+  } else if (holder.is(ObjectKind::bound_method) && attributes) {
+    visit(static_cast<const interp::BoundMethod*>(holder.object())->self, 1);
+  } else if (holder.is(ObjectKind::instance) && attributes) {
+    visit(static_cast<const interp::Instance*>(holder.object())->attributes, 3);
+  }
+}
+
+}  // namespace
+
+/// Breadth first, so that an object that many hold is met once, at the least of its depths.
+void Notes::use_all(const Value& value, bool attributes, const Span& place) {
+  use(value.origin());
+  if (!value.is_object() || value.is_string()) return;
+  std::vector<std::pair<const Value*, int>> holders{{&value, 0}};
+  std::unordered_set<const interp::Object*> met{value.object()};
+  for (size_t i = 0; i < holders.size(); ++i) {
+    const auto [holder, depth] = holders[i];
+    each_held(*holder, attributes, [&, depth = depth](const Value& held, int levels) {
+      interpreter_->budget().touch(1, place);
+      use(held.origin());
+      if (depth + levels >= kDepth || !held.is_object() || held.is_string()) return;
+      if (met.insert(held.object()).second) holders.emplace_back(&held, depth + levels);
+    });
   }
 }
 
@@ -231,7 +253,7 @@ void Notes::hands_over(const Value& callee, const Value& value, const Span& plac
     for (size_t index : keys_of(value.origin())) keys_.at(index).opened = true;
   }
   if (shows_only(place.text())) shows(value, place);
-  if (!moves_only(callee, value, place)) use_all(value, 0, callee.is_unknown());
+  if (!moves_only(callee, value, place)) use_all(value, callee.is_unknown(), place);
 }
 
 void Notes::replaces(const Value& key, const Value& before, const Value& value, bool surely, const Span& place) {
@@ -258,6 +280,7 @@ void Notes::keeps(std::string_view name, bool is_attribute, const Value& value, 
 }
 
 void Notes::lacks(const Value& object, std::string_view name, const Span& place) {
+  if (!lacked_at_.emplace(place.source, place.begin).second) return;
   const interp::Class* type = interpreter_->type_of(object);
   lacked.push_back({type ? type->name : "object", std::string(name), place});
 }
@@ -314,6 +337,7 @@ void Notes::fails(const interp::Error& error, bool surely) {
 
 void Notes::seeks(const Value& item, const Value& container, bool found, const Span& place) {
   const auto each_choice = [&](const std::vector<Value>& items) {
+    interpreter_->budget().touch(items.size(), place);
     for (const Value& name : items) choose(item, name, place);
   };
   if (const auto* list = container.as<interp::List>()) each_choice(list->items);

@@ -88,7 +88,7 @@ class Notes : public interp::Follower {
   std::set<std::pair<const Source*, uint32_t>> met;  ///< where classes begin that were called or handed over
   std::unordered_set<const void*> asked_known, asked_unknown;
   std::unordered_map<const syntax::If*, Decision> decisions;
-  std::vector<Lack> lacked;
+  std::vector<Lack> lacked;  ///< one for each place
   std::map<size_t, std::vector<Search>> searches;  ///< by key
   std::map<size_t, Choice> choices;                ///< by key
   Comparisons comparisons;
@@ -105,7 +105,7 @@ class Notes : public interp::Follower {
   void use(interp::Origin origin);
   void decide_by(Key& key, bool alone, const Span& condition);
   /// `attributes`: also what is kept in the attributes of objects.
-  void use_all(const interp::Value& value, int depth, bool attributes);
+  void use_all(const interp::Value& value, bool attributes, const Span& place);
   bool makes_attributes(const interp::Value& callee, const interp::Value& value, const Span& place);
   void may_run(const interp::Value& value);
   void shows(const interp::Value& value, const Span& place);
@@ -117,6 +117,7 @@ class Notes : public interp::Follower {
   const Source* last_ = nullptr;
   bool last_is_program_ = false;
   std::unordered_map<interp::Origin, std::vector<size_t>> by_origin_;
+  std::set<std::pair<const Source*, uint32_t>> lacked_at_;
 };
 
 }  // namespace vramlint::usage

@@ -46,6 +46,21 @@ for epoch in range(cfg["epochs"]):
   EXPECT_EQ(unread(usage), (Names{"seed"}));
 }
 
+TEST(Usage, LooksOnceIntoWhatManyHold) {
+  Project project;
+  const std::string rows = R"(
+import yaml, nowhere
+
+cfg = yaml.safe_load(open("config.yaml"))
+row = [0] * 1000000 + [cfg["lr"]]
+rows = [row] * 1000000
+rows.append(rows)
+)";
+  EXPECT_EQ(unread(project.usage(rows + "nowhere.look(rows)\n", "lr: 1\nseed: 3\n")), Names{"seed"});
+  const Usage usage = project.usage(rows + "while True:\n    nowhere.look(rows)\n", "lr: 1\nseed: 3\n");
+  EXPECT_TRUE(usage.cut_short) << "each look counts";
+}
+
 TEST(Usage, IsSilentAboutWhatGoesWhereItCannotBeSeen) {
   Project project;
   const Usage usage = project.usage(R"(
