@@ -68,7 +68,8 @@ std::optional<ConvolutionCall> convolution_call(const graph::Node& node, Scenari
   call.stride = node.call.ints(kStride);
   call.dilation = node.call.ints(call.transposed ? kTransposedDilation : kDilation);
   call.groups = std::max<int64_t>(node.call.integer(kGroups), 1);
-  call.channels_last = output.channels_last();
+  const bool lies_alike = call.output[1] == 1;  // in both layouts: then the input says which it is
+  call.channels_last = output.channels_last() || (lies_alike && node.call.operand(0).type.channels_last());
   call.dtype = node.call.operand(0).type.dtype;
   return call;
 }
