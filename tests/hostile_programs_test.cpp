@@ -52,11 +52,17 @@ constexpr const char* kLongWalks[] = {
     "long.find(late)",
     "long.strip(s)",
     "d.popitem(); d[-1] = 1",
+    "re.findall('(a|b|ab)*c', s)",
+    "re.search('(a+)+b', long)",
+    "re.search(r'\\w*[-+]', long)",
+    "re.findall(r'(.*)(.*)\\1\\2z', s[:1900])",
+    "re.fullmatch('(?:a?){500}a{500}', long[:500])",
+    "re.split('', s)",
 };
 
 TEST(Hostile, LongWalksInALoop) {
   const std::string given =
-      "import copy, itertools; l = list(range(100000)); m = l[:]; t = tuple(l); d = dict.fromkeys(l); "
+      "import copy, itertools, re; l = list(range(100000)); m = l[:]; t = tuple(l); d = dict.fromkeys(l); "
       "s = 'ab' * 50000; r = s[:-1] + 'c'; w = [str(i) for i in l]; long = 'a' * 1000000; late = 'a' * 500000 + 'b'; "
       "C = type('C', (), {str(i): i for i in l}); deep = functools.reduce(lambda c, i: type('D', (c,), {}), "
       "range(2000), object)\n        while True: ";

@@ -106,6 +106,7 @@ struct Wall {
 std::vector<Wall> walls() {
   return {
       {"tree-sitter and yaml-cpp", std::regex(R"(tree_sitter/.*|yaml-cpp/.*)"), "analyzer/syntax/"},
+      {"PCRE2", std::regex(R"(pcre2.*)"), "analyzer/interp/pattern.cpp"},
       {"LibTorch", std::regex(R"((torch|ATen|c10|caffe2)/.*)"), "probes/"},
   };
 }

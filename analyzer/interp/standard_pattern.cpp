@@ -1,12 +1,6 @@
-// Regular expressions for re.py, on std::regex without backtracking, so that no pattern can take exponential time. What
-// that cannot express (look-behind, back references, named groups beyond plain ones, flags inside) is an Unknown.
-#include <algorithm>
-#include <cctype>
-#include <map>
-#include <mutex>
-#include <regex>
-
+// What re.py and fnmatch.py are made of: regular expressions, and the shell's patterns.
 #include "interp/builtins_parts.h"
+#include "interp/pattern.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 
@@ -14,160 +8,70 @@ namespace vramlint::interp {
 
 namespace {
 
-constexpr size_t kMaxPattern = 2000;
-constexpr size_t kMaxText = 2000;
-constexpr size_t kMaxTextOfCounted = 200;  // where `{n}` multiplies the states
+constexpr int64_t kValuesOfALook = 4;  // an item of a pattern that is tried takes as long as so many values
 
-/// A pattern in ECMAScript's spelling, with the names of its groups.
-struct Translated {
-  std::string text;
-  std::vector<std::string> names;  ///< by group number, from 1; "" for one without a name
-};
-
-std::optional<Translated> translated(std::string_view pattern) {
-  Translated out;
-  bool in_class = false;
-  for (size_t i = 0; i < pattern.size(); ++i) {
-    char c = pattern[i];
-    if (c == '\\') {
-      if (i + 1 >= pattern.size()) return {};
-      char next = pattern[++i];
-      bool unsupported = std::isdigit(static_cast<unsigned char>(next)) || next == 'B' || next == 'G';
-      if (unsupported) return {};
-      if (next == 'A')
-        out.text += '^';
-      else if (next == 'Z')
-        out.text += '$';
-      else
-        (out.text += '\\') += next;
-    } else if (in_class || c != '(') {
-      if (c == '[') in_class = true;
-      if (c == ']') in_class = false;
-      out.text += c;
-    } else if (pattern.substr(i, 4) == "(?P<") {
-      size_t close = pattern.find('>', i);
-      if (close == std::string_view::npos) return {};
-      out.names.emplace_back(pattern.substr(i + 4, close - i - 4));
-      out.text += '(';
-      i = close;
-    } else if (pattern.substr(i, 2) == "(?") {
-      std::string_view kind = pattern.substr(i, 3);
-      if (kind != "(?:" && kind != "(?=" && kind != "(?!") return {};
-      out.text += kind;
-      i += 2;
-    } else {
-      out.names.emplace_back();
-      out.text += '(';
-    }
-  }
-  return out;
-}
-
-struct Expression {
-  std::regex regex;
-  std::vector<std::string> names;
-};
-
-std::optional<Expression> compiled(std::string_view pattern, bool ignore_case) {
-  if (pattern.size() > kMaxPattern) return {};
-  std::optional<Translated> plain = translated(pattern);
-  if (!plain) return {};
-  auto flags = std::regex::ECMAScript | std::regex_constants::__polynomial;
-  if (ignore_case) flags |= std::regex::icase;
-  try {
-    return Expression{std::regex(plain->text, flags), std::move(plain->names)};
-  } catch (const std::regex_error&) {
-    return {};
-  }
-}
-
-/// Programs ask for the same few patterns again and again, and to compile one is most of the work. Compiled ones are
-/// only read, and so are shared between threads; those in use live on when the table is emptied.
-class Expressions {
+/// Numbers of characters for places in bytes, asked in rising order or from the beginning again.
+class Places {
  public:
-  std::shared_ptr<const std::optional<Expression>> get(std::string_view pattern, bool ignore_case) {
-    constexpr size_t kMost = 1024;
-    const std::pair key(std::string(pattern), ignore_case);
-    std::lock_guard lock(mutex_);
-    if (table_.size() >= kMost) table_.clear();
-    std::shared_ptr<const std::optional<Expression>>& entry = table_[key];
-    if (!entry) entry = std::make_shared<const std::optional<Expression>>(compiled(pattern, ignore_case));
-    return entry;
+  explicit Places(std::string_view text) : text_(text), is_ascii_(is_ascii(text)) {}
+  int64_t operator()(size_t byte) {
+    if (is_ascii_) return static_cast<int64_t>(byte);
+    if (byte < byte_) byte_ = 0, place_ = 0;
+    place_ += code_point_count(text_.substr(byte_, byte - byte_));
+    byte_ = byte;
+    return place_;
   }
 
  private:
-  std::mutex mutex_;
-  std::map<std::pair<std::string, bool>, std::shared_ptr<const std::optional<Expression>>> table_;
+  std::string_view text_;
+  bool is_ascii_;
+  size_t byte_ = 0;
+  int64_t place_ = 0;
 };
 
-Expressions& expressions() {
-  static Expressions table;
-  return table;
-}
-
-Value match_value(std::string_view text, const std::smatch& match) {
+Value match_value(std::string_view text, const std::vector<Pattern::Group>& match, Places& places) {
   std::vector<Value> groups;
-  for (size_t i = 0; i < match.size(); ++i) {
-    if (!match[i].matched) {
+  for (const Pattern::Group& group : match) {
+    if (!group.took_part) {
       groups.push_back(Value::none());
       continue;
     }
-    size_t begin = static_cast<size_t>(match.position(i)), end = begin + static_cast<size_t>(match.length(i));
-    groups.push_back(Value::tuple({Value::string(std::string(text.substr(begin, end - begin))),
-                                   Value::integer(code_point_count(text.substr(0, begin))),
-                                   Value::integer(code_point_count(text.substr(0, end)))}));
+    groups.push_back(Value::tuple({Value::string(std::string(text.substr(group.begin, group.end - group.begin))),
+                                   Value::integer(places(group.begin)), Value::integer(places(group.end))}));
   }
   return Value::tuple(std::move(groups));
 }
 
-/// How many states the pattern's machine has at most: what `{n}` counts is written out n times.
-int64_t states(std::string_view pattern) {
-  constexpr int64_t kMost = 100'000;  // std::regex makes no more
-  auto count = static_cast<int64_t>(pattern.size()) + 1;
-  for (size_t i = pattern.find('{'); i != std::string_view::npos; i = pattern.find('{', i + 1)) {
-    int64_t times = 0, largest = 1;
-    for (size_t at = i + 1; at < pattern.size() && pattern[at] != '}'; ++at) {
-      times =
-          std::isdigit(static_cast<unsigned char>(pattern[at])) ? std::min(times * 10 + (pattern[at] - '0'), kMost) : 0;
-      largest = std::max(largest, times);
-    }
-    count = std::min(count * largest, kMost);
-  }
-  return count;
+std::shared_ptr<const Pattern> pattern_of(Interpreter& interpreter, std::string_view text, const Value& flags,
+                                          bool for_ascii, const Span& span) {
+  interpreter.budget().touch(text.size(), span);
+  return Pattern::of(text, static_cast<uint32_t>(flags.as_int()), for_ascii);
 }
 
-// find(pattern, text, ignore_case, anchor): every match as a tuple of groups (text, start, end). anchor: 0 anywhere and
-// all of them, 1 at the start, 2 the whole text. An Unknown where the pattern is beyond this.
+// find(pattern, text, flags, where, from): matches as tuples of groups (text, start, end). where: 0 all of them, 1 at
+// the start, 2 the whole text, 3 the first. An Unknown where the pattern is beyond this or takes too long.
 Value find(Interpreter& interpreter, Arguments& arguments) {
-  check_count(interpreter, arguments, "find", 4, 4);
+  check_count(interpreter, arguments, "find", 5, 5);
   const std::vector<Value>& given = arguments.positional;
-  if (!given[0].is_string() || !given[1].is_string())
+  if (!given[0].is_string() || !given[1].is_string() || !given[2].is_integral() || !given[4].is_integral())
     interpreter.raise("TypeError", "expected string or bytes-like object", arguments.span);
-  const auto length = static_cast<int64_t>(std::min(given[1].as_string().size(), kMaxText));
-  const int64_t begins = given[3].as_int() == 0 ? length * length / 32 : 0;  // a search begins anew at each character
-  interpreter.budget().touch(states(given[0].as_string()) * (16 + length + begins), arguments.span);
-  const auto shared = expressions().get(given[0].as_string(), given[2].as_bool());
-  const std::optional<Expression>& expression = *shared;
-  bool counted = given[0].as_string().find('{') != std::string_view::npos;
-  bool fits = given[1].as_string().size() <= (counted ? kMaxTextOfCounted : kMaxText);
-  if (!expression || !fits || !is_ascii(given[0].as_string()) || !is_ascii(given[1].as_string())) {
+  const std::string_view text = given[1].as_string();
+  const auto unknown = [&] {
     return Value::unknown("the regular expression " + string_repr(given[0].as_string()) + " is not evaluated",
                           arguments.span);
-  }
-  std::string text(given[1].as_string());
-  int64_t anchor = given[3].as_int();
+  };
+  const bool for_ascii = is_ascii(given[0].as_string()) && is_ascii(text);
+  const auto pattern = pattern_of(interpreter, given[0].as_string(), given[2], for_ascii, arguments.span);
+  if (!pattern) return unknown();
+  const size_t from = code_point_slice(text, 0, std::max<int64_t>(given[4].as_int(), 0)).size();
+  const Pattern::Search search = pattern->find(text, static_cast<Pattern::Where>(given[3].as_int()), from);
+  interpreter.budget().touch(kValuesOfALook * search.work, arguments.span);
+  if (search.given_up) return unknown();
   std::vector<Value> found;
-  std::smatch match;
-  if (anchor == 2) {
-    if (std::regex_match(text, match, expression->regex)) found.push_back(match_value(text, match));
-  } else if (anchor == 1) {
-    if (std::regex_search(text, match, expression->regex, std::regex_constants::match_continuous))
-      found.push_back(match_value(text, match));
-  } else {
-    for (std::sregex_iterator it(text.begin(), text.end(), expression->regex), end; it != end; ++it) {
-      interpreter.budget().step(arguments.span);
-      found.push_back(match_value(text, *it));
-    }
+  Places places(text);
+  for (const auto& match : search.matches) {
+    interpreter.budget().step(arguments.span);
+    found.push_back(match_value(text, match, places));
   }
   return Value::list(std::move(found));
 }
@@ -225,12 +129,16 @@ Value shell(Interpreter& interpreter, Arguments& arguments) {
   return is_ascii(text) && is_ascii(pattern) ? Value::boolean(matches_shell(text, pattern)) : Value::none();
 }
 
+// names(pattern, flags): of its groups, "" for one without a name.
 Value group_names(Interpreter& interpreter, Arguments& arguments) {
-  check_count(interpreter, arguments, "names", 1, 1);
-  std::optional<Translated> plain = translated(interpreter.str(arguments.positional[0]));
+  check_count(interpreter, arguments, "names", 2, 2);
+  const std::string text = interpreter.str(arguments.positional[0]);
+  if (!arguments.positional[1].is_integral())
+    interpreter.raise("TypeError", "flags should be RegexFlag or int", arguments.span);
+  const auto pattern = pattern_of(interpreter, text, arguments.positional[1], is_ascii(text), arguments.span);
   std::vector<Value> names;
-  if (plain) {
-    for (const std::string& name : plain->names) names.push_back(Value::string(name));
+  if (pattern) {
+    for (const std::string& name : pattern->names()) names.push_back(Value::string(name));
   }
   return Value::list(std::move(names));
 }

@@ -3,12 +3,15 @@
 import _pattern
 import _run
 
-ASCII = A = 256
+NOFLAG = 0
 IGNORECASE = I = 2
+LOCALE = L = 4
 MULTILINE = M = 8
 DOTALL = S = 16
-VERBOSE = X = 64
 UNICODE = U = 32
+VERBOSE = X = 64
+ASCII = A = 256
+RegexFlag = int
 
 
 class error(Exception):
@@ -20,7 +23,19 @@ class Match:
         self.re = pattern
         self.string = text
         self._groups = groups
-        self.lastindex = len(groups) - 1 or None
+
+    @property
+    def lastindex(self):
+        last = None
+        for number, found in enumerate(self._groups):
+            if number and found is not None and (last is None or found[2] > self._groups[last][2]):
+                last = number
+        return last
+
+    @property
+    def lastgroup(self):
+        last = self.lastindex
+        return None if last is None else self.re._names[last - 1] or None
 
     def _find(self, group):
         if isinstance(group, str):
@@ -101,34 +116,34 @@ class Pattern:
     def __init__(self, pattern, flags=0):
         self.pattern = pattern
         self.flags = flags
-        self._names = _pattern.names(pattern)
+        self._names = _pattern.names(pattern, flags)
         self.groups = len(self._names)
         self.groupindex = {name: number + 1 for number, name in enumerate(self._names) if name}
 
-    def _matches(self, text, anchor):
-        if self.flags & (MULTILINE | DOTALL | VERBOSE):
-            return _run.unknown(f"the flags of the regular expression {self.pattern!r} are not evaluated")
-        return _pattern.find(self.pattern, text, bool(self.flags & IGNORECASE), anchor)
+    def _matches(self, text, where, pos=0, endpos=None):
+        if isinstance(self.pattern, bytes):
+            return _run.unknown(f"the regular expression {self.pattern!r} is not evaluated")
+        return _pattern.find(self.pattern, text if endpos is None else text[:endpos], self.flags, where, pos)
 
-    def _first(self, text, anchor):
-        found = self._matches(text, anchor)
+    def _first(self, text, where, pos, endpos):
+        found = self._matches(text, where, pos, endpos)
         return Match(self, text, found[0]) if found else None
 
-    def match(self, text):
-        return self._first(text, 1)
+    def match(self, text, pos=0, endpos=None):
+        return self._first(text, 1, pos, endpos)
 
-    def fullmatch(self, text):
-        return self._first(text, 2)
+    def fullmatch(self, text, pos=0, endpos=None):
+        return self._first(text, 2, pos, endpos)
 
-    def search(self, text):
-        return self._first(text, 0)
+    def search(self, text, pos=0, endpos=None):
+        return self._first(text, 3, pos, endpos)
 
-    def finditer(self, text):
-        return iter([Match(self, text, groups) for groups in self._matches(text, 0)])
+    def finditer(self, text, pos=0, endpos=None):
+        return iter([Match(self, text, groups) for groups in self._matches(text, 0, pos, endpos)])
 
-    def findall(self, text):
+    def findall(self, text, pos=0, endpos=None):
         result = []
-        for match in self.finditer(text):
+        for match in self.finditer(text, pos, endpos):
             if self.groups == 0:
                 result.append(match.group())
             elif self.groups == 1:
@@ -209,7 +224,7 @@ def split(pattern, text, maxsplit=0, flags=0):
 
 
 def escape(text):
-    return "".join(c if c.isalnum() or c == "_" or ord(c) > 127 else "\\" + c for c in text)
+    return "".join("\\" + c if c in "()[]{}?*+-|^$\\.&~# \t\n\r\v\f" else c for c in text)
 
 
 def purge():
