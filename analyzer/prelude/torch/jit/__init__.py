@@ -3,6 +3,18 @@ class ScriptModule:
     pass
 
 
+class RecursiveScriptModule(ScriptModule):
+    pass
+
+
+class ScriptFunction:
+    pass
+
+
+class TracerWarning(Warning):
+    pass
+
+
 def script(obj, *args, **kwargs):
     return obj
 
@@ -17,7 +29,8 @@ def ignore(function=None, drop=False):
     return function
 
 
-script_method = export = unused = script_if_tracing = script
+script_method = export = unused = interface = freeze = optimize_for_inference = script
+script_if_tracing = _script_if_tracing = _overload = _overload_method = _drop = script
 
 
 def is_scripting():
