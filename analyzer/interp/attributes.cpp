@@ -185,7 +185,8 @@ std::optional<Value> bound_method_attribute(Interpreter& interpreter, const Boun
   return interpreter.find_attribute(method.function, name, span);
 }
 
-/// Whether it is code, which says what it lacks when it runs: a class with methods that run before its objects are used.
+/// Whether it is code, which says what it lacks when it runs: a class with methods that run before its objects are
+/// used.
 bool runs_later(const Value& value) {
   if (value.is(ObjectKind::type)) {
     const auto* own = static_cast<const Class*>(value.object())->attributes.as<Dict>();
@@ -335,7 +336,7 @@ std::optional<Value> exposed_attribute(Interpreter& interpreter, const Value& ob
 }  // namespace
 
 Value Interpreter::get_attribute(const Value& object, std::string_view name, Span span) {
-  const Object* exposed = impl_->uncertain.empty() ? nullptr : exposed_in(*this, object);
+  const Object* exposed = impl_->exposures.empty() ? nullptr : exposed_in(*this, object);
   if (auto found =
           exposed ? exposed_attribute(*this, object, *exposed, name, span) : find_attribute(object, name, span))
     return std::move(*found);

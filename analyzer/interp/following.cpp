@@ -304,14 +304,17 @@ bool takes_unknown(Interpreter& interpreter, const Object& container, const Valu
 }
 
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
-  const auto& uncertain = interpreter.impl().uncertain;
-  if (uncertain.empty() || (!interpreter.impl().follower && !container.exposed)) return {};
-  const auto found = uncertain.find(&container);
-  return found == uncertain.end() ? Value() : Value::unknown(found->second.second, span);
+  const Interpreter::Impl& impl = interpreter.impl();
+  if (!impl.follower) {
+    const std::string* why = impl.exposures.why(container);
+    return why ? Value::unknown(*why, span) : Value();
+  }
+  const auto found = impl.uncertain.find(&container);
+  return found == impl.uncertain.end() ? Value() : Value::unknown(found->second.second, span);
 }
 
 Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span) {
-  if (interpreter.impl().uncertain.empty()) return {};
+  if (interpreter.impl().uncertain.empty() && interpreter.impl().exposures.empty()) return {};
   if (const auto* view = container.as<DictView>()) return items_that_may_be_in(interpreter, view->dict, span);
   const auto* dict = container.as<Dict>();
   if (dict) return dict->size() == 0 ? what_may_be_in(interpreter, *dict, span) : Value();

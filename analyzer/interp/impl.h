@@ -12,6 +12,7 @@
 
 #include "interp/builtins.h"
 #include "interp/decision.h"
+#include "interp/exposures.h"
 #include "interp/heap.h"
 #include "interp/interpreter.h"
 
@@ -80,9 +81,9 @@ struct Interpreter::Impl {
   Course course;               // of the arm under trial, or followed after one
   int import_guards = 0;       // `try` bodies around us that catch ImportError
   bool literal_origins = false;
-  // What may hold more than is seen, by address, and why: while following, dicts and lists that are kept alive; else
-  // objects that say so themselves (Object::exposed).
+  // What may hold more than is seen: while following, dicts and lists that are kept alive, by address, and why.
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;
+  Exposures exposures;
   Follower* follower = nullptr;              // of a whole program; null while a model is built
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything

@@ -135,7 +135,8 @@ bool KeptInstances::can_keep(const Class& cls) const {
   const Interpreter::Impl& impl = interpreter_.impl();
   const bool few = changed_.size() <= kMostChanged && impl.withheld.size() <= kMostChanged && open_.size() <= kDeepest;
   return few && cls.settled && !impl.heap.on_trial() && !impl.course.noted && !impl.course.known && !impl.follower &&
-         !impl.literal_origins && !impl.writing && impl.uncertain.empty() && !impl.origins.is_cut_short();
+         !impl.literal_origins && !impl.writing && impl.uncertain.empty() && impl.shelf->has_all_exposures() &&
+         !impl.origins.is_cut_short();
 }
 
 /// What is looked at for the sake of keeping is in proportion to what runs.

@@ -44,7 +44,7 @@ bool is_callable(Interpreter& interpreter, const Value& value) {
 
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why) {
   object.exposed = true;
-  interpreter.impl().uncertain.insert_or_assign(&object, std::pair(Value(), why));
+  interpreter.impl().exposures.add({&object, why});
 }
 
 Value standing_in(const Value& value) {

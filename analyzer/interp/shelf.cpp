@@ -43,6 +43,7 @@ void Shelf::begin_anew() {
   next_ = &first_;
   changed_.clear();
   written_.clear();
+  exposures_ = interpreter_.impl().exposures.size();
   closed_ = false;
 }
 
@@ -55,7 +56,7 @@ bool Shelf::can_keep() const {
   const bool few =
       changed_.size() <= kMostChanged && impl.assumptions.size() <= kMostNoted && impl.withheld.size() <= kMostNoted;
   return few && !impl.heap.on_trial() && !impl.course.noted && !impl.course.known && !impl.follower &&
-         impl.uncertain.empty() && impl.effects && impl.effects->is_untouched();
+         impl.uncertain.empty() && has_all_exposures() && impl.effects && impl.effects->is_untouched();
 }
 
 Shelf::Moment Shelf::moment(const std::string& name) const {
@@ -66,6 +67,8 @@ Shelf::Moment Shelf::moment(const std::string& name) const {
   for (const WithheldUnknowns& each : impl.withheld) moment.told.push_back(each.told_at.has_value());
   return moment;
 }
+
+bool Shelf::has_all_exposures() const { return interpreter_.impl().exposures.size() == exposures_; }
 
 size_t Shelf::modules() const { return interpreter_.impl().modules.as<Dict>()->entries().size(); }
 
@@ -107,6 +110,8 @@ Value Shelf::put(const Layer& layer) {
   impl.imports.assumed.insert(impl.imports.assumed.end(), layer.assumed_by_modules.begin(),
                               layer.assumed_by_modules.end());
   impl.withheld.insert(impl.withheld.end(), layer.withheld.begin(), layer.withheld.end());
+  for (const Exposures::Exposure& exposure : layer.exposures) impl.exposures.add(exposure);
+  exposures_ = impl.exposures.size();
   impl.budget.spend(layer.spent);
   for (const auto& [object, place] : layer.places) impl.effects->set_place(*object, place);
   next_ = const_cast<std::vector<std::unique_ptr<Layer>>*>(&layer.next);
@@ -115,7 +120,7 @@ Value Shelf::put(const Layer& layer) {
 
 Value Shelf::record(Moment moment, const std::function<Value()>& plainly) {
   const Interpreter::Impl& impl = interpreter_.impl();
-  const Before before{sums(),    impl.assumptions.size(), impl.imports.assumed.size(), impl.withheld.size(),
+  const Before before{sums(),    impl.assumptions.size(), impl.imports.assumed.size(), impl.withheld.size(), exposures_,
                       modules(), impl.budget.spent()};
   closed_ = true;
   refused_ = !watch();
@@ -130,6 +135,7 @@ Value Shelf::record(Moment moment, const std::function<Value()>& plainly) {
     throw;
   }
   importing_ = false;
+  exposures_ = impl.exposures.size();
   if (is_kept(value, moment, before)) keep(std::move(moment), made(), before);
   if (closed_) closed_ = !is_as_before(before);
   written_.clear();
@@ -150,8 +156,8 @@ bool Shelf::is_as_before(const Before& before) const {
   const Interpreter::Impl& impl = interpreter_.impl();
   const auto is_table = [&](const Object* object) { return object == impl.modules.object(); };
   return can_keep() && sums() == before.sums && impl.assumptions.size() == before.assumptions &&
-         impl.withheld.size() == before.withheld && modules() == before.modules &&
-         std::all_of(written_.begin(), written_.end(), is_table);
+         impl.withheld.size() == before.withheld && impl.exposures.size() == before.exposures &&
+         modules() == before.modules && std::all_of(written_.begin(), written_.end(), is_table);
 }
 
 bool Shelf::is_kept(const Value& value, const Moment& moment, const Before& before) const {
@@ -186,6 +192,7 @@ void Shelf::keep(Moment moment, std::vector<Value> made, const Before& before) {
   layer->assumptions = since(impl.assumptions, before.assumptions);
   layer->assumed_by_modules = since(impl.imports.assumed, before.assumed_by_modules);
   layer->withheld = since(impl.withheld, before.withheld);
+  layer->exposures = impl.exposures.since(before.exposures);
   next_->push_back(std::move(layer));
   next_ = &next_->back()->next;
   closed_ = false;

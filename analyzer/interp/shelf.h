@@ -19,7 +19,8 @@ class Snapshot;
 /// else, or it is not kept. What the program itself had changed by then must not have been looked at.
 class Shelf {
  public:
-  Shelf(Interpreter& interpreter, Snapshot& snapshot) : interpreter_(interpreter), snapshot_(snapshot) {}
+  Shelf(Interpreter& interpreter, Snapshot& snapshot)
+      : interpreter_(interpreter), snapshot_(snapshot), exposures_(interpreter.impl().exposures.size()) {}
   ~Shelf();
   Shelf(const Shelf&) = delete;
   Shelf& operator=(const Shelf&) = delete;
@@ -28,6 +29,7 @@ class Shelf {
   Value import(const std::string& name, const std::function<Value()>& plainly);
   void changes(const Object& settled);                      ///< is about to
   void refuse() { refused_ = true; }                        ///< the import that runs depends on what is seen nowhere
+  bool has_all_exposures() const;                           ///< imports alone made some
   bool is_closed() const { return importing_ || closed_; }  ///< not all that is imported is kept here
   bool is_importing() const { return importing_; }
   const void* place() const { return next_; }  ///< equal where the same has been imported
@@ -58,12 +60,13 @@ class Shelf {
     std::vector<std::pair<const Object*, Span>> places;
     std::vector<Assumption> assumptions, assumed_by_modules;
     std::vector<WithheldUnknowns> withheld;
+    std::vector<Exposures::Exposure> exposures;
     Budget::Spent spent;
     std::vector<std::unique_ptr<Layer>> next;
   };
   struct Before {
     Sums sums;
-    size_t assumptions, assumed_by_modules, withheld, modules;
+    size_t assumptions, assumed_by_modules, withheld, exposures, modules;
     Budget::Spent spent;
   };
 
@@ -89,6 +92,7 @@ class Shelf {
   std::unordered_set<const Object*> written_;  // by the import that runs
   int64_t kept_bytes_ = 0;
   bool importing_ = false;
+  size_t exposures_;  // of the program, where nothing but imports made some
   bool refused_ = false;
   bool closed_ = false;  // until it begins anew: an import was not kept, and others may depend on it
 };

@@ -27,6 +27,7 @@ Snapshot::Snapshot(Interpreter& interpreter)
       assumptions_(interpreter.impl().assumptions.size()),
       unknowns_(interpreter.impl().unknowns.size()),
       withheld_(interpreter.impl().withheld.size()),
+      exposures_(interpreter.impl().exposures.size()),
       output_(interpreter.impl().output.size()) {
   Interpreter::Impl& impl = interpreter.impl();
   std::vector<Value> roots{impl.builtins, impl.modules};
@@ -100,6 +101,7 @@ bool Snapshot::restore() {
   impl.leaving = Value::none();
   impl.told = Value::none();
   impl.uncertain = uncertain_;
+  impl.exposures.forget_since(exposures_);
   impl.budget.reset();
   shelf_->begin_anew();
   kept_->begin_anew();

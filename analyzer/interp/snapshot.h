@@ -46,7 +46,7 @@ class Snapshot {
   Origins origins_;
   std::set<std::string> evaluated_;
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain_;
-  size_t assumptions_, unknowns_, withheld_, output_;
+  size_t assumptions_, unknowns_, withheld_, exposures_, output_;
   std::string obstacle_;
   std::unique_ptr<Shelf> shelf_;
   std::unique_ptr<KeptInstances> kept_;

@@ -88,7 +88,7 @@ class Notes : public interp::Follower {
   std::set<std::pair<const Source*, uint32_t>> met;  ///< where classes begin that were called or handed over
   std::unordered_set<const void*> asked_known, asked_unknown;
   std::unordered_map<const syntax::If*, Decision> decisions;
-  std::vector<Lack> lacked;  ///< one for each place
+  std::vector<Lack> lacked;                        ///< one for each place
   std::map<size_t, std::vector<Search>> searches;  ///< by key
   std::map<size_t, Choice> choices;                ///< by key
   Comparisons comparisons;

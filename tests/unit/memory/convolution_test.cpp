@@ -113,7 +113,9 @@ void expect_held(const std::vector<Recorded>& rows, const double (&close)[3], co
 
 TEST(Convolution, HoldsWhatAnH100Took) { expect_held(recordings(), {0.7, 0.65, 0.5}, {0.94, 0.95, 0.88}); }
 
-TEST(Convolution, HoldsWhatProgramsTook) { expect_held(in_programs("convolutions_in_programs.jsonl"), {0.82, 0.9, 0.82}, {0.87, 0.95, 0.92}); }
+TEST(Convolution, HoldsWhatProgramsTook) {
+  expect_held(in_programs("convolutions_in_programs.jsonl"), {0.82, 0.9, 0.82}, {0.87, 0.95, 0.92});
+}
 
 TEST(Convolution, CopiesNoOutputOfOneChannel) {
   const std::vector<Recorded> rows = in_programs("convolutions_of_marks.jsonl");
