@@ -42,7 +42,8 @@ void load(Analysis& analysis, const Session& session) {
 void build(Analysis& analysis, const Session& session) {
   analysis.outcome.torch = chosen_torch(analysis, session);
   if (!analysis.experiment) return;
-  model::BuildContext context{session.files, session.parsed, analysis.outcome.torch, session.workshop};
+  model::BuildContext context{session.files, session.parsed, analysis.outcome.torch, session.workshop,
+                              session.options.limits};
   model::BuildResult result = model::build(*analysis.config, *analysis.experiment, context);
   analysis.built = std::move(result.built);
   analysis.failure = std::move(result.failure);

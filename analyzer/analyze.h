@@ -32,6 +32,7 @@ struct Options {
   std::optional<int64_t> gpus;                                 ///< --gpus
   std::optional<std::string> torch;                            ///< --torch
   std::vector<std::pair<std::string, std::string>> overrides;  ///< --set
+  interp::Limits limits = {};                                  ///< of a model's evaluation: --evaluation-budget
 };
 
 /// Shared between the configs of one run, and between threads.

@@ -118,6 +118,7 @@ void make_container_classes(ClassMaker& maker) {
   const Class& tuple = maker.make("tuple", "object", make_tuple);
   add_tuple_methods(interpreter, tuple);
   const Class& dict = maker.make("dict", "object", make_dict);
+  for (const char* view : {"dict_keys", "dict_values", "dict_items"}) maker.make(view);
   add_dict_methods(interpreter, dict);
   const Class& set = maker.make("set", "object", make_set<false>);
   add_set_methods(interpreter, set, false);

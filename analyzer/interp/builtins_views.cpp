@@ -65,6 +65,8 @@ std::string_view DictView::type_name() const {
   return part == Part::keys ? "dict_keys" : part == Part::values ? "dict_values" : "dict_items";
 }
 
+const Class* DictView::type(Interpreter& interpreter) { return interpreter.builtin_class(type_name()); }
+
 std::vector<Value> DictView::items() const {
   std::vector<Value> result;
   for (const Dict::Entry& entry : dict.as<Dict>()->entries()) {

@@ -15,6 +15,7 @@ struct DictView : Native {
   bool is_constant() const override { return true; }
   void visit(const std::function<void(const Value&)>& visitor) const override { visitor(dict); }
   std::string_view type_name() const override;
+  const Class* type(Interpreter& interpreter) override;
   std::optional<Value> get_attribute(Interpreter&, std::string_view, Span) override;
   std::optional<Value> iterate(Interpreter&, Span) override;
   std::optional<int64_t> length(Interpreter&, Span) override;

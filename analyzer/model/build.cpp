@@ -165,6 +165,10 @@ std::vector<Span> places_of_modules(const Builder& builder, const config::Experi
 /// A failure is not the user's where something that is not known has been noted on the way.
 BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   const std::vector<Unknown>& noted = interpreter.unknowns();
+  if (failure.kind == Kind::budget) {
+    failure.message += " --evaluation-budget 10 allows ten times as much";
+    return failure;
+  }
   if (noted.empty() || failure.kind == Kind::unsupported) return failure;
   failure.kind = Kind::unsupported;
   failure.message += "; what led there is not all known: " + noted.front().reason;

@@ -73,6 +73,7 @@ struct BuildContext {
   interp::ParsedModules& parsed;
   std::string torch{graph::kDefaultTorch};  ///< the version that the step runs under
   class Workshop* workshop = nullptr;       ///< none: every build imports anew
+  interp::Limits limits = {};
 };
 
 BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context);

@@ -15,6 +15,7 @@ interp::World world_of(const config::Experiment& experiment, BuildContext& conte
   interp::World world{
       context.files, context.parsed, &prelude(), experiment.import_paths, experiment.working_directory, {}};
   world.environment = experiment.environment;
+  world.limits = context.limits;
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
   world.stated_packages = config::stated_packages(context.files);
   return world;

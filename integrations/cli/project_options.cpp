@@ -59,6 +59,11 @@ void add_project_options(Command command, ProjectOptions& options) {
               "folder of installed packages, for what neither the root nor vramlint has")
       .type("DIR")
       .repeated();
+  command
+      .option("--evaluation-budget", options.evaluation_budget,
+              "times the 20 million steps and 256 MiB that the evaluation of a model may take")
+      .type("N")
+      .in_range(int64_t{1}, int64_t{1000});
   command.option("--set", options.set, "change a key of the configs: train.batch_size=8").type("KEY=VALUE").repeated();
 }
 
@@ -71,6 +76,8 @@ Options analysis_options(const ProjectOptions& options) {
   if (!options.memory.empty()) result.memory = checked_memory(options.memory);
   if (options.gpus > 0) result.gpus = options.gpus;
   if (!options.torch.empty()) result.torch = checked_torch(options.torch);
+  result.limits.steps *= options.evaluation_budget;
+  result.limits.bytes *= options.evaluation_budget;
   for (const std::string& text : options.set) result.overrides.push_back(assignment(text));
   return result;
 }

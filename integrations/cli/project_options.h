@@ -15,6 +15,7 @@ struct ProjectOptions {
   std::vector<std::string> python_path, site_packages;
   std::string device, memory, torch;
   int64_t gpus = 0;  ///< 0: not said
+  int64_t evaluation_budget = 1;
   std::vector<std::string> set;
 };
 

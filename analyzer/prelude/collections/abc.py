@@ -3,9 +3,21 @@
 from abc import ABCMeta
 
 
-def _has(*names):
+_views = (type({}.keys()), type({}.values()), type({}.items()))
+_functions = (type, type(len), type(lambda: 0), type("".join), type(ABCMeta("_", (), {}).__call__), staticmethod)
+
+
+def _holds(cls, name):
+    """Whether objects of the class have it; what the class has of its own class is not theirs."""
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return base.__dict__[name] is not None
+    return cls.__module__ == "builtins" and not hasattr(type, name) and getattr(cls, name, None) is not None
+
+
+def _has(*names, also=()):
     def accepts(cls):
-        return all(getattr(cls, name, None) is not None for name in names)
+        return all(_holds(cls, name) for name in names) or issubclass(cls, also)
 
     return accepts
 
@@ -18,7 +30,14 @@ def _is_one_of(*classes):
 
 
 def _is_hashable(cls):
-    return not issubclass(cls, (list, dict, set))
+    for base in cls.__mro__:
+        if base in (list, dict, set, slice, *_views[::2]):
+            return False
+        if base.__module__ != "builtins" and "__hash__" in base.__dict__:
+            return base.__dict__["__hash__"] is not None
+        if base.__module__ != "builtins" and "__eq__" in base.__dict__:
+            return False
+    return True
 
 
 class Hashable(metaclass=ABCMeta):
@@ -26,11 +45,11 @@ class Hashable(metaclass=ABCMeta):
 
 
 class Callable(metaclass=ABCMeta):
-    _accepts = _has("__call__")
+    _accepts = _has("__call__", also=_functions)
 
 
 class Iterable(metaclass=ABCMeta):
-    _accepts = _has("__iter__")
+    _accepts = _has("__iter__", also=_views)
 
 
 class Iterator(Iterable):
@@ -45,19 +64,19 @@ class Generator(Iterator):
 
 
 class Reversible(Iterable):
-    _accepts = _has("__reversed__", "__iter__")
+    _accepts = _has("__reversed__", "__iter__", also=(*_views, list, tuple, dict, range, str, bytes))
 
 
 class Sized(metaclass=ABCMeta):
-    _accepts = _has("__len__")
+    _accepts = _has("__len__", also=_views)
 
 
 class Container(metaclass=ABCMeta):
-    _accepts = _has("__contains__")
+    _accepts = _has("__contains__", also=_views[::2])
 
 
 class Collection(Sized, Iterable, Container):
-    _accepts = _has("__len__", "__iter__", "__contains__")
+    _accepts = _has("__len__", "__iter__", "__contains__", also=_views)
 
 
 class Sequence(Collection):
@@ -119,7 +138,7 @@ class MutableSequence(Sequence):
 
 
 class Set(Collection):
-    _accepts = _is_one_of(set, frozenset)
+    _accepts = _is_one_of(set, frozenset, *_views[::2])
 
     @classmethod
     def _from_iterable(cls, values):
