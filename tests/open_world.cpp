@@ -64,4 +64,36 @@ Said Project::check(const std::string& source, const std::vector<std::string>& o
   return said;
 }
 
+Said built(const std::string& statements) {
+  Project project;
+  project.model = "m.build()";
+  std::string body = "\n\ndef build():\n    model = Net()\n";
+  for (size_t at = 0; at < statements.size();) {
+    const size_t end = statements.find('\n', at);
+    body += "    " + statements.substr(at, end - at) + "\n";
+    at = end == std::string::npos ? statements.size() : end + 1;
+  }
+  return project.check(body + "    return model\n");
+}
+
+Said forward(const std::string& body, const std::string& constructor) {
+  Project project;
+  project.model = "m.Other()";
+  return project.check(
+      "\n\nimport other\n\n\nclass Other(Net):\n    def __init__(self):\n        super().__init__()\n        " +
+      constructor + "\n\n    def forward(self, x):\n        h = torch.relu(self.a(x))\n        " + body +
+      "\n        return self.b(h)\n");
+}
+
+Said stepping(const std::string& imports, const std::string& optimizer, const std::string& end) {
+  Project project;
+  project.setup = "m.setup(model)";
+  project.step = "m.step";
+  return project.check(
+      "\n\n" + imports + "\n\n\ndef setup(model):\n    return {\"opt\": " + optimizer +
+      "}\n\n\ndef step(model, opt, inputs):\n    opt.zero_grad()\n    model(inputs[0]).mean().backward()\n" + end);
+}
+
+int64_t states(const Said& said) { return said.config["breakdown"]["optimizer"].get<int64_t>(); }
+
 }  // namespace vramlint::tests

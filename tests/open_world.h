@@ -38,4 +38,20 @@ struct Project {
   Said check(const std::string& source, const std::vector<std::string>& options = {}) const;
 };
 
+/// A project whose `build()` does something to a Net.
+Said built(const std::string& statements);
+
+/// A project whose forward runs `body` on the first layer's result `h`.
+Said forward(const std::string& body, const std::string& constructor = "pass");
+
+/// A project with a step of its own, which ends in `end`.
+Said stepping(const std::string& imports, const std::string& optimizer, const std::string& end = "    opt.step()\n");
+
+// Net has 3,523 parameters in four tensors; Adam's two states of each, in blocks of 512 bytes: 2 * (6,912 -> 7,168,
+// 256 -> 512, 6,912 -> 7,168, 12 -> 512).
+inline constexpr int64_t kTwoStates = 30'720;
+
+/// Bytes of the optimizer at the peak.
+int64_t states(const Said& said);
+
 }  // namespace vramlint::tests

@@ -6,108 +6,6 @@
 namespace vramlint::tests {
 namespace {
 
-/// A project whose `build()` does something to a Net.
-Said built(const std::string& statements) {
-  Project project;
-  project.model = "m.build()";
-  std::string body = "\n\ndef build():\n    model = Net()\n";
-  for (size_t at = 0; at < statements.size();) {
-    const size_t end = statements.find('\n', at);
-    body += "    " + statements.substr(at, end - at) + "\n";
-    at = end == std::string::npos ? statements.size() : end + 1;
-  }
-  return project.check(body + "    return model\n");
-}
-
-/// A project whose forward runs `body` on the first layer's result `h`.
-Said forward(const std::string& body, const std::string& constructor = "pass") {
-  Project project;
-  project.model = "m.Other()";
-  return project.check(
-      "\n\nimport other\n\n\nclass Other(Net):\n    def __init__(self):\n        super().__init__()\n        " +
-      constructor + "\n\n    def forward(self, x):\n        h = torch.relu(self.a(x))\n        " + body +
-      "\n        return self.b(h)\n");
-}
-
-Said stepping(const std::string& imports, const std::string& optimizer) {
-  Project project;
-  project.setup = "m.setup(model)";
-  project.step = "m.step";
-  return project.check(
-      "\n\n" + imports + "\n\n\ndef setup(model):\n    return {\"opt\": " + optimizer +
-      "}\n\n\ndef step(model, opt, inputs):\n    opt.zero_grad()\n    model(inputs[0]).mean().backward()\n"
-      "    opt.step()\n");
-}
-
-int64_t states(const Said& said) { return said.config["breakdown"]["optimizer"].get<int64_t>(); }
-
-// Net has 3,523 parameters in four tensors; Adam's two states of each, in blocks of 512 bytes: 2 * (6,912 -> 7,168,
-// 256 -> 512, 6,912 -> 7,168, 12 -> 512).
-constexpr int64_t kTwoStates = 30'720;
-
-TEST(OpenWorld, OptimizerThatIsNotThereHasStates) {
-  for (const char* made : {"schedulefree.AdamWScheduleFree(model.parameters(), lr=1e-3)",
-                           "schedulefree.make(params=[{\"params\": list(model.parameters())}])",
-                           "schedulefree.Sophia([p for p in model.parameters() if p.requires_grad])"}) {
-    SCOPED_TRACE(made);
-    const Said said = stepping("import schedulefree", made);
-    EXPECT_EQ(said.status(), "partial");
-    EXPECT_EQ(states(said), kTwoStates);
-    EXPECT_TRUE(said.lists("is given parameters"));
-    EXPECT_EQ(said.mistakes(), 0);
-  }
-}
-
-TEST(OpenWorld, OptimizerThatIsMadeOfTheModelElsewhereIsTold) {
-  const Said said = stepping("from somewhere import make_optimizer", "make_optimizer(model)");
-  EXPECT_EQ(said.status(), "partial");
-  EXPECT_TRUE(said.lists("`make_optimizer(model)` is given the model"));
-}
-
-TEST(OpenWorld, OptimizersModulesAreThere) {
-  const Said said = stepping("from torch.optim.adamw import AdamW", "AdamW(model.parameters())");
-  EXPECT_EQ(said.status(), "estimated");
-  EXPECT_EQ(states(said), kTwoStates);
-  // CPython: TypeError: 'module' object is not callable.
-  const Said module = stepping("import torch", "torch.optim.adamw(model.parameters())");
-  EXPECT_EQ(module.status(), "not_estimable");
-  EXPECT_EQ(module.mistakes(), 1);
-}
-
-TEST(OpenWorld, CallThatIsGivenTheModelMayHaveChangedIt) {
-  for (const char* statements :
-       {"from torchtune.training import apply_activation_checkpointing\napply_activation_checkpointing(model, "
-        "{nn.Conv2d})",
-        "from torchao.quantization import quantize_\nquantize_(model)", "import other\nother.patch(model.a)",
-        "import other\nother.patch([model])", "import other\nother.Thing().prepare(module=model)",
-        "from peft import get_peft_model\nmodel = get_peft_model(model, 8)", "import other\nmodel = other.wrap(model)",
-        "model = torch.ao.quantization.prepare_qat(model)", "import other\nmodel.apply(other.initialise)",
-        "from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper\n"
-        "model.a = checkpoint_wrapper(model.a)"}) {
-    SCOPED_TRACE(statements);
-    const Said said = built(statements);
-    EXPECT_EQ(said.status(), "partial");
-    EXPECT_TRUE(said.lists("is given the model or a part of it; what it changes there may lower or raise the figures"));
-    EXPECT_EQ(said.config["unknowns"][0].value("pull", ""), "either");
-    EXPECT_TRUE(said.config["fits"].is_null());
-    EXPECT_EQ(said.parameters(), 3523);
-    EXPECT_EQ(said.mistakes(), 0);
-  }
-}
-
-TEST(OpenWorld, CallThatIsGivenATensorMayHoldIt) {
-  const Said said = forward("other.record(h)");
-  EXPECT_EQ(said.status(), "partial");
-  EXPECT_TRUE(said.lists("`other.record(h)` is given a tensor"));
-}
-
-TEST(OpenWorld, CallThatIsGivenTheOptimizerMayHaveChangedIt) {
-  const Said said = stepping("import other", "other.prepare(torch.optim.Adam(model.parameters()))");
-  EXPECT_EQ(said.status(), "partial");
-  EXPECT_EQ(states(said), kTwoStates);
-  EXPECT_TRUE(said.lists("is given the optimizer"));
-}
-
 TEST(OpenWorld, OperatorOnWhatIsNotKnownIsMissed) {
   for (const char* body :
        {"z = torch.exp(h.repeat(other.size(), 1, 1, 1))", "z = x.new_full([2, 64, other.size(), 4], 1.0) * self.b.bias",
@@ -117,14 +15,15 @@ TEST(OpenWorld, OperatorOnWhatIsNotKnownIsMissed) {
     const Said said = forward(body);
     EXPECT_EQ(said.status(), "partial");
     EXPECT_TRUE(said.lists("makes is not counted: module other is not on the search path") ||
-                said.lists("a part of a tensor is of unknown size: module other is not on the search path"));
+                said.lists("a part of a tensor is of unknown size: module other is not on the search path") ||
+                said.lists("is taken for a number: module other is not on the search path"));
     EXPECT_EQ(said.mistakes(), 0);
   }
 }
 
 TEST(OpenWorld, TensorThatIsNotKnownIsNoNumber) {
-  // The sum is of the size of the larger part, which is not known.
-  const Said said = forward("h = h.mean() + torch.exp(h.repeat(int(torch.rand(1)), 1, 1, 1)).mean() * h");
+  // The product is of the size of the larger part, which is not known.
+  const Said said = forward("h = torch.exp(h.repeat(int(torch.rand(1)), 1, 1, 1)) * h");
   EXPECT_EQ(said.status(), "not_estimable");
   EXPECT_EQ(said.mistakes(), 0);
 }

@@ -1,5 +1,6 @@
 // The attribute protocol.
 #include "interp/builtins_arguments.h"
+#include "interp/described_modules.h"
 #include "interp/descriptors.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
@@ -317,12 +318,11 @@ const Object* exposed_in(Interpreter& interpreter, const Value& object) {
   return cls && cls->exposed ? cls : nullptr;
 }
 
-/// A class of ours, of a library that has more of it; what says `__complete__` has all.
+/// A class of ours, of a library that has more of it.
 bool is_described_in_part(Interpreter& interpreter, const Class& cls) {
   if (!cls.span || !cls.span.source->path().starts_with("<vramlint>/")) return false;
-  const Value* found = interpreter.impl().modules.as<Dict>()->find(cls.module);
-  const auto* module = found ? found->as<Module>() : nullptr;
-  return module && !dict_of(module->globals).find("__complete__");
+  const Value* module = interpreter.impl().modules.as<Dict>()->find(cls.module);
+  return module && is_described_in_part(*module);
 }
 
 /// Of an object that may hold more than is seen: what it lacks is not known.

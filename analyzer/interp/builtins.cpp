@@ -20,8 +20,8 @@ namespace {
 // Classes that programs reach only through type().
 bool is_hidden(const std::string& name) {
   constexpr std::string_view kHidden[] = {
-      "NoneType", "ellipsis", "NotImplementedType", "cell",      "module",    "builtin_function_or_method",
-      "function", "method",   "iterator",           "generator", "dict_keys", "dict_values",
+      "NoneType",  "ellipsis", "NotImplementedType", "cell",      "module",    "builtin_function_or_method",
+      "function",  "method",   "iterator",           "generator", "dict_keys", "dict_values",
       "dict_items"};
   for (std::string_view hidden : kHidden) {
     if (name == hidden) return true;

@@ -1,4 +1,4 @@
-// eval: a known text is an expression like any other, on the names that it would see.
+// eval and exec: a known text is code like any other, on the names that it would see.
 #include <map>
 #include <memory>
 #include <mutex>
@@ -7,12 +7,13 @@
 #include "interp/builtins_parts.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
 namespace {
 
-constexpr size_t kLongestText = 4096, kMostTexts = 1024;
+constexpr size_t kLongestText = 16'384, kMostTexts = 1024;
 
 /// A source that outlives every finding which points into it; nullptr where one program has too many.
 const Source* lasting_source(Interpreter& interpreter, const std::string& text) {
@@ -75,8 +76,43 @@ Value eval(Interpreter& interpreter, Arguments& arguments) {
   return evaluate(interpreter, frame, *parsed.expr);
 }
 
+/// The names that exec() sets: those that it is given, or the module's where it stands in no function.
+Value names_set(const Frame& caller, const Value& given) {
+  if (given.as<Dict>()) return given;
+  const Value& globals = static_cast<const Module*>(caller.module.object())->globals;
+  return given.is_unbound() && caller.names.same(globals) ? globals : Value::none();
+}
+
+Value exec(Interpreter& interpreter, Arguments& arguments) {
+  std::vector<Value> given = bind_parameters(interpreter, arguments, "exec", {"source", "globals", "locals"}, 1);
+  Interpreter::Impl& impl = interpreter.impl();
+  const Source* source =
+      given[0].is_string() ? lasting_source(interpreter, std::string(given[0].as_string())) : nullptr;
+  const Value names = impl.frames.empty() ? Value::none() : names_set(*impl.frames.back(), given[1]);
+  if (!source || names.is_none()) {
+    if (!is_followed(interpreter))
+      note_unknown(interpreter, {quoted(arguments.span) + " runs code that is made at run time, which is not followed",
+                                 arguments.span, Pull::either});
+    return Value::none();
+  }
+  interpreter.budget().touch_text(source->text().size(), arguments.span);
+  const std::shared_ptr<const syntax::PythonModule> parsed = syntax::parse_python(*source);
+  if (!parsed->problems.empty()) interpreter.raise("SyntaxError", "invalid syntax in exec()", arguments.span);
+  impl.loaded.push_back(parsed);
+  const Value owner = impl.frames.back()->module;
+  Frame frame;
+  frame.module = owner;
+  frame.names = names;
+  Running running(interpreter, frame, arguments.span);
+  execute(interpreter, frame, parsed->body);
+  return Value::none();
+}
+
 }  // namespace
 
-void install_eval(Interpreter& interpreter, Dict& names) { define(interpreter, names, "eval", eval); }
+void install_eval(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "eval", eval);
+  define(interpreter, names, "exec", exec);
+}
 
 }  // namespace vramlint::interp

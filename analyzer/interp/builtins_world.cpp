@@ -92,7 +92,6 @@ void install_world_functions(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "open", open);
   define(interpreter, names, "input", input);
   define(interpreter, names, "__import__", import_by_name);
-  define(interpreter, names, "exec", not_run("exec()"));
   define(interpreter, names, "compile", not_run("compile()"));
   define(interpreter, names, "exit", leave);
   define(interpreter, names, "quit", leave);

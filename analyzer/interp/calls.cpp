@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/builtins_arguments.h"
+#include "interp/described_modules.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/method_calls.h"
@@ -30,20 +31,22 @@ class Binder {
         frame_(frame),
         arguments_(arguments) {}
 
-  void bind() {
-    bind_positional();
-    bind_keywords();
-    fill_defaults();
-  }
+  void bind() { bind_positional(), bind_keywords(), fill_defaults(); }
 
  private:
   using Kind = syntax::Parameter::Kind;
 
   [[noreturn]] void fail(const std::string& message) {
+    Interpreter::Impl& impl = interpreter_.impl();
     Origin origin = 0;
-    for (const Value& value : arguments_.positional) origin = interpreter_.impl().join(origin, value.origin());
-    for (const auto& [name, value] : arguments_.keyword) origin = interpreter_.impl().join(origin, value.origin());
-    interpreter_.raise("TypeError", function_.qualified_name + "() " + message, arguments_.span, origin);
+    for (const Value& value : arguments_.positional) origin = impl.join(origin, value.origin());
+    for (const auto& [name, value] : arguments_.keyword) origin = impl.join(origin, value.origin());
+    try {
+      interpreter_.raise("TypeError", function_.qualified_name + "() " + message, arguments_.span, origin);
+    } catch (Raised& raised) {
+      raised.gap = is_described_in_part(frame_.module);
+      throw;
+    }
   }
 
   Value& slot(size_t index) {

@@ -1,6 +1,7 @@
 // try, with, raise.
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
@@ -67,9 +68,12 @@ Flow body_and_handlers(Interpreter& interpreter, Frame& frame, const syntax::Try
 
 }  // namespace
 
+/// One that raises in its turn needs the package: it only says so in other words.
 bool guards_imports(const syntax::Try& node) {
-  for (const auto& handler : node.handlers)
-    if (!handler.type || names_import_error(*handler.type)) return true;
+  for (const auto& handler : node.handlers) {
+    const bool catches = !handler.type || names_import_error(*handler.type);
+    if (catches) return handler.body.empty() || !std::holds_alternative<syntax::Raise>(handler.body.back()->node);
+  }
   return false;
 }
 
@@ -103,12 +107,42 @@ Flow execute_try(Interpreter& interpreter, Frame& frame, const syntax::Try& node
 
 namespace {
 
+/// Operators that run in a context that is not known, as of a precision or an offload, may run otherwise than they
+/// seem.
+class UnknownContext {
+ public:
+  UnknownContext(Interpreter& interpreter, const Value& manager, const Span& place)
+      : interpreter_(interpreter), manager_(manager), place_(place), before_(recorded()) {}
+  ~UnknownContext() {
+    if (recorded() == before_ || is_followed(interpreter_)) return;
+    note_unknown(interpreter_,
+                 {"the context " + quoted(place_) + " is taken to change nothing; it may lower or raise the figures: " +
+                      manager_.as<UnknownValue>()->info.reason,
+                  place_, Pull::either});
+  }
+  UnknownContext(const UnknownContext&) = delete;
+  UnknownContext& operator=(const UnknownContext&) = delete;
+
+ private:
+  size_t recorded() const {
+    const Effects* effects = interpreter_.impl().effects;
+    return effects ? effects->recorded() : 0;
+  }
+
+  Interpreter& interpreter_;
+  const Value manager_;
+  const Span place_;
+  const size_t before_;
+};
+
 Flow enter_and_run(Interpreter& interpreter, Frame& frame, const syntax::With& node, size_t item, const Span& span) {
   if (item == node.items.size()) return execute(interpreter, frame, node.body);
   const Value manager = evaluate(interpreter, frame, *node.items[item].context);
   const Span& place = node.items[item].context->span;
   if (manager.is_unknown()) {
-    if (node.items[item].target) assign(interpreter, frame, *node.items[item].target, manager);
+    const Value inside = manager;
+    if (node.items[item].target) assign(interpreter, frame, *node.items[item].target, inside);
+    const UnknownContext context(interpreter, inside, place);
     return enter_and_run(interpreter, frame, node, item + 1, span);
   }
   const Value exit = interpreter.get_attribute(manager, "__exit__", place);

@@ -74,8 +74,9 @@ struct Effects {
   /// What is known of an object that the program made, to be said of another like it.
   virtual std::optional<Span> place_of(const Object&) const { return {}; }
   virtual void set_place(const Object&, const Span&) {}
-  virtual int64_t cost_since(size_t mark) = 0;  ///< bytes the effects since then hold; the costlier arm is followed
-  virtual void rollback(size_t mark) = 0;       ///< called when no native made since the mark is referenced any more
+  virtual size_t recorded() const { return 0; }  ///< how many effects there are
+  virtual int64_t cost_since(size_t mark) = 0;   ///< bytes the effects since then hold; the costlier arm is followed
+  virtual void rollback(size_t mark) = 0;        ///< called when no native made since the mark is referenced any more
 };
 
 template <typename T>

@@ -294,6 +294,7 @@ struct UnknownValue : Object {
     text,    ///< a str
     made,    ///< by a call that is not known: an object of any class
     tensor,  ///< never a number
+    number,  ///< an int or a float
   };
   explicit UnknownValue(Unknown i, Sort s = Sort::any, Value instead = {})
       : Object(kKind), info(std::move(i)), sort(s), stand_in(std::move(instead)), footprint(info.reason.capacity()) {}

@@ -53,6 +53,26 @@ BuiltinFunction run_dependent(std::string name) {
   };
 }
 
+namespace {
+
+/// Functions that take nothing in and yield one number.
+bool yields_a_number(std::string_view name) {
+  constexpr std::string_view kNames[] = {
+      "random.random",        "random.uniform",        "random.gauss",           "random.normalvariate",
+      "random.betavariate",   "random.expovariate",    "random.triangular",      "random.randint",
+      "random.randrange",     "random.getrandbits",    "random.gammavariate",    "random.lognormvariate",
+      "random.paretovariate", "random.weibullvariate", "random.vonmisesvariate", "time.time",
+      "time.time_ns",         "time.perf_counter",     "time.perf_counter_ns",   "time.monotonic",
+      "time.monotonic_ns",    "time.process_time",     "time.process_time_ns",   "time.thread_time"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+Value unknown_number(std::string reason, const Span& span) {
+  return Value(new UnknownValue(Unknown{std::move(reason), span}, UnknownValue::Sort::number));
+}
+
+}  // namespace
+
 void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view module) {
   names.set("__getattr__", interpreter.make_builtin("__getattr__", [module = std::string(module)](
                                                                        Interpreter& in, Arguments& arguments) {
@@ -60,7 +80,10 @@ void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view mod
     if (module == "random" && name == "shuffle") return in.make_builtin("shuffle", shuffle);
     if (name.starts_with("__"))
       in.raise("AttributeError", "module '" + module + "' has no attribute '" + name + "'", arguments.span);
-    return Value::unknown(module + "." + name + " depends on the run", arguments.span);
+    const std::string reason = module + "." + name + " depends on the run";
+    if (!yields_a_number(module + "." + name)) return Value::unknown(reason, arguments.span);
+    return in.make_builtin(name,
+                           [reason](Interpreter&, Arguments& given) { return unknown_number(reason, given.span); });
   }));
 }
 
@@ -69,6 +92,10 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "unknown", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "unknown", 1, 1);
     return Value::unknown(in.str(arguments.positional[0]), arguments.span);
+  });
+  define(interpreter, names, "number", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "number", 1, 1);
+    return unknown_number(in.str(arguments.positional[0]), arguments.span);
   });
   define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "known", 1, 1);

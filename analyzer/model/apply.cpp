@@ -10,6 +10,7 @@
 #include "model/fold.h"
 #include "model/host_storage.h"
 #include "model/refuse.h"
+#include "model/stands.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -330,21 +331,17 @@ std::string describe(Interpreter& interpreter, const interp::Arguments& argument
   return text;
 }
 
-// A size or an element that only the data tells is a number, not a tensor: a form that takes numbers is the one called.
-bool stands_for_number(const Bound& bound) {
-  const auto* unknown = bound.unknown ? bound.unknown->as<interp::UnknownValue>() : nullptr;
-  if (!unknown || unknown->sort != interp::UnknownValue::Sort::any) return false;
-  const std::string& reason = unknown->info.reason;
-  return reason.starts_with("this dimension depends on the data") ||
-         reason.starts_with("the elements of a tensor are not known");
-}
-
 Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> candidates, std::string_view name,
                   interp::Arguments& arguments) {
+  std::optional<Value> either;
   for (bool wrap_numbers : {false, true}) {
     for (const graph::Op* op : candidates) {
       std::optional<Bound> bound = bind(interpreter, *op, arguments, wrap_numbers);
-      if (!bound || (op != candidates.back() && stands_for_number(*bound))) continue;
+      if (!bound) continue;
+      const Stands found = op == candidates.back() ? Stands::for_tensor : stands(*bound);
+      if (found == Stands::for_either) either = bound->unknown;
+      if (found != Stands::for_tensor) continue;
+      if (either && !bound->unknown) note_taken_for_number(interpreter, *either);
       Value result = run(interpreter, *bound, arguments);
       after(interpreter, result, arguments);
       return result;

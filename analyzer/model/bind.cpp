@@ -109,10 +109,10 @@ class Binder {
       out = 0.5;
     } else {
       bound.unknown = value;
+      bound.asks_for_tensor = argument.type == Type::tensor;
       out = std::monostate{};
     }
-    bound.guessed = true;
-    return true;
+    return bound.guessed = true;
   }
 
   void note_origin(const Value& value) {

@@ -19,6 +19,7 @@ struct Bound {
   bool guessed = false;  ///< a number that decides no size is not known: what is made has no elements that are known
   std::string error;     ///< what PyTorch raises for one of the arguments
   std::optional<interp::Value> unknown;  ///< an argument that decides the result is not known
+  bool asks_for_tensor = false;          ///< it stands where a tensor is asked for
 };
 
 /// Empty where the schema does not fit. `wrap_numbers`: a number may stand where a tensor is asked for.

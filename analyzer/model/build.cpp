@@ -166,7 +166,13 @@ std::vector<Span> places_of_modules(const Builder& builder, const config::Experi
 BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   const std::vector<Unknown>& noted = interpreter.unknowns();
   if (failure.kind == Kind::budget) {
-    failure.message += " --evaluation-budget 10 allows ten times as much";
+    if (failure.message.starts_with("evaluation stopped") || failure.message.starts_with("values of more"))
+      failure.message += " --evaluation-budget 10 allows ten times as much";
+    return failure;
+  }
+  if (failure.message.starts_with("FileNotFoundError") && failure.kind == Kind::raised) {
+    failure.kind = Kind::unsupported;
+    failure.message += "; data that are not in the project are not read";
     return failure;
   }
   if (noted.empty() || failure.kind == Kind::unsupported) return failure;

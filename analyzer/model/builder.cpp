@@ -166,13 +166,15 @@ void Builder::leave(graph::StorageId storage, Tensor* tensor) {
 
 size_t Builder::mark() {
   marks_.push_back({open_.size(), events().size(), graph.tensors.size(), graph.storages.size(), changes_.size(),
-                    graph.programs.size(), graph.segments.size(), grad_enabled, module, segment, autocast.mode});
+                    graph.programs.size(), graph.segments.size(), grad_enabled, module, segment, autocast.mode,
+                    gradients_});
   return marks_.size() - 1;
 }
 
 bool Builder::touched_since(size_t mark) {
   const Mark& then = marks_[mark];
-  return open_.size() != then.open || events().size() != then.events || changes_.size() != then.changes;
+  return open_.size() != then.open || events().size() != then.events || changes_.size() != then.changes ||
+         gradients_ != then.gradients;
 }
 
 bool Builder::is_untouched() const {
@@ -201,9 +203,21 @@ std::optional<Span> Builder::place_of(const interp::Object& object) const {
   return found == made.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// What a backward pass or an optimizer makes is there only when it is simulated: it is taken to be of the leaves'
+/// size.
 int64_t Builder::cost_since(size_t mark) {
+  const Mark& then = marks_[mark];
   Bytes total;
-  for (size_t i = marks_[mark].storages; i < graph.storages.size(); ++i) total += graph.storages[i].bytes.point;
+  for (size_t i = then.storages; i < graph.storages.size(); ++i) total += graph.storages[i].bytes.point;
+  const auto makes_more = [](const graph::Event& event) {
+    return std::holds_alternative<graph::Backward>(event) || std::holds_alternative<graph::OptimizerStep>(event);
+  };
+  if (open_.size() != then.open) return total.count;
+  const auto first = events().begin() + static_cast<std::ptrdiff_t>(then.events);
+  const auto passes = std::count_if(first, events().end(), makes_more);
+  for (const graph::Tensor& leaf : graph.tensors) {
+    if (passes > 0 && leaf.leaf && leaf.requires_grad) total.count += passes * leaf.type.bytes().point.count;
+  }
   return total.count;
 }
 
@@ -224,6 +238,7 @@ void Builder::rollback(size_t mark) {
   grad_enabled = then.grad_enabled;
   module = then.module;
   segment = then.segment;
+  gradients_ = then.gradients;
   marks_.resize(mark + 1);
 }
 

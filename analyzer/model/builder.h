@@ -103,6 +103,7 @@ class Builder : public interp::Effects {
                       const interp::Arguments& arguments) override;
   interp::Value base_instead(interp::Interpreter& interpreter, const interp::Value& base,
                              const std::vector<interp::Value>& others, Span span) override;
+  size_t recorded() const override { return graph.events.size() + open_.size(); }
   int64_t cost_since(size_t mark) override;
   void rollback(size_t mark) override;
   /// Before a tensor changes its place or type.
@@ -116,6 +117,7 @@ class Builder : public interp::Effects {
     graph::ModuleId module;
     std::optional<graph::SegmentId> segment;
     AutocastMode autocast;
+    std::vector<bool> gradients;
   };
   struct Change {
     Tensor* tensor;

@@ -36,12 +36,17 @@ def group_of(case):
     return group + ", cudnn.benchmark" if "-bench" in name else group
 
 
+def trained(row):
+    """The loss scaler skips steps whose gradients overflow: a program that never stepped has no optimizer's states."""
+    return any(mark[0] == "step" for mark in row["marks"])
+
+
 def rows_of(configs, truth):
     measured = {row["case"]: row for row in map(json.loads, (truth / "peaks.jsonl").read_text().splitlines())}
     for config in sorted(configs, key=lambda config: config["path"]):
         case = config["path"].removeprefix("configs/").removesuffix(".yaml")
         row = measured.get(case)
-        if row is None or row["out_of_memory"] or group_of(case) is None:
+        if row is None or row["out_of_memory"] or group_of(case) is None or not trained(row):
             continue
         for metric, column in metrics.items():
             interval = config["peak"][metric] if config["status"] == "estimated" else {}

@@ -107,6 +107,7 @@ bool stands_among_configs(std::string_view path) {
 }
 
 bool recognises(const Source& source, const LoadContext&) {
+  if (source.path().ends_with("__init__.py")) return false;  // a package of configs, none itself
   if (is_python(source.path())) return python_looks_like_config(source.text(), stands_among_configs(source.path()));
   return is_data(source) && data_inherits(source.text());
 }

@@ -1,5 +1,5 @@
 # Random numbers are not known; how many there are is.
-import _vramlint
+import _run
 from numpy._array import asarray, broadcast_shape, is_array, made, nested_shape
 
 _single = "random numbers are not known"
@@ -7,7 +7,7 @@ _single = "random numbers are not known"
 
 def _drawn(size, name="float64"):
     if size is None:
-        return _vramlint.unknown(_single)
+        return _run.number(_single)
     return made(None, (size,) if isinstance(size, int) else size, name)
 
 
@@ -66,7 +66,7 @@ class RandomState:
         return made(None, _lead(size) + (len(pvals),), "int64")
 
     def bytes(self, length):
-        return _vramlint.unknown(_single)
+        return _run.unknown(_single)
 
     def exponential(self, scale=1.0, size=None):
         return _drawn(size)
@@ -93,7 +93,7 @@ class RandomState:
         if is_array(x):
             x._store.cells = None
         elif isinstance(x, list):
-            x[:] = [_vramlint.unknown(_single) if isinstance(item, (int, float)) else item for item in x]
+            x[:] = [_run.number(_single) if isinstance(item, (int, float)) else item for item in x]
 
     def choice(self, a, size=None, replace=True, p=None, **options):
         return _drawn(size, "int64" if isinstance(a, int) else asarray(a)._dtype)
@@ -102,7 +102,7 @@ class RandomState:
         return made(None, _lead(size) + (len(mean),), "float64")
 
     def get_state(self):
-        return _vramlint.unknown(_single)
+        return _run.unknown(_single)
 
     def set_state(self, state):
         return None

@@ -1,0 +1,26 @@
+#include "model/stands.h"
+
+#include "interp/opaque.h"
+#include "model/unsupported.h"
+
+namespace vramlint::model {
+
+Stands stands(const Bound& bound) {
+  using Sort = interp::UnknownValue::Sort;
+  const auto* unknown = bound.unknown ? bound.unknown->as<interp::UnknownValue>() : nullptr;
+  if (!unknown || unknown->sort == Sort::tensor || unknown->sort == Sort::text) return Stands::for_tensor;
+  const std::string& reason = unknown->info.reason;
+  const bool depends_on_data = reason.starts_with("this dimension depends on the data") ||
+                               reason.starts_with("the elements of a tensor are not known");
+  if (unknown->sort == Sort::number || (unknown->sort == Sort::any && depends_on_data)) return Stands::for_number;
+  return bound.asks_for_tensor && !bound.tensors.empty() ? Stands::for_either : Stands::for_tensor;
+}
+
+void note_taken_for_number(interp::Interpreter& interpreter, const interp::Value& unknown) {
+  const Span place = user_span(interpreter);
+  interp::note_unknown(interpreter, {"what is not known in " + interp::quoted(place) +
+                                         " is taken for a number: " + unknown.as<interp::UnknownValue>()->info.reason,
+                                     place});
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,17 @@
+// What an argument that is not known stands for in an operator that takes a tensor or a number.
+#pragma once
+
+#include "model/bind.h"
+
+namespace vramlint::model {
+
+enum class Stands : uint8_t { for_tensor, for_number, for_either };
+
+/// A size or an element that only the data tells is a number, not a tensor; what comes from elsewhere may be either.
+Stands stands(const Bound& bound);
+
+/// What may be either is taken for a number: the result is of the tensor's size, which broadcasting could only make
+/// larger. Notes it.
+void note_taken_for_number(interp::Interpreter& interpreter, const interp::Value& unknown);
+
+}  // namespace vramlint::model

@@ -1,0 +1,108 @@
+// Optimizers, calls, contexts and numbers that are not known, in one step: what is taken, and what is said of it.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+TEST(OpenWorld, RandomNumberIsNoTensor) {
+  const Said known = forward("h = 0.5 * h");
+  ASSERT_EQ(known.status(), "estimated");
+  for (const char* number : {"__import__('random').random()", "__import__('numpy').random.beta(0.8, 0.8)",
+                             "(1 - __import__('random').uniform(0, 1))"}) {
+    SCOPED_TRACE(number);
+    const Said said = forward(std::string("h = ") + number + " * h");
+    EXPECT_EQ(said.status(), "estimated");
+    EXPECT_EQ(said.config["peak"], known.config["peak"]);
+  }
+}
+
+TEST(OpenWorld, ContextThatIsNotThereMayChangeTheFigures) {
+  EXPECT_TRUE(forward("with other.autocast(): h = torch.relu(h)").lists("the context `other.autocast()` is taken"));
+  EXPECT_EQ(forward("with other.timer(): pass").status(), "estimated") << "nothing runs in it";
+}
+
+TEST(OpenWorld, PackageThatIsAskedForIsTakenToBeThere) {
+  Project project;
+  project.model = "m.build()";
+  const Said said = project.check(
+      "\n\ntry:\n    import other\nexcept ImportError as error:\n    raise ImportError('pip "
+      "install other') from error\n\n\ndef build():\n    return Net()\n");
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_EQ(said.mistakes(), 0);
+}
+
+TEST(OpenWorld, ArmThatIsNotTakenLeavesGradientsAlone) {
+  // zero_grad() of the first arm is undone before the second is tried, and an optimizer's states hold more than none.
+  const Said said = stepping("import torch", "torch.optim.Adam(model.parameters())",
+                             "    if torch.isnan(next(model.parameters()).grad).any():\n        opt.zero_grad()\n"
+                             "    else:\n        opt.step()\n        opt.zero_grad()\n");
+  EXPECT_EQ(states(said), kTwoStates);
+}
+
+TEST(OpenWorld, OptimizerThatIsNotThereHasStates) {
+  for (const char* made : {"schedulefree.AdamWScheduleFree(model.parameters(), lr=1e-3)",
+                           "schedulefree.make(params=[{\"params\": list(model.parameters())}])",
+                           "schedulefree.Sophia([p for p in model.parameters() if p.requires_grad])"}) {
+    SCOPED_TRACE(made);
+    const Said said = stepping("import schedulefree", made);
+    EXPECT_EQ(said.status(), "partial");
+    EXPECT_EQ(states(said), kTwoStates);
+    EXPECT_TRUE(said.lists("is given parameters"));
+    EXPECT_EQ(said.mistakes(), 0);
+  }
+}
+
+TEST(OpenWorld, OptimizerThatIsMadeOfTheModelElsewhereIsTold) {
+  const Said said = stepping("from somewhere import make_optimizer", "make_optimizer(model)");
+  EXPECT_EQ(said.status(), "partial");
+  EXPECT_TRUE(said.lists("`make_optimizer(model)` is given the model"));
+}
+
+TEST(OpenWorld, OptimizersModulesAreThere) {
+  const Said said = stepping("from torch.optim.adamw import AdamW", "AdamW(model.parameters())");
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_EQ(states(said), kTwoStates);
+  // CPython: TypeError: 'module' object is not callable.
+  const Said module = stepping("import torch", "torch.optim.adamw(model.parameters())");
+  EXPECT_EQ(module.status(), "not_estimable");
+  EXPECT_EQ(module.mistakes(), 1);
+}
+
+TEST(OpenWorld, CallThatIsGivenTheModelMayHaveChangedIt) {
+  for (const char* statements :
+       {"from torchtune.training import apply_activation_checkpointing\napply_activation_checkpointing(model, "
+        "{nn.Conv2d})",
+        "from torchao.quantization import quantize_\nquantize_(model)", "import other\nother.patch(model.a)",
+        "import other\nother.patch([model])", "import other\nother.Thing().prepare(module=model)",
+        "from peft import get_peft_model\nmodel = get_peft_model(model, 8)", "import other\nmodel = other.wrap(model)",
+        "model = torch.ao.quantization.prepare_qat(model)", "import other\nmodel.apply(other.initialise)",
+        "from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper\n"
+        "model.a = checkpoint_wrapper(model.a)"}) {
+    SCOPED_TRACE(statements);
+    const Said said = built(statements);
+    EXPECT_EQ(said.status(), "partial");
+    EXPECT_TRUE(said.lists("is given the model or a part of it; what it changes there may lower or raise the figures"));
+    EXPECT_EQ(said.config["unknowns"][0].value("pull", ""), "either");
+    EXPECT_TRUE(said.config["fits"].is_null());
+    EXPECT_EQ(said.parameters(), 3523);
+    EXPECT_EQ(said.mistakes(), 0);
+  }
+}
+
+TEST(OpenWorld, CallThatIsGivenATensorMayHoldIt) {
+  const Said said = forward("other.record(h)");
+  EXPECT_EQ(said.status(), "partial");
+  EXPECT_TRUE(said.lists("`other.record(h)` is given a tensor"));
+}
+
+TEST(OpenWorld, CallThatIsGivenTheOptimizerMayHaveChangedIt) {
+  const Said said = stepping("import other", "other.prepare(torch.optim.Adam(model.parameters()))");
+  EXPECT_EQ(said.status(), "partial");
+  EXPECT_EQ(states(said), kTwoStates);
+  EXPECT_TRUE(said.lists("is given the optimizer"));
+}
+
+}  // namespace
+}  // namespace vramlint::tests
