@@ -72,8 +72,7 @@ TEST(OpenWorld, OptimizersModulesAreThere) {
 
 TEST(OpenWorld, CallThatIsGivenTheModelMayHaveChangedIt) {
   for (const char* statements :
-       {"from torchtune.training import apply_activation_checkpointing\napply_activation_checkpointing(model, "
-        "{nn.Conv2d})",
+       {"from torchtune.training import apply_activation_checkpointing as a\na(model, {nn.Conv2d})",
         "from torchao.quantization import quantize_\nquantize_(model)", "import other\nother.patch(model.a)",
         "import other\nother.patch([model])", "import other\nother.Thing().prepare(module=model)",
         "from peft import get_peft_model\nmodel = get_peft_model(model, 8)", "import other\nmodel = other.wrap(model)",

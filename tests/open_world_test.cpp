@@ -259,7 +259,9 @@ TEST(OpenWorld, GivenFoldersAreSearched) {
     const bool behind = std::string(option) == "--site-packages";
     const Said said = project.check(source, {option, installed.path().string()});
     EXPECT_EQ(said.status() == "estimated", behind);  // there einops is ours
-    if (behind) EXPECT_EQ(said.parameters(), 3523 + 20);
+    if (behind) {
+      EXPECT_EQ(said.parameters(), 3523 + 20);
+    }
     EXPECT_EQ(said.errors, "");
     const Said none = project.check("", {option, empty.path().string()});
     EXPECT_NE(none.errors.find(std::string(option) + " " + empty.path().string() + ": nothing was read from there"),

@@ -144,14 +144,14 @@ void Notes::use_all(const Value& value, bool attributes, const Span& place) {
   use(value.origin());
   if (!value.is_object() || value.is_string()) return;
   std::vector<std::pair<const Value*, int>> holders{{&value, 0}};
-  std::unordered_set<const interp::Object*> met{value.object()};
+  std::unordered_set<const interp::Object*> seen{value.object()};
   for (size_t i = 0; i < holders.size(); ++i) {
     const auto [holder, depth] = holders[i];
     each_held(*holder, attributes, [&, depth = depth](const Value& held, int levels) {
       interpreter_->budget().touch(1, place);
       use(held.origin());
       if (depth + levels >= kDepth || !held.is_object() || held.is_string()) return;
-      if (met.insert(held.object()).second) holders.emplace_back(&held, depth + levels);
+      if (seen.insert(held.object()).second) holders.emplace_back(&held, depth + levels);
     });
   }
 }
