@@ -77,8 +77,7 @@ TEST(OpenWorld, CallThatIsGivenTheModelMayHaveChangedIt) {
         "import other\nother.patch([model])", "import other\nother.Thing().prepare(module=model)",
         "from peft import get_peft_model\nmodel = get_peft_model(model, 8)", "import other\nmodel = other.wrap(model)",
         "model = torch.ao.quantization.prepare_qat(model)", "import other\nmodel.apply(other.initialise)",
-        "from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import checkpoint_wrapper\n"
-        "model.a = checkpoint_wrapper(model.a)"}) {
+        "from torch.distributed.algorithms._checkpoint import checkpoint_wrapper as c\nmodel.a = c.wrap(model.a)"}) {
     SCOPED_TRACE(statements);
     const Said said = built(statements);
     EXPECT_EQ(said.status(), "partial");
