@@ -21,8 +21,8 @@ std::string repeated(const std::string& text, int count) {
 }
 
 void expect_refused(const ScratchFolder& folder, const std::string& path, const std::string& said) {
-  const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", path});
-  EXPECT_LE(run.exit_code, 2) << run.errors;
+  const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", "--fail-on", "warning", path});
+  EXPECT_TRUE(run.exit_code == 1 || run.exit_code == 2) << run.exit_code << "\n" << run.errors;
   EXPECT_LT(run.seconds, kSeconds);
   EXPECT_LT(run.most_mib, kMebibytes);
   const std::string everything = run.output + run.errors;
