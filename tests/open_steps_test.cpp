@@ -41,6 +41,40 @@ TEST(OpenWorld, ArmThatIsNotTakenLeavesGradientsAlone) {
   EXPECT_EQ(states(said), kTwoStates);
 }
 
+TEST(OpenWorld, FileThatIsNotThereIsNotTheUsersFault) {
+  const Said said = built("open('data/absent.json')\n");
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0);
+  EXPECT_NE(said.findings[0].value("message", "").find("data/absent.json"), std::string::npos);
+}
+
+TEST(OpenWorld, WordsThatADescriptionLacksAreNotTheUsersFault) {
+  const Said said = built("from timm.models.vision_transformer import Block\nBlock(8, 2, absent=None)\n");
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0);
+}
+
+TEST(OpenWorld, ExecSetsTheNamesOfItsModule) {
+  Project project;
+  project.model = "m.build()";
+  const std::string rest =
+      "\n\n\ndef build():\n    model = Net()\n    model.c = nn.Linear(width, 1)\n    return model\n";
+  // Net's 3,523 and a line of 10 with its bias.
+  EXPECT_EQ(project.check("\n\nwidth = 1\nexec('width = 10')" + rest).parameters(), 3523 + 11);
+  EXPECT_EQ(project.check("\n\nwidth = 10\nexec(input)" + rest).status(), "partial");
+}
+
+TEST(OpenWorld, BudgetOfAnEvaluationCanBeRaised) {
+  Project project;
+  project.model = "m.build()";
+  const std::string source =
+      "\n\ndef build():\n    n = 0\n    for i in range(5_000_000):\n        n += i * i + i\n    return Net()\n";
+  const Said stopped = project.check(source);
+  EXPECT_EQ(stopped.status(), "not_estimable");
+  EXPECT_EQ(stopped.mistakes(), 0);
+  EXPECT_EQ(project.check(source, {"--evaluation-budget", "10"}).status(), "estimated");
+}
+
 TEST(OpenWorld, OptimizerThatIsNotThereHasStates) {
   for (const char* made : {"schedulefree.AdamWScheduleFree(model.parameters(), lr=1e-3)",
                            "schedulefree.make(params=[{\"params\": list(model.parameters())}])",

@@ -170,11 +170,6 @@ BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
       failure.message += " --evaluation-budget 10 allows ten times as much";
     return failure;
   }
-  if (failure.message.starts_with("FileNotFoundError") && failure.kind == Kind::raised) {
-    failure.kind = Kind::unsupported;
-    failure.message += "; data that are not in the project are not read";
-    return failure;
-  }
   if (noted.empty() || failure.kind == Kind::unsupported) return failure;
   failure.kind = Kind::unsupported;
   failure.message += "; what led there is not all known: " + noted.front().reason;

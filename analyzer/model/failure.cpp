@@ -58,6 +58,7 @@ BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression&
   }
   if (names_our_gap(error)) return Kind::unsupported;
   if (error.type == "ModuleNotFoundError") return Kind::unresolved;
+  if (error.type == "FileNotFoundError") return Kind::unsupported;  // data that the project does not hold
   bool in_expression = error.span.source == expression.source;
   if (in_expression && (error.type == "AttributeError" || error.type == "NameError" || error.type == "ImportError")) {
     return Kind::unresolved;

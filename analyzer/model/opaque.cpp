@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/check.h"
 #include "model/tensor.h"
 
 namespace vramlint::model {
