@@ -6,6 +6,8 @@
 namespace vramlint::rules {
 namespace {
 
+constexpr int kTrials = 12;
+
 std::string describe_calm(const LargestBatch& batch) {
   if (batch.calm == batch.size) return {};
   const std::string without = batch.calm > 0 ? "up to " + std::to_string(batch.calm) : "no batch";
@@ -25,6 +27,9 @@ void check(const Analysis& analysis, Report& report) {
         "in pieces";
   if (const std::string top = describe_top(analysis); !top.empty()) message += "; " + top;
   message += ".";
+  const std::vector<Lever> levers = rules::levers(analysis, report.session(), kTrials);
+  if (const std::string settings = describe_levers(levers); !settings.empty())
+    message += " It hangs most on " + settings + ".";
 
   std::vector<Fix> fixes;
   if (auto turned = switch_fix(analysis, report.session())) {
@@ -50,7 +55,7 @@ void check(const Analysis& analysis, Report& report) {
       fixes.push_back(std::move(other->fix));
     }
   }
-  report.add(place_of_peak(analysis), std::move(message), related_places(analysis), std::move(fixes));
+  report.add(place_of_peak(analysis, levers), std::move(message), related_places(analysis, levers), std::move(fixes));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@ namespace vramlint::rules {
 namespace {
 
 constexpr size_t kRelatedContributors = 3;
+constexpr size_t kRelatedLevers = 6;
 
 std::string_view plural(Category category) {
   switch (category) {
@@ -71,15 +72,44 @@ Span place_of_peak(const Analysis& analysis) {
   return {analysis.source, 0, 0};
 }
 
-std::vector<Related> related_places(const Analysis& analysis) {
-  std::vector<Related> related;
-  const Span place = place_of_peak(analysis);
-  if (analysis.built) {
-    for (const model::KeyFact& key : analysis.built->shape_keys) {
-      if (key.span == place) continue;
-      related.push_back({key.span, "`" + key.key + "` = " + std::to_string(key.value) + " sets a size of the input"});
-    }
+Span place_of_peak(const Analysis& analysis, const std::vector<Lever>& levers) {
+  return levers.empty() ? place_of_peak(analysis) : levers.front().span;
+}
+
+std::string describe_levers(const std::vector<Lever>& levers, size_t count) {
+  std::string text;
+  for (size_t i = 0; i < std::min(count, levers.size()); ++i) {
+    const Lever& lever = levers[i];
+    text += (i == 0 ? "`" : ", `") + lever.key + "` (" + lever.from + " → " + lever.to + " saves " +
+            to_string(lever.saved) + ")";
   }
+  return text;
+}
+
+namespace {
+
+std::string sizes_said(const model::KeyFact& key) {
+  return "`" + key.key + "` = " + std::to_string(key.value) + " sets a size of the input";
+}
+
+std::vector<Related> other_settings(const Analysis& analysis, const std::vector<Lever>& levers) {
+  std::vector<Related> related;
+  for (size_t i = 1; i < std::min(kRelatedLevers, levers.size()); ++i) {
+    related.push_back({levers[i].span, "`" + levers[i].key + "`: " + levers[i].from + " → " + levers[i].to + " saves " +
+                                           to_string(levers[i].saved)});
+  }
+  if (!levers.empty() || !analysis.built) return related;
+  const Span place = place_of_peak(analysis);
+  for (const model::KeyFact& key : analysis.built->shape_keys) {
+    if (key.span != place) related.push_back({key.span, sizes_said(key)});
+  }
+  return related;
+}
+
+}  // namespace
+
+std::vector<Related> related_places(const Analysis& analysis, const std::vector<Lever>& levers) {
+  std::vector<Related> related = other_settings(analysis, levers);
   for (size_t i = 0; i < std::min(kRelatedContributors, analysis.outcome.top.size()); ++i) {
     const Contributor& contributor = analysis.outcome.top[i];
     if (!contributor.span) continue;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rule.h"
+#include "rules/levers.h"
 
 namespace vramlint::rules {
 
@@ -19,8 +19,13 @@ std::string describe_top(const Analysis& analysis, size_t count = 3);
 
 /// The value that sets the batch, else the first that sets a size, else the config's start.
 Span place_of_peak(const Analysis& analysis);
+/// The setting that the peak hangs on most, else as without.
+Span place_of_peak(const Analysis& analysis, const std::vector<Lever>& levers);
 
-/// The other keys that set batch and sizes, then the source lines of the biggest contributors.
-std::vector<Related> related_places(const Analysis& analysis);
+/// "`n_feats` (256 → 128 needs 13.1 GiB less), `batch_size` (…)": the `count` strongest; "" if none.
+std::string describe_levers(const std::vector<Lever>& levers, size_t count = 3);
+
+/// What the other levers, or else keys that set batch and sizes, do; then the source lines of the biggest contributors.
+std::vector<Related> related_places(const Analysis& analysis, const std::vector<Lever>& levers = {});
 
 }  // namespace vramlint::rules

@@ -110,6 +110,7 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   else
     run_step(parts, inputs);
   looking.take(*names.as<interp::Dict>()->find("cfg"), looks);
+  facts.size_keys = size_keys(interpreter, builder->sized, config);
   builder->finish();
 }
 

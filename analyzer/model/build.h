@@ -27,6 +27,7 @@ struct PhaseFacts {
   size_t stage = 0;                 ///< of the experiment's stages
   std::optional<KeyFact> batch;     ///< the single key that is the first dimension of every input
   std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
+  std::vector<KeyFact> size_keys;   ///< keys that reach a dimension of what the step makes: of the most bytes first
   config::Precision precision = config::Precision::fp32;
   std::optional<KeyFact> precision_key;  ///< the single key that decides it
   std::vector<std::string> models;       ///< where there are several: the first part of their modules' paths

@@ -41,7 +41,8 @@ class Builder : public interp::Effects {
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;
 
-  int64_t live_weight = 0;  ///< of all tensors that are alive on the host
+  int64_t live_weight = 0;                          ///< of all tensors that are alive on the host
+  std::unordered_map<interp::Origin, Bytes> sized;  ///< bytes that operators of the step made, by a dimension's keys
 
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
   static constexpr size_t kMostTensors = 200'000;

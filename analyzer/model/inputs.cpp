@@ -1,6 +1,7 @@
 #include "model/inputs.h"
 
 #include <algorithm>
+#include <map>
 
 #include "interp/text.h"
 #include "model/failure.h"
@@ -99,6 +100,29 @@ std::vector<KeyFact> shape_keys(Interpreter& interpreter, const std::vector<Inpu
         if (fact) facts.push_back(std::move(*fact));
       }
     }
+  }
+  return facts;
+}
+
+std::vector<KeyFact> size_keys(Interpreter& interpreter, const std::unordered_map<interp::Origin, Bytes>& sized,
+                               const config::Config& config) {
+  constexpr size_t kMost = 16;
+  std::map<std::string, std::pair<Bytes, KeyFact>> by_key;
+  for (const auto& [origin, bytes] : sized) {
+    for (const OriginAtom& atom : key_atoms(interpreter, origin)) {
+      const auto [at, is_new] = by_key.try_emplace(atom.key);
+      if (std::optional<KeyFact> fact = is_new ? fact_of(atom, config) : std::nullopt) at->second.second = *fact;
+      at->second.first += bytes;
+    }
+  }
+  std::vector<std::pair<Bytes, KeyFact>> ranked;
+  for (auto& [key, one] : by_key) {
+    if (one.second.span) ranked.push_back(std::move(one));
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<KeyFact> facts;
+  for (auto& [bytes, fact] : ranked) {
+    if (facts.size() < kMost) facts.push_back(std::move(fact));
   }
   return facts;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "model/build.h"
@@ -22,6 +23,10 @@ InputShape input_shape(interp::Interpreter& interpreter, const interp::Value& sp
 std::optional<KeyFact> batch_key(interp::Interpreter& interpreter, const std::vector<InputShape>& inputs,
                                  const config::Config& config);
 /// The keys behind the other dimensions, each once.
+/// Keys that dimensions of the step's tensors came from; `sized`: bytes by origin. At most sixteen, of the most first.
+std::vector<KeyFact> size_keys(interp::Interpreter& interpreter, const std::unordered_map<interp::Origin, Bytes>& sized,
+                               const config::Config& config);
+
 std::vector<KeyFact> shape_keys(interp::Interpreter& interpreter, const std::vector<InputShape>& inputs,
                                 const config::Config& config);
 

@@ -1,0 +1,118 @@
+#include "rules/harm.h"
+
+#include <algorithm>
+
+#include "graph/computation.h"
+#include "rules/residents.h"
+
+namespace vramlint::rules {
+namespace {
+
+/// In what the config says of a step beside the model: an optimizer that works in another way on the same terms is the
+/// same.
+bool same_facts(const config::Experiment& left, const config::Experiment& right) {
+  const auto terms = [](config::OptimizerFacts facts) {
+    facts.foreach = facts.fused = facts.set_to_none = std::nullopt;
+    facts.span = {};
+    return facts;
+  };
+  const auto clips = [](const config::Experiment& facts) {
+    return facts.clipping ? std::optional(facts.clipping->kind) : std::nullopt;
+  };
+  return terms(left.optimizer) == terms(right.optimizer) && clips(left) == clips(right) &&
+         left.ema.has_value() == right.ema.has_value() && left.accumulation == right.accumulation;
+}
+
+bool same_facts(const Analysis& before, const Analysis& after) {
+  const size_t stages = config::stage_count(*before.experiment);
+  if (stages != config::stage_count(*after.experiment)) return false;
+  for (size_t stage = 0; stage < stages; ++stage) {
+    if (!same_facts(config::stage_at(*before.experiment, stage), config::stage_at(*after.experiment, stage)))
+      return false;
+  }
+  return true;
+}
+
+bool same_weights(const graph::Graph& a, const graph::Graph& b) {
+  const auto same = [&](const graph::Parameter& x, const graph::Parameter& y) {
+    return x.name == y.name && a.tensors[x.tensor].type.shape == b.tensors[y.tensor].type.shape;
+  };
+  return std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(), b.parameters.end(), same);
+}
+
+bool same_inputs(const graph::Graph& a, const graph::Graph& b, size_t from) {
+  const auto same = [&](graph::TensorId x, graph::TensorId y) {
+    const graph::Shape &left = a.tensors[x].type.shape, &right = b.tensors[y].type.shape;
+    if (left.size() != right.size()) return false;
+    const size_t start = std::min(from, left.size());
+    return std::equal(left.begin() + static_cast<std::ptrdiff_t>(start), left.end(),
+                      right.begin() + static_cast<std::ptrdiff_t>(start));
+  };
+  return std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same);
+}
+
+template <typename Same>
+bool every_phase(const Analysis& before, const Analysis& after, const Same& same) {
+  return std::equal(before.built->phases.begin(), before.built->phases.end(), after.built->phases.begin(),
+                    after.built->phases.end(), same);
+}
+
+bool same_precision(const Analysis& before, const Analysis& after) {
+  const auto same = [](const model::PhaseFacts& a, const model::PhaseFacts& b) { return a.precision == b.precision; };
+  return std::equal(before.built->facts.begin(), before.built->facts.end(), after.built->facts.begin(),
+                    after.built->facts.end(), same);
+}
+
+}  // namespace
+
+bool trains_the_same(const Analysis& before, const Analysis& after) {
+  const std::vector<Residents> left = residents(before), right = residents(after);
+  const auto same = [](const Resident& a, const Resident& b) {
+    return a.path == b.path && a.bytes == b.bytes && a.reached == b.reached && a.optimized == b.optimized;
+  };
+  if (left.empty() || left.size() != right.size() || !same_facts(before, after) ||
+      before.built->phases.size() != after.built->phases.size())
+    return false;
+  for (size_t i = 0; i < left.size(); ++i) {
+    if (!std::equal(left[i].all.begin(), left[i].all.end(), right[i].all.begin(), right[i].all.end(), same))
+      return false;
+  }
+  return std::equal(before.built->phases.begin(), before.built->phases.end(), after.built->phases.begin(),
+                    graph::same_computation);
+}
+
+std::string_view to_string(Harm harm) {
+  switch (harm) {
+    case Harm::none:
+      return "training stays the same";
+    case Harm::batch:
+      return "fewer samples a step";
+    case Harm::precision:
+      return "other number formats";
+    case Harm::step:
+      return "the same weights are trained in another way";
+    case Harm::data:
+      return "other inputs";
+    case Harm::model:
+      return "another model";
+  }
+  return "";
+}
+
+Harm harm_between(const Analysis& before, const Analysis& after) {
+  if (trains_the_same(before, after)) return Harm::none;
+  if (!every_phase(before, after, same_weights)) return Harm::model;
+  const auto same_samples = [](const graph::Graph& a, const graph::Graph& b) { return same_inputs(a, b, 1); };
+  const auto same_batches = [](const graph::Graph& a, const graph::Graph& b) { return same_inputs(a, b, 0); };
+  if (!every_phase(before, after, same_samples)) return Harm::data;
+  if (!same_precision(before, after)) return Harm::precision;
+  return every_phase(before, after, same_batches) ? Harm::step : Harm::batch;
+}
+
+bool still_trains(const Analysis& before, const Analysis& after) {
+  const ConfigOutcome &old = before.outcome, &now = after.outcome;
+  return after.built && now.phases.size() >= old.phases.size() && after.failures.size() <= before.failures.size() &&
+         now.unknowns.size() <= old.unknowns.size();
+}
+
+}  // namespace vramlint::rules

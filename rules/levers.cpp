@@ -1,0 +1,92 @@
+#include "rules/levers.h"
+
+#include <algorithm>
+#include <span>
+
+#include "rules/setting_steps.h"
+
+namespace vramlint::rules {
+namespace {
+
+class Search {
+ public:
+  Search(const Analysis& analysis, const Session& session, int trials)
+      : analysis_(analysis), session_(session), left_(trials) {}
+
+  std::vector<Lever> run() {
+    std::vector<Step> steps = setting_steps(*analysis_.config);
+    const auto first =
+        std::stable_partition(steps.begin(), steps.end(), [&](const Step& one) { return rank(one) < kNone; });
+    std::stable_sort(steps.begin(), first, [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
+    for (auto step = steps.begin(); step != first; ++step) try_alone(*step);
+    look(std::span<const Step>(first, steps.end()));
+    std::stable_sort(found_.begin(), found_.end(), [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr size_t kNone = 1000;
+
+  /// How far in front the key is among those that the sizes of the step's tensors came from.
+  size_t rank(const Step& step) const {
+    size_t best = kNone;
+    for (const model::PhaseFacts& facts : analysis_.built->facts) {
+      for (size_t i = 0; i < facts.size_keys.size(); ++i) {
+        const std::string& key = facts.size_keys[i].key;
+        if (key == step.key || key.starts_with(step.key + ".")) best = std::min(best, i);
+      }
+    }
+    return best;
+  }
+
+  /// What many settings together do not change none of them does.
+  void look(std::span<const Step> steps) {
+    if (steps.empty() || left_ <= 0) return;
+    if (steps.size() == 1) return try_alone(steps[0]);
+    std::vector<Edit> all;
+    for (const Step& step : steps) all.insert(all.end(), step.edits.begin(), step.edits.end());
+    --left_;
+    if (is_same(what_if(analysis_, all, session_))) return;
+    const size_t middle = steps.size() / 2;
+    look(steps.first(middle));
+    look(steps.subspan(middle));
+  }
+
+  bool is_same(const Analysis& after) const {
+    const ConfigOutcome &old = analysis_.outcome, &now = after.outcome;
+    return after.built && after.failures.size() == analysis_.failures.size() && now.status == old.status &&
+           now.peak.process.point == old.peak.process.point && now.parameters == old.parameters;
+  }
+
+  void try_alone(const Step& step) {
+    if (left_ <= 0) return;
+    --left_;
+    const Analysis after = what_if(analysis_, step.edits, session_);
+    if (!still_trains(analysis_, after)) return;
+    const ConfigOutcome& outcome = after.outcome;
+    const Bytes before = analysis_.outcome.peak.process.point, now = outcome.peak.process.point;
+    if (now >= before) return;
+    found_.push_back({step.key,
+                      step.span,
+                      std::string(step.span.text()),
+                      step.to,
+                      step.edits,
+                      {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries},
+                      before - now,
+                      harm_between(analysis_, after)});
+  }
+
+  const Analysis& analysis_;
+  const Session& session_;
+  int left_;
+  std::vector<Lever> found_;
+};
+
+}  // namespace
+
+std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials) {
+  if (!analysis.built || !analysis.config) return {};
+  return Search(analysis, session, trials).run();
+}
+
+}  // namespace vramlint::rules

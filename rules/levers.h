@@ -1,0 +1,25 @@
+// Settings of a config that the peak hangs on: each moved one step, and the step of training simulated again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rules/harm.h"
+
+namespace vramlint::rules {
+
+struct Lever {
+  std::string key;  ///< dotted
+  Span span;        ///< of the value; in the config or in a file that it inherits from
+  std::string from, to;
+  std::vector<Edit> edits;
+  FixEffect effect;  ///< with the setting one step down
+  Bytes saved;       ///< of the process's peak
+  Harm harm = Harm::model;
+};
+
+/// Those that lower the peak, most first. A number goes to its half, a truth to its other, a list of numbers to its
+/// halves, a list of truths to one truth less. What cannot be trained then is none. Simulates at most `trials` steps.
+std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials);
+
+}  // namespace vramlint::rules

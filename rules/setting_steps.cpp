@@ -1,0 +1,100 @@
+#include "rules/setting_steps.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace vramlint::rules {
+namespace {
+
+/// Half of it, as long as the text says just this number.
+std::optional<Edit> halved(const config::Node& node) {
+  const auto* number = std::get_if<int64_t>(&node.value);
+  if (!number || *number < 2 || node.span.text() != std::to_string(*number)) return std::nullopt;
+  return Edit{node.span, std::to_string(*number / 2)};
+}
+
+std::optional<Edit> turned(const config::Node& node) {
+  const auto* truth = std::get_if<bool>(&node.value);
+  if (!truth) return std::nullopt;
+  const std::string_view text = node.span.text();
+  if (text == "true" || text == "True") return Edit{node.span, text == "true" ? "false" : "False"};
+  if (text == "false" || text == "False") return Edit{node.span, text == "false" ? "true" : "True"};
+  return std::nullopt;
+}
+
+std::vector<Edit> smaller(const config::Sequence& list) {
+  std::vector<Edit> edits;
+  for (const config::Node& item : list.items) {
+    if (std::optional<Edit> half = halved(item)) edits.push_back(std::move(*half));
+  }
+  const auto last = std::find_if(list.items.rbegin(), list.items.rend(), [](const config::Node& item) {
+    const auto* truth = std::get_if<bool>(&item.value);
+    return truth && *truth;
+  });
+  if (edits.empty() && last != list.items.rend()) {
+    if (std::optional<Edit> off = turned(*last)) edits.push_back(std::move(*off));
+  }
+  return edits;
+}
+
+std::string edited(const Span& span, const std::vector<Edit>& edits) {
+  std::string text(span.text());
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
+    if (edit->span.source != span.source || edit->span.begin < span.begin || edit->span.end > span.end) return {};
+    text.replace(edit->span.begin - span.begin, edit->span.end - edit->span.begin, edit->text);
+  }
+  return text;
+}
+
+bool is_list_of_sections(const config::Sequence& list) {
+  return std::any_of(list.items.begin(), list.items.end(), [](const config::Node& item) { return item.mapping(); });
+}
+
+class Steps {
+ public:
+  explicit Steps(const config::Config& config) : config_(config) { visit(config.root, ""); }
+  std::vector<Step> take() { return std::move(found_); }
+
+ private:
+  void visit(const config::Node& node, const std::string& key) {
+    const auto inner = [&](const std::string& name) { return key.empty() ? name : key + "." + name; };
+    if (const config::Mapping* mapping = node.mapping()) {
+      for (const config::Entry& entry : mapping->entries) visit(entry.value, inner(entry.key));
+    } else if (const config::Sequence* list = node.sequence(); list && is_list_of_sections(*list)) {
+      for (size_t i = 0; i < list->items.size(); ++i) visit(list->items[i], inner(std::to_string(i)));
+    } else {
+      add(node, key, list);
+    }
+  }
+
+  void add(const config::Node& node, const std::string& key, const config::Sequence* list) {
+    Step step{key, node.span, "", {}};
+    if (list) {
+      step.edits = smaller(*list);
+    } else if (std::optional<Edit> edit = halved(node)) {
+      step.edits.push_back(std::move(*edit));
+    } else if (std::optional<Edit> other = turned(node)) {
+      step.edits.push_back(std::move(*other));
+    }
+    const auto of_file = [&](const Edit& edit) { return edit.span && is_file(edit.span.source); };
+    if (step.edits.empty() || !std::all_of(step.edits.begin(), step.edits.end(), of_file)) return;
+    if (!places_.emplace(step.edits.front().span.source, step.edits.front().span.begin).second) return;
+    step.to = edited(step.span, step.edits);
+    if (!step.to.empty()) found_.push_back(std::move(step));
+  }
+
+  bool is_file(const Source* source) const {
+    return std::find(config_.files.begin(), config_.files.end(), source) != config_.files.end();
+  }
+
+  const config::Config& config_;
+  std::set<std::pair<const Source*, uint32_t>> places_;  // a variable may be the value of several keys
+  std::vector<Step> found_;
+};
+
+}  // namespace
+
+std::vector<Step> setting_steps(const config::Config& config) { return Steps(config).take(); }
+
+}  // namespace vramlint::rules

@@ -1,0 +1,23 @@
+// One step of each setting of a config: to half of a number, to the other truth.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rule.h"
+
+namespace vramlint::rules {
+
+/// A number, a truth or a list of them, with the edits that move it one step.
+struct Step {
+  std::string key;
+  Span span;
+  std::string to;
+  std::vector<Edit> edits;
+};
+
+/// In the config's order, those of lists of sections included. A value that several keys share is one setting. Numbers
+/// that are computed have none.
+std::vector<Step> setting_steps(const config::Config& config);
+
+}  // namespace vramlint::rules
