@@ -59,14 +59,16 @@ struct Analysis {
   std::optional<model::Built> built;
   std::optional<model::BuildFailure> failure;  ///< the first of the failures
   std::vector<model::BuildFailure> failures;
-  std::optional<usage::Usage> usage;       ///< where a training program is named
-  SharedList<memory::Trace> traces;        ///< per phase, point scenario
-  SharedList<memory::Timeline> timelines;  ///< per phase, point scenario
+  std::optional<usage::Usage> usage;           ///< where a training program is named
+  SharedList<memory::Trace> traces;            ///< per phase, point scenario
+  SharedList<memory::Timeline> timelines;      ///< per phase, point scenario
+  std::vector<config::RuntimeFacts> runtimes;  ///< per phase, with what the program itself sets
   std::optional<DeviceBudget> device;
   const memory::Device* device_facts = nullptr;
   ConfigOutcome outcome;
   Findings findings;
-  std::shared_ptr<const void> keep_alive;  ///< of a what_if: the patched texts that spans point into
+  mutable std::shared_ptr<struct Trial> trial;  ///< of the what_ifs that change data alone
+  std::shared_ptr<const void> keep_alive;       ///< of a what_if: the patched texts that spans point into
 };
 
 /// Runs the pipeline and the session's rules on one config. Never throws but for our own bugs.

@@ -228,6 +228,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
     outcome.phases.push_back(std::move(phase));
     analysis.timelines.share(run.point);
     analysis.traces.share(run.trace);
+    analysis.runtimes.push_back(std::move(experiment.runtime));
   }
   outcome.status = complete ? Status::estimated : Status::partial;
   if (!analysis.device) return;

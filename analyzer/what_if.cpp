@@ -3,6 +3,7 @@
 #include <map>
 
 #include "analyze.h"
+#include "config/plain_yaml.h"
 
 namespace vramlint {
 
@@ -15,14 +16,44 @@ std::string patched(const Source& source, std::vector<const Edit*> edits) {
   return text;
 }
 
-/// What a patched run reads, kept as long as its Analysis.
+}  // namespace
+
+/// What patched runs read, kept as long as an Analysis of theirs.
 struct Trial {
   Trial(Files& base, const interp::ParsedModules& base_parsed) : files(base), parsed(&base_parsed) {}
   OverlayFiles files;
   interp::ParsedModules parsed;
+  model::Workshop workshop{false};
+  std::vector<const Source*> patched;
+};
+
+namespace {
+
+/// Of one run: what is evaluated of texts that the next one may change.
+struct Run {
+  std::shared_ptr<Trial> trial;
   config::BaseCache base_cache;
   std::unique_ptr<config::Project> project;
 };
+
+/// Runs that change data alone have the imports of their modules in common.
+std::shared_ptr<Trial> trial_for(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
+  const auto is_data = [](const Edit& edit) { return config::is_data(*edit.span.source); };
+  if (!std::all_of(edits.begin(), edits.end(), is_data)) return std::make_shared<Trial>(session.files, session.parsed);
+  if (!analysis.trial) analysis.trial = std::make_shared<Trial>(session.files, session.parsed);
+  return analysis.trial;
+}
+
+void patch(Trial& trial, const std::vector<Edit>& edits) {
+  std::map<const Source*, std::vector<const Edit*>> by_source;
+  for (const Edit& edit : edits) by_source[edit.span.source].push_back(&edit);
+  for (const Source* source : trial.patched) trial.files.take_away(source->path());
+  trial.patched.clear();
+  for (const auto& [source, changes] : by_source) {
+    trial.files.put(source->path(), patched(*source, changes));
+    trial.patched.push_back(source);
+  }
+}
 
 /// The recipe at the same place in the project file as it is now.
 const config::Recipe* same_recipe(const Session& session, const config::Project& project) {
@@ -34,25 +65,26 @@ const config::Recipe* same_recipe(const Session& session, const config::Project&
 }  // namespace
 
 Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
-  std::map<const Source*, std::vector<const Edit*>> by_source;
-  for (const Edit& edit : edits) by_source[edit.span.source].push_back(&edit);
+  auto run = std::make_shared<Run>();
+  run->trial = trial_for(analysis, edits, session);
+  Trial& trial = *run->trial;
+  patch(trial, edits);
 
-  auto trial = std::make_shared<Trial>(session.files, session.parsed);
-  for (const auto& [source, changes] : by_source) trial->files.put(source->path(), patched(*source, changes));
-
-  Session patched_session{trial->files, session.project, trial->parsed, trial->base_cache, session.options, {}};
+  Session patched_session{trial.files, session.project, trial.parsed, run->base_cache, session.options, {}};
+  patched_session.workshop = &trial.workshop;
   patched_session.recipe = session.recipe;
   patched_session.spare = session.spare;
   const Source* project = session.project ? session.project->source : nullptr;
-  if (project && by_source.count(project)) {
+  const auto is_project = [&](const Source* source) { return source == project; };
+  if (project && std::any_of(trial.patched.begin(), trial.patched.end(), is_project)) {
     Findings ignored;
-    trial->project = config::load_project(*trial->files.read(project->path()).source, trial->files, ignored);
-    patched_session.project = trial->project.get();
-    patched_session.recipe = same_recipe(session, *trial->project);
+    run->project = config::load_project(*trial.files.read(project->path()).source, trial.files, ignored);
+    patched_session.project = run->project.get();
+    patched_session.recipe = same_recipe(session, *run->project);
   }
-  const ReadResult again = trial->files.read(analysis.source->path());
+  const ReadResult again = trial.files.read(analysis.source->path());
   Analysis result = analyze(again ? *again.source : *analysis.source, patched_session);
-  result.keep_alive = trial;
+  result.keep_alive = run;
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "rules/harm.h"
 
 #include <algorithm>
+#include <set>
 
 #include "graph/computation.h"
 #include "rules/residents.h"
@@ -57,10 +58,14 @@ bool every_phase(const Analysis& before, const Analysis& after, const Same& same
                     after.built->phases.end(), same);
 }
 
-bool same_precision(const Analysis& before, const Analysis& after) {
-  const auto same = [](const model::PhaseFacts& a, const model::PhaseFacts& b) { return a.precision == b.precision; };
-  return std::equal(before.built->facts.begin(), before.built->facts.end(), after.built->facts.begin(),
-                    after.built->facts.end(), same);
+std::set<graph::Dtype> number_formats(const Analysis& analysis) {
+  std::set<graph::Dtype> formats;
+  for (const graph::Graph& graph : analysis.built->phases) {
+    for (const graph::Tensor& tensor : graph.tensors) {
+      if (graph::is_differentiable(tensor.type.dtype)) formats.insert(tensor.type.dtype);
+    }
+  }
+  return formats;
 }
 
 }  // namespace
@@ -105,7 +110,7 @@ Harm harm_between(const Analysis& before, const Analysis& after) {
   const auto same_samples = [](const graph::Graph& a, const graph::Graph& b) { return same_inputs(a, b, 1); };
   const auto same_batches = [](const graph::Graph& a, const graph::Graph& b) { return same_inputs(a, b, 0); };
   if (!every_phase(before, after, same_samples)) return Harm::data;
-  if (!same_precision(before, after)) return Harm::precision;
+  if (number_formats(before) != number_formats(after)) return Harm::precision;
   return every_phase(before, after, same_batches) ? Harm::step : Harm::batch;
 }
 
@@ -113,6 +118,13 @@ bool still_trains(const Analysis& before, const Analysis& after) {
   const ConfigOutcome &old = before.outcome, &now = after.outcome;
   return after.built && now.phases.size() >= old.phases.size() && after.failures.size() <= before.failures.size() &&
          now.unknowns.size() <= old.unknowns.size();
+}
+
+bool fits_as_known(const Analysis& before, const Analysis& after) {
+  const ConfigOutcome &old = before.outcome, &now = after.outcome;
+  if (!after.device || !still_trains(before, after)) return false;
+  return now.fits.value_or(now.status == Status::partial && old.status == Status::partial &&
+                           now.peak.process.point <= after.device->budget);
 }
 
 }  // namespace vramlint::rules

@@ -28,4 +28,7 @@ bool trains_the_same(const Analysis& before, const Analysis& after);
 /// Nothing that was known before is lost: every phase is there, and no more is unknown.
 bool still_trains(const Analysis& before, const Analysis& after);
 
+/// The step fits; where a part of the training is not known before or after, what is known of it.
+bool fits_as_known(const Analysis& before, const Analysis& after);
+
 }  // namespace vramlint::rules

@@ -5,10 +5,6 @@
 namespace vramlint::rules {
 namespace {
 
-/// What trials leave free, so that the batch that is found does train. Without it that was 0.7 to 2.8 % too large for
-/// six of seven programs on an H100 (torch 2.11), and 2.2 % too small for the seventh.
-constexpr double kSpare = 0.02;
-
 Session with_spare(Session session) {
   session.spare = kSpare;
   return session;
@@ -40,10 +36,9 @@ struct Found {
   FixEffect effect;
 };
 
-/// The largest below `exceeding` that is good enough; empty where a batch cannot be estimated.
+/// The largest from `found` on and below `exceeding` that is good enough; empty where a batch cannot be estimated.
 template <typename Good>
-std::optional<Found> largest_below(int64_t exceeding, const BatchTrial& trial, const Good& good) {
-  Found found;
+std::optional<Found> largest_below(int64_t exceeding, const BatchTrial& trial, const Good& good, Found found = {}) {
   while (exceeding - found.batch > 1) {
     const int64_t batch = found.batch + (exceeding - found.batch) / 2;
     const std::optional<FixEffect> tried = trial.run(batch);
@@ -97,6 +92,27 @@ std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const S
   const std::optional<Found> calm = largest_below(key->value, trial, fits_calmly);
   if (!calm) return std::nullopt;
   return LargestBatch{key->value, calm->batch, setting(*key, "the largest batch that needs no retries", trial, *calm)};
+}
+
+std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Session& session) {
+  constexpr int64_t kMostTimes = 1024;
+  const model::KeyFact* key = batch_key(analysis, session);
+  if (!key || !analysis.outcome.fits.value_or(false)) return std::nullopt;
+  const BatchTrial trial(analysis, session, *key);
+  const ConfigOutcome& now = analysis.outcome;
+  Found found{key->value, FixEffect{now.peak.allocated, now.peak.process, *now.fits, now.retries}};
+  for (int64_t times = 2; times <= kMostTimes; times *= 2) {
+    const std::optional<FixEffect> tried = trial.run(key->value * times);
+    if (tried && fits_calmly(*tried)) {
+      found = {key->value * times, *tried};
+      continue;
+    }
+    if (const auto most = tried ? largest_below(key->value * times, trial, fits_calmly, found) : std::nullopt)
+      found = *most;
+    break;
+  }
+  if (found.batch == key->value) return std::nullopt;
+  return LargestBatch{found.batch, found.batch, setting(*key, "the largest batch that fits", trial, found)};
 }
 
 }  // namespace vramlint::rules

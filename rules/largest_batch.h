@@ -8,6 +8,10 @@
 
 namespace vramlint::rules {
 
+/// What trials leave free, so that what is found does train. Without it batches were 0.7 to 2.8 % too large for six of
+/// seven programs on an H100 (torch 2.11), and 2.2 % too small for the seventh.
+inline constexpr double kSpare = 0.02;
+
 struct LargestBatch {
   int64_t size = 0;  ///< 0: not even a batch of 1 fits
   int64_t calm = 0;  ///< the largest for which the allocator need not give back its cache; 0: not even 1
@@ -20,5 +24,9 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
 
 /// For a config that fits, but only by giving back the cache: the fix sets the largest `calm` batch, where it is not 0.
 std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session);
+
+/// For a config that fits: how far its batch can be raised, at most a thousandfold. Empty as for `largest_batch`, and
+/// where no larger batch fits.
+std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Session& session);
 
 }  // namespace vramlint::rules

@@ -1,8 +1,10 @@
 #include "rules/levers.h"
 
 #include <algorithm>
+#include <cctype>
 #include <span>
 
+#include "rules/mixed_precision_fix.h"
 #include "rules/setting_steps.h"
 
 namespace vramlint::rules {
@@ -14,18 +16,34 @@ class Search {
       : analysis_(analysis), session_(session), left_(trials) {}
 
   std::vector<Lever> run() {
+    for (const Step& step : precision_steps()) try_alone(step);
     std::vector<Step> steps = setting_steps(*analysis_.config);
     const auto first =
         std::stable_partition(steps.begin(), steps.end(), [&](const Step& one) { return rank(one) < kNone; });
     std::stable_sort(steps.begin(), first, [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
     for (auto step = steps.begin(); step != first; ++step) try_alone(*step);
-    look(std::span<const Step>(first, steps.end()));
+    const auto numbers = std::stable_partition(first, steps.end(), is_truth);
+    look(std::span<const Step>(first, numbers));
+    look(std::span<const Step>(numbers, steps.end()));
     std::stable_sort(found_.begin(), found_.end(), [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
     return std::move(found_);
   }
 
  private:
   static constexpr size_t kNone = 1000;
+
+  static bool is_truth(const Step& step) { return step.edits.size() == 1 && std::isalpha(step.edits[0].text[0]) != 0; }
+
+  /// A truth is a setting like others.
+  std::vector<Step> precision_steps() const {
+    std::vector<Step> steps;
+    for (const std::string& text : precision_texts(analysis_)) {
+      const model::KeyFact& key = *analysis_.built->precision_key;
+      const std::string_view now = key.span.text();
+      if (now != "false" && now != "False") steps.push_back({key.key, key.span, text, {{key.span, text}}});
+    }
+    return steps;
+  }
 
   /// How far in front the key is among those that the sizes of the step's tensors came from.
   size_t rank(const Step& step) const {

@@ -19,6 +19,12 @@ std::vector<std::string> alternatives(const std::string& text, const Analysis& a
 
 }  // namespace
 
+std::vector<std::string> precision_texts(const Analysis& analysis) {
+  if (!analysis.built || analysis.built->precision != config::Precision::fp32) return {};
+  if (!analysis.built->precision_key) return {};
+  return alternatives(std::string(analysis.built->precision_key->span.text()), analysis);
+}
+
 std::optional<Fix> mixed_precision_fix(const Analysis& analysis, const Session& session) {
   if (!analysis.built || analysis.built->precision != config::Precision::fp32) return std::nullopt;
   if (!analysis.built->precision_key) return std::nullopt;

@@ -8,14 +8,6 @@
 namespace vramlint::rules {
 namespace {
 
-/// Nothing that was known before is lost, and what is known fits.
-bool helps(const Analysis& before, const Analysis& after) {
-  const ConfigOutcome &old = before.outcome, &now = after.outcome;
-  if (!after.device || !still_trains(before, after)) return false;
-  return now.fits.value_or(now.status == Status::partial && old.status == Status::partial &&
-                           now.peak.process.point <= after.device->budget);
-}
-
 SettingFix fix_of(const Alternative& one, const Analysis& before, const Analysis& after) {
   const std::string setting = "`" + one.key + ": " + one.text + "`";
   const bool is_new = one.edit.span.begin == one.edit.span.end;
@@ -35,7 +27,7 @@ std::optional<SettingFix> switch_fix(const Analysis& analysis, const Session& se
   std::optional<SettingFix> first;
   for (const Alternative& one : switches(analysis)) {
     const Analysis after = what_if(analysis, {one.edit}, session);
-    if (!helps(analysis, after)) continue;
+    if (!fits_as_known(analysis, after)) continue;
     SettingFix found = fix_of(one, analysis, after);
     if (found.fix.safety == Safety::safe) return found;
     if (!first) first = std::move(found);
@@ -46,7 +38,7 @@ std::optional<SettingFix> switch_fix(const Analysis& analysis, const Session& se
 std::optional<SettingFix> neighbour_fix(const Analysis& analysis, const Session& session) {
   for (const Alternative& one : neighbours_settings(analysis, session)) {
     const Analysis after = what_if(analysis, {one.edit}, session);
-    if (helps(analysis, after)) return fix_of(one, analysis, after);
+    if (fits_as_known(analysis, after)) return fix_of(one, analysis, after);
   }
   return std::nullopt;
 }

@@ -38,15 +38,6 @@ std::vector<Edit> smaller(const config::Sequence& list) {
   return edits;
 }
 
-std::string edited(const Span& span, const std::vector<Edit>& edits) {
-  std::string text(span.text());
-  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
-    if (edit->span.source != span.source || edit->span.begin < span.begin || edit->span.end > span.end) return {};
-    text.replace(edit->span.begin - span.begin, edit->span.end - edit->span.begin, edit->text);
-  }
-  return text;
-}
-
 bool is_list_of_sections(const config::Sequence& list) {
   return std::any_of(list.items.begin(), list.items.end(), [](const config::Node& item) { return item.mapping(); });
 }
@@ -80,7 +71,7 @@ class Steps {
     const auto of_file = [&](const Edit& edit) { return edit.span && is_file(edit.span.source); };
     if (step.edits.empty() || !std::all_of(step.edits.begin(), step.edits.end(), of_file)) return;
     if (!places_.emplace(step.edits.front().span.source, step.edits.front().span.begin).second) return;
-    step.to = edited(step.span, step.edits);
+    step.to = text_after(step.span, step.edits);
     if (!step.to.empty()) found_.push_back(std::move(step));
   }
 
@@ -94,6 +85,15 @@ class Steps {
 };
 
 }  // namespace
+
+std::string text_after(const Span& span, const std::vector<Edit>& edits) {
+  std::string text(span.text());
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
+    if (edit->span.source != span.source || edit->span.begin < span.begin || edit->span.end > span.end) return {};
+    text.replace(edit->span.begin - span.begin, edit->span.end - edit->span.begin, edit->text);
+  }
+  return text;
+}
 
 std::vector<Step> setting_steps(const config::Config& config) { return Steps(config).take(); }
 

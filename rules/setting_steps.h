@@ -20,4 +20,7 @@ struct Step {
 /// that are computed have none.
 std::vector<Step> setting_steps(const config::Config& config);
 
+/// The place's text with the edits, which are in their order; empty where one is not within it.
+std::string text_after(const Span& span, const std::vector<Edit>& edits);
+
 }  // namespace vramlint::rules

@@ -91,14 +91,15 @@ std::vector<std::string> Project::configs() const {
 }
 
 std::vector<Expectation> Project::expectations() const {
-  static const std::regex comment(R"rx(.*# (error|warning|note|FN|FP): "(.*)"\s*)rx");
+  static const std::regex comment(
+      R"rx(# (error|warning|note|FN|FP): "(.*?)"(?: \[([a-z0-9-]+)\])?\s*(?=$|# (?:error|warning|note|FN|FP):))rx");
   std::vector<Expectation> found;
   for (const auto& [path, text] : files) {
     int number = 0;
     for (const std::string& line : lines_of(text)) {
       ++number;
-      std::smatch match;
-      if (std::regex_match(line, match, comment)) found.push_back({path, number, match[1], match[2]});
+      for (std::sregex_iterator match(line.begin(), line.end(), comment), end; match != end; ++match)
+        found.push_back({path, number, (*match)[1], (*match)[2], (*match)[3]});
     }
   }
   return found;

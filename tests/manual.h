@@ -13,6 +13,7 @@ struct Expectation {
   int line = 0;
   std::string kind;  ///< error, warning, note, FN or FP
   std::string text;
+  std::string rule;  ///< in brackets behind the text: another than the manual's own
 };
 
 /// The files that stand under one `## ` heading.

@@ -44,6 +44,9 @@ class Files {
   /// Folders of installed packages: behind all else that is searched.
   virtual const std::vector<std::filesystem::path>& site_packages() const = 0;
 
+  /// Whether data files may say something else later: what is made of them is then of this moment alone.
+  virtual bool is_under_trial() const { return false; }
+
   /// Relative to the root with forward slashes where inside it, else absolute.
   std::string display(const std::filesystem::path& path) const;
 };
@@ -71,12 +74,14 @@ class DiskFiles : public Files {
 };
 
 /// Texts laid over another Files: an edited buffer, a fix under trial, a test's files. Paths are relative to the base's
-/// root. Replaced texts are read from here, everything else (and its Sources) from the base. Putting a text twice keeps
-/// the first one's Source alive.
+/// root. Replaced texts are read from here, everything else (and its Sources) from the base. A text that is put again
+/// or taken away keeps its Source alive.
 class OverlayFiles : public Files {
  public:
   explicit OverlayFiles(Files& base) : base_(base) {}
   void put(const std::filesystem::path& path, std::string text);
+  void take_away(const std::filesystem::path& path);
+  bool is_under_trial() const override { return true; }
   ReadResult read(const std::filesystem::path& path) override;
   bool is_file(const std::filesystem::path& path) override;
   bool is_directory(const std::filesystem::path& path) override;

@@ -34,6 +34,14 @@ void OverlayFiles::put(const fs::path& path, std::string text) {
   place = std::move(source);
 }
 
+void OverlayFiles::take_away(const fs::path& path) {
+  const std::lock_guard lock(mutex_);
+  const auto found = texts_.find(key_of(root(), path));
+  if (found == texts_.end()) return;
+  replaced_.push_back(std::move(found->second));
+  texts_.erase(found);
+}
+
 ReadResult OverlayFiles::read(const fs::path& path) {
   {
     const std::lock_guard lock(mutex_);

@@ -2,11 +2,19 @@
 
 #include "interp/builtins_arguments.h"
 #include "interp/followed.h"
+#include "interp/impl.h"
+#include "interp/kept_instances.h"
+#include "interp/shelf.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
 
 namespace {
+
+void keep_nothing_of_this(Interpreter& interpreter) {
+  if (Shelf* shelf = interpreter.impl().shelf) shelf->refuse();
+  if (KeptInstances* kept = interpreter.impl().kept) kept->refuse();
+}
 
 std::string with_plain_line_ends(const std::string& text) {
   if (text.find('\r') == std::string::npos) return text;
@@ -184,7 +192,9 @@ Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span s
     raise_with(interpreter, type, {Value::integer(number), Value::string(message), Value::string(name)}, span,
                path.origin());
   };
-  ReadResult result = interpreter.world().files.read(resolved);
+  Files& files = interpreter.world().files;
+  if (files.is_under_trial()) keep_nothing_of_this(interpreter);
+  ReadResult result = files.read(resolved);
   if (result) {
     interpreter.budget().allocate(static_cast<int64_t>(result.source->text().size()), span);
     note_opened(interpreter, *result.source, path, span);

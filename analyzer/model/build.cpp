@@ -272,11 +272,11 @@ BuildResult build_anew(const config::Config& config, const config::Experiment& e
 
 BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context) {
   std::vector<bool> looks;
-  if (!context.workshop) return build_anew(config, experiment, context, looks);
-  KeptBuilds& kept = context.workshop->builds();
-  if (std::optional<BuildResult> found = kept.find(config, experiment, context.torch)) return std::move(*found);
+  KeptBuilds* kept = context.workshop ? context.workshop->builds() : nullptr;
+  if (!kept) return build_anew(config, experiment, context, looks);
+  if (std::optional<BuildResult> found = kept->find(config, experiment, context.torch)) return std::move(*found);
   BuildResult result = build_anew(config, experiment, context, looks);
-  kept.keep(config, experiment, context.torch, looks, result);
+  kept->keep(config, experiment, context.torch, looks, result);
   return result;
 }
 

@@ -27,13 +27,17 @@ struct Bench {
 /// Thread-safe. A bench stays with the thread that made it, for its values are counted without locks.
 class Workshop {
  public:
+  /// Without `keeps_builds` only the imports are shared: where a program may read a file that says something else each
+  /// time.
+  explicit Workshop(bool keeps_builds = true) : keeps_builds_(keeps_builds) {}
   /// A bench with this builder at work; made where none is free.
   std::unique_ptr<Bench> take(const config::Experiment& experiment, BuildContext& context,
                               const std::shared_ptr<Builder>& builder);
   /// The builder is done; the bench is kept if it can be used again.
   void give_back(const config::Experiment& experiment, const BuildContext& context, std::unique_ptr<Bench> bench);
 
-  KeptBuilds& builds() { return builds_; }
+  /// Null: none are kept.
+  KeptBuilds* builds() { return keeps_builds_ ? &builds_ : nullptr; }
 
  private:
   struct Key {
@@ -46,6 +50,7 @@ class Workshop {
   std::mutex mutex_;
   std::multimap<Key, std::unique_ptr<Bench>> free_;
   KeptBuilds builds_;
+  const bool keeps_builds_;
 };
 
 /// Without a workshop: a bench for one build.

@@ -35,12 +35,15 @@ std::pair<std::string, std::string> assignment(const std::string& text) {
 
 }  // namespace
 
-void add_project_options(Command command, ProjectOptions& options) {
+void add_project_options(Command command, ProjectOptions& options, std::vector<std::string>* devices) {
   const auto alone = [&](const char* name, std::string& value, const char* type, const char* text) {
     command.option(name, value, text).type(type);
   };
-  alone("--device", options.device, "NAME",
-        "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`), or auto: this machine's");
+  const char* device = "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`), or auto: this machine's";
+  if (devices)
+    command.option("--device", *devices, std::string(device) + ";\nmay be given several times").type("NAME").repeated();
+  else
+    alone("--device", options.device, "NAME", device);
   alone("--memory", options.memory, "SIZE", "memory to check for: 24GiB; with --device, what of that GPU's is free");
   command.option("--gpus", options.gpus, "GPUs of the machine, for programs that ask how many there are")
       .type("N")

@@ -19,7 +19,8 @@ struct ProjectOptions {
   std::vector<std::string> set;
 };
 
-void add_project_options(Command command, ProjectOptions& options);
+/// With `devices`, --device may be given several times, and goes there.
+void add_project_options(Command command, ProjectOptions& options, std::vector<std::string>* devices = nullptr);
 
 /// Checked and understood; throws UsageError naming the option.
 Options analysis_options(const ProjectOptions& options);

@@ -1,0 +1,27 @@
+// What `vramlint fit` answers, and how it is printed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/largest_batch.h"
+#include "rules/plans.h"
+
+namespace vramlint::cli {
+
+/// One config on one device.
+struct Fitting {
+  Analysis analysis;
+  rules::Plans plans;                           ///< where it does not fit
+  std::optional<rules::LargestBatch> headroom;  ///< where it does
+};
+
+/// "GeForce RTX 3090 (23.7 GiB)".
+std::string device_text(const Analysis& analysis);
+
+std::string fit_text(const std::vector<Fitting>& fittings);
+/// Sizes in bytes; docs/fit.md describes it.
+std::string fit_json(const std::vector<Fitting>& fittings);
+
+}  // namespace vramlint::cli

@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <map>
+
+#include "integrations/cli/commands.h"
+#include "integrations/cli/config_paths.h"
+#include "integrations/cli/console.h"
+#include "integrations/cli/fit.h"
+#include "integrations/cli/fixes.h"
+#include "integrations/cli/workspace.h"
+
+namespace vramlint::cli {
+namespace {
+
+struct FitArguments {
+  ProjectOptions project;
+  std::vector<std::string> paths, devices, keep;
+  std::string format = "text";
+  size_t apply = 0;
+};
+
+const std::map<std::string, rules::Harm>& kinds() {
+  static const std::map<std::string, rules::Harm> kinds = {{"batch", rules::Harm::batch},
+                                                           {"precision", rules::Harm::precision},
+                                                           {"input", rules::Harm::data},
+                                                           {"resolution", rules::Harm::data},
+                                                           {"model", rules::Harm::model}};
+  return kinds;
+}
+
+rules::PlanOptions plan_options(const FitArguments& arguments) {
+  rules::PlanOptions options;
+  for (const std::string& word : arguments.keep) {
+    const auto kind = kinds().find(word);
+    if (kind == kinds().end())
+      options.keep.push_back(word);
+    else
+      options.without.push_back(kind->second);
+  }
+  if (isatty(STDERR_FILENO) == 0) return options;
+  options.progress = [](int trials) {
+    if (trials % 16 == 0) put_error(fmt::format("\r{} steps simulated", trials));
+  };
+  return options;
+}
+
+Fitting fitted(const Source& source, Workspace& workspace, const rules::PlanOptions& options) {
+  Session session = workspace.session();
+  session.rules = {};
+  Fitting fitting{analyze(source, session), {}, {}};
+  const ConfigOutcome& outcome = fitting.analysis.outcome;
+  if (fitting.analysis.timelines.empty() || !outcome.device) return fitting;
+  if (outcome.fits.value_or(false))
+    fitting.headroom = rules::batch_headroom(fitting.analysis, session);
+  else
+    fitting.plans = rules::plans(fitting.analysis, session, options);
+  if (options.progress && fitting.plans.trials >= 16) put_error("\r\x1b[K");
+  return fitting;
+}
+
+/// Whether the plan of that number was put into the file.
+bool apply(const Fitting& fitting, size_t number, Workspace& workspace) {
+  if (fitting.plans.plans.size() < number) return false;
+  const rules::Plan& plan = fitting.plans.plans[number - 1];
+  Finding finding;
+  finding.fixes.push_back({.title = "", .safety = Safety::unsafe, .edits = plan.edits(), .effect = plan.effect});
+  const std::vector<std::string> troubles = write_patched(patched({finding}, true), workspace.files());
+  for (const std::string& trouble : troubles) say(trouble);
+  if (troubles.empty()) say(fmt::format("{}: plan {} put into the file", fitting.analysis.outcome.path, number));
+  return troubles.empty();
+}
+
+/// What the command returns for one of them: 0 where it fits, or does now.
+int verdict(const Fitting& fitting, const FitArguments& arguments, Workspace& workspace) {
+  const ConfigOutcome& outcome = fitting.analysis.outcome;
+  if (fitting.analysis.timelines.empty()) {
+    say(outcome.path + ": there is no step to fit; `vramlint check` says why");
+    return kFindings;
+  }
+  if (outcome.fits.value_or(false)) return kClean;
+  return arguments.apply > 0 && apply(fitting, arguments.apply, workspace) ? kClean : kFindings;
+}
+
+int fit(const FitArguments& arguments) {
+  std::vector<std::string> devices = arguments.devices;
+  if (devices.empty()) devices.emplace_back();
+  if (arguments.apply > 0 && devices.size() > 1) throw UsageError("--apply: a plan is for one GPU; give one --device");
+  std::vector<Fitting> fittings;
+  std::vector<std::unique_ptr<Workspace>> workspaces;  // texts that the fittings point into
+  int code = kClean;
+  for (const std::string& device : devices) {
+    ProjectOptions options = arguments.project;
+    options.device = device;
+    workspaces.push_back(std::make_unique<Workspace>(options, arguments.paths));
+    Workspace& workspace = *workspaces.back();
+    const ConfigPaths configs = find_configs(workspace, arguments.paths, false);
+    for (const std::string& trouble : configs.unreadable) say(trouble);
+    if (!configs.unreadable.empty()) return kUsage;
+    for (const Source* source : configs.sources) {
+      fittings.push_back(fitted(*source, workspace, plan_options(arguments)));
+      if (!fittings.back().analysis.outcome.device)
+        throw UsageError("fit: for which GPU? Give --device NAME or --memory SIZE");
+      code = std::max(code, verdict(fittings.back(), arguments, workspace));
+    }
+  }
+  put(arguments.format == "json" ? fit_json(fittings) : fit_text(fittings));
+  return code;
+}
+
+}  // namespace
+
+void add_fit(Command program, int& exit_code) {
+  Command command = program.subcommand("fit", "find the least change of a config with which training fits a GPU");
+  const auto arguments = std::make_shared<FitArguments>();
+  command.option("CONFIG", arguments->paths, "configs, or folders to search for them").required();
+  command
+      .option("--keep", arguments->keep,
+              "a key that stays as it is, or all changes of a kind:\nbatch, precision, input, model")
+      .type("KEY")
+      .repeated();
+  command.option("--apply", arguments->apply, "put the plan of that number into the config").type("N").positive();
+  command.option("--format", arguments->format, "text or json").type("FORMAT").one_of({"text", "json"});
+  add_project_options(command, arguments->project, &arguments->devices);
+  command.footer(
+      "Exit code 0 where every config fits, or does with the plan that was applied; else 1.\n"
+      "Examples:\n"
+      "  vramlint fit config/train.yaml --device rtx3090 --device rtx4060\n"
+      "  vramlint fit config/train.yaml --device rtx3090 --keep batch --apply 1");
+  command.callback([arguments, &exit_code] { exit_code = fit(*arguments); });
+}
+
+}  // namespace vramlint::cli

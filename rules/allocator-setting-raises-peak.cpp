@@ -1,0 +1,36 @@
+#include "rules/allocators.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kLeast = 0.05;  // of what is reserved
+constexpr Bytes kLeastBytes{int64_t{256} << 20};
+
+void check(const Analysis& analysis, Report& report) {
+  for (const ReservedBy& one : reserved_by_settings(analysis)) {
+    const Bytes wasted = one.as_set - one.by_default;
+    if (!one.is_set || wasted < kLeastBytes) continue;
+    if (static_cast<double>(wasted.count) < kLeast * static_cast<double>(one.as_set.count)) continue;
+    std::string message = "This allocator setting raises what PyTorch reserves from " + to_string(one.by_default) +
+                          " to " + to_string(one.as_set) + " (phase `" + one.phase + "`, " + to_string(one.allocated) +
+                          " allocated)";
+    if (one.expandable && *one.expandable < one.by_default)
+      message += "; with `expandable_segments:True` instead it is " + to_string(*one.expandable);
+    report.add(one.place ? one.place : place_of_peak(analysis), message + ".");
+    return;
+  }
+}
+
+}  // namespace
+
+extern const Rule allocator_setting_raises_peak = {
+    .name = "allocator-setting-raises-peak",
+    .code = "VL1016",
+    .summary = "PYTORCH_CUDA_ALLOC_CONF makes the caching allocator reserve more than it would by default.",
+    .severity = Severity::warning,
+    .needs = Stage::build,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,38 @@
+#include "rules/allocators.h"
+
+#include "memory/allocator_config.h"
+
+namespace vramlint::rules {
+namespace {
+
+Bytes reserved(const memory::Trace& trace, const config::AllocatorSettings& settings,
+               const graph::TorchProfile& torch) {
+  return memory::simulate_peaks(trace, memory::allocator_config(settings, torch)).reserved;
+}
+
+}  // namespace
+
+std::vector<ReservedBy> reserved_by_settings(const Analysis& analysis) {
+  std::vector<ReservedBy> found;
+  const auto torch = graph::torch_profile(analysis.outcome.torch);
+  if (!analysis.built || !torch || analysis.traces.size() != analysis.built->phases.size()) return found;
+  for (size_t phase = 0; phase < analysis.traces.size(); ++phase) {
+    const config::RuntimeFacts& runtime = analysis.runtimes[phase];
+    const config::AllocatorSettings& settings = runtime.allocator;
+    if (!settings.native) continue;
+    const memory::Trace& trace = analysis.traces[phase];
+    ReservedBy one{.phase = trace.phase,
+                   .is_set = !(settings == config::AllocatorSettings()),
+                   .place = runtime.allocator_span,
+                   .allocated = analysis.timelines[phase].peak_allocated};
+    one.as_set = reserved(trace, settings, *torch);
+    one.by_default = one.is_set ? reserved(trace, {}, *torch) : one.as_set;
+    config::AllocatorSettings expandable;
+    expandable.expandable_segments = true;
+    if (!settings.expandable_segments && torch->at_least(2, 1)) one.expandable = reserved(trace, expandable, *torch);
+    found.push_back(std::move(one));
+  }
+  return found;
+}
+
+}  // namespace vramlint::rules

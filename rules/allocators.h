@@ -1,0 +1,24 @@
+// What the caching allocator reserves for the same requests under other settings.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rule.h"
+
+namespace vramlint::rules {
+
+struct ReservedBy {
+  std::string phase;
+  bool is_set = false;  ///< PYTORCH_CUDA_ALLOC_CONF says something
+  Span place;           ///< where; may be nowhere
+  Bytes allocated;      ///< the peak
+  Bytes as_set, by_default;
+  std::optional<Bytes> expandable;  ///< none where this release has no expandable segments, or they are set
+};
+
+/// Per phase, on a device without an end, of the point's requests.
+std::vector<ReservedBy> reserved_by_settings(const Analysis& analysis);
+
+}  // namespace vramlint::rules

@@ -1,0 +1,26 @@
+// Attention maps: what softmax makes of the scores of every pair of positions, and a product reads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rule.h"
+
+namespace vramlint::rules {
+
+/// Those that one line of source makes.
+struct AttentionMaps {
+  Span span;                         ///< of the softmax
+  std::vector<std::string> modules;  ///< in the order of their calls
+  int64_t queries = 0, keys = 0;     ///< positions of the largest
+  Bytes map;                         ///< the largest, in its own number format
+  graph::Dtype dtype = graph::Dtype::float32;
+  Bytes held;  ///< at the peak, by all of them: maps, their copies and gradients
+};
+
+/// Of the phase with the highest peak; of the most bytes first. Smaller ones than 128 × 128 positions are none.
+std::vector<AttentionMaps> attention_maps(const Analysis& analysis);
+
+Bytes held_by(const std::vector<AttentionMaps>& maps);
+
+}  // namespace vramlint::rules

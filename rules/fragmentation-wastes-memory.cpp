@@ -1,0 +1,41 @@
+#include "rules/allocators.h"
+#include "rules/crowded.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kLeast = 0.1;    // of what is reserved
+constexpr double kCrowded = 0.9;  // of the device
+
+void check(const Analysis& analysis, Report& report) {
+  if (!is_crowded(analysis, kCrowded) || analysis.outcome.retries > 0) return;  // those are another rule's
+  for (const ReservedBy& one : reserved_by_settings(analysis)) {
+    if (one.is_set || !one.expandable || one.phase != analysis.outcome.peak_phase) continue;
+    const Bytes wasted = one.as_set - *one.expandable;
+    if (static_cast<double>(wasted.count) < kLeast * static_cast<double>(one.as_set.count)) continue;
+    if (analysis.outcome.peak.process.point - wasted > analysis.device->budget)
+      continue;  // it would not fit then either
+    report.add(place_of_peak(analysis), "Fragmentation takes " + to_string(wasted) + ": PyTorch reserves " +
+                                            to_string(one.as_set) + " for " + to_string(one.allocated) +
+                                            " allocated. With PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True it "
+                                            "reserves " +
+                                            to_string(*one.expandable) + ".");
+    return;
+  }
+}
+
+}  // namespace
+
+extern const Rule fragmentation_wastes_memory = {
+    .name = "fragmentation-wastes-memory",
+    .code = "VL1017",
+    .summary =
+        "Much of a peak that is too high lies in pieces that the allocator cannot use, and expandable segments would "
+        "free it.",
+    .severity = Severity::warning,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <array>
+
+#include "rules/harm.h"
+#include "rules/peak_story.h"
+#include "rules/setting_steps.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kLeast = 0.02;  // of the peak
+
+bool names_precision(const std::string& key) {
+  constexpr std::array names = {"amp", "fp16", "bf16", "half", "mixed", "precision"};
+  const std::string last = key.substr(key.rfind('.') + 1);
+  return std::any_of(names.begin(), names.end(),
+                     [&](const char* name) { return last.find(name) != std::string::npos; });
+}
+
+bool is_half(graph::Dtype dtype) { return dtype == graph::Dtype::float16 || dtype == graph::Dtype::bfloat16; }
+
+bool computes_in_half(const Analysis& analysis) {
+  return std::any_of(analysis.built->phases.begin(), analysis.built->phases.end(), [](const graph::Graph& graph) {
+    return std::any_of(graph.tensors.begin(), graph.tensors.end(),
+                       [](const graph::Tensor& tensor) { return is_half(tensor.type.dtype); });
+  });
+}
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.built || analysis.timelines.empty() || !computes_in_half(analysis)) return;
+  for (const Step& step : setting_steps(*analysis.config)) {
+    if (!names_precision(step.key) || (step.to != "false" && step.to != "False")) continue;
+    const Analysis without = what_if(analysis, step.edits, report.session());
+    if (!still_trains(analysis, without) || computes_in_half(without)) continue;
+    const Bytes now = analysis.outcome.peak.process.point, then = without.outcome.peak.process.point;
+    if (static_cast<double>((now - then).count) < kLeast * static_cast<double>(now.count)) continue;
+    const FixEffect effect = {without.outcome.peak.allocated, without.outcome.peak.process, without.outcome.fits,
+                              without.outcome.retries};
+    report.add(step.span,
+               "Mixed precision (`" + step.key + "`) raises the peak: " + describe(analysis.outcome.peak.process) +
+                   " with it, " + describe(effect.process) +
+                   " without. Operators that autocast runs in float32 keep their input or output in both formats; "
+                   "what they keep twice is more here than what the others save.",
+               {},
+               {{.title = "Set `" + step.key + "` to " + step.to + ": float32 throughout",
+                 .safety = Safety::unsafe,
+                 .edits = step.edits,
+                 .effect = effect}});
+  }
+}
+
+}  // namespace
+
+extern const Rule mixed_precision_raises_peak = {
+    .name = "mixed-precision-raises-peak",
+    .code = "VL1014",
+    .summary = "A step in mixed precision needs more memory than the same step in float32.",
+    .severity = Severity::warning,
+    .needs = Stage::build,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,50 @@
+#include <algorithm>
+
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+bool trains(const graph::Graph& graph) {
+  return std::any_of(graph.events.begin(), graph.events.end(),
+                     [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); });
+}
+
+/// The phases of one training come in their order; what another stage does is another program.
+std::string stage_of(const std::string& phase) {
+  const size_t slash = phase.find('/');
+  return slash == std::string::npos ? "" : phase.substr(0, slash);
+}
+
+void check(const Analysis& analysis, Report& report) {
+  const std::vector<PhasePeak>& phases = analysis.outcome.phases;
+  if (!analysis.built || analysis.built->phases.size() != phases.size()) return;
+  const auto fits = [&](const PhasePeak& phase) { return phase.peak.process.point <= analysis.device->budget; };
+  for (size_t late = 1; late < phases.size(); ++late) {
+    if (fits(phases[late])) continue;
+    size_t first = 0;
+    while (first < late && stage_of(phases[first].name) != stage_of(phases[late].name)) ++first;
+    if (first == late || !trains(analysis.built->phases[first]) || !fits(phases[first])) continue;
+    const bool validates = !trains(analysis.built->phases[late]);
+    report.add(place_of_peak(analysis),
+               "Training begins and fits (phase `" + phases[first].name + "`: " + describe(phases[first].peak.process) +
+                   "), and runs out of memory later: phase `" + phases[late].name + "` needs " +
+                   describe(phases[late].peak.process) + ", " + describe_device(analysis) + "." +
+                   (validates ? " It computes no gradients: a smaller batch there, or autocast around it, is enough."
+                              : " A run that gets through its first steps has not been tried yet."));
+    return;
+  }
+}
+
+}  // namespace
+
+extern const Rule peak_appears_late = {
+    .name = "peak-appears-late",
+    .code = "VL1015",
+    .summary = "Training fits when it begins, and a later phase of it does not.",
+    .severity = Severity::warning,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,230 @@
+// Settings go down in the order of the harm they do, the one that saves most first, each as far as it trains, until the
+// step fits; then each goes back up as far as it still fits. That is done for every amount of harm by itself.
+#include "rules/plans.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "rules/largest_batch.h"
+#include "rules/setting_steps.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr int kLeverTrials = 150;
+constexpr int kMostTrials = 400;
+constexpr int kMostLevels = 6;
+constexpr size_t kMostPlans = 5;
+constexpr double kLeast = 0.01;  // of the peak: what saves less is no help
+
+std::optional<int64_t> number_in(const std::string& text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// A setting, and how far down it can go. Level 0 is what it is.
+class Knob {
+ public:
+  explicit Knob(const Lever& lever) : lever_(&lever) {}
+
+  const Lever& lever() const { return *lever_; }
+  bool is_one_number() const { return lever_->edits.size() == 1 && number_in(lever_->edits[0].text).has_value(); }
+  /// Halved once more a level; nothing where a number would go below one or a truth has no further value.
+  std::vector<Edit> edits(int level) const {
+    std::vector<Edit> edits = lever_->edits;
+    for (Edit& edit : edits) {
+      const std::optional<int64_t> number = number_in(edit.text);
+      if (!number && level > 1) return {};
+      if (number) edit.text = std::to_string(std::max<int64_t>(*number >> (level - 1), 1));
+    }
+    const bool at_end =
+        level > 1 && std::all_of(edits.begin(), edits.end(), [&](const Edit& edit) {
+          return *number_in(lever_->edits[static_cast<size_t>(&edit - edits.data())].text) >> (level - 1) == 0;
+        });
+    return at_end ? std::vector<Edit>() : edits;
+  }
+
+ private:
+  const Lever* lever_;
+};
+
+struct Setting {
+  const Knob* knob = nullptr;
+  std::vector<Edit> edits;
+};
+using Settings = std::vector<Setting>;
+
+std::vector<Edit> edits_of(const Settings& settings) {
+  std::vector<Edit> edits;
+  for (const Setting& one : settings) edits.insert(edits.end(), one.edits.begin(), one.edits.end());
+  return edits;
+}
+
+struct Tried {
+  bool trains = false, fits = false;
+  FixEffect effect;
+  Harm harm = Harm::none;
+};
+
+class Planner {
+ public:
+  Planner(const Analysis& analysis, const Session& session, const PlanOptions& options, Plans& result)
+      : analysis_(analysis), session_(session), options_(options), result_(result) {
+    session_.spare = kSpare;
+  }
+
+  void run() {
+    for (const Lever& lever : result_.levers) {
+      if (static_cast<double>(lever.saved.count) >
+              kLeast * static_cast<double>(analysis_.outcome.peak.process.point.count) &&
+          may_change(lever))
+        knobs_.emplace_back(lever);
+    }
+    std::stable_sort(knobs_.begin(), knobs_.end(),
+                     [](const Knob& a, const Knob& b) { return a.lever().harm < b.lever().harm; });
+    for (const Knob& knob : knobs_) add({&knob});
+    for (size_t i = 0; i < knobs_.size(); ++i) {
+      if (i + 1 < knobs_.size() && knobs_[i + 1].lever().harm == knobs_[i].lever().harm) continue;
+      std::vector<const Knob*> usable;
+      for (size_t k = 0; k <= i; ++k) usable.push_back(&knobs_[k]);
+      if (usable.size() > 1) add(usable);
+    }
+    order();
+  }
+
+ private:
+  bool may_change(const Lever& lever) const {
+    const auto covers = [&](const std::string& key) { return lever.key == key || lever.key.starts_with(key + "."); };
+    return std::none_of(options_.keep.begin(), options_.keep.end(), covers) &&
+           std::find(options_.without.begin(), options_.without.end(), lever.harm) == options_.without.end();
+  }
+
+  const Tried& tried(const Settings& settings) {
+    const std::vector<Edit> edits = edits_of(settings);
+    std::string key;
+    for (const Edit& edit : edits) key += std::to_string(edit.span.begin) + "=" + edit.text + ";";
+    const auto [at, is_new] = cache_.try_emplace(key);
+    if (!is_new || ++result_.trials > kMostTrials) return at->second;
+    if (options_.progress) options_.progress(result_.trials);
+    const Analysis after = what_if(analysis_, edits, session_);
+    const ConfigOutcome& outcome = after.outcome;
+    if (!still_trains(analysis_, after) || !after.device) return at->second;
+    at->second = {true,
+                  fits_as_known(analysis_, after),
+                  {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries},
+                  harm_between(analysis_, after)};
+    return at->second;
+  }
+
+  /// The plan that uses these, if there is one.
+  void add(const std::vector<const Knob*>& knobs) {
+    Settings settings;
+    Bytes peak = analysis_.outcome.peak.process.point;
+    bool fits = false;
+    for (size_t i = 0; i < knobs.size() && !fits; ++i) fits = lower(*knobs[i], settings, peak);
+    if (!fits) return;
+    for (size_t i = settings.size(); i-- > 0;) raise(i, settings);
+    std::erase_if(settings, [](const Setting& one) { return one.edits.empty(); });
+    keep(settings);
+  }
+
+  /// As far down as it trains and saves something; whether the step fits then.
+  bool lower(const Knob& knob, Settings& settings, Bytes& peak) {
+    settings.push_back({&knob, {}});
+    for (int level = 1; level <= kMostLevels; ++level) {
+      Settings trial = settings;
+      trial.back().edits = knob.edits(level);
+      if (trial.back().edits.empty()) break;
+      const Tried& now = tried(trial);
+      if (!now.trains || now.effect.process.point >= peak) break;
+      settings = std::move(trial);
+      peak = now.effect.process.point;
+      if (now.fits) return true;
+    }
+    if (settings.back().edits.empty()) settings.pop_back();
+    return false;
+  }
+
+  /// As far up as the step still fits: away, else by halves, a number to the last one.
+  void raise(size_t at, Settings& settings) {
+    Settings trial = settings;
+    trial[at].edits.clear();
+    if (tried(trial).fits) {
+      settings = std::move(trial);
+      return;
+    }
+    const Knob& knob = *settings[at].knob;
+    for (int level = 1; level <= kMostLevels; ++level) {
+      trial[at].edits = knob.edits(level);
+      if (trial[at].edits.empty() || tried(trial).fits) break;
+    }
+    if (!trial[at].edits.empty() && tried(trial).fits) settings = trial;
+    if (knob.is_one_number() && knob.lever().harm == Harm::batch) refine(at, settings);
+  }
+
+  void refine(size_t at, Settings& settings) {
+    int64_t fitting = *number_in(settings[at].edits[0].text), above = fitting * 2 + 1;
+    if (const auto now = number_in(settings[at].knob->lever().from)) above = std::min(above, *now);
+    Settings trial = settings;
+    while (above - fitting > 1) {
+      const int64_t middle = fitting + (above - fitting) / 2;
+      trial[at].edits[0].text = std::to_string(middle);
+      (tried(trial).fits ? fitting : above) = middle;
+    }
+    settings[at].edits[0].text = std::to_string(fitting);
+  }
+
+  void keep(const Settings& settings) {
+    const Tried& whole = tried(settings);
+    if (!whole.fits) return;
+    Plan plan{{}, Harm::none, whole.effect};
+    Settings so_far;
+    for (const Setting& one : settings) {
+      so_far.push_back(one);
+      const Lever& lever = one.knob->lever();
+      plan.changes.push_back({lever.key, lever.span, lever.from, text_after(lever.span, one.edits), one.edits,
+                              lever.harm, tried(so_far).effect.process.point});
+      plan.harm = std::max(plan.harm, lever.harm);
+    }
+    const auto same = [&](const Plan& other) {
+      return std::equal(plan.changes.begin(), plan.changes.end(), other.changes.begin(), other.changes.end(),
+                        [](const Change& a, const Change& b) { return a.key == b.key && a.to == b.to; });
+    };
+    if (std::none_of(result_.plans.begin(), result_.plans.end(), same)) result_.plans.push_back(std::move(plan));
+  }
+
+  void order() {
+    std::vector<Plan>& plans = result_.plans;
+    std::stable_sort(plans.begin(), plans.end(), [](const Plan& a, const Plan& b) {
+      return std::pair(a.harm, a.changes.size()) < std::pair(b.harm, b.changes.size());
+    });
+    if (plans.size() > kMostPlans) plans.resize(kMostPlans);
+  }
+
+  const Analysis& analysis_;
+  Session session_;
+  const PlanOptions& options_;
+  Plans& result_;
+  std::vector<Knob> knobs_;
+  std::map<std::string, Tried> cache_;
+};
+
+}  // namespace
+
+std::vector<Edit> Plan::edits() const {
+  std::vector<Edit> all;
+  for (const Change& change : changes) all.insert(all.end(), change.edits.begin(), change.edits.end());
+  return all;
+}
+
+Plans plans(const Analysis& analysis, const Session& session, const PlanOptions& options) {
+  Plans result;
+  result.levers = levers(analysis, session, kLeverTrials);
+  std::erase_if(result.levers, [&](const Lever& one) { return one.span.source != analysis.source; });
+  Planner(analysis, session, options, result).run();
+  return result;
+}
+
+}  // namespace vramlint::rules

@@ -1,0 +1,44 @@
+// Which settings to change so that the step fits: the least harmful ways, each simulated as a whole.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rules/levers.h"
+
+namespace vramlint::rules {
+
+struct Change {
+  std::string key;  ///< dotted
+  Span span;        ///< of the value
+  std::string from, to;
+  std::vector<Edit> edits;
+  Harm harm = Harm::model;
+  Bytes peak;  ///< of the process, with this change and those before it
+};
+
+struct Plan {
+  std::vector<Change> changes;  ///< least harm first
+  Harm harm = Harm::none;       ///< the most that a change does
+  FixEffect effect;
+
+  std::vector<Edit> edits() const;
+};
+
+struct PlanOptions {
+  std::vector<std::string> keep;      ///< keys that stay as they are, with all below them
+  std::vector<Harm> without;          ///< no change of this kind
+  std::function<void(int)> progress;  ///< told the number of simulated steps, now and then; may be empty
+};
+
+struct Plans {
+  std::vector<Lever> levers;  ///< of the config's own file
+  std::vector<Plan> plans;    ///< that fit: least harm first, then fewest changes; at most five
+  int trials = 0;             ///< steps simulated
+};
+
+/// For a config that does not fit its device. Only settings of the config's own file are changed.
+Plans plans(const Analysis& analysis, const Session& session, const PlanOptions& options);
+
+}  // namespace vramlint::rules
