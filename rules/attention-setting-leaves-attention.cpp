@@ -16,39 +16,9 @@ bool is_off(const config::Node& node) {
          });
 }
 
-/// "attention_levels", "use_attention", "attn": what switches attention itself.
-bool switches_attention(const std::string& key) {
-  return key.starts_with("attention") || key.starts_with("attn") || key.ends_with("attention") || key.ends_with("attn");
-}
-
-struct Off {
-  std::string key;
-  Span span;
-};
-
-void collect(const config::Node& node, const std::string& prefix, std::vector<Off>& found) {
-  const config::Mapping* mapping = node.mapping();
-  if (!mapping) return;
-  for (const config::Entry& entry : mapping->entries) {
-    const std::string key = prefix.empty() ? entry.key : prefix + "." + entry.key;
-    if (switches_attention(entry.key) && is_off(entry.value)) found.push_back({key, entry.value.span});
-    collect(entry.value, key, found);
-  }
-}
-
-/// "autoencoder.attention_levels" is of the phase "autoencoder/adversarial".
-bool is_of_peak(const Analysis& analysis, const Off& off) {
-  const std::string section = off.key.substr(0, off.key.find('.'));
-  const std::string phase = analysis.outcome.peak_phase.substr(0, analysis.outcome.peak_phase.find('/'));
-  const auto is_phase = [&](const PhasePeak& one) { return one.name.substr(0, one.name.find('/')) == section; };
-  const auto& phases = analysis.outcome.phases;
-  return section == phase || std::none_of(phases.begin(), phases.end(), is_phase);
-}
-
 void check(const Analysis& analysis, Report& report) {
-  std::vector<Off> found;
-  collect(analysis.config->root, "", found);
-  std::erase_if(found, [&](const Off& off) { return !off.span || !is_of_peak(analysis, off); });
+  std::vector<AttentionSetting> found = attention_settings(analysis);
+  std::erase_if(found, [&](const AttentionSetting& one) { return !is_off(*one.value); });
   if (found.empty()) return;
   const std::vector<AttentionMaps> maps = attention_maps(analysis);
   const Bytes held = held_by(maps), peak = analysis.outcome.peak.allocated.point;
@@ -62,7 +32,7 @@ void check(const Analysis& analysis, Report& report) {
   }
   const std::string count =
       modules == 1 ? "one module still attends" : std::to_string(modules) + " modules still attend";
-  for (const Off& off : found) {
+  for (const AttentionSetting& off : found) {
     report.add(off.span,
                "`" + off.key + "` turns attention off, but " + count + " and hold " + to_string(held) +
                    " of the peak (" + to_string(peak) +

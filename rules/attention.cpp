@@ -77,7 +77,38 @@ Bytes held(const memory::Timeline& timeline, const std::string& module, Bytes ma
   return sum;
 }
 
+/// "attention_levels", "use_attention", "attn": what switches attention itself.
+bool switches_attention(const std::string& key) {
+  return key.starts_with("attention") || key.starts_with("attn") || key.ends_with("attention") || key.ends_with("attn");
+}
+
+void collect(const config::Node& node, const std::string& prefix, std::vector<AttentionSetting>& found) {
+  const config::Mapping* mapping = node.mapping();
+  if (!mapping) return;
+  for (const config::Entry& entry : mapping->entries) {
+    const std::string key = prefix.empty() ? entry.key : prefix + "." + entry.key;
+    if (switches_attention(entry.key) && !entry.value.mapping()) found.push_back({key, entry.value.span, &entry.value});
+    collect(entry.value, key, found);
+  }
+}
+
+/// "autoencoder.attention_levels" is of the phase "autoencoder/adversarial".
+bool is_of_peak(const Analysis& analysis, const AttentionSetting& setting) {
+  const std::string section = setting.key.substr(0, setting.key.find('.'));
+  const std::string phase = analysis.outcome.peak_phase.substr(0, analysis.outcome.peak_phase.find('/'));
+  const auto is_phase = [&](const PhasePeak& one) { return one.name.substr(0, one.name.find('/')) == section; };
+  const auto& phases = analysis.outcome.phases;
+  return section == phase || std::none_of(phases.begin(), phases.end(), is_phase);
+}
+
 }  // namespace
+
+std::vector<AttentionSetting> attention_settings(const Analysis& analysis) {
+  std::vector<AttentionSetting> found;
+  collect(analysis.config->root, "", found);
+  std::erase_if(found, [&](const AttentionSetting& one) { return !one.span || !is_of_peak(analysis, one); });
+  return found;
+}
 
 std::vector<AttentionMaps> attention_maps(const Analysis& analysis) {
   const size_t phase = peak_phase(analysis);

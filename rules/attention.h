@@ -21,6 +21,16 @@ struct AttentionMaps {
 /// Of the phase with the highest peak; of the most bytes first. Smaller ones than 128 × 128 positions are none.
 std::vector<AttentionMaps> attention_maps(const Analysis& analysis);
 
+/// A setting with such a name: "attention_levels", "use_attention", "attn".
+struct AttentionSetting {
+  std::string key;  ///< dotted
+  Span span;        ///< of the value
+  const config::Node* value = nullptr;
+};
+
+/// In the config's order. Of a config with a section for each stage, those of the stage with the highest peak.
+std::vector<AttentionSetting> attention_settings(const Analysis& analysis);
+
 Bytes held_by(const std::vector<AttentionMaps>& maps);
 
 }  // namespace vramlint::rules

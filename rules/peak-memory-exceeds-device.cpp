@@ -14,11 +14,17 @@ std::string describe_calm(const LargestBatch& batch) {
   return ", slowly: " + without + " fits without the allocator giving back its cache and trying again";
 }
 
+/// Of what is known in part no more is said than what is needed at least.
+std::string describe_need(const ConfigOutcome& outcome) {
+  const bool is_bound = outcome.status == Status::partial && are_lower_bounds(outcome.unknowns);
+  return is_bound ? "at least " + to_string(outcome.peak.process.low) : describe(outcome.peak.process);
+}
+
 void check(const Analysis& analysis, Report& report) {
   const ConfigOutcome& outcome = analysis.outcome;
   if (!analysis.device || outcome.fits.value_or(true)) return;
 
-  std::string message = "Training needs " + describe(outcome.peak.process) + " at the peak";
+  std::string message = "Training needs " + describe_need(outcome) + " at the peak";
   if (outcome.phases.size() > 1) message += " (phase `" + outcome.peak_phase + "`)";
   message += ", " + describe_device(analysis);
   if (outcome.peak.process.point <= analysis.device->budget)
@@ -41,7 +47,7 @@ void check(const Analysis& analysis, Report& report) {
       message += " The largest batch that fits is " + std::to_string(batch->size) + describe_calm(*batch) + ".";
       fixes.push_back(batch->fix);
     } else {
-      message += " Not even a batch of 1 fits.";
+      message += analysis.built->batch->value == 1 ? " The batch is 1 already." : " Not even a batch of 1 fits.";
     }
   }
   if (auto precision = mixed_precision_fix(analysis, report.session())) {

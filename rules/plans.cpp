@@ -177,9 +177,11 @@ class Planner {
   }
 
   void keep(const Settings& settings) {
-    const Tried& whole = tried(settings);
-    if (!whole.fits) return;
-    Plan plan{{}, Harm::none, whole.effect};
+    if (!tried(settings).fits) return;
+    Session whole = session_;
+    whole.spare = 0;
+    const ConfigOutcome outcome = what_if(analysis_, edits_of(settings), whole).outcome;
+    Plan plan{{}, Harm::none, {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}};
     Settings so_far;
     for (const Setting& one : settings) {
       so_far.push_back(one);

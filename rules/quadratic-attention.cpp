@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kLeastShare = 0.25;  // of the allocated peak
 constexpr double kCrowded = 0.8;      // of the device
-constexpr int kTrials = 8;
 
 std::string describe_modules(const AttentionMaps& maps) {
   const std::string& first = maps.modules.front();
@@ -18,15 +17,10 @@ std::string describe_modules(const AttentionMaps& maps) {
   return name + " and " + std::to_string(maps.modules.size() - 1) + " more modules";
 }
 
-bool names_attention(const std::string& key) {
-  return key.find("attn") != std::string::npos || key.find("attention") != std::string::npos;
-}
-
-/// The setting of attention that saves most, else of all settings.
-Span place(const Analysis& analysis, const std::vector<Lever>& levers) {
-  const auto named =
-      std::find_if(levers.begin(), levers.end(), [](const Lever& lever) { return names_attention(lever.key); });
-  return named != levers.end() ? named->span : place_of_peak(analysis, levers);
+/// The setting that puts the attention there, by its name, where one has such a name.
+Span place(const Analysis& analysis) {
+  const std::vector<AttentionSetting> settings = attention_settings(analysis);
+  return settings.empty() ? place_of_peak(analysis) : settings.front().span;
 }
 
 void check(const Analysis& analysis, Report& report) {
@@ -43,10 +37,11 @@ void check(const Analysis& analysis, Report& report) {
                         "). They grow with the square of the positions: half of them in each direction leave a "
                         "sixteenth in 2-D. `torch.nn.functional.scaled_dot_product_attention` keeps no map where a "
                         "flash or memory-efficient kernel can be used.";
-  const std::vector<Lever> tried = levers(analysis, report.session(), kTrials);
-  std::vector<Related> related = related_places(analysis, tried);
-  if (most.span) related.push_back({most.span, "the map is made here"});
-  report.add(place(analysis, tried), std::move(message), std::move(related));
+  std::vector<Related> related = related_places(analysis);
+  const auto is_there = [&](const Related& one) { return one.span == most.span; };
+  if (most.span && std::none_of(related.begin(), related.end(), is_there))
+    related.push_back({most.span, "the map is made here"});
+  report.add(place(analysis), std::move(message), std::move(related));
 }
 
 }  // namespace

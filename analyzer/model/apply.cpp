@@ -169,16 +169,6 @@ bool has_known_operand(const Bound& bound) {
   });
 }
 
-void count_sized(Run& run) {
-  for (size_t i = 0; i < run.outputs.size(); ++i) {
-    if (run.outputs[i].alias != Output::Alias::fresh) continue;
-    const Bytes bytes = run.outputs[i].type.bytes().point;
-    for (const Origin origin : run.origins[i]) {
-      if (origin != 0) run.builder->sized[origin] += bytes;
-    }
-  }
-}
-
 std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
   count_operands(run.interpreter, run.bound, span);
@@ -205,7 +195,7 @@ std::vector<Value> device_results(Run& run, Span span) {
   if (run.recorded) node.segment = builder.segment;
   std::vector<TensorId> ids = node.results;
   builder.append(std::move(node));
-  count_sized(run);
+  for (size_t i = 0; i < run.outputs.size(); ++i) builder.count_sized(run.outputs[i], run.origins[i]);
 
   std::vector<Value> results;
   for (size_t i = 0; i < ids.size(); ++i) {

@@ -8,6 +8,14 @@ namespace vramlint::model {
 
 using graph::TensorId;
 
+void Builder::count_sized(const graph::Output& made, const std::vector<interp::Origin>& origins) {
+  if (made.alias != graph::Output::Alias::fresh) return;
+  const Bytes bytes = made.type.bytes().point;
+  for (const interp::Origin origin : origins) {
+    if (origin != 0) sized[origin] += bytes;
+  }
+}
+
 graph::StorageId Builder::add_storage(Interval bytes, graph::StorageKind kind) {
   graph.storages.push_back({bytes, kind});
   return static_cast<graph::StorageId>(graph.storages.size() - 1);

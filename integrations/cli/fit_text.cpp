@@ -22,8 +22,9 @@ std::string describe(const rules::Change& change) {
 }
 
 std::string plan_text(size_t number, const rules::Plan& plan) {
-  std::string text =
-      fmt::format("  {}. peak {}: {}\n", number, interval_text(plan.effect.process), rules::to_string(plan.harm));
+  const std::string known = plan.effect.fits ? "" : ", of what is known";
+  std::string text = fmt::format("  {}. peak {}{}: {}\n", number, interval_text(plan.effect.process), known,
+                                 rules::to_string(plan.harm));
   std::vector<std::vector<std::string>> rows;
   for (const rules::Change& change : plan.changes)
     rows.push_back({"     " + describe(change), to_string(change.peak), std::string(rules::to_string(change.harm))});

@@ -1,0 +1,197 @@
+// `vramlint fit`: what it plans is what `check` says of the changed config.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "program.h"
+
+namespace vramlint::tests {
+namespace {
+
+using Json = nlohmann::json;
+
+const char* const kRecipe =
+    "recipes:\n"
+    "  - name: tower\n"
+    "    configs: [\"*.yaml\"]\n"
+    "    model: model.Tower(cfg)\n"
+    "    inputs: [\"float32[cfg.batch_size, 3, cfg.size, cfg.size]\"]\n"
+    "    loss: mse\n"
+    "    optimizer: adam\n";
+
+const char* const kModel = R"(import torch.nn as nn
+from torch.utils.checkpoint import checkpoint
+
+
+class Tower(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.checkpointing = cfg["checkpointing"]
+        self.enter = nn.Conv2d(3, cfg["width"], 3, padding=1)
+        self.blocks = nn.ModuleList(
+            [nn.Sequential(nn.Conv2d(cfg["width"], cfg["width"], 3, padding=1), nn.GELU()) for _ in range(cfg["depth"])]
+        )
+        self.leave = nn.Conv2d(cfg["width"], 3, 3, padding=1)
+
+    def forward(self, image):
+        image = self.enter(image)
+        for block in self.blocks:
+            image = checkpoint(block, image, use_reentrant=False) if self.checkpointing else block(image)
+        return self.leave(image)
+)";
+
+const char* const kConfig =
+    "# a tower\n"
+    "width: 32   # channels\n"
+    "depth: 12\n"
+    "size: 128\n"
+    "batch_size: 32  # samples\n"
+    "checkpointing: false\n"
+    "epochs: 90\n";
+
+class Fit : public testing::Test {
+ protected:
+  Fit() : folder_({{"vramlint.yaml", kRecipe}, {"model.py", kModel}, {"c.yaml", kConfig}}) {}
+
+  Json fit(std::vector<std::string> more, int exit_code) const {
+    std::vector<std::string> arguments = {"fit", "c.yaml", "--root", ".", "--format", "json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramRun run = run_program(folder_.path(), arguments);
+    EXPECT_EQ(run.exit_code, exit_code) << run.errors;
+    const Json json = Json::parse(run.output, nullptr, false);
+    return json.is_discarded() ? Json() : json.at("configs").at(0);
+  }
+
+  Json check(std::vector<std::string> more) const {
+    std::vector<std::string> arguments = {"check", "c.yaml", "--root", ".", "--format", "json", "--fail-on", "never"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return Json::parse(run_program(folder_.path(), arguments).output).at("configs").at(0);
+  }
+
+  int64_t process(const std::vector<std::string>& more) const {
+    return check(more).at("peak").at("process").at("point").get<int64_t>();
+  }
+
+  std::string config() const {
+    std::stringstream text;
+    text << std::ifstream(folder_.path() / "c.yaml").rdbuf();
+    return text.str();
+  }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(Fit, EveryPlanFitsAndNeedsWhatCheckSays) {
+  const Json found = fit({"--memory", "1700MiB"}, 1);
+  ASSERT_FALSE(found.at("plans").empty());
+  for (const Json& plan : found.at("plans")) {
+    std::vector<std::string> options = {"--memory", "1700MiB"};
+    for (const Json& change : plan.at("changes")) {
+      options.emplace_back("--set");
+      options.push_back(change.at("key").get<std::string>() + "=" + change.at("to").get<std::string>());
+    }
+    const Json checked = check(options);
+    EXPECT_EQ(checked.at("fits"), true) << plan;
+    EXPECT_EQ(checked.at("peak").at("allocated"), plan.at("peak").at("allocated")) << plan;
+  }
+}
+
+TEST_F(Fit, PlansComeByTheHarmTheyDo) {
+  const Json found = fit({"--memory", "1700MiB"}, 1);
+  ASSERT_GE(found.at("plans").size(), 2U);
+  EXPECT_EQ(found.at("plans").at(0).at("effect"), "training stays the same");
+  EXPECT_EQ(found.at("plans").at(0).at("changes").at(0).at("key"), "checkpointing");
+  EXPECT_EQ(found.at("plans").at(1).at("effect"), "fewer samples a step");
+}
+
+TEST_F(Fit, WhatASettingSavesIsTheDifferenceOfTwoChecks) {
+  const Json found = fit({"--memory", "1700MiB"}, 1);
+  const int64_t now = process({"--memory", "1700MiB"});
+  std::vector<std::string> keys;
+  for (const Json& setting : found.at("settings")) {
+    keys.push_back(setting.at("key"));
+    const std::string change = keys.back() + "=" + setting.at("to").get<std::string>();
+    EXPECT_EQ(setting.at("saves").get<int64_t>(), now - process({"--memory", "1700MiB", "--set", change})) << change;
+  }
+  for (const char* key : {"width", "depth", "size", "batch_size", "checkpointing"})
+    EXPECT_NE(std::find(keys.begin(), keys.end(), key), keys.end()) << key;
+  EXPECT_EQ(std::find(keys.begin(), keys.end(), "epochs"), keys.end());
+}
+
+TEST_F(Fit, WhatIsToBeKeptStays) {
+  const Json found = fit({"--memory", "1700MiB", "--keep", "checkpointing", "--keep", "batch"}, 1);
+  ASSERT_FALSE(found.at("plans").empty());
+  for (const Json& plan : found.at("plans")) {
+    for (const Json& change : plan.at("changes")) {
+      EXPECT_NE(change.at("key"), "checkpointing");
+      EXPECT_NE(change.at("key"), "batch_size");
+    }
+  }
+}
+
+TEST_F(Fit, AnAppliedPlanChangesItsValuesAlone) {
+  fit({"--memory", "1700MiB", "--apply", "1"}, 0);
+  std::string expected = kConfig;
+  expected.replace(expected.find("checkpointing: false"), 20, "checkpointing: true");
+  EXPECT_EQ(config(), expected);
+  EXPECT_EQ(check({"--memory", "1700MiB"}).at("fits"), true);
+}
+
+TEST_F(Fit, TheLargestBatchOfARoomyCardFits) {
+  const Json found = fit({"--device", "rtx3060"}, 0);
+  const auto batch = found.at("larger_batch").at("size").get<int64_t>();
+  EXPECT_GT(batch, 32);
+  EXPECT_EQ(check({"--device", "rtx3060", "--set", "batch_size=" + std::to_string(batch)}).at("fits"), true);
+  // 2 % of the device stay free, and up to there the allocator need not give back its cache; half as many samples more
+  // need half as much memory again.
+  EXPECT_EQ(check({"--device", "rtx3060", "--set", "batch_size=" + std::to_string(batch * 3 / 2)}).at("fits"), false);
+}
+
+TEST_F(Fit, SeveralDevicesAreAnsweredInTheirOrder) {
+  const ProgramRun run =
+      run_program(folder_.path(), {"fit", "c.yaml", "--root", ".", "--device", "rtx3060", "--device", "a100-80gb"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  EXPECT_LT(run.output.find("RTX 3060"), run.output.find("A100 80GB"));
+}
+
+TEST_F(Fit, WithoutADeviceItAsksForOne) {
+  const ProgramRun run = run_program(folder_.path(), {"fit", "c.yaml", "--root", "."});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.errors.find("--device"), std::string::npos);
+}
+
+TEST_F(Fit, AConfigWithoutAStepIsSaidToHaveNone) {
+  folder_.put("model.py", "raise ValueError('no')\n");
+  const ProgramRun run = run_program(folder_.path(), {"fit", "c.yaml", "--root", ".", "--device", "rtx3060"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.errors.find("no step to fit"), std::string::npos) << run.errors;
+}
+
+/// The program itself reads the file: what one trial imports must not be what the next one finds.
+TEST_F(Fit, AProgramThatReadsTheFileItselfIsTriedAsItWouldRun) {
+  folder_.put("settings.py", "WIDTH = int(open('c.yaml').read().split('width: ')[1].split()[0])\n");
+  std::string model = kModel;
+  model = "from settings import WIDTH\n" + model;
+  for (size_t at = 0; (at = model.find("cfg[\"width\"]", at)) != std::string::npos;) model.replace(at, 12, "WIDTH");
+  folder_.put("model.py", model);
+  const Json found = fit({"--memory", "1700MiB"}, 1);
+  const int64_t now = process({"--memory", "1700MiB"});
+  for (const Json& setting : found.at("settings")) {
+    if (setting.at("key") != "batch_size") continue;
+    EXPECT_EQ(setting.at("saves").get<int64_t>(), now - process({"--memory", "1700MiB", "--set", "batch_size=16"}));
+  }
+  folder_.put("c.yaml", std::string(kConfig).replace(std::string(kConfig).find("width: 32"), 9, "width: 16"));
+  const int64_t halved = process({"--memory", "1700MiB"});
+  bool met = false;
+  for (const Json& setting : found.at("settings")) {
+    if (setting.at("key") != "width") continue;
+    met = true;
+    EXPECT_EQ(setting.at("saves").get<int64_t>(), now - halved);
+  }
+  EXPECT_TRUE(met) << found;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
