@@ -13,7 +13,7 @@ using graph::Graph;
 using graph::Node;
 using graph::TensorId;
 
-constexpr int64_t kLeastPositions = 128;
+constexpr int64_t kLeastPositions = 512;
 /// A copy in 16 bits is half of a map in 32. Queries, keys and values of as many bytes are possible only where there
 /// are few positions.
 constexpr double kLeastShareOfMap = 0.4;
@@ -77,6 +77,15 @@ Bytes held(const memory::Timeline& timeline, const std::string& module, Bytes ma
   return sum;
 }
 
+bool is_truth(const config::Node& node) { return std::holds_alternative<bool>(node.value); }
+
+/// A truth or a list of them.
+bool switches(const config::Node& node) {
+  const config::Sequence* list = node.sequence();
+  return is_truth(node) ||
+         (list && !list->items.empty() && std::all_of(list->items.begin(), list->items.end(), is_truth));
+}
+
 /// "attention_levels", "use_attention", "attn": what switches attention itself.
 bool switches_attention(const std::string& key) {
   return key.starts_with("attention") || key.starts_with("attn") || key.ends_with("attention") || key.ends_with("attn");
@@ -87,7 +96,7 @@ void collect(const config::Node& node, const std::string& prefix, std::vector<At
   if (!mapping) return;
   for (const config::Entry& entry : mapping->entries) {
     const std::string key = prefix.empty() ? entry.key : prefix + "." + entry.key;
-    if (switches_attention(entry.key) && !entry.value.mapping()) found.push_back({key, entry.value.span, &entry.value});
+    if (switches_attention(entry.key) && switches(entry.value)) found.push_back({key, entry.value.span, &entry.value});
     collect(entry.value, key, found);
   }
 }

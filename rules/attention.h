@@ -18,7 +18,7 @@ struct AttentionMaps {
   Bytes held;  ///< at the peak, by all of them: maps, their copies and gradients
 };
 
-/// Of the phase with the highest peak; of the most bytes first. Smaller ones than 128 × 128 positions are none.
+/// Of the phase with the highest peak; of the most bytes first. Those of windows of less than 512 positions are none.
 std::vector<AttentionMaps> attention_maps(const Analysis& analysis);
 
 /// A setting with such a name: "attention_levels", "use_attention", "attn".

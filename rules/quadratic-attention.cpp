@@ -34,8 +34,8 @@ void check(const Analysis& analysis, Report& report) {
                         " allocated): " + describe_modules(most) + " attend over " + std::to_string(most.queries) +
                         " × " + std::to_string(most.keys) + " positions, one map is " + to_string(most.map) + " (" +
                         std::string(to_string(most.dtype)) +
-                        "). They grow with the square of the positions: half of them in each direction leave a "
-                        "sixteenth in 2-D. `torch.nn.functional.scaled_dot_product_attention` keeps no map where a "
+                        "). They grow with the square of the positions: half as many leave a quarter. "
+                        "`torch.nn.functional.scaled_dot_product_attention` keeps no map where a "
                         "flash or memory-efficient kernel can be used.";
   std::vector<Related> related = related_places(analysis);
   const auto is_there = [&](const Related& one) { return one.span == most.span; };

@@ -17,6 +17,8 @@ std::string checked_device(const std::string& name) {
 }
 
 Bytes checked_memory(const std::string& text) {
+  const bool is_bare = !text.empty() && text.find_first_not_of("0123456789.") == std::string::npos;
+  if (is_bare) throw UsageError(fmt::format("--memory: '{0}' has no unit; write {0}GiB for that many gibibytes", text));
   const std::optional<Bytes> size = parse_bytes(text);
   if (!size || size->count <= 0) throw UsageError(fmt::format("--memory: '{}' is not a size like 24GiB", text));
   return *size;
