@@ -193,5 +193,22 @@ TEST_F(Fit, AProgramThatReadsTheFileItselfIsTriedAsItWouldRun) {
   EXPECT_TRUE(met) << found;
 }
 
+TEST_F(Fit, TheQuickFormulaDoesNotReassureWhereTheAnalysisDoesNot) {
+  const ProgramRun small =
+      run_program(folder_.path(), {"calc", "--config", "c.yaml", "--root", ".", "--memory", "1GiB"});
+  EXPECT_EQ(small.exit_code, 1) << small.output;
+  EXPECT_NE(small.errors.find("taken by default"), std::string::npos) << small.errors;
+  EXPECT_NE(small.errors.find("--hidden_dim 256"), std::string::npos) << small.errors;
+  const ProgramRun large =
+      run_program(folder_.path(), {"calc", "--config", "c.yaml", "--root", ".", "--memory", "80GiB"});
+  EXPECT_EQ(large.exit_code, 0) << large.output;
+}
+
+TEST_F(Fit, ASizeWithoutAUnitIsRefused) {
+  const ProgramRun run = run_program(folder_.path(), {"check", "c.yaml", "--root", ".", "--memory", "24"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.errors.find("24GiB"), std::string::npos) << run.errors;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -66,6 +66,15 @@ CalculatorInput input_without_file(const CalcOptions& options) {
       fmt::format("calc: without --config these are needed, and more than 0: {}", fmt::join(missing, ", ")));
 }
 
+/// The number, where the file or its silence gives one; a default is said.
+double taken(const Setting& setting, const Place& place, std::vector<std::string>& defaults) {
+  if (const auto* trouble = std::get_if<std::string>(&setting)) throw FileTrouble(*trouble);
+  if (const auto* value = std::get_if<double>(&setting)) return *value;
+  const double value = std::get<Default>(setting).value;
+  defaults.push_back(fmt::format("{} {:g}", place.option, value));
+  return value;
+}
+
 CalculatorInput input_with_file(const CalcOptions& options, const Source& source) {
   Findings findings;
   const std::optional<config::Config> loaded = config::load_plain_yaml(source, findings);
@@ -77,18 +86,23 @@ CalculatorInput input_with_file(const CalcOptions& options, const Source& source
   if (!loaded) throw FileTrouble(source.path() + ": not a mapping of settings");
   const CalculatorFile file = read_calculator_file(loaded->root);
   CalculatorInput input;
+  std::vector<std::string> defaults;
   for (const Place& place : kPlaces) {
     const Setting setting = options.*place.given != 0 ? static_cast<double>(options.*place.given) : file.*place.in_file;
-    if (const auto* trouble = std::get_if<std::string>(&setting)) throw FileTrouble(*trouble);
-    input.*place.target = std::get<double>(setting);
+    input.*place.target = taken(setting, place, defaults);
   }
+  if (!defaults.empty())
+    say(fmt::format("calc: {} does not say all that the formula needs; taken by default: {}", source.path(),
+                    fmt::join(defaults, ", ")));
   return input;
 }
 
-/// One line on what the whole analysis says of the file, if anybody claims it.
-std::string full_analysis(Workspace& workspace, const Source& source, const CalcOptions& options) {
+/// One line on what the whole analysis says of the file, if anybody claims it, and whether it fits by that.
+std::pair<std::string, std::optional<bool>> full_analysis(Workspace& workspace, const Source& source,
+                                                          const CalcOptions& options) {
   const std::string lead = "\nFull analysis: ";
-  if (!workspace.claims(source)) return lead + "no recipe of vramlint.yaml and no framework's style claims this file\n";
+  if (!workspace.claims(source))
+    return {lead + "no recipe of vramlint.yaml and no framework's style claims this file\n", std::nullopt};
   Session session = workspace.session();
   if (options.gpu && !session.options.device && !session.options.memory) {
     session.options.memory = Bytes(std::llround(*options.gpu * static_cast<double>(kGiB.count)));
@@ -96,7 +110,8 @@ std::string full_analysis(Workspace& workspace, const Source& source, const Calc
   const Analysis analysis = analyze(source, session);
   std::string text = lead + report::verdict(analysis.outcome);
   if (analysis.failure) text += ": " + printable(abridged(analysis.failure->message));
-  return text + fmt::format("; `vramlint check {}` tells why\n", printable_name(options.config));
+  text += fmt::format("; `vramlint check {}` tells why\n", printable_name(options.config));
+  return {text, analysis.outcome.fits};
 }
 
 int calc_with_file(const CalcOptions& options) {
@@ -107,8 +122,9 @@ int calc_with_file(const CalcOptions& options) {
   input.gpu = memory_of(options, workspace.project());
   const CalculatorResult result = calculate(input);
   put(shown(input, result));
-  put(full_analysis(workspace, *read.source, options));
-  return result.safe ? kClean : kFindings;
+  const auto [text, fits] = full_analysis(workspace, *read.source, options);
+  put(text);
+  return fits.value_or(result.safe) ? kClean : kFindings;
 }
 
 int calc_without_file(const CalcOptions& options) {
@@ -150,7 +166,8 @@ void add_calc(Command program, int& exit_code) {
   add_project_options(command, options->project);
   command.footer(
       "Counts batch x height x width x hidden x 4 bytes a layer and compares with 70 % of the GPU: no parameters,\n"
-      "gradients, optimizer or real layers. With --config, a line says what the full analysis finds.\n"
+      "gradients, optimizer or real layers. With --config, a line says what the full analysis finds;\n"
+      "where that says whether the config fits, it decides the exit code.\n"
       "Exit codes: 0 safe, 1 over or a file that cannot be counted with, 2 numbers missing or wrong usage.");
   command.callback([options, &exit_code] { exit_code = calc(*options); });
 }

@@ -31,7 +31,7 @@ Setting number(const Node& node, std::string_view key) {
 
 Setting number_or(const Node& section, std::string_view section_name, std::string_view key, double otherwise) {
   const Node* node = section.find(key);
-  return node ? number(*node, fmt::format("{}.{}", section_name, key)) : Setting(otherwise);
+  return node ? number(*node, fmt::format("{}.{}", section_name, key)) : Setting(Default{otherwise});
 }
 
 std::string lower(std::string text) {
@@ -46,6 +46,7 @@ Setting layers_of(const Node& model, const std::string& name) {
   if (!contains("unet") && !contains("ddpm")) return number_or(model, "model", "num_layers", 10);
   Setting blocks = number_or(model, "model", "num_res_blocks", 2);
   if (double* count = std::get_if<double>(&blocks)) *count *= 4;
+  if (Default* count = std::get_if<Default>(&blocks)) count->value *= 4;
   return blocks;
 }
 
@@ -64,7 +65,7 @@ void read_model(const Node& model, CalculatorFile& file) {
 
 void read_data(const Node& data, CalculatorFile& file) {
   file.batch = number_or(data, "data", "train_batchsize", 8);
-  file.height = file.width = 128.0;
+  file.height = file.width = Default{128};
   const Node* shape = data.find("shape");
   const config::Sequence* sizes = shape ? shape->sequence() : nullptr;
   if (!sizes || sizes->items.size() < 2) return;

@@ -8,8 +8,14 @@
 
 namespace vramlint::cli {
 
-/// A number, or why there is none: "`model.width` is null, not a number".
-using Setting = std::variant<double, std::string>;
+/// What is taken where the file says nothing.
+struct Default {
+  double value = 0;
+  bool operator==(const Default&) const = default;
+};
+
+/// A number, why there is none ("`model.width` is null, not a number"), or a default.
+using Setting = std::variant<double, std::string, Default>;
 
 struct CalculatorFile {
   Setting batch, height, width, hidden, layers;

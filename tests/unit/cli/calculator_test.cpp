@@ -66,17 +66,30 @@ CalculatorFile file_of(const std::string& yaml) {
   return config ? read_calculator_file(config->root) : CalculatorFile{};
 }
 
+/// -1 where there is none.
+double value_of(const Setting& setting) {
+  if (const auto* value = std::get_if<double>(&setting)) return *value;
+  const auto* otherwise = std::get_if<Default>(&setting);
+  return otherwise ? otherwise->value : -1;
+}
+
 void expect_file(const std::string& yaml, double batch, double height, double width, double hidden, double layers) {
   SCOPED_TRACE(yaml);
   const CalculatorFile file = file_of(yaml);
-  EXPECT_EQ(file.batch, Setting(batch));
-  EXPECT_EQ(file.height, Setting(height));
-  EXPECT_EQ(file.width, Setting(width));
-  EXPECT_EQ(file.hidden, Setting(hidden));
-  EXPECT_EQ(file.layers, Setting(layers));
+  EXPECT_EQ(value_of(file.batch), batch);
+  EXPECT_EQ(value_of(file.height), height);
+  EXPECT_EQ(value_of(file.width), width);
+  EXPECT_EQ(value_of(file.hidden), hidden);
+  EXPECT_EQ(value_of(file.layers), layers);
 }
 
 TEST(CalculatorFile, Defaults) { expect_file("{}", 8, 128, 128, 256, 10); }
+
+TEST(CalculatorFile, WhatTheFileSaysIsNoDefault) {
+  const CalculatorFile file = file_of("data: {train_batchsize: 8}");
+  EXPECT_TRUE(std::holds_alternative<double>(file.batch));
+  EXPECT_TRUE(std::holds_alternative<Default>(file.hidden));
+}
 
 TEST(CalculatorFile, LayersGoByName) {
   expect_file("model: {name: DDPM, num_res_blocks: 3}", 8, 128, 128, 256, 12);
