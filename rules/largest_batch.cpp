@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "rules/leaf_overrides.h"
+
 namespace vramlint::rules {
 namespace {
 
@@ -14,9 +16,14 @@ Session with_spare(Session session) {
 class BatchTrial {
  public:
   BatchTrial(const Analysis& analysis, const Session& session, const model::KeyFact& key)
-      : analysis_(analysis), session_(with_spare(session)), key_(key) {}
+      : analysis_(analysis), session_(with_spare(session)), key_(key), edits_own_file_(can_edit_own_file()) {}
 
-  std::vector<Edit> edits(int64_t batch) const { return {{key_.span, std::to_string(batch)}}; }
+  std::vector<Edit> edits(int64_t batch) const {
+    if (edits_own_file_) return own_edits(analysis_, key_.key, key_.span, std::to_string(batch));
+    return {{key_.span, std::to_string(batch)}};
+  }
+  /// What is in a base is changed for other configs, too: shown, never applied.
+  Safety safety() const { return edits_own_file_ ? Safety::unsafe : Safety::display; }
 
   /// Empty when that batch cannot be estimated.
   std::optional<FixEffect> run(int64_t batch) const {
@@ -26,9 +33,20 @@ class BatchTrial {
   }
 
  private:
+  bool can_edit_own_file() const {
+    if (key_.span.source == analysis_.source) return true;
+    const std::vector<Edit> same = own_edits(analysis_, key_.key, key_.span, std::to_string(key_.value));
+    if (same.empty()) return false;
+    const Analysis after = what_if(analysis_, same, session_);
+    return after.built && after.built->batch && after.built->batch->value == key_.value &&
+           after.built->batch->span.source != key_.span.source &&
+           after.outcome.peak.allocated.point == analysis_.outcome.peak.allocated.point;
+  }
+
   const Analysis& analysis_;
   const Session session_;
   const model::KeyFact& key_;
+  const bool edits_own_file_;
 };
 
 struct Found {
@@ -57,7 +75,7 @@ bool fits_calmly(const FixEffect& effect) { return *effect.fits && effect.retrie
 
 Fix setting(const model::KeyFact& key, const std::string& why, const BatchTrial& trial, const Found& found) {
   return {.title = "Set `" + key.key + "` to " + std::to_string(found.batch) + ", " + why,
-          .safety = Safety::unsafe,
+          .safety = trial.safety(),
           .edits = trial.edits(found.batch),
           .effect = found.effect};
 }

@@ -31,6 +31,7 @@ class Search {
 
  private:
   static constexpr size_t kNone = 1000;
+  static constexpr double kLeast = 0.01;  // of the peak: what saves less is no help
 
   static bool is_truth(const Step& step) { return step.edits.size() == 1 && std::isalpha(step.edits[0].text[0]) != 0; }
 
@@ -83,7 +84,7 @@ class Search {
     if (!still_trains(analysis_, after)) return;
     const ConfigOutcome& outcome = after.outcome;
     const Bytes before = analysis_.outcome.peak.process.point, now = outcome.peak.process.point;
-    if (now >= before) return;
+    if (static_cast<double>((before - now).count) < kLeast * static_cast<double>(before.count)) return;
     found_.push_back({step.key,
                       step.span,
                       std::string(step.span.text()),

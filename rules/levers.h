@@ -18,8 +18,9 @@ struct Lever {
   Harm harm = Harm::model;
 };
 
-/// Those that lower the peak, most first. A number goes to its half, a truth to its other, a list of numbers to its
-/// halves, a list of truths to one truth less. What cannot be trained then is none. Simulates at most `trials` steps.
+/// Those that lower the peak by a hundredth or more, most first. A number goes to its half, a truth to its other, a
+/// list of numbers to its halves, a list of truths to one truth less. What cannot be trained then is none. Simulates at
+/// most `trials` steps.
 std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials);
 
 }  // namespace vramlint::rules

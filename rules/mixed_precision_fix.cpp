@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "rules/leaf_overrides.h"
+
 namespace vramlint::rules {
 namespace {
 
@@ -31,7 +33,8 @@ std::optional<Fix> mixed_precision_fix(const Analysis& analysis, const Session& 
   const model::KeyFact& key = *analysis.built->precision_key;
   if (session.files.read(key.span.source->path()).source != key.span.source) return std::nullopt;
   for (const std::string& text : alternatives(std::string(key.span.text()), analysis)) {
-    std::vector<Edit> edits = {{key.span, text}};
+    std::vector<Edit> edits = own_edits(analysis, key.key, key.span, text);
+    if (edits.empty()) continue;
     const Analysis trial = what_if(analysis, edits, session);
     const bool on = trial.built && trial.built->precision != config::Precision::fp32;
     if (!on || !trial.outcome.fits.value_or(false)) continue;

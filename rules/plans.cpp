@@ -7,6 +7,7 @@
 #include <map>
 
 #include "rules/largest_batch.h"
+#include "rules/leaf_overrides.h"
 #include "rules/setting_steps.h"
 
 namespace vramlint::rules {
@@ -16,7 +17,6 @@ constexpr int kLeverTrials = 150;
 constexpr int kMostTrials = 400;
 constexpr int kMostLevels = 6;
 constexpr size_t kMostPlans = 5;
-constexpr double kLeast = 0.01;  // of the peak: what saves less is no help
 
 std::optional<int64_t> number_in(const std::string& text) {
   int64_t number = 0;
@@ -56,9 +56,21 @@ struct Setting {
 };
 using Settings = std::vector<Setting>;
 
-std::vector<Edit> edits_of(const Settings& settings) {
+/// In the config's own file: what a base has is set anew there, all of it at once. Empty where that cannot be.
+std::vector<Edit> edits_of(const Analysis& analysis, const Settings& settings) {
   std::vector<Edit> edits;
-  for (const Setting& one : settings) edits.insert(edits.end(), one.edits.begin(), one.edits.end());
+  std::vector<Override> overrides;
+  for (const Setting& one : settings) {
+    const Lever& lever = one.knob->lever();
+    if (lever.span.source == analysis.source)
+      edits.insert(edits.end(), one.edits.begin(), one.edits.end());
+    else if (!one.edits.empty())
+      overrides.emplace_back(lever.key, text_after(lever.span, one.edits));
+  }
+  if (overrides.empty()) return edits;
+  const std::vector<Edit> added = leaf_overrides(analysis, overrides);
+  if (added.empty()) return {};
+  edits.insert(edits.end(), added.begin(), added.end());
   return edits;
 }
 
@@ -77,10 +89,7 @@ class Planner {
 
   void run() {
     for (const Lever& lever : result_.levers) {
-      if (static_cast<double>(lever.saved.count) >
-              kLeast * static_cast<double>(analysis_.outcome.peak.process.point.count) &&
-          may_change(lever))
-        knobs_.emplace_back(lever);
+      if (may_change(lever)) knobs_.emplace_back(lever);
     }
     std::stable_sort(knobs_.begin(), knobs_.end(),
                      [](const Knob& a, const Knob& b) { return a.lever().harm < b.lever().harm; });
@@ -102,11 +111,11 @@ class Planner {
   }
 
   const Tried& tried(const Settings& settings) {
-    const std::vector<Edit> edits = edits_of(settings);
+    const std::vector<Edit> edits = edits_of(analysis_, settings);
     std::string key;
     for (const Edit& edit : edits) key += std::to_string(edit.span.begin) + "=" + edit.text + ";";
     const auto [at, is_new] = cache_.try_emplace(key);
-    if (!is_new || ++result_.trials > kMostTrials) return at->second;
+    if (edits.empty() || !is_new || ++result_.trials > kMostTrials) return at->second;
     if (options_.progress) options_.progress(result_.trials);
     const Analysis after = what_if(analysis_, edits, session_);
     const ConfigOutcome& outcome = after.outcome;
@@ -180,14 +189,17 @@ class Planner {
     if (!tried(settings).fits) return;
     Session whole = session_;
     whole.spare = 0;
-    const ConfigOutcome outcome = what_if(analysis_, edits_of(settings), whole).outcome;
-    Plan plan{{}, Harm::none, {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}};
+    const ConfigOutcome outcome = what_if(analysis_, edits_of(analysis_, settings), whole).outcome;
+    Plan plan{{},
+              Harm::none,
+              {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries},
+              edits_of(analysis_, settings)};
     Settings so_far;
     for (const Setting& one : settings) {
       so_far.push_back(one);
       const Lever& lever = one.knob->lever();
-      plan.changes.push_back({lever.key, lever.span, lever.from, text_after(lever.span, one.edits), one.edits,
-                              lever.harm, tried(so_far).effect.process.point});
+      plan.changes.push_back({lever.key, lever.span, lever.from, text_after(lever.span, one.edits), lever.harm,
+                              tried(so_far).effect.process.point});
       plan.harm = std::max(plan.harm, lever.harm);
     }
     const auto same = [&](const Plan& other) {
@@ -215,16 +227,9 @@ class Planner {
 
 }  // namespace
 
-std::vector<Edit> Plan::edits() const {
-  std::vector<Edit> all;
-  for (const Change& change : changes) all.insert(all.end(), change.edits.begin(), change.edits.end());
-  return all;
-}
-
 Plans plans(const Analysis& analysis, const Session& session, const PlanOptions& options) {
   Plans result;
   result.levers = levers(analysis, session, kLeverTrials);
-  std::erase_if(result.levers, [&](const Lever& one) { return one.span.source != analysis.source; });
   Planner(analysis, session, options, result).run();
   return result;
 }

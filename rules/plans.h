@@ -13,7 +13,6 @@ struct Change {
   std::string key;  ///< dotted
   Span span;        ///< of the value
   std::string from, to;
-  std::vector<Edit> edits;
   Harm harm = Harm::model;
   Bytes peak;  ///< of the process, with this change and those before it
 };
@@ -22,8 +21,7 @@ struct Plan {
   std::vector<Change> changes;  ///< least harm first
   Harm harm = Harm::none;       ///< the most that a change does
   FixEffect effect;
-
-  std::vector<Edit> edits() const;
+  std::vector<Edit> edits;  ///< in the config's own file
 };
 
 struct PlanOptions {
@@ -33,12 +31,13 @@ struct PlanOptions {
 };
 
 struct Plans {
-  std::vector<Lever> levers;  ///< of the config's own file
-  std::vector<Plan> plans;    ///< that fit: least harm first, then fewest changes; at most five
-  int trials = 0;             ///< steps simulated
+  std::vector<Lever> levers;
+  std::vector<Plan> plans;  ///< that fit: least harm first, then fewest changes; at most five
+  int trials = 0;           ///< steps simulated
 };
 
-/// For a config that does not fit its device. Only settings of the config's own file are changed.
+/// For a config that does not fit its device. Only the config's own file is changed: what it inherits is set anew
+/// there.
 Plans plans(const Analysis& analysis, const Session& session, const PlanOptions& options);
 
 }  // namespace vramlint::rules

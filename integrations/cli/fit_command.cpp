@@ -65,7 +65,7 @@ bool apply(const Fitting& fitting, size_t number, Workspace& workspace) {
   if (fitting.plans.plans.size() < number) return false;
   const rules::Plan& plan = fitting.plans.plans[number - 1];
   Finding finding;
-  finding.fixes.push_back({.title = "", .safety = Safety::unsafe, .edits = plan.edits(), .effect = plan.effect});
+  finding.fixes.push_back({.title = "", .safety = Safety::unsafe, .edits = plan.edits, .effect = plan.effect});
   const std::vector<std::string> troubles = write_patched(patched({finding}, true), workspace.files());
   for (const std::string& trouble : troubles) say(trouble);
   if (troubles.empty()) say(fmt::format("{}: plan {} put into the file", fitting.analysis.outcome.path, number));
