@@ -14,6 +14,15 @@ bool is_followed(Interpreter& interpreter);
 /// An attribute, an item or a part of what is not known: nothing stands in for that.
 Value part_of_unknown(const Value& unknown);
 
+/// `.item()` or `.detach()` of it: backward() leads no further.
+Value as_data(const Value& unknown);
+
+/// `object.backward(...)` of what is not known.
+void call_backward(Interpreter& interpreter, const Value& object, const Arguments& arguments);
+
+/// What a loop over it goes through, where the call that made it was given just that; else the value itself.
+Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& span);
+
 /// Calls what is not known. Its result is not known either; containers and objects that went in may hold more since.
 Value call_opaque(Interpreter& interpreter, const Value& callee, Arguments arguments);
 

@@ -5,6 +5,7 @@
 
 #include "model/apply.h"
 #include "model/programs.h"
+#include "model/trail.h"
 
 namespace vramlint::model {
 namespace {
@@ -93,10 +94,19 @@ graph::Backward backward_event(Interpreter& interpreter, const std::vector<Tenso
   return event;
 }
 
+/// What is not known stands for the tensors that it was made of.
+std::vector<Value> roots_in(Interpreter& interpreter, const Value& list) {
+  std::vector<Value> roots;
+  for (const Value& value : interpreter.to_vector(list, {}))
+    roots.push_back(value.is_unknown() ? taken_root(interpreter, value, user_span(interpreter)) : value);
+  return roots;
+}
+
 /// backward(roots, gradients, retain_graph)
 Value native_backward(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
+  const Value kept = Value::list(roots_in(interpreter, arguments.positional.at(0)));
+  const std::vector<Tensor*> roots = tensors_in(interpreter, kept);
   if (!can_backward(interpreter, roots)) return Value::none();
   count_walk(interpreter, *builder);
   graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
@@ -116,7 +126,8 @@ void let_differentiate(Builder& builder, Tensor& gradient) {
 /// grad(roots, gradients, wanted, retain_graph, create_graph): a list with a tensor or None for each wanted.
 Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
+  const Value kept = Value::list(roots_in(interpreter, arguments.positional.at(0)));
+  const std::vector<Tensor*> roots = tensors_in(interpreter, kept);
   const std::vector<Tensor*> wanted = tensors_in(interpreter, arguments.positional.at(2));
   std::vector<Value> results(wanted.size(), Value::none());
   if (!can_backward(interpreter, roots)) {
