@@ -56,6 +56,34 @@ TEST(OpenLosses, ScaledLossIsALoss) {
   EXPECT_LE(peak(said), peak(known));
 }
 
+TEST(OpenLosses, FunctionsWhoseForwardIsNotKnownAreGoneThrough) {
+  const std::string function =
+      "    class Kernel(torch.autograd.Function):\n        @staticmethod\n        def forward(ctx, x):\n"
+      "            ctx.save_for_backward(x)\n            return MADE\n\n        @staticmethod\n"
+      "        def backward(ctx, *gradients):\n            return nothere.back(*gradients)\n\n";
+  const Said known = training("    ((model(inputs[0]) - inputs[0]) ** 2).mean().backward()");
+  for (const std::string made : {"nothere.kernel(x)", "nothere.kernel(x), x.new_zeros(3)", "x.clone()"}) {
+    SCOPED_TRACE(made);
+    const bool several = made.find(',') != std::string::npos;
+    std::string step = function;
+    step.replace(step.find("MADE"), 4, made);
+    const Said said =
+        training(step + "    Kernel.apply(model(inputs[0]))" + (several ? "[0]" : "") + ".mean().backward()");
+    EXPECT_EQ(states(said), kTwoStates);
+    EXPECT_GE(peak(said), 0.9 * peak(known));
+    EXPECT_EQ(said.mistakes(), 0);
+  }
+}
+
+TEST(OpenLosses, GradientsOfALossThatIsNotKnownAreThere) {
+  const Said said = training(
+      "    grads = torch.autograd.grad(nothere.loss(model(inputs[0])), list(model.parameters()))\n"
+      "    for p, g in zip(model.parameters(), grads): p.grad = g");
+  EXPECT_EQ(said.status(), "partial");
+  EXPECT_GE(said.config["breakdown"]["gradient"].get<double>(), 6'912 + 256 + 6'912 + 12);
+  EXPECT_TRUE(said.lists("a gradient that the program sets itself is not followed"));
+}
+
 TEST(OpenLosses, SumOfWhatIsNotKnownLeadsThere) {
   for (const char* step :
        {"    total = torch.zeros((), device='cuda')\n    total += nothere.loss(model(inputs[0]))\n    total.backward()",
@@ -170,7 +198,8 @@ TEST(OpenLosses, LoopOverAWrapperGoesThroughWhatIsWrapped) {
   for (const char* loop :
        {"for x in nothere.track([inputs[0]], description='one'):", "for x in nothere.bar((inputs[0],)):",
         "for i, x in nothere.track(enumerate([inputs[0]])):", "for i, x in enumerate(nothere.track([inputs[0]])):",
-        "for x, y in zip(nothere.track([inputs[0]]), [1]):"}) {
+        "for x, y in zip(nothere.track([inputs[0]]), [1]):",
+        "for x in nothere.track(nothere.prefetch([inputs[0]])):"}) {
     SCOPED_TRACE(loop);
     const Said said = training(std::string("    ") + loop + " model(x).mean().backward()");
     EXPECT_EQ(peak(said), peak(known));

@@ -13,7 +13,9 @@ TEST(OpenPackages, WhatOnlyLooksAtTheModelChangesNothing) {
         "from thop import profile\nflops, params = profile(model, inputs=(torch.ones(1, 3, 8, 8),))",
         "import mlflow.pytorch\nmlflow.pytorch.log_model(model, 'm')",
         "from torch.utils.tensorboard import SummaryWriter\nSummaryWriter('x').add_histogram('w', model.a.weight, 1)",
-        "import torchmetrics\nmodel.acc = torchmetrics.MetricCollection([torchmetrics.Accuracy(task='binary')])"}) {
+        "import torchmetrics\nmodel.acc = torchmetrics.MetricCollection([torchmetrics.Accuracy(task='binary')])",
+        "from torchmetrics.classification.accuracy import Accuracy\nmodel.acc = Accuracy(task='multiclass', "
+        "num_classes=3)"}) {
     SCOPED_TRACE(statements);
     const Said said = built(statements);
     EXPECT_EQ(said.status(), "estimated");
@@ -29,7 +31,8 @@ TEST(OpenPackages, DecoratorsThatCheckAndTimeHandBack) {
         "beartype.beartype(conf=beartype.BeartypeConf())", "jaxtyping.jaxtyped(typechecker=beartype.beartype)",
         "typeguard.typechecked", "loguru.logger.catch", "loguru.logger.catch(reraise=True)", "nvtx.annotate('f')",
         "gin.configurable", "gin.configurable(module='x')", "line_profiler.profile",
-        "torch.nn.utils.clip_grad._no_grad", "other.add_start_docstrings('x')"}) {
+        "torch.nn.utils.clip_grad._no_grad", "other.add_start_docstrings('x')", "other.deprecated",
+        "other.app.command()", "other.main(config_path='x')"}) {
     SCOPED_TRACE(decorator);
     const Said said = project.check(
         std::string("\n\nimport beartype, gin, jaxtyping, line_profiler, loguru, nvtx, other, typeguard\n\n\n"

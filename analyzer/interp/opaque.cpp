@@ -115,10 +115,12 @@ Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& s
 
 namespace {
 
-/// `@add_start_docstrings(...)`, `@deprecated`: what is written or said of it.
-bool is_said_only(const Span& decorator) {
+/// `@add_start_docstrings(...)`, `@deprecated`: what is written or said of it. `@hydra.main(...)`, `@app.command()`:
+/// how the command line calls it.
+bool leaves_calls_alone(const Span& decorator) {
   const std::string_view name = decorator.text().substr(0, decorator.text().find('('));
-  return name.find("docstring") != std::string_view::npos || name.find("deprecated") != std::string_view::npos;
+  return name.find("docstring") != std::string_view::npos || name.find("deprecated") != std::string_view::npos ||
+         name.ends_with(".main") || name.ends_with(".command");
 }
 
 }  // namespace
@@ -128,7 +130,7 @@ Value decorated(Interpreter& interpreter, const Value& decorator, Value made, co
     return interpreter.call(decorator, {std::move(made)}, place);
   const Value instead = standing_in(decorator);
   if (!instead.is_unknown()) return interpreter.call(instead, {std::move(made)}, place);
-  if (is_said_only(place)) return made;
+  if (leaves_calls_alone(place)) return made;
   note_unknown(interpreter,
                unknown_by(unknown_of(decorator).info,
                           "the decorator " + quoted(place) +

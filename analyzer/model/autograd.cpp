@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/programs.h"
 #include "model/trail.h"
@@ -270,6 +271,12 @@ Value native_leave_open(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
+/// depending(result, inputs, kept): of a Function whose forward makes what is not known.
+Value native_depending(Interpreter& interpreter, Arguments& arguments) {
+  const auto listed = [&](size_t at) { return interpreter.to_vector(arguments.positional.at(at), {}); };
+  return depending(interpreter, arguments.positional.at(0), listed(1), listed(2));
+}
+
 Value native_empty_cache(Interpreter& interpreter, Arguments&) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   if (builder->in_step) builder->append(graph::EmptyCache{});
@@ -288,6 +295,7 @@ constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
     {"clip_gradients", native_clip_gradients},
     {"new_optimizer", native_new_optimizer},
     {"optimizer_step", native_optimizer_step},
+    {"depending", native_depending},
     {"empty_cache", native_empty_cache},
 };
 
@@ -304,8 +312,13 @@ Value gradient_of(Interpreter&, Tensor& tensor) {
   return made;
 }
 
-void set_gradient_of(Interpreter&, Tensor& tensor, Value value) {
+void set_gradient_of(Interpreter& interpreter, Tensor& tensor, Value value) {
   Builder& builder = *tensor.builder;
+  const bool is_new = tensor.on_device() && tensor.requires_grad && !builder.has_gradient(*tensor.id);
+  if (is_new && builder.in_step && !value.is_none())
+    interp::note_unknown(interpreter, {"a gradient that the program sets itself is not followed: what the optimizer "
+                                       "keeps and takes for it is not counted",
+                                       user_span(interpreter)});
   if (value.is_none() && tensor.on_device() && builder.has_gradient(*tensor.id)) {
     builder.append(graph::ZeroGrad{{*tensor.id}, true});
     builder.set_gradient(*tensor.id, false);

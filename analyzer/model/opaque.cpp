@@ -198,6 +198,7 @@ bool is_gone_through(Interpreter& interpreter, const Value& value) {
 Value gone_through_by(Interpreter& interpreter, const Arguments& arguments, const Gift& gift) {
   if (arguments.positional.size() != 1 || !gift.module.is_none() || !gift.optimizer.is_none()) return {};
   const Value& only = arguments.positional[0];
+  if (only.is_unknown()) return only.as<interp::UnknownValue>()->items;
   if (!is_gone_through(interpreter, only) || !gift.parameters.empty()) return {};
   for (const auto& [name, value] : arguments.keyword) {
     if (name.starts_with("batch") || name.ends_with("sampler")) return {};
@@ -226,7 +227,7 @@ interp::Effects::Made Builder::given(Interpreter& interpreter, const Value& call
   Made made{instead_of(interpreter, arguments, unwrapping.gift, why), {}, {}};
   std::vector<Value> roots = std::move(unwrapping.gift.roots);
   if (const Value& trail = callee.as<interp::UnknownValue>()->trail; !trail.is_none()) roots.push_back(trail);
-  made.trail = trail_of(interpreter, std::move(roots));
+  made.trail = trail_of(interpreter, roots);
   if (made.instead.is_none()) made.items = gone_through_by(interpreter, arguments, unwrapping.gift);
   return made;
 }

@@ -335,7 +335,7 @@ Value unknown_tensor(Interpreter& interpreter, const Value& why, const std::vect
     for (const Value& item : list ? list->items : tuple ? tuple->items : std::vector<Value>{})
       if (may_be_root(item)) roots.push_back(item);
   }
-  Value trail = trail_of(interpreter, std::move(roots));
+  Value trail = trail_of(interpreter, roots);
   return Value(new UnknownValue(why.as<UnknownValue>()->info, UnknownValue::Sort::tensor, {}, std::move(trail)))
       .with_origin(why.origin());
 }

@@ -44,26 +44,51 @@ Value also_of(Interpreter& interpreter, Value result, const Value& unknown) {
   return interpreter.to_vector(joined, {}).at(0);
 }
 
-Value trail_of(Interpreter& interpreter, std::vector<Value> roots) {
-  const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  if (!builder->in_step || !builder->grad_enabled) return {};
+namespace {
+
+/// Each tensor once.
+std::vector<Value> tensors_of(const std::vector<Value>& roots) {
   std::vector<Value> tensors;
-  bool leads = false;
   for (const Value& root : roots) {
     Value value = rooted(root);
-    const Tensor* tensor = as_tensor(value);
-    const auto same = [&](const Value& other) { return as_tensor(other)->id == tensor->id; };
-    if (!may_be_root(value) || std::any_of(tensors.begin(), tensors.end(), same)) continue;
-    leads = leads || !tensor->leaf;
-    tensors.push_back(std::move(value));
+    const auto same = [&](const Value& other) { return as_tensor(other)->id == as_tensor(value)->id; };
+    if (may_be_root(value) && std::none_of(tensors.begin(), tensors.end(), same)) tensors.push_back(std::move(value));
   }
-  if (!leads) return {};
-  const bool is_trail = tensors.size() == 1 && !roots.empty() && !as_tensor(roots[0]);
-  if (is_trail) return tensors[0];
+  return tensors;
+}
+
+Value joined(Interpreter& interpreter, std::vector<Value> tensors, std::vector<Value> kept) {
   Value number = number_on(interpreter, tensors[0]);
-  Value joined = apply_schema(interpreter, "_function",
-                              {Value::list({std::move(number)}), Value::list(std::move(tensors)), Value::list({})}, {});
-  return interpreter.to_vector(joined, {}).at(0);
+  Value nodes = apply_schema(
+      interpreter, "_function",
+      {Value::list({std::move(number)}), Value::list(std::move(tensors)), Value::list(std::move(kept))}, {});
+  return interpreter.to_vector(nodes, {}).at(0);
+}
+
+bool is_recorded(Interpreter& interpreter) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  return builder->in_step && builder->grad_enabled;
+}
+
+}  // namespace
+
+Value trail_of(Interpreter& interpreter, const std::vector<Value>& roots) {
+  if (!is_recorded(interpreter)) return {};
+  std::vector<Value> tensors = tensors_of(roots);
+  if (std::all_of(tensors.begin(), tensors.end(), [](const Value& each) { return as_tensor(each)->leaf; })) return {};
+  const bool is_trail = tensors.size() == 1 && roots.size() == 1 && roots[0].is_unknown();
+  return is_trail ? tensors[0] : joined(interpreter, std::move(tensors), {});
+}
+
+Value depending(Interpreter& interpreter, const Value& unknown, const std::vector<Value>& inputs,
+                std::vector<Value> kept) {
+  std::vector<Value> tensors = tensors_of(inputs);
+  if (!is_recorded(interpreter) || tensors.empty()) return unknown;
+  std::erase_if(kept, [](const Value& each) { return !as_tensor(each) || !as_tensor(each)->on_device(); });
+  using interp::UnknownValue;
+  return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::tensor, {},
+                                joined(interpreter, std::move(tensors), std::move(kept))))
+      .with_origin(unknown.origin());
 }
 
 Value taken_root(Interpreter& interpreter, const Value& unknown, const Span& place) {

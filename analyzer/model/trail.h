@@ -12,7 +12,11 @@ namespace vramlint::model {
 bool may_be_root(const interp::Value& value);
 
 /// A tensor that depends on all of them; None where none is more than a parameter.
-interp::Value trail_of(interp::Interpreter& interpreter, std::vector<interp::Value> roots);
+interp::Value trail_of(interp::Interpreter& interpreter, const std::vector<interp::Value>& roots);
+
+/// What is not known, as a tensor that depends on the inputs and keeps tensors for its backward.
+interp::Value depending(interp::Interpreter& interpreter, const interp::Value& unknown,
+                        const std::vector<interp::Value>& inputs, std::vector<interp::Value> kept);
 
 /// The result of an operator that has taken what is not known for a number: backward() goes into what that was made of.
 interp::Value also_of(interp::Interpreter& interpreter, interp::Value result, const interp::Value& unknown);
