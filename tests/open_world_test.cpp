@@ -214,6 +214,20 @@ class Other(Net):
   }
 }
 
+TEST(OpenWorld, WhatSettlesAGuardedImportIsSaid) {
+  Project project;
+  project.model = "m.Other()";
+  project.files = {{"requirements.txt", "xformers==0.0.27\n"}};
+  const std::string use =
+      "\n\n\nclass Other(Net):\n    def __init__(self):\n        super().__init__()\n"
+      "        self.c = xformers.Layer(4)\n";
+  const Said guarded = project.check("\n\ntry:\n    import xformers\nexcept ImportError:\n    xformers = None" + use);
+  EXPECT_TRUE(guarded.lists("`packages: {xformers: null}` says that it is not installed"));
+  const Said plain = project.check("\n\nimport xformers" + use);
+  EXPECT_FALSE(plain.lists("packages:"));
+  EXPECT_TRUE(plain.lists("`--site-packages DIR` leads to its source"));
+}
+
 TEST(OpenWorld, DescribedPackageHasTheReleaseThatIsPinned) {
   const std::string source =
       "\n\nimport timm\n\n\nclass Other(Net):\n    def __init__(self):\n        super().__init__()\n"

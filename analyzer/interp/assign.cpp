@@ -34,8 +34,7 @@ void assign_first(Interpreter& interpreter, Frame& frame, const Targets& targets
   const auto* unknown = static_cast<const UnknownValue*>(value.object());
   if (targets.empty() || std::holds_alternative<syntax::Starred>(targets.front()->node)) return;
   if (unknown->stand_in.is_none() || !unknown->trail.is_none()) return;
-  interpreter.assumptions().push_back(
-      {"the first of " + quoted(span) + " is taken for what went into the call: " + unknown->info.reason, span});
+  assume_given_back(interpreter, "the first of " + quoted(span) + " is taken to be", value, span);
   assign(interpreter, frame, *targets.front(), value);
 }
 

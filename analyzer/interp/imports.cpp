@@ -63,10 +63,6 @@ void assume_missing(Interpreter& interpreter, const std::string& package, const 
   if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
 }
 
-Value absent(std::string reason, const Span& span, std::string remedy) {
-  return Value(new UnknownValue(Unknown{.reason = std::move(reason), .span = span, .remedy = std::move(remedy)}));
-}
-
 Value not_found(Interpreter& interpreter, const std::string& name, const Span& span) {
   Interpreter::Impl& impl = interpreter.impl();
   const std::string package = name.substr(0, name.find('.'));
@@ -74,19 +70,14 @@ Value not_found(Interpreter& interpreter, const std::string& name, const Span& s
   if (said == Installed::no) no_module(interpreter, name, span);
   const Found top = find_module(impl.world, package);
   const bool is_at_hand = top.source || top.is_namespace;  // what it lacks, its release may lack as well
-  const std::string where = "`--site-packages DIR` leads to its source";
-  if (said == Installed::yes && !is_at_hand) {
-    const bool may_go = impl.import_guards > 0;
-    return absent("the source of " + name + ", which is installed, is not on the search path", span,
-                  where + (may_go ? "; `packages: {" + package + ": null}` says that it is not installed" : ""));
-  }
+  if (said == Installed::yes && !is_at_hand) return absent_though_installed(name, span, impl.import_guards > 0);
   if (impl.import_guards > 0) {
     if (!is_at_hand) assume_missing(interpreter, package, span);
     no_module(interpreter, name, span);
   }
   const bool ours = comes_from_us(impl.world, name);
   if (ours) return Value::unknown(name + " is not modelled", span);
-  return absent("module " + name + " is not on the search path", span, where);
+  return absent_module(name, span);
 }
 
 class Importer {

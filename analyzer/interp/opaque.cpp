@@ -40,7 +40,24 @@ bool is_callable(Interpreter& interpreter, const Value& value) {
   return value.is(ObjectKind::instance) && interpreter.type_of(value)->lookup("__call__");
 }
 
+constexpr std::string_view kWhereTo = "`--site-packages DIR` leads to its source";
+
+Value absent(std::string reason, const Span& span, std::string remedy) {
+  return Value(new UnknownValue(Unknown{.reason = std::move(reason), .span = span, .remedy = std::move(remedy)}));
+}
+
 }  // namespace
+
+Value absent_module(const std::string& name, const Span& span) {
+  return absent("module " + name + " is not on the search path", span, std::string(kWhereTo));
+}
+
+Value absent_though_installed(const std::string& name, const Span& span, bool is_guarded) {
+  std::string remedy(kWhereTo);
+  if (is_guarded)
+    remedy += "; `packages: {" + name.substr(0, name.find('.')) + ": null}` says that it is not installed";
+  return absent("the source of " + name + ", which is installed, is not on the search path", span, std::move(remedy));
+}
 
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why) {
   object.exposed = true;
@@ -108,10 +125,18 @@ void call_backward(Interpreter& interpreter, const Value& object, const Argument
 Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& span) {
   const UnknownValue& value = unknown_of(unknown);
   if (value.items.is_none()) return unknown;
-  interpreter.assumptions().push_back(
-      {"a loop over " + quoted(span) + " is taken to go through what it was given: " + value.info.reason, span});
+  assume_given_back(interpreter, "a loop over " + quoted(span) + " is taken to go through", unknown, span);
   return value.items;
 }
+
+constexpr std::string_view kGivenBack = " what the call was given: ";
+
+void assume_given_back(Interpreter& interpreter, std::string what, const Value& unknown, const Span& place) {
+  interpreter.assumptions().push_back(
+      {std::move(what) + std::string(kGivenBack) + unknown_of(unknown).info.reason, place});
+}
+
+bool is_given_back(const Assumption& assumption) { return assumption.text.find(kGivenBack) != std::string::npos; }
 
 namespace {
 

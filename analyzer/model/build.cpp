@@ -169,9 +169,13 @@ BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
       failure.message += " --evaluation-budget 10 allows ten times as much";
     return failure;
   }
-  if (noted.empty() || failure.kind == Kind::unsupported) return failure;
+  if (failure.kind == Kind::unsupported) return failure;
+  const std::vector<Assumption>& assumed = interpreter.assumptions();
+  const auto guess = std::find_if(assumed.begin(), assumed.end(), interp::is_given_back);
+  if (noted.empty() && guess == assumed.end()) return failure;
   failure.kind = Kind::unsupported;
-  failure.message += "; what led there is not all known: " + noted.front().reason;
+  failure.message += noted.empty() ? "; what led there is assumed: " + guess->text
+                                   : "; what led there is not all known: " + noted.front().reason;
   return failure;
 }
 
