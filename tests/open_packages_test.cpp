@@ -23,6 +23,13 @@ TEST(OpenPackages, WhatOnlyLooksAtTheModelChangesNothing) {
   }
 }
 
+TEST(OpenPackages, MetricsAreSaidOnce) {
+  const Said said =
+      built("import torchmetrics as t\nmodel.acc = t.Accuracy(task='binary')\nmodel.loss = t.MeanMetric()");
+  EXPECT_EQ(said.config["assumptions"].size(), 1U);
+  EXPECT_TRUE(said.assumes("what metrics of torchmetrics keep and take on the way is not counted"));
+}
+
 TEST(OpenPackages, DecoratorsThatCheckAndTimeHandBack) {
   Project project;
   project.model = "m.Other()";

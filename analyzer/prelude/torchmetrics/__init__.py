@@ -4,10 +4,15 @@ import _vramlint
 from torch import nn
 
 
+_told = []
+
+
 class Metric(nn.Module):
     def __init__(self, *args, **options):
         super().__init__()
-        _vramlint.assume("what metrics of torchmetrics keep and take on the way is not counted: a few numbers each")
+        if not _told:
+            _told.append(True)
+            _vramlint.assume("what metrics of torchmetrics keep and take on the way is not counted: a few numbers each")
 
     def add_state(self, name, default, dist_reduce_fx=None, persistent=False):
         setattr(self, name, default)
