@@ -119,6 +119,7 @@ Analysis analyze(const Source& source, const Session& session) {
   build(analysis, session);
   choose_device(analysis, session);
   estimate(analysis, session.runs);
+  analysis.outcome.unknowns = said_once(analysis.outcome.unknowns);
   pick_up_measured(analysis, session);
   if (!session.rules.empty()) follow(analysis, session);  // what a fix would do is asked of the step alone
   check(analysis, session);

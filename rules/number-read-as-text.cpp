@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <cctype>
+#include <optional>
 
+#include "config/stated_packages.h"
 #include "rule.h"
 
 namespace vramlint::rules {
@@ -32,11 +35,59 @@ std::string mended(std::string_view text) {
   return result.append(text.substr(mantissa + 1));
 }
 
-void look_at(const Node& node, const std::string& key, Report& report) {
+/// Loaders that make a number of it themselves. yacs reads texts and evaluates them.
+constexpr std::string_view kOthers[] = {"omegaconf", "OmegaConf", "hydra",  "jsonargparse", "LightningCLI",
+                                        "yacs",      "CfgNode",   "ruamel", "hydra_core"};
+
+bool names_another(std::string_view text) {
+  return std::any_of(std::begin(kOthers), std::end(kOthers),
+                     [&](std::string_view name) { return text.find(name) != std::string_view::npos; });
+}
+
+/// By what the training programs say; where none is named, by the config's own words and what the project installs.
+bool another_reads(const Analysis& analysis, const Session& session) {
+  std::string programs;
+  if (analysis.experiment) {
+    for (const config::Program& program : analysis.experiment->programs) {
+      if (const Source* source = session.files.read(program.path).source) programs += source->text();
+    }
+  }
+  if (programs.find("yaml.load") != std::string::npos || programs.find("yaml.safe_load") != std::string::npos)
+    return false;
+  if (names_another(programs)) return true;
+  const std::string_view text = analysis.source->text();
+  const bool is_composed = text.starts_with("defaults:") || text.find("\ndefaults:") != std::string_view::npos ||
+                           text.find("_target_:") != std::string_view::npos ||
+                           text.find("_component_:") != std::string_view::npos;
+  if (is_composed || text.find("${") != std::string_view::npos) return true;
+  if (!programs.empty()) return false;
+  const auto stated = config::stated_packages(session.files);
+  const auto has = [&](std::string_view name) {
+    return std::any_of(stated.begin(), stated.end(), [&](const auto& package) { return package.first == name; });
+  };
+  return !has("yaml") && !has("pyyaml") && std::any_of(std::begin(kOthers), std::end(kOthers), has);
+}
+
+class Reader {
+ public:
+  explicit Reader(const Analysis& analysis) : analysis_(analysis) {}
+
+  /// Asked once a number has been found.
+  bool is_pyyaml(const Session& session) {
+    if (!known_) known_ = !another_reads(analysis_, session);
+    return *known_;
+  }
+
+ private:
+  const Analysis& analysis_;
+  std::optional<bool> known_;
+};
+
+void look_at(const Node& node, const std::string& key, Reader& reader, Report& report) {
   const auto* text = std::get_if<std::string>(&node.value);
   const bool plain = text && node.span && node.span.text() == *text;
   const std::string better = plain ? mended(*text) : "";
-  if (better.empty()) return;
+  if (better.empty() || !reader.is_pyyaml(report.session())) return;
   Fix fix{.title = "Write `" + better + "`", .safety = Safety::unsafe, .edits = {{node.span, better}}, .effect = {}};
   report.add(node.span,
              "`" + key + "` is the text \"" + *text +
@@ -45,14 +96,15 @@ void look_at(const Node& node, const std::string& key, Report& report) {
              {}, {std::move(fix)});
 }
 
-void walk(const Node& node, const std::string& key, Report& report) {
-  look_at(node, key, report);
+void walk(const Node& node, const std::string& key, Reader& reader, Report& report) {
+  look_at(node, key, reader, report);
   if (const config::Mapping* mapping = node.mapping()) {
     for (const config::Entry& entry : mapping->entries)
-      walk(entry.value, key.empty() ? entry.key : key + "." + entry.key, report);
+      walk(entry.value, key.empty() ? entry.key : key + "." + entry.key, reader, report);
   }
   if (const config::Sequence* sequence = node.sequence()) {
-    for (size_t i = 0; i < sequence->items.size(); ++i) walk(sequence->items[i], key + "." + std::to_string(i), report);
+    for (size_t i = 0; i < sequence->items.size(); ++i)
+      walk(sequence->items[i], key + "." + std::to_string(i), reader, report);
   }
 }
 
@@ -64,7 +116,11 @@ extern const Rule number_read_as_text = {
     .summary = "A number is written as YAML 1.1 does not know it, such as `1e-4`, so that the program gets a text.",
     .severity = Severity::warning,
     .needs = Stage::config,
-    .check = [](const Analysis& analysis, Report& report) { walk(analysis.config->root, "", report); },
+    .check =
+        [](const Analysis& analysis, Report& report) {
+          Reader reader(analysis);
+          walk(analysis.config->root, "", reader, report);
+        },
 };
 
 }  // namespace vramlint::rules

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/span.h"
 
@@ -14,12 +15,31 @@ enum class Pull : uint8_t {
   either,  ///< they are no bounds
 };
 
+/// What one that follows from another says of it. Those of one cause and one gap are said once.
+enum class Gap : uint8_t {
+  own,       ///< it follows from nothing
+  given,     ///< a call of what is not known has taken something that is
+  held,      ///< what is not known is a part of a module
+  around,    ///< code runs in a context or a decorator that is not known
+  training,  ///< what is trained is not known
+  behind,    ///< an operator works on what is not known
+};
+
 struct Unknown {
   std::string reason;  ///< a sentence naming what is missing and what would settle it
   Span span;
   Pull pull = Pull::up;
+  std::string cause = {};   ///< the reason of what it follows from
+  std::string remedy = {};  ///< a sentence that says what settles it
+  Gap gap = Gap::own;
   bool operator==(const Unknown&) const = default;
 };
+
+/// What follows from `why`: `what`, and the cause behind a colon.
+Unknown unknown_by(const Unknown& why, std::string what, Span span, Gap gap, Pull pull = Pull::up);
+
+/// Each cause in few lines, in the order in which they were noted: what follows from it is counted, not listed.
+std::vector<Unknown> said_once(const std::vector<Unknown>& noted);
 
 /// A choice made where the source left one open; listed beside the estimate.
 struct Assumption {

@@ -28,11 +28,22 @@ bool unpack_tuple(Interpreter& interpreter, Frame& frame, const Targets& targets
   return true;
 }
 
+/// `engine, optimizer, _, _ = deepspeed.initialize(model=model)`: what was given comes back first.
+void assign_first(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value,
+                  const Span& span) {
+  const auto* unknown = static_cast<const UnknownValue*>(value.object());
+  if (targets.empty() || std::holds_alternative<syntax::Starred>(targets.front()->node)) return;
+  if (unknown->stand_in.is_none() || !unknown->trail.is_none()) return;
+  assume_given_back(interpreter, "the first of " + quoted(span) + " is taken to be", value, span);
+  assign(interpreter, frame, *targets.front(), value);
+}
+
 void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, const Value& value, const Span& span) {
   if (unpack_tuple(interpreter, frame, targets, value)) return;
   if (value.is_unknown()) {
     if (unpack_tuple(interpreter, frame, targets, standing_in(value))) return;
-    return assign_unknown(interpreter, frame, targets, part_of_unknown(value));
+    assign_unknown(interpreter, frame, targets, part_of_unknown(value));
+    return assign_first(interpreter, frame, targets, value, span);
   }
   const Value iterator = interpreter.iterate(value, span);
   if (iterator.is_unknown()) return assign_unknown(interpreter, frame, targets, iterator);

@@ -278,7 +278,7 @@ namespace {
 
 Value unknown_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Span& span) {
   const Value instead = standing_in(object);
-  if (instead.is_unknown()) return object;
+  if (instead.is_unknown()) return name == "data" || name == "item" || name == "detach" ? as_data(object) : object;
   auto found = attribute_if_any(interpreter, instead, name, span);
   return found ? std::move(*found) : part_of_unknown(object);
 }

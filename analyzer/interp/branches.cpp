@@ -241,8 +241,8 @@ class Fork {
     if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
       note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
     if (first.items.size() != second.items.size())
-      impl_.unknowns.push_back(
-          {"a list's length depends on what is not known: " + condition_.as<UnknownValue>()->info.reason, span_});
+      impl_.unknowns.push_back(unknown_by(condition_.as<UnknownValue>()->info,
+                                          "a list's length depends on what is not known", span_, Gap::behind));
     joined.entries = join_entries(first, second);
     joined.fixed = first.fixed;  // the same in both
     joined.restore(impl_.heap.write(object));
@@ -287,8 +287,9 @@ void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr
 
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
                        const Value& reason, const Span& span) {
-  interpreter.unknowns().push_back(
-      {"a loop is not followed, for how often it runs is not known: " + reason.as<UnknownValue>()->info.reason, span});
+  interpreter.unknowns().push_back(unknown_by(reason.as<UnknownValue>()->info,
+                                              "a loop is not followed, for how often it runs is not known", span,
+                                              Gap::around));
   Fork(interpreter, frame, reason, span).happens_maybe([&] {
     if (target) assign(interpreter, frame, *target, reason);
     return execute(interpreter, frame, body);

@@ -112,7 +112,8 @@ struct Reversed : Resumable<Reversed> {
 
 Value make_enumerate(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "enumerate", {"iterable", "start"}, 1);
-  if (const Value* unknown = first_unknown(arguments)) return *unknown;
+  if (const Value* unknown = first_unknown(arguments); unknown && unknown->as<UnknownValue>()->items.is_none())
+    return *unknown;
   int64_t start = given[1].is_unbound() ? 0 : index_of(interpreter, given[1], arguments.span);
   Value source = interpreter.iterate(given[0], arguments.span);
   return source.is_unknown() ? source : Value(new Enumerate(source, start));

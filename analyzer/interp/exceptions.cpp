@@ -115,10 +115,10 @@ class UnknownContext {
       : interpreter_(interpreter), manager_(manager), place_(place), before_(recorded()) {}
   ~UnknownContext() {
     if (recorded() == before_ || is_followed(interpreter_)) return;
-    note_unknown(interpreter_,
-                 {"the context " + quoted(place_) + " is taken to change nothing; it may lower or raise the figures: " +
-                      manager_.as<UnknownValue>()->info.reason,
-                  place_, Pull::either});
+    note_unknown(interpreter_, unknown_by(manager_.as<UnknownValue>()->info,
+                                          "the context " + quoted(place_) +
+                                              " is taken to change nothing; it may lower or raise the figures",
+                                          place_, Gap::around, Pull::either));
   }
   UnknownContext(const UnknownContext&) = delete;
   UnknownContext& operator=(const UnknownContext&) = delete;

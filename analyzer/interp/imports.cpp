@@ -70,14 +70,14 @@ Value not_found(Interpreter& interpreter, const std::string& name, const Span& s
   if (said == Installed::no) no_module(interpreter, name, span);
   const Found top = find_module(impl.world, package);
   const bool is_at_hand = top.source || top.is_namespace;  // what it lacks, its release may lack as well
-  if (said == Installed::yes && !is_at_hand)
-    return Value::unknown("the source of " + name + ", which is installed, is not on the search path", span);
+  if (said == Installed::yes && !is_at_hand) return absent_though_installed(name, span, impl.import_guards > 0);
   if (impl.import_guards > 0) {
     if (!is_at_hand) assume_missing(interpreter, package, span);
     no_module(interpreter, name, span);
   }
   const bool ours = comes_from_us(impl.world, name);
-  return Value::unknown(ours ? name + " is not modelled" : "module " + name + " is not on the search path", span);
+  if (ours) return Value::unknown(name + " is not modelled", span);
+  return absent_module(name, span);
 }
 
 class Importer {
@@ -254,7 +254,7 @@ void import_star(Interpreter& interpreter, Frame& frame, const Value& module, co
   if (hidden.is_unknown()) may_hold_more(interpreter, *frame.module.object(), hidden.as<UnknownValue>()->info.reason);
   if (module.is_unknown()) {
     interpreter.unknowns().push_back(
-        {"names of a star import are not known: " + module.as<UnknownValue>()->info.reason, span});
+        unknown_by(module.as<UnknownValue>()->info, "names of a star import are not known", span, Gap::behind));
     return;
   }
   interpreter.impl().tell(module.object());

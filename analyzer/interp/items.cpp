@@ -3,6 +3,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/opaque.h"
 #include "interp/operators.h"
 #include "interp/writing.h"
 
@@ -51,6 +52,25 @@ Selection select(Interpreter& interpreter, const SliceObject& slice, int64_t len
 
 bool is_unknown_slice(const SliceObject& slice) {
   return slice.lower.is_unknown() || slice.upper.is_unknown() || slice.step.is_unknown();
+}
+
+bool is_plain(const Value& value) {
+  if (const auto* unknown = value.as<UnknownValue>())
+    return unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor;
+  return !value.is_object() || value.is(ObjectKind::string);
+}
+
+/// What is written there may take the place of anything: only where all are plain numbers and texts no bytes depend on
+/// it.
+void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value,
+                      const Span& span) {
+  const Unknown& why = key.as<UnknownValue>()->info;
+  note_uncertain(interpreter, dict, why.reason);
+  interpreter.budget().touch_entries(dict.entries().size(), span);
+  const bool harmless = is_plain(value) && std::all_of(dict.entries().begin(), dict.entries().end(),
+                                                       [](const Dict::Entry& each) { return is_plain(each.value); });
+  if (harmless && !is_followed(interpreter)) return may_hold_more(interpreter, dict, why.reason);
+  interpreter.unknowns().push_back(unknown_by(why, "a dict is changed at a key that is not known", span, Gap::behind));
 }
 
 std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice,
@@ -245,9 +265,7 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
     return;
   } else if (auto* dict = object.as<Dict>()) {
     if (index.is_unknown()) {
-      note_uncertain(*this, *dict, index.as<UnknownValue>()->info.reason);
-      unknowns().push_back(
-          {"a dict is changed at a key that is not known: " + index.as<UnknownValue>()->info.reason, span});
+      note_unknown_key(*this, *dict, index, value, span);
       return;
     }
     (void)hash(index, span);

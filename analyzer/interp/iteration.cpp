@@ -3,6 +3,7 @@
 
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/opaque.h"
 #include "interp/operators.h"
 
 namespace vramlint::interp {
@@ -159,7 +160,10 @@ int64_t length_of(Interpreter& interpreter, const String& text, const Span& span
 }  // namespace
 
 Value Interpreter::iterate(const Value& iterable, Span span) {
-  if (iterable.is_unknown()) return iterable;
+  if (iterable.is_unknown()) {
+    const Value items = gone_through(*this, iterable, span);
+    return items.is_unknown() ? iterable : iterate(items, span);
+  }
   if (Value hidden = items_that_may_be_in(*this, iterable, span); hidden.is_unknown()) return hidden;
   return make_iterator(*this, iterable, span).with_origin(iterable.origin());
 }
@@ -182,6 +186,8 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
   if (auto* list = iterable.as<List>(); list && iterable.is(ObjectKind::list) && !list->items.empty())
     return copied(list->items);
   if (auto* tuple = iterable.as<Tuple>(); tuple && iterable.is(ObjectKind::tuple)) return copied(tuple->items);
+  if (iterable.is_unknown() && !iterable.as<UnknownValue>()->items.is_none())
+    return to_vector(gone_through(*this, iterable, span), span);
   if (iterable.is_unknown())
     raise("UnknownIteration",
           "the items of something that is not known are needed: " + iterable.as<UnknownValue>()->info.reason, span,
@@ -200,7 +206,10 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
 }
 
 Value Interpreter::length(const Value& value, Span span) {
-  if (value.is_unknown()) return value;
+  if (value.is_unknown()) {
+    const Value& items = value.as<UnknownValue>()->items;
+    return items.is_none() || items.as<Iterator>() ? value : length(items, span);
+  }
   if (Value hidden = items_that_may_be_in(*this, value, span); hidden.is_unknown()) return hidden;
   std::optional<int64_t> count;
   if (auto* native = value.as<Native>())

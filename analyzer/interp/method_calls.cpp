@@ -66,6 +66,8 @@ Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& c
     Arguments given = given_to_unknown(interpreter, frame, call);
     given.span = span;
     const Span outer = std::exchange(frame.current, span);
+    const auto* attribute = std::get_if<syntax::Attribute>(&call.callee->node);
+    if (attribute && attribute->name.text() == "backward") call_backward(interpreter, callee, given);
     Value made = call_opaque(interpreter, callee, std::move(given));
     frame.current = outer;
     return made;

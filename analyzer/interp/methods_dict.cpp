@@ -11,7 +11,7 @@ namespace vramlint::interp {
 namespace {
 
 void note_unknown(Interpreter& interpreter, const Value& unknown, std::string what, Span span) {
-  interpreter.unknowns().push_back({std::move(what) + ": " + unknown.as<UnknownValue>()->info.reason, span});
+  interpreter.unknowns().push_back(unknown_by(unknown.as<UnknownValue>()->info, std::move(what), span, Gap::behind));
 }
 
 template <DictView::Part kPart>

@@ -63,6 +63,10 @@ class Moulder {
     return {Value::integer(static_cast<int64_t>(number)).with_origin(origin), kind};
   }
 
+  static bool is_bare(const UnknownValue& unknown) {
+    return unknown.stand_in.is_none() && unknown.trail.is_none() && unknown.items.is_none();
+  }
+
   /// Never changes, so that all may have the same one.
   static bool is_fixed(const Object& object) {
     switch (object.kind) {
@@ -71,7 +75,7 @@ class Moulder {
       case ObjectKind::range:
         return true;
       case ObjectKind::unknown:
-        return static_cast<const UnknownValue&>(object).stand_in.is_none();
+        return is_bare(static_cast<const UnknownValue&>(object));
       default:
         return object.settled;
     }

@@ -59,8 +59,15 @@ struct Native : Object {
 /// What natives do beyond Python objects (the graph that tensors write), so that an arm under trial can be undone.
 struct Effects {
   virtual ~Effects() = default;
-  /// A call of what is not known, with these arguments: what the program goes on with in the place of its result; none.
-  virtual Value given(Interpreter&, const Value& /*callee*/, const Arguments&) { return {}; }
+  /// What a call of what is not known makes, as far as a native knows.
+  struct Made {
+    Value instead;  ///< what the program goes on with in its place; none
+    Value trail;    ///< UnknownValue::trail
+    Value items;    ///< UnknownValue::items
+  };
+  virtual Made given(Interpreter&, const Value& /*callee*/, const Arguments&) { return {}; }
+  /// `object.backward(...)` of what is not known.
+  virtual void goes_backward(Interpreter&, const Value& /*object*/, const Arguments&) {}
   /// The class that stands for a base that is not known, beside others; none: the class is then not known either.
   virtual Value base_instead(Interpreter&, const Value& /*base*/, const std::vector<Value>& /*others*/, Span) {
     return {};

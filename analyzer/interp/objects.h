@@ -296,11 +296,19 @@ struct UnknownValue : Object {
     tensor,  ///< never a number
     number,  ///< an int or a float
   };
-  explicit UnknownValue(Unknown i, Sort s = Sort::any, Value instead = {})
-      : Object(kKind), info(std::move(i)), sort(s), stand_in(std::move(instead)), footprint(info.reason.capacity()) {}
+  explicit UnknownValue(Unknown i, Sort s = Sort::any, Value instead = {}, Value depends = {}, Value through = {})
+      : Object(kKind),
+        info(std::move(i)),
+        sort(s),
+        stand_in(std::move(instead)),
+        trail(std::move(depends)),
+        items(std::move(through)),
+        footprint(info.reason.capacity()) {}
   const Unknown info;
   const Sort sort;
   const Value stand_in;  ///< what the program goes on with: the module that went into a wrapper that is not known
+  const Value trail;     ///< what backward() goes by: something that depends on all that went in
+  const Value items;     ///< what a loop over it goes through: the one thing that went in and can be
   const Footprint footprint;
 };
 

@@ -40,7 +40,24 @@ bool is_callable(Interpreter& interpreter, const Value& value) {
   return value.is(ObjectKind::instance) && interpreter.type_of(value)->lookup("__call__");
 }
 
+constexpr std::string_view kWhereTo = "`--site-packages DIR` leads to its source";
+
+Value absent(std::string reason, const Span& span, std::string remedy) {
+  return Value(new UnknownValue(Unknown{.reason = std::move(reason), .span = span, .remedy = std::move(remedy)}));
+}
+
 }  // namespace
+
+Value absent_module(const std::string& name, const Span& span) {
+  return absent("module " + name + " is not on the search path", span, std::string(kWhereTo));
+}
+
+Value absent_though_installed(const std::string& name, const Span& span, bool is_guarded) {
+  std::string remedy(kWhereTo);
+  if (is_guarded)
+    remedy += "; `packages: {" + name.substr(0, name.find('.')) + ": null}` says that it is not installed";
+  return absent("the source of " + name + ", which is installed, is not on the search path", span, std::move(remedy));
+}
 
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why) {
   object.exposed = true;
@@ -56,8 +73,15 @@ Value standing_in(const Value& value) {
 bool is_followed(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }
 
 Value part_of_unknown(const Value& unknown) {
-  if (unknown_of(unknown).stand_in.is_none()) return unknown;
-  return Value(new UnknownValue(unknown_of(unknown).info, UnknownValue::Sort::made)).with_origin(unknown.origin());
+  const UnknownValue& whole = unknown_of(unknown);
+  if (whole.stand_in.is_none() && whole.items.is_none()) return unknown;
+  return Value(new UnknownValue(whole.info, UnknownValue::Sort::made, {}, whole.trail)).with_origin(unknown.origin());
+}
+
+Value as_data(const Value& unknown) {
+  const UnknownValue& value = unknown_of(unknown);
+  if (value.trail.is_none()) return unknown;
+  return Value(new UnknownValue(value.info)).with_origin(unknown.origin());
 }
 
 void note_unknown(Interpreter& interpreter, Unknown unknown) {
@@ -84,23 +108,60 @@ Value call_opaque(Interpreter& interpreter, const Value& callee, Arguments argum
     return interpreter.call(unknown.stand_in, std::move(arguments));
   for (const Value& value : arguments.positional) expose(interpreter, value, unknown.info.reason);
   for (const auto& [name, value] : arguments.keyword) expose(interpreter, value, unknown.info.reason);
-  Value instead = impl.effects->given(interpreter, kept, arguments);
-  const bool alike = unknown.sort == UnknownValue::Sort::made && instead.is_none();
+  Effects::Made made = impl.effects->given(interpreter, kept, arguments);
+  const bool alike = unknown.sort == UnknownValue::Sort::made && made.instead.is_none() && made.items.is_none() &&
+                     made.trail.same(unknown.trail) && unknown.items.is_none();
   if (alike) return kept;
-  return Value(new UnknownValue(unknown.info, UnknownValue::Sort::made, std::move(instead))).with_origin(kept.origin());
+  return Value(new UnknownValue(unknown.info, UnknownValue::Sort::made, std::move(made.instead), std::move(made.trail),
+                                std::move(made.items)))
+      .with_origin(kept.origin());
 }
+
+void call_backward(Interpreter& interpreter, const Value& object, const Arguments& arguments) {
+  Interpreter::Impl& impl = interpreter.impl();
+  if (goes_on(impl)) impl.effects->goes_backward(interpreter, object, arguments);
+}
+
+Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& span) {
+  const UnknownValue& value = unknown_of(unknown);
+  if (value.items.is_none()) return unknown;
+  assume_given_back(interpreter, "a loop over " + quoted(span) + " is taken to go through", unknown, span);
+  return value.items;
+}
+
+constexpr std::string_view kGivenBack = " what the call was given: ";
+
+void assume_given_back(Interpreter& interpreter, std::string what, const Value& unknown, const Span& place) {
+  interpreter.assumptions().push_back(
+      {std::move(what) + std::string(kGivenBack) + unknown_of(unknown).info.reason, place});
+}
+
+bool is_given_back(const Assumption& assumption) { return assumption.text.find(kGivenBack) != std::string::npos; }
+
+namespace {
+
+/// `@add_start_docstrings(...)`, `@deprecated`: what is written or said of it. `@hydra.main(...)`, `@app.command()`:
+/// how the command line calls it.
+bool leaves_calls_alone(const Span& decorator) {
+  const std::string_view name = decorator.text().substr(0, decorator.text().find('('));
+  return name.find("docstring") != std::string_view::npos || name.find("deprecated") != std::string_view::npos ||
+         name.ends_with(".main") || name.ends_with(".command");
+}
+
+}  // namespace
 
 Value decorated(Interpreter& interpreter, const Value& decorator, Value made, const Span& place) {
   if (!decorator.is_unknown() || !goes_on(interpreter.impl()))
     return interpreter.call(decorator, {std::move(made)}, place);
   const Value instead = standing_in(decorator);
   if (!instead.is_unknown()) return interpreter.call(instead, {std::move(made)}, place);
+  if (leaves_calls_alone(place)) return made;
   note_unknown(interpreter,
-               {"the decorator " + quoted(place) +
-                    " is taken to hand back what it is given; what it changes there may lower or raise the "
-                    "figures: " +
-                    unknown_of(decorator).info.reason,
-                place, Pull::either});
+               unknown_by(unknown_of(decorator).info,
+                          "the decorator " + quoted(place) +
+                              " is taken to hand back what it is given; what it changes there may lower or raise the "
+                              "figures",
+                          place, Gap::around, Pull::either));
   return made;
 }
 

@@ -11,8 +11,27 @@ Value standing_in(const Value& value);
 /// A whole program is followed; else one call is built.
 bool is_followed(Interpreter& interpreter);
 
+/// A module without a source, and what would lead to it. `is_guarded`: the program goes on without it.
+Value absent_module(const std::string& name, const Span& span);
+Value absent_though_installed(const std::string& name, const Span& span, bool is_guarded);
+
 /// An attribute, an item or a part of what is not known: nothing stands in for that.
 Value part_of_unknown(const Value& unknown);
+
+/// `.item()` or `.detach()` of it: backward() leads no further.
+Value as_data(const Value& unknown);
+
+/// `object.backward(...)` of what is not known.
+void call_backward(Interpreter& interpreter, const Value& object, const Arguments& arguments);
+
+/// What a loop over it goes through, where the call that made it was given just that; else the value itself.
+Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& span);
+
+/// Goes on with what went into a call in the place of what came out, which is listed.
+void assume_given_back(Interpreter& interpreter, std::string what, const Value& unknown, const Span& place);
+
+/// Whether that was assumed: what fails behind it is not the user's mistake.
+bool is_given_back(const Assumption& assumption);
 
 /// Calls what is not known. Its result is not known either; containers and objects that went in may hold more since.
 Value call_opaque(Interpreter& interpreter, const Value& callee, Arguments arguments);

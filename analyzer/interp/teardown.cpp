@@ -87,6 +87,8 @@ class Reachable {
       case ObjectKind::native:
         return static_cast<const Native&>(object).visit([this](const Value& value) { add(value); });
       case ObjectKind::unknown:
+        add(static_cast<const UnknownValue&>(object).trail);
+        add(static_cast<const UnknownValue&>(object).items);
         return add(static_cast<const UnknownValue&>(object).stand_in);
       case ObjectKind::bound_method:
         add(static_cast<const BoundMethod&>(object).self);

@@ -11,6 +11,7 @@
 #include "model/host_storage.h"
 #include "model/refuse.h"
 #include "model/stands.h"
+#include "model/trail.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -264,11 +265,15 @@ Value missed(Interpreter& interpreter, const Builder& builder, const Bound& boun
   const auto& unknown = *bound.unknown->as<interp::UnknownValue>();
   if (wants_device(interpreter, builder, bound, arguments)) {
     const std::string_view schema = bound.call.op->schema;
-    interp::note_unknown(interpreter, {"what `" + std::string(schema.substr(0, schema.find_first_of(".("))) +
-                                           "` makes is not counted: " + unknown.info.reason,
-                                       user_span(interpreter)});
+    interp::note_unknown(interpreter, unknown_by(unknown.info,
+                                                 "what `" + std::string(schema.substr(0, schema.find_first_of(".("))) +
+                                                     "` makes is not counted",
+                                                 user_span(interpreter), Gap::behind));
   }
-  return unknown_tensor(*bound.unknown);
+  if (!bound.call.op->backward) return unknown_tensor(interpreter, *bound.unknown, {});
+  std::vector<Value> operands = arguments.positional;
+  for (const auto& [name, value] : arguments.keyword) operands.push_back(value);
+  return unknown_tensor(interpreter, *bound.unknown, operands);
 }
 
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
@@ -345,7 +350,7 @@ Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> ca
       if (either && !bound->unknown) note_taken_for_number(interpreter, *either);
       Value result = run(interpreter, *bound, arguments);
       after(interpreter, result, arguments);
-      return result;
+      return either && !bound->unknown ? also_of(interpreter, std::move(result), *either) : result;
     }
   }
   for (const Value& value : arguments.positional) {

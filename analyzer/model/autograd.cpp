@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/programs.h"
+#include "model/trail.h"
 
 namespace vramlint::model {
 namespace {
@@ -93,10 +95,19 @@ graph::Backward backward_event(Interpreter& interpreter, const std::vector<Tenso
   return event;
 }
 
+/// What is not known stands for the tensors that it was made of.
+std::vector<Value> roots_in(Interpreter& interpreter, const Value& list) {
+  std::vector<Value> roots;
+  for (const Value& value : interpreter.to_vector(list, {}))
+    roots.push_back(value.is_unknown() ? taken_root(interpreter, value, user_span(interpreter)) : value);
+  return roots;
+}
+
 /// backward(roots, gradients, retain_graph)
 Value native_backward(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
+  const Value kept = Value::list(roots_in(interpreter, arguments.positional.at(0)));
+  const std::vector<Tensor*> roots = tensors_in(interpreter, kept);
   if (!can_backward(interpreter, roots)) return Value::none();
   count_walk(interpreter, *builder);
   graph::Backward event = backward_event(interpreter, roots, tensors_in(interpreter, arguments.positional.at(1)));
@@ -116,7 +127,8 @@ void let_differentiate(Builder& builder, Tensor& gradient) {
 /// grad(roots, gradients, wanted, retain_graph, create_graph): a list with a tensor or None for each wanted.
 Value native_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  const std::vector<Tensor*> roots = tensors_in(interpreter, arguments.positional.at(0));
+  const Value kept = Value::list(roots_in(interpreter, arguments.positional.at(0)));
+  const std::vector<Tensor*> roots = tensors_in(interpreter, kept);
   const std::vector<Tensor*> wanted = tensors_in(interpreter, arguments.positional.at(2));
   std::vector<Value> results(wanted.size(), Value::none());
   if (!can_backward(interpreter, roots)) {
@@ -259,6 +271,12 @@ Value native_leave_open(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
+/// depending(result, inputs, kept): of a Function whose forward makes what is not known.
+Value native_depending(Interpreter& interpreter, Arguments& arguments) {
+  const auto listed = [&](size_t at) { return interpreter.to_vector(arguments.positional.at(at), {}); };
+  return depending(interpreter, arguments.positional.at(0), listed(1), listed(2));
+}
+
 Value native_empty_cache(Interpreter& interpreter, Arguments&) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   if (builder->in_step) builder->append(graph::EmptyCache{});
@@ -277,6 +295,7 @@ constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
     {"clip_gradients", native_clip_gradients},
     {"new_optimizer", native_new_optimizer},
     {"optimizer_step", native_optimizer_step},
+    {"depending", native_depending},
     {"empty_cache", native_empty_cache},
 };
 
@@ -293,8 +312,13 @@ Value gradient_of(Interpreter&, Tensor& tensor) {
   return made;
 }
 
-void set_gradient_of(Interpreter&, Tensor& tensor, Value value) {
+void set_gradient_of(Interpreter& interpreter, Tensor& tensor, Value value) {
   Builder& builder = *tensor.builder;
+  const bool is_new = tensor.on_device() && tensor.requires_grad && !builder.has_gradient(*tensor.id);
+  if (is_new && builder.in_step && !value.is_none())
+    interp::note_unknown(interpreter, {"a gradient that the program sets itself is not followed: what the optimizer "
+                                       "keeps and takes for it is not counted",
+                                       user_span(interpreter)});
   if (value.is_none() && tensor.on_device() && builder.has_gradient(*tensor.id)) {
     builder.append(graph::ZeroGrad{{*tensor.id}, true});
     builder.set_gradient(*tensor.id, false);

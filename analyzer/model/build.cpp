@@ -132,10 +132,9 @@ std::vector<std::pair<std::string, std::string>> set_by_program(Interpreter& int
   for (const auto& [name, value] : interp::environment_of(interpreter)) {
     if (!config::is_library_variable(name)) continue;
     if (value.is_unknown()) {
-      interp::note_unknown(interpreter, {"the program sets " + name +
-                                             " to what is not known: " + value.as<interp::UnknownValue>()->info.reason,
-                                         {},
-                                         Pull::either});
+      interp::note_unknown(
+          interpreter, unknown_by(value.as<interp::UnknownValue>()->info,
+                                  "the program sets " + name + " to what is not known", {}, Gap::held, Pull::either));
     } else if (value.is_string()) {
       std::pair<std::string, std::string> variable(name, value.as_string());
       const auto& found = experiment.environment;
@@ -171,10 +170,27 @@ BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
       failure.message += " --evaluation-budget 10 allows ten times as much";
     return failure;
   }
-  if (noted.empty() || failure.kind == Kind::unsupported) return failure;
+  if (failure.kind == Kind::unsupported) return failure;
+  const std::vector<Assumption>& assumed = interpreter.assumptions();
+  const auto guess = std::find_if(assumed.begin(), assumed.end(), interp::is_given_back);
+  if (noted.empty() && guess == assumed.end()) return failure;
   failure.kind = Kind::unsupported;
-  failure.message += "; what led there is not all known: " + noted.front().reason;
+  failure.message += noted.empty() ? "; what led there is assumed: " + guess->text
+                                   : "; what led there is not all known: " + noted.front().reason;
   return failure;
+}
+
+/// sys.argv, where the recipe says how its script is called.
+void give_command_line(Interpreter& interpreter, const config::Config& config, const config::Experiment& experiment) {
+  if (experiment.programs.empty() || !experiment.programs.front().arguments) return;
+  const config::Program& program = experiment.programs.front();
+  std::vector<Value> words = {Value::string(program.path)};
+  for (const std::string& word : *program.arguments)
+    words.push_back(Value::string(word == "{config}" ? config.source->path() : word));
+  (void)interpreter.guarded([&] {
+    interpreter.set_attribute(interpreter.import("sys", {}), "argv", Value::list(std::move(words)), {});
+    return Value::none();
+  });
 }
 
 struct PhaseBuild {
@@ -209,6 +225,7 @@ struct PhaseBuild {
                                                     : make_bench(experiment, context, builder);
     Interpreter& interpreter = bench->interpreter;
     interpreter.world().contents = config::contents_for_programs(config);
+    give_command_line(interpreter, config, experiment);
     PhaseFacts facts{.stage = stage};
     try {
       build_phase(interpreter, builder, config, experiment, phase, facts, looks);

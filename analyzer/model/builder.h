@@ -101,8 +101,10 @@ class Builder : public interp::Effects {
   std::string state() const override;
   std::optional<Span> place_of(const interp::Object& object) const override;
   void set_place(const interp::Object& object, const Span& place) override { made[&object] = place; }
-  interp::Value given(interp::Interpreter& interpreter, const interp::Value& callee,
-                      const interp::Arguments& arguments) override;
+  Made given(interp::Interpreter& interpreter, const interp::Value& callee,
+             const interp::Arguments& arguments) override;
+  void goes_backward(interp::Interpreter& interpreter, const interp::Value& object,
+                     const interp::Arguments& arguments) override;
   interp::Value base_instead(interp::Interpreter& interpreter, const interp::Value& base,
                              const std::vector<interp::Value>& others, Span span) override;
   size_t recorded() const override { return graph.events.size() + open_.size(); }

@@ -4,6 +4,7 @@
 
 #include "model/apply.h"
 #include "model/fold.h"
+#include "model/fold_masks.h"
 
 namespace vramlint::model {
 namespace {
@@ -62,6 +63,15 @@ void resize_masked(const Bound& bound, graph::Inferred& inferred) {
   if (facts && facts->chosen) resize(inferred.outputs[0], place, *facts->chosen);
 }
 
+/// x[mask], masked_select and nonzero, where it is known what is true.
+std::optional<Dim> known_choice(const Bound& bound) {
+  const std::optional<int64_t> count = chosen_count(bound);
+  return count ? std::optional(Dim(*count)) : std::nullopt;
+}
+
+/// Of an index by a mask the dimensions of the mask have gone into one.
+void resize_chosen(graph::Inferred& inferred, const Dim& count) { resize(inferred.outputs[0], 0, count); }
+
 /// How many different elements there are of a tensor whose elements are known.
 std::optional<Dim> known_count(const Bound& bound) {
   const Tensor* tensor = is(bound, "_unique2(") ? as_tensor(bound.tensors[0]) : nullptr;
@@ -78,12 +88,13 @@ void resize_distinct(const Bound& bound, graph::Inferred& inferred, const Dim& c
 }  // namespace
 
 bool has_facts(const Bound& bound) {
-  return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound);
+  return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound) || known_choice(bound);
 }
 
 void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
   if (std::optional<Dim> count = joined_count(bound)) return resize_joined(bound, inferred, *count);
   if (std::optional<Dim> count = known_count(bound)) return resize_distinct(bound, inferred, *count);
+  if (std::optional<Dim> count = known_choice(bound)) return resize_chosen(inferred, *count);
   const DataFacts* facts = facts_of(bound.tensors[0]);
   if (is(bound, "_unique2(") && facts && facts->distinct) return resize(inferred.outputs[0], 0, *facts->distinct);
   if (is(bound, "nonzero(") && facts && facts->chosen) return resize(inferred.outputs[0], 0, *facts->chosen);

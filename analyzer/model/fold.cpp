@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/fold_many.h"
+#include "model/fold_masks.h"
 #include "model/fold_numbers.h"
 #include "model/fold_picks.h"
 
@@ -139,11 +140,26 @@ bool keeps_elements(std::string_view name) {
   return name.starts_with("_cast_") || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+/// Of the elements' absolute values, with p = 1, 2 or infinity.
+std::optional<Values> norm(const Bound& bound, const Tensor& operand) {
+  const std::optional<double> p = number(bound.call.args[1]);
+  const Dims dims = dims_of(bound.call, 2, operand.type_info.rank());
+  if (!p || !dims.understood) return {};
+  const Values sizes = mapped(*operand.elements(), [](double x) { return std::fabs(x); });
+  const graph::Shape& shape = operand.type_info.shape;
+  if (*p == 1) return reduced(sizes, shape, dims.one, reduction("sum"));
+  if (std::isinf(*p) && *p > 0) return reduced(sizes, shape, dims.one, reduction("max"));
+  if (*p != 2) return {};
+  const Values squares = mapped(sizes, [](double x) { return x * x; });
+  return mapped(reduced(squares, shape, dims.one, reduction("sum")), [](double x) { return std::sqrt(x); });
+}
+
 std::optional<Values> of_one(const Bound& bound, std::string_view name, const Tensor& operand) {
   const Values& values = *operand.elements();
   const graph::Shape& shape = operand.type_info.shape;
   const Dims dims = dims_of(bound.call, 1, operand.type_info.rank());
   if (keeps_elements(name)) return values;
+  if (name == "norm" || name == "linalg_vector_norm") return norm(bound, operand);
   if (Unary function = unary_function(name)) return mapped(values, function);
   if (!dims.understood) return {};
   if (Reduce function = reduction(name)) return reduced(values, shape, dims.one, function);
@@ -188,6 +204,7 @@ std::optional<Values> known_values(const Bound& bound, const Tensor& result, siz
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
   const auto count = static_cast<size_t>(result.type_info.numel());
   if (std::optional<Values> values = picked(bound, result, index)) return values;
+  if (std::optional<Values> values = masked(bound, result)) return values;
   if (schema.find("-> (") != std::string_view::npos) return of_several(bound, schema, index);
   if (auto fill = fills().find(name); fill != fills().end()) return fill->second(bound.call, count);
   if (bound.call.args.empty()) return {};

@@ -1,6 +1,7 @@
 #include "model/fold_many.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -16,6 +17,16 @@ double product(const Values& elements) {
 }
 double largest(const Values& elements) { return *std::max_element(elements.begin(), elements.end()); }
 double smallest(const Values& elements) { return *std::min_element(elements.begin(), elements.end()); }
+/// The lower of the two in the middle.
+double median(const Values& elements) {
+  if (const auto nan = std::find_if(elements.begin(), elements.end(), [](double x) { return std::isnan(x); });
+      nan != elements.end())
+    return *nan;
+  Values sorted = elements;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  return *middle;
+}
 double any(const Values& elements) {
   return static_cast<double>(std::any_of(elements.begin(), elements.end(), [](double x) { return x != 0; }));
 }
@@ -44,17 +55,10 @@ struct Steps {
 }  // namespace
 
 Reduce reduction(std::string_view name) {
-  static const std::map<std::string_view, Reduce> table = {{"sum", sum},
-                                                           {"mean", mean},
-                                                           {"prod", product},
-                                                           {"max", largest},
-                                                           {"min", smallest},
-                                                           {"amax", largest},
-                                                           {"amin", smallest},
-                                                           {"any", any},
-                                                           {"all", all},
-                                                           {"argmax", first_largest},
-                                                           {"argmin", first_smallest}};
+  static const std::map<std::string_view, Reduce> table = {
+      {"sum", sum},      {"mean", mean},    {"prod", product},         {"max", largest},
+      {"min", smallest}, {"amax", largest}, {"amin", smallest},        {"median", median},
+      {"any", any},      {"all", all},      {"argmax", first_largest}, {"argmin", first_smallest}};
   const auto found = table.find(name);
   return found == table.end() ? nullptr : found->second;
 }

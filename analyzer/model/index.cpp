@@ -174,8 +174,8 @@ Indexed walk(Interpreter& interpreter, Tensor& self, const Value& index, Span sp
 
 /// What is written is not known, so that what backward does with it is not counted.
 void note_lost_write(Tensor& self, const Value& what, Span span) {
-  const Unknown lost{"what is written into a tensor is not known: " + what.as<interp::UnknownValue>()->info.reason,
-                     span};
+  const Unknown lost = unknown_by(what.as<interp::UnknownValue>()->info, "what is written into a tensor is not known",
+                                  span, Gap::behind);
   auto& noted = self.builder->graph.unknowns;
   if (std::find(noted.begin(), noted.end(), lost) == noted.end()) noted.push_back(lost);
 }
@@ -187,10 +187,12 @@ Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index
   const Builder& builder = *self.builder;
   const bool is_element = self.type_info.rank() == 1 && index.is_unknown();
   if (indexed.unknown && !is_element && self.on_device() && builder.in_step)
-    interp::note_unknown(interpreter, {"a part of a tensor is of unknown size: " +
-                                           indexed.unknown->as<interp::UnknownValue>()->info.reason,
-                                       user_span(interpreter)});
-  if (indexed.unknown) return is_element ? *indexed.unknown : unknown_tensor(*indexed.unknown);
+    interp::note_unknown(interpreter,
+                         unknown_by(indexed.unknown->as<interp::UnknownValue>()->info,
+                                    "a part of a tensor is of unknown size", user_span(interpreter), Gap::behind));
+  if (indexed.unknown) {
+    return is_element ? *indexed.unknown : unknown_tensor(interpreter, *indexed.unknown, {Value(&self), index});
+  }
   if (!indexed.has_advanced) return std::move(indexed.view);
   return apply_schema(interpreter, "index.Tensor", {std::move(indexed.view), Value::list(std::move(indexed.advanced))},
                       span);

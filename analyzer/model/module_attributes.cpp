@@ -180,9 +180,10 @@ void note_part(Interpreter& interpreter, const Value& owner, std::string_view na
   const auto& unknown = *part.as<interp::UnknownValue>();
   using Sort = interp::UnknownValue::Sort;
   if (unknown.sort != Sort::made && unknown.sort != Sort::tensor) return;
-  interp::note_unknown(interpreter, {"what `" + std::string(name) + "` of " + interpreter.type_of(owner)->name +
-                                         " holds is not counted: " + unknown.info.reason,
-                                     user_span(interpreter)});
+  interp::note_unknown(interpreter, unknown_by(unknown.info,
+                                               "what `" + std::string(name) + "` of " +
+                                                   interpreter.type_of(owner)->name + " holds is not counted",
+                                               user_span(interpreter), Gap::held));
 }
 
 /// note_part(owner, name, part): the bytes of what is not known are missing.

@@ -1,11 +1,13 @@
 // What goes into a call that is not known: a module, an optimizer, parameters or a tensor may come out changed, or be
 // held there. Which of them went in decides what is noted, and what the program goes on with: the module itself in the
-// place of its wrapper, an optimizer of unknown states in the place of whatever was given the parameters.
+// place of its wrapper, an optimizer of unknown states in the place of whatever was given the parameters. Where
+// backward() is called on what came out, it goes on into all tensors that went in.
 #include "interp/opaque.h"
 
 #include <algorithm>
 
 #include "model/tensor.h"
+#include "model/trail.h"
 
 namespace vramlint::model {
 namespace {
@@ -31,6 +33,8 @@ bool is_parameter(const Value& value) {
 struct Gift {
   Value module, optimizer;
   std::vector<Value> parameters;
+  std::vector<Value> roots;   ///< what backward() would go into
+  std::vector<Value> peeked;  ///< items that an iterator has given on looking into it
   bool tensor = false;
   int taken = 0;  ///< arguments that are a module or an optimizer themselves
 
@@ -45,6 +49,7 @@ class Unwrapping {
 
   void take(const Value& wrapped, int depth = 0) {
     if (depth > kDeepest || ++seen_ > kMost) return;
+    if (may_be_root(wrapped)) gift.roots.push_back(wrapped);
     const Value value = interp::standing_in(wrapped);
     if (const auto* method = value.as<interp::BoundMethod>()) return take(method->self, depth);
     if (is_of(interpreter_, value, "Module", "torch.nn.modules.module")) {
@@ -93,6 +98,7 @@ class Unwrapping {
         const auto item = interpreter_.next(iterator, {});
         const size_t parameters = gift.parameters.size();
         if (item) take(*item, depth);
+        if (item) gift.peeked.push_back(*item);
         if (gift.parameters.size() == parameters) return;
       }
     } catch (const interp::Raised&) {  // nobody knows whether it would have been asked for
@@ -109,8 +115,8 @@ Span place_of_call(Interpreter& interpreter, const Span& call) {
 
 void note(Interpreter& interpreter, const Arguments& arguments, const Unknown& why, std::string_view what, Pull pull) {
   const Span place = place_of_call(interpreter, arguments.span);
-  interp::note_unknown(interpreter,
-                       {interp::quoted(place) + " is given " + std::string(what) + ": " + why.reason, place, pull});
+  interp::note_unknown(
+      interpreter, unknown_by(why, interp::quoted(place) + " is given " + std::string(what), place, Gap::given, pull));
 }
 
 /// `optim.Lion` of `optim.Lion(model.parameters())`: Lion.
@@ -142,31 +148,102 @@ Value ours(Interpreter& interpreter, std::string_view name) {
   return interpreter.get_attribute(interpreter.import("vramlint_opaque", {}), name, {});
 }
 
-}  // namespace
+/// By its own name or its module's: `CosineLRScheduler`, `get_linear_schedule_with_warmup`, `PolyLR`.
+bool is_called_a_scheduler(const Span& call, const Unknown& why) {
+  const std::string name = name_of(call);
+  const auto says_so = [](std::string_view text) {
+    return text.find("cheduler") != std::string_view::npos || text.find("_schedule") != std::string_view::npos;
+  };
+  return says_so(name) || name.ends_with("LR") || says_so(why.reason);
+}
 
-Value Builder::given(Interpreter& interpreter, const Value& callee, const Arguments& arguments) {
-  Unwrapping unwrapping(interpreter);
-  for (const Value& value : arguments.positional) unwrapping.take(value);
-  for (const auto& [name, value] : arguments.keyword) unwrapping.take(value);
-  const Gift& gift = unwrapping.gift;
-  if (!gift.any()) return {};
-  const Unknown& why = callee.as<interp::UnknownValue>()->info;
+void note_given(Interpreter& interpreter, const Arguments& arguments, const Unknown& why, const Gift& gift) {
   constexpr std::string_view kEither = "; what it changes there may lower or raise the figures";
   if (!gift.module.is_none())
     note(interpreter, arguments, why, "the model or a part of it" + std::string(kEither), Pull::either);
-  if (!gift.optimizer.is_none())
+  if (!gift.optimizer.is_none() && gift.module.is_none() && is_called_a_scheduler(arguments.span, why))
+    interpreter.assumptions().push_back(
+        {interp::quoted(arguments.span) +
+             " is taken for a schedule of the learning rate, which changes no sizes: " + why.reason,
+         place_of_call(interpreter, arguments.span)});
+  else if (!gift.optimizer.is_none())
     note(interpreter, arguments, why, "the optimizer" + std::string(kEither), Pull::either);
   if (!gift.parameters.empty())
     note(interpreter, arguments, why, "parameters; what it keeps for them is not known and raises the figures",
          Pull::up);
   if (gift.tensor)
     note(interpreter, arguments, why, "a tensor; what it makes of it and holds raises the figures", Pull::up);
+}
+
+/// What the program goes on with in the place of what such a call makes; none.
+Value instead_of(Interpreter& interpreter, const Arguments& arguments, const Gift& gift, const Unknown& why) {
   if (gift.taken > 1) return Value::tuple(arguments.positional);  // `model, optimizer = prepare(model, optimizer)`
   if (!gift.module.is_none()) return gift.module;
-  if (!gift.optimizer.is_none()) return gift.optimizer;
-  if (gift.parameters.empty() || arguments.positional.size() + arguments.keyword.size() == 0) return {};
+  if (!gift.optimizer.is_none() && is_called_a_scheduler(arguments.span, why)) return {};
+  if (!gift.optimizer.is_none())
+    return interpreter.call(ours(interpreter, "Either"), {gift.optimizer, Value::string(why.reason)}, arguments.span);
+  if (gift.parameters.empty() || arguments.size() == 0) return {};
   return interpreter.call(ours(interpreter, "optimizer"),
                           {Value::string(name_of(arguments.span)), Value::list(gift.parameters)}, arguments.span);
+}
+
+bool is_gone_through(Interpreter& interpreter, const Value& value) {
+  if (value.is(ObjectKind::list) || value.is(ObjectKind::tuple) || value.as<interp::Range>()) return true;
+  if (value.is(ObjectKind::iterator)) return true;
+  return value.is(ObjectKind::instance) && interpreter.type_of(value)->lookup("__iter__");
+}
+
+/// `track(loader, description="epoch 1")`: whoever is given one thing that can be gone through, and else but settings,
+/// goes through it. One that makes batches goes through something else.
+Value gone_through_by(Interpreter& interpreter, const Arguments& arguments, const Gift& gift) {
+  if (arguments.positional.size() != 1 || !gift.module.is_none() || !gift.optimizer.is_none()) return {};
+  const Value& only = arguments.positional[0];
+  if (only.is_unknown()) return only.as<interp::UnknownValue>()->items;
+  if (!is_gone_through(interpreter, only) || !gift.parameters.empty()) return {};
+  for (const auto& [name, value] : arguments.keyword) {
+    if (name.starts_with("batch") || name.ends_with("sampler")) return {};
+  }
+  if (!only.is(ObjectKind::iterator) || gift.peeked.empty()) return only;
+  const Value chain = interpreter.get_attribute(interpreter.import("itertools", {}), "chain", {});
+  return interpreter.call(chain, {Value::list(gift.peeked), only}, arguments.span);
+}
+
+/// The loss that `accelerator.backward(loss)` is given.
+Value loss_in(const Value& given) {
+  const auto* unknown = given.as<interp::UnknownValue>();
+  if (unknown && !unknown->trail.is_none()) return unknown->trail;
+  const Tensor* tensor = as_tensor(given);
+  return tensor && tensor->requires_grad && tensor->type_info.numel() == 1 ? given : Value();
+}
+
+}  // namespace
+
+interp::Effects::Made Builder::given(Interpreter& interpreter, const Value& callee, const Arguments& arguments) {
+  Unwrapping unwrapping(interpreter);
+  for (const Value& value : arguments.positional) unwrapping.take(value);
+  for (const auto& [name, value] : arguments.keyword) unwrapping.take(value);
+  const Unknown& why = callee.as<interp::UnknownValue>()->info;
+  note_given(interpreter, arguments, why, unwrapping.gift);
+  Made made{instead_of(interpreter, arguments, unwrapping.gift, why), {}, {}};
+  std::vector<Value> roots = std::move(unwrapping.gift.roots);
+  if (const Value& trail = callee.as<interp::UnknownValue>()->trail; !trail.is_none()) roots.push_back(trail);
+  made.trail = trail_of(interpreter, roots);
+  if (made.instead.is_none()) made.items = gone_through_by(interpreter, arguments, unwrapping.gift);
+  return made;
+}
+
+void Builder::goes_backward(Interpreter& interpreter, const Value& object, const Arguments& arguments) {
+  const Span place = place_of_call(interpreter, arguments.span);
+  Value root = arguments.positional.empty() ? Value() : loss_in(arguments.positional[0]);
+  if (root.is_none()) {
+    root = taken_root(interpreter, object, place);
+  } else {
+    interpreter.assumptions().push_back({interp::quoted(place) + " is taken to be the loss's own backward(): " +
+                                             object.as<interp::UnknownValue>()->info.reason,
+                                         place});
+  }
+  if (root.is_none()) return;
+  interpreter.call(interpreter.get_attribute(root, "backward", {}), std::vector<Value>{}, arguments.span);
 }
 
 Value Builder::base_instead(Interpreter& interpreter, const Value& base, const std::vector<Value>& others, Span span) {
@@ -175,8 +252,8 @@ Value Builder::base_instead(Interpreter& interpreter, const Value& base, const s
   const Unknown& why = base.as<interp::UnknownValue>()->info;
   if (is_module)
     interp::note_unknown(interpreter,
-                         {"what " + interp::quoted(span) + " has of its base is not counted: " + why.reason,
-                          place_of_call(interpreter, span)});
+                         unknown_by(why, "what " + interp::quoted(span) + " has of its base is not counted",
+                                    place_of_call(interpreter, span), Gap::held));
   Value stand_in =
       interpreter.call(ours(interpreter, "base"), {Value::string(why.reason), Value::boolean(is_only)}, span);
   interp::may_hold_more(interpreter, *stand_in.object(), why.reason);

@@ -18,9 +18,10 @@ Stands stands(const Bound& bound) {
 
 void note_taken_for_number(interp::Interpreter& interpreter, const interp::Value& unknown) {
   const Span place = user_span(interpreter);
-  interp::note_unknown(interpreter, {"what is not known in " + interp::quoted(place) +
-                                         " is taken for a number: " + unknown.as<interp::UnknownValue>()->info.reason,
-                                     place});
+  interp::note_unknown(
+      interpreter,
+      unknown_by(unknown.as<interp::UnknownValue>()->info,
+                 "what is not known in " + interp::quoted(place) + " is taken for a number", place, Gap::behind));
 }
 
 }  // namespace vramlint::model

@@ -8,6 +8,7 @@
 #include "model/names.h"
 #include "model/placement.h"
 #include "model/tensor.h"
+#include "model/trail.h"
 
 namespace vramlint::model {
 namespace {
@@ -79,7 +80,17 @@ class Step {
     return parts_.experiment.loss ? *parts_.experiment.loss : *parts_.experiment.model;
   }
 
+  /// A loss that is not known depends on what it was made of.
+  void take_root() {
+    if (!loss_.is_unknown() || !as_tensor(rooted(loss_))) return;
+    const Unknown& why = loss_.as<interp::UnknownValue>()->info;
+    interpreter_.assumptions().push_back(
+        {"the loss is taken to depend on all tensors that it was made of: " + why.reason, loss_place().span});
+    loss_ = rooted(loss_);
+  }
+
   void check_loss() {
+    take_root();
     Tensor* loss = as_tensor(loss_);
     if (!loss) no_loss();
     if (loss->type_info.numel() != 1) {
@@ -184,7 +195,7 @@ class Step {
       outputs_ = value_or_fail(interpreter_.call_guarded(parts_.model, std::move(arguments)), *parts_.experiment.model);
     }
     outputs_bound_ = builder_.graph.events.size();
-    if (outputs_.is_unknown()) {
+    if (outputs_.is_unknown() && !as_tensor(rooted(outputs_))) {
       const Unknown& why = outputs_.as<interp::UnknownValue>()->info;
       fail(Kind::unsupported, "what the model returns is not known: " + why.reason, why.span);
     }
@@ -194,7 +205,9 @@ class Step {
     const std::optional<config::Expression>& loss = parts_.experiment.loss;
     std::string_view text = loss ? trimmed(loss->source->text()) : "mean";
     if (!loss) interpreter_.assumptions().push_back({"no loss is given: the mean of the outputs is taken", {}});
-    if (is_named_loss(text))
+    if (outputs_.is_unknown() && is_named_loss(text))
+      loss_ = outputs_;
+    else if (is_named_loss(text))
       named_loss(std::string(text));
     else
       written_loss(*loss);

@@ -8,6 +8,7 @@
 #include "model/dtype.h"
 #include "model/index.h"
 #include "model/tensor_attributes.h"
+#include "model/trail.h"
 
 namespace vramlint::model {
 
@@ -324,9 +325,19 @@ const BoundedSize* bounded_size(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const BoundedSize*>(value.object()) : nullptr;
 }
 
-Value unknown_tensor(const Value& why) {
+Value unknown_tensor(Interpreter& interpreter, const Value& why, const std::vector<Value>& operands) {
   using interp::UnknownValue;
-  return Value(new UnknownValue(why.as<UnknownValue>()->info, UnknownValue::Sort::tensor)).with_origin(why.origin());
+  std::vector<Value> roots;
+  for (const Value& operand : operands) {
+    const auto* list = operand.as<interp::List>();
+    const auto* tuple = operand.as<interp::Tuple>();
+    if (!list && !tuple && may_be_root(operand)) roots.push_back(operand);
+    for (const Value& item : list ? list->items : tuple ? tuple->items : std::vector<Value>{})
+      if (may_be_root(item)) roots.push_back(item);
+  }
+  Value trail = trail_of(interpreter, roots);
+  return Value(new UnknownValue(why.as<UnknownValue>()->info, UnknownValue::Sort::tensor, {}, std::move(trail)))
+      .with_origin(why.origin());
 }
 
 /// Asked of every argument of every operator: nothing is derived from it.

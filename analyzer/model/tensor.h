@@ -88,8 +88,9 @@ struct Tensor final : interp::Native {
 
 Tensor* as_tensor(const interp::Value& value);
 
-/// What an operator makes of what is not known.
-interp::Value unknown_tensor(const interp::Value& why);
+/// What an operator makes of what is not known, and of these beside it.
+interp::Value unknown_tensor(interp::Interpreter& interpreter, const interp::Value& why,
+                             const std::vector<interp::Value>& operands);
 
 /// A tensor on the host. Throws interp::BudgetExceeded where there are too many.
 interp::Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType type);

@@ -1,5 +1,7 @@
 #include "model/written_step.h"
 
+#include <algorithm>
+
 #include "model/failure.h"
 #include "model/names.h"
 #include "model/placement.h"
@@ -56,6 +58,19 @@ bool trains(const graph::Graph& graph) {
   return false;
 }
 
+/// Where a part of the step is not known, backward() may be called there.
+void note_untrained(Interpreter& interpreter, Builder& builder, const config::Phase& phase) {
+  if (trains(builder.graph)) return;
+  const std::vector<Unknown>& noted = interpreter.unknowns();
+  const auto says_so = [](const Unknown& one) { return one.gap == Gap::training; };
+  if (std::any_of(noted.begin(), noted.end(), says_so)) return;
+  const char* const known = "the step never calls backward() on a tensor: nothing is trained";
+  const char* const in_part =
+      "as far as the step is followed it never calls backward() on a tensor: no gradients and no states of the "
+      "optimizer are counted";
+  builder.graph.unknowns.push_back({noted.empty() ? known : in_part, phase.step.span});
+}
+
 }  // namespace
 
 void run_written_step(StepParts& parts, const config::Phase& phase, const Value& state,
@@ -83,10 +98,7 @@ void run_written_step(StepParts& parts, const config::Phase& phase, const Value&
   }),
                                phase.step);
   result = Value::none();
-  if (!trains(builder.graph) && phase.name == "train") {
-    builder.graph.unknowns.push_back(
-        {"the step never calls backward() on a tensor: nothing is trained", phase.step.span});
-  }
+  if (phase.name == "train") note_untrained(interpreter, builder, phase);
   carry_batch(builder, std::move(names));
 }
 

@@ -17,6 +17,24 @@ def optimizer(name, parameters):
         return None
 
 
+class Either(Optimizer):
+    """What was made of an optimizer: another around it, or what steps beside it. Its own step is left alone."""
+
+    def __init__(self, optimizer, why):
+        self.__dict__.update(_inside=optimizer, _why=why)
+
+    def __getattr__(self, name):
+        if name in ("_inside", "_why"):
+            raise AttributeError(name)
+        return getattr(self._inside, name)
+
+    def step(self, *args, **options):
+        is_closure = not args or args[0] is None or callable(args[0])
+        if not is_closure or len(args) > 1 or any([name != "closure" for name in options]):
+            return _vramlint.unknown(self._why)
+        return self._inside.step(*args, **options)
+
+
 def _begin(cls, why):
     _vramlint.leave_open(f"what `{cls.__name__}` has of its base class is not counted: {why}")
 

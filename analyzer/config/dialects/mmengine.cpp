@@ -51,6 +51,14 @@ bool is_known_key(std::string_view name) {
   return std::find(std::begin(kKeys), std::end(kKeys), name) != std::end(kKeys);
 }
 
+/// A number, a text or what is computed of such: any program's settings have those.
+bool is_scalar(std::string_view value) {
+  constexpr std::string_view kFirst = "'\"0123456789-.", kOpening = "([{";
+  const size_t prefix = value.starts_with("f'") || value.starts_with("f\"") ? 1 : 0;
+  if (value.size() <= prefix || kFirst.find(value[prefix]) != std::string_view::npos) return true;
+  return value.find_first_of(kOpening) == std::string_view::npos;
+}
+
 /// What one line that begins in the first column says about the file.
 enum class Hint : uint8_t { none, assignment, config, inherits, program };
 
@@ -68,11 +76,12 @@ Hint hint_of(std::string_view line) {
   bool plain = value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") ||
                value.starts_with("'") || value.starts_with("\"") || value.starts_with("None");
   if (plain && is_known_key(name)) return Hint::config;
+  if (!is_known_key(name) && is_scalar(value)) return Hint::none;
   bool identifier = !name.empty() && std::all_of(name.begin(), name.end(), is_word) && !is_digit(name.front());
   return identifier ? Hint::assignment : Hint::none;
 }
 
-/// `lenient`: any assignment will do, where a program does not stand.
+/// `lenient`: any assignment of more than a number or a text will do, where a program does not stand.
 bool python_looks_like_config(std::string_view text, bool lenient) {
   bool config = false;
   for (size_t at = 0; at < text.size();) {

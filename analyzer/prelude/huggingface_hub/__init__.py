@@ -2,6 +2,8 @@
 
 import os
 
+import _vramlint
+
 from . import constants, errors, utils
 from .errors import *
 from .file_download import hf_hub_download, hf_hub_url, try_to_load_from_cache, _CACHED_NO_EXIST
@@ -9,3 +11,26 @@ from .file_download import hf_hub_download, hf_hub_url, try_to_load_from_cache, 
 
 def is_offline_mode():
     return constants.HF_HUB_OFFLINE
+
+
+class ModelHubMixin:
+    """Beside a module: it is saved and loaded elsewhere."""
+
+    def __init_subclass__(cls, **options):
+        taken = ("repo_url", "paper_url", "docs_url", "library_name", "license", "license_name", "license_link",
+                 "language", "pipeline_tag", "tags", "coders", "model_card_template")
+        super().__init_subclass__(**{name: value for name, value in options.items() if name not in taken})
+
+    def save_pretrained(self, save_directory, **options):
+        return None
+
+    def push_to_hub(self, repo_id, **options):
+        return None
+
+    @classmethod
+    def from_pretrained(cls, pretrained_model_name_or_path, **options):
+        return _vramlint.unknown("what lies on the hub under that name is not known")
+
+
+class PyTorchModelHubMixin(ModelHubMixin):
+    pass

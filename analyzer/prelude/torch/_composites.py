@@ -79,6 +79,8 @@ def take_along_dim(input, indices, dim=None):
 
 def tensor_split(input, indices_or_sections, dim=0):
     size = input.size(dim)
+    if isinstance(indices_or_sections, int) and not _vramlint.is_known(size):
+        return input.chunk(indices_or_sections, dim)  # as many parts, of the size that is most likely
     if isinstance(indices_or_sections, int):
         short, longer = size // indices_or_sections, size % indices_or_sections
         ends = [(i + 1) * short + min(i + 1, longer) for i in range(indices_or_sections)]

@@ -20,7 +20,9 @@ TEST(Recognise, ConfigsOfMmengine) {
   EXPECT_EQ(dialect_of("a.py", "train_dataloader = {'batch_size': 2}\n"), "mmengine");
   EXPECT_EQ(dialect_of("a.yaml", "_base_: x.yaml\n"), "mmengine");
   EXPECT_EQ(dialect_of("a.json", "{\"_base_\": \"x.json\"}"), "mmengine");
-  EXPECT_EQ(dialect_of("configs/a.py", "width = 3\n"), "mmengine");
+  EXPECT_EQ(dialect_of("configs/a.py", "width = 3\nheads = dict(count=3)\n"), "mmengine");
+  EXPECT_EQ(dialect_of("configs/a.py", "width = 3\nsizes = [3, 4]\n"), "mmengine");
+  EXPECT_EQ(dialect_of("configs/a.py", "train_cfg = schedule\n"), "mmengine");
 }
 
 TEST(Recognise, NotEveryPythonOrYamlFile) {
@@ -30,6 +32,11 @@ TEST(Recognise, NotEveryPythonOrYamlFile) {
             "none");
   EXPECT_EQ(dialect_of("train.py", "data = []\nif __name__ == '__main__':\n    main()\n"), "none");
   EXPECT_EQ(dialect_of("x.py", "width = 3\n"), "none");
+  // Numbers and texts alone, as nanoGPT's config/*.py.
+  EXPECT_EQ(dialect_of("config/a.py",
+                       "import time\nlr = 3e-4\nsteps = 5 * 8\nname = 'ft-' + str(time.time())\nflag = True\n"
+                       "rate = lr / 10\ntext = f'{lr}'\n"),
+            "none");
   EXPECT_EQ(dialect_of("configs/presets.py", "def small():\n    return dict(width=1)\n"), "none");
   EXPECT_EQ(dialect_of("a.yaml", "model:\n  _base_: 3\n"), "none");
   EXPECT_EQ(dialect_of("a.txt", "_base_ = []\n"), "none");

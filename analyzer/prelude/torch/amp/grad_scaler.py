@@ -24,7 +24,7 @@ class GradScaler:
         if not self._enabled:
             return outputs
         self._lazy_init()
-        if isinstance(outputs, (list, tuple)):
+        if _vramlint.is_known(outputs) and isinstance(outputs, (list, tuple)):
             return type(outputs)([self.scale(output) for output in outputs])
         return outputs * self._scale
 

@@ -10,7 +10,7 @@ class Variable:
 
 
 def _as_list(values):
-    return list(values) if isinstance(values, (list, tuple)) else [values]
+    return list(values) if _vramlint.is_known(values) and isinstance(values, (list, tuple)) else [values]
 
 
 def _no_second_derivative(create_graph):

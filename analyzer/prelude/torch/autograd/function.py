@@ -48,13 +48,23 @@ class Function:
             _vramlint.set_grad_enabled(recording)
         if not recording or not any(ctx.needs_input_grad):
             return result
+        if not _vramlint.is_known(result):
+            return _depending(result, ctx, args)
         if isinstance(result, (list, tuple)):
             return tuple(_recorded(cls, ctx, args, list(result)))
         return _recorded(cls, ctx, args, [result])[0]
 
 
+def _depending(result, ctx, args):
+    # What the forward makes is not known: backward goes into the inputs, and what was saved is kept for it.
+    inputs = [value for value in args if not _vramlint.is_known(value) or isinstance(value, Tensor)]
+    kept = [value.detach() for value in ctx.saved_tensors if _vramlint.is_known(value) and isinstance(value, Tensor)]
+    return _vramlint.depending(result, inputs, kept)
+
+
 def _recorded(cls, ctx, args, results):
     # One node for all results, so that its backward runs once.
+    results = [value if _vramlint.is_known(value) else _depending(value, ctx, args) for value in results]
     places = [i for i, value in enumerate(results) if _is_tracked(value, ctx)]
     if not places:
         return results
@@ -84,7 +94,7 @@ def _recorded(cls, ctx, args, results):
 
 
 def _is_tracked(value, ctx):
-    if not isinstance(value, Tensor) or not (value.is_floating_point() or value.is_complex()):
+    if not _vramlint.is_known(value) or not isinstance(value, Tensor) or not (value.is_floating_point() or value.is_complex()):
         return False
     return not any(value is other for other in ctx.constants)
 

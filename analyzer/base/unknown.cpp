@@ -1,0 +1,91 @@
+#include "base/unknown.h"
+
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace vramlint {
+
+namespace {
+
+/// What stands for all that a cause leaves open in one way.
+struct Line {
+  Unknown shown;
+  size_t count = 1;
+  size_t behind = 0;  ///< operators on what comes of it
+  bool is_first = false;
+};
+
+/// The lines of one cause, by their place among all.
+struct Lines {
+  size_t first;
+  std::array<std::optional<size_t>, static_cast<size_t>(Gap::behind) + 1> of_gap = {};
+};
+
+std::string counted(size_t count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+std::string_view noun_of(Gap gap) {
+  switch (gap) {
+    case Gap::given:
+      return "more call";
+    case Gap::held:
+      return "more part";
+    case Gap::own:
+    case Gap::around:
+    case Gap::training:
+      return "more place";
+    case Gap::behind:
+      return "more operator";
+  }
+  return "";
+}
+
+Unknown written(Line line) {
+  std::string& text = line.shown.reason;
+  if (line.count > 1 && line.shown.gap != Gap::training)
+    text += "; so with " + counted(line.count - 1, noun_of(line.shown.gap));
+  if (line.behind > 0)
+    text += "; " + counted(line.behind, "operator") + " behind it " + (line.behind == 1 ? "is" : "are") +
+            " not counted either";
+  if (line.is_first && !line.shown.remedy.empty()) text += ". " + line.shown.remedy;
+  return std::move(line.shown);
+}
+
+}  // namespace
+
+Unknown unknown_by(const Unknown& why, std::string what, Span span, Gap gap, Pull pull) {
+  return {std::move(what) + ": " + why.reason, std::move(span), pull, why.reason, why.remedy, gap};
+}
+
+std::vector<Unknown> said_once(const std::vector<Unknown>& noted) {
+  std::vector<Line> lines;
+  std::unordered_map<std::string, Lines> by_cause;
+  for (const Unknown& one : noted) {
+    if (one.cause.empty()) {
+      lines.push_back({one});
+      continue;
+    }
+    const auto [known, is_new] = by_cause.try_emplace(one.cause, Lines{lines.size()});
+    std::optional<size_t>& alike = known->second.of_gap[static_cast<size_t>(one.gap)];
+    Line* first = is_new ? nullptr : &lines[known->second.first];
+    if (first && one.gap == Gap::behind && first->shown.gap != Gap::behind) {
+      ++first->behind;
+    } else if (!alike) {
+      alike = lines.size();
+      lines.push_back({.shown = one, .is_first = is_new});
+    } else {
+      Line& line = lines[*alike];
+      ++line.count;
+      if (line.shown.pull == Pull::up && one.pull == Pull::either) line.shown = one;
+    }
+  }
+  std::vector<Unknown> said;
+  said.reserve(lines.size());
+  for (Line& line : lines) said.push_back(written(std::move(line)));
+  return said;
+}
+
+}  // namespace vramlint

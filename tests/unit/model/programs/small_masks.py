@@ -1,0 +1,22 @@
+"""Elements of small tensors that a mask chooses stay known, and so does how many they are."""
+import torch
+
+t = torch.tensor([3, 1, 2, 0])
+m = torch.tensor([[1, 5], [4, 0]])
+f = torch.tensor([3.0, -4.0])
+print(torch.where(t > 1, t, torch.zeros_like(t)).tolist(), torch.where(m > 3, m, m - 10).tolist())
+print(torch.where(t > 1, t, 7).tolist(), torch.where(t > 1, 7, t).tolist())
+print(torch.where(torch.tensor([True, False]), torch.tensor([[1], [2]]), torch.tensor(9)).tolist())
+print(t.masked_fill(t == 2, -1).tolist(), m.masked_fill(torch.tensor([True, False]), 8).tolist())
+print(t[t > 1].tolist(), t[t > 1].shape, m[m > 0].tolist(), m[torch.tensor([False, True])].tolist())
+print(m[m > 100].shape, t[torch.tensor([True, True, False, False])].sum().item())
+print(t.masked_select(t < 3).tolist(), m.masked_select(m > 1).shape)
+print(t.nonzero().tolist(), m.nonzero().tolist(), m.nonzero().shape, torch.nonzero(t, as_tuple=True)[0].tolist())
+print([x.tolist() for x in torch.where(m > 0)], torch.zeros(3).nonzero().shape)
+print(t.roll(1).tolist(), t.roll(-1, 0).tolist(), m.roll(1).tolist(), torch.roll(t, 5, 0).tolist())
+print(t.median().item(), torch.tensor([4, 1, 3]).median().item(), f.median().item(), m.median().item())
+print(f.norm().item(), f.norm(1).item(), f.norm(float("inf")).item(), torch.linalg.vector_norm(f).item())
+print(torch.tensor([[3.0, 4.0], [6.0, 8.0]]).norm(dim=1).tolist(), torch.tensor([[3.0, 4.0]]).norm(2, 0, True).tolist())
+print(torch.zeros(2, int((t > 0).sum())).shape, torch.zeros(len(t[t > 0])).shape, torch.ones(t[t > 1].numel()).shape)
+t.masked_fill_(t > 2, 9)
+print(t.shape, torch.arange(6)[torch.arange(6) % 2 == 0].tolist())
