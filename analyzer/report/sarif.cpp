@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "report/formats.h"
@@ -93,14 +94,24 @@ Json driver_json(const std::vector<RuleInfo>& rules, const Context& context) {
           {"rules", list}};
 }
 
+/// As many as a file carries; where there are more, the worst.
+std::vector<Group> worst_of(const Outcome& outcome) {
+  std::vector<Group> groups = groups_of(outcome.findings);
+  if (groups.size() <= kSarifResults) return groups;
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& lhs, const Group& rhs) { return lhs.finding.severity > rhs.finding.severity; });
+  groups.resize(kSarifResults);
+  return groups;
+}
+
 Json results_json(const Outcome& outcome, const std::vector<RuleInfo>& rules, const Context& context) {
   Json results = Json::array();
   LineHashes hashes;
-  for (const Finding& finding : outcome.findings) {
-    if (results.size() == kSarifResults) break;
-    const auto same = [&](const RuleInfo& rule) { return rule.name == finding.rule; };
-    const auto at = static_cast<size_t>(std::find_if(rules.begin(), rules.end(), same) - rules.begin());
-    results.push_back(sarif_result(finding, id_of(rules[at]), at, context, hashes));
+  std::map<std::string_view, size_t> numbers;
+  for (size_t i = 0; i < rules.size(); ++i) numbers.emplace(rules[i].name, i);
+  for (const Group& group : worst_of(outcome)) {
+    const size_t at = numbers.at(group.finding.rule);
+    results.push_back(sarif_result(group, id_of(rules[at]), at, context, hashes));
   }
   return results;
 }

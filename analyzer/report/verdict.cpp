@@ -15,9 +15,7 @@ bool has_fix(const Finding& finding, Safety safety) {
 
 std::string listed(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
-}  // namespace
-
-Counts count(const Outcome& outcome) {
+Counts count_configs(const Outcome& outcome) {
   Counts counts;
   for (const ConfigOutcome& config : outcome.configs) {
     ++counts.configs;
@@ -25,14 +23,29 @@ Counts count(const Outcome& outcome) {
     counts.partial += config.status == Status::partial;
     counts.not_estimable += config.status == Status::not_estimable;
   }
-  for (const Finding& finding : outcome.findings) {
-    counts.errors += finding.severity == Severity::error;
-    counts.warnings += finding.severity == Severity::warning;
-    counts.notes += finding.severity == Severity::note;
-    const bool safe = has_fix(finding, Safety::safe);
-    counts.safe_fixes += safe;
-    counts.unsafe_fixes += !safe && has_fix(finding, Safety::unsafe);
-  }
+  return counts;
+}
+
+void count_finding(Counts& counts, const Finding& finding) {
+  counts.errors += finding.severity == Severity::error;
+  counts.warnings += finding.severity == Severity::warning;
+  counts.notes += finding.severity == Severity::note;
+  const bool safe = has_fix(finding, Safety::safe);
+  counts.safe_fixes += safe;
+  counts.unsafe_fixes += !safe && has_fix(finding, Safety::unsafe);
+}
+
+}  // namespace
+
+Counts count(const Outcome& outcome) {
+  Counts counts = count_configs(outcome);
+  for (const Finding& finding : outcome.findings) count_finding(counts, finding);
+  return counts;
+}
+
+Counts count(const Outcome& outcome, const std::vector<Group>& groups) {
+  Counts counts = count_configs(outcome);
+  for (const Group& group : groups) count_finding(counts, group.finding);
   return counts;
 }
 
@@ -70,8 +83,8 @@ std::string shown(const Fix& fix) {
                                                : "fits");
 }
 
-std::string summary(const Outcome& outcome) {
-  const Counts counts = count(outcome);
+std::string summary(const Outcome& outcome, const std::vector<Group>& groups) {
+  const Counts counts = count(outcome, groups);
   std::vector<std::string> statuses, levels;
   const auto add = [](std::vector<std::string>& parts, int number, const std::string& text) {
     if (number > 0) parts.push_back(text);

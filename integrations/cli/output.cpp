@@ -9,6 +9,7 @@
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/repository.h"
+#include "report/groups.h"
 #include "rules/list.h"
 
 namespace vramlint::cli {
@@ -111,10 +112,9 @@ void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOpt
     const bool commands = target.format->name == "github";
     deliver(target.format->write(outcome, context_for(target, workspace, options)), target.file, commands);
     if (commands) add_job_summary(outcome, workspace, options);
-    if (target.format->name == "sarif" && outcome.findings.size() > report::kSarifResults) {
-      say(fmt::format("the SARIF report holds the worst {} of {} findings", report::kSarifResults,
-                      outcome.findings.size()));
-    }
+    if (target.format->name != "sarif" || outcome.findings.size() <= report::kSarifResults) continue;
+    if (const size_t all = report::groups_of(outcome.findings).size(); all > report::kSarifResults)
+      say(fmt::format("the SARIF report holds the worst {} of {} findings", report::kSarifResults, all));
   }
 }
 
