@@ -33,6 +33,7 @@ std::string as_json() {
     list.push_back({{"name", rule->name},
                     {"code", rule->code},
                     {"level", to_string(rule->severity)},
+                    {"concern", to_string(rule->concern)},
                     {"summary", rule->summary},
                     {"needs", stage_name(rule->needs)},
                     {"manual", rule->manual}});

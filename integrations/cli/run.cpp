@@ -7,6 +7,7 @@
 
 #include "config/settings_digest.h"
 #include "equal_configs.h"
+#include "rule.h"
 
 namespace vramlint::cli {
 namespace {
@@ -125,6 +126,7 @@ RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& so
   }
   report_equal_configs(settings, all);
   result.outcome.findings = all.sorted();
+  sort_by_concern(result.outcome.findings, workspace.session().rules);
   return result;
 }
 

@@ -4,6 +4,8 @@
 
 #include "integrations/cli/config_paths.h"
 #include "report/report.h"
+#include "rule.h"
+#include "rules/list.h"
 #include "scratch.h"
 
 namespace vramlint::cli {
@@ -90,6 +92,27 @@ std::vector<std::string> places_of(const Finding& finding) {
     if (item.message.find("16") != std::string::npos || item.message.starts_with("size")) lines.push_back(item.message);
   }
   return lines;
+}
+
+TEST(Run, WhatStopsTheRunComesFirst) {
+  const Source first("a.yaml", "x: 1\ny: 2\n"), second("b.yaml", "x: 1\ny: 2\n");
+  const auto at = [](const char* rule, Severity severity, const Source& source, uint32_t offset) {
+    return Finding{.rule = rule, .severity = severity, .message = "m", .span = {&source, offset, offset + 1}};
+  };
+  std::vector<Finding> findings = {at("relative-config-path", Severity::error, first, 0),
+                                   at("unused-config-key", Severity::error, first, 0),
+                                   at("peak-memory-near-device", Severity::note, second, 5),
+                                   at("cropped-activation", Severity::error, second, 0),
+                                   at("constructor-raises", Severity::warning, second, 5),
+                                   at("invalid-syntax", Severity::note, second, 0),
+                                   at("no-rule-of-ours", Severity::error, first, 5)};
+  sort_by_concern(findings, rules::all());
+  std::vector<std::string> order;
+  for (const Finding& finding : findings) order.push_back(finding.rule);
+  EXPECT_EQ(order,
+            (std::vector<std::string>{"invalid-syntax", "constructor-raises", "cropped-activation",
+                                      "peak-memory-near-device", "unused-config-key", "relative-config-path",
+                                      "no-rule-of-ours"}));
 }
 
 TEST(Run, ThePeakIsBlamedOnWhatSetsTheBatch) {
