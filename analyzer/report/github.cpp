@@ -107,7 +107,7 @@ std::string write_github(const Outcome& outcome, const Context& context) {
     left_out += level.size() - shown_count;
   }
   if (left_out > 0) text += fmt::format("::notice title=vramlint::{} more, see the job summary\n", left_out);
-  return text + summary(outcome, groups) + "\n";
+  return context.quiet ? text : text + summary(outcome, groups) + "\n";
 }
 
 }  // namespace vramlint::report

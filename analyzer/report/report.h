@@ -22,7 +22,9 @@ struct Context {
   int width = 100;
   std::string repository;  ///< https URL for SARIF provenance; may be empty
   std::string revision;
-  std::string prefix;  ///< put before relative paths: "sub/" where the root is a folder of the repository
+  bool quiet = false;       ///< text, github: findings only
+  bool statistics = false;  ///< text: how often each rule speaks, in place of configs and findings
+  std::string prefix;       ///< put before relative paths: "sub/" where the root is a folder of the repository
 };
 
 struct Format {

@@ -6,6 +6,7 @@
 #include "report/formats.h"
 #include "report/groups.h"
 #include "report/place.h"
+#include "report/statistics.h"
 #include "report/text_config.h"
 #include "report/unicode.h"
 #include "report/verdict.h"
@@ -79,18 +80,24 @@ std::string findings_text(const std::vector<Group>& groups, const Context& conte
   return text;
 }
 
-}  // namespace
-
-std::string write_text(const Outcome& outcome, const Context& context) {
+std::string configs_text(const Outcome& outcome, const Context& context) {
   std::string text;
   const bool detailed = outcome.configs.size() <= kDetailed;
   for (const ConfigOutcome& config : outcome.configs) {
     text += headline(config, context);
     if (detailed) text += details(config, context) + "\n";
   }
-  if (!detailed) text += "\n";
+  return detailed ? text : text + "\n";
+}
+
+}  // namespace
+
+std::string write_text(const Outcome& outcome, const Context& context) {
   const std::vector<Group> groups = groups_of(outcome.findings);
-  text += findings_text(groups, context);
+  std::string text = context.statistics || context.quiet ? "" : configs_text(outcome, context);
+  text += context.statistics ? statistics(groups) : findings_text(groups, context);
+  if (context.quiet) return text;
+  if (context.statistics && !text.empty()) text += "\n";
   const std::string verdict = painted(summary(outcome, groups), Ink::bold, context.colour);
   return text + verdict + fix_hint(count(outcome, groups)) + "\n";
 }

@@ -8,11 +8,6 @@
 namespace vramlint::report {
 namespace {
 
-bool has_fix(const Finding& finding, Safety safety) {
-  return std::any_of(finding.fixes.begin(), finding.fixes.end(),
-                     [&](const Fix& fix) { return fix.safety == safety && !fix.edits.empty(); });
-}
-
 std::string listed(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
 Counts count_configs(const Outcome& outcome) {
@@ -30,9 +25,9 @@ void count_finding(Counts& counts, const Finding& finding) {
   counts.errors += finding.severity == Severity::error;
   counts.warnings += finding.severity == Severity::warning;
   counts.notes += finding.severity == Severity::note;
-  const bool safe = has_fix(finding, Safety::safe);
-  counts.safe_fixes += safe;
-  counts.unsafe_fixes += !safe && has_fix(finding, Safety::unsafe);
+  const std::optional<Safety> fix = mildest_fix(finding);
+  counts.safe_fixes += fix == Safety::safe;
+  counts.unsafe_fixes += fix == Safety::unsafe;
 }
 
 }  // namespace
@@ -53,6 +48,15 @@ std::string shown(const Interval& size, Status status) {
   if (status == Status::partial) return "at least " + to_string(size.low);
   const std::string low = to_string(size.low), point = to_string(size.point), high = to_string(size.high);
   return low == high ? point : fmt::format("{} ({} to {})", point, low, high);
+}
+
+std::optional<Safety> mildest_fix(const Finding& finding) {
+  std::optional<Safety> mildest;
+  for (const Fix& fix : finding.fixes) {
+    if (fix.safety == Safety::display || fix.edits.empty()) continue;
+    mildest = std::min(mildest.value_or(fix.safety), fix.safety);
+  }
+  return mildest;
 }
 
 std::string shown(const Interval& size, const ConfigOutcome& config) {

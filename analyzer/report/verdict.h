@@ -1,6 +1,7 @@
 // The sentences that several formats share.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/outcome.h"
@@ -16,6 +17,9 @@ struct Counts {
 
 Counts count(const Outcome& outcome);  ///< every config's findings for themselves
 Counts count(const Outcome& outcome, const std::vector<Group>& groups);
+
+/// The mildest safety of the finding's fixes that can be put into files.
+std::optional<Safety> mildest_fix(const Finding& finding);
 
 /// "31.4 GiB", "31.4 GiB (30.9 GiB to 32 GiB)", "at least 31.4 GiB" where something is missing from it.
 std::string shown(const Interval& size, Status status);

@@ -5,6 +5,7 @@
 #include "integrations/cli/commands.h"
 #include "integrations/cli/config_paths.h"
 #include "integrations/cli/console.h"
+#include "integrations/cli/fail_on.h"
 #include "integrations/cli/fixes.h"
 #include "integrations/cli/output.h"
 #include "integrations/cli/run.h"
@@ -32,16 +33,6 @@ struct Checked {
                              options.only_configs)),
         run(analyze_all(workspace, configs.sources, options.jobs)) {}
 };
-
-bool reaches(const Outcome& outcome, const std::string& threshold) {
-  if (threshold == "never") return false;
-  return std::any_of(outcome.findings.begin(), outcome.findings.end(), [&](const Finding& finding) {
-    const Severity least = threshold == "error"     ? Severity::error
-                           : threshold == "warning" ? Severity::warning
-                                                    : Severity::note;
-    return finding.severity >= least;
-  });
-}
 
 /// Whether files were changed.
 bool mend(Checked& checked, bool unsafe_too) {
@@ -93,11 +84,12 @@ int report(Checked& checked, const CheckOptions& options) {
   const int trouble = tell_troubles(checked, options);
   write_reports(checked.run.outcome, checked.workspace, options.output);
   if (trouble != kClean) return trouble;
-  return reaches(checked.run.outcome, options.fail_on) ? kFindings : kClean;
+  return fails(checked.run.outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
 }
 
 int check(const CheckOptions& options) {
-  targets_of(options.output);  // a mistake in --format is told before the work
+  targets_of(options.output);  // mistakes in options are told before the work
+  parse_fail_on(options.fail_on);
   auto checked = std::make_unique<Checked>(options);
   if ((options.fix || options.unsafe_fixes) && mend(*checked, options.unsafe_fixes)) {
     checked = std::make_unique<Checked>(options);
@@ -113,9 +105,14 @@ void add_check(Command program, int& exit_code) {
   command.option("PATH", options->paths, "configs, or folders to search for them (default: .)");
   add_project_options(command, options->project);
   add_output_options(command, options->output);
-  command.option("--fail-on", options->fail_on, "exit with 1 from this level on (default: error)")
-      .type("LEVEL")
-      .one_of({"error", "warning", "note", "never"});
+  command
+      .option("--fail-on", options->fail_on,
+              "exit with 1 from this level on: error, warning, note or never (default: error);\n"
+              "with not-estimable also where a config has no estimate: warning,not-estimable")
+      .type("LEVEL");
+  command.flag("--quiet", options->output.quiet, "findings only: no figures of configs, no summary (text, github)");
+  command.flag("--statistics", options->output.statistics,
+               "how often each rule speaks, and how much of it can be mended (text)");
   command.flag("--fix", options->fix, "put the safe fixes into the files, then report what remains");
   command.flag("--unsafe-fixes", options->unsafe_fixes, "as --fix, and also fixes that change training");
   command.flag("--only-configs", options->only_configs,

@@ -41,6 +41,8 @@ report::Context context_for(const Target& target, Workspace& workspace, const Ou
   report::Context context;
   context.rules = rule_infos();
   context.version = version();
+  context.quiet = options.quiet;
+  context.statistics = options.statistics;
   const fs::path& root = workspace.files().root();
   const std::string_view name = target.format->name;
   if (name == "text") {
@@ -102,9 +104,12 @@ std::vector<Target> targets_of(const OutputOptions& options) {
   if (shown > 1) throw UsageError("--format: only one report can go to standard output; give the others =FILE");
   if (shown == 0) {
     const bool annotate = options.formats.empty() && on_github();
-    targets.push_back({report::find_format(annotate ? "github" : "text"), ""});
+    targets.push_back({report::find_format(annotate && !options.statistics ? "github" : "text"), ""});
   }
   return targets;
+  const auto is_text = [](const Target& target) { return target.format->name == "text"; };
+  if (options.statistics && std::none_of(targets.begin(), targets.end(), is_text))
+    throw UsageError("--statistics: only the format text counts; give the other =FILE");
 }
 
 void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {
