@@ -45,8 +45,9 @@ void sort_by_concern(std::vector<Finding>& findings, std::span<const Rule* const
   const auto order = [&](const Finding& finding) {
     const auto known = concerns.find(finding.rule);
     const std::string_view file = finding.span ? std::string_view(finding.span.source->path()) : std::string_view();
-    return std::tuple(known == concerns.end() ? Concern::other : known->second, file, finding.span.begin,
-                      finding.span.end);
+    const Concern concern = known == concerns.end() ? Concern::other : known->second;
+    const bool stops = concern == Concern::run && finding.severity == Severity::error;
+    return std::tuple(concern, !stops, file, finding.span.begin, finding.span.end);
   };
   std::stable_sort(findings.begin(), findings.end(),
                    [&](const Finding& lhs, const Finding& rhs) { return order(lhs) < order(rhs); });

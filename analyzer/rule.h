@@ -46,13 +46,14 @@ struct Rule {
   Severity severity = Severity::error;
   Concern concern = Concern::other;
   Stage needs = Stage::timeline;
+  bool needs_more = false;  ///< other configs, or records of probes: silence does not say that nothing is wrong
   void (*check)(const Analysis& analysis, Report& report);  ///< null: an earlier stage reports it (duplicate-key, …)
   std::string_view manual;                                  ///< the Markdown; filled in by the generated list
 };
 
 std::string_view to_string(Concern concern);
 
-/// By the concern of their rules, then by place. A rule that is not among `rules` is of another concern.
+/// By the concern of their rules, in `run` the errors first, then by place. A rule that is not among `rules` is of another concern.
 void sort_by_concern(std::vector<Finding>& findings, std::span<const Rule* const> rules);
 
 }  // namespace vramlint

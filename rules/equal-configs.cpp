@@ -10,6 +10,7 @@ extern const Rule equal_configs = {
     .severity = Severity::note,
     .concern = Concern::idle,
     .needs = Stage::config,
+    .needs_more = true,
     .check = nullptr,
 };
 

@@ -47,6 +47,7 @@ extern const Rule estimate_disagrees_with_probe = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::build,
+    .needs_more = true,
     .check = check,
 };
 

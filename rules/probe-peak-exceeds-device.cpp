@@ -30,6 +30,7 @@ extern const Rule probe_peak_exceeds_device = {
     .severity = Severity::error,
     .concern = Concern::memory,
     .needs = Stage::timeline,
+    .needs_more = true,
     .check = check,
 };
 

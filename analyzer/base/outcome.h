@@ -99,9 +99,16 @@ struct ConfigOutcome {
 /// Whether the figures of what is estimated in part are lower bounds: nothing that is not known may lower them.
 bool are_lower_bounds(const std::vector<Unknown>& unknowns);
 
+/// A finding that a comment in its file silences.
+struct Suppressed {
+  Finding finding;
+  std::string reason;  ///< as the comment gives it; may be empty
+};
+
 struct Outcome {
   std::vector<ConfigOutcome> configs;  ///< by path
-  std::vector<Finding> findings;       ///< Findings::sorted()
+  std::vector<Finding> findings;       ///< by concern of their rules, then by place
+  std::vector<Suppressed> suppressed;
 };
 
 }  // namespace vramlint

@@ -24,6 +24,7 @@ struct Context {
   std::string revision;
   bool quiet = false;       ///< text, github: findings only
   bool statistics = false;  ///< text: how often each rule speaks, in place of configs and findings
+  bool suppressed = true;   ///< sarif: findings that a comment silences, as such
   std::string prefix;       ///< put before relative paths: "sub/" where the root is a folder of the repository
 };
 

@@ -21,6 +21,12 @@ Counts count_configs(const Outcome& outcome) {
   return counts;
 }
 
+size_t silenced_groups(const Outcome& outcome) {
+  std::vector<Finding> findings;
+  for (const Suppressed& one : outcome.suppressed) findings.push_back(one.finding);
+  return groups_of(findings).size();
+}
+
 void count_finding(Counts& counts, const Finding& finding) {
   counts.errors += finding.severity == Severity::error;
   counts.warnings += finding.severity == Severity::warning;
@@ -44,12 +50,6 @@ Counts count(const Outcome& outcome, const std::vector<Group>& groups) {
   return counts;
 }
 
-std::string shown(const Interval& size, Status status) {
-  if (status == Status::partial) return "at least " + to_string(size.low);
-  const std::string low = to_string(size.low), point = to_string(size.point), high = to_string(size.high);
-  return low == high ? point : fmt::format("{} ({} to {})", point, low, high);
-}
-
 std::optional<Safety> mildest_fix(const Finding& finding) {
   std::optional<Safety> mildest;
   for (const Fix& fix : finding.fixes) {
@@ -57,6 +57,12 @@ std::optional<Safety> mildest_fix(const Finding& finding) {
     mildest = std::min(mildest.value_or(fix.safety), fix.safety);
   }
   return mildest;
+}
+
+std::string shown(const Interval& size, Status status) {
+  if (status == Status::partial) return "at least " + to_string(size.low);
+  const std::string low = to_string(size.low), point = to_string(size.point), high = to_string(size.high);
+  return low == high ? point : fmt::format("{} ({} to {})", point, low, high);
 }
 
 std::string shown(const Interval& size, const ConfigOutcome& config) {
@@ -99,9 +105,12 @@ std::string summary(const Outcome& outcome, const std::vector<Group>& groups) {
   add(levels, counts.errors, counted(counts.errors, "error"));
   add(levels, counts.warnings, counted(counts.warnings, "warning"));
   add(levels, counts.notes, counted(counts.notes, "note"));
+  if (levels.empty()) levels.push_back("nothing found");
+  const auto suppressed = static_cast<int>(silenced_groups(outcome));
+  add(levels, suppressed, fmt::format("{} suppressed", suppressed));
   std::string text = counted(counts.configs, "config");
   if (!statuses.empty()) text += ": " + listed(statuses);
-  return text + "; " + (levels.empty() ? "nothing found" : listed(levels)) + ".";
+  return text + "; " + listed(levels) + ".";
 }
 
 std::string grouped(int64_t number) {

@@ -22,23 +22,36 @@ struct CheckOptions {
   unsigned jobs = 0;
 };
 
-struct Checked {
+std::vector<std::string> paths_of(const CheckOptions& options) {
+  return options.paths.empty() ? default_paths(options.project.root) : options.paths;
+}
+
+/// Whether every config is checked, as it stands.
+bool is_whole_project(const CheckOptions& options, Workspace& workspace) {
+  const std::vector<std::string> paths = paths_of(options);
+  const auto is_root = [&](const std::string& path) {
+    std::error_code error;
+    return std::filesystem::equivalent(path, workspace.files().root(), error);
+  };
+  return options.project.set.empty() && std::any_of(paths.begin(), paths.end(), is_root);
+}
+
+struct Run {
   Workspace workspace;
   ConfigPaths configs;
-  RunResult run;
+  RunResult result;
 
-  explicit Checked(const CheckOptions& options)
+  explicit Run(const CheckOptions& options)
       : workspace(options.project, options.paths),
-        configs(find_configs(workspace, options.paths.empty() ? default_paths(options.project.root) : options.paths,
-                             options.only_configs)),
-        run(analyze_all(workspace, configs.sources, options.jobs)) {}
+        configs(find_configs(workspace, paths_of(options), options.only_configs)),
+        result(analyze_all(workspace, configs.sources, options.jobs, is_whole_project(options, workspace))) {}
 };
 
 /// Whether files were changed.
-bool mend(Checked& checked, bool unsafe_too) {
-  const Patched result = patched(checked.run.outcome.findings, unsafe_too);
+bool mend(Run& run, bool unsafe_too) {
+  const Patched result = patched(run.result.outcome.findings, unsafe_too);
   if (result.texts.empty()) return false;
-  const std::vector<std::string> troubles = write_patched(result, checked.workspace.files());
+  const std::vector<std::string> troubles = write_patched(result, run.workspace.files());
   for (const std::string& trouble : troubles) say(trouble);
   const size_t files = result.texts.size() - troubles.size();
   say(fmt::format("{} fix{} put into {} file{}", result.fixes, result.fixes == 1 ? "" : "es", files,
@@ -50,51 +63,54 @@ bool mend(Checked& checked, bool unsafe_too) {
 std::vector<std::string> unclaimed(const Outcome& outcome) {
   std::vector<std::string> paths;
   for (const ConfigOutcome& config : outcome.configs) {
+    if (!config.dialect.empty()) continue;
     const auto tells = [&](const Finding& finding) {
       return finding.severity == Severity::error && finding.config == config.path;
     };
-    const bool told = std::any_of(outcome.findings.begin(), outcome.findings.end(), tells);
-    if (config.dialect.empty() && !told) paths.push_back(config.path);
+    const bool told = std::any_of(outcome.findings.begin(), outcome.findings.end(), tells) ||
+                      std::any_of(outcome.suppressed.begin(), outcome.suppressed.end(),
+                                  [&](const Suppressed& one) { return tells(one.finding); });
+    if (!told) paths.push_back(config.path);
   }
   return paths;
 }
 
 /// Everything that is no finding, to standard error. The exit code it asks for.
-int tell_troubles(const Checked& checked, const CheckOptions& options) {
-  for (const std::string& trouble : checked.configs.unreadable) say(trouble);
-  for (const std::string& bug : checked.run.bugs) say("internal error: " + bug);
-  if (!checked.run.bugs.empty()) {
+int tell_troubles(const Run& run, const CheckOptions& options) {
+  for (const std::string& trouble : run.configs.unreadable) say(trouble);
+  for (const std::string& bug : run.result.bugs) say("internal error: " + bug);
+  if (!run.result.bugs.empty()) {
     say("this is a bug of vramlint; please report it with the files that show it");
     return kBug;
   }
-  const std::vector<std::string> strange = unclaimed(checked.run.outcome);
+  const std::vector<std::string> strange = unclaimed(run.result.outcome);
   for (const std::string& path : strange) {
     say(path + ": no recipe of vramlint.yaml and no framework's own style claims this file as a config");
   }
-  for (const std::string& path : checked.workspace.idle_paths()) say(path + ": nothing was read from there");
-  const bool nothing = checked.configs.sources.empty() && checked.configs.unreadable.empty() && !options.only_configs;
+  for (const std::string& path : run.workspace.idle_paths()) say(path + ": nothing was read from there");
+  const bool nothing = run.configs.sources.empty() && run.configs.unreadable.empty() && !options.only_configs;
   if (nothing) {
     say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "
         "framework's own style marks");
   }
-  return nothing || !strange.empty() || !checked.configs.unreadable.empty() ? kUsage : kClean;
+  return nothing || !strange.empty() || !run.configs.unreadable.empty() ? kUsage : kClean;
 }
 
-int report(Checked& checked, const CheckOptions& options) {
-  const int trouble = tell_troubles(checked, options);
-  write_reports(checked.run.outcome, checked.workspace, options.output);
+int report(Run& run, const CheckOptions& options) {
+  const int trouble = tell_troubles(run, options);
+  write_reports(run.result.outcome, run.workspace, options.output);
   if (trouble != kClean) return trouble;
-  return fails(checked.run.outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
+  return fails(run.result.outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
 }
 
 int check(const CheckOptions& options) {
   targets_of(options.output);  // mistakes in options are told before the work
   parse_fail_on(options.fail_on);
-  auto checked = std::make_unique<Checked>(options);
-  if ((options.fix || options.unsafe_fixes) && mend(*checked, options.unsafe_fixes)) {
-    checked = std::make_unique<Checked>(options);
+  auto run = std::make_unique<Run>(options);
+  if ((options.fix || options.unsafe_fixes) && mend(*run, options.unsafe_fixes)) {
+    run = std::make_unique<Run>(options);
   }
-  return report(*checked, options);
+  return report(*run, options);
 }
 
 }  // namespace

@@ -56,6 +56,7 @@ report::Context context_for(const Target& target, Workspace& workspace, const Ou
     const Repository repository = repository_of(root);
     context.repository = repository.url;
     context.revision = repository.revision;
+    context.suppressed = !on_github();  // code scanning shows them as if they were not
   }
   return context;
 }
@@ -106,10 +107,10 @@ std::vector<Target> targets_of(const OutputOptions& options) {
     const bool annotate = options.formats.empty() && on_github();
     targets.push_back({report::find_format(annotate && !options.statistics ? "github" : "text"), ""});
   }
-  return targets;
   const auto is_text = [](const Target& target) { return target.format->name == "text"; };
   if (options.statistics && std::none_of(targets.begin(), targets.end(), is_text))
     throw UsageError("--statistics: only the format text counts; give the other =FILE");
+  return targets;
 }
 
 void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {

@@ -108,6 +108,12 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   files_ = std::move(files);
 }
 
+std::vector<const Source*> Workspace::sources() const {
+  std::vector<const Source*> all = disk_->sources();
+  if (project_) all.push_back(project_->source);
+  return all;
+}
+
 std::vector<std::string> Workspace::idle_paths() const {
   std::vector<std::string> idle;
   for (const auto& [text, path] : given_)

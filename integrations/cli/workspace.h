@@ -25,6 +25,9 @@ class Workspace {
   /// To go by the recipe of that name, where several make a config of the file; "" for the first. Throws UsageError.
   Session session(const Source& source, const std::string& recipe);
 
+  /// Every file that was read so far, the project file among them.
+  std::vector<const Source*> sources() const;
+
   /// Options that name a folder of which no file has been read.
   std::vector<std::string> idle_paths() const;
 

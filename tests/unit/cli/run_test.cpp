@@ -102,12 +102,12 @@ TEST(Run, WhatStopsTheRunComesFirst) {
   std::vector<Finding> findings = {
       at("relative-config-path", Severity::error, first, 0),    at("unused-config-key", Severity::error, first, 0),
       at("peak-memory-near-device", Severity::note, second, 5), at("cropped-activation", Severity::error, second, 0),
-      at("constructor-raises", Severity::warning, second, 5),   at("invalid-syntax", Severity::note, second, 0),
+      at("constructor-raises", Severity::error, second, 5),     at("invalid-syntax", Severity::note, second, 0),
       at("no-rule-of-ours", Severity::error, first, 5)};
   sort_by_concern(findings, rules::all());
   std::vector<std::string> order;
   for (const Finding& finding : findings) order.push_back(finding.rule);
-  EXPECT_EQ(order, (std::vector<std::string>{"invalid-syntax", "constructor-raises", "cropped-activation",
+  EXPECT_EQ(order, (std::vector<std::string>{"constructor-raises", "invalid-syntax", "cropped-activation",
                                              "peak-memory-near-device", "unused-config-key", "relative-config-path",
                                              "no-rule-of-ours"}));
 }

@@ -1,0 +1,30 @@
+// From everything that the analyses of a run found to what is reported: without what comments silence, in order.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rule.h"
+
+namespace vramlint {
+
+/// How far one config was checked.
+struct Checked {
+  bool followed = false;             ///< its training program
+  std::vector<const Source*> files;  ///< that contributed to it; none: it could not be loaded
+};
+
+/// What is known of a run beside its findings.
+struct Terms {
+  std::span<const Rule* const> rules;
+  std::vector<const Source*> sources;  ///< every file that was read
+  std::vector<Checked> checked;        ///< as Outcome::configs
+  bool whole_project = false;          ///< every config of it was checked, as it stands
+};
+
+/// Fills in the outcome's findings and those that are silenced; its configs must be there. Comments that silence
+/// nothing are findings of `unused-suppression`: only of rules that were really checked for every config that the file
+/// may belong to.
+void settle(const Findings& found, const Terms& terms, Outcome& outcome);
+
+}  // namespace vramlint
