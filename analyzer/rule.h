@@ -12,8 +12,8 @@ namespace vramlint {
 
 /// The first stage whose result the rule looks at. A rule whose stage has no result is listed as not checked.
 /// usage: a rule of it is silent where no training program is named. whole_usage: as usage, where every program came to
-/// its end.
-enum class Stage : uint8_t { source, config, experiment, usage, whole_usage, build, timeline };
+/// its end. peak: of the step, where the project limits it; a rule of it is silent elsewhere.
+enum class Stage : uint8_t { source, config, experiment, usage, whole_usage, build, timeline, peak };
 
 /// How a rule speaks. Fills in the rule's name, severity and the config.
 class Report {
@@ -53,7 +53,8 @@ struct Rule {
 
 std::string_view to_string(Concern concern);
 
-/// By the concern of their rules, in `run` the errors first, then by place. A rule that is not among `rules` is of another concern.
+/// By the concern of their rules, in `run` the errors first, then by place. A rule that is not among `rules` is of
+/// another concern.
 void sort_by_concern(std::vector<Finding>& findings, std::span<const Rule* const> rules);
 
 }  // namespace vramlint

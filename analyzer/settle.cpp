@@ -1,11 +1,10 @@
 #include "settle.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/flood.h"
+#include "coverage.h"
 #include "suppressions.h"
 
 namespace vramlint {
@@ -61,75 +60,6 @@ class Silence {
   std::unordered_map<const Source*, File> files_;
 };
 
-/// Which rules were really checked for which files.
-class Coverage {
- public:
-  Coverage(const Terms& terms, const Outcome& outcome) : terms_(terms), outcome_(outcome) {
-    for (size_t i = 0; i < terms.checked.size(); ++i) {
-      for (const Source* file : terms.checked[i].files) users_[file].push_back(i);
-      if (terms.checked[i].files.empty()) {
-        lost_.push_back(i);
-      } else {
-        configs_.insert(terms.checked[i].files.back());
-      }
-    }
-  }
-
-  bool covers(const Rule& rule, const Source& source) {
-    const bool all = terms_.whole_project || stands_alone(source);
-    if (!all || rule.needs_more || source.path().starts_with('/')) return false;
-    const std::vector<bool>& checked = configs_of(rule);
-    const auto has = [&](size_t i) { return checked[i]; };
-    const auto users = users_.find(&source);
-    if (users == users_.end()) return std::all_of(checked.begin(), checked.end(), [](bool one) { return one; });
-    return std::all_of(users->second.begin(), users->second.end(), has) && std::all_of(lost_.begin(), lost_.end(), has);
-  }
-
- private:
-  /// A config that is no base of others. Python configs inherit from one another.
-  bool stands_alone(const Source& source) const {
-    return configs_.contains(&source) && !source.path().ends_with(".py");
-  }
-
-  const std::vector<bool>& configs_of(const Rule& rule) {
-    const auto [at, is_new] = by_rule_.try_emplace(&rule);
-    if (is_new) {
-      for (size_t i = 0; i < outcome_.configs.size(); ++i) at->second.push_back(was_checked(rule, i));
-    }
-    return at->second;
-  }
-
-  /// What stands in a gap of the estimate may be what the rule looks for.
-  bool was_checked(const Rule& rule, size_t i) const {
-    const ConfigOutcome& config = outcome_.configs[i];
-    const std::string left_out = std::string(rule.name) + ":";
-    const auto is_it = [&](const std::string& text) { return text.starts_with(left_out); };
-    if (std::any_of(config.not_checked.begin(), config.not_checked.end(), is_it)) return false;
-    if (config.dialect.empty()) return false;
-    switch (rule.needs) {
-      case Stage::usage:
-      case Stage::whole_usage:
-        return terms_.checked[i].followed;
-      case Stage::source:
-      case Stage::config:
-      case Stage::experiment:
-        if (rule.check) return true;
-        break;
-      case Stage::build:
-      case Stage::timeline:
-        break;
-    }
-    return config.status == Status::estimated;
-  }
-
-  const Terms& terms_;
-  const Outcome& outcome_;
-  std::unordered_map<const Source*, std::vector<size_t>> users_;
-  std::unordered_set<const Source*> configs_;
-  std::vector<size_t> lost_;  // configs of which no file is known
-  std::map<const Rule*, std::vector<bool>> by_rule_;
-};
-
 Finding unused(const Source& source, const Suppression& suppression) {
   std::string names;
   size_t count = 0;
@@ -148,29 +78,41 @@ Finding unused(const Source& source, const Suppression& suppression) {
   return finding;
 }
 
+Finding stemmed(Finding finding) {
+  std::vector<Finding> one = {std::move(finding)};
+  stem(one);
+  return std::move(one.front());
+}
+
 }  // namespace
 
 void settle(const Findings& found, const Terms& terms, Outcome& outcome) {
-  Findings left;
+  Findings of_comments, left;
   Silence silence;
-  for (const Source* source : terms.sources) silence.add(*source, suppressions_of(*source, terms.rules, left));
+  const auto keep = [&](Finding finding) {
+    if (!terms.choice || terms.choice->admit(finding)) left.add(std::move(finding));
+  };
+  for (const Source* source : terms.sources) silence.add(*source, suppressions_of(*source, terms.rules, of_comments));
+  for (const Finding& finding : of_comments.items()) keep(finding);
   for (Finding& finding : distinct(found.items())) {
+    if (terms.choice && !terms.choice->admit(finding)) continue;
     if (const Suppression* comment = silence.of(finding)) {
-      outcome.suppressed.push_back({std::move(finding), comment->reason});
+      outcome.suppressed.push_back({stemmed(std::move(finding)), comment->reason});
     } else {
       left.add(std::move(finding));
     }
   }
-  Coverage coverage(terms, outcome);
+  Coverage coverage(terms.checked, outcome, terms.choice, terms.whole_project);
   silence.each([&](const Source& source, Suppression& one) {
     bool idle = false;
     for (Suppression::Name& name : one.names) {
-      name.idle = name.rule && !name.used && coverage.covers(*name.rule, source);
+      name.idle = name.rule && !name.used && coverage.covers(*name.rule, source.path());
       idle = idle || name.idle;
     }
-    if (idle) left.add(unused(source, one));
+    if (idle) keep(unused(source, one));
   });
-  outcome.findings = left.sorted();
+  outcome.findings = distinct(left.items());
+  stem(outcome.findings);
   sort_by_concern(outcome.findings, terms.rules);
 }
 

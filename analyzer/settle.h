@@ -1,22 +1,19 @@
-// From everything that the analyses of a run found to what is reported: without what comments silence, in order.
+// From everything that the analyses of a run found to what is reported: without what the project does not want to hear
+// and what comments silence; in order.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "rule.h"
+#include "choice.h"
+#include "coverage.h"
 
 namespace vramlint {
-
-/// How far one config was checked.
-struct Checked {
-  bool followed = false;             ///< its training program
-  std::vector<const Source*> files;  ///< that contributed to it; none: it could not be loaded
-};
 
 /// What is known of a run beside its findings.
 struct Terms {
   std::span<const Rule* const> rules;
+  const Choice* choice = nullptr;      ///< none: all rules as they are
   std::vector<const Source*> sources;  ///< every file that was read
   std::vector<Checked> checked;        ///< as Outcome::configs
   bool whole_project = false;          ///< every config of it was checked, as it stands

@@ -33,7 +33,8 @@ bool is_whole_project(const CheckOptions& options, Workspace& workspace) {
     std::error_code error;
     return std::filesystem::equivalent(path, workspace.files().root(), error);
   };
-  return options.project.set.empty() && std::any_of(paths.begin(), paths.end(), is_root);
+  const bool as_it_stands = options.project.set.empty() && options.project.exclude.empty();
+  return as_it_stands && std::any_of(paths.begin(), paths.end(), is_root);
 }
 
 struct Run {
@@ -44,7 +45,9 @@ struct Run {
   explicit Run(const CheckOptions& options)
       : workspace(options.project, options.paths),
         configs(find_configs(workspace, paths_of(options), options.only_configs)),
-        result(analyze_all(workspace, configs.sources, options.jobs, is_whole_project(options, workspace))) {}
+        result(analyze_all(workspace, configs.sources,
+                           {.jobs = options.jobs,
+                            .whole_project = is_whole_project(options, workspace)})) {}
 };
 
 /// Whether files were changed.
@@ -120,6 +123,7 @@ void add_check(Command program, int& exit_code) {
   const auto options = std::make_shared<CheckOptions>();
   command.option("PATH", options->paths, "configs, or folders to search for them (default: .)");
   add_project_options(command, options->project);
+  add_choice_options(command, options->project);
   add_output_options(command, options->output);
   command
       .option("--fail-on", options->fail_on,

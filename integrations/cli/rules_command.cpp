@@ -23,6 +23,8 @@ std::string_view stage_name(Stage stage) {
       return "build";
     case Stage::timeline:
       return "timeline";
+    case Stage::peak:
+      return "peak";
   }
   return "";
 }

@@ -7,6 +7,7 @@
 
 #include "config/settings_digest.h"
 #include "equal_configs.h"
+#include "rules/list.h"
 #include "settle.h"
 
 namespace vramlint::cli {
@@ -113,15 +114,16 @@ std::vector<Part> analyze_each(const std::vector<Task>& tasks, const Session& se
 
 }  // namespace
 
-RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, unsigned jobs,
-                      bool whole_project) {
+RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, const RunOptions& options) {
   RunResult result;
-  Terms terms{.rules = workspace.session().rules, .whole_project = whole_project};
+  Terms terms{.rules = rules::all(),
+              .choice = &workspace.choice(),
+              .whole_project = options.whole_project};
   Findings all;
   for (const Finding& finding : workspace.project_findings().items()) all.add(finding);
   const std::vector<Task> tasks = tasks_of(sources, workspace.project());
   std::vector<ConfigSettings> settings;
-  for (Part& part : analyze_each(tasks, workspace.session(), jobs)) {
+  for (Part& part : analyze_each(tasks, workspace.session(), options.jobs)) {
     const Task& task = tasks[settings.size()];
     settings.push_back({task.source, task.recipe, std::move(part.settings)});
     result.outcome.configs.push_back(std::move(part.outcome));

@@ -15,9 +15,12 @@ struct RunResult {
   std::vector<std::string> bugs;                    ///< "config/x.yaml: …": analyses that ended in a bug of ours
 };
 
-/// The same result for any number of jobs. `jobs` 0: one for each processor. `whole_project`: `sources` are all of its
-/// configs, so that what no config shows is not there.
-RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, unsigned jobs,
-                      bool whole_project = false);
+struct RunOptions {
+  unsigned jobs = 0;                   ///< 0: one for each processor
+  bool whole_project = false;          ///< the sources are all of its configs: what none of them shows is not there
+};
+
+/// The same result for any number of jobs.
+RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, const RunOptions& options);
 
 }  // namespace vramlint::cli

@@ -28,7 +28,7 @@ TEST(Run, AnyNumberOfJobsSaysTheSame) {
     Workspace workspace({}, {scratch.path().string()});
     const ConfigPaths configs = find_configs(workspace, {scratch.path().string()}, false);
     EXPECT_EQ(configs.sources.size(), 12U);
-    const RunResult result = analyze_all(workspace, configs.sources, jobs);
+    const RunResult result = analyze_all(workspace, configs.sources, {.jobs = jobs});
     EXPECT_TRUE(result.bugs.empty());
     EXPECT_FALSE(result.outcome.findings.empty()) << "odd widths raise";
     return report::find_format("json")->write(result.outcome, {});
@@ -48,7 +48,8 @@ TEST(Run, TellsOfConfigsThatSetTheSame) {
        {"config/c.yaml", "width: 4\nnames: [y, x]\n"},
        {"config/d.yaml", "width: 4.0\nnames: [x, y]\n"}});
   Workspace workspace({}, {scratch.path().string()});
-  const RunResult result = analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, 2);
+  const RunResult result =
+      analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, {.jobs = 2});
   std::vector<Finding> same;
   for (const Finding& finding : result.outcome.findings) {
     if (finding.rule == "equal-configs") same.push_back(finding);
@@ -74,7 +75,8 @@ Scratch three_of_sixteen(const std::string& check) {
 
 Finding only_error(const Scratch& scratch) {
   Workspace workspace({.memory = "1MiB"}, {scratch.path().string()});
-  const RunResult result = analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, 1);
+  const RunResult result =
+      analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, {.jobs = 1});
   Finding error;
   for (const Finding& finding : result.outcome.findings) {
     if (finding.severity != Severity::error) continue;

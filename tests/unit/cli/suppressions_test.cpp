@@ -146,7 +146,8 @@ std::string model(const std::string& comment) {
 /// Rules of the findings, then of those that are silenced with "-" before them.
 Texts told(const Scratch& scratch, const std::string& path, bool whole, const std::string& memory = "") {
   Workspace workspace({.root = scratch.path().string(), .memory = memory}, {});
-  const RunResult result = analyze_all(workspace, find_configs(workspace, {scratch / path}, false).sources, 1, whole);
+  const RunResult result = analyze_all(workspace, find_configs(workspace, {scratch / path}, false).sources,
+                                       {.jobs = 1, .whole_project = whole});
   Texts rules;
   for (const Finding& finding : result.outcome.findings) rules.push_back(finding.rule);
   for (const Suppressed& one : result.outcome.suppressed) rules.push_back("-" + one.finding.rule);
