@@ -55,6 +55,8 @@ Choice::Choice(std::span<const Rule* const> rules, const config::Project* projec
   }
   for (const std::string& text : select)
     for (const Rule* rule : rules_called(text, rules)) chosen_.insert(rule->name);
+  // Mistakes in the project file are told whatever it selects: the selection may be one of them.
+  for (const Rule* rule : rules_called("invalid-recipe", rules)) chosen_.insert(rule->name);
   for (const std::string& text : ignore)
     for (const Rule* rule : rules_called(text, rules)) chosen_.erase(rule->name);
   for (const config::LevelChange& change : policy.levels)

@@ -1,6 +1,7 @@
 #include "settle.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 #include "base/flood.h"
@@ -17,7 +18,10 @@ class Silence {
     if (suppressions.empty()) return;
     File& file = files_[&source];
     file.all = std::move(suppressions);
-    for (Suppression& one : file.all) file.by_line[one.line].push_back(&one);
+    for (Suppression& one : file.all) {
+      for (Suppression::Name& name : one.names)
+        if (name.rule) file.names.emplace(std::pair(one.line, name.rule->name), Place{&one, &name});
+    }
   }
 
   /// The first that silences the finding; it counts as used.
@@ -27,10 +31,10 @@ class Silence {
     const Position start = finding.span.start(), stop = finding.span.stop();
     const int last = stop.column == 1 ? std::max(stop.line - 1, start.line) : stop.line;
     for (const int line : {start.line, last, 0}) {
-      const auto at = file->second.by_line.find(line);
-      if (at == file->second.by_line.end()) continue;
-      for (Suppression* one : at->second)
-        if (use(*one, finding.rule)) return one;
+      const auto at = file->second.names.find(std::pair(line, std::string_view(finding.rule)));
+      if (at == file->second.names.end()) continue;
+      at->second.name->used = true;
+      return at->second.suppression;
     }
     return nullptr;
   }
@@ -43,19 +47,14 @@ class Silence {
   }
 
  private:
+  struct Place {
+    Suppression* suppression;
+    Suppression::Name* name;
+  };
   struct File {
     std::vector<Suppression> all;
-    std::unordered_map<int, std::vector<Suppression*>> by_line;
+    std::map<std::pair<int, std::string_view>, Place> names;  // by line and rule, the first of each
   };
-
-  static bool use(Suppression& suppression, const std::string& rule) {
-    bool silences = false;
-    for (Suppression::Name& name : suppression.names) {
-      if (!name.rule || name.rule->name != rule) continue;
-      name.used = silences = true;
-    }
-    return silences;
-  }
 
   std::unordered_map<const Source*, File> files_;
 };
@@ -112,6 +111,7 @@ void settle(const Findings& found, const Terms& terms, Outcome& outcome) {
     if (idle) keep(unused(source, one));
   });
   outcome.findings = distinct(left.items());
+  if (terms.baseline) outcome.baseline = subtract(*terms.baseline, terms.rules, coverage, outcome);
   stem(outcome.findings);
   sort_by_concern(outcome.findings, terms.rules);
 }

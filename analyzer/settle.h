@@ -1,10 +1,11 @@
-// From everything that the analyses of a run found to what is reported: without what the project does not want to hear
-// and what comments silence; in order.
+// From everything that the analyses of a run found to what is reported: without what the project does not want to hear,
+// what comments silence and what a baseline has; in order.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "baseline.h"
 #include "choice.h"
 #include "coverage.h"
 
@@ -14,6 +15,7 @@ namespace vramlint {
 struct Terms {
   std::span<const Rule* const> rules;
   const Choice* choice = nullptr;      ///< none: all rules as they are
+  const Baseline* baseline = nullptr;  ///< what it has is left out
   std::vector<const Source*> sources;  ///< every file that was read
   std::vector<Checked> checked;        ///< as Outcome::configs
   bool whole_project = false;          ///< every config of it was checked, as it stands

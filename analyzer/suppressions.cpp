@@ -11,6 +11,8 @@ namespace {
 constexpr std::string_view kMark = "vramlint:";
 constexpr std::string_view kInvalid = "invalid-suppression";
 constexpr std::string_view kBlanks = " \t";
+/// Mistakes in the comments of one file that are told, and names of one comment.
+constexpr size_t kMostComplaints = 50, kMostNames = 100;
 
 std::string_view trimmed(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
@@ -22,16 +24,15 @@ bool is_blank_or_comment(std::string_view line) {
   return first == std::string_view::npos || line[first] == '#';
 }
 
-/// The number of the file's first line that is more than a comment.
-int first_line_of_content(const Source& source) {
-  int line = 1;
-  while (line <= source.line_count() && is_blank_or_comment(source.line(line))) ++line;
-  return line;
-}
-
-int next_line_of_content(const Source& source, int line) {
-  for (++line; line <= source.line_count() && is_blank_or_comment(source.line(line));) ++line;
-  return line;
+/// For every line the first after it that is more than a comment.
+std::vector<int> lines_of_content(const Source& source) {
+  const int count = source.line_count();
+  std::vector<int> next(static_cast<size_t>(count) + 1, count + 1);
+  for (int line = count; line > 0; --line) {
+    const bool skipped = is_blank_or_comment(source.line(line));
+    next[static_cast<size_t>(line) - 1] = skipped ? next[static_cast<size_t>(line)] : line;
+  }
+  return next;
 }
 
 /// Where the comment says `# vramlint:`, at its start or behind another comment's text: the `#`.
@@ -46,7 +47,7 @@ size_t find_directive(std::string_view comment) {
 class Reader {
  public:
   Reader(const Source& source, std::span<const Rule* const> rules, Findings& findings)
-      : source_(source), rules_(rules), findings_(findings) {
+      : source_(source), rules_(rules), findings_(findings), next_line_(lines_of_content(source)) {
     for (const Rule* rule : rules) names_.push_back(rule->name);
   }
 
@@ -69,6 +70,7 @@ class Reader {
   }
 
   void complain(Span span, std::string message) {
+    if (complaints_++ >= kMostComplaints) return;
     findings_.add({.rule = std::string(kInvalid),
                    .severity = Severity::warning,
                    .message = std::move(message),
@@ -107,7 +109,7 @@ class Reader {
     made.reason = trimmed(text.substr(end + 1));
     std::string_view names = text.substr(1, end - 1);
     made.list = part(names);
-    while (!names.empty()) {
+    while (!names.empty() && made.names.size() < kMostNames) {
       const size_t comma = std::min(names.find(','), names.size());
       if (const std::string_view one = trimmed(names.substr(0, comma)); !one.empty()) name(made, one);
       names.remove_prefix(std::min(comma + 1, names.size()));
@@ -119,7 +121,7 @@ class Reader {
     const auto called = [&](const Rule* rule) { return rule->name == text || rule->code == text; };
     const auto found = std::find_if(rules_.begin(), rules_.end(), called);
     made.names.push_back({.text = std::string(text), .rule = found == rules_.end() ? nullptr : *found});
-    if (found != rules_.end()) return;
+    if (found != rules_.end() || complaints_ >= kMostComplaints) return;
     const std::string_view nearest = config::nearest_name(text, names_);
     complain(part(text), "no rule is called `" + std::string(text) + "`" +
                              (nearest.empty() ? "" : "; did you mean `" + std::string(nearest) + "`?"));
@@ -128,10 +130,10 @@ class Reader {
   bool place(Suppression& made) {
     const int line = made.comment.start().line;
     if (!made.whole_file) {
-      made.line = made.alone ? next_line_of_content(source_, line) : line;
+      made.line = made.alone ? next_line_[static_cast<size_t>(line)] : line;
       return true;
     }
-    if (line < first_line_of_content(source_)) return true;
+    if (line < next_line_[0]) return true;
     complain(made.comment,
              "`ignore-file` counts in the head of a file only, where nothing but comments stands above it");
     return false;
@@ -141,6 +143,8 @@ class Reader {
   std::span<const Rule* const> rules_;
   Findings& findings_;
   std::vector<std::string_view> names_;
+  std::vector<int> next_line_;
+  size_t complaints_ = 0;
 };
 
 /// The comment and what stands before it: its line's blanks, or its whole line.

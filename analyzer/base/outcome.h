@@ -105,10 +105,18 @@ struct Suppressed {
   std::string reason;  ///< as the comment gives it; may be empty
 };
 
+/// How a run compares with the findings that a baseline has accepted.
+struct BaselineUse {
+  std::string path;  ///< of the baseline, as given
+  size_t known = 0;  ///< findings that it has, left out of Outcome::findings
+  size_t gone = 0;   ///< entries of the files of this run that no finding has any more
+};
+
 struct Outcome {
   std::vector<ConfigOutcome> configs;  ///< by path
   std::vector<Finding> findings;       ///< by concern of their rules, then by place
   std::vector<Suppressed> suppressed;
+  std::optional<BaselineUse> baseline;
 };
 
 }  // namespace vramlint

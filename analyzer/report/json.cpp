@@ -205,6 +205,9 @@ std::string write_json(const Outcome& outcome, const Context& context) {
                    {"findings", findings},
                    {"summary", summary}};
   if (!outcome.suppressed.empty()) document["suppressed"] = suppressed;
+  if (const auto& use = outcome.baseline) {
+    document["baseline"] = {{"file", use->path}, {"known", use->known}, {"gone", use->gone}};
+  }
   return printable_json(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 

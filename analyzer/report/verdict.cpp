@@ -21,6 +21,14 @@ Counts count_configs(const Outcome& outcome) {
   return counts;
 }
 
+/// " 3 entries of the baseline no longer occur; `vramlint baseline` writes it anew."
+std::string gone(const Outcome& outcome) {
+  if (!outcome.baseline || outcome.baseline->gone == 0) return {};
+  const size_t count = outcome.baseline->gone;
+  return fmt::format(" {} of the baseline no longer {}; `vramlint baseline` writes it anew.",
+                     count == 1 ? "1 entry" : fmt::format("{} entries", count), count == 1 ? "occurs" : "occur");
+}
+
 size_t silenced_groups(const Outcome& outcome) {
   std::vector<Finding> findings;
   for (const Suppressed& one : outcome.suppressed) findings.push_back(one.finding);
@@ -108,9 +116,10 @@ std::string summary(const Outcome& outcome, const std::vector<Group>& groups) {
   if (levels.empty()) levels.push_back("nothing found");
   const auto suppressed = static_cast<int>(silenced_groups(outcome));
   add(levels, suppressed, fmt::format("{} suppressed", suppressed));
+  if (outcome.baseline) add(levels, 1, fmt::format("{} in the baseline", outcome.baseline->known));
   std::string text = counted(counts.configs, "config");
   if (!statuses.empty()) text += ": " + listed(statuses);
-  return text + "; " + listed(levels) + ".";
+  return text + "; " + listed(levels) + "." + gone(outcome);
 }
 
 std::string grouped(int64_t number) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "integrations/cli/baseline_file.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/config_paths.h"
 #include "integrations/cli/console.h"
@@ -14,6 +15,7 @@ namespace vramlint::cli {
 namespace {
 
 struct CheckOptions {
+  BaselineOptions baseline;
   ProjectOptions project;
   OutputOptions output;
   std::vector<std::string> paths;
@@ -39,15 +41,18 @@ bool is_whole_project(const CheckOptions& options, Workspace& workspace) {
 
 struct Run {
   Workspace workspace;
+  std::optional<Baseline> baseline;
   ConfigPaths configs;
   RunResult result;
 
   explicit Run(const CheckOptions& options)
       : workspace(options.project, options.paths),
+        baseline(baseline_for(options.baseline, workspace)),
         configs(find_configs(workspace, paths_of(options), options.only_configs)),
         result(analyze_all(workspace, configs.sources,
                            {.jobs = options.jobs,
-                            .whole_project = is_whole_project(options, workspace)})) {}
+                            .whole_project = is_whole_project(options, workspace),
+                            .baseline = baseline ? &*baseline : nullptr})) {}
 };
 
 /// Whether files were changed.
@@ -133,6 +138,11 @@ void add_check(Command program, int& exit_code) {
   command.flag("--quiet", options->output.quiet, "findings only: no figures of configs, no summary (text, github)");
   command.flag("--statistics", options->output.statistics,
                "how often each rule speaks, and how much of it can be mended (text)");
+  command
+      .option("--baseline", options->baseline.file,
+              "leave out what this file of `vramlint baseline` has\n(default: `baseline:` of vramlint.yaml)")
+      .type("FILE");
+  command.flag("--no-baseline", options->baseline.none, "leave nothing out, whatever vramlint.yaml says");
   command.flag("--fix", options->fix, "put the safe fixes into the files, then report what remains");
   command.flag("--unsafe-fixes", options->unsafe_fixes, "as --fix, and also fixes that change training");
   command.flag("--only-configs", options->only_configs,

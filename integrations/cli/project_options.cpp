@@ -75,10 +75,10 @@ void add_choice_options(Command command, ProjectOptions& options) {
       .option("--select", options.select,
               "report these rules only, whatever vramlint.yaml says: names, codes or starts of codes (VL11),\n"
               "with commas between")
-      .type("RULE,…")
+      .type("RULES")
       .repeated();
   command.option("--ignore", options.ignore, "do not report these rules, besides those of vramlint.yaml")
-      .type("RULE,…")
+      .type("RULES")
       .repeated();
   command
       .option("--exclude", options.exclude,

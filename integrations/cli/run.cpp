@@ -118,6 +118,7 @@ RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& so
   RunResult result;
   Terms terms{.rules = rules::all(),
               .choice = &workspace.choice(),
+              .baseline = options.baseline,
               .whole_project = options.whole_project};
   Findings all;
   for (const Finding& finding : workspace.project_findings().items()) all.add(finding);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "baseline.h"
 #include "integrations/cli/workspace.h"
 
 namespace vramlint::cli {
@@ -18,6 +19,7 @@ struct RunResult {
 struct RunOptions {
   unsigned jobs = 0;                   ///< 0: one for each processor
   bool whole_project = false;          ///< the sources are all of its configs: what none of them shows is not there
+  const Baseline* baseline = nullptr;  ///< what it has is left out
 };
 
 /// The same result for any number of jobs.

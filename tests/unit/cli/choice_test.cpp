@@ -88,6 +88,12 @@ TEST(Choice, UnknownNamesAreFindingsAtTheirPlace) {
   EXPECT_THROW(told(project(""), {.ignore = {"VL12,"}}), UsageError);
 }
 
+TEST(Choice, AMistakeInTheSelectionIsToldAllTheSame) {
+  const Texts lines = told(project("select: [VL10, VL1x]\n"));
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0], "invalid-recipe error vramlint.yaml: no rule is called `VL1x`");
+}
+
 TEST(Choice, RulesThatAreNotChosenAreNotListedAsUnchecked) {
   const Scratch scratch = project("select: [duplicate-key]\n");
   Workspace workspace({.root = scratch.path().string()}, {});

@@ -184,6 +184,23 @@ TEST(Suppressions, InTheModelsSource) {
   EXPECT_EQ(told(scratch, "config/a.yaml", false), Texts{"-constructor-raises"});
 }
 
+TEST(Suppressions, HostileOnesTakeNoTime) {
+  std::string stacked, heads, names = "a: 1  # vramlint: ignore[";
+  for (int i = 0; i < 20000; ++i) {
+    stacked += "# vramlint: ignore[duplicate-key]\n";
+    heads += "# vramlint: ignore-file[duplicate-key]\n";
+    names += "x" + std::to_string(i) + ",";
+  }
+  const auto start = std::chrono::steady_clock::now();
+  Texts refused;
+  EXPECT_EQ(read("a.yaml", stacked + "a: 1\n").size(), 20000U);
+  EXPECT_EQ(read("a.yaml", heads + "a: 1\n").size(), 20000U);
+  EXPECT_EQ(read("a.yaml", names + "]\n", &refused).size(), 1U);
+  EXPECT_LE(refused.size(), 50U);
+  // A scan from each comment to the next line with content would read 200 million lines.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
 TEST(Suppressions, ThousandsTakeNoTime) {
   std::string text;
   for (int i = 0; i < 5000; ++i) text += "k" + std::to_string(i) + ": 1  # vramlint: ignore[duplicate-key, VL1109]\n";

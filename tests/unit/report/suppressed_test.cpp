@@ -61,5 +61,19 @@ TEST(Suppressed, SayInSarifWhoSilencesThem) {
   EXPECT_EQ(Json::parse(write_sarif(run.outcome, run.context))["runs"][0]["results"].size(), 1U);
 }
 
+TEST(Baseline, IsToldInTheSummary) {
+  Sample run = sample();
+  run.outcome.baseline = BaselineUse{.path = "old.json", .known = 12, .gone = 0};
+  const std::string text = write_text(run.outcome, run.context);
+  EXPECT_NE(text.find("1 note, 12 in the baseline. 1 can be"), std::string::npos) << text;
+  run.outcome.baseline->gone = 2;
+  EXPECT_NE(
+      write_markdown(run.outcome, run.context)
+          .find("12 in the baseline. 2 entries of the baseline no longer occur; `vramlint baseline` writes it anew.\n"),
+      std::string::npos);
+  const Json json = Json::parse(write_json(run.outcome, run.context));
+  EXPECT_EQ(json["baseline"], (Json{{"file", "old.json"}, {"known", 12}, {"gone", 2}}));
+}
+
 }  // namespace
 }  // namespace vramlint::report
