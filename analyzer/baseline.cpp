@@ -62,6 +62,23 @@ using Place = std::pair<Key, std::pair<uint32_t, uint32_t>>;
 
 Place place_of(const BaselineEntry& entry, const Span& span) { return {key_of(entry), {span.begin, span.end}}; }
 
+struct Remaining {
+  const BaselineEntry* entry;
+  int64_t left;  ///< places that it still stands for
+  bool met = false;
+};
+
+bool has_grown(const BaselineEntry& before, const BaselineEntry& now, int64_t percent) {
+  if (!before.peak || !now.peak) return false;
+  return static_cast<double>(*now.peak) > static_cast<double>(*before.peak) * (1 + static_cast<double>(percent) / 100);
+}
+
+bool was_checked(const BaselineEntry& entry, std::span<const Rule* const> rules, Coverage& coverage) {
+  const auto called = [&](const Rule* rule) { return rule->name == entry.rule; };
+  const auto rule = std::find_if(rules.begin(), rules.end(), called);
+  return rule != rules.end() && coverage.covers(**rule, entry.file);
+}
+
 }  // namespace
 
 std::string written(const Baseline& baseline) {
@@ -98,13 +115,8 @@ std::vector<BaselineEntry> baseline_entries(const Outcome& outcome, std::span<co
 
 BaselineUse subtract(const Baseline& baseline, std::span<const Rule* const> rules, Coverage& coverage,
                      Outcome& outcome) {
-  struct Entry {
-    const BaselineEntry* entry;
-    int64_t left;
-    bool met = false;
-  };
-  std::map<Key, Entry> entries;
-  for (const BaselineEntry& entry : baseline.entries) entries.emplace(key_of(entry), Entry{&entry, entry.count});
+  std::map<Key, Remaining> entries;
+  for (const BaselineEntry& entry : baseline.entries) entries.emplace(key_of(entry), Remaining{&entry, entry.count});
   const Maker maker(outcome, rules);
   std::map<Place, bool> known;
   BaselineUse use{.path = baseline.path};
@@ -112,25 +124,17 @@ BaselineUse subtract(const Baseline& baseline, std::span<const Rule* const> rule
     const BaselineEntry made = maker.entry(finding);
     const auto at = entries.find(key_of(made));
     if (at == entries.end()) return false;
-    Entry& entry = at->second;
-    entry.met = true;
+    at->second.met = true;
     const auto [place, is_new] = known.emplace(place_of(made, finding.span), false);
     if (is_new) {
-      const auto before = static_cast<double>(entry.entry->peak.value_or(0));
-      const double most = before * (1 + static_cast<double>(baseline.growth) / 100);
-      const bool grown = made.peak && entry.entry->peak && static_cast<double>(*made.peak) > most;
-      place->second = !grown && entry.left-- > 0;
+      place->second = !has_grown(*at->second.entry, made, baseline.growth) && at->second.left-- > 0;
       use.known += place->second;
     }
     return place->second;
   };
   std::vector<Finding>& findings = outcome.findings;
   findings.erase(std::remove_if(findings.begin(), findings.end(), is_known), findings.end());
-  for (const auto& [key, entry] : entries) {
-    const auto called = [&](const Rule* rule) { return rule->name == entry.entry->rule; };
-    const auto rule = std::find_if(rules.begin(), rules.end(), called);
-    use.gone += !entry.met && rule != rules.end() && coverage.covers(**rule, entry.entry->file);
-  }
+  for (const auto& item : entries) use.gone += !item.second.met && was_checked(*item.second.entry, rules, coverage);
   return use;
 }
 

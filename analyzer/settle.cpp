@@ -66,6 +66,7 @@ Finding unused(const Source& source, const Suppression& suppression) {
     if (name.idle) names += (count++ == 0 ? "`" : ", `") + name.text + "`";
   }
   Finding finding{.rule = "unused-suppression", .severity = Severity::warning, .span = suppression.comment};
+  finding.config = source.path();
   finding.message = "the comment silences nothing: " + names + (count == 1 ? " finds" : " find") + " nothing " +
                     (suppression.whole_file ? "in this file"
                      : suppression.alone    ? "on the next line"

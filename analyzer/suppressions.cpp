@@ -75,7 +75,7 @@ class Reader {
                    .severity = Severity::warning,
                    .message = std::move(message),
                    .span = span,
-                   .config = {},
+                   .config = source_.path(),
                    .related = {},
                    .fixes = {}});
   }
