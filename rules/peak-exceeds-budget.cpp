@@ -22,7 +22,7 @@ void check(const Analysis& analysis, Report& report) {
 
 extern const Rule peak_exceeds_budget = {
     .name = "peak-exceeds-budget",
-    .code = "VL1012",
+    .code = "VL1019",
     .summary = "One training step needs more memory at its peak than the project allows for the config.",
     .severity = Severity::error,
     .concern = Concern::memory,
