@@ -63,7 +63,7 @@ void follow(Analysis& analysis, const Session& session) {
   analysis.usage = usage::usage_of(*analysis.config, *analysis.experiment, context);
 }
 
-bool has_result(const Analysis& analysis, Stage stage) {
+bool has_result(const Analysis& analysis, Stage stage, const Session& session) {
   switch (stage) {
     case Stage::source:
       return analysis.source != nullptr;
@@ -79,6 +79,8 @@ bool has_result(const Analysis& analysis, Stage stage) {
       return analysis.built.has_value() || analysis.failure.has_value();
     case Stage::timeline:
       return !analysis.timelines.empty() && analysis.device.has_value();
+    case Stage::peak:
+      return !analysis.timelines.empty() || !peak_budget(analysis, session);
   }
   return false;
 }
@@ -98,7 +100,7 @@ std::string why_missing(const Analysis& analysis, Stage stage) {
 void check(Analysis& analysis, const Session& session) {
   for (const Rule* rule : session.rules) {
     if (!rule->check) continue;
-    if (!has_result(analysis, rule->needs)) {
+    if (!has_result(analysis, rule->needs, session)) {
       analysis.outcome.not_checked.push_back(std::string(rule->name) + ": " +
                                              abridged(why_missing(analysis, rule->needs)));
       continue;
@@ -109,6 +111,14 @@ void check(Analysis& analysis, const Session& session) {
 }
 
 }  // namespace
+
+const config::PeakBudget* peak_budget(const Analysis& analysis, const Session& session) {
+  const config::PeakBudget* found = nullptr;
+  if (!session.project) return found;
+  for (const config::PeakBudget& budget : session.project->policy.max_peak)
+    if (config::covers(budget.files, analysis.outcome.path)) found = &budget;
+  return found;
+}
 
 Analysis analyze(const Source& source, const Session& session) {
   Analysis analysis;

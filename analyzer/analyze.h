@@ -71,6 +71,9 @@ struct Analysis {
   std::shared_ptr<const void> keep_alive;       ///< of a what_if: the patched texts that spans point into
 };
 
+/// What the project says that the config may need at the peak; none: nothing. The last that names it counts.
+const config::PeakBudget* peak_budget(const Analysis& analysis, const Session& session);
+
 /// Runs the pipeline and the session's rules on one config. Never throws but for our own bugs.
 Analysis analyze(const Source& source, const Session& session);
 

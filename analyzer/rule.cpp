@@ -1,5 +1,8 @@
 #include "rule.h"
 
+#include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace vramlint {
@@ -20,6 +23,34 @@ void Report::add(Severity severity, Span span, std::string message, std::vector<
                  .config = config_,
                  .related = std::move(related),
                  .fixes = std::move(fixes)});
+}
+
+std::string_view to_string(Concern concern) {
+  switch (concern) {
+    case Concern::run:
+      return "run";
+    case Concern::memory:
+      return "memory";
+    case Concern::idle:
+      return "idle";
+    case Concern::other:
+      return "other";
+  }
+  return "";
+}
+
+void sort_by_concern(std::vector<Finding>& findings, std::span<const Rule* const> rules) {
+  std::map<std::string_view, Concern> concerns;
+  for (const Rule* rule : rules) concerns.emplace(rule->name, rule->concern);
+  const auto order = [&](const Finding& finding) {
+    const auto known = concerns.find(finding.rule);
+    const std::string_view file = finding.span ? std::string_view(finding.span.source->path()) : std::string_view();
+    const Concern concern = known == concerns.end() ? Concern::other : known->second;
+    const bool stops = concern == Concern::run && finding.severity == Severity::error;
+    return std::tuple(concern, !stops, file, finding.span.begin, finding.span.end);
+  };
+  std::stable_sort(findings.begin(), findings.end(),
+                   [&](const Finding& lhs, const Finding& rhs) { return order(lhs) < order(rhs); });
 }
 
 }  // namespace vramlint

@@ -1,7 +1,9 @@
 // What a rule is: a pair of files in rules/, x.cpp with this constant and x.md with its manual.
 #pragma once
 
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "analyze.h"
 #include "base/finding.h"
@@ -10,8 +12,8 @@ namespace vramlint {
 
 /// The first stage whose result the rule looks at. A rule whose stage has no result is listed as not checked.
 /// usage: a rule of it is silent where no training program is named. whole_usage: as usage, where every program came to
-/// its end.
-enum class Stage : uint8_t { source, config, experiment, usage, whole_usage, build, timeline };
+/// its end. peak: of the step, where the project limits it; a rule of it is silent elsewhere.
+enum class Stage : uint8_t { source, config, experiment, usage, whole_usage, build, timeline, peak };
 
 /// How a rule speaks. Fills in the rule's name, severity and the config.
 class Report {
@@ -29,14 +31,30 @@ class Report {
   std::string config_;
 };
 
+/// What a rule's findings are about. Reports list them in this order.
+enum class Concern : uint8_t {
+  run,     ///< what stops it, or keeps it from being understood: constructor, program, step, syntax
+  memory,  ///< what the peak is made of
+  idle,    ///< what does nothing: keys that nobody reads, settings that change nothing
+  other,
+};
+
 struct Rule {
   std::string_view name;     ///< "peak-memory-exceeds-device"
   std::string_view code;     ///< "VL1001": stable, never reused
   std::string_view summary;  ///< one sentence
   Severity severity = Severity::error;
+  Concern concern = Concern::other;
   Stage needs = Stage::timeline;
+  bool needs_more = false;  ///< other configs, or records of probes: silence does not say that nothing is wrong
   void (*check)(const Analysis& analysis, Report& report);  ///< null: an earlier stage reports it (duplicate-key, …)
   std::string_view manual;                                  ///< the Markdown; filled in by the generated list
 };
+
+std::string_view to_string(Concern concern);
+
+/// By the concern of their rules, in `run` the errors first, then by place. A rule that is not among `rules` is of
+/// another concern.
+void sort_by_concern(std::vector<Finding>& findings, std::span<const Rule* const> rules);
 
 }  // namespace vramlint

@@ -29,6 +29,7 @@ extern const Rule allocator_setting_raises_peak = {
     .code = "VL1016",
     .summary = "PYTORCH_CUDA_ALLOC_CONF makes the caching allocator reserve more than it would by default.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::build,
     .check = check,
 };

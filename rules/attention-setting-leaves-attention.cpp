@@ -48,6 +48,7 @@ extern const Rule attention_setting_leaves_attention = {
     .code = "VL1013",
     .summary = "A setting turns attention off, and attention maps remain in the peak.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::build,
     .check = check,
 };

@@ -29,6 +29,7 @@ extern const Rule cache_given_back = {
     .code = "VL1011",
     .summary = "One training step fits on the device only because the allocator gives back its cache and tries again.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::timeline,
     .check = check,
 };

@@ -78,6 +78,7 @@ extern const Rule checkpoint_without_use_reentrant = {
     .code = "VL1007",
     .summary = "A step checkpoints without saying `use_reentrant`, so that the release of PyTorch decides how.",
     .severity = Severity::note,
+    .concern = Concern::memory,
     .needs = Stage::build,
     .check = check,
     .manual = {}};

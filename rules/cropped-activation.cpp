@@ -134,6 +134,7 @@ extern const Rule cropped_activation = {
     .code = "VL1008",
     .summary = "A feature map is computed whole, and a slice leaves only a part of it to be used.",
     .severity = Severity::note,
+    .concern = Concern::memory,
     .needs = Stage::build,
     .check = check,
     .manual = {}};

@@ -16,6 +16,7 @@ extern const Rule dormant_setting = {
     .code = "VL1114",
     .summary = "The training program reads the key only in a mode that another key of the config does not choose.",
     .severity = Severity::note,
+    .concern = Concern::idle,
     .needs = Stage::whole_usage,
     .check = check,
     .manual = {}};

@@ -8,6 +8,7 @@ extern const Rule duplicate_key = {
     .code = "VL1201",
     .summary = "The same key stands twice in one mapping, so that one of the two values is silently lost.",
     .severity = Severity::error,
+    .concern = Concern::idle,
     .needs = Stage::source,
     .check = nullptr,
 };

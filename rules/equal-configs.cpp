@@ -8,7 +8,9 @@ extern const Rule equal_configs = {
     .code = "VL1209",
     .summary = "Two configs set the same: every value is equal once their base files are merged.",
     .severity = Severity::note,
+    .concern = Concern::idle,
     .needs = Stage::config,
+    .needs_more = true,
     .check = nullptr,
 };
 

@@ -45,7 +45,9 @@ extern const Rule estimate_disagrees_with_probe = {
     .code = "VL1004",
     .summary = "The estimated peak differs from a measured run of the same step by more than 5 %.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::build,
+    .needs_more = true,
     .check = check,
 };
 

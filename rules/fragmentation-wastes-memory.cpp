@@ -34,6 +34,7 @@ extern const Rule fragmentation_wastes_memory = {
         "Much of a peak that is too high lies in pieces that the allocator cannot use, and expandable segments would "
         "free it.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::timeline,
     .check = check,
 };

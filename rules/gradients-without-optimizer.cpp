@@ -33,6 +33,7 @@ extern const Rule gradients_without_optimizer = {
     .code = "VL1006",
     .summary = "Parameters get gradients in every step, and no optimizer uses or clears them.",
     .severity = Severity::note,
+    .concern = Concern::memory,
     .needs = Stage::build,
     .check = check,
     .manual = {}};

@@ -53,6 +53,7 @@ extern const Rule idle_weights = {
     .code = "VL1005",
     .summary = "Weights stay on the GPU during the training, and no operator of its steps reads them.",
     .severity = Severity::note,
+    .concern = Concern::memory,
     .needs = Stage::build,
     .check = check,
     .manual = {}};

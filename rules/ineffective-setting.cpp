@@ -18,6 +18,7 @@ extern const Rule ineffective_setting = {
     .code = "VL1106",
     .summary = "The training program reads the key, and whatever its value is changes nothing.",
     .severity = Severity::warning,
+    .concern = Concern::idle,
     .needs = Stage::whole_usage,
     .check = check,
     .manual = {}};

@@ -8,6 +8,7 @@ extern const Rule invalid_config = {
     .code = "VL1207",
     .summary = "A config cannot be evaluated or merged, so that the training program will stop at it too.",
     .severity = Severity::error,
+    .concern = Concern::run,
     .needs = Stage::source,
     .check = nullptr,
 };

@@ -8,6 +8,7 @@ extern const Rule invalid_recipe = {
     .code = "VL1203",
     .summary = "The project file `vramlint.yaml` says something that vramlint does not understand.",
     .severity = Severity::error,
+    .concern = Concern::run,
     .needs = Stage::source,
     .check = nullptr,
 };

@@ -8,6 +8,7 @@ extern const Rule invalid_syntax = {
     .code = "VL1204",
     .summary = "A file is not what its language allows, so that it cannot be read.",
     .severity = Severity::error,
+    .concern = Concern::run,
     .needs = Stage::source,
     .check = nullptr,
 };

@@ -8,6 +8,7 @@ extern const Rule missing_base = {
     .code = "VL1202",
     .summary = "A file that the config inherits from cannot be read.",
     .severity = Severity::error,
+    .concern = Concern::run,
     .needs = Stage::source,
     .check = nullptr,
 };

@@ -56,6 +56,7 @@ extern const Rule mixed_precision_raises_peak = {
     .code = "VL1014",
     .summary = "A step in mixed precision needs more memory than the same step in float32.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::build,
     .check = check,
 };

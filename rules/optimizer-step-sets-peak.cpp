@@ -40,6 +40,7 @@ extern const Rule optimizer_step_sets_peak = {
     .code = "VL1018",
     .summary = "The temporaries of the optimizer's step, and not forward or backward, set a peak that is too high.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::timeline,
     .check = check,
 };

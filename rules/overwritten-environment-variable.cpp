@@ -8,6 +8,7 @@ extern const Rule overwritten_environment_variable = {
     .code = "VL1108",
     .summary = "A launch script exports a value that another replaces before anything could read it.",
     .severity = Severity::warning,
+    .concern = Concern::idle,
     .needs = Stage::source,
     .check = nullptr,
 };

@@ -43,6 +43,7 @@ extern const Rule peak_appears_late = {
     .code = "VL1015",
     .summary = "Training fits when it begins, and a later phase of it does not.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::timeline,
     .check = check,
 };

@@ -71,6 +71,7 @@ extern const Rule peak_memory_exceeds_device = {
     .code = "VL1001",
     .summary = "One training step needs more memory at its peak than the device has.",
     .severity = Severity::error,
+    .concern = Concern::memory,
     .needs = Stage::timeline,
     .check = check,
 };

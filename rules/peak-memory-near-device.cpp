@@ -29,6 +29,7 @@ extern const Rule peak_memory_near_device = {
     .code = "VL1002",
     .summary = "One training step fits on the device, but with so little to spare that it may still run out of memory.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::timeline,
     .check = check,
 };

@@ -28,7 +28,9 @@ extern const Rule probe_peak_exceeds_device = {
     .code = "VL1003",
     .summary = "A measured run of this step held more memory than the device has.",
     .severity = Severity::error,
+    .concern = Concern::memory,
     .needs = Stage::timeline,
+    .needs_more = true,
     .check = check,
 };
 

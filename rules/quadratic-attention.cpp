@@ -52,6 +52,7 @@ extern const Rule quadratic_attention = {
     .summary =
         "Attention maps, which grow with the square of the positions, are a large part of a peak that is too high.",
     .severity = Severity::warning,
+    .concern = Concern::memory,
     .needs = Stage::timeline,
     .check = check,
 };

@@ -8,6 +8,7 @@ extern const Rule rejected_command_line = {
     .code = "VL1107",
     .summary = "The training program refuses the arguments that the launch script gives it.",
     .severity = Severity::error,
+    .concern = Concern::run,
     .needs = Stage::source,
     .check = nullptr,
 };

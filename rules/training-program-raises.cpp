@@ -28,6 +28,7 @@ extern const Rule training_program_raises = {
     .code = "VL1111",
     .summary = "The training program, followed with this config, raises and nothing catches it.",
     .severity = Severity::error,
+    .concern = Concern::run,
     .needs = Stage::usage,
     .check = check,
     .manual = {}};

@@ -153,6 +153,7 @@ extern const Rule unevenly_cleared_gradients = {
     .code = "VL1010",
     .summary = "Gradients that one loss leaves in another's network are cleared at one time and used at the next.",
     .severity = Severity::note,
+    .concern = Concern::memory,
     .needs = Stage::build,
     .check = check,
     .manual = {}};

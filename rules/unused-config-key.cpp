@@ -22,6 +22,7 @@ extern const Rule unused_config_key = {
     .code = "VL1105",
     .summary = "Nothing that the training program runs reads the key, so its value changes nothing.",
     .severity = Severity::warning,
+    .concern = Concern::idle,
     .needs = Stage::whole_usage,
     .check = check,
     .manual = {}};

@@ -46,6 +46,7 @@ extern const Rule unused_parameter_under_ddp = {
     .code = "VL1009",
     .summary = "A trainable parameter gets no gradient, and DistributedDataParallel raises in the second iteration.",
     .severity = Severity::warning,
+    .concern = Concern::run,
     .needs = Stage::build,
     .check = check,
     .manual = {}};

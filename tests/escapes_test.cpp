@@ -131,8 +131,9 @@ TEST_P(Escapes, Stages) {
 TEST_P(Escapes, Usage) {
   const Project project;
   for (const std::string& word : {kNasty, kBroken}) {
-    for (const char* option : {"--device", "--memory", "--torch", "--root", "--recipe", "--python-path", "--set",
-                               "--format", "--fail-on", "--jobs", "--unknown"}) {
+    for (const char* option :
+         {"--device", "--memory", "--torch", "--root", "--recipe", "--python-path", "--set", "--format", "--fail-on",
+          "--jobs", "--select", "--ignore", "--exclude", "--baseline", "--unknown"}) {
       expect_harmless_run(project.path(), {"check", option, word, "."});
     }
     expect_harmless_run(project.path(), {"check", word});
@@ -144,6 +145,27 @@ TEST_P(Escapes, Usage) {
     expect_harmless_run(project.path(), {"init", "--root", word});
     expect_harmless_run(project.path(), {word});
   }
+}
+
+TEST_P(Escapes, CommentsPolicyAndBaseline) {
+  const Project project;
+  // Without what ends a line: the rest of it stands in a comment of Python.
+  const std::string inline_text = "n##[error]c\x1b[31m\x7f\u009b\u202e\u2066\u200b\ufeff<img>|`";
+  project.scratch.put(project.root + "/model.py",
+                      kModel + "x = 1  # vramlint: ignore[" + inline_text + ", duplicate-key] " + inline_text + "\n");
+  const std::string recipe = "recipes:\n  - {name: n, configs: [\"config/*\"], model: model.Net(cfg)}\n";
+  project.scratch.put(project.root + "/vramlint.yaml",
+                      "select: [VL, \"" + kEscaped + "\"]\nseverity: {rule: \"" + kEscaped +
+                          "\", level: note}\nmax_peak: {size: 1MiB, message: \"" + kEscaped + "\"}\n" + recipe);
+  const std::string file = "b" + kNasty + ".json";
+  expect_harmless_run(project.path(), {"baseline", "--output", "model.py"});
+  expect_harmless_run(project.path(), {"baseline", "--output", file});
+  for (const char* format : {"text", "json", "sarif", "github", "markdown"}) {
+    expect_harmless_run(project.path(), {"check", "--format", format, "."});
+    expect_harmless_run(project.path(), {"check", "--baseline", file, "--format", format, "."});
+  }
+  expect_harmless_run(project.path(), {"check", "--statistics", "--format", "text", "."});
+  expect_harmless_run(project.path(), {"check", "--baseline", "model.py", "."});
 }
 
 TEST_P(Escapes, ProposedRecipe) {

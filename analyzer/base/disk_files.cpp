@@ -88,6 +88,17 @@ bool DiskFiles::has_read_below(const fs::path& folder) const {
                      [&](const auto& source) { return is_within(source.first, resolved); });
 }
 
+std::vector<const Source*> DiskFiles::sources() const {
+  std::vector<const Source*> all;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [_, source] : sources_)
+      if (source) all.push_back(source.get());
+  }
+  std::sort(all.begin(), all.end(), [](const Source* a, const Source* b) { return a->path() < b->path(); });
+  return all;
+}
+
 bool DiskFiles::is_file(const fs::path& path) {
   std::error_code error;
   const fs::path resolved = fs::canonical(root_ / path, error);

@@ -64,6 +64,8 @@ class DiskFiles : public Files {
   const std::vector<std::filesystem::path>& site_packages() const override { return site_packages_; }
   /// Whether a file in that folder or below it has been read.
   bool has_read_below(const std::filesystem::path& folder) const;
+  /// Everything that has been read so far, by path.
+  std::vector<const Source*> sources() const;
 
  private:
   bool allowed(const std::filesystem::path& resolved) const;

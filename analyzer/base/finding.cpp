@@ -55,13 +55,17 @@ bool Findings::has_errors() const {
 }
 
 std::vector<Finding> Findings::sorted() const {
-  std::vector<Finding> sorted = items_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
-  const auto same = [](const Finding& a, const Finding& b) { return order_of(a) == order_of(b); };
-  sorted.erase(std::unique(sorted.begin(), sorted.end(), same), sorted.end());
+  std::vector<Finding> sorted = distinct(items_);
   stem(sorted);
   return sorted;
+}
+
+std::vector<Finding> distinct(std::vector<Finding> findings) {
+  std::stable_sort(findings.begin(), findings.end(),
+                   [](const Finding& a, const Finding& b) { return order_of(a) < order_of(b); });
+  const auto same = [](const Finding& a, const Finding& b) { return order_of(a) == order_of(b); };
+  findings.erase(std::unique(findings.begin(), findings.end(), same), findings.end());
+  return findings;
 }
 
 }  // namespace vramlint

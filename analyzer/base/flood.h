@@ -9,6 +9,9 @@ namespace vramlint {
 /// How many of the same text are listed, at different places; the last one says how many more there are.
 inline constexpr size_t kMostRepeats = 50;
 
+/// Findings::sorted() before anything is counted or cut.
+std::vector<Finding> distinct(std::vector<Finding> findings);
+
 /// `findings` in their order, those of one rule, config and text together or not.
 void stem(std::vector<Finding>& findings);
 /// Names, unknowns, assumptions and what was not checked.

@@ -99,9 +99,24 @@ struct ConfigOutcome {
 /// Whether the figures of what is estimated in part are lower bounds: nothing that is not known may lower them.
 bool are_lower_bounds(const std::vector<Unknown>& unknowns);
 
+/// A finding that a comment in its file silences.
+struct Suppressed {
+  Finding finding;
+  std::string reason;  ///< as the comment gives it; may be empty
+};
+
+/// How a run compares with the findings that a baseline has accepted.
+struct BaselineUse {
+  std::string path;  ///< of the baseline, as given
+  size_t known = 0;  ///< findings that it has, left out of Outcome::findings
+  size_t gone = 0;   ///< entries of the files of this run that no finding has any more
+};
+
 struct Outcome {
   std::vector<ConfigOutcome> configs;  ///< by path
-  std::vector<Finding> findings;       ///< Findings::sorted()
+  std::vector<Finding> findings;       ///< by concern of their rules, then by place
+  std::vector<Suppressed> suppressed;
+  std::optional<BaselineUse> baseline;
 };
 
 }  // namespace vramlint

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "config/plain_yaml.h"
+#include "config/policy_fields.h"
 #include "config/recipe_fields.h"
 #include "config/recipe_parts.h"
 
@@ -65,6 +66,12 @@ constexpr Field<Project> kProjectFields[] = {
     {"gpus", [](FieldReader& r, const Entry& e, Project& project) { project.gpus = whole_number(r, e, 1); }},
     {"cuda", [](FieldReader& r, const Entry& e, Project& project) { read_cuda(r, e, project.runtime); }},
     {"recipes", read_recipes},
+    {"select", read_select},
+    {"ignore", read_ignore},
+    {"severity", read_levels},
+    {"exclude", read_exclude},
+    {"max_peak", read_max_peaks},
+    {"baseline", read_baseline},
 };
 
 /// As many as the machine is said to have, less what the environment hides. More may be there than train.

@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "base/finding.h"
 #include "config/experiment.h"
+#include "config/policy.h"
 
 namespace vramlint::config {
 
@@ -43,6 +44,7 @@ struct Project {
   std::vector<Package> packages;         ///< likewise
   Variables environment;                 ///< likewise
   std::optional<int64_t> gpus;           ///< of the machine
+  Policy policy;
   std::vector<Recipe> recipes;
   std::vector<std::unique_ptr<Source>> expressions;  ///< owns the sources of the recipes' Expressions
 };

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "report/formats.h"
+#include "report/groups.h"
 #include "report/place.h"
 #include "report/unicode.h"
 #include "report/verdict.h"
@@ -60,8 +61,10 @@ std::string place_properties(const Finding& finding, const Context& context) {
   return text;
 }
 
-std::string message_of(const Finding& finding, const Context& context) {
+std::string message_of(const Group& group, const Context& context) {
+  const Finding& finding = group.finding;
   std::string text = finding.message;
+  if (const std::string configs = in_configs(group, context); !configs.empty()) text += "\n" + configs;
   for (const Related& item : finding.related) {
     text += "\n" + (item.span ? shown_place(item.span, context) + ": " : std::string()) + item.message;
   }
@@ -70,28 +73,28 @@ std::string message_of(const Finding& finding, const Context& context) {
   return std::string(clipped(text, kMessage)) + "…";
 }
 
-std::string annotation(const Finding& finding, const Context& context) {
+std::string annotation(const Group& group, const Context& context) {
+  const Finding& finding = group.finding;
   const std::string place = place_properties(finding, context);
   return fmt::format("::{} {}{}title={}::{}\n", command_of(finding.severity), place, place.empty() ? "" : ",",
-                     escaped_property("vramlint: " + finding.rule), escaped_message(message_of(finding, context)));
+                     escaped_property("vramlint: " + finding.rule), escaped_message(message_of(group, context)));
 }
 
 struct Sorted {
-  std::array<std::vector<const Finding*>, 3> levels;  // by Severity
+  std::array<std::vector<const Group*>, 3> levels;  // by Severity
 };
 
-Sorted by_level(const Outcome& outcome) {
+Sorted by_level(const std::vector<Group>& groups) {
   Sorted sorted;
-  for (const Finding& finding : outcome.findings) {
-    sorted.levels[static_cast<size_t>(finding.severity)].push_back(&finding);
-  }
+  for (const Group& group : groups) sorted.levels[static_cast<size_t>(group.finding.severity)].push_back(&group);
   return sorted;
 }
 
 }  // namespace
 
 std::string write_github(const Outcome& outcome, const Context& context) {
-  const Sorted sorted = by_level(outcome);
+  const std::vector<Group> groups = groups_of(outcome.findings);
+  const Sorted sorted = by_level(groups);
   bool overflow = false;
   for (const auto& level : sorted.levels) overflow = overflow || level.size() > kPerLevel;
   std::string text;
@@ -104,7 +107,7 @@ std::string write_github(const Outcome& outcome, const Context& context) {
     left_out += level.size() - shown_count;
   }
   if (left_out > 0) text += fmt::format("::notice title=vramlint::{} more, see the job summary\n", left_out);
-  return text + summary(outcome) + "\n";
+  return context.quiet ? text : text + summary(outcome, groups) + "\n";
 }
 
 }  // namespace vramlint::report

@@ -186,19 +186,28 @@ Json finding_json(const Finding& finding, const Context& context) {
 }  // namespace
 
 std::string write_json(const Outcome& outcome, const Context& context) {
-  Json configs = Json::array(), findings = Json::array();
+  Json configs = Json::array(), findings = Json::array(), suppressed = Json::array();
   for (const ConfigOutcome& config : outcome.configs) configs.push_back(config_json(config));
   for (const Finding& finding : outcome.findings) findings.push_back(finding_json(finding, context));
+  for (const Suppressed& one : outcome.suppressed) {
+    suppressed.push_back(finding_json(one.finding, context));
+    suppressed.back()["reason"] = one.reason;
+  }
   const Counts counts = count(outcome);
-  const Json summary = {{"configs", counts.configs}, {"estimated", counts.estimated},
-                        {"partial", counts.partial}, {"not_estimable", counts.not_estimable},
-                        {"errors", counts.errors},   {"warnings", counts.warnings},
-                        {"notes", counts.notes}};
-  const Json document = {{"version", 1},
-                         {"tool", {{"name", "vramlint"}, {"version", context.version}}},
-                         {"configs", configs},
-                         {"findings", findings},
-                         {"summary", summary}};
+  Json summary = {{"configs", counts.configs}, {"estimated", counts.estimated},
+                  {"partial", counts.partial}, {"not_estimable", counts.not_estimable},
+                  {"errors", counts.errors},   {"warnings", counts.warnings},
+                  {"notes", counts.notes}};
+  if (!outcome.suppressed.empty()) summary["suppressed"] = outcome.suppressed.size();
+  Json document = {{"version", 1},
+                   {"tool", {{"name", "vramlint"}, {"version", context.version}}},
+                   {"configs", configs},
+                   {"findings", findings},
+                   {"summary", summary}};
+  if (!outcome.suppressed.empty()) document["suppressed"] = suppressed;
+  if (const auto& use = outcome.baseline) {
+    document["baseline"] = {{"file", use->path}, {"known", use->known}, {"gone", use->gone}};
+  }
   return printable_json(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 

@@ -3,6 +3,7 @@
 
 #include "report/breakdown.h"
 #include "report/formats.h"
+#include "report/groups.h"
 #include "report/place.h"
 #include "report/unicode.h"
 #include "report/verdict.h"
@@ -53,10 +54,21 @@ std::string row(const ConfigOutcome& config, const Context& context) {
                      fits, largest_part(config));
 }
 
-std::string finding_line(const Finding& finding, const Context& context) {
+/// ", in `a.yaml`, `b.yaml` and 3 more configs"
+std::string names(const Group& group, const Context& context) {
+  const Named names = named(group);
+  std::string text;
+  for (const std::string_view config : names.configs) {
+    text += (text.empty() ? ", in " : ", ") + code(shown_path(config, context));
+  }
+  return names.more > 0 ? fmt::format("{} and {} more configs", text, names.more) : text;
+}
+
+std::string group_line(const Group& group, const Context& context) {
+  const Finding& finding = group.finding;
   const std::string place = finding.span ? shown_line(finding.span, context) : shown_path(finding.config, context);
-  std::string text = fmt::format("- **{}** {} {} ({})\n", to_string(finding.severity), code(place),
-                                 plain(finding.message), code(finding.rule));
+  std::string text = fmt::format("- **{}** {} {} ({}){}\n", to_string(finding.severity), code(place),
+                                 plain(finding.message), code(finding.rule), names(group, context));
   for (const Fix& fix : finding.fixes) text += fmt::format("  - fix: {}\n", plain(shown(fix)));
   return text;
 }
@@ -64,9 +76,10 @@ std::string finding_line(const Finding& finding, const Context& context) {
 }  // namespace
 
 std::string write_markdown(const Outcome& outcome, const Context& context) {
-  std::string text = fmt::format("### vramlint\n\n{}\n", summary(outcome));
-  if (!outcome.findings.empty()) text += "\n";
-  for (const Finding& finding : outcome.findings) text += finding_line(finding, context);
+  const std::vector<Group> groups = groups_of(outcome.findings);
+  std::string text = fmt::format("### vramlint\n\n{}\n", summary(outcome, groups));
+  if (!groups.empty()) text += "\n";
+  for (const Group& group : groups) text += group_line(group, context);
   if (!outcome.configs.empty()) {
     text += "\n| Config | Peak | Budget | Verdict | Largest part |\n|---|---:|---:|---|---|\n";
   }

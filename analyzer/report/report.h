@@ -22,7 +22,10 @@ struct Context {
   int width = 100;
   std::string repository;  ///< https URL for SARIF provenance; may be empty
   std::string revision;
-  std::string prefix;  ///< put before relative paths: "sub/" where the root is a folder of the repository
+  bool quiet = false;       ///< text, github: findings only
+  bool statistics = false;  ///< text: how often each rule speaks, in place of configs and findings
+  bool suppressed = true;   ///< sarif: findings that a comment silences, as such
+  std::string prefix;       ///< put before relative paths: "sub/" where the root is a folder of the repository
 };
 
 struct Format {

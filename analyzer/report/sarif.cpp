@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "report/formats.h"
@@ -72,12 +73,14 @@ Json rule_json(const RuleInfo& rule) {
 /// All rules, and after them those that a finding names and the list does not have.
 std::vector<RuleInfo> rules_of(const Outcome& outcome, const Context& context) {
   std::vector<RuleInfo> rules = context.rules;
-  for (const Finding& finding : outcome.findings) {
+  const auto add = [&](const Finding& finding) {
     const auto same = [&](const RuleInfo& rule) { return rule.name == finding.rule; };
     if (std::none_of(rules.begin(), rules.end(), same)) {
       rules.push_back({.name = finding.rule, .severity = finding.severity});
     }
-  }
+  };
+  for (const Finding& finding : outcome.findings) add(finding);
+  for (const Suppressed& one : outcome.suppressed) add(one.finding);
   return rules;
 }
 
@@ -93,14 +96,41 @@ Json driver_json(const std::vector<RuleInfo>& rules, const Context& context) {
           {"rules", list}};
 }
 
+/// As many as a file carries; where there are more, the worst.
+std::vector<Group> worst_of(const Outcome& outcome) {
+  std::vector<Group> groups = groups_of(outcome.findings);
+  if (groups.size() <= kSarifResults) return groups;
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& lhs, const Group& rhs) { return lhs.finding.severity > rhs.finding.severity; });
+  groups.resize(kSarifResults);
+  return groups;
+}
+
+std::map<std::string_view, std::vector<Finding>> suppressed_by_reason(const Outcome& outcome) {
+  std::map<std::string_view, std::vector<Finding>> findings;
+  for (const Suppressed& one : outcome.suppressed) findings[one.reason].push_back(one.finding);
+  return findings;
+}
+
 Json results_json(const Outcome& outcome, const std::vector<RuleInfo>& rules, const Context& context) {
   Json results = Json::array();
   LineHashes hashes;
-  for (const Finding& finding : outcome.findings) {
-    if (results.size() == kSarifResults) break;
-    const auto same = [&](const RuleInfo& rule) { return rule.name == finding.rule; };
-    const auto at = static_cast<size_t>(std::find_if(rules.begin(), rules.end(), same) - rules.begin());
-    results.push_back(sarif_result(finding, id_of(rules[at]), at, context, hashes));
+  std::map<std::string_view, size_t> numbers;
+  for (size_t i = 0; i < rules.size(); ++i) numbers.emplace(rules[i].name, i);
+  const auto add = [&](const Group& group) -> Json& {
+    const size_t at = numbers.at(group.finding.rule);
+    results.push_back(sarif_result(group, id_of(rules[at]), at, context, hashes));
+    return results.back();
+  };
+  for (const Group& group : worst_of(outcome)) add(group);
+  if (!context.suppressed) return results;
+  for (const auto& [reason, findings] : suppressed_by_reason(outcome)) {
+    for (const Group& group : groups_of(findings)) {
+      if (results.size() == kSarifResults) return results;
+      Json suppression = {{"kind", "inSource"}};
+      if (!reason.empty()) suppression["justification"] = reason;
+      add(group)["suppressions"] = Json::array({suppression});
+    }
   }
   return results;
 }

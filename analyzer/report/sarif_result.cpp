@@ -80,9 +80,15 @@ std::string ended(std::string text) {
   return text;
 }
 
-/// The finding's message, then links to the related places and what would mend it, as viewers show no more than this.
-std::string message_text(const Finding& finding) {
+/// The finding's message and configs, then links to the related places and what would mend it, as viewers show no more
+/// than this.
+std::string message_text(const Group& group, const Context& context) {
+  const Finding& finding = group.finding;
   std::string text = ended(without_links(finding.message));
+  if (std::string configs = in_configs(group, context); !configs.empty()) {
+    configs[0] = 'I';  // of "in"
+    text += " " + without_links(configs) + ".";
+  }
   std::vector<std::string> links;
   size_t id = 0;
   for (const Related& item : finding.related) {
@@ -132,12 +138,13 @@ const std::vector<std::string>& hashes_of(const Source& source, LineHashes& hash
 
 }  // namespace
 
-Json sarif_result(const Finding& finding, const std::string& rule_id, size_t rule_index, const Context& context,
+Json sarif_result(const Group& group, const std::string& rule_id, size_t rule_index, const Context& context,
                   LineHashes& hashes) {
+  const Finding& finding = group.finding;
   std::string argument = without_links(finding.message);
   while (argument.ends_with('.')) argument.pop_back();
   Json result = {{"ruleId", rule_id}, {"ruleIndex", rule_index}, {"level", to_string(finding.severity)}};
-  result["message"] = {{"text", message_text(finding)}, {"id", "default"}, {"arguments", {argument}}};
+  result["message"] = {{"text", message_text(group, context)}, {"id", "default"}, {"arguments", {argument}}};
   result["locations"] = Json::array();
   result["locations"].push_back(finding.span ? location(finding.span, context) : location_of_config(finding, context));
   if (finding.span) {

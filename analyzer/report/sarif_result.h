@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/finding.h"
+#include "report/groups.h"
 #include "report/report.h"
 
 namespace vramlint::report {
@@ -15,7 +15,7 @@ namespace vramlint::report {
 using LineHashes = std::map<const Source*, std::vector<std::string>>;
 
 /// `rule_id` and `rule_index`: of the finding's rule in the driver's list.
-nlohmann::ordered_json sarif_result(const Finding& finding, const std::string& rule_id, size_t rule_index,
+nlohmann::ordered_json sarif_result(const Group& group, const std::string& rule_id, size_t rule_index,
                                     const Context& context, LineHashes& hashes);
 
 }  // namespace vramlint::report

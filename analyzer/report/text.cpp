@@ -4,7 +4,9 @@
 
 #include "report/excerpt.h"
 #include "report/formats.h"
+#include "report/groups.h"
 #include "report/place.h"
+#include "report/statistics.h"
 #include "report/text_config.h"
 #include "report/unicode.h"
 #include "report/verdict.h"
@@ -28,7 +30,8 @@ std::string related(const Related& item, const Context& context) {
   return text + excerpt(item.span, context, Ink::cyan);
 }
 
-std::string finding_text(const Finding& finding, const Context& context) {
+std::string group_text(const Group& group, const Context& context) {
+  const Finding& finding = group.finding;
   const std::string place = place_of(finding, context);
   std::string text = place.empty() ? "" : painted(place + ":", Ink::bold, context.colour) + " ";
   text += painted(fmt::format("{}:", to_string(finding.severity)), ink_of(finding.severity), context.colour) + " ";
@@ -38,9 +41,7 @@ std::string finding_text(const Finding& finding, const Context& context) {
   for (const Fix& fix : finding.fixes) {
     text += fmt::format("  {} {}\n", painted("fix:", Ink::green, context.colour), printable(shown(fix)));
   }
-  if (finding.span && !finding.config.empty() && finding.config != finding.span.source->path()) {
-    text += fmt::format("  in {}\n", printable_name(shown_path(finding.config, context)));
-  }
+  if (const std::string configs = in_configs(group, context); !configs.empty()) text += "  " + configs + "\n";
   return text;
 }
 
@@ -55,19 +56,19 @@ std::string fix_hint(const Counts& counts) {
 }
 
 /// The findings in order; of one config no more than a reader's patience holds.
-std::string findings_text(const Outcome& outcome, const Context& context) {
+std::string findings_text(const std::vector<Group>& groups, const Context& context) {
   struct Told {
     size_t bytes = 0, left_out = 0;
   };
   std::map<std::string_view, Told> told;
   std::string text;
-  for (const Finding& finding : outcome.findings) {
-    Told& config = told[finding.config];
+  for (const Group& group : groups) {
+    Told& config = told[group.finding.config];
     if (config.bytes > kPerConfig) {
       ++config.left_out;
       continue;
     }
-    const std::string shown = finding_text(finding, context) + "\n";
+    const std::string shown = group_text(group, context) + "\n";
     config.bytes += shown.size();
     text += shown;
   }
@@ -79,18 +80,26 @@ std::string findings_text(const Outcome& outcome, const Context& context) {
   return text;
 }
 
-}  // namespace
-
-std::string write_text(const Outcome& outcome, const Context& context) {
+std::string configs_text(const Outcome& outcome, const Context& context) {
   std::string text;
   const bool detailed = outcome.configs.size() <= kDetailed;
   for (const ConfigOutcome& config : outcome.configs) {
     text += headline(config, context);
     if (detailed) text += details(config, context) + "\n";
   }
-  if (!detailed) text += "\n";
-  text += findings_text(outcome, context);
-  return text + painted(summary(outcome), Ink::bold, context.colour) + fix_hint(count(outcome)) + "\n";
+  return detailed ? text : text + "\n";
+}
+
+}  // namespace
+
+std::string write_text(const Outcome& outcome, const Context& context) {
+  const std::vector<Group> groups = groups_of(outcome.findings);
+  std::string text = context.statistics || context.quiet ? "" : configs_text(outcome, context);
+  text += context.statistics ? statistics(groups) : findings_text(groups, context);
+  if (context.quiet) return text;
+  if (context.statistics && !text.empty()) text += "\n";
+  const std::string verdict = painted(summary(outcome, groups), Ink::bold, context.colour);
+  return text + verdict + fix_hint(count(outcome, groups)) + "\n";
 }
 
 }  // namespace vramlint::report

@@ -8,16 +8,9 @@
 namespace vramlint::report {
 namespace {
 
-bool has_fix(const Finding& finding, Safety safety) {
-  return std::any_of(finding.fixes.begin(), finding.fixes.end(),
-                     [&](const Fix& fix) { return fix.safety == safety && !fix.edits.empty(); });
-}
-
 std::string listed(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
-}  // namespace
-
-Counts count(const Outcome& outcome) {
+Counts count_configs(const Outcome& outcome) {
   Counts counts;
   for (const ConfigOutcome& config : outcome.configs) {
     ++counts.configs;
@@ -25,15 +18,53 @@ Counts count(const Outcome& outcome) {
     counts.partial += config.status == Status::partial;
     counts.not_estimable += config.status == Status::not_estimable;
   }
-  for (const Finding& finding : outcome.findings) {
-    counts.errors += finding.severity == Severity::error;
-    counts.warnings += finding.severity == Severity::warning;
-    counts.notes += finding.severity == Severity::note;
-    const bool safe = has_fix(finding, Safety::safe);
-    counts.safe_fixes += safe;
-    counts.unsafe_fixes += !safe && has_fix(finding, Safety::unsafe);
-  }
   return counts;
+}
+
+/// " 3 entries of the baseline no longer occur; `vramlint baseline` writes it anew."
+std::string gone(const Outcome& outcome) {
+  if (!outcome.baseline || outcome.baseline->gone == 0) return {};
+  const size_t count = outcome.baseline->gone;
+  return fmt::format(" {} of the baseline no longer {}; `vramlint baseline` writes it anew.",
+                     count == 1 ? "1 entry" : fmt::format("{} entries", count), count == 1 ? "occurs" : "occur");
+}
+
+size_t silenced_groups(const Outcome& outcome) {
+  std::vector<Finding> findings;
+  for (const Suppressed& one : outcome.suppressed) findings.push_back(one.finding);
+  return groups_of(findings).size();
+}
+
+void count_finding(Counts& counts, const Finding& finding) {
+  counts.errors += finding.severity == Severity::error;
+  counts.warnings += finding.severity == Severity::warning;
+  counts.notes += finding.severity == Severity::note;
+  const std::optional<Safety> fix = mildest_fix(finding);
+  counts.safe_fixes += fix == Safety::safe;
+  counts.unsafe_fixes += fix == Safety::unsafe;
+}
+
+}  // namespace
+
+Counts count(const Outcome& outcome) {
+  Counts counts = count_configs(outcome);
+  for (const Finding& finding : outcome.findings) count_finding(counts, finding);
+  return counts;
+}
+
+Counts count(const Outcome& outcome, const std::vector<Group>& groups) {
+  Counts counts = count_configs(outcome);
+  for (const Group& group : groups) count_finding(counts, group.finding);
+  return counts;
+}
+
+std::optional<Safety> mildest_fix(const Finding& finding) {
+  std::optional<Safety> mildest;
+  for (const Fix& fix : finding.fixes) {
+    if (fix.safety == Safety::display || fix.edits.empty()) continue;
+    mildest = std::min(mildest.value_or(fix.safety), fix.safety);
+  }
+  return mildest;
 }
 
 std::string shown(const Interval& size, Status status) {
@@ -70,8 +101,8 @@ std::string shown(const Fix& fix) {
                                                : "fits");
 }
 
-std::string summary(const Outcome& outcome) {
-  const Counts counts = count(outcome);
+std::string summary(const Outcome& outcome, const std::vector<Group>& groups) {
+  const Counts counts = count(outcome, groups);
   std::vector<std::string> statuses, levels;
   const auto add = [](std::vector<std::string>& parts, int number, const std::string& text) {
     if (number > 0) parts.push_back(text);
@@ -82,9 +113,13 @@ std::string summary(const Outcome& outcome) {
   add(levels, counts.errors, counted(counts.errors, "error"));
   add(levels, counts.warnings, counted(counts.warnings, "warning"));
   add(levels, counts.notes, counted(counts.notes, "note"));
+  if (levels.empty()) levels.push_back("nothing found");
+  const auto suppressed = static_cast<int>(silenced_groups(outcome));
+  add(levels, suppressed, fmt::format("{} suppressed", suppressed));
+  if (outcome.baseline) add(levels, 1, fmt::format("{} in the baseline", outcome.baseline->known));
   std::string text = counted(counts.configs, "config");
   if (!statuses.empty()) text += ": " + listed(statuses);
-  return text + "; " + (levels.empty() ? "nothing found" : listed(levels)) + ".";
+  return text + "; " + listed(levels) + "." + gone(outcome);
 }
 
 std::string grouped(int64_t number) {

@@ -1,9 +1,11 @@
 // The sentences that several formats share.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/outcome.h"
+#include "report/groups.h"
 
 namespace vramlint::report {
 
@@ -13,7 +15,11 @@ struct Counts {
   int safe_fixes = 0, unsafe_fixes = 0;  ///< findings whose first fix of that safety, or a milder one, can be applied
 };
 
-Counts count(const Outcome& outcome);
+Counts count(const Outcome& outcome);  ///< every config's findings for themselves
+Counts count(const Outcome& outcome, const std::vector<Group>& groups);
+
+/// The mildest safety of the finding's fixes that can be put into files.
+std::optional<Safety> mildest_fix(const Finding& finding);
 
 /// "31.4 GiB", "31.4 GiB (30.9 GiB to 32 GiB)", "at least 31.4 GiB" where something is missing from it.
 std::string shown(const Interval& size, Status status);
@@ -30,7 +36,7 @@ std::string device_name(const DeviceBudget& device);
 std::string shown(const Fix& fix);
 
 /// "3 configs: 2 estimated, 1 not estimable. 1 error, 2 warnings."
-std::string summary(const Outcome& outcome);
+std::string summary(const Outcome& outcome, const std::vector<Group>& groups);
 
 /// "11,601"
 std::string grouped(int64_t number);

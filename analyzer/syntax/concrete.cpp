@@ -92,6 +92,19 @@ ConcreteTree::~ConcreteTree() {
   ts_tree_delete(tree_);
 }
 
+std::vector<TSNode> ConcreteTree::comments() {
+  static const TSSymbol comment = node_kind("comment");
+  std::vector<TSNode> found;
+  ts_tree_cursor_reset(&cursor_, root());
+  for (bool inside = true; inside;) {
+    const TSNode node = ts_tree_cursor_current_node(&cursor_);
+    if (ts_node_symbol(node) == comment) found.push_back(node);
+    if (ts_tree_cursor_goto_first_child(&cursor_)) continue;
+    while (inside && !ts_tree_cursor_goto_next_sibling(&cursor_)) inside = ts_tree_cursor_goto_parent(&cursor_);
+  }
+  return found;
+}
+
 std::vector<Branch> ConcreteTree::children(TSNode node) {
   static const TSSymbol comment = node_kind("comment"), continuation = node_kind("line_continuation");
   std::vector<Branch> branches;

@@ -45,6 +45,8 @@ class ConcreteTree {
 
   /// All children without comments and line continuations, in order of the text.
   std::vector<Branch> children(TSNode node);
+  /// In order of the text.
+  std::vector<TSNode> comments();
 
  private:
   TSTree* tree_;

@@ -340,6 +340,10 @@ ShellScript parse_shell(const Source& source) {
     }
   }
   script.problems = std::move(scanner.problems);
+  script.comments = std::move(scanner.comments);
+  std::sort(script.comments.begin(), script.comments.end(),
+            [](const Span& lhs, const Span& rhs) { return lhs.begin < rhs.begin; });
+  script.comments.erase(std::unique(script.comments.begin(), script.comments.end()), script.comments.end());
   return script;
 }
 

@@ -101,6 +101,7 @@ struct ShellScript {
   const Source* source = nullptr;
   ShellBody body;
   std::vector<Problem> problems;
+  std::vector<Span> comments;  ///< in order of the text, each to its line's end
 };
 
 ShellScript parse_shell(const Source& source);

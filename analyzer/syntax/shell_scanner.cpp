@@ -37,7 +37,9 @@ void ShellScanner::skip_blanks() {
     } else if (is_next("\\\r\n")) {
       at += 3;
     } else if (peek() == '#') {
+      const size_t begin = at;
       while (!done() && peek() != '\n') ++at;
+      comments.push_back(span_from(begin));
     } else {
       return;
     }

@@ -17,6 +17,7 @@ struct ShellScanner {
   size_t at = 0;
   int depth = 0;
   std::vector<Problem> problems;
+  std::vector<Span> comments;  ///< those that were read past, some twice
   /// Delimiters of here-documents whose bodies follow the running line; `indented`: <<-.
   struct HereDocument {
     std::string delimiter;

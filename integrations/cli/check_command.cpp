@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "integrations/cli/baseline_file.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/config_paths.h"
 #include "integrations/cli/console.h"
+#include "integrations/cli/fail_on.h"
 #include "integrations/cli/fixes.h"
 #include "integrations/cli/output.h"
 #include "integrations/cli/run.h"
@@ -13,6 +15,7 @@ namespace vramlint::cli {
 namespace {
 
 struct CheckOptions {
+  BaselineOptions baseline;
   ProjectOptions project;
   OutputOptions output;
   std::vector<std::string> paths;
@@ -21,33 +24,42 @@ struct CheckOptions {
   unsigned jobs = 0;
 };
 
-struct Checked {
-  Workspace workspace;
-  ConfigPaths configs;
-  RunResult run;
-
-  explicit Checked(const CheckOptions& options)
-      : workspace(options.project, options.paths),
-        configs(find_configs(workspace, options.paths.empty() ? default_paths(options.project.root) : options.paths,
-                             options.only_configs)),
-        run(analyze_all(workspace, configs.sources, options.jobs)) {}
-};
-
-bool reaches(const Outcome& outcome, const std::string& threshold) {
-  if (threshold == "never") return false;
-  return std::any_of(outcome.findings.begin(), outcome.findings.end(), [&](const Finding& finding) {
-    const Severity least = threshold == "error"     ? Severity::error
-                           : threshold == "warning" ? Severity::warning
-                                                    : Severity::note;
-    return finding.severity >= least;
-  });
+std::vector<std::string> paths_of(const CheckOptions& options) {
+  return options.paths.empty() ? default_paths(options.project.root) : options.paths;
 }
 
+/// Whether every config is checked, as it stands.
+bool is_whole_project(const CheckOptions& options, Workspace& workspace) {
+  const std::vector<std::string> paths = paths_of(options);
+  const auto is_root = [&](const std::string& path) {
+    std::error_code error;
+    return std::filesystem::equivalent(path, workspace.files().root(), error);
+  };
+  const bool as_it_stands = options.project.set.empty() && options.project.exclude.empty();
+  return as_it_stands && std::any_of(paths.begin(), paths.end(), is_root);
+}
+
+struct Run {
+  Workspace workspace;
+  std::optional<Baseline> baseline;
+  ConfigPaths configs;
+  RunResult result;
+
+  explicit Run(const CheckOptions& options)
+      : workspace(options.project, options.paths),
+        baseline(baseline_for(options.baseline, workspace)),
+        configs(find_configs(workspace, paths_of(options), options.only_configs)),
+        result(analyze_all(workspace, configs.sources,
+                           {.jobs = options.jobs,
+                            .whole_project = is_whole_project(options, workspace),
+                            .baseline = baseline ? &*baseline : nullptr})) {}
+};
+
 /// Whether files were changed.
-bool mend(Checked& checked, bool unsafe_too) {
-  const Patched result = patched(checked.run.outcome.findings, unsafe_too);
+bool mend(Run& run, bool unsafe_too) {
+  const Patched result = patched(run.result.outcome.findings, unsafe_too);
   if (result.texts.empty()) return false;
-  const std::vector<std::string> troubles = write_patched(result, checked.workspace.files());
+  const std::vector<std::string> troubles = write_patched(result, run.workspace.files());
   for (const std::string& trouble : troubles) say(trouble);
   const size_t files = result.texts.size() - troubles.size();
   say(fmt::format("{} fix{} put into {} file{}", result.fixes, result.fixes == 1 ? "" : "es", files,
@@ -59,50 +71,54 @@ bool mend(Checked& checked, bool unsafe_too) {
 std::vector<std::string> unclaimed(const Outcome& outcome) {
   std::vector<std::string> paths;
   for (const ConfigOutcome& config : outcome.configs) {
+    if (!config.dialect.empty()) continue;
     const auto tells = [&](const Finding& finding) {
       return finding.severity == Severity::error && finding.config == config.path;
     };
-    const bool told = std::any_of(outcome.findings.begin(), outcome.findings.end(), tells);
-    if (config.dialect.empty() && !told) paths.push_back(config.path);
+    const bool told = std::any_of(outcome.findings.begin(), outcome.findings.end(), tells) ||
+                      std::any_of(outcome.suppressed.begin(), outcome.suppressed.end(),
+                                  [&](const Suppressed& one) { return tells(one.finding); });
+    if (!told) paths.push_back(config.path);
   }
   return paths;
 }
 
 /// Everything that is no finding, to standard error. The exit code it asks for.
-int tell_troubles(const Checked& checked, const CheckOptions& options) {
-  for (const std::string& trouble : checked.configs.unreadable) say(trouble);
-  for (const std::string& bug : checked.run.bugs) say("internal error: " + bug);
-  if (!checked.run.bugs.empty()) {
+int tell_troubles(const Run& run, const CheckOptions& options) {
+  for (const std::string& trouble : run.configs.unreadable) say(trouble);
+  for (const std::string& bug : run.result.bugs) say("internal error: " + bug);
+  if (!run.result.bugs.empty()) {
     say("this is a bug of vramlint; please report it with the files that show it");
     return kBug;
   }
-  const std::vector<std::string> strange = unclaimed(checked.run.outcome);
+  const std::vector<std::string> strange = unclaimed(run.result.outcome);
   for (const std::string& path : strange) {
     say(path + ": no recipe of vramlint.yaml and no framework's own style claims this file as a config");
   }
-  for (const std::string& path : checked.workspace.idle_paths()) say(path + ": nothing was read from there");
-  const bool nothing = checked.configs.sources.empty() && checked.configs.unreadable.empty() && !options.only_configs;
+  for (const std::string& path : run.workspace.idle_paths()) say(path + ": nothing was read from there");
+  const bool nothing = run.configs.sources.empty() && run.configs.unreadable.empty() && !options.only_configs;
   if (nothing) {
     say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "
         "framework's own style marks");
   }
-  return nothing || !strange.empty() || !checked.configs.unreadable.empty() ? kUsage : kClean;
+  return nothing || !strange.empty() || !run.configs.unreadable.empty() ? kUsage : kClean;
 }
 
-int report(Checked& checked, const CheckOptions& options) {
-  const int trouble = tell_troubles(checked, options);
-  write_reports(checked.run.outcome, checked.workspace, options.output);
+int report(Run& run, const CheckOptions& options) {
+  const int trouble = tell_troubles(run, options);
+  write_reports(run.result.outcome, run.workspace, options.output);
   if (trouble != kClean) return trouble;
-  return reaches(checked.run.outcome, options.fail_on) ? kFindings : kClean;
+  return fails(run.result.outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
 }
 
 int check(const CheckOptions& options) {
-  targets_of(options.output);  // a mistake in --format is told before the work
-  auto checked = std::make_unique<Checked>(options);
-  if ((options.fix || options.unsafe_fixes) && mend(*checked, options.unsafe_fixes)) {
-    checked = std::make_unique<Checked>(options);
+  targets_of(options.output);  // mistakes in options are told before the work
+  parse_fail_on(options.fail_on);
+  auto run = std::make_unique<Run>(options);
+  if ((options.fix || options.unsafe_fixes) && mend(*run, options.unsafe_fixes)) {
+    run = std::make_unique<Run>(options);
   }
-  return report(*checked, options);
+  return report(*run, options);
 }
 
 }  // namespace
@@ -112,10 +128,21 @@ void add_check(Command program, int& exit_code) {
   const auto options = std::make_shared<CheckOptions>();
   command.option("PATH", options->paths, "configs, or folders to search for them (default: .)");
   add_project_options(command, options->project);
+  add_choice_options(command, options->project);
   add_output_options(command, options->output);
-  command.option("--fail-on", options->fail_on, "exit with 1 from this level on (default: error)")
-      .type("LEVEL")
-      .one_of({"error", "warning", "note", "never"});
+  command
+      .option("--fail-on", options->fail_on,
+              "exit with 1 from this level on: error, warning, note or never (default: error);\n"
+              "with not-estimable also where a config has no estimate: warning,not-estimable")
+      .type("LEVEL");
+  command.flag("--quiet", options->output.quiet, "findings only: no figures of configs, no summary (text, github)");
+  command.flag("--statistics", options->output.statistics,
+               "how often each rule speaks, and how much of it can be mended (text)");
+  command
+      .option("--baseline", options->baseline.file,
+              "leave out what this file of `vramlint baseline` has\n(default: `baseline:` of vramlint.yaml)")
+      .type("FILE");
+  command.flag("--no-baseline", options->baseline.none, "leave nothing out, whatever vramlint.yaml says");
   command.flag("--fix", options->fix, "put the safe fixes into the files, then report what remains");
   command.flag("--unsafe-fixes", options->unsafe_fixes, "as --fix, and also fixes that change training");
   command.flag("--only-configs", options->only_configs,

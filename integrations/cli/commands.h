@@ -35,6 +35,7 @@ void add_devices(Command program, int& exit_code);
 void add_init(Command program, int& exit_code);
 void add_calc(Command program, int& exit_code);
 void add_probe(Command program, int& exit_code);
+void add_baseline(Command program, int& exit_code);
 
 /// "1.2.3"
 const char* version();

@@ -22,7 +22,7 @@ class Finder {
     const ReadResult read = files_.read(path);
     if (!read) {
       found_.unreadable.push_back(fmt::format("{}: {}", shown, to_string(read.error)));
-    } else if (!only_claimed || workspace_.claims(*read.source)) {
+    } else if (!only_claimed || (!workspace_.is_excluded(path) && workspace_.claims(*read.source))) {
       add(*read.source);
     }
   }
@@ -33,6 +33,7 @@ class Finder {
     for (const std::string& name : files_.list(folder)) {
       if (name.starts_with('.') || name == "__pycache__" || name == kParts) continue;
       const fs::path path = folder / name;
+      if (workspace_.is_excluded(path)) continue;
       if (files_.is_directory(path)) {
         add_folder(path, depth + 1);
       } else if (may_be_config(path)) {

@@ -19,7 +19,7 @@ bool clash(const Edit& a, const Edit& b) {
 }
 
 /// Adds the fix's edits unless one has no place or clashes. An edit that is already there, for another config, is no
-/// clash.
+/// clash; a fix of which all are there is no other fix.
 bool accept(const Fix& fix, Edits& edits) {
   Edits fresh;
   for (const Edit& edit : fix.edits) {
@@ -34,7 +34,7 @@ bool accept(const Fix& fix, Edits& edits) {
     own.push_back(edit);
   }
   for (auto& [source, list] : fresh) edits[source].insert(edits[source].end(), list.begin(), list.end());
-  return true;
+  return !fresh.empty();
 }
 
 const Fix* first_fix(const Finding& finding, bool unsafe_too) {

@@ -9,6 +9,7 @@
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/repository.h"
+#include "report/groups.h"
 #include "rules/list.h"
 
 namespace vramlint::cli {
@@ -40,6 +41,8 @@ report::Context context_for(const Target& target, Workspace& workspace, const Ou
   report::Context context;
   context.rules = rule_infos();
   context.version = version();
+  context.quiet = options.quiet;
+  context.statistics = options.statistics;
   const fs::path& root = workspace.files().root();
   const std::string_view name = target.format->name;
   if (name == "text") {
@@ -53,6 +56,7 @@ report::Context context_for(const Target& target, Workspace& workspace, const Ou
     const Repository repository = repository_of(root);
     context.repository = repository.url;
     context.revision = repository.revision;
+    context.suppressed = !on_github();  // code scanning shows them as if they were not
   }
   return context;
 }
@@ -101,8 +105,11 @@ std::vector<Target> targets_of(const OutputOptions& options) {
   if (shown > 1) throw UsageError("--format: only one report can go to standard output; give the others =FILE");
   if (shown == 0) {
     const bool annotate = options.formats.empty() && on_github();
-    targets.push_back({report::find_format(annotate ? "github" : "text"), ""});
+    targets.push_back({report::find_format(annotate && !options.statistics ? "github" : "text"), ""});
   }
+  const auto is_text = [](const Target& target) { return target.format->name == "text"; };
+  if (options.statistics && std::none_of(targets.begin(), targets.end(), is_text))
+    throw UsageError("--statistics: only the format text counts; give the other =FILE");
   return targets;
 }
 
@@ -111,10 +118,9 @@ void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOpt
     const bool commands = target.format->name == "github";
     deliver(target.format->write(outcome, context_for(target, workspace, options)), target.file, commands);
     if (commands) add_job_summary(outcome, workspace, options);
-    if (target.format->name == "sarif" && outcome.findings.size() > report::kSarifResults) {
-      say(fmt::format("the SARIF report holds the worst {} of {} findings", report::kSarifResults,
-                      outcome.findings.size()));
-    }
+    if (target.format->name != "sarif" || outcome.findings.size() <= report::kSarifResults) continue;
+    if (const size_t all = report::groups_of(outcome.findings).size(); all > report::kSarifResults)
+      say(fmt::format("the SARIF report holds the worst {} of {} findings", report::kSarifResults, all));
   }
 }
 

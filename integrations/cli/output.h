@@ -13,6 +13,7 @@ namespace vramlint::cli {
 struct OutputOptions {
   std::vector<std::string> formats;  ///< --format F or F=FILE
   std::string colour = "auto";
+  bool quiet = false, statistics = false;
 };
 
 /// A format and the file it goes to; none: standard output.
@@ -23,8 +24,8 @@ struct Target {
 
 void add_output_options(Command command, OutputOptions& options);
 
-/// Throws UsageError for an unknown format, or two for standard output. Where no format is for standard output, text
-/// is; where none was asked for at all on GitHub, the annotations are.
+/// Throws UsageError for an unknown format, statistics in another than text, or two for standard output. Where no
+/// format is for standard output, text is; where none was asked for at all on GitHub, the annotations are.
 std::vector<Target> targets_of(const OutputOptions& options);
 
 /// Writes every report. Throws UsageError where a file cannot be written.

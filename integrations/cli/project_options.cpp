@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "integrations/cli/commands.h"
 #include "integrations/cli/own_device.h"
+#include "rules/list.h"
 
 namespace vramlint::cli {
 namespace {
@@ -70,6 +73,42 @@ void add_project_options(Command command, ProjectOptions& options, std::vector<s
       .type("N")
       .in_range(int64_t{1}, int64_t{1000});
   command.option("--set", options.set, "change a key of the configs: train.batch_size=8").type("KEY=VALUE").repeated();
+}
+
+void add_choice_options(Command command, ProjectOptions& options) {
+  command
+      .option("--select", options.select,
+              "report these rules only, whatever vramlint.yaml says: names, codes or starts of codes (VL11),\n"
+              "with commas between")
+      .type("RULES")
+      .repeated();
+  command.option("--ignore", options.ignore, "do not report these rules, besides those of vramlint.yaml")
+      .type("RULES")
+      .repeated();
+  command
+      .option("--exclude", options.exclude,
+              "pass over files that match, besides those of vramlint.yaml: \"configs/old/**\", from the root")
+      .type("GLOB")
+      .repeated();
+}
+
+Asked asked_rules(const ProjectOptions& options) {
+  const auto names = [](const std::string& option, const std::vector<std::string>& texts) {
+    std::vector<std::string> found;
+    for (const std::string& text : texts) {
+      std::istringstream words(text + ",");
+      for (std::string word; std::getline(words, word, ',');) {
+        if (rules_called(word, rules::all()).empty()) {
+          const std::string nearest = nearest_rule(word, rules::all());
+          throw UsageError(fmt::format("{}: no rule is called '{}'{}; `vramlint rules` lists them", option, word,
+                                       nearest.empty() ? "" : ", " + nearest.substr(0, nearest.size() - 1)));
+        }
+        found.push_back(word);
+      }
+    }
+    return found;
+  };
+  return {names("--select", options.select), names("--ignore", options.ignore)};
 }
 
 Options analysis_options(const ProjectOptions& options) {

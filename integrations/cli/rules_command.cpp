@@ -23,6 +23,8 @@ std::string_view stage_name(Stage stage) {
       return "build";
     case Stage::timeline:
       return "timeline";
+    case Stage::peak:
+      return "peak";
   }
   return "";
 }
@@ -33,6 +35,7 @@ std::string as_json() {
     list.push_back({{"name", rule->name},
                     {"code", rule->code},
                     {"level", to_string(rule->severity)},
+                    {"concern", to_string(rule->concern)},
                     {"summary", rule->summary},
                     {"needs", stage_name(rule->needs)},
                     {"manual", rule->manual}});

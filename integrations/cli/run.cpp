@@ -7,6 +7,8 @@
 
 #include "config/settings_digest.h"
 #include "equal_configs.h"
+#include "rules/list.h"
+#include "settle.h"
 
 namespace vramlint::cli {
 namespace {
@@ -17,6 +19,7 @@ struct Part {
   std::vector<Finding> findings;
   std::vector<std::shared_ptr<const Source>> kept;
   std::string settings;  ///< config::settings_digest
+  Checked checked;
   std::string bug;
 };
 
@@ -28,6 +31,8 @@ Part analyze_one(const Source& source, const Session& session) {
     part.outcome = std::move(analysis.outcome);
     part.findings = analysis.findings.items();
     if (analysis.config) part.settings = config::settings_digest(*analysis.config);
+    part.checked.followed = analysis.usage.has_value();
+    if (analysis.config) part.checked.files = std::move(analysis.config->files);
     if (analysis.config) part.kept = std::move(analysis.config->overrides);
   } catch (const std::exception& error) {
     part.bug = source.path() + ": " + error.what();
@@ -109,22 +114,28 @@ std::vector<Part> analyze_each(const std::vector<Task>& tasks, const Session& se
 
 }  // namespace
 
-RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, unsigned jobs) {
+RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, const RunOptions& options) {
   RunResult result;
+  Terms terms{.rules = rules::all(),
+              .choice = &workspace.choice(),
+              .baseline = options.baseline,
+              .whole_project = options.whole_project};
   Findings all;
   for (const Finding& finding : workspace.project_findings().items()) all.add(finding);
   const std::vector<Task> tasks = tasks_of(sources, workspace.project());
   std::vector<ConfigSettings> settings;
-  for (Part& part : analyze_each(tasks, workspace.session(), jobs)) {
+  for (Part& part : analyze_each(tasks, workspace.session(), options.jobs)) {
     const Task& task = tasks[settings.size()];
     settings.push_back({task.source, task.recipe, std::move(part.settings)});
     result.outcome.configs.push_back(std::move(part.outcome));
+    terms.checked.push_back(std::move(part.checked));
     for (Finding& finding : part.findings) all.add(std::move(finding));
     result.kept.insert(result.kept.end(), part.kept.begin(), part.kept.end());
     if (!part.bug.empty()) result.bugs.push_back(part.bug);
   }
   report_equal_configs(settings, all);
-  result.outcome.findings = all.sorted();
+  terms.sources = workspace.sources();
+  settle(all, terms, result.outcome);
   return result;
 }
 

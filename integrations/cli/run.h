@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "baseline.h"
 #include "integrations/cli/workspace.h"
 
 namespace vramlint::cli {
@@ -15,7 +16,13 @@ struct RunResult {
   std::vector<std::string> bugs;                    ///< "config/x.yaml: …": analyses that ended in a bug of ours
 };
 
-/// The same result for any number of jobs. `jobs` 0: one for each processor.
-RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, unsigned jobs);
+struct RunOptions {
+  unsigned jobs = 0;                   ///< 0: one for each processor
+  bool whole_project = false;          ///< the sources are all of its configs: what none of them shows is not there
+  const Baseline* baseline = nullptr;  ///< what it has is left out
+};
+
+/// The same result for any number of jobs.
+RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, const RunOptions& options);
 
 }  // namespace vramlint::cli

@@ -97,6 +97,7 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   } else if (given || read.error != ReadError::not_found) {
     throw UsageError(fmt::format("{}: {}", given ? options.recipe : file.string(), to_string(read.error)));
   }
+  choose_rules(options);
   for (size_t i = 0; i < search_paths.size(); ++i)
     given_.emplace_back("--python-path " + options.python_path[i], search_paths[i]);
   for (size_t i = 0; i < site_packages.size(); ++i)
@@ -106,6 +107,24 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   auto files = std::make_unique<DiskFiles>(root, search_paths, site_packages);
   disk_ = files.get();
   files_ = std::move(files);
+}
+
+void Workspace::choose_rules(const ProjectOptions& options) {
+  choice_.emplace(rules::all(), project_.get(), asked_rules(options), project_findings_);
+  for (const Rule* rule : rules::all())
+    if (choice_->has(*rule)) checked_.push_back(rule);
+  exclude_ = options.exclude;
+  if (project_) exclude_.insert(exclude_.end(), project_->policy.exclude.begin(), project_->policy.exclude.end());
+}
+
+bool Workspace::is_excluded(const fs::path& path) const {
+  return !exclude_.empty() && config::covers(exclude_, files_->display(path));
+}
+
+std::vector<const Source*> Workspace::sources() const {
+  std::vector<const Source*> all = disk_->sources();
+  if (project_) all.push_back(project_->source);
+  return all;
 }
 
 std::vector<std::string> Workspace::idle_paths() const {
@@ -130,8 +149,7 @@ void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& 
 }
 
 Session Workspace::session() {
-  return {*files_,      project_.get(), *parsed_,   base_cache_, options_,
-          rules::all(), &workshop_,     &programs_, nullptr,     &runs_};
+  return {*files_, project_.get(), *parsed_, base_cache_, options_, checked_, &workshop_, &programs_, nullptr, &runs_};
 }
 
 Session Workspace::session(const Source& source, const std::string& recipe) {

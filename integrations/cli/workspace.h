@@ -20,10 +20,16 @@ class Workspace {
 
   Files& files() { return *files_; }
   const config::Project* project() const { return project_.get(); }
+  const Choice& choice() const { return *choice_; }
+  /// Whether a glob of the project file or the command line leaves the file or folder out.
+  bool is_excluded(const std::filesystem::path& path) const;
   const Findings& project_findings() const { return project_findings_; }
   Session session();
   /// To go by the recipe of that name, where several make a config of the file; "" for the first. Throws UsageError.
   Session session(const Source& source, const std::string& recipe);
+
+  /// Every file that was read so far, the project file among them.
+  std::vector<const Source*> sources() const;
 
   /// Options that name a folder of which no file has been read.
   std::vector<std::string> idle_paths() const;
@@ -32,6 +38,7 @@ class Workspace {
   bool claims(const Source& source);
 
  private:
+  void choose_rules(const ProjectOptions& options);
   void add_project_paths(std::vector<std::filesystem::path>& paths, const std::filesystem::path& root, bool trusted);
 
   std::unique_ptr<Files> project_files_;  // the project file is read before it is known what else may be
@@ -40,6 +47,9 @@ class Workspace {
   std::vector<std::pair<std::string, std::filesystem::path>> given_;  // options that name a folder
   std::unique_ptr<config::Project> project_;
   Findings project_findings_;
+  std::optional<Choice> choice_;
+  std::vector<const Rule*> checked_;  // the rules that are chosen
+  std::vector<std::string> exclude_;
   std::optional<syntax::TreeStore> trees_;  // of earlier runs; none where there is no place for them
   std::unique_ptr<interp::ParsedModules> parsed_;
   config::BaseCache base_cache_;

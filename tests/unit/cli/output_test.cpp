@@ -63,6 +63,16 @@ TEST(Output, AFormatTakesNoPathForAnother) {
   }
 }
 
+TEST(Output, StatisticsAreText) {
+  const Variable github("GITHUB_ACTIONS", "true");
+  const auto counted = [](const std::vector<std::string>& formats) {
+    return targets_of({.formats = formats, .statistics = true}).at(0).format->name;
+  };
+  EXPECT_EQ(counted({}), "text");
+  EXPECT_EQ(targets_of({.formats = {"sarif=a.sarif"}, .statistics = true}).at(1).format->name, "text");
+  EXPECT_THROW(counted({"json"}), UsageError);
+}
+
 TEST(Output, MistakesAreTold) {
   EXPECT_THROW(names({"xml"}), UsageError);
   EXPECT_THROW(names({"json="}), UsageError);

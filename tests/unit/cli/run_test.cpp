@@ -4,6 +4,8 @@
 
 #include "integrations/cli/config_paths.h"
 #include "report/report.h"
+#include "rule.h"
+#include "rules/list.h"
 #include "scratch.h"
 
 namespace vramlint::cli {
@@ -26,7 +28,7 @@ TEST(Run, AnyNumberOfJobsSaysTheSame) {
     Workspace workspace({}, {scratch.path().string()});
     const ConfigPaths configs = find_configs(workspace, {scratch.path().string()}, false);
     EXPECT_EQ(configs.sources.size(), 12U);
-    const RunResult result = analyze_all(workspace, configs.sources, jobs);
+    const RunResult result = analyze_all(workspace, configs.sources, {.jobs = jobs});
     EXPECT_TRUE(result.bugs.empty());
     EXPECT_FALSE(result.outcome.findings.empty()) << "odd widths raise";
     return report::find_format("json")->write(result.outcome, {});
@@ -46,7 +48,8 @@ TEST(Run, TellsOfConfigsThatSetTheSame) {
        {"config/c.yaml", "width: 4\nnames: [y, x]\n"},
        {"config/d.yaml", "width: 4.0\nnames: [x, y]\n"}});
   Workspace workspace({}, {scratch.path().string()});
-  const RunResult result = analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, 2);
+  const RunResult result =
+      analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, {.jobs = 2});
   std::vector<Finding> same;
   for (const Finding& finding : result.outcome.findings) {
     if (finding.rule == "equal-configs") same.push_back(finding);
@@ -72,7 +75,8 @@ Scratch three_of_sixteen(const std::string& check) {
 
 Finding only_error(const Scratch& scratch) {
   Workspace workspace({.memory = "1MiB"}, {scratch.path().string()});
-  const RunResult result = analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, 1);
+  const RunResult result =
+      analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, {.jobs = 1});
   Finding error;
   for (const Finding& finding : result.outcome.findings) {
     if (finding.severity != Severity::error) continue;
@@ -90,6 +94,24 @@ std::vector<std::string> places_of(const Finding& finding) {
     if (item.message.find("16") != std::string::npos || item.message.starts_with("size")) lines.push_back(item.message);
   }
   return lines;
+}
+
+TEST(Run, WhatStopsTheRunComesFirst) {
+  const Source first("a.yaml", "x: 1\ny: 2\n"), second("b.yaml", "x: 1\ny: 2\n");
+  const auto at = [](const char* rule, Severity severity, const Source& source, uint32_t offset) {
+    return Finding{.rule = rule, .severity = severity, .message = "m", .span = {&source, offset, offset + 1}};
+  };
+  std::vector<Finding> findings = {
+      at("relative-config-path", Severity::error, first, 0),    at("unused-config-key", Severity::error, first, 0),
+      at("peak-memory-near-device", Severity::note, second, 5), at("cropped-activation", Severity::error, second, 0),
+      at("constructor-raises", Severity::error, second, 5),     at("invalid-syntax", Severity::note, second, 0),
+      at("no-rule-of-ours", Severity::error, first, 5)};
+  sort_by_concern(findings, rules::all());
+  std::vector<std::string> order;
+  for (const Finding& finding : findings) order.push_back(finding.rule);
+  EXPECT_EQ(order, (std::vector<std::string>{"constructor-raises", "invalid-syntax", "cropped-activation",
+                                             "peak-memory-near-device", "unused-config-key", "relative-config-path",
+                                             "no-rule-of-ours"}));
 }
 
 TEST(Run, ThePeakIsBlamedOnWhatSetsTheBatch) {

@@ -31,7 +31,7 @@ TEST(Github, RangesOverLinesHaveNoColumns) {
   const Sample run = sample();
   EXPECT_EQ(lines_of(write_github(run.outcome, run.context))[1],
             "::warning file=src/café #1.py,line=2,endLine=3,title=vramlint%3A invalid-setting::"
-            "x[0](2) is 100%25, not a size");
+            "x[0](2) is 100%25, not a size%0Ain configs/train.yaml");
 }
 
 TEST(Github, ConfigTextCannotBeACommand) {
@@ -46,8 +46,10 @@ TEST(Github, ConfigTextCannotBeACommand) {
 
 TEST(Github, TenOfALevelAndANoticeOfTheRest) {
   Outcome outcome;
-  for (int i = 0; i < 12; ++i) outcome.findings.push_back({.rule = "r", .severity = Severity::error, .message = "e"});
-  for (int i = 0; i < 12; ++i) outcome.findings.push_back({.rule = "r", .severity = Severity::note, .message = "n"});
+  for (const Severity severity : {Severity::error, Severity::note}) {
+    for (int i = 0; i < 12; ++i)
+      outcome.findings.push_back({.rule = "r", .severity = severity, .message = std::to_string(i)});
+  }
   int errors = 0, notices = 0;
   for (const std::string& line : lines_of(write_github(outcome, {}))) {
     errors += line.starts_with("::error");

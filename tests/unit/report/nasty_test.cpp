@@ -57,7 +57,11 @@ struct Nasty {
     finding.fixes = {{.title = kNasty, .safety = Safety::unsafe, .edits = {{first, kNasty}}}};
     Finding nowhere = finding;
     nowhere.span = {};
-    outcome.findings = {finding, nowhere};
+    Finding other = finding;
+    other.config += "2";
+    outcome.findings = {finding, other, nowhere};
+    outcome.suppressed = {{finding, kNasty}};
+    outcome.baseline = BaselineUse{.path = kNasty, .known = 1, .gone = 1};
     ConfigOutcome config{.path = kNasty, .recipe = kNasty, .dialect = kNasty, .torch = kNasty};
     config.status = Status::partial;
     config.device = DeviceBudget{"rtx3090", kGiB, kGiB};

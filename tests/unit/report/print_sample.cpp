@@ -5,7 +5,9 @@
 #include "sample.h"
 
 int main(int count, char** arguments) {
-  const vramlint::report::Sample run = vramlint::report::sample();
+  vramlint::report::Sample run = vramlint::report::sample();
+  run.outcome.baseline = vramlint::BaselineUse{.path = "old.json", .known = 3, .gone = 1};
+  run.outcome.suppressed = {{run.outcome.findings[0], "measured"}};
   const auto* format = vramlint::report::find_format(count > 1 ? arguments[1] : "");
   if (!format) return 2;
   vramlint::report::Context context = run.context;

@@ -54,7 +54,7 @@ TEST(Sarif, MessageLinksAndFix) {
 TEST(Sarif, TextOfTheUserMakesNoLink) {
   const Sample sample = report::sample();
   const std::string text = run_of(sample)["results"][1]["message"]["text"];
-  EXPECT_EQ(text, "x[0] (2) is 100%, not a size.");
+  EXPECT_EQ(text, "x[0] (2) is 100%, not a size. In configs/train.yaml.");
 }
 
 TEST(Sarif, EveryResultNamesItsRule) {
@@ -88,8 +88,15 @@ TEST(Sarif, ProvenanceOnlyWhereKnown) {
 
 TEST(Sarif, StopsAtWhatGithubShows) {
   Sample sample = report::sample();
-  sample.outcome.findings.assign(kSarifResults + 1, {.rule = "r", .message = "m", .config = "c.yaml"});
-  EXPECT_EQ(run_of(sample)["results"].size(), kSarifResults);
+  sample.outcome.findings.clear();
+  for (size_t i = 0; i <= kSarifResults; ++i) {
+    const Severity severity = i < kSarifResults ? Severity::note : Severity::error;
+    sample.outcome.findings.push_back(
+        {.rule = "r", .severity = severity, .message = std::to_string(i), .config = "c.yaml"});
+  }
+  const Json results = run_of(sample)["results"];
+  EXPECT_EQ(results.size(), kSarifResults);
+  EXPECT_EQ(results[0]["level"], "error");  // the worst are among them, wherever they stand
 }
 
 TEST(Sarif, ABomTakesNoColumn) {

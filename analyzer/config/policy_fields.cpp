@@ -1,0 +1,145 @@
+#include "config/policy_fields.h"
+
+#include <algorithm>
+#include <array>
+
+namespace vramlint::config {
+namespace {
+
+std::optional<RulePattern> pattern(FieldReader& reader, const Entry& entry, const Node& node) {
+  if (const auto* text = std::get_if<std::string>(&node.value)) return RulePattern{*text, node.span};
+  reader.complain(node.span ? node.span : entry.key_span,
+                  "`" + entry.key + "` names rules by name or code, such as unused-config-key or VL11");
+  return std::nullopt;
+}
+
+std::vector<RulePattern> patterns(FieldReader& reader, const Entry& entry) {
+  std::vector<RulePattern> read;
+  const auto add = [&](const Node& node) {
+    if (auto one = pattern(reader, entry, node)) read.push_back(std::move(*one));
+  };
+  const Sequence* list = entry.value.sequence();
+  if (!list) add(entry.value);
+  if (list) std::for_each(list->items.begin(), list->items.end(), add);
+  return read;
+}
+
+/// What was read of one item, and whether it can be followed.
+struct ReadChange : LevelChange {
+  bool has_rule = false, has_level = false, is_wrong = false;
+};
+
+void read_rule(FieldReader& reader, const Entry& entry, ReadChange& change) {
+  change.has_rule = true;
+  std::optional<RulePattern> one = pattern(reader, entry, entry.value);
+  change.is_wrong = change.is_wrong || !one;
+  if (one) change.rule = std::move(*one);
+}
+
+void read_level(FieldReader& reader, const Entry& entry, ReadChange& change) {
+  constexpr std::array kLevels = {Severity::note, Severity::warning, Severity::error};
+  change.has_level = true;
+  const auto* text = std::get_if<std::string>(&entry.value.value);
+  const auto* truth = std::get_if<bool>(&entry.value.value);  // YAML 1.1 reads `off` so
+  if ((text && *text == "off") || (truth && !*truth)) return;
+  for (const Severity level : kLevels)
+    if (text && *text == to_string(level)) change.level = level;
+  if (change.level) return;
+  change.is_wrong = true;
+  reader.wrong_type(entry, "error, warning, note or off");
+}
+
+constexpr Field<ReadChange> kChangeFields[] = {
+    {"files", [](FieldReader& r, const Entry& e, ReadChange& change) { change.files = r.texts(e); }},
+    {"rule", read_rule},
+    {"level", read_level},
+};
+
+struct ReadBudget : PeakBudget {
+  bool has_size = false;
+};
+
+void read_size(FieldReader& reader, const Entry& entry, ReadBudget& budget) {
+  budget.has_size = true;
+  const auto* text = std::get_if<std::string>(&entry.value.value);
+  const std::optional<Bytes> size = text ? parse_bytes(*text) : std::nullopt;
+  if (!size || size->count <= 0) return reader.wrong_type(entry, "a size, such as 20GiB");
+  budget.most = *size;
+  budget.span = entry.value.span;
+}
+
+constexpr Field<ReadBudget> kBudgetFields[] = {
+    {"files", [](FieldReader& r, const Entry& e, ReadBudget& budget) { budget.files = r.texts(e); }},
+    {"size", read_size},
+    {"message",
+     [](FieldReader& r, const Entry& e, ReadBudget& budget) { budget.message = r.text(e).value_or(std::string()); }},
+};
+
+/// One mapping, or a list of them.
+template <typename Item>
+std::vector<Item> items(FieldReader& reader, const Entry& entry, std::span<const Field<Item>> fields,
+                        std::string_view what, std::string_view example) {
+  std::vector<Item> read;
+  const auto add = [&](const Node& node) {
+    if (const Mapping* mapping = node.mapping()) {
+      read_fields<Item>(reader, *mapping, fields, what, read.emplace_back());
+    } else {
+      reader.complain(node.span ? node.span : entry.key_span,
+                      "`" + entry.key + "` must be a list of mappings, such as " + std::string(example));
+    }
+  };
+  const Sequence* list = entry.value.sequence();
+  if (!list) add(entry.value);
+  if (list) std::for_each(list->items.begin(), list->items.end(), add);
+  return read;
+}
+
+}  // namespace
+
+bool covers(const std::vector<std::string>& globs, std::string_view path) {
+  const auto matches = [&](const std::string& glob) { return glob_matches(glob, path); };
+  return globs.empty() || std::any_of(globs.begin(), globs.end(), matches);
+}
+
+void read_select(FieldReader& reader, const Entry& entry, Project& project) {
+  project.policy.select = patterns(reader, entry);
+}
+
+void read_ignore(FieldReader& reader, const Entry& entry, Project& project) {
+  project.policy.ignore = patterns(reader, entry);
+}
+
+void read_levels(FieldReader& reader, const Entry& entry, Project& project) {
+  for (ReadChange& change : items<ReadChange>(reader, entry, kChangeFields, "change of a level",
+                                              "{files: \"configs/old/**\", rule: unused-config-key, level: note}")) {
+    if (!change.has_rule || !change.has_level) {
+      reader.complain(entry.key_span, "every item of `severity` needs a `rule` and a `level`");
+    } else if (!change.is_wrong) {
+      project.policy.levels.push_back(std::move(change));
+    }
+  }
+}
+
+void read_exclude(FieldReader& reader, const Entry& entry, Project& project) {
+  project.policy.exclude = reader.texts(entry);
+}
+
+void read_max_peaks(FieldReader& reader, const Entry& entry, Project& project) {
+  std::vector<ReadBudget> budgets;
+  if (std::holds_alternative<std::string>(entry.value.value)) {
+    read_size(reader, entry, budgets.emplace_back());
+  } else {
+    budgets = items<ReadBudget>(reader, entry, kBudgetFields, "limit of the peak",
+                                "{files: \"configs/small/**\", size: 20GiB}");
+  }
+  for (ReadBudget& budget : budgets) {
+    if (!budget.has_size) reader.complain(entry.key_span, "every item of `max_peak` needs a `size`, such as 20GiB");
+    if (budget.most.count > 0) project.policy.max_peak.push_back(std::move(budget));
+  }
+}
+
+void read_baseline(FieldReader& reader, const Entry& entry, Project& project) {
+  project.policy.baseline = reader.text(entry).value_or(std::string());
+}
+
+}  // namespace vramlint::config

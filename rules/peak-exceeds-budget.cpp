@@ -1,0 +1,33 @@
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  const config::PeakBudget* budget = peak_budget(analysis, report.session());
+  const ConfigOutcome& outcome = analysis.outcome;
+  if (!budget || outcome.peak.process.point <= budget->most) return;
+  std::string message = "Training needs " + describe(outcome.peak.process) + " at the peak, and the project allows " +
+                        to_string(budget->most);
+  if (!budget->message.empty()) message += ": " + budget->message;
+  if (const std::string top = describe_top(analysis); !top.empty()) message += "; " + top;
+  std::vector<Related> related = {{budget->span, "allowed here"}};
+  for (Related& item : related_places(analysis)) related.push_back(std::move(item));
+  // What is not known may also lower it.
+  const bool certain = outcome.status != Status::partial || are_lower_bounds(outcome.unknowns);
+  report.add(certain ? Severity::error : Severity::warning, place_of_peak(analysis), message + ".", std::move(related));
+}
+
+}  // namespace
+
+extern const Rule peak_exceeds_budget = {
+    .name = "peak-exceeds-budget",
+    .code = "VL1019",
+    .summary = "One training step needs more memory at its peak than the project allows for the config.",
+    .severity = Severity::error,
+    .concern = Concern::memory,
+    .needs = Stage::peak,
+    .check = check,
+};
+
+}  // namespace vramlint::rules
