@@ -42,9 +42,9 @@ bool is_callable(Interpreter& interpreter, const Value& value) {
 
 }  // namespace
 
-void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why) {
+void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why, bool is_spread) {
   object.exposed = true;
-  interpreter.impl().exposures.add({&object, why});
+  interpreter.impl().exposures.add({&object, why, is_spread});
 }
 
 Value standing_in(const Value& value) {
@@ -52,6 +52,8 @@ Value standing_in(const Value& value) {
   const Value& instead = unknown_of(value).stand_in;
   return instead.is_none() ? value : instead;
 }
+
+bool is_built(Interpreter& interpreter) { return goes_on(interpreter.impl()); }
 
 bool is_followed(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }
 
