@@ -163,11 +163,11 @@ class Importer {
     const std::string release = release_of(impl_.world, module.name);
     Dict& globals = impl_.heap.dict(module.globals);
     const Value* ours = globals.find("__version__");
-    if (globals.find("__release__")) return;  // it goes by what is installed itself
     if (release.empty() && ours && interpreter_.world().doubts)
       globals.set("__version__", Value::unknown("which release of " + module.name +
                                                     " is installed is not known; `packages:` in vramlint.yaml says it",
                                                 span_));
+    if (globals.find("__release__")) return;  // it goes by what is installed itself
     if (release.empty() || !ours || !ours->is_string() || ours->as_string() == release) return;
     if (!alike(ours->as_string(), release))
       impl_.assumptions.push_back(
