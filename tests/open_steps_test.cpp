@@ -136,5 +136,91 @@ TEST(OpenWorld, CallThatIsGivenTheOptimizerMayHaveChangedIt) {
   EXPECT_TRUE(said.lists("is given the optimizer"));
 }
 
+// Frozen: 3 * 64 * 9 weights of the first layer; the states of the other three tensors stay, 512 + 7,168 + 512 twice.
+constexpr int64_t kStatesBesideFrozen = kTwoStates - 2 * 7'168;
+
+TEST(OpenWorld, FrozenParametersDoNotHideTheOthers) {
+  for (const char* made :
+       {"other.Fancy(model.parameters())", "other.Fancy(model.named_parameters())",
+        "other.Fancy(p for p in model.parameters())", "other.Fancy([{'params': model.parameters()}])"}) {
+    SCOPED_TRACE(made);
+    const Said said = stepping("import other", std::string("model.a.weight.requires_grad_(False) is None or ") + made);
+    EXPECT_EQ(said.status(), "partial");
+    EXPECT_EQ(said.config["breakdown"]["optimizer"].get<int64_t>(), kStatesBesideFrozen);
+    EXPECT_TRUE(said.lists("is given parameters"));
+  }
+}
+
+TEST(OpenWorld, OptimizerIsMadeByWhatHoldsItsArguments) {
+  for (const char* made : {"functools.partial(other.Fancy, lr=1)(params=model.parameters())",
+                           "functools.partial(functools.partial(other.Fancy, lr=1), model.parameters())()",
+                           "(lambda *a, **k: other.Fancy(*a, **k))(params=model.parameters())",
+                           "other.Fancy(model.parameters(), **other.options())",
+                           "(lambda **k: other.Fancy(**{**k, **other.options()}))(params=model.parameters())"}) {
+    SCOPED_TRACE(made);
+    const Said said = stepping("import functools\nimport other", made);
+    EXPECT_EQ(said.status(), "partial");
+    EXPECT_EQ(states(said), kTwoStates);
+    EXPECT_EQ(said.mistakes(), 0);
+  }
+}
+
+TEST(OpenWorld, KnownArgumentsAreHandedOnBesideUnknownOnes) {
+  for (const char* body : {"h = (lambda x, power: torch.exp(x))(h, **other.options())",
+                           "h = (lambda x, **k: torch.exp(x))(h, **other.options())",
+                           "d = {'x': h, **other.options()}; h = (lambda x, y: torch.exp(x))(**d)"}) {
+    SCOPED_TRACE(body);
+    const Said said = forward(body);
+    EXPECT_EQ(said.mistakes(), 0);
+    EXPECT_EQ(said.config["peak"]["allocated"]["point"],
+              forward("h = torch.exp(h)").config["peak"]["allocated"]["point"]);
+  }
+  EXPECT_TRUE(forward("(lambda x, **k: x)(h, **other.options())").lists("hands to the call is not known"));
+  EXPECT_TRUE(forward("d = {**other.options()}; nn.Identity(**d)").lists("hands to the call is not known"));
+}
+
+TEST(OpenWorld, RecipeMakesTheOptimizerAsTheScriptDoes) {
+  for (const char* made :
+       {"{_target_: schedulefree.Fancy, lr: 0.1}", "{_target_: schedulefree.Fancy, _partial_: true}"}) {
+    for (const char* requirements : {"", "schedulefree==1.4\n"}) {
+      SCOPED_TRACE(std::string(made) + requirements);
+      Project project;
+      const bool is_partial = std::string(made).find("_partial_") != std::string::npos;
+      project.setup = is_partial ? "\"{'opt': instantiate(cfg.opt)(model.parameters())}\""
+                                 : "\"{'opt': instantiate(cfg.opt, params=model.parameters())}\"";
+      project.step = "m.step";
+      project.files = {{"config/a.yaml", std::string("opt: ") + made + "\n"}, {"requirements.txt", requirements}};
+      const Said said =
+          project.check("\n\ndef step(model, opt, inputs):\n    model(inputs[0]).mean().backward()\n    opt.step()\n");
+      EXPECT_EQ(said.status(), "partial");
+      EXPECT_EQ(states(said), kTwoStates);
+      EXPECT_EQ(said.mistakes(), 0);
+    }
+  }
+  Project project;
+  project.setup = "\"{'opt': instantiate(cfg.opt, params=model.parameters())}\"";
+  project.step = "m.step";
+  project.files = {{"config/a.yaml", "opt: {_target_: m.Absent}\n"}};
+  EXPECT_EQ(project.check("").mistakes(), 1) << "the project's own module lacks the name";
+}
+
+TEST(OpenWorld, CopiesThatSetupHandsOverMayBeKept) {
+  const std::string adam = "torch.optim.Adam(model.parameters()), 'ema': ";
+  for (const char* copy :
+       {"other.EMA(model.state_dict())", "other.EMA([p.detach() for p in model.parameters()])",
+        "other.EMA({k: v.clone() for k, v in model.state_dict().items()})",
+        "other.EMA(p.data for p in model.parameters())", "other.EMA((model.cuda(), model.state_dict())[1])"}) {
+    SCOPED_TRACE(copy);
+    const Said said = stepping("import torch\nimport other", adam + copy);
+    EXPECT_EQ(said.status(), "partial");
+    EXPECT_TRUE(said.lists("is given a tensor; what it makes of it and holds raises the figures"));
+    EXPECT_EQ(said.config["unknowns"][0].value("pull", "up"), "up");
+  }
+  for (const char* none : {"other.Scaler(torch.tensor([0.5, 0.5]))", "other.Scaler(torch.zeros(9, device='cpu'))"}) {
+    SCOPED_TRACE(none);
+    EXPECT_EQ(stepping("import torch\nimport other", adam + none).status(), "estimated");
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

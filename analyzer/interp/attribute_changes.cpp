@@ -1,8 +1,10 @@
 // Setting and deleting attributes.
 #include "interp/builtins_arguments.h"
+#include "interp/described_modules.h"
 #include "interp/descriptors.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
@@ -78,13 +80,29 @@ void Interpreter::set_own_attribute(const Value& object, std::string_view name, 
   raise("AttributeError", "'" + type_of(object)->name + "' object has no attribute '" + std::string(name) + "'", span);
 }
 
+namespace {
+
+/// An object that may hold more than is seen, itself or by its class.
+bool may_have_had(Interpreter& interpreter, const Value& object, const Span& span) {
+  if (!object.is(ObjectKind::instance)) return false;
+  return what_may_be_in(interpreter, *object.object(), span).is_unknown() ||
+         what_may_be_in(interpreter, *interpreter.type_of(object), span).is_unknown();
+}
+
+}  // namespace
+
 void Interpreter::delete_attribute(const Value& object, std::string_view name, Span span) {
-  if (object.is(ObjectKind::instance))
-    if (const Value* hook = type_of(object)->lookup("__delattr__"); hook && !hook->is(ObjectKind::builtin)) {
+  const Value* hook = object.is(ObjectKind::instance) ? type_of(object)->lookup("__delattr__") : nullptr;
+  try {
+    if (hook && !hook->is(ObjectKind::builtin))
       call(Value(*hook), {object, Value::string(std::string(name))}, span);
-      return;
-    }
-  delete_own_attribute(object, name, span);
+    else
+      delete_own_attribute(object, name, span);
+  } catch (Raised& raised) {
+    if (may_have_had(*this, object, span)) return;
+    note_gap(*this, object, name, raised);
+    throw;
+  }
 }
 
 void Interpreter::delete_own_attribute(const Value& object, std::string_view name, Span span) {

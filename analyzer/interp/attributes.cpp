@@ -318,13 +318,6 @@ const Object* exposed_in(Interpreter& interpreter, const Value& object) {
   return cls && cls->exposed ? cls : nullptr;
 }
 
-/// A class of ours, of a library that has more of it.
-bool is_described_in_part(Interpreter& interpreter, const Class& cls) {
-  if (!cls.span || !cls.span.source->path().starts_with("<vramlint>/")) return false;
-  const Value* module = interpreter.impl().modules.as<Dict>()->find(cls.module);
-  return module && is_described_in_part(*module);
-}
-
 /// Of an object that may hold more than is seen: what it lacks is not known.
 std::optional<Value> exposed_attribute(Interpreter& interpreter, const Value& object, const Object& exposed,
                                        std::string_view name, const Span& span) {
@@ -337,9 +330,14 @@ std::optional<Value> exposed_attribute(Interpreter& interpreter, const Value& ob
 
 Value Interpreter::get_attribute(const Value& object, std::string_view name, Span span) {
   const Object* exposed = impl_->exposures.empty() ? nullptr : exposed_in(*this, object);
-  if (auto found =
-          exposed ? exposed_attribute(*this, object, *exposed, name, span) : find_attribute(object, name, span))
-    return std::move(*found);
+  try {
+    if (auto found =
+            exposed ? exposed_attribute(*this, object, *exposed, name, span) : find_attribute(object, name, span))
+      return std::move(*found);
+  } catch (Raised& raised) {
+    note_gap(*this, object, name, raised);
+    throw;
+  }
   if (object.is(ObjectKind::module)) {
     if (auto found = undescribed(*this, *static_cast<const Module*>(object.object()), name, span))
       return std::move(*found);
@@ -351,7 +349,7 @@ Value Interpreter::get_attribute(const Value& object, std::string_view name, Spa
   try {
     raise("AttributeError", owner + " has no attribute '" + std::string(name) + "'", span, object.origin());
   } catch (Raised& raised) {
-    raised.gap = object.is(ObjectKind::instance) && is_described_in_part(*this, *type_of(object));
+    note_gap(*this, object, name, raised);
     throw;
   }
 }

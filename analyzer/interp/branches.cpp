@@ -71,6 +71,7 @@ class Fork {
     const Trial second =
         attempt(otherwise, known ? Course{.known = &known->in_otherwise} : Course{.noted = &made.in_otherwise});
     judge(first, second, made);
+    if (!first.raised && !second.raised) take_other(made);
     const Decision& kept = known ? made : keep(made);
     if (kept.kind == Decision::Kind::raised) throw Raised(*first.raised);
     if (kept.follows()) return follow(kept, then, otherwise);
@@ -133,6 +134,13 @@ class Fork {
       take(!first.joins, "the branch that changes a class or takes an iterator's item is taken");
     else if (first.flow != second.flow)
       take(first.flow == Flow::next || second.flow == Flow::return_value, "the branch that goes on is taken");
+  }
+
+  void take_other(Decision& decision) const {
+    const std::vector<Span>& others = impl_.world.other_arms;
+    if (!decision.follows() || std::find(others.begin(), others.end(), span_) == others.end()) return;
+    decision.kind = decision.kind == Decision::Kind::then ? Decision::Kind::otherwise : Decision::Kind::then;
+    decision.why = "a branch is taken because the program fails after the other one";
   }
 
   const Decision& keep(Decision& decision) {

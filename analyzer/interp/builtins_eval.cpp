@@ -34,20 +34,28 @@ void add_names(Dict& to, const Value& from) {
       if (entry.live) to.set(entry.key, entry.value);
 }
 
+/// Since Python 3.12 a comprehension is no function of its own: what is evaluated there sees the names around it.
+const Frame* frame_around(const std::vector<Frame*>& frames) {
+  const Frame& own = *frames.back();
+  const auto* function = own.function.as<FunctionObject>();
+  if (!function || frames.size() < 2 || own.scope == &function->code->scope) return nullptr;
+  const Frame& outer = *frames[frames.size() - 2];
+  return outer.function.same(own.function) ? &outer : nullptr;
+}
+
 /// What the text sees: the caller's names, or those it was given.
 Value names_seen(Interpreter& interpreter, const std::vector<Value>& given, const Span& span) {
   auto* names = new Dict;
   Value seen(names);
-  const auto called = [&](std::string_view name) {
-    const Value* function = static_cast<const Dict*>(interpreter.impl().builtins.object())->find(name);
-    return function ? interpreter.call(*function, {}, span) : Value::none();
-  };
+  const auto& frames = interpreter.impl().frames;
   const bool own = given[1].is_unbound() || given[1].is_none();
-  add_names(*names, own ? called("globals") : given[1]);
-  if (!given[2].is_unbound() && !given[2].is_none())
+  add_names(*names, own ? static_cast<const Module*>(frames.back()->module.object())->globals : given[1]);
+  if (!given[2].is_unbound() && !given[2].is_none()) {
     add_names(*names, given[2]);
-  else if (own)
-    add_names(*names, called("locals"));
+  } else if (own) {
+    if (const Frame* around = frame_around(frames)) add_names(*names, local_names(interpreter, *around, span));
+    add_names(*names, local_names(interpreter, *frames.back(), span));
+  }
   interpreter.budget().allocate(static_cast<int64_t>(names->size() * sizeof(Value)), span);
   return seen;
 }

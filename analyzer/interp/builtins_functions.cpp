@@ -236,31 +236,19 @@ Value globals(Interpreter& interpreter, Arguments& arguments) {
   return frames.empty() ? Value(new Dict) : Value(&frames.back()->globals());
 }
 
-Value variables(Interpreter& interpreter, Arguments& arguments) {
-  check_count(interpreter, arguments, "vars", 0, 1);
-  if (arguments.positional.empty())
-    return Value::unknown("vars() of a running function is not modelled", arguments.span);
-  std::optional<Value> names = attribute_if_any(interpreter, arguments.positional[0], "__dict__", arguments.span);
-  if (!names) interpreter.raise("TypeError", "vars() argument must have __dict__ attribute", arguments.span);
-  return *names;
-}
-
 // The names of the running function, as they are now: changing the dict changes nothing, as in CPython.
 Value locals(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "locals", 0, 0);
   const auto& frames = interpreter.impl().frames;
-  if (frames.empty()) return Value(new Dict);
-  const Frame& frame = *frames.back();
-  if (frame.names.as<Dict>()) return frame.names;
-  auto* names = new Dict;
-  Value result(names);
-  if (!frame.scope) return result;
-  for (size_t i = 0; i < frame.scope->slots.size() && i < frame.slots.size(); ++i) {
-    Value value = frame.slots[i];
-    if (auto* cell = value.as<Cell>(); cell && frame.scope->is_cell[i]) value = cell->value;
-    if (!value.is_unbound()) names->set(frame.scope->slots[i], value);
-  }
-  return result;
+  return frames.empty() ? Value(new Dict) : local_names(interpreter, *frames.back(), arguments.span);
+}
+
+Value variables(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "vars", 0, 1);
+  if (arguments.positional.empty()) return locals(interpreter, arguments);
+  std::optional<Value> names = attribute_if_any(interpreter, arguments.positional[0], "__dict__", arguments.span);
+  if (!names) interpreter.raise("TypeError", "vars() argument must have __dict__ attribute", arguments.span);
+  return *names;
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ class Binder {
       if (parameters_[i].kind != Kind::double_star) continue;
       rest = new Dict;
       slot(i) = Value(rest);
+      if (is_more()) may_hold_more(interpreter_, *rest, arguments_.hidden.as<UnknownValue>()->info.reason);
     }
     for (auto& [name, value] : arguments_.keyword) {
       const size_t index = find(name);
@@ -124,12 +125,16 @@ class Binder {
       if (!slot(i).is_unbound()) continue;
       if (parameters_[i].default_value)
         slot(i) = function_.defaults[i];
+      else if (is_more())
+        slot(i) = part_of_unknown(arguments_.hidden);
       else
         (parameters_[i].kind == Kind::keyword_only ? missing_keywords : missing).push_back(parameters_[i].name.text());
     }
     report(missing, "positional");
     report(missing_keywords, "keyword-only");
   }
+
+  bool is_more() const { return arguments_.hidden.is_unknown(); }
 
   void report(const std::vector<std::string>& names, const char* kind) {
     if (names.empty()) return;
@@ -143,26 +148,6 @@ class Binder {
   Frame& frame_;
   Arguments& arguments_;
 };
-
-void evaluate_double_star(Interpreter& interpreter, const Value& value, const Span& span, Arguments& result) {
-  auto* dict = value.as<Dict>();
-  if (value.is_none())
-    interpreter.raise("TypeError", "argument after ** must be a mapping, not NoneType", span, value.origin());
-  if (!dict) {
-    const Value keys = interpreter.call(interpreter.get_attribute(value, "keys", span), std::vector<Value>{}, span);
-    for (const Value& key : interpreter.to_vector(keys, span)) {
-      if (!key.is_string()) interpreter.raise("TypeError", "keywords must be strings", span);
-      result.keyword.emplace_back(std::string(key.as_string()), interpreter.get_item(value, key, span));
-    }
-    return;
-  }
-  note_spread(interpreter, *dict, span);
-  for (const auto& entry : dict->entries()) {
-    if (!entry.live) continue;
-    if (!entry.key.is_string()) interpreter.raise("TypeError", "keywords must be strings", span);
-    result.keyword.emplace_back(std::string(entry.key.as_string()), entry.value);
-  }
-}
 
 /// `dict(a=1)` in a config file: the keys keep their places.
 Value located_dict(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
@@ -203,36 +188,6 @@ Value bare_super(Interpreter& interpreter, Frame& frame, const Span& span) {
 }
 
 }  // namespace
-
-Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::vector<syntax::Argument>& arguments) {
-  Arguments result;
-  const auto keywords = static_cast<size_t>(std::count_if(arguments.begin(), arguments.end(), [](const auto& argument) {
-    return argument.kind == syntax::Argument::Kind::keyword;
-  }));
-  result.positional.reserve(arguments.size() - keywords + 1);  // a method's self comes before them
-  result.keyword.reserve(keywords);
-  for (const auto& argument : arguments) {
-    Value value = evaluate(interpreter, frame, *argument.value);
-    switch (argument.kind) {
-      case syntax::Argument::Kind::positional:
-        result.positional.push_back(std::move(value));
-        break;
-      case syntax::Argument::Kind::keyword:
-        result.keyword.emplace_back(argument.name.text(), std::move(value));
-        break;
-      case syntax::Argument::Kind::star:
-        for (Value& item : interpreter.to_vector(value, argument.value->span)) {
-          interpreter.budget().touch(6, argument.value->span);  // listed, handed on, bound and let go
-          result.positional.push_back(std::move(item));
-        }
-        break;
-      case syntax::Argument::Kind::double_star:
-        evaluate_double_star(interpreter, value, argument.value->span, result);
-        break;
-    }
-  }
-  return result;
-}
 
 namespace {
 

@@ -1,11 +1,15 @@
 // What of a library is described here.
 #pragma once
 
-#include "interp/objects.h"
+#include "interp/interpreter.h"
 
 namespace vramlint::interp {
 
 /// A module of ours that has less than the library's own; what says `__complete__` has all.
 bool is_described_in_part(const Value& module);
+
+/// An AttributeError of that name, of an object whose class or one of its bases is described in part: the library's own
+/// may have it.
+void note_gap(Interpreter& interpreter, const Value& object, std::string_view name, Raised& raised);
 
 }  // namespace vramlint::interp

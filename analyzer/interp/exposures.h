@@ -15,30 +15,35 @@ class Exposures {
   struct Exposure {
     const Object* object;
     std::string why;
+    bool is_spread = false;  ///< a dict that was made of a mapping which is not known
   };
 
   void add(Exposure exposure) {
-    reasons_.insert_or_assign(exposure.object, exposure.why);
+    latest_.insert_or_assign(exposure.object, exposure);
     in_order_.push_back(std::move(exposure));
   }
   size_t size() const { return in_order_.size(); }
   bool empty() const { return in_order_.empty(); }
+  const Exposure* of(const Object& object) const {
+    const auto found = object.exposed ? latest_.find(&object) : latest_.end();
+    return found == latest_.end() ? nullptr : &found->second;
+  }
   const std::string* why(const Object& object) const {
-    const auto found = object.exposed ? reasons_.find(&object) : reasons_.end();
-    return found == reasons_.end() ? nullptr : &found->second;
+    const Exposure* found = of(object);
+    return found ? &found->why : nullptr;
   }
   std::vector<Exposure> since(size_t first) const {
     return {in_order_.begin() + static_cast<std::ptrdiff_t>(first), in_order_.end()};
   }
   void forget_since(size_t first) {
     in_order_.resize(first);
-    reasons_.clear();
-    for (const Exposure& kept : in_order_) reasons_.insert_or_assign(kept.object, kept.why);
+    latest_.clear();
+    for (const Exposure& kept : in_order_) latest_.insert_or_assign(kept.object, kept);
   }
 
  private:
   std::vector<Exposure> in_order_;
-  std::unordered_map<const Object*, std::string> reasons_;
+  std::unordered_map<const Object*, Exposure> latest_;
 };
 
 }  // namespace vramlint::interp

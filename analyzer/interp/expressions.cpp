@@ -4,6 +4,7 @@
 #include "interp/followed.h"
 #include "interp/format.h"
 #include "interp/frame.h"
+#include "interp/opaque.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -94,17 +95,22 @@ struct Evaluator {
     }
     return literal(result);
   }
+  /// What is not known of what a dict is made of may be in it as well.
+  void spread(const Dict& into, const Value& other) const {
+    if (!is_built(interpreter)) return;
+    if (other.is_unknown()) return may_hold_more(interpreter, into, other.as<UnknownValue>()->info.reason, true);
+    const auto* exposure = other.is_object() ? interpreter.impl().exposures.of(*other.object()) : nullptr;
+    if (exposure) may_hold_more(interpreter, into, std::string(exposure->why), exposure->is_spread);
+  }
   Value operator()(const syntax::DictDisplay& node) const {
     auto* dict = new Dict;
     Value result(dict);
     for (const auto& entry : node.entries) {
       if (!entry.key) {
         const Value other = eval(*entry.value);
-        if (other.is_unknown()) return other;
-        Arguments arguments;
-        arguments.positional = {result, other};
-        arguments.span = span;
-        interpreter.call(interpreter.get_attribute(result, "update", span), {other}, span);
+        if (other.is_unknown() && !is_built(interpreter)) return other;
+        spread(*dict, other);
+        if (!other.is_unknown()) interpreter.call(interpreter.get_attribute(result, "update", span), {other}, span);
         continue;
       }
       Value key = eval(*entry.key);

@@ -46,6 +46,33 @@ Span here(Interpreter& interpreter) {
   return frames.empty() ? Span{} : frames.back()->current;
 }
 
+Span place_in_program(Interpreter& interpreter) {
+  const auto& frames = interpreter.impl().frames;
+  const auto own = std::find_if(frames.rbegin(), frames.rend(), [](const Frame* frame) {
+    return frame->current && !frame->current.source->path().starts_with("<vramlint>/");
+  });
+  return own == frames.rend() ? Span{} : (*own)->current;
+}
+
+Value local_names(Interpreter& interpreter, const Frame& frame, const Span& span) {
+  if (frame.names.as<Dict>()) return frame.names;
+  auto* names = new Dict;
+  Value result(names);
+  if (!frame.scope) return result;
+  const syntax::Scope& scope = *frame.scope;
+  interpreter.budget().allocate(static_cast<int64_t>((scope.slots.size() + scope.captures.size()) * sizeof(Value)),
+                                span);
+  for (size_t i = 0; i < scope.slots.size() && i < frame.slots.size(); ++i) {
+    const Value& value = scope.is_cell[i] ? cell_of(frame.slots[i])->value : frame.slots[i];
+    if (!value.is_unbound()) names->set(scope.slots[i], value);
+  }
+  for (size_t i = 0; frame.captured && i < scope.captures.size(); ++i) {
+    const Value& value = cell_of((*frame.captured)[i])->value;
+    if (!value.is_unbound()) names->set(scope.captures[i].name, value);
+  }
+  return result;
+}
+
 Running::Running(Interpreter& interpreter, Frame& frame, const Span& span) : impl_(interpreter.impl()) {
   impl_.budget.enter(span);
   frame.current = span;

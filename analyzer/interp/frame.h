@@ -26,6 +26,12 @@ struct Frame {
 /// What runs now; nothing outside of any program.
 Span here(Interpreter& interpreter);
 
+/// Where the innermost code runs that is not ours.
+Span place_in_program(Interpreter& interpreter);
+
+/// What locals() is there: its own names and those of enclosing functions that it uses; a class's or module's dict.
+Value local_names(Interpreter& interpreter, const Frame& frame, const Span& span);
+
 /// Puts a frame on the stack for as long as it lives.
 class Running {
  public:

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interp/listed.h"
+#include "interp/module_search.h"
 
 namespace vramlint::interp {
 
@@ -42,6 +43,22 @@ std::vector<Assumption> listed_assumptions(Interpreter& interpreter) {
       {"the packages that are imported find the environment they expect: versions that fit, variables that are unset",
        {}});
   return program;
+}
+
+void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span) {
+  Interpreter::Impl& impl = interpreter.impl();
+  const bool is_ours = !span || span.source->path().starts_with("<vramlint>/");
+  if (is_ours || impl.follower || !impl.effects || comes_from_us(impl.world, package)) return;
+  Assumption assumption{"`" + package + "` is taken not to be installed; `packages:` in vramlint.yaml says otherwise",
+                        span};
+  auto& noted = impl.imports.running ? impl.imports.pending : impl.assumptions;
+  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
+}
+
+void forget_noted(Interpreter& interpreter, size_t unknowns, size_t assumptions) {
+  Interpreter::Impl& impl = interpreter.impl();
+  if (impl.unknowns.size() > unknowns) impl.forget_unknowns(unknowns);
+  if (impl.assumptions.size() > assumptions) impl.assumptions.resize(assumptions);
 }
 
 ImportFromOutside::ImportFromOutside(Interpreter::Impl& impl)

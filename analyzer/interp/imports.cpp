@@ -52,17 +52,6 @@ bool comes_from_prelude(const Source& source) { return source.path().starts_with
   interpreter.raise("ModuleNotFoundError", "No module named '" + name + "'", span);
 }
 
-/// `try: import x` of a package of which nobody says whether it is there.
-void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span) {
-  Interpreter::Impl& impl = interpreter.impl();
-  const bool is_ours = !span || comes_from_prelude(*span.source);
-  if (is_ours || impl.follower || !impl.effects || comes_from_us(impl.world, package)) return;
-  Assumption assumption{"`" + package + "` is taken not to be installed; `packages:` in vramlint.yaml says otherwise",
-                        span};
-  auto& noted = impl.imports.running ? impl.imports.pending : impl.assumptions;
-  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
-}
-
 Value not_found(Interpreter& interpreter, const std::string& name, const Span& span) {
   Interpreter::Impl& impl = interpreter.impl();
   const std::string package = name.substr(0, name.find('.'));
@@ -174,6 +163,10 @@ class Importer {
     const std::string release = release_of(impl_.world, module.name);
     Dict& globals = impl_.heap.dict(module.globals);
     const Value* ours = globals.find("__version__");
+    if (release.empty() && ours && interpreter_.world().doubts)
+      globals.set("__version__", Value::unknown("which release of " + module.name +
+                                                    " is installed is not known; `packages:` in vramlint.yaml says it",
+                                                span_));
     if (globals.find("__release__")) return;  // it goes by what is installed itself
     if (release.empty() || !ours || !ours->is_string() || ours->as_string() == release) return;
     if (!alike(ours->as_string(), release))

@@ -15,6 +15,9 @@ class Interpreter;
 /// All of them; of a program that imports large packages its own, and one for what those packages take for granted.
 std::vector<Assumption> listed_assumptions(Interpreter& interpreter);
 
+/// Leaves the first so many of what has been noted.
+void forget_noted(Interpreter& interpreter, size_t unknowns, size_t assumptions);
+
 /// os.environ as the program leaves it.
 std::vector<std::pair<std::string, Value>> environment_of(Interpreter& interpreter);
 

@@ -59,9 +59,9 @@ Value absent_though_installed(const std::string& name, const Span& span, bool is
   return absent("the source of " + name + ", which is installed, is not on the search path", span, std::move(remedy));
 }
 
-void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why) {
+void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why, bool is_spread) {
   object.exposed = true;
-  interpreter.impl().exposures.add({&object, why});
+  interpreter.impl().exposures.add({&object, why, is_spread});
 }
 
 Value standing_in(const Value& value) {
@@ -69,6 +69,8 @@ Value standing_in(const Value& value) {
   const Value& instead = unknown_of(value).stand_in;
   return instead.is_none() ? value : instead;
 }
+
+bool is_built(Interpreter& interpreter) { return goes_on(interpreter.impl()); }
 
 bool is_followed(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }
 

@@ -11,6 +11,7 @@ void fill_copy_module(Interpreter& interpreter, Dict& names);
 void fill_os_module(Interpreter& interpreter, Dict& names);
 void fill_os_path_module(Interpreter& interpreter, Dict& names);
 void fill_sys_module(Interpreter& interpreter, Dict& names);
+void add_streams(Dict& names);  // of sys
 void fill_itertools_module(Interpreter& interpreter, Dict& names);
 void fill_reader_module(Interpreter& interpreter, Dict& names);   // _reader: YAML and JSON texts to values
 void fill_inspect_module(Interpreter& interpreter, Dict& names);  // _inspect: a function's parameters

@@ -77,6 +77,16 @@ Value running_frames(Interpreter& interpreter, Arguments&) {
   return Value::list(std::move(found));
 }
 
+// locals_at(height): the names of the running piece of code that has so many below it.
+Value locals_at(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "locals_at", 1, 1);
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  const int64_t height = arguments.positional[0].as_int();
+  if (height < 0 || static_cast<size_t>(height) >= frames.size())
+    return Value::unknown("what a call that has ended had as locals is not kept", arguments.span);
+  return local_names(interpreter, *frames[static_cast<size_t>(height)], arguments.span);
+}
+
 }  // namespace
 
 void fill_inspect_module(Interpreter& interpreter, Dict& names) {
@@ -88,6 +98,7 @@ void fill_inspect_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "isbuiltin", is_kind<ObjectKind::builtin>);
   define(interpreter, names, "calling_module", calling_module);
   define(interpreter, names, "frames", running_frames);
+  define(interpreter, names, "locals_at", locals_at);
   define(interpreter, names, "isgeneratorfunction", is_generator_function);
 }
 

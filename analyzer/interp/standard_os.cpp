@@ -23,6 +23,11 @@ void assume_unset(Interpreter& interpreter, const Value& name, Span span) {
   if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
 }
 
+Value not_said(Interpreter& interpreter, const Value& name, const Span& span) {
+  return Value::unknown(
+      "environment variable " + interpreter.str(name) + " is not known; `environment:` in vramlint.yaml says it", span);
+}
+
 /// What the world says and what the program itself put into os.environ is known; everything else is unset.
 struct Environment : Native {
   explicit Environment(Value o) : own(std::move(o)) {}
@@ -43,6 +48,7 @@ struct Environment : Native {
   std::optional<Value> contains(Interpreter& interpreter, const Value& name, Span span) override {
     (void)interpreter.hash(name, span);
     if (own.as<Dict>()->find(name)) return Value::boolean(true);
+    if (interpreter.world().doubts) return not_said(interpreter, name, span);
     assume_unset(interpreter, name, span);
     return Value::boolean(false);
   }
@@ -56,6 +62,7 @@ Value environment_get(Interpreter& interpreter, Environment& environment, Argume
   if (given[0].is_unknown()) return given[0];
   (void)interpreter.hash(given[0], arguments.span);
   if (const Value* found = environment.own.as<Dict>()->find(given[0])) return *found;
+  if (given[1].is_unbound() && interpreter.world().doubts) return not_said(interpreter, given[0], arguments.span);
   assume_unset(interpreter, given[0], arguments.span);
   return given[1].is_unbound() ? Value::none() : given[1];
 }
@@ -174,8 +181,8 @@ Value exists(Interpreter& interpreter, Arguments& arguments) {
   Files& files = interpreter.world().files;
   const bool found =
       (kKind != Kind::directory && files.is_file(path)) || (kKind != Kind::file && files.is_directory(path));
-  if (!found && may_be_data(interpreter))
-    return Value::unknown("whether " + path.string() + " exists depends on the run", arguments.span);
+  if (!found && (may_be_data(interpreter) || interpreter.world().doubts))
+    return Value::unknown("whether " + files.display(path) + " exists depends on the run", arguments.span);
   return Value::boolean(found);
 }
 

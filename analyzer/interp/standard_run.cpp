@@ -1,6 +1,8 @@
 // Modules whose answers depend on the run: they can be imported, and whatever they are asked for is not known.
 #include "interp/followed.h"
+#include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/import_notes.h"
 #include "interp/module_search.h"
 #include "interp/standard.h"
 #include "interp/text.h"
@@ -101,9 +103,18 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "known", 1, 1);
     return arguments.positional[0].is_unknown() ? arguments.positional[0] : Value::boolean(true);
   });
+  define(interpreter, names, "is_known", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "is_known", 1, 1);
+    return Value::boolean(!arguments.positional[0].is_unknown());
+  });
   define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "finds", 1, 1);
-    return Value::boolean(finds_module(in, in.str(arguments.positional[0])));
+    const std::string name = in.str(arguments.positional[0]);
+    const bool found = finds_module(in, name);
+    const std::string package = name.substr(0, name.find('.'));
+    const bool is_said = found || installed(in.impl().world, name) != Installed::not_said;
+    if (!is_said && !finds_module(in, package)) assume_missing(in, package, place_in_program(in));
+    return Value::boolean(found);
   });
   define(interpreter, names, "place_of", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "place_of", 1, 1);

@@ -12,29 +12,6 @@ namespace {
 
 Value nothing(Interpreter&, Arguments&) { return Value::none(); }
 
-/// sys.stdout and sys.stderr: what is written to stdout is the program's output.
-struct Stream : Native {
-  explicit Stream(bool s) : shown(s) {}
-  bool shown;
-  std::string_view type_name() const override { return "TextIOWrapper"; }
-  bool is_constant() const override { return true; }
-  std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span) override {
-    if (name == "write") {
-      return interpreter.make_builtin("write", [show = shown](Interpreter& in, Arguments& arguments) {
-        check_count(in, arguments, "write", 1, 1);
-        std::string text = in.str(arguments.positional[0]);
-        std::string& output = in.output();
-        if (show && output.size() + text.size() <= (64 << 10)) output += text;
-        return Value::integer(code_point_count(text));
-      });
-    }
-    if (name == "flush") return interpreter.make_builtin("flush", nothing);
-    if (name == "isatty")
-      return interpreter.make_builtin("isatty", [](Interpreter&, Arguments&) { return Value::boolean(false); });
-    return {};
-  }
-};
-
 /// sys.modules, as far as it is asked.
 struct LoadedModules : Native {
   std::string_view type_name() const override { return "dict"; }
@@ -132,9 +109,7 @@ void fill_sys_module(Interpreter& interpreter, Dict& names) {
   names.set("platform", Value::string("linux"));
   names.set("byteorder", Value::string("little"));
   names.set("executable", Value::string("/usr/bin/python3"));
-  names.set("stdout", Value(new Stream(true)));
-  names.set("stderr", Value(new Stream(false)));
-  names.set("stdin", Value::unknown("sys.stdin depends on the run", {}));
+  add_streams(names);
   define(interpreter, names, "exit", [](Interpreter& in, Arguments& arguments) -> Value {
     raise_with(in, "SystemExit", arguments.positional, arguments.span);
   });

@@ -91,7 +91,8 @@ struct Executor {
   Flow operator()(const syntax::Assert& node) const {
     const Value condition = interpreter.truth(eval(node.condition), node.condition->span);
     if (condition.is_unknown()) {
-      interpreter.assumptions().push_back({"the assertion holds", span});
+      const std::string why = interpreter.world().doubts ? ": " + condition.as<UnknownValue>()->info.reason : "";
+      interpreter.assumptions().push_back({"the assertion holds" + why, span});
       return Flow::next;
     }
     if (condition.as_bool()) return Flow::next;

@@ -7,11 +7,13 @@
 #include "interp/opaque.h"
 #include "interp/text.h"
 #include "model/apply.h"
+#include "model/attempt.h"
 #include "model/config_looks.h"
 #include "model/failure.h"
 #include "model/mixed_precision.h"
 #include "model/names.h"
 #include "model/placement.h"
+#include "model/program_setting.h"
 #include "model/step.h"
 #include "model/workshop.h"
 #include "model/written_step.h"
@@ -45,12 +47,14 @@ Value make_model(Interpreter& interpreter, const config::Expression& expression,
 }
 
 /// What `setup:` makes, with the model at hand: optimizers, averaged copies, scalers.
-Value make_state(Interpreter& interpreter, const config::Experiment& experiment, const Value& names,
-                 const Value& model) {
+Value make_state(Interpreter& interpreter, const config::Experiment& experiment, const Value& names, const Value& model,
+                 Builder& builder) {
   if (!experiment.setup) return Value::none();
   interp::Dict& table = interpreter.heap().dict(names);
   table.set("model", model);
+  builder.in_setup = true;
   Value state = evaluate_setting(interpreter, *experiment.setup, names);
+  builder.in_setup = false;
   table.erase("model");
   return state;
 }
@@ -92,7 +96,7 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   facts.shape_keys = shape_keys(interpreter, inputs, config);
   StepParts parts{interpreter,    builder, experiment, names, make_model(interpreter, *experiment.model, names),
                   facts.precision};
-  Value state = make_state(interpreter, experiment, names, parts.model);
+  Value state = make_state(interpreter, experiment, names, parts.model, *builder);
   place(parts, state);
   for (const NamedModule& module : modules_in(interpreter, parts.model, "")) {
     if (!module.first.empty()) facts.models.push_back(module.first);
@@ -193,108 +197,80 @@ void give_command_line(Interpreter& interpreter, const config::Config& config, c
   });
 }
 
-struct PhaseBuild {
-  const config::Config& config;
-  const config::Experiment& experiment;
-  BuildContext& context;
-  BuildResult& result;
-  std::vector<bool>& looks;
-
-  void fail_with(BuildFailure failure, const config::Phase* phase) {
-    const auto same = [&](const BuildFailure& known) {
-      return known.kind == failure.kind && known.message == failure.message && known.span == failure.span;
-    };
-    if (std::any_of(result.failures.begin(), result.failures.end(), same)) return;
-    failure.phase = phase_name(experiment, phase);
-    if (!result.failure) result.failure = failure;
-    result.failures.push_back(std::move(failure));
+/// Branches on what is not known whose arm was chosen, the latest first.
+std::vector<Span> guessed_branches(Interpreter& interpreter) {
+  std::vector<Span> found;
+  const std::vector<Assumption>& all = interpreter.assumptions();
+  for (auto each = all.rbegin(); each != all.rend(); ++each) {
+    const bool is_guess = each->text.starts_with("the branch that holds more memory is taken") ||
+                          each->text.starts_with("the branch that goes on is taken");
+    if (is_guess && std::find(found.begin(), found.end(), each->span) == found.end()) found.push_back(each->span);
   }
+  return found;
+}
 
-  /// A program that does not end would not end in the other phases either, each with a budget of its own.
-  bool ran_out = false;
+std::shared_ptr<Builder> make_builder(const config::Experiment& experiment, const BuildContext& context) {
+  auto builder = std::make_shared<Builder>();
+  builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
+  builder->torch_version = context.torch;
+  for (const config::Package& package : experiment.packages)
+    builder->packages.emplace_back(package.name, package.version);
+  builder->processes = processes(experiment);
+  return builder;
+}
 
-  /// Every phase has an interpreter to itself: what one does to the program's objects is none of the other's business.
-  void run(const config::Phase* phase, size_t stage, Built& built) {
-    auto builder = std::make_shared<Builder>();
-    builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
-    builder->torch_version = context.torch;
-    for (const config::Package& package : experiment.packages)
-      builder->packages.emplace_back(package.name, package.version);
-    builder->processes = processes(experiment);
-    std::unique_ptr<Bench> bench = context.workshop ? context.workshop->take(experiment, context, builder)
-                                                    : make_bench(experiment, context, builder);
-    Interpreter& interpreter = bench->interpreter;
-    interpreter.world().contents = config::contents_for_programs(config);
-    give_command_line(interpreter, config, experiment);
-    PhaseFacts facts{.stage = stage};
-    try {
-      build_phase(interpreter, builder, config, experiment, phase, facts, looks);
-      builder->graph.phase = phase_name(experiment, phase);
-      facts.cudnn_benchmark = benchmark_of(interpreter);
-      facts.environment = set_by_program(interpreter, experiment);
-      append(builder->graph.unknowns, interpreter.unknowns());
-      facts.made = places_of_modules(*builder, experiment);
-      facts.made_in_step = std::move(builder->made_in_step);
-      facts.unsaid_checkpoints = std::move(builder->unsaid_checkpoints);
-      built.phases.push_back(std::move(builder->graph));
-      built.facts.push_back(std::move(facts));
-    } catch (const Failed& failed) {
-      ran_out = ran_out || failed.failure.kind == Kind::budget;
-      fail_with(as_far_as_known(interpreter, failed.failure), phase);
-    } catch (const Unsupported& found) {
-      fail_with(failure_of(found, phase ? phase->step : *experiment.model), phase);
-    }
-    builder->finish();
-    builder->autocast.kept.clear();  // tensors hold the builder
-    append(result.unknowns, interpreter.unknowns());
-    append(result.assumptions, interp::listed_assumptions(interpreter));
-    interpreter.world().contents = {};
-    interpreter.set_effects(nullptr);
-    set_builder(interpreter, nullptr);
-    builder.reset();
-    if (context.workshop) context.workshop->give_back(experiment, context, std::move(bench));
-  }
-
-  template <typename T>
-  static void append(std::vector<T>& to, const std::vector<T>& from) {
-    for (const T& item : from) {
-      if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
-    }
-  }
-};
-
-BuildResult build_anew(const config::Config& config, const config::Experiment& experiment, BuildContext& context,
-                       std::vector<bool>& looks) {
-  BuildResult result;
-  if (!experiment.model) {
-    result.failure = BuildFailure{Kind::unresolved, "the recipe names no model", {}, {}, {}};
-    return result;
-  }
-  Built built;
-  for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
-    const config::Experiment& training = stage_at(experiment, stage);
-    PhaseBuild build{config, training, context, result, looks};
-    for (const config::Phase& phase : training.phases) {
-      if (!build.ran_out) build.run(&phase, stage, built);
-    }
-    if (training.phases.empty() && !build.ran_out) build.run(nullptr, stage, built);
-  }
-  if (built.phases.empty()) return result;
-  static_cast<PhaseFacts&>(built) = built.facts.front();
-  result.built = std::move(built);
-  return result;
+void prepare(Interpreter& interpreter, const config::Config& config, const config::Experiment& experiment,
+             BuildContext& context, const Attempt& how) {
+  interpreter.world().contents = config::contents_for_programs(config);
+  give_command_line(interpreter, config, experiment);
+  interpreter.world().other_arms = how.other_arms;
+  interpreter.world().doubts = how.doubts;
+  if (how.doubts) doubt(interpreter, experiment);
+  if (how.imports_of_script) import_for_script(interpreter, experiment, context);
 }
 
 }  // namespace
 
-BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context) {
-  std::vector<bool> looks;
-  KeptBuilds* kept = context.workshop ? context.workshop->builds() : nullptr;
-  if (!kept) return build_anew(config, experiment, context, looks);
-  if (std::optional<BuildResult> found = kept->find(config, experiment, context.torch)) return std::move(*found);
-  BuildResult result = build_anew(config, experiment, context, looks);
-  kept->keep(config, experiment, context.torch, looks, result);
-  return result;
+Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how, std::vector<bool>& looks) {
+  const config::Experiment& experiment = phase.experiment;
+  std::shared_ptr<Builder> builder = make_builder(experiment, context);
+  std::unique_ptr<Bench> bench = context.workshop ? context.workshop->take(experiment, context, builder)
+                                                  : make_bench(experiment, context, builder);
+  Interpreter& interpreter = bench->interpreter;
+  Outcome outcome;
+  PhaseFacts& facts = outcome.facts;
+  facts.stage = phase.stage;
+  try {
+    prepare(interpreter, phase.config, experiment, context, how);
+    build_phase(interpreter, builder, phase.config, experiment, phase.phase, facts, looks);
+    builder->graph.phase = phase_name(experiment, phase.phase);
+    facts.cudnn_benchmark = benchmark_of(interpreter);
+    facts.environment = set_by_program(interpreter, experiment);
+    for (const Unknown& unknown : interpreter.unknowns()) add_once(builder->graph.unknowns, unknown);
+    facts.made = places_of_modules(*builder, experiment);
+    facts.made_in_step = std::move(builder->made_in_step);
+    facts.unsaid_checkpoints = std::move(builder->unsaid_checkpoints);
+    outcome.graph = std::move(builder->graph);
+  } catch (const Failed& failed) {
+    outcome.is_raised = failed.failure.kind == Kind::raised;
+    outcome.failure = as_far_as_known(interpreter, failed.failure);
+  } catch (const Unsupported& found) {
+    outcome.failure = failure_of(found, phase.phase ? phase.phase->step : *experiment.model);
+  }
+  if (outcome.failure) outcome.failure->phase = phase_name(experiment, phase.phase);
+  builder->finish();
+  builder->autocast.kept.clear();  // tensors hold the builder
+  outcome.unknowns = interpreter.unknowns();
+  outcome.assumptions = interp::listed_assumptions(interpreter);
+  outcome.guessed = guessed_branches(interpreter);
+  interpreter.world().contents = {};
+  interpreter.world().other_arms = {};
+  interpreter.world().doubts = false;
+  interpreter.set_effects(nullptr);
+  set_builder(interpreter, nullptr);
+  builder.reset();
+  if (context.workshop) context.workshop->give_back(experiment, context, std::move(bench));
+  return outcome;
 }
 
 }  // namespace vramlint::model

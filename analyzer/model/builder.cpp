@@ -211,12 +211,25 @@ std::optional<Span> Builder::place_of(const interp::Object& object) const {
   return found == made.end() ? std::nullopt : std::optional(found->second);
 }
 
+/// Bytes of the leaves that require gradients since then, less those that do not any more: backward makes as much.
+int64_t Builder::newly_trained(const Mark& then) const {
+  int64_t bytes = 0;
+  std::unordered_set<const Tensor*> seen;
+  for (size_t i = then.changes; i < changes_.size(); ++i) {
+    const Change& change = changes_[i];
+    if (!change.tensor || !change.leaf || !change.tensor->leaf || !seen.insert(change.tensor).second) continue;
+    bytes += (int64_t{change.tensor->requires_grad} - int64_t{change.requires_grad}) * change.type.bytes().point.count;
+  }
+  return bytes;
+}
+
 /// What a backward pass or an optimizer makes is there only when it is simulated: it is taken to be of the leaves'
 /// size.
 int64_t Builder::cost_since(size_t mark) {
   const Mark& then = marks_[mark];
   Bytes total;
   for (size_t i = then.storages; i < graph.storages.size(); ++i) total += graph.storages[i].bytes.point;
+  total.count += newly_trained(then);
   const auto makes_more = [](const graph::Event& event) {
     return std::holds_alternative<graph::Backward>(event) || std::holds_alternative<graph::OptimizerStep>(event);
   };

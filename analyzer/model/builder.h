@@ -31,6 +31,7 @@ class Builder : public interp::Effects {
   Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
+  bool in_setup = false;  ///< where modules are on the host still
   graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs
   std::optional<graph::SegmentId> segment;  ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
@@ -129,6 +130,7 @@ class Builder : public interp::Effects {
     std::optional<graph::TensorId> id;
     bool requires_grad, leaf;
   };
+  int64_t newly_trained(const Mark& then) const;
   void put_back(const graph::Program& program);
   void name_again(graph::TensorId now, graph::TensorId before);
   std::vector<graph::TensorId> captured_by(const graph::Program& program) const;

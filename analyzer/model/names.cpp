@@ -100,9 +100,35 @@ void import_names(Interpreter& interpreter, const config::Expression& expression
   }
 }
 
+namespace {
+
+/// `x` of "name 'x' is not defined".
+std::string missing_name(const interp::Result<Value>& result) {
+  const auto* error = std::get_if<interp::Error>(&result);
+  if (!error || error->type != "NameError") return "";
+  const std::string& message = error->message;
+  const size_t begin = message.find('\'') + 1, end = message.rfind('\'');
+  return begin == 0 || end <= begin ? "" : message.substr(begin, end - begin);
+}
+
+}  // namespace
+
+/// What a text names that is evaluated there, `eval("models." + cfg.net)`, is imported like what the expression names.
 Value evaluate(Interpreter& interpreter, const config::Expression& expression, const Value& names) {
+  constexpr int kMostImports = 8;
   import_names(interpreter, expression, interpreter.heap().dict(names));
-  return value_or_fail(interpreter.evaluate(*expression.source, names), expression);
+  interp::Result<Value> result = interpreter.evaluate(*expression.source, names);
+  const bool evaluates = expression.source->text().find("eval(") != std::string_view::npos;
+  for (int i = 0; evaluates && i < kMostImports; ++i) {
+    const std::string name = missing_name(result);
+    if (name.empty() || names.as<interp::Dict>()->find(name)) break;
+    interp::Result<Value> module = interpreter.import_module(name);
+    const auto* found = std::get_if<Value>(&module);
+    if (!found || !found->as<interp::Module>()) break;
+    interpreter.heap().dict(names).set(name, *found);
+    result = interpreter.evaluate(*expression.source, names);
+  }
+  return value_or_fail(std::move(result), expression);
 }
 
 Value evaluate_setting(Interpreter& interpreter, const config::Expression& expression, const Value& names) {

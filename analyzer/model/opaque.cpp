@@ -29,13 +29,23 @@ bool is_parameter(const Value& value) {
   return tensor && tensor->leaf && tensor->requires_grad && graph::is_differentiable(tensor->type_info.dtype);
 }
 
+/// `backbone.weight`, frozen or not, and ("backbone.weight", it).
+bool holds_parameter(const Value& value) {
+  if (const auto* pair = value.as<interp::Tuple>())
+    return std::any_of(pair->items.begin(), pair->items.end(), holds_parameter);
+  const Tensor* tensor = as_tensor(value);
+  const auto* cls = tensor ? tensor->cls.as<interp::Class>() : nullptr;
+  const auto is_parameter_class = [](const interp::Class* each) { return each->name == "Parameter"; };
+  return cls && (is_parameter(value) || std::any_of(cls->mro.begin(), cls->mro.end(), is_parameter_class));
+}
+
 /// What a call was given, as far as a step depends on it.
 struct Gift {
   Value module, optimizer;
   std::vector<Value> parameters;
   std::vector<Value> roots;   ///< what backward() would go into
   std::vector<Value> peeked;  ///< items that an iterator has given on looking into it
-  bool tensor = false;
+  bool tensor = false, frozen = false;
   int taken = 0;  ///< arguments that are a module or an optimizer themselves
 
   bool any() const { return !module.is_none() || !optimizer.is_none() || !parameters.empty() || tensor; }
@@ -43,7 +53,7 @@ struct Gift {
 
 class Unwrapping {
  public:
-  explicit Unwrapping(Interpreter& interpreter) : interpreter_(interpreter) {}
+  Unwrapping(Interpreter& interpreter, bool in_setup) : interpreter_(interpreter), in_setup_(in_setup) {}
 
   Gift gift;
 
@@ -61,8 +71,10 @@ class Unwrapping {
     } else if (const Tensor* tensor = as_tensor(value)) {
       if (is_parameter(value))
         gift.parameters.push_back(value);
+      else if (holds_parameter(value))
+        gift.frozen |= is_on_device(*tensor);
       else
-        gift.tensor |= tensor->on_device() && tensor->type_info.numel() > 1;
+        gift.tensor |= is_on_device(*tensor) && tensor->type_info.numel() > 1;
     } else {
       take_parts(value, depth);
     }
@@ -71,6 +83,11 @@ class Unwrapping {
  private:
   static constexpr int kDeepest = 3;
   static constexpr size_t kMost = 20'000;
+
+  /// Or will be once the model is: a copy of its parameters.
+  bool is_on_device(const Tensor& tensor) const {
+    return tensor.on_device() || (in_setup_ && !tensor.asked_for_host && !tensor.values);
+  }
 
   void take_all(const std::vector<Value>& values, int depth) {
     for (const Value& each : values) take(each, depth);
@@ -96,16 +113,16 @@ class Unwrapping {
     try {
       while (++seen_ < kMost) {
         const auto item = interpreter_.next(iterator, {});
-        const size_t parameters = gift.parameters.size();
         if (item) take(*item, depth);
         if (item) gift.peeked.push_back(*item);
-        if (gift.parameters.size() == parameters) return;
+        if (!item || !holds_parameter(*item)) return;
       }
     } catch (const interp::Raised&) {  // nobody knows whether it would have been asked for
     }
   }
 
   Interpreter& interpreter_;
+  bool in_setup_;
   size_t seen_ = 0;
 };
 
@@ -219,9 +236,10 @@ Value loss_in(const Value& given) {
 }  // namespace
 
 interp::Effects::Made Builder::given(Interpreter& interpreter, const Value& callee, const Arguments& arguments) {
-  Unwrapping unwrapping(interpreter);
+  Unwrapping unwrapping(interpreter, in_setup);
   for (const Value& value : arguments.positional) unwrapping.take(value);
   for (const auto& [name, value] : arguments.keyword) unwrapping.take(value);
+  unwrapping.gift.tensor |= unwrapping.gift.frozen && unwrapping.gift.parameters.empty();
   const Unknown& why = callee.as<interp::UnknownValue>()->info;
   note_given(interpreter, arguments, why, unwrapping.gift);
   Made made{instead_of(interpreter, arguments, unwrapping.gift, why), {}, {}};

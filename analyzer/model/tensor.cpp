@@ -63,6 +63,7 @@ void Tensor::restore(const graph::TensorType& type, std::optional<graph::TensorI
   leaf = is_leaf;
   if (id && !tensor) builder->leave(storage_, this);
   id = tensor;
+  if (id && is_leaf) builder->graph.tensors[*id].requires_grad = with_grad;
 }
 
 void Tensor::replace(graph::TensorId tensor) {

@@ -271,6 +271,7 @@ bool set_tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_vi
     if (wanted && !graph::is_differentiable(self.type_info.dtype)) {
       interpreter.raise("RuntimeError", "only Tensors of floating point dtype can require gradients", span);
     }
+    if (self.requires_grad != (wanted || !self.leaf)) self.builder->before_change(self);
     self.requires_grad = wanted || !self.leaf;
     if (self.on_device()) self.builder->graph.tensors[*self.id].requires_grad = self.requires_grad;
   } else if (name == "grad") {

@@ -8,9 +8,10 @@ WRAPPER_UPDATES = ("__dict__",)
 
 class partial:
     def __init__(self, func, /, *args, **keywords):
-        if not callable(func):
+        known = _run.is_known(func)
+        if known and not callable(func):
             raise TypeError("the first argument must be callable")
-        if isinstance(func, partial):
+        if known and isinstance(func, partial):
             args = func.args + args
             keywords = {**func.keywords, **keywords}
             func = func.func

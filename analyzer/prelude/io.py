@@ -9,11 +9,31 @@ class IOBase:
     pass
 
 
-class TextIOWrapper(IOBase):
+class RawIOBase(IOBase):
     pass
 
 
-class UnsupportedOperation(OSError):
+class BufferedIOBase(IOBase):
+    pass
+
+
+class TextIOBase(IOBase):
+    pass
+
+
+class TextIOWrapper(TextIOBase):
+    pass
+
+
+class BufferedReader(BufferedIOBase):
+    pass
+
+
+class BufferedWriter(BufferedIOBase):
+    pass
+
+
+class UnsupportedOperation(OSError, ValueError):
     pass
 
 

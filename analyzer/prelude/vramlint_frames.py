@@ -11,12 +11,16 @@ class Code:
 
 
 class Frame:
-    # One of the running ones, as they stood when it was asked for; what its locals hold is not kept.
+    # One of the running ones, as they stood when it was asked for.
     def __init__(self, running, at):
         self._running = running
         self._at = at
         self.f_globals, function, path, self.f_lineno = running[at]
         self.f_code = Code(function, path)
+
+    @property
+    def f_locals(self):
+        return _inspect.locals_at(len(self._running) - 1 - self._at)
 
     @property
     def f_back(self):

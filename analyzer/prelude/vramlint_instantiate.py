@@ -45,8 +45,7 @@ def _import(names):
             if dotted not in str(error):
                 raise
             if i == 1:
-                raise ModuleNotFoundError(f"No module named '{dotted}': `{'.'.join(names)}` is neither in the project nor "
-                                          "on the search paths")
+                return importlib.import_module(dotted), 1  # not known, unless it is said not to be installed
             break
         used = i
         if not _vramlint.is_known(found):
@@ -122,8 +121,6 @@ class Root:
                 keywords[key] = self.value(item) if recursive else item
         positional = [self.value(item) for item in node.get("_args_", [])]
         target = located(self.value(node["_target_"]))
-        if not _vramlint.is_known(target):
-            return target
         if node.get("_partial_", False) or node.get("_mode_", "default") == "partial":
             return functools.partial(target, *positional, **keywords)
         if node.get("_mode_", "default") == "callable":
@@ -132,8 +129,6 @@ class Root:
 
     def target_and_params(self, node):
         target = located(node["target"])
-        if not _vramlint.is_known(target):
-            return target
         return target(**self.value(node.get("params") or {}))
 
     def text(self, text):

@@ -47,6 +47,12 @@ class Mixin:
         for name in options:
             self.__dict__[name] = _vramlint.unknown(type(self)._why_not)
 
+    def forward(self, *args, **options):
+        forward = getattr(super(), "forward", None)
+        if forward is None or getattr(forward, "__func__", None) is Module.forward:
+            return _vramlint.unknown(type(self)._why_not)
+        return forward(*args, **options)
+
 
 class Base(Module):
     """A base class that is not there: it may be a module's."""
@@ -60,6 +66,9 @@ class Base(Module):
     def __init__(self, *args, **options):
         for name in options:
             self.__dict__[name] = _vramlint.unknown(type(self)._why_not)
+
+    def forward(self, *args, **options):
+        return _vramlint.unknown(type(self)._why_not)
 
 
 def base(why, is_only):

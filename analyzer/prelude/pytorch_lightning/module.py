@@ -1,34 +1,18 @@
 from torch import nn
 
-
-class _Attributes(dict):
-    """Hyperparameters by key and by attribute."""
-
-    def __getattr__(self, name):
-        if name in self:
-            return self[name]
-        raise AttributeError(name)
+from pytorch_lightning.hyperparameters import HyperparametersMixin
 
 
-class LightningModule(nn.Module):
+class LightningModule(HyperparametersMixin, nn.Module):
     automatic_optimization = True
 
     def __init__(self, *args, **kwargs):
         super().__init__()
-        self._hyperparameters = _Attributes()
         self._made_optimizers = None
         self.current_epoch = 0
         self.global_step = 0
         self.trainer = None
         self.logger = None
-
-    @property
-    def hparams(self):
-        return self._hyperparameters
-
-    @property
-    def hparams_initial(self):
-        return self._hyperparameters
 
     @property
     def device(self):
@@ -39,9 +23,6 @@ class LightningModule(nn.Module):
     @property
     def global_rank(self):
         return 0
-
-    def save_hyperparameters(self, *args, ignore=None, frame=None, logger=True):
-        return None
 
     def optimizers(self, use_pl_optimizer=True):
         if self._made_optimizers is None:

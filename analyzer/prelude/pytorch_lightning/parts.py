@@ -1,4 +1,7 @@
-class LightningDataModule:
+from pytorch_lightning.hyperparameters import HyperparametersMixin
+
+
+class LightningDataModule(HyperparametersMixin):
     def __init__(self):
         self.trainer = None
 

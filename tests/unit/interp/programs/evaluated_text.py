@@ -24,3 +24,39 @@ for text in ("1 +", "x = 3", "missing"):
     except (SyntaxError, NameError) as error:
         print(type(error).__name__)
 
+
+
+class Setting:
+    width = 3
+    doubled = eval("width * 2")
+
+
+def asked(setting, unused):
+    def has(name):
+        return hasattr(setting, name) and eval("setting." + name)
+
+    def blind():
+        return eval("unused")
+
+    by_lambda = (lambda name: hasattr(setting, name) and eval(f"setting.{name}"))("doubled")
+    try:
+        found = blind()
+    except NameError as error:
+        found = error
+    return has("width"), has("height"), by_lambda, found
+
+
+print(Setting.doubled, *asked(Setting, 1))
+
+
+def seen(first, second):
+    third = 3
+
+    def inner(fourth):
+        fifth = second
+        return sorted(locals()), sorted(vars()), eval("second + fourth + fifth")
+
+    return inner(4)
+
+
+print(*seen(1, 2))

@@ -1,0 +1,41 @@
+// One try at building a phase. What a program finds at its start can be taken in more than one way: where it fails, the
+// phase is tried again, and the failure is the user's only where it stays.
+#pragma once
+
+#include <algorithm>
+
+#include "model/build.h"
+
+namespace vramlint::model {
+
+struct Attempt {
+  bool imports_of_script = true;  ///< the project's modules that the script imports are there before the model is made
+  bool doubts = false;            ///< what nobody says of the environment is not known
+  std::vector<Span> other_arms;   ///< branches on what is not known whose other arm is taken
+};
+
+struct PhaseOf {
+  const config::Config& config;
+  const config::Experiment& experiment;
+  const config::Phase* phase;  ///< null: the step that the recipe's keys describe
+  size_t stage;
+};
+
+struct Outcome {
+  std::optional<graph::Graph> graph;
+  PhaseFacts facts;
+  std::optional<BuildFailure> failure;
+  bool is_raised = false;  ///< by the program, whether or not all is known that led there
+  std::vector<Span> guessed;
+  std::vector<Unknown> unknowns;
+  std::vector<Assumption> assumptions;
+};
+
+Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how, std::vector<bool>& looks);
+
+template <typename T>
+void add_once(std::vector<T>& to, const T& item) {
+  if (std::find(to.begin(), to.end(), item) == to.end()) to.push_back(item);
+}
+
+}  // namespace vramlint::model

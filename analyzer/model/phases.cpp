@@ -1,0 +1,110 @@
+// A config's phases, one after the other. A failure that rests on what was taken is tried again with it taken
+// otherwise.
+#include "model/attempt.h"
+#include "model/kept_builds.h"
+#include "model/program_setting.h"
+#include "model/workshop.h"
+
+namespace vramlint::model {
+namespace {
+
+using Kind = BuildFailure::Kind;
+
+bool is_same(const BuildFailure& one, const BuildFailure& other) {
+  return one.kind == other.kind && one.message == other.message && one.span == other.span;
+}
+
+/// A failure elsewhere, which is not the user's, counts as well where nothing unsaid is taken for granted.
+bool is_better(const Outcome& other, const Outcome& first, const Attempt& how) {
+  if (!other.failure) return true;
+  return how.doubts && other.failure->kind == Kind::unsupported && other.failure->span != first.failure->span;
+}
+
+/// How else a phase can be tried that has failed.
+std::vector<Attempt> other_attempts(const Outcome& first, const config::Experiment& experiment) {
+  constexpr size_t kMostArms = 3;
+  std::vector<Attempt> others;
+  if (!experiment.script.empty()) others.push_back({.imports_of_script = false, .other_arms = {}});
+  if (!first.is_raised) return others;
+  if (may_rest_on_doubts(*first.failure, first.assumptions)) others.push_back({.doubts = true, .other_arms = {}});
+  for (size_t i = 0; i < std::min(kMostArms, first.guessed.size()); ++i)
+    others.push_back({.other_arms = {first.guessed[i]}});
+  return others;
+}
+
+Outcome try_phase(const PhaseOf& phase, BuildContext& context, std::vector<bool>& looks) {
+  Outcome first = attempt(phase, context, {}, looks);
+  if (!first.failure) return first;
+  for (const Attempt& how : other_attempts(first, phase.experiment)) {
+    Outcome other = attempt(phase, context, how, looks);
+    if (is_better(other, first, how)) return other;
+  }
+  return first;
+}
+
+struct PhaseBuild {
+  BuildContext& context;
+  BuildResult& result;
+  std::vector<bool>& looks;
+
+  /// A program that does not end would not end in the other phases either, each with a budget of its own.
+  bool ran_out = false;
+
+  void run(const PhaseOf& phase, Built& built) {
+    Outcome outcome = try_phase(phase, context, looks);
+    if (outcome.graph) {
+      built.phases.push_back(std::move(*outcome.graph));
+      built.facts.push_back(std::move(outcome.facts));
+    }
+    if (outcome.failure) {
+      ran_out = ran_out || outcome.failure->kind == Kind::budget;
+      fail_with(std::move(*outcome.failure));
+    }
+    for (const Unknown& unknown : outcome.unknowns) add_once(result.unknowns, unknown);
+    for (const Assumption& assumption : outcome.assumptions) add_once(result.assumptions, assumption);
+  }
+
+ private:
+  void fail_with(BuildFailure failure) {
+    const auto same = [&](const BuildFailure& known) { return is_same(known, failure); };
+    if (std::any_of(result.failures.begin(), result.failures.end(), same)) return;
+    if (!result.failure) result.failure = failure;
+    result.failures.push_back(std::move(failure));
+  }
+};
+
+BuildResult build_anew(const config::Config& config, const config::Experiment& experiment, BuildContext& context,
+                       std::vector<bool>& looks) {
+  BuildResult result;
+  if (!experiment.model) {
+    result.failure = BuildFailure{Kind::unresolved, "the recipe names no model", {}, {}, {}};
+    return result;
+  }
+  Built built;
+  for (size_t stage = 0; stage < stage_count(experiment); ++stage) {
+    const config::Experiment& training = stage_at(experiment, stage);
+    PhaseBuild build{context, result, looks};
+    for (const config::Phase& phase : training.phases) {
+      if (!build.ran_out) build.run({config, training, &phase, stage}, built);
+    }
+    if (training.phases.empty() && !build.ran_out) build.run({config, training, nullptr, stage}, built);
+  }
+  if (built.phases.empty()) return result;
+  static_cast<PhaseFacts&>(built) = built.facts.front();
+  result.built = std::move(built);
+  return result;
+}
+
+}  // namespace
+
+BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context) {
+  std::vector<bool> looks;
+  KeptBuilds* kept = context.workshop ? context.workshop->builds() : nullptr;
+  if (!kept) return build_anew(config, experiment, context, looks);
+  if (std::optional<BuildResult> found = kept->find(config, experiment, context.torch)) return std::move(*found);
+  BuildResult result = build_anew(config, experiment, context, looks);
+  kept->keep(config, experiment, context.torch, looks, result);
+  return result;
+}
+
+}  // namespace vramlint::model
