@@ -246,6 +246,10 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
     builder->graph.phase = phase_name(experiment, phase.phase);
     facts.cudnn_benchmark = benchmark_of(interpreter);
     facts.environment = set_by_program(interpreter, experiment);
+    for (const Span& arm : how.other_arms)
+      interp::note_unknown(interpreter, {"one arm of " + interp::quoted(arm) +
+                                             " is not followed, for the program fails after it; it may hold more",
+                                         arm});
     for (const Unknown& unknown : interpreter.unknowns()) add_once(builder->graph.unknowns, unknown);
     facts.made = places_of_modules(*builder, experiment);
     facts.made_in_step = std::move(builder->made_in_step);
