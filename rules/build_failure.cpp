@@ -14,7 +14,7 @@ void report_one(const Analysis& analysis, Report& report, const model::BuildFail
       place = key.span;
       at_key = true;
     } else {
-      related.push_back({key.span, "`" + key.key + "` takes part"});
+      related.push_back({key.span, "`" + key.key + "` contributes to the error"});
     }
   }
   if (at_key && failure.span && failure.span != place) related.push_back({failure.span, "it fails here"});

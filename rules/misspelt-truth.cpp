@@ -52,7 +52,7 @@ void look_at(const Node& node, const std::string& key, Report& report) {
           .edits = {{node.span, std::string(word)}},
           .effect = {}};
   report.add(node.span,
-             "`" + key + "` is the text \"" + *text +
+             "`" + key + "` is the string \"" + *text +
                  "\" and no truth value: `if` takes any text for true. Probably `" + std::string(word) + "` is meant.",
              {}, {std::move(fix)});
 }

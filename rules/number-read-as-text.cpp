@@ -90,8 +90,8 @@ void look_at(const Node& node, const std::string& key, Reader& reader, Report& r
   if (better.empty() || !reader.is_pyyaml(report.session())) return;
   Fix fix{.title = "Write `" + better + "`", .safety = Safety::unsafe, .edits = {{node.span, better}}, .effect = {}};
   report.add(node.span,
-             "`" + key + "` is the text \"" + *text +
-                 "\" and no number: YAML 1.1, which PyYAML reads, wants a point and a signed exponent, as in `" +
+             "`" + key + "` is the string \"" + *text +
+                 "\", not a number: YAML 1.1, which PyYAML reads, wants a point and a signed exponent, as in `" +
                  better + "`. Python that calculates with it fails, or needs a float() around it.",
              {}, {std::move(fix)});
 }

@@ -8,8 +8,8 @@ void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
   for (const usage::Unread& unread : analysis.usage->unread) {
     const bool elsewhere = !unread.readers.empty();
-    std::string message = "`" + unread.key + "` is read by nothing in training";
-    if (unread.is_section) message = "the section `" + unread.key + "` is read by nothing in training";
+    std::string message = "The training program never reads ";
+    message += (unread.is_section ? "the section `" : "`") + unread.key + "`";
     if (elsewhere) message += "; another program mentions it";
     report.add(elsewhere ? Severity::note : Severity::warning, unread.span, std::move(message), unread.readers);
   }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "program.h"
+#include "source_tree.h"
 
 namespace vramlint::tests {
 namespace {
@@ -208,6 +209,58 @@ TEST_F(Fit, ASizeWithoutAUnitIsRefused) {
   const ProgramRun run = run_program(folder_.path(), {"check", "c.yaml", "--root", ".", "--memory", "24"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.errors.find("24GiB"), std::string::npos) << run.errors;
+}
+
+/// A project whose configs inherit; flat.py sets a part of `model`, and nothing of `data`.
+class FitInherited : public testing::Test {
+ protected:
+  FitInherited() {
+    constexpr size_t kFolder = std::string_view("tests/examples/birdview/").size();
+    for (const TreeFile& file : tree_files({"tests/examples/birdview"}, {".py", ".yaml"}))
+      folder_.put(file.path.substr(kFolder), file.text);
+  }
+
+  Json plans(const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments = {"fit",  "configs/flat.py", "--root", ".", "--format",
+                                          "json", "--keep",          "input"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Json json = Json::parse(run_program(folder_.path(), arguments).output, nullptr, false);
+    return json.is_discarded() ? Json() : json.at("configs").at(0).at("plans");
+  }
+
+  Json check(const std::string& config, const std::string& memory) const {
+    const ProgramRun run = run_program(
+        folder_.path(), {"check", config, "--root", ".", "--format", "json", "--fail-on", "never", "--memory", memory});
+    return Json::parse(run.output).at("configs").at(0);
+  }
+
+  std::string text_of(const std::string& path) const { return read_text(folder_.path() / path); }
+
+  ScratchFolder folder_;
+};
+
+TEST_F(FitInherited, WhatComesFromABaseIsSetInTheConfigItself) {
+  const auto bytes = check("configs/flat.py", "80GiB").at("peak").at("process").at("point").get<int64_t>();
+  const std::string memory = std::to_string(bytes / 1024 - 1024) + "KiB";
+  const std::string before = text_of("configs/flat.py"), base = text_of("configs/_base_/lifted.py");
+  const Json found = plans({"--memory", memory});
+  ASSERT_FALSE(found.empty());
+  for (size_t number = 1; number <= found.size(); ++number) {
+    folder_.put("configs/flat.py", before);
+    plans({"--memory", memory, "--apply", std::to_string(number)});
+    const Json checked = check("configs/flat.py", memory);
+    EXPECT_EQ(checked.at("fits"), true) << found.at(number - 1) << text_of("configs/flat.py");
+    EXPECT_EQ(checked.at("peak").at("allocated"), found.at(number - 1).at("peak").at("allocated"))
+        << text_of("configs/flat.py");
+    EXPECT_NE(text_of("configs/flat.py"), before);
+  }
+  EXPECT_EQ(text_of("configs/_base_/lifted.py"), base);
+  for (const TreeFile& file : tree_files({"tests/examples/birdview"}, {".py"})) {
+    const std::string path = file.path.substr(std::string_view("tests/examples/birdview/").size());
+    if (path != "configs/flat.py") {
+      EXPECT_EQ(text_of(path), file.text) << path;
+    }
+  }
 }
 
 }  // namespace

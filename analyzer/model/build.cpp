@@ -222,10 +222,10 @@ std::shared_ptr<Builder> make_builder(const config::Experiment& experiment, cons
 void prepare(Interpreter& interpreter, const config::Config& config, const config::Experiment& experiment,
              BuildContext& context, const Attempt& how) {
   interpreter.world().contents = config::contents_for_programs(config);
-  give_command_line(interpreter, config, experiment);
   interpreter.world().other_arms = how.other_arms;
   interpreter.world().doubts = how.doubts;
   if (how.doubts) doubt(interpreter, experiment);
+  give_command_line(interpreter, config, experiment);
   if (how.imports_of_script) import_for_script(interpreter, experiment, context);
 }
 

@@ -47,9 +47,9 @@ std::string group_text(const Group& group, const Context& context) {
 
 std::string fix_hint(const Counts& counts) {
   std::string text;
-  if (counts.safe_fixes > 0) text += fmt::format(" {} can be mended with --fix.", counts.safe_fixes);
+  if (counts.safe_fixes > 0) text += fmt::format(" {} can be fixed with --fix.", counts.safe_fixes);
   if (counts.unsafe_fixes > 0) {
-    text += fmt::format(" {} can be mended with --unsafe-fixes, which {} training.", counts.unsafe_fixes,
+    text += fmt::format(" {} can be fixed with --unsafe-fixes, which {} training.", counts.unsafe_fixes,
                         counts.unsafe_fixes == 1 ? "changes" : "change");
   }
   return text;

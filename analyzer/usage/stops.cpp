@@ -58,7 +58,7 @@ Stop stop_of(const Failure& failure, const Keys& keys) {
       stop.key = key.path;
       stop.span = key.value->span ? key.value->span : key.span;
     } else {
-      stop.related.push_back({key.value->span, "`" + key.path + "` has a part in it"});
+      stop.related.push_back({key.value->span, "`" + key.path + "` contributes to the error"});
     }
   }
   if (const Span place = place_of(failure.error)) stop.related.insert(stop.related.begin(), {place, "raised here"});

@@ -137,7 +137,7 @@ void add_check(Command program, int& exit_code) {
       .type("LEVEL");
   command.flag("--quiet", options->output.quiet, "findings only: no figures of configs, no summary (text, github)");
   command.flag("--statistics", options->output.statistics,
-               "how often each rule speaks, and how much of it can be mended (text)");
+               "findings counted by rule, and how many of them can be fixed (text)");
   command
       .option("--baseline", options->baseline.file,
               "leave out what this file of `vramlint baseline` has\n(default: `baseline:` of vramlint.yaml)")

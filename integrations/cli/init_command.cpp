@@ -63,7 +63,7 @@ int init(const InitOptions& options) {
   }
   std::vector<std::string> open;
   for (const std::string& one : made.open) open.push_back("  - " + one);
-  if (!open.empty()) say("left for you to say, at the TODO comments:", open);
+  if (!open.empty()) say("you need to fill in, at the TODO comments:", open);
   return kClean;
 }
 

@@ -42,7 +42,7 @@ TEST(Statistics, StandInPlaceOfConfigsAndFindings) {
             "1  not-in-the-list\n"
             "1  peak-memory-exceeds-device  1 with --unsafe-fixes\n"
             "\n"
-            "2 configs: 1 estimated, 1 not estimable; 1 error, 1 warning, 1 note. 1 can be mended with --unsafe-fixes, "
+            "2 configs: 1 estimated, 1 not estimable; 1 error, 1 warning, 1 note. 1 can be fixed with --unsafe-fixes, "
             "which changes training.\n");
 }
 
