@@ -22,7 +22,7 @@ void check(const Analysis& analysis, Report& report) {
   if (found.empty()) return;
   const std::vector<AttentionMaps> maps = attention_maps(analysis);
   const Bytes held = held_by(maps), peak = analysis.outcome.peak.allocated.point;
-  if (static_cast<double>(held.count) < kLeastShare * static_cast<double>(peak.count)) return;
+  if (maps.empty() || static_cast<double>(held.count) < kLeastShare * static_cast<double>(peak.count)) return;
   std::vector<Related> related;
   size_t modules = 0;
   for (const AttentionMaps& one : maps) {
@@ -30,12 +30,13 @@ void check(const Analysis& analysis, Report& report) {
     if (one.span)
       related.push_back({one.span, "`" + one.modules.front() + "` makes its map here, " + to_string(one.map)});
   }
+  const bool is_one = modules == 1;
   const std::string count =
-      modules == 1 ? "one module still attends" : std::to_string(modules) + " modules still attend";
+      (is_one ? "one module still attends and holds " : std::to_string(modules) + " modules still attend and hold ") +
+      to_string(held);
   for (const AttentionSetting& off : found) {
     report.add(off.span,
-               "`" + off.key + "` turns attention off, but " + count + " and hold " + to_string(held) +
-                   " of the peak (" + to_string(peak) +
+               "`" + off.key + "` turns attention off, but " + count + " of the peak (" + to_string(peak) +
                    " allocated): another setting, or the source itself, puts them there.",
                related);
   }

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "rules/largest_batch.h"
 #include "rules/mixed_precision_fix.h"
 #include "rules/peak_story.h"
@@ -6,7 +8,14 @@
 namespace vramlint::rules {
 namespace {
 
-constexpr int kTrials = 12;
+/// Fewer where a step takes long to simulate.
+int trials(const Analysis& analysis) {
+  constexpr size_t kMostEvents = 150'000;  // of all trials together
+  constexpr int kLeast = 3, kMost = 12;
+  size_t events = 1;
+  for (const graph::Graph& graph : analysis.built->phases) events += graph.events.size();
+  return std::clamp(static_cast<int>(kMostEvents / events), kLeast, kMost);
+}
 
 std::string describe_calm(const LargestBatch& batch) {
   if (batch.calm == batch.size) return {};
@@ -33,7 +42,7 @@ void check(const Analysis& analysis, Report& report) {
         "in pieces";
   if (const std::string top = describe_top(analysis); !top.empty()) message += "; " + top;
   message += ".";
-  const std::vector<Lever> levers = rules::levers(analysis, report.session(), kTrials);
+  const std::vector<Lever> levers = rules::levers(analysis, report.session(), trials(analysis));
   if (const std::string settings = describe_levers(levers); !settings.empty())
     message += " It hangs most on " + settings + ".";
 

@@ -24,6 +24,7 @@ bool is_better(const Outcome& other, const Outcome& first, const Attempt& how) {
 std::vector<Attempt> other_attempts(const Outcome& first, const config::Experiment& experiment) {
   constexpr size_t kMostArms = 3;
   std::vector<Attempt> others;
+  if (first.failure->kind == Kind::budget) return others;  // it would not end then either
   if (!experiment.script.empty()) others.push_back({.imports_of_script = false, .other_arms = {}});
   if (!first.is_raised) return others;
   if (may_rest_on_doubts(*first.failure, first.assumptions)) others.push_back({.doubts = true, .other_arms = {}});
