@@ -30,8 +30,10 @@ std::string kept(std::string_view text) {
 class Maker {
  public:
   Maker(const Outcome& outcome, std::span<const Rule* const> rules) {
-    for (const Rule* rule : rules)
+    for (const Rule* rule : rules) {
       if (rule->concern == Concern::memory) memory_.push_back(rule->name);
+      if (rule->needs == Stage::timeline || rule->needs == Stage::peak) of_peak_.push_back(rule->name);
+    }
     for (const ConfigOutcome& config : outcome.configs) {
       int64_t& peak = peaks_[config.path];  // of several recipes the largest
       peak = std::max(peak, config.peak.process.point.count);
@@ -40,7 +42,8 @@ class Maker {
 
   BaselineEntry entry(const Finding& finding) const {
     BaselineEntry made{.rule = finding.rule, .file = finding.config};
-    if (finding.span) {
+    const bool is_of_peak = std::find(of_peak_.begin(), of_peak_.end(), finding.rule) != of_peak_.end();
+    if (finding.span && !is_of_peak) {
       made.file = finding.span.source->path();
       made.line = kept(finding.span.source->line(finding.span.start().line));
       made.value = kept(finding.span.text());
@@ -54,6 +57,7 @@ class Maker {
 
  private:
   std::vector<std::string_view> memory_;
+  std::vector<std::string_view> of_peak_;  // which setting they stand at follows from the values of all
   std::map<std::string_view, int64_t> peaks_;
 };
 

@@ -8,9 +8,9 @@ constexpr double kLeast = 0.05;  // of what is reserved
 constexpr Bytes kLeastBytes{int64_t{256} << 20};
 
 void check(const Analysis& analysis, Report& report) {
-  for (const ReservedBy& one : reserved_by_settings(analysis)) {
+  for (const ReservedBy& one : reserved_by_settings(analysis, true)) {
     const Bytes wasted = one.as_set - one.by_default;
-    if (!one.is_set || wasted < kLeastBytes) continue;
+    if (wasted < kLeastBytes) continue;
     if (static_cast<double>(wasted.count) < kLeast * static_cast<double>(one.as_set.count)) continue;
     std::string message = "This allocator setting raises what PyTorch reserves from " + to_string(one.by_default) +
                           " to " + to_string(one.as_set) + " (phase `" + one.phase + "`, " + to_string(one.allocated) +

@@ -12,21 +12,20 @@ Bytes reserved(const memory::Trace& trace, const config::AllocatorSettings& sett
 
 }  // namespace
 
-std::vector<ReservedBy> reserved_by_settings(const Analysis& analysis) {
+std::vector<ReservedBy> reserved_by_settings(const Analysis& analysis, bool set) {
   std::vector<ReservedBy> found;
   const auto torch = graph::torch_profile(analysis.outcome.torch);
   if (!analysis.built || !torch || analysis.traces.size() != analysis.built->phases.size()) return found;
   for (size_t phase = 0; phase < analysis.traces.size(); ++phase) {
     const config::RuntimeFacts& runtime = analysis.runtimes[phase];
     const config::AllocatorSettings& settings = runtime.allocator;
-    if (!settings.native) continue;
+    const bool is_set = !(settings == config::AllocatorSettings());
+    if (!settings.native || is_set != set) continue;
     const memory::Trace& trace = analysis.traces[phase];
-    ReservedBy one{.phase = trace.phase,
-                   .is_set = !(settings == config::AllocatorSettings()),
-                   .place = runtime.allocator_span,
-                   .allocated = analysis.timelines[phase].peak_allocated};
+    ReservedBy one{
+        .phase = trace.phase, .place = runtime.allocator_span, .allocated = analysis.timelines[phase].peak_allocated};
     one.as_set = reserved(trace, settings, *torch);
-    one.by_default = one.is_set ? reserved(trace, {}, *torch) : one.as_set;
+    one.by_default = is_set ? reserved(trace, {}, *torch) : one.as_set;
     config::AllocatorSettings expandable;
     expandable.expandable_segments = true;
     if (!settings.expandable_segments && torch->at_least(2, 1)) one.expandable = reserved(trace, expandable, *torch);

@@ -11,14 +11,13 @@ namespace vramlint::rules {
 
 struct ReservedBy {
   std::string phase;
-  bool is_set = false;  ///< PYTORCH_CUDA_ALLOC_CONF says something
-  Span place;           ///< where; may be nowhere
-  Bytes allocated;      ///< the peak
+  Span place;       ///< where; may be nowhere
+  Bytes allocated;  ///< the peak
   Bytes as_set, by_default;
   std::optional<Bytes> expandable;  ///< none where this release has no expandable segments, or they are set
 };
 
-/// Per phase, on a device without an end, of the point's requests.
-std::vector<ReservedBy> reserved_by_settings(const Analysis& analysis);
+/// Per phase that has settings, or has none; on a device without an end, of the point's requests.
+std::vector<ReservedBy> reserved_by_settings(const Analysis& analysis, bool set);
 
 }  // namespace vramlint::rules

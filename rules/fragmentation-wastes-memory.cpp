@@ -10,8 +10,8 @@ constexpr double kCrowded = 0.9;  // of the device
 
 void check(const Analysis& analysis, Report& report) {
   if (!is_crowded(analysis, kCrowded) || analysis.outcome.retries > 0) return;  // those are another rule's
-  for (const ReservedBy& one : reserved_by_settings(analysis)) {
-    if (one.is_set || !one.expandable || one.phase != analysis.outcome.peak_phase) continue;
+  for (const ReservedBy& one : reserved_by_settings(analysis, false)) {
+    if (!one.expandable || one.phase != analysis.outcome.peak_phase) continue;
     const Bytes wasted = one.as_set - *one.expandable;
     if (static_cast<double>(wasted.count) < kLeast * static_cast<double>(one.as_set.count)) continue;
     if (analysis.outcome.peak.process.point - wasted > analysis.device->budget)

@@ -1,5 +1,6 @@
 #include "rules/largest_batch.h"
 
+#include <algorithm>
 #include <string>
 
 #include "rules/leaf_overrides.h"
@@ -16,7 +17,11 @@ Session with_spare(Session session) {
 class BatchTrial {
  public:
   BatchTrial(const Analysis& analysis, const Session& session, const model::KeyFact& key)
-      : analysis_(analysis), session_(with_spare(session)), key_(key), edits_own_file_(can_edit_own_file()) {}
+      : analysis_(analysis),
+        session_(session),
+        spared_(with_spare(session)),
+        key_(key),
+        edits_own_file_(can_edit_own_file()) {}
 
   std::vector<Edit> edits(int64_t batch) const {
     if (edits_own_file_) return own_edits(analysis_, key_.key, key_.span, std::to_string(batch));
@@ -25,11 +30,15 @@ class BatchTrial {
   /// What is in a base is changed for other configs, too: shown, never applied.
   Safety safety() const { return edits_own_file_ ? Safety::unsafe : Safety::display; }
 
-  /// Empty when that batch cannot be estimated.
+  /// Empty when that batch cannot be estimated. More room may fragment otherwise: it has to fit with and without what
+  /// is left free.
   std::optional<FixEffect> run(int64_t batch) const {
-    const ConfigOutcome outcome = what_if(analysis_, edits(batch), session_).outcome;
-    if (!outcome.fits) return std::nullopt;
-    return FixEffect{outcome.peak.allocated, outcome.peak.process, *outcome.fits, outcome.retries};
+    const ConfigOutcome spared = what_if(analysis_, edits(batch), spared_).outcome;
+    if (!spared.fits) return std::nullopt;
+    if (!*spared.fits) return FixEffect{spared.peak.allocated, spared.peak.process, false, spared.retries};
+    const ConfigOutcome whole = what_if(analysis_, edits(batch), session_).outcome;
+    if (!whole.fits) return std::nullopt;
+    return FixEffect{whole.peak.allocated, whole.peak.process, *whole.fits, std::max(whole.retries, spared.retries)};
   }
 
  private:
@@ -44,7 +53,7 @@ class BatchTrial {
   }
 
   const Analysis& analysis_;
-  const Session session_;
+  const Session session_, spared_;
   const model::KeyFact& key_;
   const bool edits_own_file_;
 };

@@ -83,8 +83,8 @@ struct Tried {
 class Planner {
  public:
   Planner(const Analysis& analysis, const Session& session, const PlanOptions& options, Plans& result)
-      : analysis_(analysis), session_(session), options_(options), result_(result) {
-    session_.spare = kSpare;
+      : analysis_(analysis), session_(session), spared_(session), options_(options), result_(result) {
+    spared_.spare = kSpare;
   }
 
   void run() {
@@ -117,11 +117,16 @@ class Planner {
     const auto [at, is_new] = cache_.try_emplace(key);
     if (edits.empty() || !is_new || ++result_.trials > kMostTrials) return at->second;
     if (options_.progress) options_.progress(result_.trials);
-    const Analysis after = what_if(analysis_, edits, session_);
-    const ConfigOutcome& outcome = after.outcome;
+    Analysis after = what_if(analysis_, edits, spared_);
     if (!still_trains(analysis_, after) || !after.device) return at->second;
+    bool fits = fits_as_known(analysis_, after);
+    if (fits) {  // more room may fragment otherwise: it has to fit with and without what is left free
+      after = what_if(analysis_, edits, session_);
+      fits = fits_as_known(analysis_, after);
+    }
+    const ConfigOutcome& outcome = after.outcome;
     at->second = {true,
-                  fits_as_known(analysis_, after),
+                  fits,
                   {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries},
                   harm_between(analysis_, after)};
     return at->second;
@@ -186,14 +191,9 @@ class Planner {
   }
 
   void keep(const Settings& settings) {
-    if (!tried(settings).fits) return;
-    Session whole = session_;
-    whole.spare = 0;
-    const ConfigOutcome outcome = what_if(analysis_, edits_of(analysis_, settings), whole).outcome;
-    Plan plan{{},
-              Harm::none,
-              {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries},
-              edits_of(analysis_, settings)};
+    const Tried& whole = tried(settings);
+    if (!whole.fits) return;
+    Plan plan{{}, Harm::none, whole.effect, edits_of(analysis_, settings)};
     Settings so_far;
     for (const Setting& one : settings) {
       so_far.push_back(one);
@@ -218,7 +218,7 @@ class Planner {
   }
 
   const Analysis& analysis_;
-  Session session_;
+  Session session_, spared_;
   const PlanOptions& options_;
   Plans& result_;
   std::vector<Knob> knobs_;
