@@ -163,6 +163,18 @@ TEST_F(Fit, WithoutADeviceItAsksForOne) {
   EXPECT_NE(run.errors.find("--device"), std::string::npos);
 }
 
+TEST_F(Fit, WhatIsNotThereIsNeitherAppliedNorKept) {
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"--apply", "77"}, std::vector<std::string>{"--keep", "batchsize"}}) {
+    std::vector<std::string> arguments = {"fit", "c.yaml", "--root", ".", "--memory", "1700MiB"};
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    const ProgramRun run = run_program(folder_.path(), arguments);
+    EXPECT_EQ(run.exit_code, 2) << wrong[0];
+    EXPECT_NE(run.errors.find(wrong[0]), std::string::npos) << run.errors;
+  }
+  EXPECT_EQ(config(), kConfig);
+}
+
 TEST_F(Fit, AConfigWithoutAStepIsSaidToHaveNone) {
   folder_.put("model.py", "raise ValueError('no')\n");
   const ProgramRun run = run_program(folder_.path(), {"fit", "c.yaml", "--root", ".", "--device", "rtx3060"});

@@ -46,11 +46,22 @@ rules::PlanOptions plan_options(const FitArguments& arguments) {
   return options;
 }
 
+/// A key with a slip in it would protect nothing.
+void check_kept(const Analysis& analysis, const rules::PlanOptions& options) {
+  if (!analysis.config) return;
+  for (const std::string& key : options.keep) {
+    if (!analysis.config->root.find_path(key))
+      throw UsageError(
+          fmt::format("--keep: {} has no key `{}`, and no kind of change is called so", analysis.outcome.path, key));
+  }
+}
+
 Fitting fitted(const Source& source, Workspace& workspace, const rules::PlanOptions& options) {
   Session session = workspace.session();
   session.rules = {};
   Fitting fitting{analyze(source, session), {}, {}};
   const ConfigOutcome& outcome = fitting.analysis.outcome;
+  check_kept(fitting.analysis, options);
   if (fitting.analysis.timelines.empty() || !outcome.device) return fitting;
   if (outcome.fits.value_or(false))
     fitting.headroom = rules::batch_headroom(fitting.analysis, session);
@@ -62,14 +73,20 @@ Fitting fitted(const Source& source, Workspace& workspace, const rules::PlanOpti
 
 /// Whether the plan of that number was put into the file.
 bool apply(const Fitting& fitting, size_t number, Workspace& workspace) {
-  if (fitting.plans.plans.size() < number) return false;
+  const size_t count = fitting.plans.plans.size();
+  if (number > count)
+    throw UsageError(fmt::format("--apply: {} has {}, and no plan {}", fitting.analysis.outcome.path,
+                                 count == 0   ? "no plan"
+                                 : count == 1 ? "one plan"
+                                              : fmt::format("{} plans", count),
+                                 number));
   const rules::Plan& plan = fitting.plans.plans[number - 1];
   Finding finding;
   finding.fixes.push_back({.title = "", .safety = Safety::unsafe, .edits = plan.edits, .effect = plan.effect});
   const std::vector<std::string> troubles = write_patched(patched({finding}, true), workspace.files());
   for (const std::string& trouble : troubles) say(trouble);
   if (troubles.empty()) say(fmt::format("{}: plan {} put into the file", fitting.analysis.outcome.path, number));
-  return troubles.empty();
+  return troubles.empty() && plan.effect.fits.value_or(false);
 }
 
 /// What the command returns for one of them: 0 where it fits, or does now.
