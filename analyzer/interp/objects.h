@@ -208,7 +208,7 @@ struct FunctionObject : Object {
 struct Arguments {
   std::vector<Value> positional;
   std::vector<std::pair<std::string, Value>> keyword;
-  Span span;         ///< of the call
+  Span span;          ///< of the call
   Value hidden = {};  ///< an Unknown where more may have been given by keyword; else None
   Value* find(std::string_view name);
   size_t size() const { return positional.size() + keyword.size(); }

@@ -31,8 +31,8 @@ int run(int count, char** arguments) {
       "Exit codes: 0 nothing found at or above --fail-on, 1 findings, 2 wrong usage or input that cannot be read,\n"
       "3 a bug of vramlint. `vramlint COMMAND --help` tells more of a command.");
   int exit_code = kClean;
-  for (const auto add : {add_check, add_fit, add_show, add_dump, add_explain, add_rules, add_devices, add_calc, add_init,
-                         add_baseline, add_probe})
+  for (const auto add : {add_check, add_fit, add_show, add_dump, add_explain, add_rules, add_devices, add_calc,
+                         add_init, add_baseline, add_probe})
     add(program, exit_code);
   if (const std::optional<bool> right_usage = line.parse(count, arguments)) return *right_usage ? kClean : kUsage;
   return exit_code;
