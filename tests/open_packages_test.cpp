@@ -14,8 +14,7 @@ TEST(OpenPackages, WhatOnlyLooksAtTheModelChangesNothing) {
         "import mlflow.pytorch\nmlflow.pytorch.log_model(model, 'm')",
         "from torch.utils.tensorboard import SummaryWriter\nSummaryWriter('x').add_histogram('w', model.a.weight, 1)",
         "import torchmetrics\nmodel.acc = torchmetrics.MetricCollection([torchmetrics.Accuracy(task='binary')])",
-        "from torchmetrics.classification.accuracy import Accuracy\nmodel.acc = Accuracy(task='multiclass', "
-        "num_classes=3)"}) {
+        "from torchmetrics.classification import accuracy\nmodel.acc = accuracy.Accuracy(task='binary')"}) {
     SCOPED_TRACE(statements);
     const Said said = built(statements);
     EXPECT_EQ(said.status(), "estimated");
