@@ -8,9 +8,9 @@ namespace vramlint::model {
 
 using graph::TensorId;
 
-void Builder::count_sized(const graph::Output& made, const std::vector<interp::Origin>& origins) {
-  if (made.alias != graph::Output::Alias::fresh) return;
-  const Bytes bytes = made.type.bytes().point;
+void Builder::count_sized(const graph::Output& output, const std::vector<interp::Origin>& origins) {
+  if (output.alias != graph::Output::Alias::fresh) return;
+  const Bytes bytes = output.type.bytes().point;
   for (const interp::Origin origin : origins) {
     if (origin != 0) sized[origin] += bytes;
   }

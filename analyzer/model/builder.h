@@ -45,7 +45,7 @@ class Builder : public interp::Effects {
   int64_t live_weight = 0;                          ///< of all tensors that are alive on the host
   std::unordered_map<interp::Origin, Bytes> sized;  ///< bytes that operators of the step made, by a dimension's keys
 
-  void count_sized(const graph::Output& made, const std::vector<interp::Origin>& origins);
+  void count_sized(const graph::Output& output, const std::vector<interp::Origin>& origins);
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
   static constexpr size_t kMostTensors = 200'000;
   graph::TensorId add_tensor(graph::Tensor tensor);  ///< throws interp::BudgetExceeded beyond kMostTensors

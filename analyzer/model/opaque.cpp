@@ -242,12 +242,12 @@ interp::Effects::Made Builder::given(Interpreter& interpreter, const Value& call
   unwrapping.gift.tensor |= unwrapping.gift.frozen && unwrapping.gift.parameters.empty();
   const Unknown& why = callee.as<interp::UnknownValue>()->info;
   note_given(interpreter, arguments, why, unwrapping.gift);
-  Made made{instead_of(interpreter, arguments, unwrapping.gift, why), {}, {}};
+  Made result{instead_of(interpreter, arguments, unwrapping.gift, why), {}, {}};
   std::vector<Value> roots = std::move(unwrapping.gift.roots);
   if (const Value& trail = callee.as<interp::UnknownValue>()->trail; !trail.is_none()) roots.push_back(trail);
-  made.trail = trail_of(interpreter, roots);
-  if (made.instead.is_none()) made.items = gone_through_by(interpreter, arguments, unwrapping.gift);
-  return made;
+  result.trail = trail_of(interpreter, roots);
+  if (result.instead.is_none()) result.items = gone_through_by(interpreter, arguments, unwrapping.gift);
+  return result;
 }
 
 void Builder::goes_backward(Interpreter& interpreter, const Value& object, const Arguments& arguments) {
