@@ -120,7 +120,7 @@ const config::PeakBudget* peak_budget(const Analysis& analysis, const Session& s
   return found;
 }
 
-Analysis analyze(const Source& source, const Session& session) {
+Analysis estimated(const Source& source, const Session& session) {
   Analysis analysis;
   analysis.source = &source;
   analysis.outcome.path = source.path();
@@ -131,10 +131,19 @@ Analysis analyze(const Source& source, const Session& session) {
   estimate(analysis, session.runs);
   analysis.outcome.unknowns = said_once(analysis.outcome.unknowns);
   pick_up_measured(analysis, session);
+  return analysis;
+}
+
+void check_rules(Analysis& analysis, const Session& session) {
   if (!session.rules.empty()) follow(analysis, session);  // what a fix would do is asked of the step alone
   check(analysis, session);
   stem(analysis.outcome);
-  analysis.findings.set_config(source.path());
+  analysis.findings.set_config(analysis.source->path());
+}
+
+Analysis analyze(const Source& source, const Session& session) {
+  Analysis analysis = estimated(source, session);
+  check_rules(analysis, session);
   return analysis;
 }
 

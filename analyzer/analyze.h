@@ -77,6 +77,10 @@ const config::PeakBudget* peak_budget(const Analysis& analysis, const Session& s
 /// Runs the pipeline and the session's rules on one config. Never throws but for our own bugs.
 Analysis analyze(const Source& source, const Session& session);
 
+/// The two halves of it: the estimate, then the training program and the rules.
+Analysis estimated(const Source& source, const Session& session);
+void check_rules(Analysis& analysis, const Session& session);
+
 /// The same on patched text, without rules: what a fix would do.
 Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session);
 

@@ -148,6 +148,84 @@ std::vector<Unknown> set_by_program(const model::PhaseFacts& phase, config::Runt
   return refused;
 }
 
+/// What a phase runs with.
+struct Setting {
+  config::Experiment experiment;
+  memory::LibrariesUsed used;
+  Interval context;
+};
+
+Setting setting_of(Analysis& analysis, size_t phase, const graph::TorchProfile& profile) {
+  const model::PhaseFacts& facts = analysis.built->facts[phase];
+  Setting setting{
+      stage_at(*analysis.experiment, facts.stage), memory::libraries_used(analysis.built->phases[phase]), {}};
+  config::RuntimeFacts& runtime = setting.experiment.runtime;
+  if (facts.cudnn_benchmark) runtime.cudnn_benchmark = facts.cudnn_benchmark;
+  append(analysis.outcome.unknowns, set_by_program(facts, runtime));
+  append(analysis.outcome.unknowns, memory::unknown_settings(runtime, profile));
+  setting.context = outside_of_allocator(analysis, setting.experiment, setting.used);
+  return setting;
+}
+
+PhaseRun run_of(const Analysis& analysis, size_t phase, const Setting& setting, const graph::TorchProfile& profile,
+                KeptRuns* kept) {
+  const std::shared_ptr<const graph::Graph>& graph = analysis.built->phases.shared(phase);
+  if (std::optional<PhaseRun> known = kept ? kept->find(graph, analysis) : std::nullopt) return std::move(*known);
+  PhaseRun run = run_phase(*graph, analysis, setting.experiment, profile, setting.context);
+  if (kept) kept->keep(graph, analysis, run);
+  return run;
+}
+
+/// What an arm of a branch comes to. Other steps take the other arm: the states that the optimizer has from then on
+/// stay.
+struct Arm {
+  size_t phase;
+  Bytes process, allocated, states;
+  bool operator<(const Arm& other) const {
+    return std::tie(process, allocated) < std::tie(other.process, other.allocated);
+  }
+};
+
+bool may_hold_more_later(const std::vector<Arm>& arms, const Arm& best) {
+  Bytes most;
+  for (const Arm& arm : arms) most = std::max(most, arm.states);
+  return std::any_of(arms.begin(), arms.end(),
+                     [&](const Arm& arm) { return arm.allocated + (most - arm.states) > best.allocated; });
+}
+
+/// Where both arms of a branch were followed, leaves the phase with the higher peak. What is missing from that choice:
+/// the others might have been higher.
+std::vector<Unknown> leave_highest(Analysis& analysis, const graph::TorchProfile& profile, KeptRuns* kept) {
+  model::Built& built = *analysis.built;
+  std::vector<Unknown> missing;
+  SharedList<graph::Graph> phases;
+  std::vector<model::PhaseFacts> facts;
+  for (size_t first = 0, end = 0; first < built.phases.size(); first = end) {
+    std::vector<Arm> arms;
+    for (end = first + 1; end < built.facts.size() && built.facts[end].is_alternative; ++end) continue;
+    for (size_t i = first; end - first > 1 && i < end; ++i) {
+      const Setting setting = setting_of(analysis, i, profile);
+      const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, profile, kept).point;
+      arms.push_back({i, run->peak_reserved + setting.context.point, run->peak_allocated,
+                      run->breakdown[static_cast<size_t>(Category::optimizer)]});
+    }
+    const auto best = std::max_element(arms.begin(), arms.end());
+    const size_t chosen = arms.empty() ? first : best->phase;
+    phases.share(built.phases.shared(chosen));
+    facts.push_back(built.facts[chosen]);
+    for (const Arm& arm : arms)
+      if (arm.phase != chosen) append(missing, built.phases[arm.phase].unknowns);
+    if (!arms.empty() && may_hold_more_later(arms, *best)) {
+      append(missing, {Unknown{"a branch on what is not known may be taken one way in one step and the other way in "
+                               "another, where the optimizer's states are there already; that step may hold more",
+                               {}}});
+    }
+  }
+  built.phases = std::move(phases);
+  built.facts = std::move(facts);
+  return missing;
+}
+
 }  // namespace
 
 std::string chosen_torch(const Analysis& analysis, const Session& session) {
@@ -195,25 +273,20 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   }
   model::Built& built = *analysis.built;
   Bytes highest{-1};
-  bool complete = analysis.failures.empty(), within = true, is_bound = true;
+  const std::vector<Unknown> missing = leave_highest(analysis, *profile, kept);
+  append(outcome.unknowns, missing);
+  bool complete = analysis.failures.empty() && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {
     const graph::Graph& graph = built.phases[i];
-    config::Experiment experiment = stage_at(*analysis.experiment, built.facts[i].stage);
-    if (built.facts[i].cudnn_benchmark) experiment.runtime.cudnn_benchmark = built.facts[i].cudnn_benchmark;
-    append(outcome.unknowns, set_by_program(built.facts[i], experiment.runtime));
-    append(outcome.unknowns, memory::unknown_settings(experiment.runtime, *profile));
-    const memory::LibrariesUsed used = memory::libraries_used(graph);
-    const Interval context = outside_of_allocator(analysis, experiment, used);
-    std::optional<PhaseRun> known = kept ? kept->find(built.phases.shared(i), analysis) : std::nullopt;
-    const PhaseRun run = known ? std::move(*known) : run_phase(graph, analysis, experiment, *profile, context);
-    if (kept && !known) kept->keep(built.phases.shared(i), analysis, run);
-    const memory::Platform platform = {*profile, experiment.runtime, analysis.device_facts};
-    PhasePeak phase = summarise(run, graph.phase, context, memory::unexplained(platform, used));
+    Setting setting = setting_of(analysis, i, *profile);
+    const PhaseRun run = run_of(analysis, i, setting, *profile, kept);
+    const memory::Platform platform = {*profile, setting.experiment.runtime, analysis.device_facts};
+    PhasePeak phase = summarise(run, graph.phase, setting.context, memory::unexplained(platform, setting.used));
     describe_parameters(phase, graph, built.facts[i].models);
     const memory::Timeline& point = *run.point;
     if (phase.peak.process.point > highest) {
       highest = phase.peak.process.point;
-      describe_peak(outcome, phase, point, context);
+      describe_peak(outcome, phase, point, setting.context);
       static_cast<model::PhaseFacts&>(built) = built.facts[i];
     }
     append(outcome.unknowns, graph.unknowns);
@@ -228,7 +301,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
     outcome.phases.push_back(std::move(phase));
     analysis.timelines.share(run.point);
     analysis.traces.share(run.trace);
-    analysis.runtimes.push_back(std::move(experiment.runtime));
+    analysis.runtimes.push_back(std::move(setting.experiment.runtime));
   }
   outcome.status = complete ? Status::estimated : Status::partial;
   if (!analysis.device) return;

@@ -107,7 +107,8 @@ struct Project {
 
 TEST_P(Escapes, Reports) {
   const Project project;
-  for (const char* format : {"text", "json", "sarif", "github", "markdown"}) {
+  for (const char* format :
+       {"text", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "rdjson", "markdown"}) {
     expect_harmless_run(project.path(), {"check", "--format", format, "."});
     expect_harmless_run(project.scratch.path(), {"check", "--format", format, project.root});
   }
@@ -160,7 +161,8 @@ TEST_P(Escapes, CommentsPolicyAndBaseline) {
   const std::string file = "b" + kNasty + ".json";
   expect_harmless_run(project.path(), {"baseline", "--output", "model.py"});
   expect_harmless_run(project.path(), {"baseline", "--output", file});
-  for (const char* format : {"text", "json", "sarif", "github", "markdown"}) {
+  for (const char* format :
+       {"text", "json", "jsonl", "sarif", "github", "gitlab", "junit", "checkstyle", "rdjson", "markdown"}) {
     expect_harmless_run(project.path(), {"check", "--format", format, "."});
     expect_harmless_run(project.path(), {"check", "--baseline", file, "--format", format, "."});
   }

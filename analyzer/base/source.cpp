@@ -17,6 +17,16 @@ std::vector<uint32_t> line_starts_of(std::string_view text) {
   return starts;
 }
 
+bool is_python(std::string_view path) { return path.ends_with(".py") || path.ends_with(".pyi"); }
+
+/// Python ends a line at a lone carriage return too. Every offset stays what it is.
+std::string with_lines_ended(std::string text) {
+  for (size_t at = text.find('\r'); at != std::string::npos; at = text.find('\r', at + 1)) {
+    if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 Source::Source(std::string path, std::string raw) : path_(std::move(path)) {
@@ -32,6 +42,11 @@ Source::Source(std::string path, std::string raw) : path_(std::move(path)) {
     raw_ = std::move(raw);
   } else {
     text_ = std::move(raw);
+  }
+  if (is_python(path_)) {
+    std::string ended = with_lines_ended(text_);
+    if (ended != text_ && raw_.empty()) raw_ = std::move(text_);
+    text_ = std::move(ended);
   }
   line_starts_ = line_starts_of(text_);
 }

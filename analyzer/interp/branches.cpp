@@ -1,6 +1,9 @@
 // Branches whose condition is not known. Both arms are tried: where neither touches tensors, what they leave behind is
 // joined, and whatever differs becomes Unknown. Otherwise the arm that holds more memory is followed, and the choice is
-// noted as an assumption. An arm that raises is taken not to happen if the other does not raise.
+// noted as an assumption. An arm that raises is taken not to happen if the other does not raise. What the rest of the
+// program makes of the choice is not seen here: world().other_arms has the other arm followed in another run.
+#include "interp/branches.h"
+
 #include <unordered_map>
 
 #include "interp/followed.h"
@@ -12,6 +15,8 @@ namespace vramlint::interp {
 namespace {
 
 using Run = std::function<Flow()>;
+
+constexpr const char* kRaises = "the branch that raises is not taken";
 
 /// What an arm did, after it was undone.
 struct Trial {
@@ -30,7 +35,7 @@ struct Trial {
 /// rest of the function before it.
 bool is_guard_clause(const Trial& arm, const Trial& other) {
   constexpr int64_t kScalar = 1024;  // bytes: two of the allocator's smallest blocks
-  return arm.touched && arm.flow == Flow::return_value && other.flow == Flow::next && arm.cost <= kScalar;
+  return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
 }
 
 /// A dict's keys as they stand in its Contents: the same object, or the same text. Runs nothing of the program's.
@@ -71,7 +76,7 @@ class Fork {
     const Trial second =
         attempt(otherwise, known ? Course{.known = &known->in_otherwise} : Course{.noted = &made.in_otherwise});
     judge(first, second, made);
-    if (!first.raised && !second.raised) take_other(made);
+    if (made.follows()) take_other(made);
     const Decision& kept = known ? made : keep(made);
     if (kept.kind == Decision::Kind::raised) throw Raised(*first.raised);
     if (kept.follows()) return follow(kept, then, otherwise);
@@ -115,7 +120,7 @@ class Fork {
   }
 
  private:
-  static void judge(const Trial& first, const Trial& second, Decision& decision) {
+  void judge(const Trial& first, const Trial& second, Decision& decision) const {
     const auto take = [&](bool then, const char* why) {
       decision.kind = then ? Decision::Kind::then : Decision::Kind::otherwise;
       decision.why = why;
@@ -123,24 +128,36 @@ class Fork {
     if (first.raised && second.raised)
       decision.kind = Decision::Kind::raised;
     else if (first.raised || second.raised)
-      take(!first.raised, "the branch that raises is not taken");
+      take(!first.raised, may_be_caught() ? kRaisesCaught : kRaises);
     else if (is_guard_clause(first, second))
-      take(false, "the branch that goes on is taken");
+      take(false, kGoesOn);
     else if (is_guard_clause(second, first))
-      take(true, "the branch that goes on is taken");
+      take(true, kGoesOn);
     else if (first.touched || second.touched)
-      take(first.cost >= second.cost, "the branch that holds more memory is taken");
+      take(holds_more(first, second), kHoldsMore);
     else if (!first.joins || !second.joins)
       take(!first.joins, "the branch that changes a class or takes an iterator's item is taken");
     else if (first.flow != second.flow)
-      take(first.flow == Flow::next || second.flow == Flow::return_value, "the branch that goes on is taken");
+      take(first.flow == Flow::next || second.flow == Flow::return_value, kGoesOn);
+  }
+
+  /// Of arms that hold the same the one that goes on: the rest of the function comes after it.
+  static bool holds_more(const Trial& first, const Trial& second) {
+    if (first.cost != second.cost) return first.cost > second.cost;
+    return first.flow == Flow::next || second.flow != Flow::next;
+  }
+
+  /// In the step, in code of the program's.
+  bool may_be_caught() const {
+    const bool is_ours = !span_ || span_.source->path().starts_with("<vramlint>/");
+    return impl_.catching > 0 && impl_.effects && impl_.effects->recorded() > 0 && !is_ours;
   }
 
   void take_other(Decision& decision) const {
     const std::vector<Span>& others = impl_.world.other_arms;
-    if (!decision.follows() || std::find(others.begin(), others.end(), span_) == others.end()) return;
+    if (std::find(others.begin(), others.end(), span_) == others.end()) return;
     decision.kind = decision.kind == Decision::Kind::then ? Decision::Kind::otherwise : Decision::Kind::then;
-    decision.why = "a branch is taken because the program fails after the other one";
+    decision.why = kOther;
   }
 
   const Decision& keep(Decision& decision) {
@@ -185,6 +202,8 @@ class Fork {
     if (trial.touched) {
       trial.result = Value::none();
       impl_.effects->rollback(mark);
+    } else if (impl_.effects) {
+      impl_.effects->release(mark);
     }
     impl_.assumptions.resize(assumptions);
     impl_.forget_unknowns(unknowns);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "interp/builtins_parts.h"
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
 #include "interp/opaque.h"
@@ -84,11 +85,62 @@ Value eval(Interpreter& interpreter, Arguments& arguments) {
   return evaluate(interpreter, frame, *parsed.expr);
 }
 
-/// The names that exec() sets: those that it is given, or the module's where it stands in no function.
-Value names_set(const Frame& caller, const Value& given) {
-  if (given.as<Dict>()) return given;
-  const Value& globals = static_cast<const Module*>(caller.module.object())->globals;
-  return given.is_unbound() && caller.names.same(globals) ? globals : Value::none();
+/// Where the code that exec() runs has its names. Empty: in names that are not known, or in a function's own.
+struct Place {
+  Value module;  ///< its globals are what the code sees, and where it sets names
+  Value locals;  ///< the Dict that takes what is set, where it is another
+};
+
+/// A module of its own for names that the program hands over.
+Value module_of_names(const Module& caller, Value names) {
+  auto* module = new Module(caller.name);
+  module->file = caller.file;
+  module->globals = std::move(names);
+  return Value(module);
+}
+
+Place place_of_code(Interpreter& interpreter, const std::vector<Value>& given, const Span& span) {
+  const auto& frames = interpreter.impl().frames;
+  if (frames.empty()) return {};
+  const Frame& caller = *frames.back();
+  const auto& module = *static_cast<const Module*>(caller.module.object());
+  const bool own = given[1].is_unbound() || given[1].is_none();
+  const bool has_locals = !given[2].is_unbound() && !given[2].is_none() && !given[2].same(given[1]);
+  if ((!own && !given[1].as<Dict>()) || (has_locals && !given[2].as<Dict>())) return {};
+  if (has_locals) return {module_of_names(module, names_seen(interpreter, given, span)), given[2]};
+  if (!own) return {module_of_names(module, given[1]), {}};
+  return caller.names.same(module.globals) ? Place{caller.module, {}} : Place{};
+}
+
+/// What the code has set otherwise than it found it.
+void take_set(Interpreter& interpreter, const Place& place, const std::vector<Dict::Entry>& before) {
+  const auto& now = *static_cast<const Module*>(place.module.object())->globals.as<Dict>();
+  const auto found = [&](const Dict::Entry& entry) {
+    return std::any_of(before.begin(), before.end(), [&](const Dict::Entry& old) {
+      return old.live && old.key.same(entry.key) && old.value.same(entry.value);
+    });
+  };
+  Dict& locals = interpreter.heap().dict(place.locals);
+  for (const Dict::Entry& entry : std::vector<Dict::Entry>(now.entries()))
+    if (entry.live && !found(entry)) locals.set(entry.key, entry.value);
+}
+
+/// Code that is not known: of the names that it may set none is missing afterwards.
+void open_names(Interpreter& interpreter, const std::vector<Value>& given, const Span& span) {
+  const std::string why = quoted(span) + " runs code that is made at run time, which is not followed";
+  const auto& frames = interpreter.impl().frames;
+  const bool in_module =
+      !frames.empty() && frames.back()->names.same(static_cast<const Module*>(frames.back()->module.object())->globals);
+  std::vector<Value> opened = {given[1], given[2]};
+  if (given[1].is_unbound() && in_module) opened.push_back(frames.back()->module);
+  for (const Value& names : opened) {
+    if (!names.is_object() || names.is_unknown()) continue;
+    if (is_followed(interpreter))
+      note_uncertain(interpreter, *names.object(), why);
+    else
+      may_hold_more(interpreter, *names.object(), why);
+  }
+  if (!is_followed(interpreter)) note_unknown(interpreter, {why, span, Pull::either});
 }
 
 Value exec(Interpreter& interpreter, Arguments& arguments) {
@@ -96,23 +148,25 @@ Value exec(Interpreter& interpreter, Arguments& arguments) {
   Interpreter::Impl& impl = interpreter.impl();
   const Source* source =
       given[0].is_string() ? lasting_source(interpreter, std::string(given[0].as_string())) : nullptr;
-  const Value names = impl.frames.empty() ? Value::none() : names_set(*impl.frames.back(), given[1]);
-  if (!source || names.is_none()) {
-    if (!is_followed(interpreter))
-      note_unknown(interpreter, {quoted(arguments.span) + " runs code that is made at run time, which is not followed",
-                                 arguments.span, Pull::either});
+  const Place place = place_of_code(interpreter, given, arguments.span);
+  if (!source || !place.module.is_object()) {
+    open_names(interpreter, given, arguments.span);
     return Value::none();
   }
   interpreter.budget().touch_text(source->text().size(), arguments.span);
   const std::shared_ptr<const syntax::PythonModule> parsed = syntax::parse_python(*source);
   if (!parsed->problems.empty()) interpreter.raise("SyntaxError", "invalid syntax in exec()", arguments.span);
   impl.loaded.push_back(parsed);
-  const Value owner = impl.frames.back()->module;
   Frame frame;
-  frame.module = owner;
-  frame.names = names;
-  Running running(interpreter, frame, arguments.span);
-  execute(interpreter, frame, parsed->body);
+  frame.module = place.module;
+  frame.names = static_cast<const Module*>(place.module.object())->globals;
+  const std::vector<Dict::Entry> before =
+      place.locals.is_object() ? frame.names.as<Dict>()->entries() : std::vector<Dict::Entry>();
+  {
+    Running running(interpreter, frame, arguments.span);
+    execute(interpreter, frame, parsed->body);
+  }
+  if (place.locals.is_object()) take_set(interpreter, place, before);
   return Value::none();
 }
 

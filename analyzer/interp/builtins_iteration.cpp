@@ -38,6 +38,16 @@ Value sum(Interpreter& interpreter, Arguments& arguments) {
   return total;
 }
 
+/// Of a number and an object with a kind of its own (a tensor of one element) the object, where which is larger depends
+/// on the data: it holds more. Unbound for any other two.
+Value the_object(Interpreter& interpreter, const Value& a, const Value& b, const Value& why, Span span) {
+  const bool first = a.is(ObjectKind::native) && b.is_number(), second = b.is(ObjectKind::native) && a.is_number();
+  if (!first && !second) return Value::unbound();
+  interpreter.impl().assumptions.push_back(
+      {"the item that holds more memory is taken: " + why.as<UnknownValue>()->info.reason, span});
+  return first ? a : b;
+}
+
 // min and max keep the first of equal items; the result remembers all of them, for any could have been the one.
 Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
   const char* name = largest ? "max" : "min";
@@ -71,7 +81,13 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
       Value better = interpreter.truth(
           interpreter.compare(largest ? syntax::CompareOp::gt : syntax::CompareOp::lt, by, best_by, arguments.span),
           arguments.span);
-      if (better.is_unknown()) return better;
+      if (better.is_unknown()) {
+        Value object =
+            key.is_none() ? the_object(interpreter, best, items[i], better, arguments.span) : Value::unbound();
+        if (object.is_unbound()) return better;
+        best = best_by = std::move(object);
+        continue;
+      }
       if (!better.as_bool()) continue;
     }
     best = items[i];

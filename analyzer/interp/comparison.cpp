@@ -230,6 +230,29 @@ bool plainly_equal(Interpreter& interpreter, const Value& left, const Value& rig
   return a.same(b);
 }
 
+const std::vector<Value>* items_of(const Value& value) {
+  if (auto* list = value.as<List>()) return &list->items;
+  auto* tuple = value.as<Tuple>();
+  return tuple ? &tuple->items : nullptr;
+}
+
+/// Sequences that are alike as far as their items are known: the first that is not. Empty where equality is decided.
+Value undecided_item(Interpreter& interpreter, const Value& left, const Value& right, const Span& span) {
+  const auto *a = items_of(left), *b = items_of(right);
+  const auto is_unknown = [](const Value& item) { return item.is_unknown(); };
+  if (!a || !b || a->size() != b->size() || left.is(ObjectKind::list) != right.is(ObjectKind::list)) return {};
+  if (std::none_of(a->begin(), a->end(), is_unknown) && std::none_of(b->begin(), b->end(), is_unknown)) return {};
+  Value open;
+  for (size_t i = 0; i < a->size(); ++i) {
+    if (((*a)[i].is_unknown() || (*b)[i].is_unknown()) && !(*a)[i].same((*b)[i])) {
+      if (!open.is_unknown()) open = without_kind((*a)[i].is_unknown() ? (*a)[i] : (*b)[i]);
+    } else if (!interpreter.equal((*a)[i], (*b)[i], span)) {
+      return {};
+    }
+  }
+  return open;
+}
+
 }  // namespace
 
 Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, Span span) {
@@ -256,8 +279,11 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, 
   if (!(left.is_number() && right.is_number()))
     if (auto found = from_objects(*this, op, left, right, span))
       return std::move(*found).with_origin(impl_->join(found->origin(), origin));
-  if (op == CompareOp::eq || op == CompareOp::ne)
+  if (op == CompareOp::eq || op == CompareOp::ne) {
+    Value open = undecided_item(*this, plain(left), plain(right), span);
+    if (open.is_unknown()) return std::move(open).with_origin(origin);
     return Value::boolean(plainly_equal(*this, left, right, span) == (op == CompareOp::eq)).with_origin(origin);
+  }
   result = order(*this, op, plain(left), plain(right), span);
   if (result.kind() == Value::Kind::not_implemented)
     raise("TypeError",

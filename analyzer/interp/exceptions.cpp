@@ -32,6 +32,28 @@ class ImportGuard {
   bool on_;
 };
 
+/// Whether one of the handlers does not end in a `raise`.
+bool goes_on(const syntax::Try& node) {
+  return std::any_of(node.handlers.begin(), node.handlers.end(), [](const syntax::Try::Handler& handler) {
+    return handler.body.empty() || !std::holds_alternative<syntax::Raise>(handler.body.back()->node);
+  });
+}
+
+/// Counts a `try` body whose handlers go on for as long as it lives.
+class Catching {
+ public:
+  Catching(Interpreter& interpreter, const syntax::Try& node) : impl_(interpreter.impl()), on_(goes_on(node)) {
+    impl_.catching += on_;
+  }
+  ~Catching() { impl_.catching -= on_; }
+  Catching(const Catching&) = delete;
+  Catching& operator=(const Catching&) = delete;
+
+ private:
+  Interpreter::Impl& impl_;
+  bool on_;
+};
+
 Flow run_handler(Interpreter& interpreter, Frame& frame, const syntax::Try::Handler& handler, const Value& exception) {
   const Value outer = std::exchange(frame.handling, exception);
   if (handler.name.name) store(interpreter, frame, handler.name, exception, handler.span);
@@ -54,6 +76,7 @@ Flow body_and_handlers(Interpreter& interpreter, Frame& frame, const syntax::Try
     {
       ImportGuard imports(interpreter, guards_imports(node));
       Handled handled(interpreter, frame, node);
+      const Catching catching(interpreter, node);
       flow = execute(interpreter, frame, node.body);
     }
     return flow == Flow::next ? execute(interpreter, frame, node.otherwise) : flow;

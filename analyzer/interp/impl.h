@@ -80,6 +80,7 @@ struct Interpreter::Impl {
   Origin guard = 0;            // of the conditions around the running statement
   Course course;               // of the arm under trial, or followed after one
   int import_guards = 0;       // `try` bodies around us that catch ImportError
+  int catching = 0;            // `try` bodies around us of which a handler goes on
   bool literal_origins = false;
   // What may hold more than is seen: while following, dicts and lists that are kept alive, by address, and why.
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;

@@ -84,6 +84,7 @@ struct Effects {
   virtual size_t recorded() const { return 0; }  ///< how many effects there are
   virtual int64_t cost_since(size_t mark) = 0;   ///< bytes the effects since then hold; the costlier arm is followed
   virtual void rollback(size_t mark) = 0;        ///< called when no native made since the mark is referenced any more
+  virtual void release(size_t /*mark*/) {}       ///< nothing was done since that is to be undone
 };
 
 template <typename T>

@@ -11,15 +11,22 @@ namespace vramlint::interp {
 
 namespace {
 
-double real_argument(Interpreter& interpreter, const Value& value, Span span) {
+/// The number that a value is, by its `__float__` where it has one: it may not be known.
+Value as_number(Interpreter& interpreter, const Value& value, Span span) {
   const Value& plain = payload_or_self(value);
-  if (plain.is_number()) return plain.as_real();
+  if (plain.is_number()) return plain;
   if (value.is(ObjectKind::native) || program_method(value, "__float__")) {
     if (std::optional<Value> method = interpreter.find_attribute(value, "__float__", span)) {
       Value result = interpreter.call(*method, std::vector<Value>{}, span);
-      if (result.is_number()) return result.as_real();
+      if (result.is_number() || result.is_unknown()) return result;
     }
   }
+  interpreter.raise("TypeError", "must be real number, not " + type_name(interpreter, value), span);
+}
+
+double real_argument(Interpreter& interpreter, const Value& value, Span span) {
+  const Value number = as_number(interpreter, value, span);
+  if (number.is_number()) return number.as_real();
   interpreter.raise("TypeError", "must be real number, not " + type_name(interpreter, value), span);
 }
 
@@ -36,7 +43,9 @@ void define_real(Interpreter& interpreter, Dict& names, const char* name, Real f
   define_pure(interpreter, names, name, [name, function](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, std::string("math.") + name, 1, 1);
     if (arguments.positional[0].is_unknown()) return arguments.positional[0];
-    double argument = real_argument(in, arguments.positional[0], arguments.span);
+    Value number = as_number(in, arguments.positional[0], arguments.span);
+    if (number.is_unknown()) return number;
+    const double argument = number.as_real();
     return checked(in, function(argument), argument, arguments.span);
   });
 }

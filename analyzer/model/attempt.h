@@ -12,6 +12,7 @@ struct Attempt {
   bool imports_of_script = true;  ///< the project's modules that the script imports are there before the model is made
   bool doubts = false;            ///< what nobody says of the environment is not known
   std::vector<Span> other_arms;   ///< branches on what is not known whose other arm is taken
+  bool compares = false;          ///< to see which arm holds more; otherwise the program fails after the first
 };
 
 struct PhaseOf {
@@ -27,6 +28,7 @@ struct Outcome {
   std::optional<BuildFailure> failure;
   bool is_raised = false;  ///< by the program, whether or not all is known that led there
   std::vector<Span> guessed;
+  std::vector<Span> contested;  ///< branches after whose other arm more may be held
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
 };

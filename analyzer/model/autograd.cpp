@@ -196,6 +196,30 @@ Value native_note_unsaid_checkpoint(Interpreter& interpreter, Arguments&) {
   return Value::none();
 }
 
+/// begin_checkpoint(reentrant, arguments): whether it is noted; end_checkpoint() then must follow.
+Value native_begin_checkpoint(Interpreter& interpreter, Arguments& arguments) {
+  Builder& builder = *builder_of(interpreter);
+  const Span span = user_span(interpreter);
+  if (!builder.in_step || !span) return Value::boolean(false);
+  const std::vector<Tensor*> tensors = tensors_in(interpreter, arguments.positional.at(1));
+  const auto needs = [](const Tensor* tensor) { return tensor && tensor->requires_grad; };
+  CheckpointCall call{.span = span,
+                      .reentrant = arguments.positional.at(0).is_bool() && arguments.positional.at(0).as_bool(),
+                      .records = builder.grad_enabled,
+                      .input_needs = std::any_of(tensors.begin(), tensors.end(), needs),
+                      .within = {}};
+  std::vector<Checkpoints::Open>& open = builder.checkpoints.open;
+  if (!open.empty()) call.within = open.back().call.span;
+  open.push_back({call, builder.events().size(), static_cast<TensorId>(builder.graph.tensors.size())});
+  return Value::boolean(true);
+}
+
+Value native_end_checkpoint(Interpreter& interpreter, Arguments&) {
+  Builder& builder = *builder_of(interpreter);
+  builder.checkpoints.end(builder.events(), builder.graph);
+  return Value::none();
+}
+
 Value native_zero_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   if (!builder->in_step) return Value::none();
@@ -291,6 +315,8 @@ constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
     {"set_backward", native_set_backward},
     {"checkpointed", native_checkpointed},
     {"note_unsaid_checkpoint", native_note_unsaid_checkpoint},
+    {"begin_checkpoint", native_begin_checkpoint},
+    {"end_checkpoint", native_end_checkpoint},
     {"zero_grad", native_zero_grad},
     {"clip_gradients", native_clip_gradients},
     {"new_optimizer", native_new_optimizer},
@@ -323,6 +349,7 @@ void set_gradient_of(Interpreter& interpreter, Tensor& tensor, Value value) {
     builder.append(graph::ZeroGrad{{*tensor.id}, true});
     builder.set_gradient(*tensor.id, false);
   }
+  builder.before_change(tensor);
   tensor.grad = std::move(value);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "config/contents.h"
+#include "interp/branches.h"
 #include "interp/listed.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
@@ -202,11 +203,27 @@ std::vector<Span> guessed_branches(Interpreter& interpreter) {
   std::vector<Span> found;
   const std::vector<Assumption>& all = interpreter.assumptions();
   for (auto each = all.rbegin(); each != all.rend(); ++each) {
-    const bool is_guess = each->text.starts_with("the branch that holds more memory is taken") ||
-                          each->text.starts_with("the branch that goes on is taken");
+    const bool is_guess = each->text.starts_with(interp::kHoldsMore) || each->text.starts_with(interp::kGoesOn);
     if (is_guess && std::find(found.begin(), found.end(), each->span) == found.end()) found.push_back(each->span);
   }
   return found;
+}
+
+/// Those of which it is not sure that less is held after the other arm, in their order.
+std::vector<Span> contested_branches(Interpreter& interpreter) {
+  std::vector<Span> found;
+  for (const Assumption& each : interpreter.assumptions()) {
+    if (each.text.starts_with(interp::kHoldsMore) || each.text.starts_with(interp::kRaisesCaught))
+      add_once(found, each.span);
+  }
+  return found;
+}
+
+void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms) {
+  for (const Span& arm : arms)
+    interp::note_unknown(interpreter, {"one arm of " + interp::quoted(arm) +
+                                           " is not followed, for the program fails after it; it may hold more",
+                                       arm});
 }
 
 std::shared_ptr<Builder> make_builder(const config::Experiment& experiment, const BuildContext& context) {
@@ -246,14 +263,12 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
     builder->graph.phase = phase_name(experiment, phase.phase);
     facts.cudnn_benchmark = benchmark_of(interpreter);
     facts.environment = set_by_program(interpreter, experiment);
-    for (const Span& arm : how.other_arms)
-      interp::note_unknown(interpreter, {"one arm of " + interp::quoted(arm) +
-                                             " is not followed, for the program fails after it; it may hold more",
-                                         arm});
+    if (!how.compares) note_not_followed(interpreter, how.other_arms);
     for (const Unknown& unknown : interpreter.unknowns()) add_once(builder->graph.unknowns, unknown);
     facts.made = places_of_modules(*builder, experiment);
     facts.made_in_step = std::move(builder->made_in_step);
     facts.unsaid_checkpoints = std::move(builder->unsaid_checkpoints);
+    facts.checkpoints = std::move(builder->checkpoints.ended);
     outcome.graph = std::move(builder->graph);
   } catch (const Failed& failed) {
     outcome.is_raised = failed.failure.kind == Kind::raised;
@@ -267,6 +282,7 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
   outcome.unknowns = interpreter.unknowns();
   outcome.assumptions = interp::listed_assumptions(interpreter);
   outcome.guessed = guessed_branches(interpreter);
+  outcome.contested = contested_branches(interpreter);
   interpreter.world().contents = {};
   interpreter.world().other_arms = {};
   interpreter.world().doubts = false;

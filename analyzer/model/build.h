@@ -12,6 +12,7 @@
 #include "config/experiment.h"
 #include "graph/graph.h"
 #include "interp/interpreter.h"
+#include "model/checkpoints.h"
 
 namespace vramlint::model {
 
@@ -25,6 +26,7 @@ struct KeyFact {
 /// What decides the size of a phase.
 struct PhaseFacts {
   size_t stage = 0;                 ///< of the experiment's stages
+  bool is_alternative = false;      ///< to the phase before: another arm of a branch on what is not known
   std::optional<KeyFact> batch;     ///< the single key that is the first dimension of every input
   std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
   std::vector<KeyFact> size_keys;   ///< keys that reach a dimension of what the step makes: of the most bytes first
@@ -36,7 +38,8 @@ struct PhaseFacts {
   std::optional<bool> cudnn_benchmark;  ///< torch.backends.cudnn.benchmark where the program turns it on
   /// Variables that libraries go by, as the program itself sets them.
   std::vector<std::pair<std::string, std::string>> environment;
-  std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in their order
+  std::vector<Span> unsaid_checkpoints;     ///< calls of torch.utils.checkpoint without use_reentrant, in their order
+  std::vector<CheckpointCall> checkpoints;  ///< in the order of their ends
 };
 
 struct Built : PhaseFacts {  ///< the facts of the phase with the highest peak, once that is known

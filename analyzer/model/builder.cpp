@@ -174,8 +174,9 @@ void Builder::leave(graph::StorageId storage, Tensor* tensor) {
 
 size_t Builder::mark() {
   marks_.push_back({open_.size(), events().size(), graph.tensors.size(), graph.storages.size(), changes_.size(),
-                    graph.programs.size(), graph.segments.size(), grad_enabled, module, segment, autocast.mode,
-                    gradients_});
+                    graph.programs.size(), graph.segments.size(), graph.parameters.size(), graph.optimizers.size(),
+                    graph.modules.size(), made_in_step.size(), unsaid_checkpoints.size(), checkpoints.open.size(),
+                    grad_enabled, module, segment, autocast.mode, gradients_});
   return marks_.size() - 1;
 }
 
@@ -190,7 +191,8 @@ bool Builder::is_untouched() const {
                      changes_.empty() && gradients_.empty() && on_storage_.empty();
   const bool at_rest = grad_enabled && !in_step && !segment && module == 0 && !collecting_ && !finished_ &&
                        autocast.kept.empty() && autocast.mode == AutocastMode{};
-  return empty && at_rest && modules.empty() && made_in_step.empty() && unsaid_checkpoints.empty();
+  return empty && at_rest && modules.empty() && made_in_step.empty() && unsaid_checkpoints.empty() &&
+         checkpoints.is_untouched();
 }
 
 std::string Builder::state() const {
@@ -200,8 +202,8 @@ std::string Builder::state() const {
   std::string text = grad_enabled ? "grad" : "no grad";
   for (const size_t count :
        {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), gradients_.size(),
-        on_storage_.size(), modules.size(), made_in_step.size(), unsaid_checkpoints.size(),
-        static_cast<size_t>(processes), static_cast<size_t>(gpus.value_or(-1))})
+        on_storage_.size(), modules.size(), made_in_step.size(), unsaid_checkpoints.size(), checkpoints.ended.size(),
+        checkpoints.open.size(), static_cast<size_t>(processes), static_cast<size_t>(gpus.value_or(-1))})
     text += ' ' + std::to_string(count);
   return text;
 }
@@ -247,8 +249,12 @@ void Builder::rollback(size_t mark) {
   autocast.forget_from(static_cast<graph::TensorId>(then.tensors));
   autocast.mode = then.autocast;
   for (; changes_.size() > then.changes; changes_.pop_back()) {
-    const Change& change = changes_.back();
-    if (change.tensor) change.tensor->restore(change.type, change.id, change.requires_grad, change.leaf);
+    const Change change = std::move(changes_.back());
+    if (!change.tensor) continue;
+    change.tensor->restore(change.type, change.id, change.requires_grad, change.leaf);
+    change.tensor->grad = change.grad;
+    change.tensor->cls = change.cls;
+    change.tensor->attributes = change.attributes;
   }
   open_.resize(then.open);
   events().resize(then.events);
@@ -256,16 +262,29 @@ void Builder::rollback(size_t mark) {
   graph.segments.resize(then.segments);
   graph.tensors.resize(then.tensors);
   graph.storages.resize(then.storages);
+  checkpoints.open.resize(then.checkpoints);
   grad_enabled = then.grad_enabled;
   module = then.module;
   segment = then.segment;
   gradients_ = then.gradients;
-  marks_.resize(mark + 1);
+  graph.parameters.resize(then.parameters);
+  graph.optimizers.resize(then.optimizers);
+  graph.modules.resize(then.module_names);
+  std::erase_if(modules, [&](const auto& known) { return known.second >= then.module_names; });
+  made_in_step.resize(then.made_in_step);
+  unsaid_checkpoints.resize(then.unsaid_checkpoints);
+  release(mark);
+}
+
+void Builder::release(size_t mark) {
+  marks_.erase(marks_.begin() + static_cast<std::ptrdiff_t>(mark), marks_.end());
+  if (marks_.empty()) changes_.clear();
 }
 
 void Builder::before_change(Tensor& tensor) {
   if (marks_.empty()) return;
-  changes_.push_back({&tensor, tensor.type_info, tensor.id, tensor.requires_grad, tensor.leaf});
+  changes_.push_back({&tensor, tensor.type_info, tensor.id, tensor.requires_grad, tensor.leaf, tensor.grad, tensor.cls,
+                      tensor.attributes});
 }
 
 void Builder::forget(Tensor* tensor) {

@@ -12,6 +12,8 @@
 #include "graph/graph.h"
 #include "interp/interpreter.h"
 #include "model/autocast.h"
+#include "model/branch_mark.h"
+#include "model/checkpoints.h"
 #include "model/unsupported.h"
 
 namespace vramlint::model {
@@ -38,6 +40,7 @@ class Builder : public interp::Effects {
   std::unordered_map<const interp::Object*, Span> made;        ///< of an nn.Module: where its class is called
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in the step
+  Checkpoints checkpoints;
 
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;
@@ -111,25 +114,14 @@ class Builder : public interp::Effects {
   size_t recorded() const override { return graph.events.size() + open_.size(); }
   int64_t cost_since(size_t mark) override;
   void rollback(size_t mark) override;
-  /// Before a tensor changes its place or type.
+  void release(size_t mark) override;
+  /// Before a tensor changes its place or type, or gets another gradient, class or attributes.
   void before_change(Tensor& tensor);
   void forget(Tensor* tensor);  ///< it is being destroyed
 
  private:
-  struct Mark {
-    size_t open, events, tensors, storages, changes, programs, segments;
-    bool grad_enabled;
-    graph::ModuleId module;
-    std::optional<graph::SegmentId> segment;
-    AutocastMode autocast;
-    std::vector<bool> gradients;
-  };
-  struct Change {
-    Tensor* tensor;
-    graph::TensorType type;
-    std::optional<graph::TensorId> id;
-    bool requires_grad, leaf;
-  };
+  using Mark = BranchMark;
+  using Change = TensorChange;
   int64_t newly_trained(const Mark& then) const;
   void put_back(const graph::Program& program);
   void name_again(graph::TensorId now, graph::TensorId before);
@@ -138,8 +130,8 @@ class Builder : public interp::Effects {
 
   std::vector<graph::Program> open_;  // innermost last
   std::vector<bool> gradients_;       // by tensor
-  std::vector<Mark> marks_;
-  std::vector<Change> changes_;  // since the first mark
+  std::vector<Mark> marks_;           // of the arms that are being tried
+  std::vector<Change> changes_;       // since the first mark
   bool collecting_ = false, finished_ = false;
   std::vector<graph::TensorId> collected_;
   std::unordered_map<graph::StorageId, std::vector<Tensor*>> on_storage_;

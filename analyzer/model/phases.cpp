@@ -2,6 +2,7 @@
 // otherwise.
 #include "model/attempt.h"
 #include "model/kept_builds.h"
+#include "model/other_arms.h"
 #include "model/program_setting.h"
 #include "model/workshop.h"
 
@@ -33,14 +34,19 @@ std::vector<Attempt> other_attempts(const Outcome& first, const config::Experime
   return others;
 }
 
-Outcome try_phase(const PhaseOf& phase, BuildContext& context, std::vector<bool>& looks) {
+struct Tried {
+  Outcome outcome;
+  Attempt how;
+};
+
+Tried try_phase(const PhaseOf& phase, BuildContext& context, std::vector<bool>& looks) {
   Outcome first = attempt(phase, context, {}, looks);
-  if (!first.failure) return first;
+  if (!first.failure) return {std::move(first), {}};
   for (const Attempt& how : other_attempts(first, phase.experiment)) {
     Outcome other = attempt(phase, context, how, looks);
-    if (is_better(other, first, how)) return other;
+    if (is_better(other, first, how)) return {std::move(other), how};
   }
-  return first;
+  return {std::move(first), {}};
 }
 
 struct PhaseBuild {
@@ -52,7 +58,15 @@ struct PhaseBuild {
   bool ran_out = false;
 
   void run(const PhaseOf& phase, Built& built) {
-    Outcome outcome = try_phase(phase, context, looks);
+    Tried tried = try_phase(phase, context, looks);
+    std::vector<Outcome> others;
+    if (tried.outcome.graph) others = follow_other_arms(phase, context, tried.outcome, tried.how, looks);
+    take(std::move(tried.outcome), built);
+    for (Outcome& other : others) take(std::move(other), built);
+  }
+
+ private:
+  void take(Outcome outcome, Built& built) {
     if (outcome.graph) {
       built.phases.push_back(std::move(*outcome.graph));
       built.facts.push_back(std::move(outcome.facts));
@@ -65,7 +79,6 @@ struct PhaseBuild {
     for (const Assumption& assumption : outcome.assumptions) add_once(result.assumptions, assumption);
   }
 
- private:
   void fail_with(BuildFailure failure) {
     const auto same = [&](const BuildFailure& known) { return is_same(known, failure); };
     if (std::any_of(result.failures.begin(), result.failures.end(), same)) return;

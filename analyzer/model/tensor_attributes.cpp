@@ -168,6 +168,7 @@ Value nothing(Interpreter&, Tensor&, Arguments&) { return Value::none(); }
 Value itself(Interpreter&, Tensor& self, Arguments&) { return Value(&self); }
 
 Value detach_(Interpreter&, Tensor& self, Arguments&) {
+  self.builder->before_change(self);
   self.requires_grad = false;
   self.leaf = true;
   if (self.on_device()) self.builder->graph.tensors[*self.id].requires_grad = false;
@@ -175,7 +176,10 @@ Value detach_(Interpreter&, Tensor& self, Arguments&) {
 }
 
 Value make_subclass(Interpreter&, Tensor& self, Arguments& arguments) {
-  if (!arguments.positional.empty() && arguments.positional[0].as<interp::Class>()) self.cls = arguments.positional[0];
+  if (!arguments.positional.empty() && arguments.positional[0].as<interp::Class>()) {
+    self.builder->before_change(self);
+    self.cls = arguments.positional[0];
+  }
   return Value(&self);
 }
 
@@ -279,7 +283,10 @@ bool set_tensor_attribute(Interpreter& interpreter, Tensor& self, std::string_vi
   } else if (name == "data") {
     assign_data(interpreter, self, value, span);
   } else {
-    if (self.attributes.is_none()) self.attributes = Value(new interp::Dict);
+    if (self.attributes.is_none()) {
+      self.builder->before_change(self);
+      self.attributes = Value(new interp::Dict);
+    }
     interpreter.heap().dict(self.attributes).set(name, std::move(value));
   }
   return true;

@@ -51,27 +51,31 @@ void carry_batch(Builder& builder, Value names) {
   carry_kept(builder);
 }
 
-bool trains(const graph::Graph& graph) {
-  for (const graph::Event& event : graph.events) {
-    if (std::holds_alternative<graph::Backward>(event)) return true;
-  }
-  return false;
+template <typename Event>
+bool has(const graph::Graph& graph) {
+  const auto is_one = [](const graph::Event& event) { return std::holds_alternative<Event>(event); };
+  return std::any_of(graph.events.begin(), graph.events.end(), is_one);
 }
+
+constexpr const char* kUntrained = "the step never calls backward() on a tensor: nothing is trained";
+constexpr const char* kUntrainedInPart =
+    "as far as the step is followed it never calls backward() on a tensor: no gradients and no states of the optimizer "
+    "are counted";
 
 /// Where a part of the step is not known, backward() may be called there.
 void note_untrained(Interpreter& interpreter, Builder& builder, const config::Phase& phase) {
-  if (trains(builder.graph)) return;
+  if (has<graph::Backward>(builder.graph)) return;
   const std::vector<Unknown>& noted = interpreter.unknowns();
   const auto says_so = [](const Unknown& one) { return one.gap == Gap::training; };
   if (std::any_of(noted.begin(), noted.end(), says_so)) return;
-  const char* const known = "the step never calls backward() on a tensor: nothing is trained";
-  const char* const in_part =
-      "as far as the step is followed it never calls backward() on a tensor: no gradients and no states of the "
-      "optimizer are counted";
-  builder.graph.unknowns.push_back({noted.empty() ? known : in_part, phase.step.span});
+  builder.graph.unknowns.push_back({noted.empty() ? kUntrained : kUntrainedInPart, phase.step.span});
 }
 
 }  // namespace
+
+bool says_untrained(const Unknown& unknown) {
+  return unknown.reason == kUntrained || unknown.reason == kUntrainedInPart;
+}
 
 void run_written_step(StepParts& parts, const config::Phase& phase, const Value& state,
                       const std::vector<InputShape>& inputs) {

@@ -304,6 +304,10 @@ def is_same_size(input, other):
     return input.shape == other.shape
 
 
+def _shape_as_tensor(self):
+    return tensor(list(self.shape), dtype=int64)
+
+
 def _assert(condition, message):
     assert condition, message
 

@@ -26,6 +26,21 @@ TEST(Source, KeepsCarriageReturnsOutOfLines) {
   EXPECT_EQ(source.text().size(), 16U);
 }
 
+TEST(Source, CarriageReturnAloneEndsALineOfPython) {
+  const Source source("a.py", "one\rtwo\r\nthree\r\rfive\r");
+  EXPECT_EQ(source.text(), "one\ntwo\r\nthree\n\nfive\n");
+  EXPECT_EQ(source.raw(), "one\rtwo\r\nthree\r\rfive\r");
+  EXPECT_EQ(source.line(3), "three");
+  EXPECT_EQ(source.position_of(9), (Position{3, 1}));
+  EXPECT_EQ(source.position_of(16), (Position{5, 1}));
+  EXPECT_EQ(Source("a.sh", "one\rtwo").text(), "one\rtwo");
+  EXPECT_EQ(Source("a.py",
+                   "\xEF\xBB\xBF"
+                   "one\rtwo")
+                .text(),
+            "one\ntwo");
+}
+
 TEST(Source, OffsetsClampToTheLineAndTheText) {
   const Source source("a.py", "one\r\ntwo");
   EXPECT_EQ(source.offset_of({1, 1}), 0U);

@@ -39,6 +39,28 @@ TEST(Unknowns, AnUnknownIndexFindsTheOnlyItem) {
   EXPECT_TRUE(is_unknown(bench, "d"));
 }
 
+// Equal as far as they are known: what is not known decides. A difference that is known does so before.
+TEST(Unknowns, SequencesAreUnequalForWhatIsKnownAlone) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere, elsewhere\nu = nowhere.f()\na = (u, 4) == (elsewhere.g(), 4)\nb = [u, 4] != [7, 4]\n"
+                      "c = int((u, 4) == (u, 5))\nd = int((u, 4) == (u, 4))\ne = int((u, 4) == [u, 4])\n"),
+            "");
+  EXPECT_TRUE(is_unknown(bench, "a"));
+  EXPECT_TRUE(is_unknown(bench, "b"));
+  EXPECT_EQ(integer(bench, "c"), 0);
+  EXPECT_EQ(integer(bench, "d"), 1);
+  EXPECT_EQ(integer(bench, "e"), 0);
+}
+
+// math takes what has a `__float__`, whose result may not be known.
+TEST(Unknowns, NumbersOfObjectsMayNotBeKnown) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere, math\nclass A:\n    def __float__(self):\n        return nowhere.f()\n"
+                      "a = math.cos(A())\nb = a + 1\n"),
+            "");
+  EXPECT_TRUE(is_unknown(bench, "b"));
+}
+
 // What is missing is the part, not the package that it is asked of.
 TEST(Unknowns, AModuleOfAKnownPackageLeavesThePackageKnown) {
   Bench bench;

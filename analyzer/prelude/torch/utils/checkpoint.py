@@ -43,11 +43,17 @@ def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism
     preserve = kwargs.pop("preserve_rng_state", True)
     if use_reentrant is None:
         _vramlint.note_unsaid_checkpoint()
-    if use_reentrant is None or use_reentrant:
-        if kwargs:
-            raise ValueError("Unexpected keyword arguments: " + ",".join(arg for arg in kwargs))
-        return CheckpointFunction.apply(function, preserve, *args)
-    return _vramlint.checkpointed(lambda: function(*args, **kwargs), list(args) + list(kwargs.values()))
+    reentrant = use_reentrant is None or bool(use_reentrant)
+    if reentrant and kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(arg for arg in kwargs))
+    noted = _vramlint.begin_checkpoint(reentrant, list(args))
+    try:
+        if reentrant:
+            return CheckpointFunction.apply(function, preserve, *args)
+        return _vramlint.checkpointed(lambda: function(*args, **kwargs), list(args) + list(kwargs.values()))
+    finally:
+        if noted:
+            _vramlint.end_checkpoint()
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):

@@ -1,0 +1,11 @@
+// What is said of a branch on what is not known of which one arm is followed, before the reason.
+#pragma once
+
+namespace vramlint::interp {
+
+constexpr const char* kHoldsMore = "the branch that holds more memory is taken";
+constexpr const char* kGoesOn = "the branch that goes on is taken";
+constexpr const char* kRaisesCaught = "the branch that raises, which the program may catch, is not taken";
+constexpr const char* kOther = "a branch is taken because the program fails after the other one";
+
+}  // namespace vramlint::interp

@@ -1,0 +1,140 @@
+// Branches on what is not known of which one arm leaves, shrinks the model or raises: what comes after each of them
+// counts, and the higher peak is told. What an arm that is only tried has changed is as it was.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+/// A step of Adam with `body` as its statements, each line indented.
+Said steps(const std::string& body) {
+  Project project;
+  project.setup = "m.setup(model)";
+  project.step = "m.step";
+  return project.check(
+      "\n\ndef setup(model):\n    return {\"opt\": torch.optim.Adam(model.parameters())}\n\n\n"
+      "def step(model, opt, inputs):\n" +
+      body);
+}
+
+double peak(const Said& said) { return said.config["peak"]["allocated"]["point"].get<double>(); }
+
+const std::string kForward = "    opt.zero_grad()\n    loss = model(inputs[0]).mean()\n";
+const std::string kBackward = "    loss.backward()\n", kUpdate = "    opt.step()\n";
+
+const char* const kLeaving[] = {
+    R"(    opt.zero_grad()
+    loss = model(inputs[0]).mean()
+    loss.backward()
+    if torch.isnan(loss):
+        model.half()
+        return
+    opt.step()
+)",
+    R"(    opt.zero_grad()
+    loss = model(inputs[0]).mean()
+    if torch.isnan(loss):
+        spare = loss * torch.zeros(64, 64, device='cuda')
+        return
+    loss.backward()
+    opt.step()
+)",
+    R"(    opt.zero_grad()
+    with torch.autograd.set_detect_anomaly(False):
+        loss = model(inputs[0]).mean()
+        if not torch.isnan(loss):
+            pass
+        else:
+            spare = loss * torch.zeros(64, 64, device='cuda')
+            return spare.sum()
+    loss.backward()
+    opt.step()
+)",
+    R"(    opt.zero_grad()
+    for x in inputs:
+        loss = model(x).mean()
+        if loss > 9:
+            opt.zero_grad()
+            continue
+        loss.backward()
+        opt.step()
+)",
+    R"(    opt.zero_grad()
+    for x in inputs:
+        loss = model(x).mean()
+        if loss > 9:
+            spare = loss * torch.zeros(64, 64, device='cuda')
+            break
+        loss.backward()
+        opt.step()
+)",
+    R"(    opt.zero_grad()
+    def run(x):
+        loss = model(x).mean()
+        if loss > 9:
+            return (loss * torch.zeros(64, 64, device='cuda')).sum()
+        loss.backward()
+        opt.step()
+        return loss
+    run(inputs[0])
+)"};
+
+TEST(OpenArms, ArmThatLeavesDoesNotHideTheRestOfTheStep) {
+  const Said whole = steps(kForward + kBackward + kUpdate);
+  ASSERT_EQ(whole.status(), "estimated");
+  ASSERT_EQ(states(whole), kTwoStates);
+  for (const char* body : kLeaving) {
+    SCOPED_TRACE(body);
+    const Said said = steps(body);
+    EXPECT_EQ(said.status(), "estimated");
+    EXPECT_EQ(states(said), kTwoStates);
+    EXPECT_GE(peak(said), peak(whole));
+    EXPECT_EQ(said.config["phases"].size(), 1u);
+    EXPECT_EQ(said.mistakes(), 0);
+  }
+}
+
+TEST(OpenArms, ArmThatHoldsLessItselfMayLeaveMoreBehind) {
+  // What is made for a moment is smaller than what the other arm keeps for the backward pass: 64 maps of 256 x 256.
+  const Said kept =
+      steps("    h = torch.relu(model.a(inputs[0]))\n    h = torch.exp(h)\n    loss = model.b(h).mean()\n" + kBackward +
+            kUpdate);
+  const Said said = steps(
+      "    h = torch.relu(model.a(inputs[0]))\n    if h.mean() > 0:\n"
+      "        spare = torch.zeros(2, 65, 256, 256, device='cuda')\n        del spare\n    else:\n"
+      "        h = torch.exp(h)\n    loss = model.b(h).mean()\n" +
+      kBackward + kUpdate);
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_GE(peak(said), peak(kept));
+  EXPECT_TRUE(said.assumes("both branches are followed, and the higher peak counts"));
+}
+
+TEST(OpenArms, RaiseThatTheProgramCatchesIsFollowedToo) {
+  const std::string handled = "    spare = torch.zeros(1024, 1024, 256, device='cuda')\n";
+  const Said said = steps(
+      "    try:\n        loss = model(inputs[0]).mean()\n        if torch.isnan(loss):\n"
+      "            raise ValueError('nan')\n        loss.backward()\n"
+      "    except ValueError:\n    " +
+      handled + kUpdate);
+  EXPECT_GT(peak(said), 1024.0 * 1024 * 256 * 4);
+  // It leaves the program: nothing comes after it.
+  const Said guarded =
+      steps(kForward + "    if torch.isnan(loss):\n        raise ValueError('nan')\n" + kBackward + kUpdate);
+  EXPECT_EQ(peak(guarded), peak(steps(kForward + kBackward + kUpdate)));
+  EXPECT_TRUE(guarded.assumes("the branch that raises is not taken"));
+}
+
+TEST(OpenArms, GradientOfAnArmThatIsOnlyTriedIsPutBack) {
+  for (const char* cleared : {"p.grad = None", "p.grad = torch.zeros_like(p)"}) {
+    SCOPED_TRACE(cleared);
+    const Said said =
+        steps(kForward + kBackward + "    if torch.isnan(loss):\n        for p in model.parameters():\n            " +
+              cleared + "\n        return\n" + kUpdate);
+    EXPECT_EQ(states(said), kTwoStates);
+    EXPECT_EQ(said.mistakes(), 0);
+  }
+}
+
+}  // namespace
+}  // namespace vramlint::tests
