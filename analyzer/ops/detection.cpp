@@ -14,6 +14,7 @@ namespace {
 struct Deformed {
   size_t weight, bias, stride;  // schema positions; padding and dilation follow the stride
   int64_t images = 1;           // unrolled at a time
+  bool checks_offset = true;    // the modulated kernel of mmcv takes offsets of a larger map as well
 };
 
 struct OutputSize {
@@ -40,6 +41,7 @@ OutputSize output_size(const Call& call, const Deformed& form) {
     if (shape.back().point <= 0) return {.error = "convolution input is too small (output would be empty)"};
   }
   const TensorType& offset = call.operand(1).type;
+  if (!form.checks_offset) return {.shape = std::move(shape)};
   if (offset.size(-1) != shape[3].point || offset.size(-2) != shape[2].point) {
     return {.error = "invalid spatial size of offset, expected height: " + std::to_string(shape[2].point) + " width: " +
                      std::to_string(shape[3].point) + ", but got height: " + std::to_string(offset.size(-2)) +
@@ -98,7 +100,7 @@ std::vector<graph::GradStep> backward_deformed(const BackwardCall& call) {
   return program.finish();
 }
 
-constexpr Deformed kModulated = {.weight = 3, .bias = 4, .stride = 5, .images = 1};
+constexpr Deformed kModulated = {.weight = 3, .bias = 4, .stride = 5, .images = 1, .checks_offset = false};
 constexpr Deformed kPlain = {.weight = 2, .bias = 2, .stride = 3, .images = 32};
 constexpr Deformed kTorchvision = {.weight = 1, .bias = 4, .stride = 5, .images = 32};
 

@@ -6,6 +6,10 @@ class Config(dict):
         except KeyError:
             raise AttributeError(f"the config has no key {name!r}")
 
+    def deepcopy(self):
+        import copy
+        return copy.deepcopy(self)
+
 
 def instantiator(config):
     # `instantiate` of recipes: references in what it is given are looked up in this config.

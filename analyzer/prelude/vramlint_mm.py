@@ -3,6 +3,8 @@ import importlib
 
 import _vramlint
 import torch
+from vramlint_openmmlab.samples import annotated, collected, packer
+from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, through
 
 # Packages of the family that a repository may hold, or have installed.
 PACKAGES = ("mmseg", "mmdet3d", "mmpose", "mmrotate", "mmaction", "mmocr", "mmedit", "mmdet", "mmcls", "mmpretrain")
@@ -48,10 +50,18 @@ def model(cfg):
         from mmengine.registry import DefaultScope
 
         DefaultScope.get_instance("vramlint", scope_name=name)
-        built = registry.MODELS.build(cfg["model"]).to("cuda")
+        built = registry.MODELS.build(whole_model(cfg)).to("cuda")
     else:
         built = build_old(models, cfg)
     return built.train()
+
+
+def whole_model(cfg):
+    """The runner hands the preprocessor that the config sets to a model that has none of its own."""
+    settings = cfg["model"]
+    if cfg.get("data_preprocessor") is None or "data_preprocessor" in settings:
+        return settings
+    return {**settings, "data_preprocessor": cfg["data_preprocessor"]}
 
 
 def build_old(models, cfg):
@@ -77,6 +87,11 @@ def training_loader(cfg):
     return {**data, **(data.get("train_dataloader") or {})}
 
 
+def stacks(cfg):
+    """Whether samples are put together by default_collate, which makes one tensor of their images."""
+    return "default_collate" in str((training_loader(cfg).get("collate_fn") or {}).get("type"))
+
+
 def training_set(cfg):
     found = cfg["train_dataloader"]["dataset"] if is_new(cfg) else cfg["data"]["train"]
     while True:
@@ -99,6 +114,13 @@ def pipeline(cfg):
     return steps
 
 
+def pipelines(cfg):
+    """Every step, from the file to the batch: those of a dataset that is wrapped come before the wrapper's."""
+    outer = pipeline(cfg)
+    inner = training_set(cfg).get("dataset")
+    return list(inner.get("pipeline") or []) + list(outer) if isinstance(inner, dict) else outer
+
+
 def samples(cfg):
     loader = training_loader(cfg)
     count = loader.get("batch_size" if is_new(cfg) else "samples_per_gpu")
@@ -107,77 +129,8 @@ def samples(cfg):
     return count
 
 
-def pair(size):
-    return (size, size) if isinstance(size, int) else (size[0], size[1])
-
-
-def resized(step, size):
-    """What mmcv's and the projects' Resize make: scales are (width, height)."""
-    scale = step.get("scale", step.get("img_scale"))
-    if isinstance(scale, list) and len(scale) == 1:
-        scale = scale[0]
-    old = "img_scale" in step or ("scale" not in step and "ratio_range" in step)
-    if step.get("keep_ratio", old) or step.get("ratio_range") or not isinstance(scale, (tuple, list, int)):
-        return None
-    if isinstance(scale, (tuple, list)) and isinstance(scale[0], (tuple, list)):
-        return None
-    width, height = pair(scale)
-    return height, width
-
-
-def padded(step, size):
-    if step.get("size") is not None:
-        wanted = pair(step["size"])
-        return wanted if size is None else (max(size[0], wanted[0]), max(size[1], wanted[1]))
-    divisor = step.get("size_divisor")
-    if size is None or not divisor:
-        return size
-    return tuple((side + divisor - 1) // divisor * divisor for side in size)
-
-
-def cropped(step, size):
-    wanted = pair(step["crop_size"])
-    return wanted if size is None else (min(size[0], wanted[0]), min(size[1], wanted[1]))
-
-
-SIZES = {
-    "Resize": resized,
-    "RandomResize": lambda step, size: None,
-    "RandomChoiceResize": lambda step, size: None,
-    "ResizeShortestEdge": lambda step, size: None,
-    "ResizeToMultiple": lambda step, size: None,
-    "RandomCrop": cropped,
-    "CenterCrop": cropped,
-    "RandomResizedCrop": lambda step, size: pair(step.get("size", step.get("scale"))),
-    "Pad": padded,
-    "RandomRotFlip": lambda step, size: size,
-}
-
-
 def preprocessor(cfg):
     return cfg.get("data_preprocessor") or cfg["model"].get("data_preprocessor") or {}
-
-
-def largest(step, bound):
-    """What a Resize that keeps the ratio to one scale cannot exceed; None after one that may."""
-    scale = step.get("scale", step.get("img_scale"))
-    scale = scale[0] if isinstance(scale, list) and len(scale) == 1 else scale
-    one = isinstance(scale, (tuple, list)) and len(scale) == 2 and all([isinstance(side, int) for side in scale])
-    return (min(scale), max(scale)) if one and not step.get("ratio_range") else None
-
-
-BOUNDS = {"Resize": largest, "Pad": padded, "RandomResize": lambda step, bound: None,
-          "RandomChoiceResize": lambda step, bound: None, "ResizeShortestEdge": lambda step, bound: None,
-          "ResizeToMultiple": lambda step, bound: None}
-
-
-def through(steps, changes):
-    size = None
-    for step in steps:
-        change = changes.get(str(step.get("type")).split(".")[-1])
-        if change is not None:
-            size = change(step, size)
-    return size
 
 
 def batched(cfg, size):
@@ -191,9 +144,24 @@ def batched(cfg, size):
     return padded({"size_divisor": divisor}, size) if divisor else size
 
 
+def views(cfg):
+    """Sizes of the images that are made of one; that of the image where it is one."""
+    for step in pipeline(cfg):
+        if kind(step) == "MultiView":
+            counts = step["num_views"]
+            counts = [counts] if isinstance(counts, int) else counts
+            return [size_of(cfg, arm) for arm, count in zip(step["transforms"], counts) for _ in range(count)]
+        if step.get("second_size") is not None:
+            return [size_of(cfg, pipelines(cfg)), pair(step["second_size"])]
+    return [size_of(cfg, pipelines(cfg))]
+
+
 def image_size(cfg):
     """(height, width) of the images as the network gets them."""
-    steps = pipeline(cfg)
+    return views(cfg)[0]
+
+
+def size_of(cfg, steps):
     size = batched(cfg, through(steps, SIZES))
     if size is not None:
         return size
@@ -215,7 +183,7 @@ ARRAY_LOADERS = ("LoadImageFromNpyFile", "LoadSingleRSImageFromFile")
 
 
 def loads_arrays(cfg):
-    return any([str(step.get("type")).split(".")[-1] in ARRAY_LOADERS for step in pipeline(cfg)])
+    return any([kind(step) in ARRAY_LOADERS for step in pipeline(cfg)])
 
 
 def channels(cfg):
@@ -241,7 +209,7 @@ def image(cfg):
 
 
 def loads_bytes(cfg):
-    for step in pipeline(cfg):
+    for step in pipelines(cfg):
         name = str(step.get("type"))
         if step.get("to_float32") or name.startswith(("LoadBiomedical", "LoadMultipleRS")):
             return False
@@ -272,16 +240,23 @@ def forward(cfg, model, inputs):
 
 def forward_old(cfg, model, images):
     count, _, height, width = images.shape
-    labels = torch.empty(count, 1, height, width, dtype=torch.int64).cuda()
-    data = dict(img=images, img_metas=[meta(height, width, i) for i in range(count)], gt_semantic_seg=labels)
+    data = dict(img=images, img_metas=[meta(height, width, i) for i in range(count)])
+    data.update(collected(project(cfg)[0], pipelines(cfg), images))
     return model.train_step(data, None)
 
 
 def forward_new(cfg, model, images):
     count, _, height, width = images.shape
-    data = dict(inputs=list(images.unbind(0)), data_samples=[sample(cfg, height, width, i) for i in range(count)])
+    inputs = list(images.unbind(0))
+    sizes = views(cfg)
+    if len(sizes) > 1:
+        inputs = [images] + [torch.empty(*images.shape[:2], *size, dtype=images.dtype).cuda() for size in sizes[1:]]
+    elif stacks(cfg):
+        inputs = images
+    data = dict(inputs=inputs, data_samples=[sample(cfg, height, width, i) for i in range(count)])
     data = model.data_preprocessor(data, True)
-    bound_classes(cfg, data["data_samples"])
+    if isinstance(data, dict):
+        bound_classes(cfg, data.get("data_samples") or [])
     losses = model._run_forward(data, mode="loss")
     loss, log_vars = model.parse_losses(losses)
     return dict(loss=loss, log_vars=log_vars, losses=losses, data=data)
@@ -301,6 +276,19 @@ def bound_classes(cfg, samples):
 
 
 def sample(cfg, height, width, number):
+    steps = pipelines(cfg)
+    last = packer(steps)
+    if last is None or kind(last) == "PackSegInputs":
+        return segmented(cfg, height, width, number)
+    shape = dict(img_shape=(height, width), ori_shape=(height, width), pad_shape=(height, width),
+                 batch_input_shape=(height, width), scale_factor=(1.0, 1.0))
+    name = project(cfg)[0]
+    results = annotated(name, steps, {**meta(height, width, number), **shape})
+    transforms = importlib.import_module(name + ".registry").TRANSFORMS
+    return transforms.build(last).transform(results)["data_samples"]
+
+
+def segmented(cfg, height, width, number):
     from mmengine.structures import PixelData
     from mmseg.structures import SegDataSample
 

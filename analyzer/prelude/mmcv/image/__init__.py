@@ -1,4 +1,5 @@
-"""Images: their pixels are data, which is not modelled."""
+"""Images: their pixels are data, which is not modelled; the sizes of some are."""
+import numpy
 from vramlint_openmmlab.bases import tensor2imgs
 
 _names = ("imread imwrite imfrombytes use_backend imresize imrescale imflip imflip_ imcrop impad impad_to_multiple imrotate "
@@ -7,6 +8,36 @@ _names = ("imread imwrite imfrombytes use_backend imresize imrescale imflip imfl
           "adjust_hue adjust_lighting adjust_sharpness auto_contrast clahe imequalize lut_transform bgr2gray bgr2hls bgr2hsv "
           "bgr2rgb bgr2ycbcr gray2bgr gray2rgb hls2bgr hsv2bgr imconvert rgb2bgr rgb2gray rgb2ycbcr ycbcr2bgr ycbcr2rgb").split()
 __all__ = _names + ["tensor2imgs"]
+
+
+def _sized(img, height, width):
+    return numpy.zeros((height, width) + tuple(img.shape[2:]), dtype=img.dtype)
+
+
+def impad(img, *, shape=None, padding=None, pad_val=0, padding_mode="constant"):
+    if shape is not None:
+        return _sized(img, max(img.shape[0], shape[0]), max(img.shape[1], shape[1]))
+    sides = [padding] * 4 if isinstance(padding, int) else list(padding) * (4 // len(padding))
+    left, top, right, bottom = sides
+    return _sized(img, img.shape[0] + top + bottom, img.shape[1] + left + right)
+
+
+def imresize(img, size, return_scale=False, interpolation="bilinear", out=None, backend=None):
+    made = _sized(img, size[1], size[0])
+    return (made, size[0] / img.shape[1], size[1] / img.shape[0]) if return_scale else made
+
+
+def rescale_size(old_size, scale, return_scale=False):
+    width, height = old_size
+    factor = scale if isinstance(scale, (int, float)) else min(max(scale) / max(height, width), min(scale) / min(height, width))
+    size = int(width * float(factor) + 0.5), int(height * float(factor) + 0.5)
+    return (size, factor) if return_scale else size
+
+
+def imrescale(img, scale, return_scale=False, interpolation="bilinear", backend=None):
+    size, factor = rescale_size((img.shape[1], img.shape[0]), scale, return_scale=True)
+    made = imresize(img, size)
+    return (made, factor) if return_scale else made
 
 
 def __getattr__(name):

@@ -8,9 +8,11 @@ from vramlint_openmmlab.homes import spread as _spread
 _known, _find = _spread(__name__, {
     "mmcv.ops.carafe": "CARAFE CARAFENaive CARAFEPack carafe_naive",
     "mmcv.ops.cc_attention": "CrissCrossAttention",
+    "mmcv.ops.corner_pool": "CornerPool",
     "mmcv.ops.deform_conv": "DeformConv2d DeformConv2dPack deform_conv2d",
     "mmcv.ops.info": "get_compiler_version get_compiling_cuda_version get_onnxruntime_op_path",
     "mmcv.ops.focal_loss": "SigmoidFocalLoss SoftmaxFocalLoss sigmoid_focal_loss softmax_focal_loss",
+    "mmcv.ops.masked_conv": "MaskedConv2d",
     "mmcv.ops.modulated_deform_conv": "ModulatedDeformConv2d ModulatedDeformConv2dPack modulated_deform_conv2d",
     "mmcv.ops.multi_scale_deform_attn": "MultiScaleDeformableAttention",
     "mmcv.ops.nms": "batched_nms",
@@ -22,8 +24,8 @@ _known, _find = _spread(__name__, {
     "mmcv.cnn.bricks.wrappers": "Conv2d ConvTranspose2d Linear MaxPool2d",
 })
 _undescribed = (
-    "BezierAlign BorderAlign Correlation CornerPool DeformRoIPool DeformRoIPoolPack DynamicScatter FusedBiasLeakyReLU "
-    "GroupAll MaskedConv2d ModulatedDeformRoIPoolPack PointsSampler PrRoIPool QueryAndGroup RiRoIAlignRotated "
+    "BezierAlign BorderAlign Correlation DeformRoIPool DeformRoIPoolPack DynamicScatter FusedBiasLeakyReLU "
+    "GroupAll ModulatedDeformRoIPoolPack PointsSampler PrRoIPool QueryAndGroup RiRoIAlignRotated "
     "RoIAlignRotated RoIAwarePool3d RoIPointPool3d RoIPool SparseConv2d SparseConv3d SparseConvTensor "
     "SparseConvTranspose2d SparseConvTranspose3d SparseInverseConv2d SparseInverseConv3d SparseMaxPool2d "
     "SparseMaxPool3d SparseModule SparseSequential SubMConv2d SubMConv3d TINShift Voxelization active_rotated_filter "

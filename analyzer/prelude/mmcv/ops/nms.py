@@ -1,3 +1,4 @@
+"""How many boxes pass depends on the data: as many as come in at most, `max_num` where that is given."""
 import _vramlint
 import torch
 
@@ -10,8 +11,6 @@ def nms(boxes, scores, iou_threshold, offset=0, score_threshold=0, max_num=-1):
     assert boxes.size(1) == 4
     assert boxes.size(0) == scores.size(0)
     assert offset in (0, 1)
-    if score_threshold > 0:
-        _vramlint.unsupported("mmcv.ops.nms with a score threshold: how many boxes pass depends on the data")
     kept = _vramlint.op("mmcv.ops.nms_", boxes, scores, float(iou_threshold))
     if max_num > 0:
         kept = kept[:max_num]
@@ -19,4 +18,23 @@ def nms(boxes, scores, iou_threshold, offset=0, score_threshold=0, max_num=-1):
 
 
 def batched_nms(boxes, scores, idxs, nms_cfg, class_agnostic=False):
-    _vramlint.unsupported("mmcv.ops.batched_nms: how many boxes pass depends on the data")
+    """Boxes of different groups are moved apart, so that one call serves all groups."""
+    settings = {} if nms_cfg is None else {key: nms_cfg[key] for key in nms_cfg}
+    kind = settings.pop("type", "nms")
+    split_thr = settings.pop("split_thr", 10000)
+    if nms_cfg is None:
+        scores, order = scores.sort(descending=True)
+        return torch.cat([boxes[order], scores[:, None]], -1), order
+    if kind != "nms":
+        _vramlint.unsupported(f"mmcv.ops.batched_nms by {kind}: how many boxes pass depends on the data")
+    apart = boxes
+    if not settings.pop("class_agnostic", class_agnostic):
+        offsets = idxs.to(boxes) * (boxes.max() + torch.tensor(1).to(boxes))
+        apart = boxes + offsets[:, None]
+    if apart.shape[0] < split_thr:
+        found, kept = nms(apart, scores, **settings)
+        return torch.cat([boxes[kept], found[:, -1:]], -1), kept
+    kept = _vramlint.op("mmcv.ops.nms_", apart, scores, float(settings.get("iou_threshold", settings.get("iou_thr", 0.5))))
+    found = torch.cat([boxes[kept], scores[kept][:, None]], -1)
+    most = settings.get("max_num", -1)
+    return (found[:most], kept[:most]) if most > 0 else (found, kept)

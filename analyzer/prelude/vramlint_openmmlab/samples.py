@@ -1,0 +1,121 @@
+"""What the data samples of a batch hold, as the loading steps of the pipeline say. How many objects an image shows, only the
+data tells."""
+import importlib
+
+import _vramlint
+import numpy
+import torch
+from vramlint_openmmlab.sizes import kind
+
+boxes_usual = 7  # of an image, where nothing says it: as many as COCO's have in the mean
+
+
+def packer(steps):
+    """The step that makes inputs and data samples of what the others have loaded."""
+    named = [step for step in steps if kind(step).startswith("Pack") and kind(step).endswith("Inputs")]
+    return named[-1] if named else None
+
+
+def loads(steps, what):
+    return any([step.get(what) for step in steps])
+
+
+def _first_of(package, places, name):
+    for place in places:
+        try:
+            found = getattr(importlib.import_module(package + place), name, None)
+        except ImportError:
+            found = None
+        if found is not None:
+            return found
+    return None
+
+
+def count_objects(steps):
+    _vramlint.assume(
+        f"how many objects an image shows depends on the data: {boxes_usual} are taken, as many as those of COCO in the mean",
+        boxes_usual)
+    return boxes_usual
+
+
+def boxes_of(package, steps, count):
+    tensor = torch.empty(count, 4)
+    kinds = [step["box_type"] for step in steps if step.get("box_type")]
+    find = _first_of(package, (".structures.bbox", ".structures"), "get_box_type")
+    return tensor if find is None else find(kinds[-1] if kinds else "hbox")[1](tensor)
+
+
+def masks_of(package, count, height, width):
+    made = _first_of(package, (".structures.mask", ".core.mask", ".core"), "BitmapMasks")
+    if made is None:
+        return numpy.zeros((count, height, width), dtype=numpy.uint8)
+    return made(numpy.zeros((count, height, width), dtype=numpy.uint8), height, width)
+
+
+def patch_mask(step):
+    """Which patches of an image are hidden."""
+    sides = step.get("input_size", 14)
+    height, width = [side // step.get("model_patch_size", 1) for side in ([sides] * 2 if isinstance(sides, int) else sides)]
+    return torch.empty(height, width, dtype=torch.bool)
+
+
+def annotated(package, steps, meta):
+    """The results that come to the packing step; the image itself is put in later."""
+    results = {**meta, "img_path": meta["filename"], "img_id": 0, "sample_idx": 0}
+    height, width = meta["img_shape"]
+    if loads(steps, "with_bbox"):
+        count = count_objects(steps)
+        results["gt_bboxes"] = boxes_of(package, steps, count)
+        results["gt_bboxes_labels"] = torch.empty(count, dtype=torch.int64)
+        results["gt_ignore_flags"] = numpy.zeros(count, dtype=bool)
+        if loads(steps, "with_mask"):
+            results["gt_masks"] = masks_of(package, count, height, width)
+    else:
+        results["gt_label"] = 0
+    for step in steps:
+        if kind(step).endswith("MaskGenerator"):
+            results["mask"] = patch_mask(step)
+    if loads(steps, "with_seg"):
+        results["gt_seg_map"] = numpy.zeros((height, width), dtype=numpy.uint8)
+    return results
+
+
+def _each(images, make):
+    return [make() for _ in range(images.shape[0])]
+
+
+def _masks(package, steps, images):
+    _, _, height, width = images.shape
+    return _each(images, lambda: masks_of(package, boxes_usual, height, width))
+
+
+def _seg_map(package, steps, images):
+    count, _, height, width = images.shape
+    for step in steps:
+        if kind(step) == "SegRescale":
+            height, width = int(height * step.get("scale_factor", 1)), int(width * step.get("scale_factor", 1))
+    return torch.empty(count, 1, height, width, dtype=torch.int64).cuda()
+
+
+# What mmcv 1.x's projects put together under these names (`Collect`).
+COLLECTED = {
+    "gt_label": lambda package, steps, images: torch.empty(images.shape[0], dtype=torch.int64).cuda(),
+    "gt_semantic_seg": _seg_map,
+    "gt_bboxes": lambda package, steps, images: _each(images, lambda: torch.empty(count_objects(steps), 4).cuda()),
+    "gt_bboxes_ignore": lambda package, steps, images: _each(images, lambda: torch.empty(0, 4).cuda()),
+    "gt_labels": lambda package, steps, images: _each(images, lambda: torch.empty(boxes_usual, dtype=torch.int64).cuda()),
+    "gt_masks": _masks,
+    "proposals": lambda package, steps, images: _each(images, lambda: torch.empty(2000, 4).cuda()),
+}
+
+
+def collected(package, steps, images):
+    """By the keys of the pipeline's Collect; a label map where it has none."""
+    keys = [key for step in steps if kind(step) == "Collect" for key in step.get("keys") or []]
+    named = [key for key in keys if key not in ("img", "img_metas")]
+    made = {}
+    for key in named if keys else ["gt_semantic_seg"]:
+        make = COLLECTED.get(key)
+        made[key] = make(package, steps, images) if make else _vramlint.unknown(
+            f"what `{key}` of the pipeline's Collect holds is not known")
+    return made
