@@ -20,6 +20,11 @@ void report_unknown(const config::RulePattern& pattern, std::span<const Rule* co
                  "no rule is called `" + pattern.text + "`" + (nearest.empty() ? "" : "; " + nearest));
 }
 
+/// A rule that is checked on request only has to be called by its name or its whole code.
+bool asks_for(std::string_view text, const Rule& rule) {
+  return !rule.on_request || text == rule.name || text == rule.code;
+}
+
 }  // namespace
 
 std::vector<const Rule*> rules_called(std::string_view text, std::span<const Rule* const> rules) {
@@ -51,16 +56,22 @@ Choice::Choice(std::span<const Rule* const> rules, const config::Project* projec
   ignore.insert(ignore.end(), asked.ignore.begin(), asked.ignore.end());
   for (const Rule* rule : rules) {
     known_.insert(rule->name);
-    if (select.empty()) chosen_.insert(rule->name);
+    if (select.empty() && !rule->on_request) chosen_.insert(rule->name);
   }
   for (const std::string& text : select)
-    for (const Rule* rule : rules_called(text, rules)) chosen_.insert(rule->name);
+    for (const Rule* rule : rules_called(text, rules))
+      if (asks_for(text, *rule)) chosen_.insert(rule->name);
   // Mistakes in the project file are told whatever it selects: the selection may be one of them.
   for (const Rule* rule : rules_called("invalid-recipe", rules)) chosen_.insert(rule->name);
   for (const std::string& text : ignore)
     for (const Rule* rule : rules_called(text, rules)) chosen_.erase(rule->name);
   for (const config::LevelChange& change : policy.levels)
-    for (const Rule* rule : rules_called(change.rule.text, rules)) changes_[rule->name].push_back(&change);
+    for (const Rule* rule : rules_called(change.rule.text, rules)) {
+      changes_[rule->name].push_back(&change);
+      const bool asks = rule->on_request && asks_for(change.rule.text, *rule) && change.level && !own &&
+                        !chosen_.contains(rule->name);
+      if (asks && by_level_.insert(rule->name).second) chosen_.insert(rule->name);
+    }
 }
 
 bool Choice::has_everywhere(const Rule& rule) const {
@@ -75,7 +86,7 @@ bool Choice::admit(Finding& finding) const {
   const auto changes = changes_.find(finding.rule);
   if (changes == changes_.end()) return true;
   const std::string& file = finding.span ? finding.span.source->path() : finding.config;
-  bool reported = true;
+  bool reported = !by_level_.contains(finding.rule);
   for (const config::LevelChange* change : changes->second) {
     if (!config::covers(change->files, file)) continue;
     reported = change->level.has_value();

@@ -37,6 +37,7 @@ class Choice {
 
  private:
   std::set<std::string_view> known_, chosen_;
+  std::set<std::string_view> by_level_;  // asked for by levels alone: reported where one of them says so
   std::map<std::string_view, std::vector<const config::LevelChange*>> changes_;  // by rule
 };
 

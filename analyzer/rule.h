@@ -47,6 +47,7 @@ struct Rule {
   Concern concern = Concern::other;
   Stage needs = Stage::timeline;
   bool needs_more = false;  ///< other configs, or records of probes: silence does not say that nothing is wrong
+  bool on_request = false;  ///< not among the rules by default: only where it is selected, or given a level
   void (*check)(const Analysis& analysis, Report& report);  ///< null: an earlier stage reports it (duplicate-key, …)
   std::string_view manual;                                  ///< the Markdown; filled in by the generated list
 };

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "config/plain_yaml.h"
+#include "rules/setting_steps.h"
 
 namespace vramlint::rules {
 namespace {
@@ -60,28 +61,18 @@ bool is_taken(const Analysis& analysis, const Leaf& leaf) {
   return std::any_of(analysis.built->facts.begin(), analysis.built->facts.end(), is_shape);
 }
 
-std::string turned(const std::string& text) {
-  const std::pair<std::string_view, std::string_view> pairs[] = {{"true", "false"}, {"True", "False"}};
-  for (const auto& [yes, no] : pairs) {
-    if (text == yes) return std::string(no);
-    if (text == no) return std::string(yes);
-  }
-  return {};
-}
+}  // namespace
 
 bool names_checkpointing(const std::string& key) {
   return key.find("checkpoint") != std::string::npos || key.ends_with("with_cp");
 }
 
-}  // namespace
-
 std::vector<Alternative> switches(const Analysis& analysis) {
   std::vector<Alternative> found;
   for (const Leaf& leaf : leaves_of(*analysis.config)) {
     const config::Node& value = leaf.entry->value;
-    if (!std::holds_alternative<bool>(value.value) || value.span.source != analysis.source) continue;
-    const std::string text = turned(std::string(value.span.text()));
-    if (!text.empty() && !is_taken(analysis, leaf)) found.push_back({leaf.key, text, "", {value.span, text}});
+    if (value.span.source != analysis.source || is_taken(analysis, leaf)) continue;
+    if (const std::optional<Edit> other = turned(value)) found.push_back({leaf.key, other->text, "", *other});
   }
   std::stable_partition(found.begin(), found.end(),
                         [](const Alternative& one) { return names_checkpointing(one.key); });

@@ -1,4 +1,4 @@
-#include "rule.h"
+#include "rules/accumulation_keys.h"
 
 namespace vramlint::rules {
 
@@ -7,6 +7,7 @@ namespace {
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
   for (const usage::Ineffective& found : analysis.usage->ineffective) {
+    if (!found.is_note && asks_for_accumulation(analysis, found.key)) continue;
     report.add(found.is_note ? Severity::note : Severity::warning, found.span, found.message, found.related);
   }
 }

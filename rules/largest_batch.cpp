@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "rules/effect.h"
 #include "rules/leaf_overrides.h"
+#include "rules/setting_steps.h"
 
 namespace vramlint::rules {
 namespace {
@@ -35,10 +37,12 @@ class BatchTrial {
   std::optional<FixEffect> run(int64_t batch) const {
     const ConfigOutcome spared = what_if(analysis_, edits(batch), spared_).outcome;
     if (!spared.fits) return std::nullopt;
-    if (!*spared.fits) return FixEffect{spared.peak.allocated, spared.peak.process, false, spared.retries};
+    if (!*spared.fits) return effect_of(spared);
     const ConfigOutcome whole = what_if(analysis_, edits(batch), session_).outcome;
     if (!whole.fits) return std::nullopt;
-    return FixEffect{whole.peak.allocated, whole.peak.process, *whole.fits, std::max(whole.retries, spared.retries)};
+    FixEffect effect = effect_of(whole);
+    effect.retries = std::max(whole.retries, spared.retries);
+    return effect;
   }
 
  private:
@@ -93,7 +97,7 @@ Fix setting(const model::KeyFact& key, const std::string& why, const BatchTrial&
 const model::KeyFact* batch_key(const Analysis& analysis, const Session& session) {
   if (!analysis.built || !analysis.built->batch) return nullptr;
   const model::KeyFact& key = *analysis.built->batch;
-  if (key.span.text() != std::to_string(key.value)) return nullptr;
+  if (!is_spelt_out(key.span)) return nullptr;
   return session.files.read(key.span.source->path()).source == key.span.source ? &key : nullptr;
 }
 
@@ -126,8 +130,7 @@ std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Sessi
   const model::KeyFact* key = batch_key(analysis, session);
   if (!key || !analysis.outcome.fits.value_or(false)) return std::nullopt;
   const BatchTrial trial(analysis, session, *key);
-  const ConfigOutcome& now = analysis.outcome;
-  Found found{key->value, FixEffect{now.peak.allocated, now.peak.process, *now.fits, now.retries}};
+  Found found{key->value, effect_of(analysis.outcome)};
   for (int64_t times = 2; times <= kMostTimes; times *= 2) {
     const std::optional<FixEffect> tried = trial.run(key->value * times);
     if (tried && fits_calmly(*tried)) {

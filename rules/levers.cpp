@@ -4,6 +4,7 @@
 #include <cctype>
 #include <span>
 
+#include "rules/effect.h"
 #include "rules/mixed_precision_fix.h"
 #include "rules/setting_steps.h"
 
@@ -85,14 +86,8 @@ class Search {
     const ConfigOutcome& outcome = after.outcome;
     const Bytes before = analysis_.outcome.peak.process.point, now = outcome.peak.process.point;
     if (static_cast<double>((before - now).count) < kLeast * static_cast<double>(before.count)) return;
-    found_.push_back({step.key,
-                      step.span,
-                      std::string(step.span.text()),
-                      step.to,
-                      step.edits,
-                      {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries},
-                      before - now,
-                      harm_between(analysis_, after)});
+    found_.push_back({step.key, step.span, std::string(step.span.text()), step.to, step.edits, step.also,
+                      effect_of(outcome), before - now, harm_between(analysis_, after)});
   }
 
   const Analysis& analysis_;

@@ -13,8 +13,9 @@ struct Lever {
   Span span;        ///< of the value; in the config or in a file that it inherits from
   std::string from, to;
   std::vector<Edit> edits;
-  FixEffect effect;  ///< with the setting one step down
-  Bytes saved;       ///< of the process's peak
+  std::vector<std::string> also;  ///< keys that change with it: they share its value's place
+  FixEffect effect;               ///< with the setting one step down
+  Bytes saved;                    ///< of the process's peak
   Harm harm = Harm::model;
 };
 

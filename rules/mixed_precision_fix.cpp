@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "rules/effect.h"
 #include "rules/leaf_overrides.h"
 
 namespace vramlint::rules {
@@ -28,11 +29,11 @@ std::vector<std::string> precision_texts(const Analysis& analysis) {
 }
 
 std::optional<Fix> mixed_precision_fix(const Analysis& analysis, const Session& session) {
-  if (!analysis.built || analysis.built->precision != config::Precision::fp32) return std::nullopt;
-  if (!analysis.built->precision_key) return std::nullopt;
+  const std::vector<std::string> texts = precision_texts(analysis);
+  if (texts.empty()) return std::nullopt;
   const model::KeyFact& key = *analysis.built->precision_key;
   if (session.files.read(key.span.source->path()).source != key.span.source) return std::nullopt;
-  for (const std::string& text : alternatives(std::string(key.span.text()), analysis)) {
+  for (const std::string& text : texts) {
     std::vector<Edit> edits = own_edits(analysis, key.key, key.span, text);
     if (edits.empty()) continue;
     const Analysis trial = what_if(analysis, edits, session);
@@ -41,7 +42,7 @@ std::optional<Fix> mixed_precision_fix(const Analysis& analysis, const Session& 
     return Fix{.title = "Set `" + key.key + "` to " + text + ": mixed precision",
                .safety = Safety::unsafe,
                .edits = std::move(edits),
-               .effect = FixEffect{trial.outcome.peak.allocated, trial.outcome.peak.process, true}};
+               .effect = effect_of(trial.outcome)};
   }
   return std::nullopt;
 }

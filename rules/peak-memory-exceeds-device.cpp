@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "rules/accumulated_batch.h"
 #include "rules/largest_batch.h"
 #include "rules/mixed_precision_fix.h"
 #include "rules/peak_story.h"
@@ -54,6 +55,10 @@ void check(const Analysis& analysis, Report& report) {
   if (const auto batch = largest_batch(analysis, report.session())) {
     if (batch->size > 0) {
       message += " The largest batch that fits is " + std::to_string(batch->size) + describe_calm(*batch) + ".";
+      if (auto accumulated = accumulated_batch(analysis, report.session(), batch->size)) {
+        message += " With more gradient accumulation the effective batch can stay what it is.";
+        fixes.push_back(std::move(*accumulated));
+      }
       fixes.push_back(batch->fix);
     } else {
       message += analysis.built->batch->value == 1 ? " The batch is 1 already." : " Not even a batch of 1 fits.";

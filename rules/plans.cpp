@@ -6,6 +6,7 @@
 #include <charconv>
 #include <map>
 
+#include "rules/effect.h"
 #include "rules/largest_batch.h"
 #include "rules/leaf_overrides.h"
 #include "rules/setting_steps.h"
@@ -105,8 +106,11 @@ class Planner {
 
  private:
   bool may_change(const Lever& lever) const {
-    const auto covers = [&](const std::string& key) { return lever.key == key || lever.key.starts_with(key + "."); };
-    return std::none_of(options_.keep.begin(), options_.keep.end(), covers) &&
+    const auto is_kept = [&](const std::string& changed) {
+      return std::any_of(options_.keep.begin(), options_.keep.end(),
+                         [&](const std::string& key) { return changed == key || changed.starts_with(key + "."); });
+    };
+    return !is_kept(lever.key) && std::none_of(lever.also.begin(), lever.also.end(), is_kept) &&
            std::find(options_.without.begin(), options_.without.end(), lever.harm) == options_.without.end();
   }
 
@@ -124,11 +128,7 @@ class Planner {
       after = what_if(analysis_, edits, session_);
       fits = fits_as_known(analysis_, after);
     }
-    const ConfigOutcome& outcome = after.outcome;
-    at->second = {true,
-                  fits,
-                  {outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries},
-                  harm_between(analysis_, after)};
+    at->second = {true, fits, effect_of(after.outcome), harm_between(analysis_, after)};
     return at->second;
   }
 
@@ -198,7 +198,9 @@ class Planner {
     for (const Setting& one : settings) {
       so_far.push_back(one);
       const Lever& lever = one.knob->lever();
-      plan.changes.push_back({lever.key, lever.span, lever.from, text_after(lever.span, one.edits), lever.harm,
+      const bool is_own = lever.span.source == analysis_.source;  // else the key alone is set anew
+      plan.changes.push_back({lever.key, lever.span, lever.from, text_after(lever.span, one.edits),
+                              is_own ? lever.also : std::vector<std::string>(), lever.harm,
                               tried(so_far).effect.process.point});
       plan.harm = std::max(plan.harm, lever.harm);
     }

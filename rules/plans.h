@@ -13,6 +13,7 @@ struct Change {
   std::string key;  ///< dotted
   Span span;        ///< of the value
   std::string from, to;
+  std::vector<std::string> also;  ///< keys that change with it
   Harm harm = Harm::model;
   Bytes peak;  ///< of the process, with this change and those before it
 };

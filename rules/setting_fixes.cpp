@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/alternatives.h"
+#include "rules/effect.h"
 #include "rules/harm.h"
 
 namespace vramlint::rules {
@@ -13,12 +14,11 @@ SettingFix fix_of(const Alternative& one, const Analysis& before, const Analysis
   const bool is_new = one.edit.span.begin == one.edit.span.end;
   std::string title = (is_new ? "Add " + setting : "Set `" + one.key + "` to " + one.text);
   if (!one.from.empty()) title += ", as `" + one.from + "` has it";
-  const ConfigOutcome& outcome = after.outcome;
   return {setting,
           {.title = std::move(title),
            .safety = trains_the_same(before, after) ? Safety::safe : Safety::unsafe,
            .edits = {one.edit},
-           .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}}};
+           .effect = effect_of(after.outcome)}};
 }
 
 }  // namespace

@@ -1,26 +1,16 @@
 #include "rules/setting_steps.h"
 
 #include <algorithm>
-#include <optional>
-#include <set>
+#include <cctype>
+#include <map>
 
 namespace vramlint::rules {
 namespace {
 
-/// Half of it, as long as the text says just this number.
 std::optional<Edit> halved(const config::Node& node) {
   const auto* number = std::get_if<int64_t>(&node.value);
-  if (!number || *number < 2 || node.span.text() != std::to_string(*number)) return std::nullopt;
+  if (!number || *number < 2 || !is_spelt_out(node.span)) return std::nullopt;
   return Edit{node.span, std::to_string(*number / 2)};
-}
-
-std::optional<Edit> turned(const config::Node& node) {
-  const auto* truth = std::get_if<bool>(&node.value);
-  if (!truth) return std::nullopt;
-  const std::string_view text = node.span.text();
-  if (text == "true" || text == "True") return Edit{node.span, text == "true" ? "false" : "False"};
-  if (text == "false" || text == "False") return Edit{node.span, text == "false" ? "true" : "True"};
-  return std::nullopt;
 }
 
 std::vector<Edit> smaller(const config::Sequence& list) {
@@ -60,7 +50,7 @@ class Steps {
   }
 
   void add(const config::Node& node, const std::string& key, const config::Sequence* list) {
-    Step step{key, node.span, "", {}};
+    Step step{key, node.span, "", {}, {}};
     if (list) {
       step.edits = smaller(*list);
     } else if (std::optional<Edit> edit = halved(node)) {
@@ -70,9 +60,14 @@ class Steps {
     }
     const auto of_file = [&](const Edit& edit) { return edit.span && is_file(edit.span.source); };
     if (step.edits.empty() || !std::all_of(step.edits.begin(), step.edits.end(), of_file)) return;
-    if (!places_.emplace(step.edits.front().span.source, step.edits.front().span.begin).second) return;
     step.to = text_after(step.span, step.edits);
-    if (!step.to.empty()) found_.push_back(std::move(step));
+    if (step.to.empty()) return;
+    const Span& place = step.edits.front().span;
+    const auto [first, is_new] = places_.emplace(std::pair(place.source, place.begin), found_.size());
+    if (is_new)
+      found_.push_back(std::move(step));
+    else
+      found_[first->second].also.push_back(key);
   }
 
   bool is_file(const Source* source) const {
@@ -80,11 +75,27 @@ class Steps {
   }
 
   const config::Config& config_;
-  std::set<std::pair<const Source*, uint32_t>> places_;  // a variable may be the value of several keys
+  std::map<std::pair<const Source*, uint32_t>, size_t> places_;
   std::vector<Step> found_;
 };
 
 }  // namespace
+
+bool is_spelt_out(const Span& span) {
+  const std::string_view text = span.text();
+  const auto spells = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0 &&
+         std::all_of(text.begin(), text.end(), spells);
+}
+
+std::optional<Edit> turned(const config::Node& node) {
+  const auto* truth = std::get_if<bool>(&node.value);
+  if (!truth) return std::nullopt;
+  const std::string_view text = node.span.text();
+  if (text == "true" || text == "True") return Edit{node.span, text == "true" ? "false" : "False"};
+  if (text == "false" || text == "False") return Edit{node.span, text == "false" ? "true" : "True"};
+  return std::nullopt;
+}
 
 std::string text_after(const Span& span, const std::vector<Edit>& edits) {
   std::string text(span.text());

@@ -1,6 +1,7 @@
 // One step of each setting of a config: to half of a number, to the other truth.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,18 @@ struct Step {
   Span span;
   std::string to;
   std::vector<Edit> edits;
+  std::vector<std::string> also;  ///< other keys whose value stands in the same place: a variable, an anchor
 };
 
 /// In the config's order, those of lists of sections included. A value that several keys share is one setting. Numbers
 /// that are computed have none.
 std::vector<Step> setting_steps(const config::Config& config);
+
+/// A number as such, in any spelling: 64, 6_4, 0x40.
+bool is_spelt_out(const Span& span);
+
+/// The other truth in the form that it has; empty for what is written otherwise.
+std::optional<Edit> turned(const config::Node& node);
 
 /// The place's text with the edits, which are in their order; empty where one is not within it.
 std::string text_after(const Span& span, const std::vector<Edit>& edits);

@@ -1,4 +1,4 @@
-#include "rule.h"
+#include "rules/accumulation_keys.h"
 
 namespace vramlint::rules {
 
@@ -8,6 +8,7 @@ void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
   for (const usage::Unread& unread : analysis.usage->unread) {
     const bool elsewhere = !unread.readers.empty();
+    if (!elsewhere && asks_for_accumulation(analysis, unread.key)) continue;
     std::string message = "The training program never reads ";
     message += (unread.is_section ? "the section `" : "`") + unread.key + "`";
     if (elsewhere) message += "; another program mentions it";

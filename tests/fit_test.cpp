@@ -1,6 +1,7 @@
 // `vramlint fit`: what it plans is what `check` says of the changed config.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -280,6 +281,35 @@ TEST_F(FitInherited, WhatComesFromABaseIsSetInTheConfigItself) {
       EXPECT_EQ(text_of(path), with_large_batch(file.text)) << path;
     }
   }
+}
+
+TEST_F(FitInherited, ANumberInAnySpellingIsTriedAndWhatSharesAVariableIsNamed) {
+  const std::string memory =
+      std::to_string(check("configs/flat.py", "80GiB").at("peak").at("process").at("point").get<int64_t>() / 1024 * 4 /
+                     5) +
+      "KiB";
+  const std::string config = text_of("configs/flat.py");
+  const auto with = [&](const std::string& lines) { folder_.put("configs/flat.py", config + lines); };
+  const auto batch_alone = [&](const Json& found) -> Json {
+    for (const Json& plan : found) {
+      const Json& change = plan.at("changes").at(0);
+      if (plan.at("changes").size() == 1 && change.at("key") == "data.samples_per_gpu") return change;
+    }
+    return {};
+  };
+
+  with("data = dict(samples_per_gpu=0x1_00)\n");
+  const Json spelt = batch_alone(plans({"--memory", memory}));
+  ASSERT_FALSE(spelt.is_null());
+  EXPECT_EQ(spelt.at("from"), "0x1_00");
+  EXPECT_EQ(spelt.at("also"), Json::array());
+
+  with("n = 256\ndata = dict(samples_per_gpu=n, workers_per_gpu=n)\n");
+  const Json shared = batch_alone(plans({"--memory", memory}));
+  ASSERT_FALSE(shared.is_null());
+  const std::vector<std::string> also = shared.at("also");
+  EXPECT_NE(std::find(also.begin(), also.end(), "data.workers_per_gpu"), also.end());
+  EXPECT_TRUE(batch_alone(plans({"--memory", memory, "--keep", "data.workers_per_gpu"})).is_null());
 }
 
 }  // namespace

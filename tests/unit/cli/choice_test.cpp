@@ -74,6 +74,24 @@ TEST(Choice, LevelsByFile) {
                    "number-read-as-text warning config/old/b.yaml"}));
 }
 
+TEST(Choice, WhatIsOnRequestNeedsItsOwnNameOrCode) {
+  const auto scratch = [](const std::string& policy) {
+    return Scratch{
+        {"vramlint.yaml",
+         "device: t4\nrecipes:\n  - name: toy\n    configs: [\"config/*.yaml\"]\n"
+         "    model: torch.nn.Linear(8, cfg.width)\n    inputs: [\"float32[cfg.batch, 8]\"]\n    loss: mse\n" +
+             policy},
+        {"config/a.yaml", "width: 8\nbatch: 4\n"}};
+  };
+  EXPECT_EQ(told(scratch("")), Texts{});
+  EXPECT_EQ(told(scratch("select: [VL10]\n")), Texts{});
+  EXPECT_EQ(told(scratch("severity: {rule: VL10, level: error}\n")), Texts{});
+  EXPECT_EQ(told(scratch("severity: {rule: device-memory-underused, level: error}\n")),
+            Texts{"device-memory-underused error config/a.yaml"});
+  EXPECT_EQ(told(scratch("severity: {files: \"other/*\", rule: VL1030, level: error}\n")), Texts{});
+  EXPECT_EQ(told(scratch(""), {.select = {"VL1030"}}), Texts{"device-memory-underused note config/a.yaml"});
+}
+
 TEST(Choice, UnknownNamesAreFindingsAtTheirPlace) {
   const Texts lines =
       told(project("select: [VL1, duplicate-keys]\nignore: [VL13]\nseverity: {rule: x, level: note}\n"));

@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <map>
+
+#include "rules/checkpoint_calls.h"
+#include "rules/crowded.h"
+#include "rules/peak_story.h"
+#include "rules/residents.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kLeastShare = 0.25;  // of the allocated peak
+constexpr Bytes kWorthTelling{int64_t{256} << 20};
+
+bool is_not_trained(const Resident& resident) { return !resident.optimized && !resident.reached && !resident.made; }
+
+/// What the module and those below it hold at the peak.
+std::map<Category, Bytes> held_by(const memory::Timeline& timeline, const std::string& module) {
+  std::map<Category, Bytes> held;
+  for (const Contributor& one : timeline.top) {
+    if (one.module == module || one.module.starts_with(module + ".")) held[one.category] += one.bytes;
+  }
+  return held;
+}
+
+void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& report) {
+  const auto weights = std::count_if(group.members.begin(), group.members.end(),
+                                     [](const Resident* resident) { return resident->read && !resident->buffer; });
+  if (weights < 2 || group.name.size() < 3 || group.name.front() != '`') return;
+  const std::string module = group.name.substr(1, group.name.size() - 2);
+  const size_t phase = peak_phase(analysis);
+  if (phase >= analysis.timelines.size() || !trains(analysis.built->phases[phase])) return;
+  std::map<Category, Bytes> held = held_by(analysis.timelines[phase], module);
+  Bytes sum;
+  for (const auto& [category, bytes] : held) sum += bytes;
+  const Bytes peak = analysis.timelines[phase].peak_allocated;
+  if (sum < kWorthTelling || static_cast<double>(sum.count) < kLeastShare * static_cast<double>(peak.count)) return;
+  const Bytes kept = held[Category::activation], own = held[Category::parameter] + held[Category::buffer];
+  report.add(group.made,
+             group.name + " is not trained, and holds " + to_string(sum) + " of the peak (" + to_string(peak) +
+                 " allocated): " + to_string(own) + " are its weights, " + to_string(kept) + " activations. " +
+                 (kept > own ? "The loss goes backward through it, so that it keeps activations like a network that "
+                               "trains: compute its result under `torch.no_grad()` where no gradient is needed, else "
+                               "checkpoint it, also in evaluation mode, or run it on fewer samples."
+                             : "Its weights can be kept in 16 bit, or its results computed beforehand."));
+}
+
+void check(const Analysis& analysis, Report& report) {
+  for (const Residents& all : residents(analysis)) {
+    const bool trains_some =
+        std::any_of(all.all.begin(), all.all.end(), [](const Resident& resident) { return resident.optimized; });
+    const size_t phase = peak_phase(analysis);
+    if (!trains_some || std::find(all.phases.begin(), all.phases.end(), phase) == all.phases.end()) continue;
+    for (const ResidentGroup& group : outermost(analysis, all, is_not_trained)) add_if_large(analysis, group, report);
+  }
+}
+
+}  // namespace
+
+extern const Rule auxiliary_network_cost = {
+    .name = "auxiliary-network-cost",
+    .code = "VL1027",
+    .summary = "A network that is not trained, such as a frozen decoder or a teacher, holds a large part of the peak.",
+    .severity = Severity::note,
+    .concern = Concern::memory,
+    .needs = Stage::build,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

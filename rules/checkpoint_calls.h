@@ -1,0 +1,25 @@
+// Calls of torch.utils.checkpoint in the steps that train, joined by their place in the source.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rule.h"
+
+namespace vramlint::rules {
+
+struct CheckpointPlace {
+  Span span;
+  size_t calls = 0;
+  size_t idle = 0;             ///< calls of parts in which nothing needs a gradient, or whose gradients nobody records
+  size_t cut = 0;              ///< re-entrant calls without an input that needs a gradient, of parts that need one
+  std::optional<Span> within;  ///< a checkpoint around one of them
+};
+
+/// In the order of their first call.
+std::vector<CheckpointPlace> checkpoint_places(const Analysis& analysis);
+
+/// A phase with a backward.
+bool trains(const graph::Graph& graph);
+
+}  // namespace vramlint::rules

@@ -1,0 +1,30 @@
+#include "rules/checkpoint_calls.h"
+
+namespace vramlint::rules {
+namespace {
+
+void check(const Analysis& analysis, Report& report) {
+  for (const CheckpointPlace& place : checkpoint_places(analysis)) {
+    if (place.idle != place.calls) continue;
+    const std::string calls =
+        place.calls == 1 ? "The checkpoint here does" : "The " + std::to_string(place.calls) + " checkpoints here do";
+    report.add(place.span, calls +
+                               " nothing: in every training step either no gradients are recorded (`torch.no_grad()`), "
+                               "or nothing inside needs one, so that no activation is kept with or without it. Memory "
+                               "that is short has to be saved elsewhere.");
+  }
+}
+
+}  // namespace
+
+extern const Rule checkpointing_has_no_effect = {
+    .name = "checkpointing-has-no-effect",
+    .code = "VL1022",
+    .summary = "A part is checkpointed that keeps no activations anyway, because nothing in it needs a gradient.",
+    .severity = Severity::note,
+    .concern = Concern::idle,
+    .needs = Stage::build,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,53 @@
+#include "rules/alternatives.h"
+#include "rules/crowded.h"
+#include "rules/harm.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kCrowded = 0.8;  // of the device
+constexpr double kLeast = 0.2;    // of the peak
+
+bool turns_on(const Alternative& one) {
+  return names_checkpointing(one.key) && (one.text == "true" || one.text == "True");
+}
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.device || !is_crowded(analysis, kCrowded)) return;
+  for (const Alternative& one : switches(analysis)) {
+    if (!turns_on(one)) continue;
+    const Analysis after = what_if(analysis, {one.edit}, report.session());
+    if (!still_trains(analysis, after)) continue;
+    const ConfigOutcome& outcome = after.outcome;
+    const Bytes before = analysis.outcome.peak.process.point, now = outcome.peak.process.point;
+    if (static_cast<double>((before - now).count) < kLeast * static_cast<double>(before.count)) continue;
+    const bool is_same = trains_the_same(analysis, after);
+    report.add(one.edit.span,
+               "Activation checkpointing is off (`" + one.key + "`), and the step needs " +
+                   describe(analysis.outcome.peak.process) + "; " + describe_device(analysis) +
+                   ". With it on, the step needs " + describe(outcome.peak.process) +
+                   (is_same ? ", and training stays the same" : "") +
+                   "; the checkpointed part runs its forward a second time, which takes time.",
+               {},
+               {{.title = "Set `" + one.key + "` to " + one.text + ": activation checkpointing",
+                 .safety = is_same ? Safety::safe : Safety::unsafe,
+                 .edits = {one.edit},
+                 .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}}});
+  }
+}
+
+}  // namespace
+
+extern const Rule checkpointing_off_where_it_pays = {
+    .name = "checkpointing-off-where-it-pays",
+    .code = "VL1024",
+    .summary =
+        "Memory is short, and a setting of the config leaves activation checkpointing off that would save a lot.",
+    .severity = Severity::warning,
+    .concern = Concern::memory,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

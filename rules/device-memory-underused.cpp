@@ -1,0 +1,40 @@
+#include "rules/largest_batch.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kFull = 0.5;  // of the device
+
+/// On request only: of a card that is shared, or of a config that is meant for several cards, an empty half is no
+/// mistake, and a run over many configs would say it of most of them.
+void check(const Analysis& analysis, Report& report) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  if (!analysis.device || !outcome.fits.value_or(false)) return;
+  const auto peak = static_cast<double>(outcome.peak.process.high.count);
+  if (peak >= kFull * static_cast<double>(analysis.device->budget.count)) return;
+  const auto batch = batch_headroom(analysis, report.session());
+  if (!batch || !batch->fix.effect) return;
+  const model::KeyFact& key = *analysis.built->batch;
+  report.add(key.span,
+             "The step needs " + describe(outcome.peak.process) + "; " + describe_device(analysis) + ". `" + key.key +
+                 "` can rise from " + std::to_string(key.value) + " to " + std::to_string(batch->size) +
+                 ", which needs " + describe(batch->fix.effect->process) +
+                 ". A larger batch changes training: the learning rate is usually raised with it.",
+             {}, {batch->fix});
+}
+
+}  // namespace
+
+extern const Rule device_memory_underused = {
+    .name = "device-memory-underused",
+    .code = "VL1030",
+    .summary = "A step uses less than half of the device, and a larger batch would fit.",
+    .severity = Severity::note,
+    .concern = Concern::memory,
+    .needs = Stage::timeline,
+    .on_request = true,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,51 @@
+#include "rules/crowded.h"
+#include "rules/harm.h"
+#include "rules/leaf_overrides.h"
+#include "rules/mixed_precision_fix.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kCrowded = 0.8;  // of the device
+constexpr double kLeast = 0.2;    // of the peak
+
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.device || !is_crowded(analysis, kCrowded)) return;
+  for (const std::string& text : precision_texts(analysis)) {
+    const model::KeyFact& key = *analysis.built->precision_key;
+    if (report.session().files.read(key.span.source->path()).source != key.span.source) return;
+    const std::vector<Edit> edits = own_edits(analysis, key.key, key.span, text);
+    if (edits.empty()) continue;
+    const Analysis after = what_if(analysis, edits, report.session());
+    const bool is_on = after.built && after.built->precision != config::Precision::fp32;
+    if (!is_on || !still_trains(analysis, after)) continue;
+    const ConfigOutcome& outcome = after.outcome;
+    const Bytes before = analysis.outcome.peak.process.point, now = outcome.peak.process.point;
+    if (static_cast<double>((before - now).count) < kLeast * static_cast<double>(before.count)) continue;
+    report.add(key.span,
+               "Mixed precision is off (`" + key.key + "`), and the step needs " +
+                   describe(analysis.outcome.peak.process) + "; " + describe_device(analysis) + ". With `" + key.key +
+                   ": " + text + "` it needs " + describe(outcome.peak.process) + ".",
+               {},
+               {{.title = "Set `" + key.key + "` to " + text + ": mixed precision",
+                 .safety = Safety::unsafe,
+                 .edits = edits,
+                 .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}}});
+    return;
+  }
+}
+
+}  // namespace
+
+extern const Rule mixed_precision_off = {
+    .name = "mixed-precision-off",
+    .code = "VL1025",
+    .summary = "Memory is short, and a setting of the config leaves mixed precision off that would save a lot.",
+    .severity = Severity::warning,
+    .concern = Concern::memory,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "rules/harm.h"
+#include "rules/largest_batch.h"
+#include "rules/peak_story.h"
+#include "rules/setting_steps.h"
+
+namespace vramlint::rules {
+namespace {
+
+/// A number or a list of them that sets sizes of the input.
+struct Size {
+  std::string key;
+  Span span;
+  std::vector<const config::Node*> numbers;
+};
+
+const config::Node* number_at(const Analysis& analysis, const std::string& key) {
+  const config::Node* node = analysis.config->root.find_path(key);
+  const auto* number = node ? std::get_if<int64_t>(&node->value) : nullptr;
+  const bool is_plain = number && *number >= 16 && node->span && node->span.text() == std::to_string(*number);
+  return is_plain && node->span.source == analysis.source ? node : nullptr;
+}
+
+/// "data.shape.0" and "data.shape.1" belong to "data.shape".
+std::vector<Size> sizes_of(const Analysis& analysis) {
+  std::vector<Size> sizes;
+  for (const model::KeyFact& fact : analysis.built->shape_keys) {
+    const size_t dot = fact.key.rfind('.');
+    const std::string above = dot == std::string::npos ? "" : fact.key.substr(0, dot);
+    const config::Node* list = above.empty() ? nullptr : analysis.config->root.find_path(above);
+    const bool is_item = list && list->sequence();
+    const std::string& key = is_item ? above : fact.key;
+    const config::Node* number = number_at(analysis, fact.key);
+    if (!number) continue;
+    auto size = std::find_if(sizes.begin(), sizes.end(), [&](const Size& one) { return one.key == key; });
+    if (size == sizes.end()) size = sizes.insert(sizes.end(), {key, is_item ? list->span : fact.span, {}});
+    if (std::find(size->numbers.begin(), size->numbers.end(), number) == size->numbers.end())
+      size->numbers.push_back(number);
+  }
+  return sizes;
+}
+
+/// `parts` eighths of every number, in multiples of what they all are multiples of, of 32 at most.
+std::vector<Edit> eighths(const Size& size, int64_t parts) {
+  int64_t multiple = 32;
+  for (const config::Node* node : size.numbers) multiple = std::gcd(multiple, std::get<int64_t>(node->value));
+  std::vector<Edit> edits;
+  for (const config::Node* node : size.numbers) {
+    const int64_t then = std::get<int64_t>(node->value) * parts / 8 / multiple * multiple;
+    if (then == 0) return {};
+    edits.push_back({node->span, std::to_string(then)});
+  }
+  return edits;
+}
+
+std::optional<Fix> largest_that_fits(const Analysis& analysis, const Session& session, const Size& size) {
+  for (int64_t parts = 7; parts > 0; --parts) {
+    const std::vector<Edit> edits = eighths(size, parts);
+    const std::string text = edits.empty() ? "" : text_after(size.span, edits);
+    if (text.empty()) break;
+    const Analysis after = what_if(analysis, edits, session);
+    if (!fits_as_known(analysis, after) || harm_between(analysis, after) > Harm::data) continue;
+    const ConfigOutcome& outcome = after.outcome;
+    return Fix{.title = "Set `" + size.key + "` to " + text,
+               .safety = Safety::unsafe,
+               .edits = edits,
+               .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}};
+  }
+  return std::nullopt;
+}
+
+/// Where the batch cannot help: it is 1, or not even a batch of 1 fits.
+void check(const Analysis& analysis, Report& report) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  if (!analysis.device || !analysis.built || outcome.fits.value_or(true) || !analysis.built->batch) return;
+  const auto batch = largest_batch(analysis, report.session());
+  if (!batch || batch->size > 0) return;
+  for (const Size& size : sizes_of(analysis)) {
+    auto fix = largest_that_fits(analysis, report.session(), size);
+    if (!fix) continue;
+    const std::string text = text_after(size.span, fix->edits);
+    report.add(size.span,
+               "A single sample of this size does not fit: the step needs " + describe(outcome.peak.process) +
+                   " with a batch of " + std::to_string(analysis.built->batch->value) + ", " +
+                   describe_device(analysis) + ", and not even a batch of 1 fits. With `" + size.key + "` at " + text +
+                   " the step needs " + describe(fix->effect->process) + ".",
+               {}, {*fix});
+    return;
+  }
+}
+
+}  // namespace
+
+extern const Rule resolution_dominates_peak = {
+    .name = "resolution-dominates-peak",
+    .code = "VL1031",
+    .summary = "Not even a batch of 1 fits, and a smaller input does.",
+    .severity = Severity::warning,
+    .concern = Concern::memory,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules

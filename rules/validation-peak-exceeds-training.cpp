@@ -1,0 +1,48 @@
+#include "rules/checkpoint_calls.h"
+#include "rules/crowded.h"
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+
+constexpr double kCrowded = 0.8;  // of the device
+constexpr double kLeast = 1.05;   // of the training's peak
+
+/// Where training fits and only validation does not, `peak-appears-late` says so.
+void check(const Analysis& analysis, Report& report) {
+  if (!analysis.device || !analysis.built || !is_crowded(analysis, kCrowded)) return;
+  const std::vector<PhasePeak>& phases = analysis.outcome.phases;
+  const size_t highest = peak_phase(analysis);
+  if (highest >= phases.size() || analysis.built->phases.size() != phases.size()) return;
+  if (trains(analysis.built->phases[highest])) return;
+  const PhasePeak* training = nullptr;
+  for (size_t phase = 0; phase < phases.size(); ++phase) {
+    const bool same_stage = analysis.built->facts[phase].stage == analysis.built->facts[highest].stage;
+    if (!same_stage || !trains(analysis.built->phases[phase])) continue;
+    if (!training || phases[phase].peak.process.point > training->peak.process.point) training = &phases[phase];
+  }
+  if (!training) return;
+  const Bytes most = phases[highest].peak.process.point, before = training->peak.process.point;
+  const bool only_late = most > analysis.device->budget && before <= analysis.device->budget;
+  if (only_late || static_cast<double>(most.count) < kLeast * static_cast<double>(before.count)) return;
+  report.add(place_of_peak(analysis),
+             "The peak is in a phase without gradients: `" + phases[highest].name + "` needs " +
+                 describe(phases[highest].peak.process) + ", training (`" + training->name + "`) " +
+                 describe(training->peak.process) + "; " + describe_device(analysis) +
+                 ". A smaller batch there, autocast around it, or handling its samples one by one lowers the peak and "
+                 "leaves training as it is.");
+}
+
+}  // namespace
+
+extern const Rule validation_peak_exceeds_training = {
+    .name = "validation-peak-exceeds-training",
+    .code = "VL1029",
+    .summary = "Memory is short, and a phase without gradients needs more of it than the training step.",
+    .severity = Severity::warning,
+    .concern = Concern::memory,
+    .needs = Stage::timeline,
+    .check = check,
+};
+
+}  // namespace vramlint::rules
