@@ -6,8 +6,11 @@ namespace vramlint::report {
 namespace {
 
 constexpr std::array kFormats = {
-    Format{"text", write_text},     Format{"json", write_json},         Format{"sarif", write_sarif},
-    Format{"github", write_github}, Format{"markdown", write_markdown},
+    Format{"text", write_text},     Format{"json", write_json},
+    Format{"jsonl", write_jsonl},   Format{"sarif", write_sarif},
+    Format{"github", write_github}, Format{"gitlab", write_gitlab},
+    Format{"junit", write_junit},   Format{"checkstyle", write_checkstyle},
+    Format{"rdjson", write_rdjson}, Format{"markdown", write_markdown},
 };
 
 }  // namespace
@@ -19,6 +22,8 @@ const Format* find_format(std::string_view name) {
   return nullptr;
 }
 
-std::string_view format_names() { return "text, json, sarif, github, markdown"; }
+std::string_view format_names() {
+  return "text, json, jsonl, sarif, github, gitlab, junit, checkstyle, rdjson, markdown";
+}
 
 }  // namespace vramlint::report

@@ -12,5 +12,10 @@ std::string write_json(const Outcome& outcome, const Context& context);
 std::string write_sarif(const Outcome& outcome, const Context& context);
 std::string write_github(const Outcome& outcome, const Context& context);
 std::string write_markdown(const Outcome& outcome, const Context& context);
+std::string write_jsonl(const Outcome& outcome, const Context& context);
+std::string write_gitlab(const Outcome& outcome, const Context& context);
+std::string write_junit(const Outcome& outcome, const Context& context);
+std::string write_checkstyle(const Outcome& outcome, const Context& context);
+std::string write_rdjson(const Outcome& outcome, const Context& context);
 
 }  // namespace vramlint::report

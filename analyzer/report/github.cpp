@@ -9,6 +9,7 @@
 #include "report/formats.h"
 #include "report/groups.h"
 #include "report/place.h"
+#include "report/telling.h"
 #include "report/unicode.h"
 #include "report/verdict.h"
 
@@ -62,13 +63,7 @@ std::string place_properties(const Finding& finding, const Context& context) {
 }
 
 std::string message_of(const Group& group, const Context& context) {
-  const Finding& finding = group.finding;
-  std::string text = finding.message;
-  if (const std::string configs = in_configs(group, context); !configs.empty()) text += "\n" + configs;
-  for (const Related& item : finding.related) {
-    text += "\n" + (item.span ? shown_place(item.span, context) + ": " : std::string()) + item.message;
-  }
-  for (const Fix& fix : finding.fixes) text += "\nfix: " + shown(fix);
+  const std::string text = told(group, context);
   if (text.size() <= kMessage) return text;
   return std::string(clipped(text, kMessage)) + "…";
 }

@@ -4,6 +4,7 @@
 
 #include "base/printable.h"
 #include "report/formats.h"
+#include "report/interval_json.h"
 #include "report/place.h"
 #include "report/verdict.h"
 
@@ -12,14 +13,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json interval(const Interval& size) {
-  return {{"low", size.low.count}, {"point", size.point.count}, {"high", size.high.count}};
-}
-
 Json peak(const Peak& peak) {
-  return {{"allocated", interval(peak.allocated)},
-          {"reserved", interval(peak.reserved)},
-          {"process", interval(peak.process)}};
+  return {{"allocated", interval_json(peak.allocated)},
+          {"reserved", interval_json(peak.reserved)},
+          {"process", interval_json(peak.process)}};
 }
 
 Json position(Position place) { return {{"line", place.line}, {"column", place.column}}; }
@@ -55,7 +52,7 @@ Json phases(const ConfigOutcome& config) {
   for (const PhasePeak& phase : config.phases) {
     Json object = {{"name", phase.name},
                    {"peak", peak(phase.peak)},
-                   {"saved_for_backward", interval(phase.saved_for_backward)},
+                   {"saved_for_backward", interval_json(phase.saved_for_backward)},
                    {"parameters", parameters(phase.parameters)}};
     Json modules = Json::object();
     for (const auto& [name, count] : phase.modules) modules[name] = parameters(count);
@@ -100,7 +97,7 @@ void put_estimate(Json& object, const ConfigOutcome& config) {
                                {"trainable", config.trainable_parameters},
                                {"bytes", config.parameter_bytes.count}});
   object["saved_for_backward"] = only(config.saved_for_backward.point.count);
-  object["saved_for_backward_interval"] = only(interval(config.saved_for_backward));
+  object["saved_for_backward_interval"] = only(interval_json(config.saved_for_backward));
   Json whole = peak(config.peak);
   whole["phase"] = config.peak_phase;
   object["peak"] = only(whole);
@@ -152,9 +149,9 @@ Json fix_json(const Fix& fix) {
                      {"text", edit.text}});
   }
   Json object = {{"title", fix.title}, {"safety", to_string(fix.safety)}, {"edits", edits}};
-  object["peak_after"] =
-      fix.effect ? Json{{"allocated", interval(fix.effect->allocated)}, {"process", interval(fix.effect->process)}}
-                 : Json(nullptr);
+  object["peak_after"] = fix.effect ? Json{{"allocated", interval_json(fix.effect->allocated)},
+                                           {"process", interval_json(fix.effect->process)}}
+                                    : Json(nullptr);
   object["fits_after"] = fix.effect && fix.effect->fits ? Json(*fix.effect->fits) : Json(nullptr);
   return object;
 }

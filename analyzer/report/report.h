@@ -29,12 +29,12 @@ struct Context {
 };
 
 struct Format {
-  std::string_view name;  ///< "text", "json", "sarif", "github", "markdown"
+  std::string_view name;  ///< "text", "json", … as format_names() lists them
   std::string (*write)(const Outcome& outcome, const Context& context);
 };
 
 const Format* find_format(std::string_view name);
-std::string_view format_names();  ///< "text, json, sarif, github, markdown"
+std::string_view format_names();  ///< "text, json, …"
 
 /// The most results a SARIF file carries; GitHub shows no more. The worst come first, the rest is left out.
 inline constexpr size_t kSarifResults = 5000;

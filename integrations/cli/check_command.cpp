@@ -93,7 +93,9 @@ int tell_troubles(const Run& run, const CheckOptions& options) {
   }
   const std::vector<std::string> strange = unclaimed(run.result.outcome);
   for (const std::string& path : strange) {
-    say(path + ": no recipe of vramlint.yaml and no framework's own style claims this file as a config");
+    say(path +
+        ": no recipe of vramlint.yaml and no framework's own style claims this file as a config; "
+        "`vramlint init TRAINING_SCRIPT --write` makes a recipe");
   }
   for (const std::string& path : run.workspace.idle_paths()) say(path + ": nothing was read from there");
   const bool nothing = run.configs.sources.empty() && run.configs.unreadable.empty() && !options.only_configs;

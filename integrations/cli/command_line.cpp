@@ -7,6 +7,32 @@
 #include "integrations/cli/console.h"
 
 namespace vramlint::cli {
+namespace {
+
+OptionPage page_of(const CLI::Option& option) {
+  OptionPage page{.text = option.get_description(), .is_argument = option.get_positional()};
+  for (const std::string& name : option.get_snames()) page.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) page.names.push_back("--" + name);
+  if (page.is_argument) page.names = {option.get_name(true)};
+  if (option.get_expected_max() == 0) return page;
+  page.type = option.get_type_name();
+  const size_t brace = page.type.find(":{");  // "WHEN:{auto,always,never}"
+  if (brace == std::string::npos) return page;
+  std::istringstream words(page.type.substr(brace + 2, page.type.size() - brace - 3));
+  for (std::string word; std::getline(words, word, ',');) page.choices.push_back(word);
+  page.type.resize(brace);
+  return page;
+}
+
+CommandPage page_of(const CLI::App& app) {
+  CommandPage page{.name = app.get_name(), .text = app.get_description(), .footer = app.get_footer()};
+  for (const CLI::Option* option : app.get_options()) page.options.push_back(page_of(*option));
+  const auto all = [](const CLI::App*) { return true; };
+  for (const CLI::App* command : app.get_subcommands(all)) page.commands.push_back(page_of(*command));
+  return page;
+}
+
+}  // namespace
 
 Option& Option::type(const std::string& name) {
   option_->type_name(name);
@@ -86,20 +112,21 @@ void Command::flag(const std::string& names, bool& value, const std::string& tex
 
 void Command::take_rest() { app_->prefix_command(); }
 std::vector<std::string> Command::rest() const { return app_->remaining(); }
+CommandPage Command::page() const { return page_of(*app_); }
 
 CommandLine::CommandLine(const std::string& name, const std::string& text, const std::string& version)
     : app_(std::make_unique<CLI::App>(text)) {
   app_->name(name);
-  app_->set_version_flag("--version", name + " " + version);
+  app_->set_version_flag("-V,--version", name + " " + version);
 }
 
 CommandLine::~CommandLine() = default;
 
 Command CommandLine::program() { return Command(app_.get()); }
 
-std::optional<bool> CommandLine::parse(int count, const char* const* arguments) {
+std::optional<bool> CommandLine::parse(const std::vector<std::string>& words) {
   try {
-    app_->parse(count, arguments);
+    app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
     std::ostringstream asked, wrong;
     const bool right_usage = app_->exit(error, asked, wrong) == 0;

@@ -16,6 +16,21 @@ class Option;
 
 namespace vramlint::cli {
 
+/// An option or argument as its command describes it.
+struct OptionPage {
+  std::vector<std::string> names;  ///< "--jobs", "-h"; of an argument "PATH"
+  std::string type, text;          ///< type: "FILE", empty for a flag
+  std::vector<std::string> choices;
+  bool is_argument = false;
+};
+
+/// A command as it describes itself, for manual pages and completions.
+struct CommandPage {
+  std::string name, text, footer;
+  std::vector<OptionPage> options;
+  std::vector<CommandPage> commands;
+};
+
 class Option {
  public:
   explicit Option(CLI::Option* option) : option_(option) {}
@@ -51,6 +66,7 @@ class Command {
 
   void take_rest();                       ///< everything behind the sub-command's name, whatever it looks like
   std::vector<std::string> rest() const;  ///< that, once parsed
+  CommandPage page() const;
 
  private:
   CLI::App* app_;
@@ -64,7 +80,7 @@ class CommandLine {
 
   /// Runs the callback of the sub-command that is named. Prints what was asked for or what is wrong, and then returns
   /// whether the usage was right; empty where a callback has run.
-  std::optional<bool> parse(int count, const char* const* arguments);
+  std::optional<bool> parse(const std::vector<std::string>& words);
 
  private:
   std::unique_ptr<CLI::App> app_;

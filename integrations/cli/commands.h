@@ -36,6 +36,9 @@ void add_init(Command program, int& exit_code);
 void add_calc(Command program, int& exit_code);
 void add_probe(Command program, int& exit_code);
 void add_baseline(Command program, int& exit_code);
+void add_completions(Command program, int& exit_code);
+void add_man(Command program, int& exit_code);
+void add_lsp(Command program, int& exit_code);  ///< of integrations/lsp
 
 /// "1.2.3"
 const char* version();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "choice.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
@@ -21,7 +22,9 @@ const Rule& find_rule(const std::string& name) {
   for (const Rule* rule : rules::all()) {
     if (lower(std::string(rule->name)) == lower(name) || lower(std::string(rule->code)) == lower(name)) return *rule;
   }
-  throw UsageError(fmt::format("explain: no rule '{}'; `vramlint rules` lists them", name));
+  const std::string nearest = nearest_rule(lower(name), rules::all());
+  throw UsageError(fmt::format("explain: no rule '{}'{}; `vramlint rules` lists them", name,
+                               nearest.empty() ? "" : ", " + nearest.substr(0, nearest.size() - 1)));
 }
 
 /// Headings bold, the Markdown otherwise as it is: it is written to be read.

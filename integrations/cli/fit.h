@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "integrations/cli/workspace.h"
 #include "rules/largest_batch.h"
 #include "rules/plans.h"
 
@@ -16,6 +17,9 @@ struct Fitting {
   rules::Plans plans;                           ///< where it does not fit
   std::optional<rules::LargestBatch> headroom;  ///< where it does
 };
+
+/// The workspace must outlive it. Throws UsageError where a key that is to be kept is none of the config's.
+Fitting fitting_of(const Source& source, Workspace& workspace, const rules::PlanOptions& options);
 
 /// "GeForce RTX 3090 (23.7 GiB)".
 std::string device_text(const Analysis& analysis);

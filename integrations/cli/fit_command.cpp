@@ -56,21 +56,6 @@ void check_kept(const Analysis& analysis, const rules::PlanOptions& options) {
   }
 }
 
-Fitting fitted(const Source& source, Workspace& workspace, const rules::PlanOptions& options) {
-  Session session = workspace.session();
-  session.rules = {};
-  Fitting fitting{analyze(source, session), {}, {}};
-  const ConfigOutcome& outcome = fitting.analysis.outcome;
-  check_kept(fitting.analysis, options);
-  if (fitting.analysis.timelines.empty() || !outcome.device) return fitting;
-  if (outcome.fits.value_or(false))
-    fitting.headroom = rules::batch_headroom(fitting.analysis, session);
-  else
-    fitting.plans = rules::plans(fitting.analysis, session, options);
-  if (options.progress && fitting.plans.trials >= 16) put_error("\r\x1b[K");
-  return fitting;
-}
-
 /// Whether the plan of that number was put into the file.
 bool apply(const Fitting& fitting, size_t number, Workspace& workspace) {
   const size_t count = fitting.plans.plans.size();
@@ -116,7 +101,7 @@ int fit(const FitArguments& arguments) {
     for (const std::string& trouble : configs.unreadable) say(trouble);
     if (!configs.unreadable.empty()) return kUsage;
     for (const Source* source : configs.sources) {
-      fittings.push_back(fitted(*source, workspace, plan_options(arguments)));
+      fittings.push_back(fitting_of(*source, workspace, plan_options(arguments)));
       if (!fittings.back().analysis.outcome.device)
         throw UsageError("fit: for which GPU? Give --device NAME or --memory SIZE");
       code = std::max(code, verdict(fittings.back(), arguments, workspace));
@@ -127,6 +112,21 @@ int fit(const FitArguments& arguments) {
 }
 
 }  // namespace
+
+Fitting fitting_of(const Source& source, Workspace& workspace, const rules::PlanOptions& options) {
+  Session session = workspace.session();
+  session.rules = {};
+  Fitting fitting{analyze(source, session), {}, {}};
+  const ConfigOutcome& outcome = fitting.analysis.outcome;
+  check_kept(fitting.analysis, options);
+  if (fitting.analysis.timelines.empty() || !outcome.device) return fitting;
+  if (outcome.fits.value_or(false))
+    fitting.headroom = rules::batch_headroom(fitting.analysis, session);
+  else
+    fitting.plans = rules::plans(fitting.analysis, session, options);
+  if (options.progress && fitting.plans.trials >= 16) put_error("\r\x1b[K");
+  return fitting;
+}
 
 void add_fit(Command program, int& exit_code) {
   Command command = program.subcommand("fit", "find the least change of a config with which training fits a GPU");

@@ -2,15 +2,12 @@
 
 #include "base/printable.h"
 #include "integrations/cli/fit.h"
+#include "report/interval_json.h"
 
 namespace vramlint::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json interval(const Interval& size) {
-  return {{"low", size.low.count}, {"point", size.point.count}, {"high", size.high.count}};
-}
 
 Json place(const Span& span) {
   return {{"file", span.source->path()}, {"line", span.start().line}, {"column", span.start().column}};
@@ -22,20 +19,27 @@ Json json_of(const rules::Lever& lever) {
           {"from", lever.from},
           {"to", lever.to},
           {"saves", lever.saved.count},
-          {"peak", interval(lever.effect.process)},
+          {"peak", report::interval_json(lever.effect.process)},
           {"effect", rules::to_string(lever.harm)}};
 }
 
 Json json_of(const rules::Change& change) {
-  return {{"key", change.key}, {"place", place(change.span)}, {"from", change.from},
-          {"to", change.to},   {"peak", change.peak.count},   {"effect", rules::to_string(change.harm)}};
+  return {{"key", change.key},
+          {"place", place(change.span)},
+          {"from", change.from},
+          {"to", change.to},
+          {"also", change.also},
+          {"peak", change.peak.count},
+          {"effect", rules::to_string(change.harm)}};
 }
 
 Json json_of(const rules::Plan& plan) {
   Json changes = Json::array();
   for (const rules::Change& change : plan.changes) changes.push_back(json_of(change));
   return {{"effect", rules::to_string(plan.harm)},
-          {"peak", {{"allocated", interval(plan.effect.allocated)}, {"process", interval(plan.effect.process)}}},
+          {"peak",
+           {{"allocated", report::interval_json(plan.effect.allocated)},
+            {"process", report::interval_json(plan.effect.process)}}},
           {"changes", changes}};
 }
 
@@ -54,13 +58,13 @@ Json json_of(const Fitting& fitting) {
                {"device", {{"name", outcome.device->name}, {"budget", outcome.device->budget.count}}},
                {"status", to_string(outcome.status)},
                {"fits", outcome.fits ? Json(*outcome.fits) : Json(nullptr)},
-               {"peak", interval(outcome.peak.process)},
+               {"peak", report::interval_json(outcome.peak.process)},
                {"settings", all_of(fitting.plans.levers)},
                {"plans", all_of(fitting.plans.plans)},
                {"larger_batch", nullptr}};
   if (fitting.headroom)
     json["larger_batch"] = {{"size", fitting.headroom->size},
-                            {"peak", interval(fitting.headroom->fix.effect->process)}};
+                            {"peak", report::interval_json(fitting.headroom->fix.effect->process)}};
   return json;
 }
 

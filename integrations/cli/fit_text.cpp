@@ -5,25 +5,23 @@
 #include "base/printable.h"
 #include "integrations/cli/fit.h"
 #include "integrations/cli/table.h"
+#include "rules/peak_story.h"
 
 namespace vramlint::cli {
 namespace {
 
 constexpr size_t kMostLevers = 8;
 
-std::string interval_text(const Interval& size) {
-  const bool same = to_string(size.low) == to_string(size.high);
-  return same ? to_string(size.point)
-              : fmt::format("{} ({} to {})", to_string(size.point), to_string(size.low), to_string(size.high));
-}
-
 std::string describe(const rules::Change& change) {
-  return printable_name(change.key) + ": " + printable_name(change.from) + " → " + printable_name(change.to);
+  std::string text =
+      printable_name(change.key) + ": " + printable_name(change.from) + " → " + printable_name(change.to);
+  for (const std::string& key : change.also) text += ", and so " + printable_name(key);
+  return text;
 }
 
 std::string plan_text(size_t number, const rules::Plan& plan) {
   const std::string known = plan.effect.fits ? "" : ", of what is known";
-  std::string text = fmt::format("  {}. peak {}{}: {}\n", number, interval_text(plan.effect.process), known,
+  std::string text = fmt::format("  {}. peak {}{}: {}\n", number, rules::describe(plan.effect.process), known,
                                  rules::to_string(plan.harm));
   std::vector<std::vector<std::string>> rows;
   for (const rules::Change& change : plan.changes)
@@ -65,7 +63,7 @@ std::string roomy(const Fitting& fitting) {
   if (!fitting.headroom) return "  There is no larger batch to try, or none fits.\n";
   const Fix& fix = fitting.headroom->fix;
   return fmt::format("  The batch can rise to {}: peak {}. Scale the learning rate with it.\n", fitting.headroom->size,
-                     interval_text(fix.effect->process));
+                     rules::describe(fix.effect->process));
 }
 
 }  // namespace
@@ -84,7 +82,7 @@ std::string fit_text(const std::vector<Fitting>& fittings) {
     const bool partial = outcome.status == Status::partial;
     text += fmt::format("{}{} on {}: needs {}{}, {}\n", text.empty() ? "" : "\n", printable_name(outcome.path),
                         device_text(fitting.analysis), partial ? "at least " : "",
-                        partial ? to_string(outcome.peak.process.low) : interval_text(outcome.peak.process),
+                        partial ? to_string(outcome.peak.process.low) : rules::describe(outcome.peak.process),
                         fits           ? "fits"
                         : outcome.fits ? "does not fit"
                                        : "may not fit");

@@ -6,6 +6,8 @@
 
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
+#include "integrations/cli/pages.h"
+#include "integrations/cli/spoken.h"
 
 namespace {
 
@@ -32,9 +34,10 @@ int run(int count, char** arguments) {
       "3 a bug of vramlint. `vramlint COMMAND --help` tells more of a command.");
   int exit_code = kClean;
   for (const auto add : {add_check, add_fit, add_show, add_dump, add_explain, add_rules, add_devices, add_calc,
-                         add_init, add_baseline, add_probe})
+                         add_init, add_baseline, add_lsp, add_probe, add_completions, add_man})
     add(program, exit_code);
-  if (const std::optional<bool> right_usage = line.parse(count, arguments)) return *right_usage ? kClean : kUsage;
+  if (const std::optional<bool> right_usage = line.parse(spoken({arguments + 1, arguments + count}, program.page())))
+    return *right_usage ? kClean : kUsage;
   return exit_code;
 }
 

@@ -49,7 +49,7 @@ report::Context context_for(const Target& target, Workspace& workspace, const Ou
     context.prefix = prefix_from(fs::current_path(), root);
     context.colour = target.file.empty() && wants_colour(options.colour);
     if (target.file.empty()) context.width = terminal_width();
-  } else if (name != "json") {
+  } else if (name != "json" && name != "jsonl") {
     context.prefix = repository_prefix(root);
   }
   if (name == "sarif") {

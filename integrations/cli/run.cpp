@@ -7,6 +7,7 @@
 
 #include "config/settings_digest.h"
 #include "equal_configs.h"
+#include "integrations/cli/progress.h"
 #include "rules/list.h"
 #include "settle.h"
 
@@ -102,8 +103,12 @@ std::vector<Part> analyze_each(const std::vector<Task>& tasks, const Session& se
   const size_t wanted = jobs > 0 ? jobs : std::max(std::thread::hardware_concurrency(), 1U);
   const size_t count = std::max<size_t>(std::min(wanted, tasks.size()), 1);
   Stretches stretches(tasks.size(), count);
+  Progress progress(tasks.size());
   const auto work = [&](size_t thread) {
-    while (const std::optional<size_t> i = stretches.next(thread)) parts[*i] = analyze_one(tasks[*i], session);
+    while (const std::optional<size_t> i = stretches.next(thread)) {
+      parts[*i] = analyze_one(tasks[*i], session);
+      progress.step();
+    }
   };
   std::vector<std::thread> threads;
   for (size_t i = 1; i < count; ++i) threads.emplace_back(work, i);

@@ -77,8 +77,15 @@ std::string prefix_from(const fs::path& folder, const fs::path& root) {
   return relative.generic_string() + "/";
 }
 
-Workspace::Workspace(const ProjectOptions& options, const std::vector<std::string>& paths)
+Files& Workspace::laid(std::unique_ptr<DiskFiles> disk, const Overlay& overlay) {
+  owned_.push_back(std::move(disk));
+  if (overlay) owned_.push_back(overlay(*owned_.back()));
+  return *owned_.back();
+}
+
+Workspace::Workspace(const ProjectOptions& options, const std::vector<std::string>& paths, const Overlay& overlay)
     : options_(analysis_options(options)) {
+  forget_programs();
   if (const fs::path folder = cache_folder(); !folder.empty()) trees_.emplace(folder);
   parsed_ = std::make_unique<interp::ParsedModules>(trees_ ? &*trees_ : nullptr);
   const fs::path root = root_of(options, paths);
@@ -90,10 +97,11 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   const std::vector<fs::path> site_packages = folders("--site-packages", options.site_packages);
   std::vector<fs::path> first = search_paths;
   first.insert(first.end(), beside.begin(), beside.end());
-  project_files_ = std::make_unique<DiskFiles>(root, first);
-  const ReadResult read = project_files_->read(file);
+  // The project file is read before it is known what else may be.
+  Files& project_files = laid(std::make_unique<DiskFiles>(root, first), overlay);
+  const ReadResult read = project_files.read(file);
   if (read) {
-    project_ = config::load_project(*read.source, *project_files_, project_findings_);
+    project_ = config::load_project(*read.source, project_files, project_findings_);
   } else if (given || read.error != ReadError::not_found) {
     throw UsageError(fmt::format("{}: {}", given ? options.recipe : file.string(), to_string(read.error)));
   }
@@ -106,7 +114,12 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   search_paths.insert(search_paths.end(), beside.begin(), beside.end());
   auto files = std::make_unique<DiskFiles>(root, search_paths, site_packages);
   disk_ = files.get();
-  files_ = std::move(files);
+  files_ = &laid(std::move(files), overlay);
+}
+
+void Workspace::forget_programs() {
+  workshop_.emplace();
+  programs_.emplace();
 }
 
 void Workspace::choose_rules(const ProjectOptions& options) {
@@ -149,7 +162,8 @@ void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& 
 }
 
 Session Workspace::session() {
-  return {*files_, project_.get(), *parsed_, base_cache_, options_, checked_, &workshop_, &programs_, nullptr, &runs_};
+  return {*files_,  project_.get(), *parsed_,    base_cache_, options_,
+          checked_, &*workshop_,    &*programs_, nullptr,     &runs_};
 }
 
 Session Workspace::session(const Source& source, const std::string& recipe) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,10 +14,13 @@
 
 namespace vramlint::cli {
 
+/// What is laid over the disk: an editor's texts.
+using Overlay = std::function<std::unique_ptr<Files>(Files& disk)>;
+
 class Workspace {
  public:
   /// `paths`: the command's, of which the first decides where the root is sought. Throws UsageError.
-  Workspace(const ProjectOptions& options, const std::vector<std::string>& paths);
+  Workspace(const ProjectOptions& options, const std::vector<std::string>& paths, const Overlay& overlay = {});
 
   Files& files() { return *files_; }
   const config::Project* project() const { return project_.get(); }
@@ -37,13 +41,18 @@ class Workspace {
   /// Whether a recipe or a dialect claims the file.
   bool claims(const Source& source);
 
+  /// Texts or data of programs have changed: nothing that was made of them is used any more.
+  void forget_programs();
+
  private:
+  /// Owned from here on; with what lies over it.
+  Files& laid(std::unique_ptr<DiskFiles> disk, const Overlay& overlay);
   void choose_rules(const ProjectOptions& options);
   void add_project_paths(std::vector<std::filesystem::path>& paths, const std::filesystem::path& root, bool trusted);
 
-  std::unique_ptr<Files> project_files_;  // the project file is read before it is known what else may be
-  std::unique_ptr<Files> files_;
-  const DiskFiles* disk_ = nullptr;                                   // the same
+  std::vector<std::unique_ptr<Files>> owned_;
+  Files* files_ = nullptr;
+  const DiskFiles* disk_ = nullptr;                                   // the same, or what lies below it
   std::vector<std::pair<std::string, std::filesystem::path>> given_;  // options that name a folder
   std::unique_ptr<config::Project> project_;
   Findings project_findings_;
@@ -53,8 +62,8 @@ class Workspace {
   std::optional<syntax::TreeStore> trees_;  // of earlier runs; none where there is no place for them
   std::unique_ptr<interp::ParsedModules> parsed_;
   config::BaseCache base_cache_;
-  model::Workshop workshop_;
-  usage::Programs programs_;
+  std::optional<model::Workshop> workshop_;
+  std::optional<usage::Programs> programs_;
   KeptRuns runs_;
   Options options_;
 };

@@ -10,6 +10,7 @@ words() { tr -s ' \t\r\n' '\n' <<<"$1" | sed '/^$/d'; }
 arguments=(check --format github --fail-on "${VRAMLINT_FAIL_ON:-error}")
 [ -z "${VRAMLINT_DEVICE:-}" ] || arguments+=(--device "$VRAMLINT_DEVICE")
 [ -z "${VRAMLINT_SARIF:-}" ] || arguments+=(--format "sarif=$VRAMLINT_SARIF")
+[ -z "${VRAMLINT_COMMENT:-}" ] || arguments+=(--format "markdown=${RUNNER_TEMP:?}/vramlint-comment.md")
 mapfile -t further < <(words "${VRAMLINT_ARGUMENTS:-}")
 mapfile -t paths < <(words "${VRAMLINT_PATHS:-.}")
 exec "$program" "${arguments[@]}" "${further[@]}" "${paths[@]}"

@@ -34,5 +34,64 @@ code=0
 VRAMLINT_PATHS='train/config/good.yaml $(touch hacked)' "$source/integrations/github-action/check.sh" "$program" >log 2>&1 || code=$?
 check "exit code $code for paths that do not exist, wanted 2" [ "$code" -eq 2 ]
 check "an input was run as a command" [ ! -e hacked ]
+
+# The comment: written once, then changed. A gh of ours keeps one comment in a file.
+mkdir bin && cat >bin/gh <<'END'
+#!/usr/bin/env bash
+echo "$*" >>"$GH_LOG"
+[ -z "${GH_READS_ONLY:-}" ] || exit 1
+case $* in
+  *--paginate*) [ ! -e "$GH_COMMENT" ] || { head -n 1 "$GH_COMMENT" | grep -qF -- "$MARK" && echo 7; } ;;
+  *"--method POST repos/example/repo/issues/12/comments -F body=@"* | *"--method PATCH repos/example/repo/issues/comments/7 -F body=@"*)
+    last=${!#}
+    cp "${last##*=@}" "$GH_COMMENT" ;;
+  *) exit 1 ;;
+esac
+END
+chmod +x bin/gh
+export PATH=$PWD/bin:$PATH RUNNER_TEMP=$scratch GH_LOG=$scratch/gh.log GH_COMMENT=$scratch/comment.md
+export GITHUB_WORKFLOW='gpu"memory' GITHUB_JOB=check VRAMLINT_PULL_REQUEST=12
+VRAMLINT_COMMENT=true VRAMLINT_PATHS=train/config VRAMLINT_DEVICE=rtx3090 "$source/integrations/github-action/check.sh" "$program" >log || true
+"$source/integrations/github-action/comment.sh"
+"$source/integrations/github-action/comment.sh"
+check "the comment was not written once" [ "$(grep -c -- '--method POST' "$GH_LOG")" = 1 ]
+check "the comment was not updated once" [ "$(grep -c -- '--method PATCH' "$GH_LOG")" = 1 ]
+check "the comment says nothing" grep -qF 'train/config/bad.yaml:2' "$GH_COMMENT"
+{ echo first; seq -f 'line %g of a report' 10000; } >"$scratch/vramlint-comment.md"
+"$source/integrations/github-action/comment.sh"
+check "a comment is too long" [ "$(wc -c <"$GH_COMMENT")" -lt 61000 ]
+check "a cut comment does not say so" grep -q 'Cut here' "$GH_COMMENT"
+GH_READS_ONLY=1 "$source/integrations/github-action/comment.sh" >log || check "a token that only reads fails the run" false
+check "a refused comment is not told" grep -q 'could not be commented' log
+
+# The installation: a release that is as its checksums say, one that is not, and one that is none.
+release=releases/v9.8.7/vramlint-9.8.7-linux-$(uname -m).tar.gz
+install() {
+  GITHUB_OUTPUT=$scratch/output VRAMLINT_RELEASES=file://$PWD/releases VRAMLINT_VERSION=$1 \
+    "$source/integrations/github-action/install.sh" >log 2>&1
+}
+refused() { ! install "$1"; }
+if command -v curl >/dev/null; then
+  mkdir -p releases/v9.8.7 made/top/bin && cp "$program" made/top/bin/vramlint
+  tar -C made -czf "$release" top
+  (cd releases/v9.8.7 && sha256sum -- *.tar.gz >SHA256SUMS)
+  check "a release is not installed" install 9.8.7
+  check "the installed program does not run" "$(sed -n 's/^program=//p' "$scratch/output")" --version
+  echo more >>"$release"
+  check "a release that was tampered with is installed" refused 9.8.7
+  check "a release that is none is installed" refused 1.1.1
+  check "a version ran a command" refused '1;touch hacked'
+fi
+check "an input was run as a command" [ ! -e hacked ]
+
+# The problem matcher reads the text report.
+"$program" check --color always train/config/bad.yaml --format text >text.log || true
+check "the problem matcher reads no finding" python3 - "$source/integrations/github-action/problem-matcher.json" text.log <<'END'
+import json, re, sys
+pattern = json.load(open(sys.argv[1]))["problemMatcher"][0]["pattern"][0]
+found = [match for match in map(re.compile(pattern["regexp"]).match, open(sys.argv[2], encoding="utf-8")) if match]
+wanted = {"file": "train/config/bad.yaml", "line": "2", "severity": "error"}
+sys.exit(not any(all(match[pattern[key]] == value for key, value in wanted.items()) for match in found))
+END
 [ "$failures" -eq 0 ] || cat log
 exit "$((failures > 0))"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The hooks under the real pre-commit, in a scratch repository: pre_commit.sh PROGRAM SOURCE_FOLDER. 77: no pre-commit.
+# The hooks under the real pre-commit, in a scratch repository: pre_commit.sh PROGRAM SOURCE_FOLDER. pre-commit makes a
+# wheel of PROGRAM and installs it, without a network. 77: no pre-commit.
 set -euo pipefail
 program=$1 source=$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -13,15 +14,16 @@ trap 'rm -rf "$scratch"' EXIT
 export HOME=$scratch/home PRE_COMMIT_HOME=$scratch/cache
 export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=t GIT_AUTHOR_EMAIL=t@t GIT_COMMITTER_NAME=t GIT_COMMITTER_EMAIL=t@t
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
-mkdir -p "$HOME" "$scratch/bin" "$scratch/hooks" "$scratch/project"
-ln -s "$program" "$scratch/bin/vramlint"
-export PATH=$scratch/bin:$PATH
+unset GITHUB_ACTIONS PYTHONPATH
+mkdir -p "$HOME" "$scratch/hooks/integrations" "$scratch/project"
+export PATH=/usr/bin:/bin VRAMLINT_PROGRAM=$program PIP_NO_INDEX=1
 
 commit() { git -C "$1" add -A && git -C "$1" commit -q -m "$2"; }
 
-# The hook repository holds the manifest as it is here, also where the sources are no repository.
+# The hook repository holds the manifest as it is here, and what makes the wheel, also where the sources are no repository.
 git -C "$scratch/hooks" init -q
-cp "$source/.pre-commit-hooks.yaml" "$scratch/hooks/"
+cp "$source"/{.pre-commit-hooks.yaml,pyproject.toml,README.md,LICENSE,CHANGELOG.md} "$scratch/hooks/"
+cp -r "$source/integrations/packages" "$scratch/hooks/integrations/"
 commit "$scratch/hooks" manifest
 
 cd "$scratch/project"
@@ -55,6 +57,13 @@ expect 1 "config/bad.yaml:2:" pre-commit run vramlint --files config/bad.yaml
 expect 1 "config/bad.yaml:2:" pre-commit run vramlint-all --files model.py
 expect 0 "Passed" pre-commit run vramlint-fix --files config/good.yaml
 expect 0 "Skipped" pre-commit run vramlint --files README.md
+# A launch script, and a model that changes under a config that does not.
+printf 'python train.py --config config/bad.yaml\n' >launch.sh && git add launch.sh
+expect 1 "config/bad.yaml:2:" pre-commit run vramlint-all --files launch.sh
+sed -i 's/(width, 3, 3/(width + 1, 3, 3/' model.py && git add model.py
+expect 1 "config/good.yaml" pre-commit run vramlint-all --files model.py
+expect 1 "config/good.yaml" pre-commit try-repo "$scratch/hooks" vramlint-all --files model.py
+sed -i 's/width + 1/width/' model.py && git add model.py
 git rm -q --cached config/bad.yaml && rm config/bad.yaml
 expect 0 "Passed" pre-commit run vramlint-all --all-files
 [ "$failures" -eq 0 ] && echo "all hooks do what they promise"
