@@ -34,7 +34,7 @@ class Simulation {
       result.peak_allocated = trials_;
       result.peak_event = trial_;
     }
-    result.retries = allocator_.stats().retries;
+    result.retries = allocator_.stats().retries - of_trials_;
     result.peak_reserved = std::max(allocator_.stats().peak_reserved, allocator_.stats().reserved + refused_);
   }
 
@@ -78,7 +78,9 @@ class Simulation {
   }
 
   void allocate(const TraceEvent& event, Timeline& result) {
+    const int64_t retries = allocator_.stats().retries;
     const auto block = allocator_.allocate(event.bytes);
+    if (event.may_fail) of_trials_ += allocator_.stats().retries - retries;
     if (!block && event.may_fail) {
       held_[event.id] = {0, event.label, Bytes(0)};
       return;
@@ -115,8 +117,9 @@ class Simulation {
 
   const Trace& trace_;
   const bool limited_;
-  Bytes trials_;      ///< the most that was allocated in a trial
-  size_t trial_ = 0;  ///< the event
+  Bytes trials_;           ///< the most that was allocated in a trial
+  size_t trial_ = 0;       ///< the event
+  int64_t of_trials_ = 0;  ///< retries: once a convolution, and then never again
   Bytes refused_;
   CachingAllocator allocator_;
   const AllocatorStats& stats_ = allocator_.stats();  // as it is now

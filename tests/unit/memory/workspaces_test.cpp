@@ -147,5 +147,12 @@ TEST(Verdict, WhatMayFailDoesNot) {
   EXPECT_EQ(timeline.peak_allocated, kMiB * 30);
 }
 
+TEST(Verdict, TrialThatFindsNoRoomIsNoRetry) {
+  Trace trace = mebibytes({30, -1, 40, -2});
+  EXPECT_EQ(simulate(trace, {}, {.device_limit = kMiB * 60}).retries, 1);
+  trace.events[2].may_fail = true;  // benchmark's: once, and never again
+  EXPECT_EQ(simulate(trace, {}, {.device_limit = kMiB * 60}).retries, 0);
+}
+
 }  // namespace
 }  // namespace vramlint::memory::test
