@@ -40,8 +40,33 @@ std::vector<Held> added(const Trace& trace, const Timeline& timeline) {
   return result;
 }
 
+/// What is held at the first event where the step does not reach the peak (libraries have tried more in the first
+/// iteration): what was made before and is still there, in blocks as the allocator rounds them. What that leaves of the
+/// sample is unattributed.
+Held left_over(const Trace& trace, const Timeline& timeline) {
+  std::map<uint32_t, const TraceEvent*> alive;
+  for (size_t i = 0; i <= trace.steady && i < trace.events.size(); ++i) {
+    const TraceEvent& event = trace.events[i];
+    if (event.kind == TraceEvent::Kind::allocate) alive[event.id] = &event;
+    if (event.kind == TraceEvent::Kind::free) alive.erase(event.id);
+  }
+  constexpr int64_t kRound = 512;  // kMinBlockSize, c10/cuda/CUDACachingAllocator.cpp
+  Held held;
+  Bytes rest = timeline.samples.front().allocated;
+  for (const auto& [_, event] : alive) {
+    const Bytes block{(event->bytes.count + kRound - 1) / kRound * kRound};
+    if (event->may_fail && block > rest) continue;  // given up at once
+    held[static_cast<size_t>(trace.labels.at(event->label).category)] += block;
+    rest -= block;
+  }
+  held[static_cast<size_t>(Category::unattributed)] += rest;
+  return held;
+}
+
 /// What is held at the first event, so that the categories at the peak are the timeline's.
 Held first_held(const Trace& trace, const Timeline& timeline, const std::vector<Held>& changes) {
+  if (timeline.peak_event < trace.steady && timeline.peak_allocated != timeline.samples.front().allocated)
+    return left_over(trace, timeline);
   Held held;
   std::copy(std::begin(timeline.breakdown), std::end(timeline.breakdown), held.begin());
   if (timeline.peak_event < trace.steady) return held;

@@ -66,9 +66,14 @@ void count_change(Tally& tally, const ConfigChange& change) {
 
 }  // namespace
 
+Bytes peak_figure(const ConfigOutcome& config) {
+  const bool is_bound = config.status == Status::partial && are_lower_bounds(config.unknowns);
+  return is_bound ? config.peak.process.low : config.peak.process.point;
+}
+
 std::optional<Bytes> increase(const ConfigChange& change) {
   if (!has_peak(change.before) || !has_peak(change.after)) return std::nullopt;
-  return change.after->peak.process.point - change.before->peak.process.point;
+  return peak_figure(*change.after) - peak_figure(*change.before);
 }
 
 bool is_comparable(const ConfigChange& change) {

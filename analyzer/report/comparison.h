@@ -52,7 +52,9 @@ struct Comparison {
   size_t remaining = 0;               ///< findings that both have
 };
 
-/// Peak of the process after less before, most likely figures; none where a side has none.
+/// The peak of the process as it is shown: the most likely figure, of what is known in part the lower bound.
+Bytes peak_figure(const ConfigOutcome& config);
+/// The figure after less the figure before; none where a side has none.
 std::optional<Bytes> increase(const ConfigChange& change);
 /// Whether the two figures leave out the same: else the increase is no more than a hint.
 bool is_comparable(const ConfigChange& change);

@@ -114,16 +114,28 @@ std::string device_line(const StepPicture& picture, const Frame& frame) {
     return fmt::format("<text class=\"small end\" x=\"{:.1f}\" y=\"14\">{}, above the picture</text>\n",
                        frame.canvas.width - kRight, escaped(told));
   const double y = frame.y(static_cast<double>(picture.room->count));
+  const double peak = frame.y(static_cast<double>(picture.peak.count));
+  const double text = std::abs(y - peak) < 18 ? y + 15 : y - 5;  // the peak's stands above its point
   return fmt::format(
       "<path class=\"device\" d=\"M{:.1f},{:.1f}H{:.1f}\"/><text class=\"small end told\" x=\"{:.1f}\" "
       "y=\"{:.1f}\">{}</text>\n",
-      kLeft, y, frame.canvas.width - kRight, frame.canvas.width - kRight, y - 5, escaped(told));
+      kLeft, y, frame.canvas.width - kRight, frame.canvas.width - kRight, text, escaped(told));
+}
+
+/// A peak that no moment of the step reaches: before it, libraries have tried what they may use.
+std::string outer_peak(const StepPicture& picture, const Frame& frame) {
+  const double y = frame.y(static_cast<double>(picture.peak.count));
+  return fmt::format(
+      "<path class=\"mark\" d=\"M{:.1f},{:.1f}H{:.1f}\"/><text class=\"small told\" x=\"{:.1f}\" y=\"{:.1f}\">peak {}, "
+      "before this step</text>\n",
+      kLeft, y, frame.canvas.width - kRight, kLeft + 6, y + 14, to_string(picture.peak));
 }
 
 std::string peak_mark(const StepPicture& picture, const Frame& frame) {
   size_t at = 0;
   for (size_t i = 0; i < picture.moments.size(); ++i)
     if (picture.moments[i].allocated > picture.moments[at].allocated) at = i;
+  if (picture.moments.empty() || picture.moments[at].allocated < picture.peak) return outer_peak(picture, frame);
   const double x = (frame.x(at) + frame.x(at + 1)) / 2, y = frame.y(static_cast<double>(picture.peak.count));
   const bool leans = x > frame.canvas.width * 0.6;
   return fmt::format(

@@ -38,7 +38,7 @@ ul.legend b{font-weight:600}.swatch{display:inline-block;width:.8em;height:.8em;
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
 th,td{text-align:left;padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--rule);vertical-align:top}
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-td.module,td.place{overflow-wrap:anywhere;min-width:8em}a{color:var(--link)}
+td.kind{white-space:nowrap}td.module,td.place{overflow-wrap:anywhere;min-width:8em}a{color:var(--link)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 @media print{.read,output{display:none}}
 )css";
@@ -122,7 +122,7 @@ std::string table(const StepPicture& picture) {
     const std::string source =
         share.link.empty() ? place : fmt::format("<a href=\"{}\">{}</a>", escaped(share.link), place);
     text += fmt::format(
-        "<tr><td class=\"number\">{}</td><td class=\"number\">{:.1f} %</td><td><span class=\"swatch "
+        "<tr><td class=\"number\">{}</td><td class=\"number\">{:.1f} %</td><td class=\"kind\"><span class=\"swatch "
         "k{}\"></span>{}</td>"
         "<td class=\"module\">{}</td><td>{}</td><td class=\"place\">{}</td></tr>\n",
         to_string(share.bytes), 100 * static_cast<double>(share.bytes.count) / whole,
@@ -141,10 +141,12 @@ std::string verdict_line(const StepPicture& picture) {
   std::string text = fmt::format("{} allocated at the peak, {} reserved at most", to_string(picture.peak),
                                  to_string(picture.reserved));
   if (!picture.room) return "<p>" + text + ".</p>\n";
-  const bool fits = picture.reserved <= *picture.room;
-  return fmt::format("<p{}>{}; {} leaves {}: it {}.</p>\n", fits ? "" : " class=\"alarm\"", text,
+  const std::string_view verdict = !picture.fits   ? "not known whether it fits"
+                                   : *picture.fits ? "fits"
+                                                   : "does not fit";
+  return fmt::format("<p{}>{}; {} leaves {}: {}.</p>\n", picture.fits == false ? " class=\"alarm\"" : "", text,
                      escaped(picture.device.empty() ? "the device" : picture.device), to_string(*picture.room),
-                     fits ? "fits" : "does not fit");
+                     verdict);
 }
 
 std::string section(const StepPicture& picture, size_t number) {

@@ -35,6 +35,7 @@ struct StepPicture {
   std::string config, phase, torch;
   std::string device;         ///< empty where none is given
   std::optional<Bytes> room;  ///< what the device leaves the allocator: its budget less the context
+  std::optional<bool> fits;   ///< all of the training, as far as it is known
   Bytes peak, reserved;       ///< the highest of each
   size_t peak_event = 0, events = 0;
   std::string peak_told;  ///< a sentence on the moment of the peak

@@ -144,7 +144,7 @@ class Search {
     const bool known = without.status != Status::not_estimable;
     const bool was = change.after->status != Status::not_estimable;
     if (known && was) {
-      cause.added = change.after->peak.process.point - without.peak.process.point;
+      cause.added = report::peak_figure(*change.after) - report::peak_figure(without);
       if (cause.added->count == 0 && without.fits == change.after->fits) return;
     } else if (known == was) {
       return;

@@ -259,7 +259,7 @@ class Comparer {
         }
       }
       if (!most) continue;
-      const auto was = static_cast<double>(change.before->peak.process.point.count);
+      const auto was = static_cast<double>(report::peak_figure(*change.before).count);
       const Bytes bytes = most->most ? *most->most : Bytes{static_cast<int64_t>(was * most->share.value_or(0))};
       const std::optional<Bytes> added = report::increase(change);
       change.limit = {bytes, message, !added || *added > bytes};

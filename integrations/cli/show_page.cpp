@@ -48,8 +48,10 @@ class Links {
   Repository repository_;
 };
 
-std::string told(const PeakMoment& peak) {
-  if (peak.stretch.empty()) return "The step begins at its peak.";
+std::string told(const PeakMoment& peak, const memory::Timeline& timeline) {
+  const bool is_first = !timeline.samples.empty() && timeline.samples.front().allocated == timeline.peak_allocated;
+  if (peak.stretch.empty())
+    return is_first ? "The step begins at its peak." : "The peak is reached before the step that is shown.";
   std::string text = fmt::format("The peak is in {}", peak.stretch);
   if (peak.asked.count == 0) return text + ".";
   text += fmt::format(", when {} asked for {} ({})", peak.operation, to_string(peak.asked), to_string(peak.category));
@@ -67,11 +69,12 @@ report::StepPicture picture_of(const Analysis& analysis, size_t phase, const Lin
     picture.device = outcome.device->name;
     picture.room = outcome.device->budget - outcome.breakdown[static_cast<size_t>(Category::context)];
   }
+  picture.fits = outcome.fits;
   picture.peak = timeline.peak_allocated;
   picture.reserved = timeline.peak_reserved;
   picture.peak_event = view.peak.event;
   picture.events = timeline.samples.size();
-  picture.peak_told = told(view.peak);
+  picture.peak_told = told(view.peak, timeline);
   for (const StepMoment& moment : step_series(analysis, phase, kMostMoments))
     picture.moments.push_back({moment.event, moment.sample.allocated, moment.sample.reserved, moment.held});
   for (const Stretch& stretch : view.stretches) picture.sections.push_back({stretch.name, stretch.first, stretch.end});

@@ -58,7 +58,6 @@ END
 }
 # The peaks of both sides as `check` has them of checkouts.
 agree() {
-  local side=0
   rm -rf "$scratch/base" && git worktree prune && git worktree add -q --force "$scratch/base" base
   (cd "$scratch/base" && "$program" check --format json --fail-on never) >"$scratch/before.json" 2>/dev/null || true
   "$program" check --format json --fail-on never >"$scratch/after.json" 2>/dev/null || true
@@ -123,7 +122,7 @@ sed -i 's/width: 64/width: 128/' config/b.yaml && git commit -qam later && later
 git checkout -q base && sed -i 's/width: 64/width: 256/' config/a.yaml
 code=0
 "$program" diff --base "$later" --merge-base --format json >"$scratch/out.json" || code=$?
-[ "$code" -eq 0 ] && grep -q '"untouched": 3' "$scratch/out.json" || { echo "FAILED: --merge-base" && failures=$((failures + 1)); }
+{ [ "$code" -eq 0 ] && grep -q '"untouched": 3' "$scratch/out.json"; } || { echo "FAILED: --merge-base" && failures=$((failures + 1)); }
 git checkout -qf main && git reset -q --hard base
 
 # New, deleted and broken; a module that only the new side has.

@@ -10,6 +10,7 @@ constexpr const char* kHostile = "</script><img src=x onerror='a()'>&\"";
 StepPicture hostile() {
   StepPicture picture{.config = kHostile, .phase = kHostile, .torch = kHostile, .device = kHostile};
   picture.room = kGiB;
+  picture.fits = true;
   picture.peak = Bytes{3 * kMiB.count};
   picture.reserved = Bytes{4 * kMiB.count};
   picture.events = 2;
@@ -46,7 +47,7 @@ TEST(StepPage, SaysWhatIsInThePicture) {
   const std::string page = step_page({hostile()}, "{}", {});
   EXPECT_NE(page.find("3.00 MiB allocated at the peak, 4.00 MiB reserved at most"), std::string::npos);
   EXPECT_NE(page.find("66.7 %"), std::string::npos) << "2 of 3 MiB";
-  EXPECT_NE(page.find("leaves 1.00 GiB: it fits"), std::string::npos);
+  EXPECT_NE(page.find("leaves 1.00 GiB: fits"), std::string::npos);
 }
 
 TEST(StepPage, TheMapsAreasAreTheBytes) {
