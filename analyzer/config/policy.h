@@ -32,12 +32,30 @@ struct PeakBudget {
   Span span;            ///< of the size
 };
 
+/// What may be added to a peak: one of the two.
+struct Increase {
+  std::optional<Bytes> most;
+  std::optional<double> share;  ///< of what the peak was; 0.05 is 5 %
+};
+
+/// "1GiB" or "5%"; empty if it is neither.
+std::optional<Increase> parse_increase(std::string_view text);
+
+/// What a change may add to the peak of some configs.
+struct IncreaseBudget {
+  std::vector<std::string> files;  ///< globs; none: all configs
+  Increase most;
+  std::string message;  ///< the project's own
+  Span span;            ///< of the size
+};
+
 struct Policy {
   std::vector<RulePattern> select;  ///< none: all rules
   std::vector<RulePattern> ignore;
   std::vector<LevelChange> levels;
   std::vector<std::string> exclude;  ///< globs of files that are not checked, relative to the root
   std::vector<PeakBudget> max_peak;
+  std::vector<IncreaseBudget> max_increase;
   std::string baseline;  ///< file, relative to the root; empty: none
 };
 

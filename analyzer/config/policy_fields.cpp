@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 
 namespace vramlint::config {
 namespace {
@@ -75,6 +77,27 @@ constexpr Field<ReadBudget> kBudgetFields[] = {
      [](FieldReader& r, const Entry& e, ReadBudget& budget) { budget.message = r.text(e).value_or(std::string()); }},
 };
 
+struct ReadIncrease : IncreaseBudget {
+  bool has_size = false, is_wrong = true;
+};
+
+void read_increase(FieldReader& reader, const Entry& entry, ReadIncrease& budget) {
+  budget.has_size = true;
+  const auto* text = std::get_if<std::string>(&entry.value.value);
+  const std::optional<Increase> most = text ? parse_increase(*text) : std::nullopt;
+  if (!most) return reader.wrong_type(entry, "a size, such as 1GiB, or a share, such as 5%");
+  budget.most = *most;
+  budget.span = entry.value.span;
+  budget.is_wrong = false;
+}
+
+constexpr Field<ReadIncrease> kIncreaseFields[] = {
+    {"files", [](FieldReader& r, const Entry& e, ReadIncrease& budget) { budget.files = r.texts(e); }},
+    {"size", read_increase},
+    {"message",
+     [](FieldReader& r, const Entry& e, ReadIncrease& budget) { budget.message = r.text(e).value_or(std::string()); }},
+};
+
 /// One mapping, or a list of them.
 template <typename Item>
 std::vector<Item> items(FieldReader& reader, const Entry& entry, std::span<const Field<Item>> fields,
@@ -94,7 +117,24 @@ std::vector<Item> items(FieldReader& reader, const Entry& entry, std::span<const
   return read;
 }
 
+std::optional<double> parse_share(std::string_view text) {
+  if (!text.ends_with('%')) return std::nullopt;
+  text.remove_suffix(1);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  return whole && number >= 0 && std::isfinite(number) ? std::optional(number / 100) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Increase> parse_increase(std::string_view text) {
+  if (const std::optional<double> share = parse_share(text)) return Increase{.most = std::nullopt, .share = share};
+  const bool has_unit = text.find_first_not_of("0123456789.") != std::string_view::npos;
+  const std::optional<Bytes> size = parse_bytes(text);
+  if (!size || (size->count > 0 && !has_unit)) return std::nullopt;
+  return Increase{.most = size, .share = std::nullopt};
+}
 
 bool covers(const std::vector<std::string>& globs, std::string_view path) {
   const auto matches = [&](const std::string& glob) { return glob_matches(glob, path); };
@@ -135,6 +175,20 @@ void read_max_peaks(FieldReader& reader, const Entry& entry, Project& project) {
   for (ReadBudget& budget : budgets) {
     if (!budget.has_size) reader.complain(entry.key_span, "every item of `max_peak` needs a `size`, such as 20GiB");
     if (budget.most.count > 0) project.policy.max_peak.push_back(std::move(budget));
+  }
+}
+
+void read_max_increases(FieldReader& reader, const Entry& entry, Project& project) {
+  std::vector<ReadIncrease> budgets;
+  if (std::holds_alternative<std::string>(entry.value.value)) {
+    read_increase(reader, entry, budgets.emplace_back());
+  } else {
+    budgets = items<ReadIncrease>(reader, entry, kIncreaseFields, "limit of an increase",
+                                  "{files: \"configs/small/**\", size: 1GiB}");
+  }
+  for (ReadIncrease& budget : budgets) {
+    if (!budget.has_size) reader.complain(entry.key_span, "every item of `max_increase` needs a `size`, such as 1GiB");
+    if (!budget.is_wrong) project.policy.max_increase.push_back(std::move(budget));
   }
 }
 

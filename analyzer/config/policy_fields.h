@@ -10,6 +10,7 @@ void read_ignore(FieldReader& reader, const Entry& entry, Project& project);
 void read_levels(FieldReader& reader, const Entry& entry, Project& project);
 void read_exclude(FieldReader& reader, const Entry& entry, Project& project);
 void read_max_peaks(FieldReader& reader, const Entry& entry, Project& project);
+void read_max_increases(FieldReader& reader, const Entry& entry, Project& project);
 void read_baseline(FieldReader& reader, const Entry& entry, Project& project);
 
 }  // namespace vramlint::config

@@ -71,6 +71,7 @@ constexpr Field<Project> kProjectFields[] = {
     {"severity", read_levels},
     {"exclude", read_exclude},
     {"max_peak", read_max_peaks},
+    {"max_increase", read_max_increases},
     {"baseline", read_baseline},
 };
 

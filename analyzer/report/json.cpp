@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
+#include "report/finding_json.h"
 #include "report/formats.h"
 #include "report/interval_json.h"
 #include "report/place.h"
@@ -163,6 +164,8 @@ std::string_view code_of(const Finding& finding, const Context& context) {
   return {};
 }
 
+}  // namespace
+
 Json finding_json(const Finding& finding, const Context& context) {
   Json object = {
       {"rule", finding.rule},       {"code", code_of(finding, context)}, {"level", to_string(finding.severity)},
@@ -179,8 +182,6 @@ Json finding_json(const Finding& finding, const Context& context) {
   object["fixes"] = fixes;
   return object;
 }
-
-}  // namespace
 
 std::string write_json(const Outcome& outcome, const Context& context) {
   Json configs = Json::array(), findings = Json::array(), suppressed = Json::array();

@@ -4,35 +4,13 @@
 #include "report/breakdown.h"
 #include "report/formats.h"
 #include "report/groups.h"
+#include "report/markdown_text.h"
 #include "report/place.h"
 #include "report/unicode.h"
 #include "report/verdict.h"
 
 namespace vramlint::report {
 namespace {
-
-/// Plain text: nothing in it is markup or breaks a table.
-std::string plain(std::string_view text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    if (std::string_view("\\`*_[]<>|#!&~$@").find(c) != std::string_view::npos) result += '\\';
-    result += c;
-  }
-  return result;
-}
-
-/// Code in a table or a line. Backquotes would end it, bars the table's cell.
-std::string code(std::string_view text) {
-  std::string result = "`";
-  for (const char c : printable_name(text)) {
-    if (c == '|') {
-      result += "\\x7c";
-    } else {
-      result += c == '`' ? '\'' : c;
-    }
-  }
-  return result + "`";
-}
 
 std::string largest_part(const ConfigOutcome& config) {
   const std::vector<Part> parts = parts_of(config);
@@ -49,9 +27,9 @@ std::string row(const ConfigOutcome& config, const Context& context) {
                            : !*config.fits      ? "**does not fit**"
                            : config.retries > 0 ? "fits only by giving back its cache"
                                                 : "fits";
-  const std::string variant = config.recipe.empty() ? "" : " (" + plain(config.recipe) + ")";
-  return fmt::format("| {}{} | {} | {} | {} | {} |\n", code(shown_path(config.path, context)), variant, peak, budget,
-                     fits, largest_part(config));
+  const std::string variant = config.recipe.empty() ? "" : " (" + markdown_plain(config.recipe) + ")";
+  return fmt::format("| {}{} | {} | {} | {} | {} |\n", markdown_code(shown_path(config.path, context)), variant, peak,
+                     budget, fits, largest_part(config));
 }
 
 /// ", in `a.yaml`, `b.yaml` and 3 more configs"
@@ -59,7 +37,7 @@ std::string names(const Group& group, const Context& context) {
   const Named names = named(group);
   std::string text;
   for (const std::string_view config : names.configs) {
-    text += (text.empty() ? ", in " : ", ") + code(shown_path(config, context));
+    text += (text.empty() ? ", in " : ", ") + markdown_code(shown_path(config, context));
   }
   return names.more > 0 ? fmt::format("{} and {} more configs", text, names.more) : text;
 }
@@ -67,9 +45,9 @@ std::string names(const Group& group, const Context& context) {
 std::string group_line(const Group& group, const Context& context) {
   const Finding& finding = group.finding;
   const std::string place = finding.span ? shown_line(finding.span, context) : shown_path(finding.config, context);
-  std::string text = fmt::format("- **{}** {} {} ({}){}\n", to_string(finding.severity), code(place),
-                                 plain(finding.message), code(finding.rule), names(group, context));
-  for (const Fix& fix : finding.fixes) text += fmt::format("  - fix: {}\n", plain(shown(fix)));
+  std::string text = fmt::format("- **{}** {} {} ({}){}\n", to_string(finding.severity), markdown_code(place),
+                                 markdown_plain(finding.message), markdown_code(finding.rule), names(group, context));
+  for (const Fix& fix : finding.fixes) text += fmt::format("  - fix: {}\n", markdown_plain(shown(fix)));
   return text;
 }
 

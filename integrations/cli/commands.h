@@ -26,6 +26,7 @@ struct UsageError : std::runtime_error {
 };
 
 void add_check(Command program, int& exit_code);
+void add_diff(Command program, int& exit_code);
 void add_fit(Command program, int& exit_code);
 void add_dump(Command program, int& exit_code);
 void add_show(Command program, int& exit_code);

@@ -33,8 +33,8 @@ int run(int count, char** arguments) {
       "Exit codes: 0 nothing found at or above --fail-on, 1 findings, 2 wrong usage or input that cannot be read,\n"
       "3 a bug of vramlint. `vramlint COMMAND --help` tells more of a command.");
   int exit_code = kClean;
-  for (const auto add : {add_check, add_fit, add_show, add_dump, add_explain, add_rules, add_devices, add_calc,
-                         add_init, add_baseline, add_lsp, add_probe, add_completions, add_man})
+  for (const auto add : {add_check, add_diff, add_fit, add_show, add_dump, add_explain, add_rules, add_devices,
+                         add_calc, add_init, add_baseline, add_lsp, add_probe, add_completions, add_man})
     add(program, exit_code);
   if (const std::optional<bool> right_usage = line.parse(spoken({arguments + 1, arguments + count}, program.page())))
     return *right_usage ? kClean : kUsage;

@@ -5,9 +5,10 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+
+#include "integrations/cli/process.h"
 
 namespace vramlint::cli {
 namespace {
@@ -50,15 +51,7 @@ std::optional<std::string> find_probe() {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   if (!error && runs(self.parent_path() / kName)) return self.parent_path() / kName;
-  const char* path = std::getenv("PATH");
-  std::string rest = path ? path : "";
-  while (!rest.empty()) {
-    const size_t colon = rest.find(':');
-    const fs::path folder = rest.substr(0, colon);
-    rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
-    if (folder.is_absolute() && runs(folder / kName)) return folder / kName;
-  }
-  return std::nullopt;
+  return find_program(kName);
 }
 
 UsageError probe_missing() {

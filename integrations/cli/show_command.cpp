@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "base/write_file.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/show.h"
+#include "integrations/cli/show_page.h"
 #include "integrations/cli/workspace.h"
 
 namespace vramlint::cli {
@@ -14,7 +16,8 @@ namespace {
 struct ShowArguments {
   ProjectOptions project;
   ShowOptions show;
-  std::string recipe_name, file, format = "text", characters = "auto";
+  std::string recipe_name, file, format, characters = "auto";
+  std::string html, svg;  ///< files
 };
 
 /// UTF-8 unless the terminal's language names another encoding.
@@ -30,6 +33,31 @@ Characters wanted_characters(const std::string& choice) {
   return Characters::utf8;
 }
 
+void save(const std::string& file, const std::string& text) {
+  if (const std::string trouble = write_file(file, text); !trouble.empty()) throw UsageError(trouble);
+}
+
+void draw(const ShowArguments& arguments, const Analysis& analysis, const std::filesystem::path& root) {
+  if (!arguments.html.empty()) {
+    const std::vector<report::StepPicture> pictures = pictures_of(analysis, root, arguments.html);
+    report::Context context;
+    context.version = version();
+    save(arguments.html, report::step_page(pictures, picture_json(pictures), context));
+  }
+  if (arguments.svg.empty()) return;
+  const std::vector<report::StepPicture> pictures = pictures_of(analysis, root, arguments.svg);
+  const auto highest = std::max_element(pictures.begin(), pictures.end(),
+                                        [](const auto& lhs, const auto& rhs) { return lhs.peak < rhs.peak; });
+  save(arguments.svg, report::step_svg(*highest));
+}
+
+void print(const ShowArguments& arguments, const Analysis& analysis) {
+  ShowOptions options = arguments.show;
+  options.characters = wanted_characters(arguments.characters);
+  options.width = static_cast<size_t>(std::clamp(terminal_width() - 22, 20, 100));
+  put(arguments.format == "json" ? show_json(analysis) : show_text(analysis, options));
+}
+
 int show(const ShowArguments& arguments) {
   Workspace workspace(arguments.project, {arguments.file});
   const ReadResult read = workspace.files().read(absolute_path(arguments.file));
@@ -39,11 +67,9 @@ int show(const ShowArguments& arguments) {
     say(arguments.file + ": there is no step to show; `vramlint check` says why");
     return kFindings;
   }
-  ShowOptions options = arguments.show;
-  options.characters = wanted_characters(arguments.characters);
-  options.width = static_cast<size_t>(std::clamp(terminal_width() - 22, 20, 100));
-  const std::string text = arguments.format == "json" ? show_json(analysis) : show_text(analysis, options);
-  put(text);
+  draw(arguments, analysis, workspace.files().root());
+  const bool is_drawn = !arguments.html.empty() || !arguments.svg.empty();
+  if (!is_drawn || !arguments.format.empty()) print(arguments, analysis);
   for (const Unknown& unknown : analysis.outcome.unknowns) {
     say((unknown.pull == Pull::up ? "not known, so the figures are lower bounds: "
                                   : "not known, and the figures may be too high or too low: ") +
@@ -58,7 +84,12 @@ void add_show(Command program, int& exit_code) {
   Command command = program.subcommand("show", "show one step over time, its peak and who holds it");
   const auto arguments = std::make_shared<ShowArguments>();
   command.option("CONFIG", arguments->file, "the config").required();
-  command.option("--format", arguments->format, "text or json").type("FORMAT").one_of({"text", "json"});
+  command.option("--format", arguments->format, "text or json (default: text, or none where a file is asked for)")
+      .type("FORMAT")
+      .one_of({"text", "json"});
+  command.option("--html", arguments->html, "write a page: the step over time, a map of the peak, what is largest")
+      .type("FILE");
+  command.option("--svg", arguments->svg, "write the pictures alone, of the phase with the highest peak").type("FILE");
   command.option("--depth", arguments->show.depth, "levels of modules (default 2)").type("N");
   command.option("--top", arguments->show.most, "modules shown below one (default 8)").type("N").positive();
   command.option("--characters", arguments->characters, "auto, utf8 or ascii")

@@ -13,4 +13,24 @@ arguments=(check --format github --fail-on "${VRAMLINT_FAIL_ON:-error}")
 [ -z "${VRAMLINT_COMMENT:-}" ] || arguments+=(--format "markdown=${RUNNER_TEMP:?}/vramlint-comment.md")
 mapfile -t further < <(words "${VRAMLINT_ARGUMENTS:-}")
 mapfile -t paths < <(words "${VRAMLINT_PATHS:-.}")
-exec "$program" "${arguments[@]}" "${further[@]}" "${paths[@]}"
+code=0
+"$program" "${arguments[@]}" "${further[@]}" "${paths[@]}" || code=$?
+[ -n "${VRAMLINT_BASE:-}" ] || exit "$code"
+
+# What the change does, before the report in the summary and the comment. A checkout of depth 1 lacks the base.
+[[ $VRAMLINT_BASE =~ ^[0-9a-f]{40,64}$ ]] || { echo "vramlint: the base is no commit" >&2; exit 2; }
+git cat-file -e "$VRAMLINT_BASE^{commit}" 2>/dev/null || git fetch --quiet --depth=1 origin "$VRAMLINT_BASE"
+report=${RUNNER_TEMP:?}/vramlint-diff.md comment=$RUNNER_TEMP/vramlint-comment.md
+compared=(diff --base "$VRAMLINT_BASE" --fail-on "${VRAMLINT_FAIL_ON:-error}" --format text --format "markdown=$report")
+[ -z "${VRAMLINT_DEVICE:-}" ] || compared+=(--device "$VRAMLINT_DEVICE")
+[ -z "${VRAMLINT_MAX_INCREASE:-}" ] || compared+=(--max-increase "$VRAMLINT_MAX_INCREASE")
+changed=0
+"$program" "${compared[@]}" "${paths[@]}" || changed=$?
+if [ -s "$report" ]; then
+  [ -z "${GITHUB_STEP_SUMMARY:-}" ] || { echo; cat "$report"; } >>"$GITHUB_STEP_SUMMARY"
+  if [ -s "$comment" ]; then
+    { cat "$report"; echo; cat "$comment"; } >"$comment.both"
+    mv "$comment.both" "$comment"
+  fi
+fi
+exit "$((code > changed ? code : changed))"

@@ -64,6 +64,23 @@ check "a cut comment does not say so" grep -q 'Cut here' "$GH_COMMENT"
 GH_READS_ONLY=1 "$source/integrations/github-action/comment.sh" >log || check "a token that only reads fails the run" false
 check "a refused comment is not told" grep -q 'could not be commented' log
 
+# What a pull request does: the base is fetched where the checkout lacks it, the report stands first in the comment.
+if command -v git >/dev/null; then
+  export HOME=$scratch GIT_CONFIG_NOSYSTEM=1
+  git init -q -b main "$scratch/origin" && cp -r train "$scratch/origin" && (cd "$scratch/origin" && rm train/config/bad.yaml &&
+    git config user.email a@example.com && git config user.name a && git config uploadpack.allowAnySHA1InWant true &&
+    git add -A && git commit -qm base && sed -i 's/batch_size: 4/batch_size: 400/' train/config/good.yaml && git commit -qam change)
+  base=$(git -C "$scratch/origin" rev-parse HEAD~1)
+  git clone -q --depth 1 "file://$scratch/origin" "$scratch/clone"
+  code=0
+  (cd "$scratch/clone" && GITHUB_WORKSPACE=$scratch/clone VRAMLINT_BASE=$base VRAMLINT_COMMENT=true VRAMLINT_PATHS=train/config \
+    VRAMLINT_MAX_INCREASE=1MiB "$source/integrations/github-action/check.sh" "$program") >log 2>&1 || code=$?
+  check "exit code $code for a peak above max-increase, wanted 1" [ "$code" -eq 1 ]
+  check "the comment does not begin with the change" grep -q '^### GPU memory: 1 config: 1 needs more' <(head -n 1 "$scratch/vramlint-comment.md")
+  check "the edit is not named" grep -qF 'batch_size: 400' "$scratch/vramlint-comment.md"
+  check "the summary does not tell the change" grep -q '^### GPU memory' "$GITHUB_STEP_SUMMARY"
+fi
+
 # The installation: a release that is as its checksums say, one that is not, and one that is none.
 release=releases/v9.8.7/vramlint-9.8.7-linux-$(uname -m).tar.gz
 install() {

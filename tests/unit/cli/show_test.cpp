@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "integrations/cli/own_device.h"
+#include "integrations/cli/show_page.h"
 #include "integrations/cli/workspace.h"
 #include "scratch.h"
+#include "step_series.h"
 
 namespace vramlint::cli {
 namespace {
@@ -99,6 +101,43 @@ TEST_F(Show, JsonHoldsTheSame) {
   EXPECT_EQ(phase["peak"]["allocated"], analysis_.timelines[0].peak_allocated.count);
   EXPECT_EQ(phase["held_at_peak"]["bytes"], phase["peak"]["allocated"]);
   EXPECT_EQ(phase["samples"].size(), analysis_.timelines[0].samples.size());
+}
+
+TEST_F(Show, WhatIsHeldAddsUpAtEveryMoment) {
+  const memory::Timeline& timeline = analysis_.timelines[0];
+  // Four layers of 512 * 512 weights and 512 biases, in fp32: whole blocks of 512 bytes.
+  const Bytes parameters{4 * (512 * 512 + 512) * 4};
+  Bytes highest;
+  for (const size_t most : {size_t{1} << 20, size_t{7}}) {
+    const std::vector<StepMoment> moments = step_series(analysis_, 0, most);
+    EXPECT_EQ(moments.size(), std::min(most, timeline.samples.size()));
+    for (const StepMoment& moment : moments) {
+      Bytes sum;
+      for (const Bytes& bytes : moment.held) {
+        EXPECT_GE(bytes.count, 0) << moment.event;
+        sum += bytes;
+      }
+      EXPECT_EQ(sum, moment.sample.allocated) << moment.event;
+      EXPECT_EQ(moment.held[static_cast<size_t>(Category::parameter)], parameters) << moment.event;
+      highest = std::max(highest, sum);
+    }
+    EXPECT_EQ(highest, timeline.peak_allocated);
+  }
+}
+
+TEST_F(Show, PicturesLinkTheSources) {
+  const auto pictures = pictures_of(analysis_, workspace_.files().root(), scratch_.path() / "out/page.html");
+  ASSERT_EQ(pictures.size(), 1U);
+  Bytes sum;
+  bool linked = false;
+  for (const report::PictureShare& share : pictures[0].shares) {
+    sum += share.bytes;
+    linked = linked || share.link == "../model.py#L11";
+  }
+  EXPECT_EQ(sum, pictures[0].peak);
+  EXPECT_TRUE(linked);
+  const nlohmann::json data = nlohmann::json::parse(picture_json(pictures));
+  EXPECT_EQ(data["phases"].at(0)["moments"].size(), pictures[0].moments.size());
 }
 
 TEST(OwnDevice, TakesWhatTheDriverSaysAndTheTableKnows) {

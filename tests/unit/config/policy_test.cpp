@@ -20,6 +20,7 @@ TEST(Policy, ReadsEveryKey) {
                          "max_peak:\n"
                          "  - size: 20GiB\n"
                          "  - {files: [a.yaml, b.yaml], size: 512MiB, message: the small cards}\n"
+                         "max_increase: [{size: 1GiB}, {files: big.yaml, size: 2.5%, message: ask first}]\n"
                          "baseline: .vramlint-baseline.json\n"}});
   scratch.read_project();
   EXPECT_EQ(scratch.said(), "");
@@ -40,6 +41,13 @@ TEST(Policy, ReadsEveryKey) {
   EXPECT_EQ(policy.max_peak[1].most.count, int64_t{512} << 20);
   EXPECT_EQ(policy.max_peak[1].message, "the small cards");
   EXPECT_EQ(policy.max_peak[1].span.text(), "512MiB");
+  ASSERT_EQ(policy.max_increase.size(), 2U);
+  EXPECT_EQ(policy.max_increase[0].most.most, kGiB);
+  EXPECT_EQ(policy.max_increase[0].most.share, std::nullopt);
+  EXPECT_EQ(policy.max_increase[1].most.most, std::nullopt);
+  EXPECT_DOUBLE_EQ(policy.max_increase[1].most.share.value_or(0), 0.025);
+  EXPECT_EQ(policy.max_increase[1].files, std::vector<std::string>{"big.yaml"});
+  EXPECT_EQ(policy.max_increase[1].message, "ask first");
   EXPECT_EQ(policy.baseline, ".vramlint-baseline.json");
 }
 
@@ -56,7 +64,7 @@ std::string said(const std::string& text) {
   Scratch scratch(Texts{{"vramlint.yaml", text}});
   scratch.read_project();
   const Policy& policy = scratch.project->policy;
-  EXPECT_TRUE(policy.levels.empty() && policy.max_peak.empty()) << text;
+  EXPECT_TRUE(policy.levels.empty() && policy.max_peak.empty() && policy.max_increase.empty()) << text;
   return scratch.said();
 }
 
@@ -84,6 +92,10 @@ TEST(Policy, MistakesAreToldWhereTheyStand) {
   expect_said("max_peak: 20\n", "`max_peak` must be a list of mappings, such as {files");
   expect_said("max_peak: lots\n", "1:11 invalid-recipe `max_peak` must be a size, such as 20GiB");
   expect_said("max_peak: -1GiB\n", "1:11 invalid-recipe `max_peak` must be a size, such as 20GiB");
+  expect_said("max_increase: some\n", "1:15 invalid-recipe `max_increase` must be a size, such as 1GiB, or a share");
+  expect_said("max_increase: \"5\"\n", "1:15 invalid-recipe `max_increase` must be a size");
+  expect_said("max_increase: -5%\n", "1:15 invalid-recipe `max_increase` must be a size");
+  expect_said("max_increase: {files: a}\n", "1:1 invalid-recipe every item of `max_increase` needs a `size`");
   expect_said("max_peak: {files: a}\n", "1:1 invalid-recipe every item of `max_peak` needs a `size`");
 }
 

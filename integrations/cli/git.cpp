@@ -1,0 +1,118 @@
+#include "integrations/cli/git.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+#include "base/files.h"
+#include "integrations/cli/commands.h"
+#include "integrations/cli/process.h"
+
+namespace vramlint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
+  return parts;
+}
+
+bool is_regular(std::string_view mode) { return mode == "100644" || mode == "100755"; }
+constexpr std::string_view kNothing = "000000";
+
+bool is_binary(std::string_view text) { return text.substr(0, 8192).find('\0') != std::string_view::npos; }
+
+}  // namespace
+
+Git::Git(const fs::path& folder) {
+  const std::optional<std::string> program = find_program("git");
+  if (!program) throw UsageError("git is not on PATH; diff reads revisions through it");
+  program_ = *program;
+  top_ = folder;
+  top_ = first_line(output_of({"rev-parse", "--show-toplevel"}));
+}
+
+// The repository's own settings start no program: neither a monitor of files nor a driver that shows differences.
+std::string Git::output_of(const std::vector<std::string>& arguments, const std::string& input) const {
+  std::vector<std::string> all = {"--no-optional-locks", "-C", top_.string(), "-c", "core.fsmonitor=false"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const Finished finished = run_program(program_, all, input);
+  if (finished.code == 0) return finished.output;
+  const std::string why = first_line(finished.errors);
+  throw UsageError(fmt::format("git {}: {}", arguments.front(), why.empty() ? "failed" : why));
+}
+
+std::string Git::commit(const std::string& name) const {
+  try {
+    return first_line(output_of({"rev-parse", "--verify", "--end-of-options", name + "^{commit}"}));
+  } catch (const UsageError&) {
+    throw UsageError(fmt::format("git has no commit '{}' here", name),
+                     {"A shallow clone lacks older ones: `git fetch --depth=1 origin " + name +
+                      "` brings it (actions/checkout: fetch-depth: 0)."});
+  }
+}
+
+std::string Git::merge_base(const std::string& one, const std::string& other) const {
+  const std::string found = first_line(output_of({"merge-base", one, other}));
+  if (found.empty()) throw UsageError(fmt::format("{} and {} have no commit in common", one, other));
+  return found;
+}
+
+std::vector<FileAtRevision> Git::differing(const std::string& commit) const {
+  std::vector<std::pair<std::string, FileAtRevision>> files;  // with the blob
+  const std::vector<std::string> raw =
+      split(output_of({"diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv",
+                       "--ignore-submodules=all", commit, "--"}),
+            '\0');
+  for (size_t i = 0; i + 1 < raw.size(); i += 2) {  // ":100644 100644 BLOB BLOB M", path
+    const std::vector<std::string> words = split(raw[i].substr(1), ' ');
+    if (words.size() < 5) continue;
+    if (words[0] == kNothing && is_regular(words[1])) files.push_back({"", {top_ / raw[i + 1], std::nullopt}});
+    if (is_regular(words[0])) files.push_back({words[2], {top_ / raw[i + 1], std::nullopt}});
+  }
+  for (const std::string& path : split(output_of({"ls-files", "--others", "--exclude-standard", "-z"}), '\0'))
+    files.push_back({"", {top_ / path, std::nullopt}});
+  fill_in(files);
+  std::vector<FileAtRevision> found;
+  for (auto& [blob, file] : files)
+    if (blob.empty() || file.text) found.push_back(std::move(file));
+  std::sort(found.begin(), found.end(), [](const auto& lhs, const auto& rhs) { return lhs.path < rhs.path; });
+  return found;
+}
+
+void Git::fill_in(std::vector<std::pair<std::string, FileAtRevision>>& files) const {
+  std::string asked, wanted;
+  for (const auto& [blob, _] : files)
+    if (!blob.empty()) asked += blob + "\n";
+  if (asked.empty()) return;
+  for (const std::string& line :
+       split(output_of({"cat-file", "--batch-check=%(objectname) %(objectsize)"}, asked), '\n')) {
+    const size_t blank = line.find(' ');
+    size_t size = 0;
+    if (blank == std::string::npos) continue;
+    const auto [end, error] = std::from_chars(line.data() + blank + 1, line.data() + line.size(), size);
+    if (error == std::errc() && size <= Files::kMaxFileSize) wanted += line.substr(0, blank) + "\n";
+  }
+  const std::string all = output_of({"cat-file", "--batch=%(objectname) %(objectsize)"}, wanted);
+  for (size_t at = 0; at < all.size();) {  // "BLOB SIZE\n", the bytes, "\n"
+    const size_t line = all.find('\n', at), blank = all.find(' ', at);
+    if (line == std::string::npos || blank == std::string::npos || blank > line) return;
+    const std::string blob = all.substr(at, blank - at);
+    size_t size = 0;
+    const auto [end, error] = std::from_chars(all.data() + blank + 1, all.data() + line, size);
+    if (error != std::errc() || line + 1 + size > all.size()) return;
+    const std::string text = all.substr(line + 1, size);
+    at = line + size + 2;
+    for (auto& [name, file] : files)
+      if (name == blob && !is_binary(text)) file.text = text;
+  }
+}
+
+}  // namespace vramlint::cli

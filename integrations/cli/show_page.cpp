@@ -1,0 +1,122 @@
+#include "integrations/cli/show_page.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/printable.h"
+#include "integrations/cli/environment.h"
+#include "integrations/cli/repository.h"
+#include "report/place.h"
+#include "report/uri.h"
+#include "step_series.h"
+
+namespace vramlint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostMoments = 480;  ///< about as many as the picture has columns
+
+/// Where a reader finds a source: on the web where a workflow makes the page, else beside it.
+class Links {
+ public:
+  Links(fs::path root, const fs::path& page) : root_(std::move(root)) {
+    std::error_code error;
+    folder_ = fs::absolute(page, error).parent_path();
+    if (on_github()) repository_ = repository_of(root_);
+  }
+
+  std::string to(const Span& span) const {
+    if (!span || span.source->path().empty() || span.source->path().front() == '<') return {};
+    const fs::path path = root_ / span.source->path();
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) return {};
+    const std::string line = fmt::format("#L{}", span.start().line);
+    if (repository_.url.empty()) {
+      const fs::path relative = path.lexically_relative(folder_);
+      return report::uri_of((relative.empty() ? path : relative).generic_string()) + line;
+    }
+    const fs::path top = variable("GITHUB_WORKSPACE").empty() ? root_ : fs::path(variable("GITHUB_WORKSPACE"));
+    const fs::path relative = path.lexically_relative(top);
+    if (relative.empty() || relative.begin()->string() == "..") return {};
+    return repository_.url + "/blob/" + repository_.revision + "/" + report::uri_of(relative.generic_string()) + line;
+  }
+
+ private:
+  fs::path root_, folder_;
+  Repository repository_;
+};
+
+std::string told(const PeakMoment& peak, const memory::Timeline& timeline) {
+  const bool is_first = !timeline.samples.empty() && timeline.samples.front().allocated == timeline.peak_allocated;
+  if (peak.stretch.empty())
+    return is_first ? "The step begins at its peak." : "The peak is reached before the step that is shown.";
+  std::string text = fmt::format("The peak is in {}", peak.stretch);
+  if (peak.asked.count == 0) return text + ".";
+  text += fmt::format(", when {} asked for {} ({})", peak.operation, to_string(peak.asked), to_string(peak.category));
+  if (!peak.module.empty()) text += " in " + peak.module;
+  const std::string place = report::shown_line(peak.span, {});
+  return text + (place.empty() ? "" : ", " + place) + ".";
+}
+
+report::StepPicture picture_of(const Analysis& analysis, size_t phase, const Links& links) {
+  const StepView view = step_view(analysis, phase);
+  const memory::Timeline& timeline = analysis.timelines[phase];
+  const ConfigOutcome& outcome = analysis.outcome;
+  report::StepPicture picture{.config = outcome.path, .phase = view.phase, .torch = outcome.torch};
+  if (outcome.device) {
+    picture.device = outcome.device->name;
+    picture.room = outcome.device->budget - outcome.breakdown[static_cast<size_t>(Category::context)];
+  }
+  picture.fits = outcome.fits;
+  picture.peak = timeline.peak_allocated;
+  picture.reserved = timeline.peak_reserved;
+  picture.peak_event = view.peak.event;
+  picture.events = timeline.samples.size();
+  picture.peak_told = told(view.peak, timeline);
+  for (const StepMoment& moment : step_series(analysis, phase, kMostMoments))
+    picture.moments.push_back({moment.event, moment.sample.allocated, moment.sample.reserved, moment.held});
+  for (const Stretch& stretch : view.stretches) picture.sections.push_back({stretch.name, stretch.first, stretch.end});
+  for (const Contributor& one : timeline.top)
+    picture.shares.push_back(
+        {one.module, one.op, one.category, one.bytes, report::shown_line(one.span, {}), links.to(one.span)});
+  for (const Unknown& unknown : outcome.unknowns) picture.notes.push_back(unknown.reason);
+  return picture;
+}
+
+}  // namespace
+
+std::vector<report::StepPicture> pictures_of(const Analysis& analysis, const fs::path& root, const fs::path& page) {
+  const Links links(root, page);
+  std::vector<report::StepPicture> pictures;
+  for (size_t phase = 0; phase < analysis.timelines.size(); ++phase)
+    pictures.push_back(picture_of(analysis, phase, links));
+  return pictures;
+}
+
+std::string picture_json(const std::vector<report::StepPicture>& pictures) {
+  using Json = nlohmann::ordered_json;
+  Json categories = Json::array(), phases = Json::array();
+  for (int i = 0; i < kCategoryCount; ++i) categories.push_back(to_string(static_cast<Category>(i)));
+  for (const report::StepPicture& picture : pictures) {
+    Json moments = Json::array(), stretches = Json::array();
+    for (const report::PictureMoment& moment : picture.moments) {
+      Json held = Json::array();
+      for (const Bytes& bytes : moment.held) held.push_back(bytes.count);
+      moments.push_back({{"event", moment.event},
+                         {"allocated", moment.allocated.count},
+                         {"reserved", moment.reserved.count},
+                         {"held", held}});
+    }
+    for (const report::PictureSection& section : picture.sections)
+      stretches.push_back(
+          {{"name", section.name}, {"first_event", section.first}, {"events", section.end - section.first}});
+    phases.push_back(
+        {{"phase", picture.phase}, {"events", picture.events}, {"stretches", stretches}, {"moments", moments}});
+  }
+  const Json json = {{"categories", categories}, {"phases", phases}};
+  return printable_json(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace vramlint::cli
