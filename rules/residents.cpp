@@ -132,7 +132,8 @@ Span place_of(const Analysis& analysis, const Residents& residents, std::string_
       if (made) return made;
     }
   }
-  return config::stage_at(*analysis.experiment, residents.stage).model->span;
+  const config::Experiment& stage = config::stage_at(*analysis.experiment, residents.stage);
+  return stage.model ? stage.model->span : stage.programs.front().span;
 }
 
 }  // namespace

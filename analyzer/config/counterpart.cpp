@@ -154,6 +154,7 @@ std::vector<Span*> places_of(Experiment& experiment) {
   maybe(experiment.model);
   each(experiment.inputs);
   each(experiment.targets);
+  maybe(experiment.batch);
   for (std::optional<Expression>* one : {&experiment.forward, &experiment.loss, &experiment.setup}) maybe(*one);
   for (Phase& phase : experiment.phases) expression(phase.step);
   each(experiment.validation_inputs);

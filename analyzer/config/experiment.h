@@ -71,6 +71,7 @@ struct Experiment {
   std::vector<Expression> inputs;     ///< each yields a tensor spec: float32[…]
   bool makes_its_batch = false;       ///< `inputs` reads the config's own training pipeline
   std::vector<Expression> targets;    ///< tensors only the loss sees
+  std::optional<Expression> batch;    ///< of a program that is followed: what its loader yields, specs in any structure
   std::optional<Expression> forward;  ///< over `model`, `inputs` and `targets`; none: model(*inputs)
   BatchHolder batch_holder = BatchHolder::training_loop;
   std::optional<Expression> loss;  ///< an expression; a bare name is one of torch's losses: mse, l1, cross_entropy, …

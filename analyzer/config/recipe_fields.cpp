@@ -77,6 +77,7 @@ void read_validation(FieldReader& reader, const Entry& entry, Recipe& recipe) {
 
 constexpr Field<Recipe> kStageFields[] = {
     {"script", read_script},
+    {"batch", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.batch = r.expression(e, e.value); }},
     {"model", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.model = r.expression(e, e.value); }},
     {"inputs", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.inputs = r.expressions(e); }},
     {"targets", [](FieldReader& r, const Entry& e, Recipe& recipe) { recipe.facts.targets = r.expressions(e); }},
@@ -120,7 +121,8 @@ void read_stages(FieldReader& reader, const Entry& entry, Recipe& recipe) {
     stage.facts.stage = one.key;
     stage.span = one.key_span;
     read_fields<Recipe>(reader, *keys, kStageFields, "stage", stage);
-    if (!stage.facts.model) reader.complain(one.key_span, "the stage `" + one.key + "` has no `model`");
+    if (!stage.facts.model && stage.facts.programs.empty())
+      reader.complain(one.key_span, "the stage `" + one.key + "` has neither `model` nor `script`");
     recipe.stages.push_back(std::move(stage));
   }
 }
@@ -172,7 +174,7 @@ Recipe read_recipe(FieldReader& reader, const Node& node) {
   recipe.span = node.span;
   const Mapping* mapping = node.mapping();
   if (!mapping) {
-    reader.complain(node.span, "a recipe must be a mapping with `configs`, `model` and `inputs`");
+    reader.complain(node.span, "a recipe must be a mapping with `configs`, and `script` or `model`");
     return recipe;
   }
   read_fields<Recipe>(reader, *mapping, kRecipeFields, "recipe", recipe);
@@ -180,10 +182,10 @@ Recipe read_recipe(FieldReader& reader, const Node& node) {
     if (entry.key == "stages") read_stages(reader, entry, recipe);
   }
   Span start = mapping->entries.empty() ? node.span : mapping->entries.front().key_span;
-  for (std::string_view key : {"configs", "model"}) {
-    if (key == "model" && (node.find("stages") || only_python(recipe.configs))) continue;
-    if (!node.find(key)) reader.complain(start, "the recipe has no `" + std::string(key) + "`");
-  }
+  if (!node.find("configs")) reader.complain(start, "the recipe has no `configs`");
+  const bool says_what_trains = node.find("model") || node.find("script") || node.find("stages");
+  if (!says_what_trains && !only_python(recipe.configs))
+    reader.complain(start, "the recipe has neither `model` nor `script`");
   return recipe;
 }
 

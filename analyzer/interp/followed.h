@@ -71,12 +71,24 @@ class Handled {
 class Patience {
  public:
   Patience(Interpreter& interpreter, const Span& loop)
-      : interpreter_(interpreter), follower_(following(interpreter, loop)), start_(interpreter.budget().steps()) {}
+      : interpreter_(interpreter),
+        follower_(following(interpreter, loop)),
+        loop_(loop),
+        start_(interpreter.budget().steps()) {}
+  Patience(const Patience&) = delete;
+  Patience& operator=(const Patience&) = delete;
+  ~Patience() {
+    if (follower_) follower_->leaves_loop(loop_);
+  }
+  void begin_iteration() const {
+    if (follower_) follower_->begins_iteration(loop_);
+  }
   bool ends() const { return follower_ && interpreter_.budget().steps() - start_ > follower_->loop_steps; }
 
  private:
   Interpreter& interpreter_;
   Follower* follower_;
+  Span loop_;
   int64_t start_;
 };
 

@@ -155,6 +155,22 @@ Span place_of_run() {
   return {&run, 0, 0};
 }
 
+Value variables_in_reach(Interpreter& interpreter) {
+  auto* all = new Dict;
+  Value result(all);
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  const auto add = [&](const Value& names) {
+    for (const Dict::Entry& entry : names.as<Dict>()->entries())
+      if (entry.live && entry.key.is_string() && !all->find(entry.key)) all->set(entry.key, entry.value);
+  };
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    if (!following(interpreter, (*frame)->current)) continue;
+    add(local_names(interpreter, **frame, (*frame)->current));
+    add(static_cast<const Module*>((*frame)->module.object())->globals);
+  }
+  return result;
+}
+
 void follow(Interpreter& interpreter, Follower* follower) { interpreter.impl().follower = follower; }
 
 Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, Follower& follower) {

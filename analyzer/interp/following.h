@@ -53,12 +53,19 @@ struct Follower {
   virtual void compares(const Value& left, const Value& right, const Span& place) = 0;
   /// A file of data is opened by `path`: a text.
   virtual void opens(const Source& file, const Value& path, const Span& place) = 0;
+  /// A `for` or `while` begins an iteration, before it takes the item or asks the condition; it may throw what ends the
+  /// run.
+  virtual void begins_iteration(const Span& /*loop*/) {}
+  virtual void leaves_loop(const Span& /*loop*/) {}
   /// A statement raised and nothing catches that: it was passed over. `surely`: not in a branch that may not be taken.
   virtual void fails(const Error& error, bool surely) = 0;
 };
 
 /// The place of what the run gives the program, such as its command line: in no text of the program.
 Span place_of_run();
+
+/// The variables of everything that runs now, the innermost first where several have one name; a Dict.
+Value variables_in_reach(Interpreter& interpreter);
 
 /// Null ends it. Must outlive the interpreter's use.
 void follow(Interpreter& interpreter, Follower* follower);

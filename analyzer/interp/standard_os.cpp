@@ -200,21 +200,28 @@ Value relative(Interpreter& interpreter, Arguments& arguments) {
   return Value::string(path.lexically_normal().lexically_relative(base.lexically_normal()).string());
 }
 
+/// A folder that is kept in the repository for data, which is elsewhere.
+bool is_left_empty(const std::vector<std::string>& names) {
+  return std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with('.'); });
+}
+
 Value listing(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "listdir", 0, 1);
   std::filesystem::path path = arguments.positional.empty()
                                    ? interpreter.world().working_directory
                                    : path_argument(interpreter, arguments.positional[0], arguments.span);
-  if (!interpreter.world().files.is_directory(path)) {
-    if (may_be_data(interpreter))
-      return Value::unknown("what lies in " + path.string() + " is not known", arguments.span);
+  const bool is_there = interpreter.world().files.is_directory(path);
+  const std::vector<std::string> found = is_there ? interpreter.world().files.list(path) : std::vector<std::string>{};
+  if (is_left_empty(found) && may_be_data(interpreter))
+    return Value::unknown("what lies in " + path.string() + " is not known", arguments.span);
+  if (!is_there) {
     raise_with(interpreter, "FileNotFoundError",
                {Value::integer(2), Value::string("No such file or directory"),
                 arguments.positional.empty() ? Value::none() : arguments.positional[0]},
                arguments.span);
   }
   std::vector<Value> names;
-  for (std::string& name : interpreter.world().files.list(path)) names.push_back(Value::string(std::move(name)));
+  for (const std::string& name : found) names.push_back(Value::string(name));
   return Value::list(std::move(names));
 }
 

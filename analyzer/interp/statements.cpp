@@ -153,7 +153,10 @@ struct Executor {
     }
     Guarded guarded(interpreter, iterator.origin());
     const Patience patience(interpreter, span);
-    while (std::optional<Value> item = interpreter.next(iterator, span)) {
+    while (true) {
+      patience.begin_iteration();
+      std::optional<Value> item = interpreter.next(iterator, span);
+      if (!item) break;
       frame.current = span;
       assign(interpreter, frame, *node.target, std::move(*item));
       item.reset();
@@ -176,6 +179,7 @@ struct Executor {
     while (true) {
       const Operation operation(interpreter.budget());
       interpreter.budget().step(span);
+      patience.begin_iteration();
       const Value condition = decide(node.condition);
       if (condition.is_unknown()) {
         skip_unknown_loop(interpreter, frame, node.body, nullptr, condition, span);

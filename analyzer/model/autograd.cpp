@@ -284,7 +284,8 @@ Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
   for (const Tensor* tensor : tensors_in(interpreter, arguments.positional.at(1))) {
     if (tensor && tensor->on_device()) parameters.push_back(*tensor->id);
   }
-  builder->append(graph::OptimizerStep{number});
+  ++builder->optimizer_steps;
+  if (builder->in_step) builder->append(graph::OptimizerStep{number});
   return Value::none();
 }
 

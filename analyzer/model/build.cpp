@@ -9,6 +9,7 @@
 #include "interp/text.h"
 #include "model/apply.h"
 #include "model/attempt.h"
+#include "model/conclude.h"
 #include "model/config_looks.h"
 #include "model/failure.h"
 #include "model/mixed_precision.h"
@@ -119,72 +120,6 @@ void build_phase(Interpreter& interpreter, const std::shared_ptr<Builder>& build
   builder->finish();
 }
 
-/// torch.backends.cudnn.benchmark as the step leaves it, if it is on.
-std::optional<bool> benchmark_of(Interpreter& interpreter) {
-  const interp::Result<Value> module = interpreter.import_module("torch.backends.cudnn");
-  const auto* found = std::get_if<Value>(&module);
-  const auto* cudnn = found ? found->as<interp::Module>() : nullptr;
-  const auto* names = cudnn ? cudnn->globals.as<interp::Dict>() : nullptr;
-  const Value* benchmark = names ? names->find("benchmark") : nullptr;
-  if (benchmark && benchmark->is_bool() && benchmark->as_bool()) return true;
-  return std::nullopt;
-}
-
-/// What the program has put into os.environ for libraries, beyond what it found there.
-std::vector<std::pair<std::string, std::string>> set_by_program(Interpreter& interpreter,
-                                                                const config::Experiment& experiment) {
-  std::vector<std::pair<std::string, std::string>> set;
-  for (const auto& [name, value] : interp::environment_of(interpreter)) {
-    if (!config::is_library_variable(name)) continue;
-    if (value.is_unknown()) {
-      interp::note_unknown(
-          interpreter, unknown_by(value.as<interp::UnknownValue>()->info,
-                                  "the program sets " + name + " to what is not known", {}, Gap::held, Pull::either));
-    } else if (value.is_string()) {
-      std::pair<std::string, std::string> variable(name, value.as_string());
-      const auto& found = experiment.environment;
-      if (std::find(found.begin(), found.end(), variable) == found.end()) set.push_back(std::move(variable));
-    }
-  }
-  return set;
-}
-
-/// "vae", "vae/validation": the stage, and the phase where the stage has several.
-std::string phase_name(const config::Experiment& experiment, const config::Phase* phase) {
-  const std::string own = phase ? phase->name : "train";
-  if (experiment.stage.empty()) return own;
-  return own == "train" ? experiment.stage : experiment.stage + "/" + own;
-}
-
-std::vector<Span> places_of_modules(const Builder& builder, const config::Experiment& experiment) {
-  std::vector<Span> places(builder.graph.modules.size());
-  for (const auto& [object, module] : builder.modules) {
-    const auto made = builder.made.find(object);
-    if (made == builder.made.end()) continue;
-    places[module] = in_recipe(made->second, *experiment.model);
-    if (experiment.setup) places[module] = in_recipe(places[module], *experiment.setup);
-  }
-  return places;
-}
-
-/// A failure is not the user's where something that is not known has been noted on the way.
-BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
-  const std::vector<Unknown>& noted = interpreter.unknowns();
-  if (failure.kind == Kind::budget) {
-    if (failure.message.starts_with("evaluation stopped") || failure.message.starts_with("values of more"))
-      failure.message += " --evaluation-budget 10 allows ten times as much";
-    return failure;
-  }
-  if (failure.kind == Kind::unsupported) return failure;
-  const std::vector<Assumption>& assumed = interpreter.assumptions();
-  const auto guess = std::find_if(assumed.begin(), assumed.end(), interp::is_given_back);
-  if (noted.empty() && guess == assumed.end()) return failure;
-  failure.kind = Kind::unsupported;
-  failure.message += noted.empty() ? "; what led there is assumed: " + guess->text
-                                   : "; what led there is not all known: " + noted.front().reason;
-  return failure;
-}
-
 /// sys.argv, where the recipe says how its script is called.
 void give_command_line(Interpreter& interpreter, const config::Config& config, const config::Experiment& experiment) {
   if (experiment.programs.empty() || !experiment.programs.front().arguments) return;
@@ -196,27 +131,6 @@ void give_command_line(Interpreter& interpreter, const config::Config& config, c
     interpreter.set_attribute(interpreter.import("sys", {}), "argv", Value::list(std::move(words)), {});
     return Value::none();
   });
-}
-
-/// Branches on what is not known whose arm was chosen, the latest first.
-std::vector<Span> guessed_branches(Interpreter& interpreter) {
-  std::vector<Span> found;
-  const std::vector<Assumption>& all = interpreter.assumptions();
-  for (auto each = all.rbegin(); each != all.rend(); ++each) {
-    const bool is_guess = each->text.starts_with(interp::kHoldsMore) || each->text.starts_with(interp::kGoesOn);
-    if (is_guess && std::find(found.begin(), found.end(), each->span) == found.end()) found.push_back(each->span);
-  }
-  return found;
-}
-
-/// Those of which it is not sure that less is held after the other arm, in their order.
-std::vector<Span> contested_branches(Interpreter& interpreter) {
-  std::vector<Span> found;
-  for (const Assumption& each : interpreter.assumptions()) {
-    if (each.text.starts_with(interp::kHoldsMore) || each.text.starts_with(interp::kRaisesCaught))
-      add_once(found, each.span);
-  }
-  return found;
 }
 
 void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms) {
@@ -260,16 +174,8 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
   try {
     prepare(interpreter, phase.config, experiment, context, how);
     build_phase(interpreter, builder, phase.config, experiment, phase.phase, facts, looks);
-    builder->graph.phase = phase_name(experiment, phase.phase);
-    facts.cudnn_benchmark = benchmark_of(interpreter);
-    facts.environment = set_by_program(interpreter, experiment);
     if (!how.compares) note_not_followed(interpreter, how.other_arms);
-    for (const Unknown& unknown : interpreter.unknowns()) add_once(builder->graph.unknowns, unknown);
-    facts.made = places_of_modules(*builder, experiment);
-    facts.made_in_step = std::move(builder->made_in_step);
-    facts.unsaid_checkpoints = std::move(builder->unsaid_checkpoints);
-    facts.checkpoints = std::move(builder->checkpoints.ended);
-    outcome.graph = std::move(builder->graph);
+    take_graph(interpreter, *builder, phase, outcome);
   } catch (const Failed& failed) {
     outcome.is_raised = failed.failure.kind == Kind::raised;
     outcome.failure = as_far_as_known(interpreter, failed.failure);
@@ -279,10 +185,7 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
   if (outcome.failure) outcome.failure->phase = phase_name(experiment, phase.phase);
   builder->finish();
   builder->autocast.kept.clear();  // tensors hold the builder
-  outcome.unknowns = interpreter.unknowns();
-  outcome.assumptions = interp::listed_assumptions(interpreter);
-  outcome.guessed = guessed_branches(interpreter);
-  outcome.contested = contested_branches(interpreter);
+  take_notes(interpreter, outcome);
   interpreter.world().contents = {};
   interpreter.world().other_arms = {};
   interpreter.world().doubts = false;

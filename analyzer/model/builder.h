@@ -33,6 +33,8 @@ class Builder : public interp::Effects {
   Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
+  int64_t optimizer_steps = 0;              ///< step() of any of them, so far
+  bool follows_program = false;             ///< what it brings to the device in the step is its batch
   bool in_setup = false;                    ///< where modules are on the host still
   graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs
   std::optional<graph::SegmentId> segment;  ///< what nodes recorded now belong to
@@ -99,6 +101,7 @@ class Builder : public interp::Effects {
   const std::vector<Tensor*>& on_storage(graph::StorageId storage) { return on_storage_[storage]; }
 
   // A branch on an Unknown is tried and undone.
+  bool on_trial() const { return !marks_.empty(); }
   size_t mark() override;
   bool touched_since(size_t mark) override;
   bool is_untouched() const override;

@@ -98,7 +98,10 @@ Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
     return host_copy(self, dtype, to_host || (self.asked_for_host && target.place != Place::device), last);
   }
   Value copy = host_copy(self, dtype, false, last);
-  move_to_device(interpreter, *as_tensor(copy));
+  if (self.builder->follows_program && self.asked_for_host)
+    bring(*as_tensor(copy));
+  else
+    move_to_device(interpreter, *as_tensor(copy));
   return copy;
 }
 

@@ -54,6 +54,16 @@ void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   tensor.place(id);
 }
 
+void bring(Tensor& tensor) {
+  Builder& builder = *tensor.builder;
+  tensor.values.reset();
+  const graph::StorageId storage = builder.add_storage(tensor.type_info.bytes(), graph::StorageKind::input);
+  const TensorId id = builder.add_tensor({tensor.type_info, storage, tensor.requires_grad, true});
+  tensor.place(id);
+  builder.graph.inputs.push_back(id);
+  builder.append(graph::Input{id});
+}
+
 Place place_of(Interpreter& interpreter, const Value& device) {
   if (device.is_none() || device.is_unknown()) return Place::unsaid;
   if (device.is_integral()) return Place::device;

@@ -10,6 +10,9 @@ struct Tensor;
 /// Brings a host tensor onto the device as it is: its Python object is from now on a device tensor.
 void move_to_device(interp::Interpreter& interpreter, Tensor& tensor);
 
+/// The same for a tensor of the batch: input, not an activation.
+void bring(Tensor& tensor);
+
 /// What a device argument (None, a string, a torch.device, a number) asks for.
 enum class Place : uint8_t { unsaid, host, device };
 Place place_of(interp::Interpreter& interpreter, const interp::Value& device);

@@ -2,6 +2,7 @@
 // otherwise.
 #include "model/attempt.h"
 #include "model/kept_builds.h"
+#include "model/one_run.h"
 #include "model/other_arms.h"
 #include "model/program_setting.h"
 #include "model/workshop.h"
@@ -58,6 +59,7 @@ struct PhaseBuild {
   bool ran_out = false;
 
   void run(const PhaseOf& phase, Built& built) {
+    if (!phase.experiment.model) return take(follow_program(phase, context, looks), built);
     Tried tried = try_phase(phase, context, looks);
     std::vector<Outcome> others;
     if (tried.outcome.graph) others = follow_other_arms(phase, context, tried.outcome, tried.how, looks);
@@ -90,8 +92,8 @@ struct PhaseBuild {
 BuildResult build_anew(const config::Config& config, const config::Experiment& experiment, BuildContext& context,
                        std::vector<bool>& looks) {
   BuildResult result;
-  if (!experiment.model) {
-    result.failure = BuildFailure{Kind::unresolved, "the recipe names no model", {}, {}, {}};
+  if (!experiment.model && experiment.programs.empty()) {
+    result.failure = BuildFailure{Kind::unresolved, "the recipe names neither a model nor a script", {}, {}, {}};
     return result;
   }
   Built built;
@@ -114,7 +116,7 @@ BuildResult build_anew(const config::Config& config, const config::Experiment& e
 BuildResult build(const config::Config& config, const config::Experiment& experiment, BuildContext& context) {
   std::vector<bool> looks;
   KeptBuilds* kept = context.workshop ? context.workshop->builds() : nullptr;
-  if (!kept) return build_anew(config, experiment, context, looks);
+  if (!kept || !experiment.model) return build_anew(config, experiment, context, looks);
   if (std::optional<BuildResult> found = kept->find(config, experiment, context.torch)) return std::move(*found);
   BuildResult result = build_anew(config, experiment, context, looks);
   kept->keep(config, experiment, context.torch, looks, result);

@@ -9,6 +9,12 @@ _CONFIGS = (
 # Whether this is a whole program.
 follows = False
 
+# Where its training loop is run: how many batches a loader has at most, what is told of each, and, where the user says
+# what loaders yield, the function that makes one.
+most_batches = 0
+drew = None
+given = None
+
 
 def mapping_class():
     from vramlint_openmmlab.config_dict import ConfigDict

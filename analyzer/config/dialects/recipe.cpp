@@ -11,10 +11,16 @@ namespace vramlint::config {
 
 namespace {
 
+/// A program that has no config beside itself.
+bool is_script(const Source& source, const Recipe& recipe) {
+  return !recipe.facts.model && recipe.facts.script == source.path();
+}
+
 bool recognises(const Source& source, const LoadContext& context) {
   if (!context.project || &source == context.project->source) return false;
   const Recipe* recipe = recipe_of(source, context);
-  return recipe && (is_data(source) || (recipe->config && source.path().ends_with(".py")));
+  return recipe &&
+         (is_data(source) || (recipe->config && source.path().ends_with(".py")) || is_script(source, *recipe));
 }
 
 std::optional<Config> load(const Source& source, LoadContext& context) {
@@ -61,12 +67,12 @@ void settle_accumulation(const Expression& expression, const Config& config, Loa
 std::optional<Experiment> understand(const Recipe& recipe, const Config& config, LoadContext& context) {
   Experiment facts = recipe.facts;
   if (recipe.accumulation) settle_accumulation(*recipe.accumulation, config, context, facts);
-  if (!facts.model) {
+  if (!facts.model && facts.programs.empty()) {
     context.unknowns.push_back(
-        {"recipe `" + recipe.name + "` does not say how to make the model: add `model:`", recipe.span});
+        {"recipe `" + recipe.name + "` does not say what trains: add `script:`, or `model:`", recipe.span});
     return std::nullopt;
   }
-  if (!facts.optimizer.span && facts.phases.empty()) {
+  if (facts.model && !facts.optimizer.span && facts.phases.empty()) {
     context.assumptions.push_back(
         {"no optimizer is given: plain SGD is taken, which holds no state; add `optimizer:`", recipe.span});
   }

@@ -19,7 +19,8 @@ def _check_workers(num_workers, timeout, persistent_workers, prefetch_factor):
 def _check_batches(dataset, batch_size, shuffle, sampler, batch_sampler, drop_last):
     if sampler is not None and shuffle:
         raise ValueError("sampler option is mutually exclusive with shuffle")
-    if isinstance(dataset, IterableDataset) and (shuffle or sampler is not None or batch_sampler is not None):
+    is_stream = _vramlint.is_known(dataset) and isinstance(dataset, IterableDataset)
+    if is_stream and (shuffle or sampler is not None or batch_sampler is not None):
         raise ValueError("DataLoader with IterableDataset: expected unspecified shuffle, sampler and batch_sampler options")
     if batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last):
         raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last")
@@ -52,6 +53,12 @@ class DataLoader:
         self.persistent_workers = persistent_workers
 
     def __iter__(self):
+        import vramlint_follow
+
+        if vramlint_follow.most_batches:
+            from torch.utils.data._batches import batches
+
+            return batches(self)
         return _vramlint.unknown("what a data loader yields is not known before the program runs")
 
     def __len__(self):
@@ -64,6 +71,12 @@ class DataLoader:
 
 
 def default_collate(batch):
+    import vramlint_follow
+
+    if vramlint_follow.most_batches:
+        from torch.utils.data._batches import collated
+
+        return collated(batch)
     return _vramlint.unknown("what a data loader yields is not known before the program runs")
 
 

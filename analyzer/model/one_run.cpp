@@ -1,0 +1,188 @@
+#include "model/one_run.h"
+
+#include <functional>
+
+#include "interp/listed.h"
+#include "model/conclude.h"
+#include "model/failure.h"
+#include "model/names.h"
+#include "model/program_entry.h"
+#include "model/tensor.h"
+#include "model/training_loop.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Interpreter;
+using interp::Value;
+using Kind = BuildFailure::Kind;
+
+Value on_host(const std::shared_ptr<Builder>& builder, const InputShape& shape) {
+  Value made = make_tensor(builder, shape.type);
+  as_tensor(made)->origins = shape.origins;
+  as_tensor(made)->asked_for_host = true;
+  return made;
+}
+
+/// A batch as the recipe says it: what stands for a tensor becomes one, in whatever holds it.
+Value made_of(const std::shared_ptr<Builder>& builder, Interpreter& interpreter, const Value& said,
+              const config::Expression& place) {
+  const auto each = [&](const std::vector<Value>& items) {
+    std::vector<Value> made;
+    for (const Value& item : items) made.push_back(made_of(builder, interpreter, item, place));
+    return made;
+  };
+  if (const auto* list = said.as<interp::List>()) return Value::list(each(list->items));
+  if (const auto* tuple = said.as<interp::Tuple>()) return Value::tuple(each(tuple->items));
+  if (const auto* dict = said.as<interp::Dict>()) {
+    auto* made = new interp::Dict;
+    Value result(made);
+    for (const interp::Dict::Entry& entry : dict->entries())
+      if (entry.live) made->set(entry.key, made_of(builder, interpreter, entry.value, place));
+    return result;
+  }
+  return on_host(builder, input_shape(interpreter, said, place));
+}
+
+/// What loaders yield, where the recipe says it; none otherwise.
+std::function<Value()> giver(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const PhaseOf& phase) {
+  const config::Experiment& experiment = phase.experiment;
+  const Value names = make_names(interpreter, phase.config);
+  if (experiment.batch) {
+    const Value said = evaluate_setting(interpreter, *experiment.batch, names);
+    return
+        [&interpreter, builder, said, place = *experiment.batch] { return made_of(builder, interpreter, said, place); };
+  }
+  std::vector<InputShape> shapes;
+  for (const auto* list : {&experiment.inputs, &experiment.targets})
+    for (const config::Expression& input : *list)
+      shapes.push_back(input_shape(interpreter, evaluate_setting(interpreter, input, names), input));
+  if (shapes.empty()) return {};
+  return [builder, shapes] {
+    std::vector<Value> tensors;
+    for (const InputShape& shape : shapes) tensors.push_back(on_host(builder, shape));
+    return tensors.size() == 1 ? tensors.front() : Value::tuple(std::move(tensors));
+  };
+}
+
+/// Tells vramlint_follow what loaders yield, and how many batches one of them has at most.
+void bring_batches(Started& run, const PhaseOf& phase, int64_t most, RoundRecorder* recorder) {
+  Interpreter& interpreter = run.interpreter;
+  const std::function<Value()> give = giver(interpreter, run.builder, phase);
+  (void)interpreter.guarded([&] {
+    const Value module = interpreter.import("vramlint_follow", {});
+    const auto offer = [&](const char* name, const Value& value) {
+      interpreter.set_attribute(module, name, value, {});
+    };
+    offer("most_batches", Value::integer(most));
+    const auto draw = [recorder](Interpreter& running, interp::Arguments& arguments) {
+      if (recorder) recorder->drew(arguments.positional.at(0), user_span(running));
+      return Value::none();
+    };
+    offer("drew", interpreter.make_builtin("drew", draw));
+    if (give)
+      offer("given", interpreter.make_builtin("given", [give](Interpreter&, interp::Arguments&) { return give(); }));
+    return Value::none();
+  });
+}
+
+/// Why it did not come as far as it should; none where it saw enough.
+std::optional<BuildFailure> watch(Started& run, const Source& script, interp::Follower& watcher) {
+  interp::follow(run.interpreter, &watcher);
+  std::optional<BuildFailure> failure;
+  try {
+    const interp::Result<Value> result = run.interpreter.run_file(script, "__main__");
+    if (const auto* error = std::get_if<interp::Error>(&result)) fail(*error, {});
+  } catch (const Seen&) {
+  } catch (const Failed& failed) {
+    failure = failed.failure;
+  } catch (const Unsupported& found) {
+    failure = failure_of(found, {});
+  }
+  interp::follow(run.interpreter, nullptr);
+  return failure;
+}
+
+BuildFailure never_steps(const LoopSearch& search, const config::Program& program) {
+  BuildFailure failure{Kind::unsupported,
+                       "`" + program.path + "` was followed, and no optimizer steps in a loop of it",
+                       program.span,
+                       {},
+                       {},
+                       {}};
+  if (search.failures.empty()) return failure;
+  const interp::Error& last = search.failures.back();
+  failure.message += "; the last thing that could not be followed: " + last.type + ": " + last.message;
+  if (last.span) failure.span = last.span;
+  return failure;
+}
+
+constexpr int64_t kMostBatches = 64;  // until an optimizer steps
+
+class OneRun {
+ public:
+  OneRun(const PhaseOf& phase, BuildContext& context)
+      : phase_(phase), context_(context), program_(phase.experiment.programs.front()) {}
+
+  Outcome outcome() {
+    const ReadResult script = context_.files.read(program_.path);
+    if (!script) {
+      outcome_.failure =
+          BuildFailure{Kind::unresolved, "`" + program_.path + "` cannot be read", program_.span, {}, {}, {}};
+      return std::move(outcome_);
+    }
+    if (const std::optional<TrainingLoop> loop = find(*script.source)) record(*script.source, *loop);
+    if (outcome_.failure) outcome_.failure->phase = phase_name(phase_.experiment, nullptr);
+    return std::move(outcome_);
+  }
+
+ private:
+  std::unique_ptr<Started> started() { return start(program_, phase_.experiment, phase_.config, context_, false); }
+
+  std::optional<TrainingLoop> find(const Source& script) {
+    const std::unique_ptr<Started> run = started();
+    LoopSearch search(*run->builder);
+    bring_batches(*run, phase_, kMostBatches, nullptr);
+    std::optional<BuildFailure> failure = watch(*run, script, search);
+    if (!search.found) {
+      outcome_.failure = failure ? std::move(*failure) : never_steps(search, program_);
+      take_notes(run->interpreter, outcome_);
+    }
+    end(*run);
+    return search.found;
+  }
+
+  void record(const Source& script, const TrainingLoop& loop) {
+    const std::unique_ptr<Started> run = started();
+    RoundRecorder recorder(run->interpreter, run->builder, loop);
+    bring_batches(*run, phase_, 2 * loop.iterations + 1, &recorder);
+    outcome_.failure = watch(*run, script, recorder);
+    run->builder->finish();
+    if (!outcome_.failure && recorder.is_complete()) {
+      recorder.cut();
+      outcome_.facts.models = recorder.models;
+      outcome_.facts.batch = batch_key(run->interpreter, recorder.inputs, phase_.config);
+      outcome_.facts.shape_keys = shape_keys(run->interpreter, recorder.inputs, phase_.config);
+      outcome_.facts.size_keys = size_keys(run->interpreter, run->builder->sized, phase_.config);
+      take_graph(run->interpreter, *run->builder, phase_, outcome_);
+    } else if (outcome_.failure) {
+      outcome_.is_raised = outcome_.failure->kind == Kind::raised;
+      outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);
+    }
+    take_notes(run->interpreter, outcome_);
+    end(*run);
+  }
+
+  const PhaseOf& phase_;
+  BuildContext& context_;
+  const config::Program& program_;
+  Outcome outcome_;
+};
+
+}  // namespace
+
+Outcome follow_program(const PhaseOf& phase, BuildContext& context, std::vector<bool>&) {
+  return OneRun(phase, context).outcome();
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,97 @@
+#include "model/program_entry.h"
+
+#include "config/contents.h"
+#include "config/values.h"
+#include "interp/following.h"
+#include "model/apply.h"
+#include "model/torch_modules.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Interpreter;
+using interp::Value;
+
+/// A config that is Python itself is not run twice: the program gets what was read of it.
+void hand_over_tree(Interpreter& interpreter, const Value& module, const config::Config& config) {
+  config::ToValue convert(interpreter);
+  const auto call = [&](const char* function, std::vector<Value> given) {
+    return interpreter.call(interpreter.get_attribute(module, function, {}), std::move(given), {});
+  };
+  const Value mapping_class = call("mapping_class", {});
+  convert.mapping_class = mapping_class.as<interp::Class>();
+  const Value path = Value::string(config.source->path());
+  const Value made = call("make", {path, convert.value(config.root)});
+  call("know", {path, made.with_origin(interpreter.origins().atom({"", Span{config.source, 0, 0}}))});
+}
+
+/// What it is called with.
+void prepare(Interpreter& interpreter, const config::Program& program, const config::Config& config, bool doubts) {
+  const interp::Origin given = interpreter.origins().atom({"", interp::place_of_run()});
+  const auto text = [&](const std::string& word) { return Value::string(word).with_origin(given); };
+  (void)interpreter.guarded([&] {
+    Value words;
+    if (program.arguments || !doubts) {
+      std::vector<Value> list;
+      if (program.arguments)
+        for (const std::string& word : *program.arguments) list.push_back(text(word));
+      words = Value::list(std::move(list));
+    }
+    const Value module = interpreter.import("vramlint_follow", {});
+    if (config.source->path().ends_with(".py")) hand_over_tree(interpreter, module, config);
+    return interpreter.call(interpreter.get_attribute(module, "prepare", {}),
+                            {text(program.path), text(config.source->path()), std::move(words)}, {});
+  });
+}
+
+std::shared_ptr<Builder> builder_for(const config::Experiment& experiment, const std::string& torch) {
+  auto builder = std::make_shared<Builder>();
+  builder->torch = graph::torch_profile(torch).value_or(builder->torch);
+  builder->torch_version = torch;
+  for (const config::Package& package : experiment.packages)
+    builder->packages.emplace_back(package.name, package.version);
+  builder->gpus = experiment.gpus;
+  return builder;
+}
+
+interp::World world_for(const config::Program& program, const config::Experiment& experiment,
+                        const config::Config& config, BuildContext& context) {
+  interp::World world{context.files,
+                      context.parsed,
+                      &prelude(),
+                      search_paths(program, experiment, context.files),
+                      experiment.working_directory,
+                      {}};
+  world.limits = context.limits;
+  world.environment = experiment.environment;
+  for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
+  world.contents = config::contents_for_programs(config);
+  return world;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> search_paths(const config::Program& program, const config::Experiment& experiment,
+                                                const Files& files) {
+  std::vector<std::filesystem::path> paths{(files.root() / program.path).parent_path().lexically_normal()};
+  paths.insert(paths.end(), experiment.import_paths.begin(), experiment.import_paths.end());
+  return paths;
+}
+
+std::unique_ptr<Started> start(const config::Program& program, const config::Experiment& experiment,
+                               const config::Config& config, BuildContext& context, bool doubts_options) {
+  auto run = std::unique_ptr<Started>(new Started{builder_for(experiment, context.torch),
+                                                  Interpreter(world_for(program, experiment, config, context))});
+  install_torch(run->interpreter, run->builder);
+  prepare(run->interpreter, program, config, doubts_options);
+  return run;
+}
+
+void end(Started& run) {
+  run.builder->finish();
+  run.builder->autocast.kept.clear();  // tensors hold the builder
+  run.interpreter.set_effects(nullptr);
+  set_builder(run.interpreter, nullptr);
+}
+
+}  // namespace vramlint::model

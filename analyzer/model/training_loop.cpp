@@ -1,0 +1,155 @@
+#include "model/training_loop.h"
+
+#include <algorithm>
+
+#include "model/failure.h"
+#include "model/placement.h"
+#include "model/prelude.h"
+#include "model/tensor.h"
+
+namespace vramlint::model {
+namespace {
+
+using interp::Value;
+
+bool trains(interp::Interpreter& interpreter, const Value& module) {
+  const Value parameters =
+      interpreter.call(interpreter.get_attribute(module, "parameters", {}), std::vector<Value>{}, {});
+  for (const Value& parameter : interpreter.to_vector(parameters, {})) {
+    const Tensor* tensor = as_tensor(parameter);
+    if (tensor && tensor->requires_grad) return true;
+  }
+  return false;
+}
+
+void shapes_in(const Value& value, std::vector<InputShape>& shapes) {
+  if (const Tensor* tensor = as_tensor(value)) shapes.push_back({tensor->type_info, tensor->origins});
+  if (const auto* tuple = value.as<interp::Tuple>())
+    for (const Value& item : tuple->items) shapes_in(item, shapes);
+  if (const auto* list = value.as<interp::List>())
+    for (const Value& item : list->items) shapes_in(item, shapes);
+  if (const auto* dict = value.as<interp::Dict>())
+    for (const interp::Dict::Entry& entry : dict->entries())
+      if (entry.live) shapes_in(entry.value, shapes);
+}
+
+}  // namespace
+
+bool Watcher::is_program(const Source* source) {
+  return source && !is_prelude(source) && !source->path().starts_with('<');
+}
+
+bool Watcher::absorbs(const std::exception_ptr&) { return false; }
+
+// ---------------------------------------------------------------- the search
+
+void LoopSearch::look(const Running& loop) {
+  if (found || builder_.optimizer_steps == loop.steps) return;
+  found = TrainingLoop{loop.span, loop.iterations};
+}
+
+void LoopSearch::begins_iteration(const Span& loop) {
+  if (found) throw Seen{};
+  if (running_.empty() || running_.back().span != loop) running_.push_back({loop, 0, builder_.optimizer_steps});
+  look(running_.back());
+  if (found) throw Seen{};
+  ++running_.back().iterations;
+}
+
+void LoopSearch::leaves_loop(const Span& loop) {
+  if (running_.empty() || running_.back().span != loop) return;
+  look(running_.back());
+  running_.pop_back();
+}
+
+void LoopSearch::executes(const syntax::Stmt&) {
+  if (found) throw Seen{};
+}
+
+void LoopSearch::fails(const interp::Error& error, bool surely) {
+  if (surely) failures.push_back(error);
+}
+
+// ---------------------------------------------------------------- the record
+
+void RoundRecorder::begin() {
+  if (builder_->on_trial())
+    fail(BuildFailure::Kind::unsupported, "the training loop stands in a branch on what is not known", loop_.span);
+  const Value names = interp::variables_in_reach(interpreter_);
+  builder_->graph.modules = {""};
+  for (const NamedModule& module : modules_in(interpreter_, names, "")) {
+    const bool is_trained = trains(interpreter_, module.second);
+    place_module(interpreter_, *builder_, module, is_trained ? Owner::model : Owner::state);
+    if (is_trained) models.push_back(module.first);
+  }
+  builder_->in_step = builder_->follows_program = true;
+}
+
+void RoundRecorder::begins_iteration(const Span& loop) {
+  if (done_) throw Seen{};
+  if (loop != loop_.span) return;
+  if (builder_->in_step)
+    end_iteration();
+  else
+    begin();
+  if (done_) throw Seen{};
+}
+
+void RoundRecorder::end_iteration() {
+  ++iterations_;
+  if (iterations_ == loop_.iterations) {
+    end_of_first_ = builder_->graph.events.size();
+    tensors_of_first_ = builder_->graph.tensors.size();
+    inputs_of_first_ = builder_->graph.inputs.size();
+  }
+  if (iterations_ < 2 * loop_.iterations) return;
+  done_ = true;
+  builder_->finish();
+}
+
+void RoundRecorder::leaves_loop(const Span& loop) {
+  if (done_ || loop != loop_.span || !builder_->in_step) return;
+  if (!is_complete()) {
+    iterations_ = loop_.iterations - 1;
+    end_iteration();
+  }
+  done_ = true;
+  builder_->finish();
+}
+
+void RoundRecorder::executes(const syntax::Stmt&) {
+  if (done_) throw Seen{};
+}
+
+void RoundRecorder::fails(const interp::Error& error, bool surely) {
+  if (builder_->in_step && surely && !done_) fail(error, {});
+}
+
+void RoundRecorder::drew(const Value& batch, const Span& loader) {
+  if (!inputs.empty()) return;
+  shapes_in(batch, inputs);
+  if (!inputs.empty() || !batch.is_unknown()) return;
+  const Unknown& why = batch.as<interp::UnknownValue>()->info;
+  fail(BuildFailure::Kind::unsupported,
+       "what the loader yields is not known: " + why.reason +
+           "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
+           "[\"float32[32, 3, 224, 224]\"]",
+       loader ? loader : why.span);
+}
+
+void RoundRecorder::cut() {
+  graph::Graph& graph = builder_->graph;
+  std::vector<graph::Event>& events = graph.events;
+  size_t since = 0;
+  for (size_t i = end_of_first_; i < events.size(); ++i) {
+    const auto* drop = std::get_if<graph::Drop>(&events[i]);
+    if (!drop || drop->tensor >= tensors_of_first_)
+      ++since;
+    else if (is_transient(*builder_, drop->tensor))
+      graph.carried.push_back({drop->tensor, std::min(since, end_of_first_)});
+  }
+  events.resize(end_of_first_);
+  graph.inputs.resize(inputs_of_first_);
+}
+
+}  // namespace vramlint::model

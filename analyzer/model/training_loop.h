@@ -1,0 +1,103 @@
+// Watches a program run, to find its training loop and to cut one round out of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "interp/following.h"
+#include "model/builder.h"
+#include "model/inputs.h"
+
+namespace vramlint::model {
+
+struct TrainingLoop {
+  Span span;
+  int iterations = 0;  ///< of one round: the optimizer steps in the last one
+  bool operator==(const TrainingLoop&) const = default;
+};
+
+/// Thrown through the interpreter when everything has been seen.
+struct Seen {};
+
+/// What both watchers have in common: they see the program's own source, and nothing of what they are not told.
+class Watcher : public interp::Follower {
+ public:
+  bool is_program(const Source* source) override;
+  bool absorbs(const std::exception_ptr& exception) override;
+  void executes(const syntax::Stmt&) override {}
+  void breaks_off(const syntax::Stmt&) override {}
+  void decides(const syntax::If&, bool) override {}
+  void asks(const void*, bool) override {}
+  void reads(const interp::Value&, const interp::Value&, const Span&) override {}
+  void uses(const interp::Value&, interp::Use, const Span&) override {}
+  void calls(const interp::Value&) override {}
+  void hands_over(const interp::Value&, const interp::Value&, const Span&) override {}
+  void replaces(const interp::Value&, const interp::Value&, const interp::Value&, bool, const Span&) override {}
+  void keeps(std::string_view, bool, const interp::Value&, const Span&) override {}
+  void lacks(const interp::Value&, std::string_view, const Span&) override {}
+  void seeks(const interp::Value&, const interp::Value&, bool, const Span&) override {}
+  void compares(const interp::Value&, const interp::Value&, const Span&) override {}
+  void opens(const Source&, const interp::Value&, const Span&) override {}
+  void fails(const interp::Error&, bool) override {}
+};
+
+/// Runs until an optimizer has stepped in a loop.
+class LoopSearch : public Watcher {
+ public:
+  explicit LoopSearch(const Builder& builder) : builder_(builder) {}
+  void begins_iteration(const Span& loop) override;
+  void leaves_loop(const Span& loop) override;
+  void executes(const syntax::Stmt&) override;
+  void fails(const interp::Error& error, bool surely) override;
+
+  std::optional<TrainingLoop> found;
+  std::vector<interp::Error> failures;  ///< statements that were passed over
+
+ private:
+  struct Running {
+    Span span;
+    int iterations = 0;
+    int64_t steps = 0;  ///< of optimizers when the loop began
+  };
+  void look(const Running& loop);
+
+  const Builder& builder_;
+  std::vector<Running> running_;
+};
+
+/// Puts on the device what is there when the loop begins, and writes one round of it down, and the next, which lets go
+/// of what the first one left behind.
+class RoundRecorder : public Watcher {
+ public:
+  RoundRecorder(interp::Interpreter& interpreter, const std::shared_ptr<Builder>& builder, TrainingLoop loop)
+      : interpreter_(interpreter), builder_(builder), loop_(loop) {}
+  void begins_iteration(const Span& loop) override;
+  void leaves_loop(const Span& loop) override;
+  void executes(const syntax::Stmt&) override;
+  void fails(const interp::Error& error, bool surely) override;
+
+  /// A batch leaves the loader that is made at `loader`. Throws Failed where nothing is known of it.
+  void drew(const interp::Value& batch, const Span& loader);
+
+  bool is_complete() const { return end_of_first_ > 0; }
+  std::vector<InputShape> inputs;  ///< of the first batch
+  std::vector<std::string> models;
+
+  /// Leaves one round in the graph, and what of it lives on into the next.
+  void cut();
+
+ private:
+  void begin();
+  void end_iteration();
+
+  interp::Interpreter& interpreter_;
+  std::shared_ptr<Builder> builder_;
+  TrainingLoop loop_;
+  int iterations_ = 0;
+  size_t end_of_first_ = 0;  // events
+  size_t tensors_of_first_ = 0, inputs_of_first_ = 0;
+  bool done_ = false;
+};
+
+}  // namespace vramlint::model

@@ -1,0 +1,92 @@
+# What loaders yield where a training loop is run: every batch like the first sample.
+import _vramlint
+import vramlint_follow
+from torch.utils.data._datasets import IterableDataset
+
+
+def batches(loader):
+    left = vramlint_follow.most_batches
+    length = _length(loader)
+    if length is not None and length < left:
+        left = length
+    while left > 0:
+        batch = _batch(loader)
+        vramlint_follow.drew(batch)
+        yield batch
+        left -= 1
+
+
+def _length(loader):
+    if not _vramlint.is_known(loader.dataset) or isinstance(loader.dataset, IterableDataset):
+        return None
+    try:
+        length = len(loader)
+    except Exception:
+        return None
+    return length if _vramlint.is_known(length) else None
+
+
+def _batch(loader):
+    if vramlint_follow.given is not None:
+        return vramlint_follow.given()
+    sample = _sample(loader.dataset)
+    size = _batch_size(loader)
+    if size is None:
+        return loader.collate_fn(sample)
+    if not _vramlint.is_known(sample) or not _vramlint.is_known(size):
+        return sample
+    return loader.collate_fn(_Alike(sample, size))
+
+
+def _sample(dataset):
+    if not _vramlint.is_known(dataset):
+        return dataset
+    if isinstance(dataset, IterableDataset):
+        return next(iter(dataset))
+    return dataset[0]
+
+
+def _batch_size(loader):
+    if loader.batch_sampler is None:
+        return loader.batch_size
+    return getattr(loader.batch_sampler, "batch_size", _vramlint.unknown("how many samples a batch has is not known"))
+
+
+class _Alike(list):
+    """A batch of one sample, many times."""
+
+    def __init__(self, sample, size):
+        super().__init__([sample] * size)
+        self.size = size
+
+
+def collated(batch):
+    """torch/utils/data/_utils/collate.py, default_collate (2.4)."""
+    size = getattr(batch, "size", len(batch))
+    return _stacked(batch[0], size)
+
+
+def _stacked(sample, size):
+    import torch
+
+    if not _vramlint.is_known(sample):
+        return sample
+    if isinstance(sample, torch.Tensor):
+        return torch.empty([size, *sample.shape], dtype=sample.dtype, device="cpu")
+    if isinstance(sample, bool) or isinstance(sample, int):
+        return torch.empty([size], dtype=torch.int64, device="cpu")
+    if isinstance(sample, float):
+        return torch.empty([size], dtype=torch.float64, device="cpu")
+    if isinstance(sample, str):
+        return [sample] * size
+    if isinstance(sample, dict):
+        return {name: _stacked(value, size) for name, value in sample.items()}
+    if isinstance(sample, tuple) and hasattr(sample, "_fields"):
+        return type(sample)(*[_stacked(value, size) for value in sample])
+    if isinstance(sample, (list, tuple)):
+        return [_stacked(value, size) for value in sample]
+    if hasattr(sample, "__array__"):
+        return _stacked(torch.as_tensor(sample), size)
+    raise TypeError("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found "
+                    f"{type(sample)}")
+

@@ -1,0 +1,188 @@
+// A recipe that names only the training program: the program is followed from its first line to a round of its training
+// loop. What comes out is what a recipe that describes the same step by hand comes to.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr const char* kData = R"(
+class Images(torch.utils.data.Dataset):
+    def __len__(self):
+        return 512
+
+    def __getitem__(self, index):
+        return torch.zeros(3, 256, 256), torch.zeros(3, 256, 256)
+)";
+
+constexpr const char* kRound = R"(
+        image, wanted = image.cuda(), wanted.cuda()
+        optimizer.zero_grad()
+        loss = torch.nn.functional.mse_loss(model(image), wanted)
+        loss.backward()
+        optimizer.step()
+)";
+
+/// train.py, its body in place of `main`'s, after the imports and the data set.
+Said followed(const std::string& body, const std::string& more = "", const std::string& data = kData) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - configs: [config/*.yaml]\n    script: train.py\n" + more);
+  folder.put("config/a.yaml", "batch: 2\n");
+  folder.put("m.py", kNet);
+  folder.put("train.py",
+             "import argparse\nimport yaml\nimport torch\nfrom torch.utils.data import DataLoader\n"
+             "from m import Net\n\n" +
+                 data + "\n\ndef main(cfg):\n" + body +
+                 "\n\nif __name__ == '__main__':\n    parser = argparse.ArgumentParser()\n"
+                 "    parser.add_argument('--config')\n    args = parser.parse_args()\n"
+                 "    main(yaml.safe_load(open(args.config)))\n");
+  const ProgramRun run =
+      run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "config/a.yaml"});
+  Said said;
+  const nlohmann::json all = nlohmann::json::parse(run.output, nullptr, false);
+  EXPECT_FALSE(all.is_discarded()) << run.output << run.errors;
+  if (all.is_discarded() || all["configs"].size() != 1) return said;
+  said.config = all["configs"][0];
+  said.findings = all["findings"];
+  return said;
+}
+
+std::string looped(const std::string& head, const std::string& round = kRound) {
+  return "    model = Net().cuda()\n    optimizer = torch.optim.Adam(model.parameters())\n"
+         "    loader = DataLoader(Images(), batch_size=cfg['batch'], shuffle=True)\n" +
+         head + round;
+}
+
+TEST(OneRun, ProgramHoldsWhatItsRecipeSays) {
+  const Said program = followed(looped("    for image, wanted in loader:\n"));
+  Project project;
+  project.setup = "torch.optim.Adam(model.parameters())";
+  project.step = "steps.train";
+  project.more = "    targets: [\"float32[2, 3, 256, 256]\"]\n";
+  project.files = {{"steps.py", R"(import torch
+
+def train(model, state, inputs, targets):
+    image, wanted = inputs[0], targets[0]
+    state.zero_grad()
+    loss = torch.nn.functional.mse_loss(model(image), wanted)
+    loss.backward()
+    state.step()
+)"}};
+  const Said recipe = project.check("");
+  ASSERT_EQ(program.status(), "estimated") << program.findings << program.config["unknowns"];
+  ASSERT_EQ(recipe.status(), "estimated");
+  EXPECT_EQ(program.parameters(), 3'523);
+  EXPECT_EQ(program.config["peak"]["allocated"], recipe.config["peak"]["allocated"]);
+  EXPECT_EQ(states(program), kTwoStates);
+}
+
+TEST(OneRun, BatchIsTheConfigs) {
+  const Said said = followed(looped("    for image, wanted in loader:\n"));
+  // Two tensors of 2 x 3 x 256 x 256 in float32.
+  EXPECT_EQ(said.config["breakdown"]["input"], 2 * 2 * 3 * 256 * 256 * 4);
+}
+
+TEST(OneRun, RoundEndsWhereTheOptimizerSteps) {
+  const std::string accumulates = R"(
+        image, wanted = image.cuda(), wanted.cuda()
+        loss = torch.nn.functional.mse_loss(model(image), wanted)
+        loss.backward()
+        if (step + 1) % 4 == 0:
+            optimizer.step()
+            optimizer.zero_grad()
+)";
+  const Said said = followed(looped("    for step, (image, wanted) in enumerate(loader):\n", accumulates));
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(states(said), kTwoStates);
+}
+
+TEST(OneRun, LoopMayStandInATrainer) {
+  const std::string data = std::string(kData) + R"(
+
+class Trainer:
+    def __init__(self, cfg):
+        self.model = Net().to("cuda")
+        self.optimizer = torch.optim.Adam(self.model.parameters())
+        self.loader = DataLoader(Images(), batch_size=cfg["batch"])
+
+    def one_epoch(self, epoch):
+        for image, wanted in self.loader:
+            loss = torch.nn.functional.mse_loss(self.model(image.to("cuda")), wanted.to("cuda"))
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+
+    def fit(self):
+        for epoch in range(100):
+            self.one_epoch(epoch)
+)";
+  const Said said = followed("    Trainer(cfg).fit()\n", "", data);
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.parameters(), 3'523);
+  EXPECT_EQ(states(said), kTwoStates);
+}
+
+TEST(OneRun, LoopNeedsNoLoader) {
+  const Said said = followed(
+      "    model = Net().cuda()\n    optimizer = torch.optim.Adam(model.parameters())\n    step = 0\n    while True:\n"
+      "        image = torch.randn(cfg['batch'], 3, 256, 256, device='cuda')\n"
+      "        model(image).mean().backward()\n        optimizer.step()\n        optimizer.zero_grad()\n"
+      "        step += 1\n        if step > 1000:\n            break\n");
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(states(said), kTwoStates);
+}
+
+constexpr const char* kFiles = R"(
+class Images(torch.utils.data.Dataset):
+    def __init__(self):
+        self.names = open("data/names.txt").read().split()
+
+    def __len__(self):
+        return len(self.names)
+
+    def __getitem__(self, index):
+        return torch.load(self.names[index])
+)";
+
+TEST(OneRun, WhatLiesInFilesIsAskedFor) {
+  const Said said = followed(looped("    for image, wanted in loader:\n"), "", kFiles);
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  ASSERT_FALSE(said.findings.empty());
+  EXPECT_NE(said.findings[0]["message"].get<std::string>().find("add `inputs:`"), std::string::npos) << said.findings;
+}
+
+TEST(OneRun, InputsSayWhatALoaderYields) {
+  const Said told = followed(looped("    for image, wanted in loader:\n"),
+                             "    inputs: [\"float32[cfg.batch, 3, 256, 256]\"]\n"
+                             "    targets: [\"float32[cfg.batch, 3, 256, 256]\"]\n",
+                             kFiles);
+  const Said read = followed(looped("    for image, wanted in loader:\n"));
+  ASSERT_EQ(told.config["parameters"], read.config["parameters"]) << told.findings << told.config["unknowns"];
+  EXPECT_EQ(told.config["peak"]["allocated"], read.config["peak"]["allocated"]);
+}
+
+TEST(OneRun, BatchComesInTheStructureThatIsSaid) {
+  const std::string round = R"(
+        loss = torch.nn.functional.mse_loss(model(batch["image"].cuda()), batch["pair"][0].cuda())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+)";
+  const Said said =
+      followed(looped("    for batch in loader:\n", round),
+               "    batch: \"dict(image=float32[4, 3, 64, 64], pair=[float32[4, 3, 64, 64]])\"\n", kFiles);
+  ASSERT_EQ(said.parameters(), 3'523) << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.config["breakdown"]["input"], 2 * 4 * 3 * 64 * 64 * 4);
+}
+
+TEST(OneRun, ProgramThatNeverStepsIsNotEstimable) {
+  const Said said = followed(looped("    for image, wanted in loader:\n", "        model(image.cuda())\n"));
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
