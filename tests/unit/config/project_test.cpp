@@ -120,7 +120,8 @@ TEST(Project, NamesTheNearestKey) {
   expect_complaint("budget: {peak: 95%}\n", "a budget has no key `peak`");
   expect_complaint("recipes:\n  - {configs: a, stages: {one: {modell: m}}}\n",
                    "a stage has no key `modell`; did you mean `model`?");
-  expect_complaint("recipes:\n  - {configs: a, stages: {one: {inputs: x}}}\n", "the stage `one` has neither `model` nor `script`");
+  expect_complaint("recipes:\n  - {configs: a, stages: {one: {inputs: x}}}\n",
+                   "the stage `one` has neither `model` nor `script`");
   EXPECT_EQ(complaint("zzzzzzzz: 1\n"), "vramlint.yaml:1:1 invalid-recipe a project has no key `zzzzzzzz`\n");
 }
 

@@ -42,9 +42,10 @@ TEST(Unknowns, AnUnknownIndexFindsTheOnlyItem) {
 // Equal as far as they are known: what is not known decides. A difference that is known does so before.
 TEST(Unknowns, SequencesAreUnequalForWhatIsKnownAlone) {
   Bench bench;
-  EXPECT_EQ(bench.run("import nowhere, elsewhere\nu = nowhere.f()\na = (u, 4) == (elsewhere.g(), 4)\nb = [u, 4] != [7, 4]\n"
-                      "c = int((u, 4) == (u, 5))\nd = int((u, 4) == (u, 4))\ne = int((u, 4) == [u, 4])\n"),
-            "");
+  EXPECT_EQ(
+      bench.run("import nowhere, elsewhere\nu = nowhere.f()\na = (u, 4) == (elsewhere.g(), 4)\nb = [u, 4] != [7, 4]\n"
+                "c = int((u, 4) == (u, 5))\nd = int((u, 4) == (u, 4))\ne = int((u, 4) == [u, 4])\n"),
+      "");
   EXPECT_TRUE(is_unknown(bench, "a"));
   EXPECT_TRUE(is_unknown(bench, "b"));
   EXPECT_EQ(integer(bench, "c"), 0);
