@@ -57,7 +57,7 @@ class Binder {
   Binder(Interpreter& interpreter, const graph::Op& op, bool wrap_numbers)
       : interpreter_(interpreter),
         wrap_numbers_(wrap_numbers),
-        counts_(op.schema.starts_with("arange")),
+        sized_by_(sized_by(op.schema)),
         takes_sizes_(takes_sizes(op.schema)),
         takes_none_(op.schema.find("Tensor?[]") != std::string_view::npos) {}
 
@@ -101,10 +101,10 @@ class Binder {
  private:
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
-    const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
-    if (const BoundedSize* bounded = counts_ && at == 0 ? bounded_size(value) : nullptr) {
-      bound.bounded.emplace_back(0, bounded->size);
-      out = bounded->size.point;
+    const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && sized_by_ != 0;
+    if (const std::optional<graph::Dim> bounded = at == sized_by_ ? bounded_size(value) : std::nullopt) {
+      bound.bounded.emplace_back(0, *bounded);
+      out = bounded->point;
     } else if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
       out = 0.5;
     } else {
@@ -238,9 +238,9 @@ class Binder {
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
-      if (const BoundedSize* bounded = takes_sizes_ ? bounded_size(*n) : nullptr) {
-        bound.bounded.emplace_back(ints.size(), bounded->size);
-        ints.push_back(bounded->size.point);
+      if (const std::optional<graph::Dim> bounded = takes_sizes_ ? bounded_size(*n) : std::nullopt) {
+        bound.bounded.emplace_back(ints.size(), *bounded);
+        ints.push_back(bounded->point);
       } else if (n->is_unknown()) {
         bound.unknown = *n;
       } else if (!n->is_integral()) {
@@ -268,7 +268,7 @@ class Binder {
     if (tensor && (tensor->on_device() || tensor->requires_grad)) return false;
     std::optional<Value> n = number(value);
     if (!n) return false;
-    if (n->is_unknown() && counts_)
+    if (n->is_unknown() && sized_by_ == 0)
       bound.unknown = *n;
     else if (n->is_unknown())
       bound.guessed = true, out = 0.5;
@@ -308,7 +308,7 @@ class Binder {
 
   Interpreter& interpreter_;
   bool wrap_numbers_;
-  bool counts_;       ///< its numbers decide the size
+  size_t sized_by_;   ///< as sized_by
   bool takes_sizes_;  ///< as takes_sizes
   bool takes_none_;   ///< None may stand among a list's tensors
 };

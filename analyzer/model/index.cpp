@@ -1,5 +1,6 @@
 #include "model/index.h"
 
+#include "interp/bounded.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/factories.h"
@@ -95,7 +96,24 @@ class Walk {
     if (dim_ == 0) keep_values(*tensor, index.as_int(), result.view);
   }
 
+  /// From the beginning to where only the data tells.
+  bool take_bounded(const interp::SliceObject& slice) {
+    const interp::BoundedNumber* number = interp::bounded_number(slice.upper);
+    if (!number || !number->bounds.whole || number->bounds.low < 0) return false;
+    const auto is = [](const Value& value, int64_t wanted) {
+      return value.is_none() || (value.is_int() && value.as_int() == wanted);
+    };
+    if (!is(slice.lower, 0) || !is(slice.step, 1)) return false;
+    if (dim_ >= as_tensor(result.view)->type_info.rank()) too_many();
+    result.view = apply_schema(
+        interpreter_, "slice.Tensor",
+        {std::move(result.view), Value::integer(dim_), Value::integer(0), slice.upper, Value::integer(1)}, span_);
+    ++dim_;
+    return true;
+  }
+
   void take(const interp::SliceObject& slice) {
+    if (take_bounded(slice)) return;
     for (const Value* bound : {&slice.lower, &slice.upper, &slice.step}) {
       if (bound->is_unknown()) {
         result.unknown = *bound;

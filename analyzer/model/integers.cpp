@@ -1,6 +1,7 @@
 #include "model/integers.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace vramlint::model {
 
@@ -31,6 +32,11 @@ bool takes_sizes(std::string_view schema) {
     if (name == one) return true;
   }
   return false;
+}
+
+size_t sized_by(std::string_view schema) {
+  if (schema.starts_with("arange") || schema.starts_with("randperm(")) return 0;
+  return schema.starts_with("slice.Tensor(") ? 3 : SIZE_MAX;  // its end
 }
 
 }  // namespace vramlint::model

@@ -20,4 +20,7 @@ std::string fixed_list_error(const graph::SchemaArgument& argument, int size, co
 /// Whether an operator's list of integers is the shape of its result, or how often each dimension is repeated.
 bool takes_sizes(std::string_view schema);
 
+/// Which argument alone says how many elements a dimension has, so that a bounded one bounds it; none: SIZE_MAX.
+size_t sized_by(std::string_view schema);
+
 }  // namespace vramlint::model
