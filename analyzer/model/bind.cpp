@@ -57,7 +57,7 @@ class Binder {
   Binder(Interpreter& interpreter, const graph::Op& op, bool wrap_numbers)
       : interpreter_(interpreter),
         wrap_numbers_(wrap_numbers),
-        sized_by_(sized_by(op.schema)),
+        counts_(op.schema.starts_with("arange")),
         takes_sizes_(takes_sizes(op.schema)),
         takes_none_(op.schema.find("Tensor?[]") != std::string_view::npos) {}
 
@@ -101,8 +101,8 @@ class Binder {
  private:
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
-    const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && sized_by_ != 0;
-    if (const std::optional<graph::Dim> bounded = at == sized_by_ ? bounded_size(value) : std::nullopt) {
+    const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
+    if (const std::optional<graph::Dim> bounded = says_size(bound.call, at) ? bounded_size(value) : std::nullopt) {
       bound.bounded.emplace_back(0, *bounded);
       out = bounded->point;
     } else if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
@@ -268,7 +268,7 @@ class Binder {
     if (tensor && (tensor->on_device() || tensor->requires_grad)) return false;
     std::optional<Value> n = number(value);
     if (!n) return false;
-    if (n->is_unknown() && sized_by_ == 0)
+    if (n->is_unknown() && counts_)
       bound.unknown = *n;
     else if (n->is_unknown())
       bound.guessed = true, out = 0.5;
@@ -308,7 +308,7 @@ class Binder {
 
   Interpreter& interpreter_;
   bool wrap_numbers_;
-  size_t sized_by_;   ///< as sized_by
+  bool counts_;       ///< its numbers decide the size
   bool takes_sizes_;  ///< as takes_sizes
   bool takes_none_;   ///< None may stand among a list's tensors
 };

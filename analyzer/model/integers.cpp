@@ -34,9 +34,13 @@ bool takes_sizes(std::string_view schema) {
   return false;
 }
 
-size_t sized_by(std::string_view schema) {
-  if (schema.starts_with("arange") || schema.starts_with("randperm(")) return 0;
-  return schema.starts_with("slice.Tensor(") ? 3 : SIZE_MAX;  // its end
+bool says_size(const graph::Call& call, size_t argument) {
+  const std::string_view schema = call.op->schema;
+  if (schema.starts_with("arange(") || schema.starts_with("randperm(")) return argument == 0;
+  if (schema.starts_with("slice.Tensor(")) return argument == 3;  // its end
+  if (argument != 1 || !schema.starts_with("arange.start(")) return false;
+  const auto* start = std::get_if<int64_t>(&call.args[0]);
+  return start != nullptr && *start == 0;
 }
 
 }  // namespace vramlint::model

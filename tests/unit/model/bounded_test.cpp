@@ -200,6 +200,7 @@ TEST(Bounded, ArithmeticOnACountKeepsItsBounds) {
 
 TEST(Bounded, ASliceMayEndWhereOnlyTheDataTells) {
   EXPECT_EQ(made_of("y[:_vramlint.between(1, 2, 9)].shape[0]"), graph::Dim(1, 2, 6));
+  EXPECT_EQ(made_of("torch.randperm(count)[:64].numel()"), graph::Dim(3, 40, 64));
   EXPECT_EQ(made_of("torch.randperm(90)[:128 - count].numel()"), graph::Dim(28, 88, 90));
 }
 

@@ -229,6 +229,8 @@ TEST(OpenMMLab, WhatIsNotAtHandIsNoMistakeOfTheProgram) {
       "vramlint_mm.image_size(dict(model={}, optim_wrapper={}, train_dataloader=dict(dataset=dict(pipeline=[dict("
       "type='ResizeEdge', scale=256)]))))",
       "fixes no image size");
+  failed("from mmengine.registry import MODELS; MODELS.build(dict(type='mmpretrain.NobodyDescribedThis'))",
+         "the source of mmpretrain is not at hand");
 }
 
 // mmpose 1.3, mmpose/codecs: udp_heatmap.py, simcc_label.py, regression_label.py.
