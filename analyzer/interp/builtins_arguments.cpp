@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "interp/bounded.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
 #include "interp/writing.h"
@@ -177,7 +178,8 @@ void raise_with(Interpreter& interpreter, std::string_view exception, std::vecto
 BuiltinFunction pure(BuiltinFunction function) {
   return [function = std::move(function)](Interpreter& in, Arguments& arguments) {
     Origin origin = joined_origin(in, arguments);
-    if (const Value* unknown = first_unknown(arguments)) return as_data(without_kind(*unknown)).with_origin(origin);
+    if (const Value* unknown = first_unknown(arguments))
+      return as_data(without_kind(without_bounds(*unknown))).with_origin(origin);
     if (origin == 0) return function(in, arguments);
     try {
       Value result = function(in, arguments);

@@ -1,6 +1,7 @@
 // abs, round, divmod, pow, bin, hex, oct, ord, chr.
 #include <cmath>
 
+#include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/format.h"
 #include "interp/text.h"
@@ -152,7 +153,7 @@ Value character(Interpreter& interpreter, Arguments& arguments) {
 
 void install_number_functions(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "abs", absolute);
-  define_pure(interpreter, names, "round", round_number);
+  define(interpreter, names, "round", on_bounds(pure(round_number), std::nearbyint, true));
   define_pure(interpreter, names, "divmod", divide_with_rest);
   define_pure(interpreter, names, "pow", power);
   define_pure(interpreter, names, "bin", in_base<'b'>);

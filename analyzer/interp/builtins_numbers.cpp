@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
 
@@ -151,9 +152,11 @@ Value parse_real(Interpreter& interpreter, std::string_view text, Span span) {
 }
 
 void make_number_classes(ClassMaker& maker) {
-  const Class& integer = maker.make("int", "object", pure(make_int));
+  const Class& integer = maker.make("int", "object", on_bounds(pure(make_int), std::trunc, true));
   maker.make("bool", "int", pure(make_bool));
-  const Class& real = maker.make("float", "object", pure(make_float));
+  const Class& real = maker.make("float", "object",
+                                 on_bounds(
+                                     pure(make_float), [](double number) { return number; }, false));
   maker.make("complex", "object", pure([](Interpreter&, Arguments& arguments) {
                return Value::unknown("complex numbers are not evaluated", arguments.span);
              }));

@@ -1,4 +1,5 @@
 // Comparison, membership, truth, length.
+#include "interp/bounded.h"
 #include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -115,6 +116,7 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
                                       CompareOp::ge, CompareOp::lt, CompareOp::le};
     if (auto result = native->compare(interpreter, mirrored[index], left, span)) return result;
   }
+  if (bounded_number(left) || bounded_number(right)) return bounded_comparison(op, left, right);
   if (left.is_unknown()) return without_kind(left);
   if (right.is_unknown()) return without_kind(right);
   for (const bool reflected : {false, true}) {
@@ -297,6 +299,7 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, 
 Value Interpreter::truth(const Value& value, Span span) {
   const Origin origin = value.origin();
   auto known = [&](bool b) { return Value::boolean(b).with_origin(origin); };
+  if (bounded_number(value)) return compare(syntax::CompareOp::ne, value, Value::integer(0), span).with_origin(origin);
   if (value.is_unknown()) return value;
   if (value.is_none()) return known(false);
   if (value.is_integral()) return known(value.as_int() != 0);

@@ -1,6 +1,7 @@
 // Binary and unary operators: natives first, then the classes' own methods, then the built-in kinds.
 #include "interp/operators.h"
 
+#include "interp/bounded.h"
 #include "interp/format.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
@@ -88,6 +89,9 @@ bool is_sequence(const Value& value) { return value.is_string() || value.as<List
 }
 
 Value unknown_result(BinaryOp op, const Value& left, const Value& right) {
+  if (bounded_number(left) || bounded_number(right)) {
+    if (!is_text(left) && !is_text(right)) return bounded_operation(op, left, right);
+  }
   const Value& unknown = left.is_unknown() ? left : right;
   if (op == BinaryOp::add && (is_text(left) || is_text(right))) return unknown_text(unknown, 0);
   return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);
@@ -181,6 +185,8 @@ Value Interpreter::unary(syntax::UnaryOp op, const Value& operand, Span span) {
     const Value decided = truth(operand, span);
     return decided.is_unknown() ? decided : Value::boolean(!decided.as_bool()).with_origin(decided.origin());
   }
+  if (op == UnaryOp::negate && bounded_number(operand))
+    return bounded_operation(BinaryOp::sub, Value::integer(0), operand).with_origin(operand.origin());
   if (operand.is_unknown()) return operand;
   if (auto* native = operand.as<Native>())
     if (auto result = native->unary(*this, op, span)) return std::move(*result);

@@ -3,6 +3,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/standard.h"
 #include "interp/text.h"
@@ -206,9 +207,9 @@ void fill_math_module(Interpreter& interpreter, Dict& names) {
   };
   for (const auto& [name, function] : kReal) define_real(interpreter, names, name, function);
   define_pure(interpreter, names, "log", log_of);
-  define_pure(interpreter, names, "floor", whole<std::floor>);
-  define_pure(interpreter, names, "ceil", whole<std::ceil>);
-  define_pure(interpreter, names, "trunc", whole<std::trunc>);
+  define(interpreter, names, "floor", on_bounds(pure(whole<std::floor>), std::floor, true));
+  define(interpreter, names, "ceil", on_bounds(pure(whole<std::ceil>), std::ceil, true));
+  define(interpreter, names, "trunc", on_bounds(pure(whole<std::trunc>), std::trunc, true));
   define_pure(interpreter, names, "pow", power);
   define_pure(interpreter, names, "atan2", of_two<std::atan2>);
   define_pure(interpreter, names, "fmod", of_two<std::fmod>);

@@ -248,7 +248,7 @@ bool returns_list(std::string_view schema) {
 /// Dimensions that were bound by their most likely size get their bounds back: what is repeated so often, its
 /// multiples.
 void widen(graph::Inferred& inferred, const Bound& bound) {
-  if (bound.bounded.empty()) return;
+  if (bound.bounded.empty() || ends_slice(bound)) return;
   for (Output& output : inferred.outputs) {
     for (const auto& [dim, size] : bound.bounded) {
       if (dim >= output.type.shape.size()) continue;

@@ -102,9 +102,9 @@ class Binder {
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
     const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
-    if (const BoundedSize* bounded = counts_ && at == 0 ? bounded_size(value) : nullptr) {
-      bound.bounded.emplace_back(0, bounded->size);
-      out = bounded->size.point;
+    if (const std::optional<graph::Dim> bounded = says_size(bound.call, at) ? bounded_size(value) : std::nullopt) {
+      bound.bounded.emplace_back(0, *bounded);
+      out = bounded->point;
     } else if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
       out = 0.5;
     } else {
@@ -238,9 +238,9 @@ class Binder {
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
-      if (const BoundedSize* bounded = takes_sizes_ ? bounded_size(*n) : nullptr) {
-        bound.bounded.emplace_back(ints.size(), bounded->size);
-        ints.push_back(bounded->size.point);
+      if (const std::optional<graph::Dim> bounded = takes_sizes_ ? bounded_size(*n) : std::nullopt) {
+        bound.bounded.emplace_back(ints.size(), *bounded);
+        ints.push_back(bounded->point);
       } else if (n->is_unknown()) {
         bound.unknown = *n;
       } else if (!n->is_integral()) {

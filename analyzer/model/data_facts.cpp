@@ -85,13 +85,26 @@ void resize_distinct(const Bound& bound, graph::Inferred& inferred, const Dim& c
   if (bound.call.boolean(kReturnsCounts)) resize(inferred.outputs[2], 0, count);
 }
 
+/// 0 to the end, or to the dimension's own where that is less.
+void resize_slice(const Bound& bound, graph::Inferred& inferred) {
+  const graph::TensorType& self = as_tensor(bound.tensors[0])->type_info;
+  const int64_t given = bound.call.integer(1), dim = given < 0 ? given + self.rank() : given;
+  const Dim &whole = self.shape[static_cast<size_t>(dim)], &end = bound.bounded[0].second;
+  Dim& size = inferred.outputs[0].type.shape[static_cast<size_t>(dim)];
+  size = Dim(std::min(whole.low, end.low), size.point, std::min(whole.high, end.high)).from(size.sources);
+}
+
 }  // namespace
 
+bool ends_slice(const Bound& bound) { return !bound.bounded.empty() && is(bound, "slice.Tensor("); }
+
 bool has_facts(const Bound& bound) {
+  if (ends_slice(bound)) return true;
   return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound) || known_choice(bound);
 }
 
 void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
+  if (ends_slice(bound)) return resize_slice(bound, inferred);
   if (std::optional<Dim> count = joined_count(bound)) return resize_joined(bound, inferred, *count);
   if (std::optional<Dim> count = known_count(bound)) return resize_distinct(bound, inferred, *count);
   if (std::optional<Dim> count = known_choice(bound)) return resize_chosen(inferred, *count);
@@ -122,14 +135,8 @@ void hand_on(const Bound& bound, const std::vector<Value>& results) {
 namespace {
 
 std::optional<Dim> count_of(const Value& value) {
-  if (const BoundedSize* bounded = bounded_size(value)) return bounded->size;
   if (value.is_int()) return Dim(value.as_int());
-  return {};
-}
-
-Value size_value(Interpreter& interpreter, const Dim& size) {
-  if (size.known()) return Value::integer(size.point);
-  return Value(new BoundedSize({"this dimension depends on the data", user_span(interpreter)}, size));
+  return bounded_size(value);
 }
 
 /// _vramlint.between(low, point, high): a size that only the data tells.

@@ -24,6 +24,9 @@ inline constexpr int64_t kMostRowsFollowed = 512;
 
 /// Whether something is known of an operand's elements; the other two are of no use else.
 bool has_facts(const Bound& bound);
+
+/// A slice whose end only the data tells.
+bool ends_slice(const Bound& bound);
 /// Sizes of results that facts about the operands bound more closely than the operator alone.
 void refine_sizes(const Bound& bound, graph::Inferred& inferred);
 /// What the operands' facts say of results.

@@ -1,5 +1,7 @@
 #include "model/failure.h"
 
+#include <algorithm>
+
 namespace vramlint::model {
 
 Span in_recipe(const Span& span, const config::Expression& expression) {
@@ -44,6 +46,14 @@ bool names_our_gap(const interp::Error& error) {
 
 namespace {
 
+/// The program says that a package is not there: of that we know nothing, only that its source is not at hand.
+bool asks_for_package(const interp::Error& error) {
+  if (error.kind != interp::Error::Kind::raised) return false;
+  constexpr std::string_view kSpellings[] = {"pip install", "not installed", "lease install", "conda install"};
+  return std::any_of(std::begin(kSpellings), std::end(kSpellings),
+                     [&](std::string_view one) { return error.message.find(one) != std::string::npos; });
+}
+
 BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression& expression) {
   using Kind = BuildFailure::Kind;
   switch (error.kind) {
@@ -56,7 +66,7 @@ BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression&
     case interp::Error::Kind::raised:
       break;
   }
-  if (names_our_gap(error)) return Kind::unsupported;
+  if (names_our_gap(error) || asks_for_package(error)) return Kind::unsupported;
   if (error.type == "ModuleNotFoundError") return Kind::unresolved;
   if (error.type == "FileNotFoundError") return Kind::unsupported;  // data that the project does not hold
   bool in_expression = error.span.source == expression.source;
@@ -77,6 +87,7 @@ void fail(const interp::Error& error, const config::Expression& expression) {
                     : ours                  ? error.message
                     : error.message.empty() ? error.type
                                             : error.type + ": " + error.message;
+  if (asks_for_package(error)) failure.message += "; `--site-packages DIR` leads to the package where it is installed";
   Span place = user_place(error.span, error.calls);
   failure.span = place ? in_recipe(place, expression) : expression.span;
   failure.keys = error.origins;

@@ -1,5 +1,6 @@
 #include "model/index.h"
 
+#include "interp/bounded.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/factories.h"
@@ -95,7 +96,25 @@ class Walk {
     if (dim_ == 0) keep_values(*tensor, index.as_int(), result.view);
   }
 
+  /// From the beginning to where only the data tells. An end before the beginning is taken for none left: bounds are
+  /// wider than the numbers.
+  bool take_bounded(const interp::SliceObject& slice) {
+    const interp::BoundedNumber* number = interp::bounded_number(slice.upper);
+    if (!number || !number->bounds.whole || number->bounds.point < 0) return false;
+    const auto is = [](const Value& value, int64_t wanted) {
+      return value.is_none() || (value.is_int() && value.as_int() == wanted);
+    };
+    if (!is(slice.lower, 0) || !is(slice.step, 1)) return false;
+    if (dim_ >= as_tensor(result.view)->type_info.rank()) too_many();
+    result.view = apply_schema(
+        interpreter_, "slice.Tensor",
+        {std::move(result.view), Value::integer(dim_), Value::integer(0), slice.upper, Value::integer(1)}, span_);
+    ++dim_;
+    return true;
+  }
+
   void take(const interp::SliceObject& slice) {
+    if (take_bounded(slice)) return;
     for (const Value* bound : {&slice.lower, &slice.upper, &slice.step}) {
       if (bound->is_unknown()) {
         result.unknown = *bound;
@@ -104,7 +123,7 @@ class Walk {
     }
     Tensor* tensor = as_tensor(result.view);
     if (dim_ >= tensor->type_info.rank()) too_many();
-    int64_t size = tensor->type_info.shape[static_cast<size_t>(dim_)].point;
+    const int64_t most = tensor->type_info.shape[static_cast<size_t>(dim_)].high;
     auto number = [&](const Value& v, int64_t otherwise) {
       if (Tensor* t = as_tensor(v)) {
         Value n = item(interpreter_, *t, 0, span_);
@@ -120,7 +139,7 @@ class Walk {
     }
     Value lower = number(slice.lower, 0), upper = number(slice.upper, INT64_MAX), step = number(slice.step, 1);
     if (step.as_int() <= 0) interpreter_.raise("ValueError", "step must be greater than zero", span_);
-    bool whole = lower.as_int() == 0 && upper.as_int() >= size && step.as_int() == 1;
+    bool whole = lower.as_int() == 0 && upper.as_int() >= most && step.as_int() == 1;
     if (!whole && !result.unknown) {  // applySlice: the whole dimension is left as it is
       result.view = apply_schema(interpreter_, "slice.Tensor",
                                  {std::move(result.view), Value::integer(dim_), lower, upper, step}, span_);

@@ -1,6 +1,7 @@
 #include "model/integers.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace vramlint::model {
 
@@ -31,6 +32,15 @@ bool takes_sizes(std::string_view schema) {
     if (name == one) return true;
   }
   return false;
+}
+
+bool says_size(const graph::Call& call, size_t argument) {
+  const std::string_view schema = call.op->schema;
+  if (schema.starts_with("arange(") || schema.starts_with("randperm(")) return argument == 0;
+  if (schema.starts_with("slice.Tensor(")) return argument == 3;  // its end
+  if (argument != 1 || !schema.starts_with("arange.start(")) return false;
+  const auto* start = std::get_if<int64_t>(&call.args[0]);
+  return start != nullptr && *start == 0;
 }
 
 }  // namespace vramlint::model

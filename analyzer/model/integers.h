@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graph/op.h"
 #include "graph/schema.h"
 
 namespace vramlint::model {
@@ -19,5 +20,9 @@ std::string fixed_list_error(const graph::SchemaArgument& argument, int size, co
 
 /// Whether an operator's list of integers is the shape of its result, or how often each dimension is repeated.
 bool takes_sizes(std::string_view schema);
+
+/// Whether this argument alone says how many elements a dimension has, so that a bounded one bounds it. Those before it
+/// are bound.
+bool says_size(const graph::Call& call, size_t argument);
 
 }  // namespace vramlint::model

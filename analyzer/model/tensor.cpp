@@ -1,9 +1,11 @@
 #include "model/tensor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <typeinfo>
 #include <utility>
 
+#include "interp/bounded.h"
 #include "model/apply.h"
 #include "model/dtype.h"
 #include "model/index.h"
@@ -97,8 +99,7 @@ Value Tensor::size(Interpreter& interpreter, int64_t dim, Span span) {
   }
   auto at = static_cast<size_t>(dim < 0 ? dim + rank : dim);
   const graph::Dim& size = type_info.shape[at];
-  if (!size.known())
-    return Value(new BoundedSize({"this dimension depends on the data", user_span(interpreter)}, size));
+  if (!size.known()) return size_value(interpreter, size);
   return Value::integer(size.point).with_origin(origins[at]);
 }
 
@@ -322,8 +323,17 @@ std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {
 
 std::optional<std::string> Tensor::repr(Interpreter&) { return "tensor(" + graph::to_string(type_info) + ")"; }
 
-const BoundedSize* bounded_size(const Value& value) {
-  return value.is_unknown() ? dynamic_cast<const BoundedSize*>(value.object()) : nullptr;
+std::optional<graph::Dim> bounded_size(const Value& value) {
+  const interp::BoundedNumber* number = interp::bounded_number(value);
+  if (!number || !number->bounds.whole) return {};
+  const auto size = [](double elements) { return static_cast<int64_t>(std::max(elements, 0.0)); };
+  return graph::Dim(size(number->bounds.low), size(number->bounds.point), size(number->bounds.high));
+}
+
+Value size_value(Interpreter& interpreter, const graph::Dim& size) {
+  const auto number = [](int64_t elements) { return static_cast<double>(elements); };
+  return interp::between({number(size.low), number(size.point), number(size.high)},
+                         {"this dimension depends on the data", user_span(interpreter)});
 }
 
 Value unknown_tensor(Interpreter& interpreter, const Value& why, const std::vector<Value>& operands) {

@@ -12,14 +12,11 @@
 
 namespace vramlint::model {
 
-/// A dimension that only the data tells: an Unknown to Python, and yet a bound for a tensor of that size.
-struct BoundedSize : interp::UnknownValue {
-  BoundedSize(Unknown why, graph::Dim s) : interp::UnknownValue(std::move(why)), size(s) {}
-  const graph::Dim size;
-};
+/// What a number that only the data tells (interp/bounded.h) is as the size of a dimension; nothing of any other value.
+std::optional<graph::Dim> bounded_size(const interp::Value& value);
 
-/// nullptr if it is none.
-const BoundedSize* bounded_size(const interp::Value& value);
+/// A dimension as Python reads it: an int, or a number between its bounds.
+interp::Value size_value(interp::Interpreter& interpreter, const graph::Dim& size);
 
 /// On the device when `id` is set, else on the host, where it costs no GPU memory. Its end of life is Python's, and the
 /// destructor tells the builder.

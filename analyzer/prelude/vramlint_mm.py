@@ -3,6 +3,7 @@ import importlib
 
 import _vramlint
 import torch
+from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, packer
 from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, through
 
@@ -110,7 +111,8 @@ def training_set(cfg):
 def pipeline(cfg):
     steps = training_set(cfg).get("pipeline")
     if not steps:
-        raise KeyError("the training dataset has no `pipeline`: the size of the images is not known")
+        _vramlint.unsupported("the training dataset has no `pipeline`, so that the size of the images is not known; give it as "
+                              "`inputs:` of a recipe for this config in vramlint.yaml")
     return steps
 
 
@@ -167,7 +169,7 @@ def size_of(cfg, steps):
         return size
     size = batched(cfg, through(steps, BOUNDS))
     if size is None:
-        raise ValueError(
+        _vramlint.unsupported(
             "the training pipeline fixes no image size (no crop, pad or resize to one size); give it as `inputs:` of "
             "a recipe for this config in vramlint.yaml"
         )
@@ -283,7 +285,8 @@ def sample(cfg, height, width, number):
     shape = dict(img_shape=(height, width), ori_shape=(height, width), pad_shape=(height, width),
                  batch_input_shape=(height, width), scale_factor=(1.0, 1.0))
     name = project(cfg)[0]
-    results = annotated(name, steps, {**meta(height, width, number), **shape})
+    known = {**meta(height, width, number), **shape}
+    results = posed(cfg["model"], steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
     transforms = importlib.import_module(name + ".registry").TRANSFORMS
     return transforms.build(last).transform(results)["data_samples"]
 

@@ -93,6 +93,6 @@ const OptimizerStrategy* find_optimizer(std::string_view name);
 config::OptimizerFacts facts_of(const graph::Optimizer& optimizer);
 
 extern const OptimizerStrategy kSgd, kAdam, kNadam, kRadam, kAdamax, kRmsprop, kAdagrad, kAdadelta, kAdafactor, kAsgd,
-    kRprop, kLbfgs, kLion, kMuon, kEightBit, kUnknownOptimizer;
+    kRprop, kLbfgs, kLion, kLars, kLamb, kMuon, kEightBit, kUnknownOptimizer;
 
 }  // namespace vramlint::memory

@@ -1,6 +1,7 @@
 """What the registries of both lines share: names for classes and functions, a tree of scopes."""
 import inspect
 
+import _vramlint
 from _inspect import calling_module
 from vramlint_openmmlab.checks import is_seq_of
 
@@ -103,6 +104,20 @@ class Registering:
 
     def build(self, cfg, *args, **kwargs):
         return self.build_func(cfg, *args, **kwargs, registry=self)
+
+
+def refuse_borrowed(kind, scope):
+    """A name of a package whose source is not at hand is no mistake: ours has only what other projects borrow."""
+    package = kind.partition(".")[0] if "." in kind else scope
+    if package in (None, "mmengine", "mmcv"):
+        return
+    try:
+        place = getattr(__import__(package), "__file__", None)
+    except ImportError:
+        place = None
+    if place is None or place.startswith("<vramlint>/"):
+        _vramlint.unsupported(f"`{kind}` is not known, for the source of {package} is not at hand: `--site-packages DIR` or "
+                              "`--python-path DIR` leads to it")
 
 
 def check_build(cfg, registry, default_args):

@@ -85,6 +85,11 @@ def fixed(step, size):
     return (step["height"], step["width"]) if step.get("height") and step.get("width") else None
 
 
+def warped(step, size):
+    """mmpose's affine transforms make images of one size, given as (width, height)."""
+    return (step["input_size"][1], step["input_size"][0]) if step.get("input_size") is not None else size
+
+
 def scaled(step, size):
     """Of a step that has both, `scale` is the range of the area that it takes."""
     scale = step["size"] if step.get("size") is not None else scale_of(step)
@@ -170,6 +175,9 @@ SIZES = {
     "CachedMosaic": joined,
     "RandomAffine": framed,
     "RandomRotFlip": mixed,
+    "TopdownAffine": warped,
+    "BottomupRandomAffine": warped,
+    "BottomupResize": warped,
 }
 
 BOUNDS = {**SIZES, "Resize": largest, "FixScaleResize": largest, "RandomResize": largest, "RandomChoiceResize": largest,

@@ -176,5 +176,20 @@ TEST(Optimizers, MuonWorksInBfloat16) {
   EXPECT_EQ(levels.rise, (512 + 2 * 256 + 2 * 128) << 10);
 }
 
+// By hand from the source that lars.cpp and lamb.cpp name: two parameters of 128 KiB each.
+TEST(Optimizers, ThoseThatScaleByTheLayer) {
+  constexpr int64_t kParameter = 256 * 128 * 4;
+  const std::vector<std::vector<int64_t>> shapes = {{256, 128}, {256, 128}};
+  config::OptimizerFacts facts;
+  facts.name = "lars", facts.momentum = true;
+  const Levels lars = steps(facts, shapes, "2.4");
+  EXPECT_EQ(lars.held, 2 * kParameter);
+  EXPECT_EQ(lars.rise, 2 * kParameter);  // the decayed gradient and the scaled one
+  facts.name = "lamb", facts.momentum = false;
+  const Levels lamb = steps(facts, shapes, "2.4");
+  EXPECT_EQ(lamb.held, 4 * kParameter);
+  EXPECT_EQ(lamb.rise, 4 * kParameter);  // denominator and update of the first, root and denominator of the second
+}
+
 }  // namespace
 }  // namespace vramlint::memory::test

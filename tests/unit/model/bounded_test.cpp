@@ -172,6 +172,38 @@ TEST(Bounded, TensorsAreRepeatedExpandedAndContracted) {
   EXPECT_EQ(last_result(graph, "sum.dim_IntList(").shape, graph::Shape{some});
 }
 
+/// What new_zeros makes of a size that is computed of a count of 3 to 100, 40 most likely.
+graph::Dim made_of(const std::string& size) {
+  BuildResult result = selecting(
+                           "        import _vramlint, math\n        count = _vramlint.between(3, 40, 100)\n"
+                           "        return y.sum() + x.new_zeros(" +
+                           size + ").sum()\n")
+                           .build();
+  EXPECT_TRUE(result.built) << size;
+  const graph::TensorType made =
+      result.built ? last_result(result.built->phases.at(0), "new_zeros(") : graph::TensorType();
+  return made.shape.empty() ? graph::Dim(-1) : made.shape[0];
+}
+
+TEST(Bounded, ArithmeticOnACountKeepsItsBounds) {
+  EXPECT_EQ(made_of("(count + 31) // 32 * 32"), graph::Dim(32, 64, 128));
+  EXPECT_EQ(made_of("128 - min(count, 64)"), graph::Dim(64, 88, 125));
+  EXPECT_EQ(made_of("max(50, count)"), graph::Dim(50, 50, 100));
+  EXPECT_EQ(made_of("int(count * 0.5)"), graph::Dim(1, 20, 50));
+  EXPECT_EQ(made_of("math.ceil(count / 7)"), graph::Dim(1, 6, 15));
+  EXPECT_EQ(made_of("-(-count // 4)"), graph::Dim(1, 10, 25));
+  EXPECT_EQ(made_of("count % 200"), graph::Dim(3, 40, 100));
+  EXPECT_EQ(made_of("count % 32"), graph::Dim(0, 8, 31));
+  EXPECT_EQ(made_of("5 if count > 2 and count <= 100 and count != 101 and not count > 100 and count else 7"),
+            graph::Dim(5));
+}
+
+TEST(Bounded, ASliceMayEndWhereOnlyTheDataTells) {
+  EXPECT_EQ(made_of("y[:_vramlint.between(1, 2, 9)].shape[0]"), graph::Dim(1, 2, 6));
+  EXPECT_EQ(made_of("torch.randperm(count)[:64].numel()"), graph::Dim(3, 40, 64));
+  EXPECT_EQ(made_of("torch.randperm(90)[:128 - count].numel()"), graph::Dim(28, 88, 90));
+}
+
 // scipy's linear_sum_assignment gives as many pairs as the shorter side of the matrix has.
 TEST(Bounded, AMatchingHasAsManyPairsAsTheShorterSide) {
   BuildResult result = selecting(R"(        from scipy.optimize import linear_sum_assignment

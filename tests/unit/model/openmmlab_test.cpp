@@ -203,11 +203,7 @@ TEST(OpenMMLab, TheLargestImageIsTakenWhereItsSizeDependsOnTheData) {
         views = dict(type="MultiView", num_views=[2, 3], transforms=[[dict(type="RandomResizedCrop", scale=224)],
                                                                      [dict(type="RandomResizedCrop", scale=96)]])
         assert vramlint_mm.views(cfg(views)) == [(224, 224)] * 2 + [(96, 96)] * 3
-        try:
-            vramlint_mm.image_size(cfg(dict(type="ResizeEdge", scale=256)))
-            assert False, "how long the other edge may be is not known"
-        except ValueError as error:
-            assert "fixes no image size" in str(error)
+        assert vramlint_mm.image_size(cfg(dict(type="TopdownAffine", input_size=(192, 256)))) == (256, 192)
         assert vramlint_mm.channels(cfg(dict(type="LoadImageFromNpyFile"))) == 25
         assert vramlint_mm.channels(cfg(dict(type="LoadImageFromFile"))) == 3
 )");
@@ -217,6 +213,42 @@ TEST(OpenMMLab, TheLargestImageIsTakenWhereItsSizeDependsOnTheData) {
   ASSERT_FALSE(assumed.empty());
   EXPECT_NE(assumed.front().find("800 x 1333"), std::string::npos) << assumed.front();
   EXPECT_NE(assumed.back().find("as the backbone takes, 25"), std::string::npos) << assumed.back();
+}
+
+// Neither says that the program is wrong.
+TEST(OpenMMLab, WhatIsNotAtHandIsNoMistakeOfTheProgram) {
+  const auto failed = [](const std::string& line, const std::string& with) {
+    const BuildResult result = run("import vramlint_mm", "        " + line + "\n");
+    ASSERT_TRUE(result.failure) << line;
+    EXPECT_EQ(result.failure->kind, BuildFailure::Kind::unsupported) << line;
+    EXPECT_NE(result.failure->message.find(with), std::string::npos) << result.failure->message;
+  };
+  failed("raise RuntimeError('transformers is not installed, please install it by: pip install transformers.')",
+         "`--site-packages DIR` leads to the package");
+  failed(
+      "vramlint_mm.image_size(dict(model={}, optim_wrapper={}, train_dataloader=dict(dataset=dict(pipeline=[dict("
+      "type='ResizeEdge', scale=256)]))))",
+      "fixes no image size");
+  failed("from mmengine.registry import MODELS; MODELS.build(dict(type='mmpretrain.NobodyDescribedThis'))",
+         "the source of mmpretrain is not at hand");
+}
+
+// mmpose 1.3, mmpose/codecs: udp_heatmap.py, simcc_label.py, regression_label.py.
+TEST(OpenMMLab, CodecsMakeTheTargetsOfAPose) {
+  expect_built(run("from vramlint_openmmlab.poses import targets", R"(
+        def shapes(count, *codecs, **settings):
+            encoder = codecs[0] if len(codecs) == 1 else list(codecs)
+            return targets(dict(encoder=encoder, **settings), count)
+        udp = dict(type="UDPHeatmap", input_size=(192, 256), heatmap_size=(48, 64))
+        assert shapes(17, udp)["heatmaps"].shape == (17, 64, 48)
+        combined = shapes(51, dict(udp, heatmap_type="combined"))
+        assert combined["heatmaps"].shape == (51, 64, 48) and combined["keypoint_weights"].shape == (1, 17)
+        axes = shapes(17, dict(type="SimCCLabel", input_size=(192, 256), simcc_split_ratio=2.0))
+        assert axes["keypoint_x_labels"].shape == (1, 17, 384) and axes["keypoint_y_labels"].shape == (1, 17, 512)
+        assert "keypoint_x_labels" in axes["label_mapping_table"] and not axes["field_mapping_table"]
+        levels = shapes(17, udp, udp, multilevel=True)
+        assert len(levels["heatmaps"]) == 2 and len(levels["keypoint_weights"]) == 2
+)"));
 }
 
 // A project of a scope that nobody has heard of, with a packing step and samples of its own.

@@ -2,13 +2,14 @@
 import inspect
 
 from mmengine.utils.manager import ManagerMixin
-from vramlint_openmmlab.registering import check_build, merged
+from vramlint_openmmlab.registering import check_build, merged, refuse_borrowed
 
 
 def _class_of(kind, registry):
     if isinstance(kind, str):
         found = registry.get(kind)
         if found is None:
+            refuse_borrowed(kind, registry.scope)
             raise KeyError(f"{kind} is not in the {registry.scope}::{registry.name} registry. Please check whether the value "
                            f"of `{kind}` is correct or it was registered as expected.")
         return found
