@@ -170,6 +170,11 @@ class OneRun {
       outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);
     }
     take_notes(run->interpreter, outcome_);
+    if (!program_.arguments) {
+      outcome_.assumptions.push_back(
+          {"the recipe gives no `args`: `" + program_.path + "` is taken to be called with its parser's defaults",
+           program_.span});
+    }
     end(*run);
   }
 
