@@ -178,6 +178,17 @@ TEST(OneRun, BatchComesInTheStructureThatIsSaid) {
   EXPECT_EQ(said.config["breakdown"]["input"], 2 * 4 * 3 * 64 * 64 * 4);
 }
 
+TEST(OneRun, ProgramStartsAfresh) {
+  const std::string head =
+      "    import os\n    first = 0\n    if os.path.exists('last.pt'):\n        first = "
+      "torch.load('last.pt')['epoch']\n"
+      "    for epoch in range(first, 10):\n      for image, wanted in loader:\n";
+  const Said said = followed(looped(head));
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_TRUE(said.assumes("`last.pt` is taken not to be there yet"));
+  EXPECT_EQ(states(said), kTwoStates);
+}
+
 TEST(OneRun, ProgramThatNeverStepsIsNotEstimable) {
   const Said said = followed(looped("    for image, wanted in loader:\n", "        model(image.cuda())\n"));
   EXPECT_EQ(said.status(), "not_estimable");

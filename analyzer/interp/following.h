@@ -23,6 +23,7 @@ struct Follower {
   virtual ~Follower() = default;
 
   bool by_attribute = false;     ///< entries of dicts were asked for as attributes, or made into attributes
+  bool starts_afresh = false;    ///< files that are not there are taken not to be there, as before a first run
   int64_t loop_steps = 100'000;  ///< a loop that took more is left after the iteration
 
   virtual bool is_program(const Source* source) = 0;

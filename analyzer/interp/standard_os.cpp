@@ -172,6 +172,17 @@ Value absolute(Interpreter& interpreter, Arguments& arguments) {
   return Value::string(normalised(path_argument(interpreter, arguments.positional[0], arguments.span).string()));
 }
 
+bool is_new(Interpreter& interpreter) {
+  const Follower* follower = interpreter.impl().follower;
+  return follower && follower->starts_afresh;
+}
+
+void assume_absent(Interpreter& interpreter, const std::string& path, Span span) {
+  Assumption assumption{"`" + path + "` is taken not to be there yet", span};
+  auto& noted = interpreter.assumptions();
+  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
+}
+
 enum class Kind { any, file, directory };
 
 template <Kind kKind>
@@ -181,8 +192,11 @@ Value exists(Interpreter& interpreter, Arguments& arguments) {
   Files& files = interpreter.world().files;
   const bool found =
       (kKind != Kind::directory && files.is_file(path)) || (kKind != Kind::file && files.is_directory(path));
-  if (!found && (may_be_data(interpreter) || interpreter.world().doubts))
+  if (!found && is_new(interpreter)) {
+    assume_absent(interpreter, files.display(path), arguments.span);
+  } else if (!found && (may_be_data(interpreter) || interpreter.world().doubts)) {
     return Value::unknown("whether " + files.display(path) + " exists depends on the run", arguments.span);
+  }
   return Value::boolean(found);
 }
 

@@ -131,7 +131,12 @@ class OneRun {
           BuildFailure{Kind::unresolved, "`" + program_.path + "` cannot be read", program_.span, {}, {}, {}};
       return std::move(outcome_);
     }
-    if (const std::optional<TrainingLoop> loop = find(*script.source)) record(*script.source, *loop);
+    for (const bool afresh : {true, false}) {
+      outcome_ = {};
+      afresh_ = afresh;
+      if (const std::optional<TrainingLoop> loop = find(*script.source)) record(*script.source, *loop);
+      if (outcome_.graph) break;
+    }
     if (outcome_.failure) outcome_.failure->phase = phase_name(phase_.experiment, nullptr);
     return std::move(outcome_);
   }
@@ -142,6 +147,7 @@ class OneRun {
   std::optional<TrainingLoop> find(const Source& script) {
     const std::unique_ptr<Started> run = started();
     LoopSearch search(*run->builder);
+    search.starts_afresh = afresh_;
     bring_batches(*run, phase_, kMostBatches, nullptr);
     std::optional<BuildFailure> failure = watch(*run, script, search);
     if (!search.found) {
@@ -155,6 +161,7 @@ class OneRun {
   void record(const Source& script, const TrainingLoop& loop) {
     const std::unique_ptr<Started> run = started();
     RoundRecorder recorder(run->interpreter, run->builder, loop);
+    recorder.starts_afresh = afresh_;
     bring_batches(*run, phase_, 2 * loop.iterations + 1, &recorder);
     outcome_.failure = watch(*run, script, recorder);
     run->builder->finish();
@@ -181,6 +188,7 @@ class OneRun {
   const PhaseOf& phase_;
   BuildContext& context_;
   const config::Program& program_;
+  bool afresh_ = true;  ///< what an earlier run would have left is not there
   Outcome outcome_;
 };
 
