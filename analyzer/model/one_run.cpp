@@ -135,7 +135,8 @@ class OneRun {
       outcome_ = {};
       afresh_ = afresh;
       if (const std::optional<TrainingLoop> loop = find(*script.source)) record(*script.source, *loop);
-      if (outcome_.graph) break;
+      const bool ran_out = outcome_.failure && outcome_.failure->kind == Kind::budget;
+      if (outcome_.graph || ran_out) break;
     }
     if (outcome_.failure) outcome_.failure->phase = phase_name(phase_.experiment, nullptr);
     return std::move(outcome_);
