@@ -166,7 +166,8 @@ TEST(OneRun, InputsSayWhatALoaderYields) {
 
 TEST(OneRun, BatchComesInTheStructureThatIsSaid) {
   const std::string round = R"(
-        loss = torch.nn.functional.mse_loss(model(batch["image"].cuda()), batch["pair"][0].cuda())
+        image, wanted = batch["image"].cuda(), batch["pair"][0].cuda()
+        loss = torch.nn.functional.mse_loss(model(image), wanted)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

@@ -80,7 +80,7 @@ class Simulation {
   void allocate(const TraceEvent& event, Timeline& result) {
     const int64_t retries = allocator_.stats().retries;
     const auto block = allocator_.allocate(event.bytes);
-    if (event.may_fail) of_trials_ += allocator_.stats().retries - retries;
+    if (is_trial(event)) of_trials_ += allocator_.stats().retries - retries;
     if (!block && event.may_fail) {
       held_[event.id] = {0, event.label, Bytes(0)};
       return;
@@ -106,11 +106,15 @@ class Simulation {
     result.peak_event = event;
   }
 
+  bool is_trial(const TraceEvent& event) const {
+    return event.may_fail && trace_.labels[event.label].op == kCandidates;
+  }
+
   /// benchmark tries a convolution when it is met first: over by the second iteration, but max_memory_allocated() and
   /// the device have seen it.
   void note_trial(size_t event) {
     const TraceEvent& tried = trace_.events[event];
-    if (!tried.may_fail || trace_.labels[tried.label].op != kCandidates || stats_.allocated <= trials_) return;
+    if (!is_trial(tried) || stats_.allocated <= trials_) return;
     trials_ = stats_.allocated;
     trial_ = event;
   }

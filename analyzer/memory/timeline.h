@@ -22,7 +22,7 @@ struct Timeline {
   std::vector<Contributor> top;     ///< largest first, at the allocated peak, merged by module, op, category and span
   std::vector<Sample> samples;      ///< after every event from `steady` on
   bool out_of_memory = false;       ///< a request found no room
-  /// Times the cache was emptied to satisfy a request that must not fail, set-up and first iteration too.
+  /// Times the cache was emptied to satisfy a request, set-up and first iteration too; but for benchmark's trials.
   int64_t retries = 0;
 };
 

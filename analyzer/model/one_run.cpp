@@ -41,6 +41,7 @@ Value made_of(const std::shared_ptr<Builder>& builder, Interpreter& interpreter,
       if (entry.live) made->set(entry.key, made_of(builder, interpreter, entry.value, place));
     return result;
   }
+  if (said.is_string() || said.is_number() || said.is_none()) return said;  // a name, a length
   return on_host(builder, input_shape(interpreter, said, place));
 }
 
@@ -131,18 +132,24 @@ class OneRun {
           BuildFailure{Kind::unresolved, "`" + program_.path + "` cannot be read", program_.span, {}, {}, {}};
       return std::move(outcome_);
     }
-    for (const bool afresh : {true, false}) {
-      outcome_ = {};
-      afresh_ = afresh;
-      if (const std::optional<TrainingLoop> loop = find(*script.source)) record(*script.source, *loop);
-      const bool ran_out = outcome_.failure && outcome_.failure->kind == Kind::budget;
-      if (outcome_.graph || ran_out) break;
+    try_once(*script.source, true);
+    if (!outcome_.graph && !ran_out()) {
+      Outcome first = std::exchange(outcome_, {});
+      try_once(*script.source, false);
+      if (!outcome_.graph) outcome_ = std::move(first);
     }
     if (outcome_.failure) outcome_.failure->phase = phase_name(phase_.experiment, nullptr);
     return std::move(outcome_);
   }
 
  private:
+  bool ran_out() const { return outcome_.failure && outcome_.failure->kind == Kind::budget; }
+
+  void try_once(const Source& script, bool afresh) {
+    afresh_ = afresh;
+    if (const std::optional<TrainingLoop> loop = find(script)) record(script, *loop);
+  }
+
   std::unique_ptr<Started> started() { return start(program_, phase_.experiment, phase_.config, context_, false); }
 
   std::optional<TrainingLoop> find(const Source& script) {

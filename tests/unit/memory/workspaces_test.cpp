@@ -1,5 +1,6 @@
 // Workspaces as the releases have them, and the verdict of a device that is full.
 #include "memory/libraries/cublas.h"
+#include "memory/libraries/cudnn_convolution.h"
 
 #include <gtest/gtest.h>
 
@@ -150,7 +151,9 @@ TEST(Verdict, WhatMayFailDoesNot) {
 TEST(Verdict, TrialThatFindsNoRoomIsNoRetry) {
   Trace trace = mebibytes({30, -1, 40, -2});
   EXPECT_EQ(simulate(trace, {}, {.device_limit = kMiB * 60}).retries, 1);
-  trace.events[2].may_fail = true;  // benchmark's: once, and never again
+  trace.events[2].may_fail = true;
+  EXPECT_EQ(simulate(trace, {}, {.device_limit = kMiB * 60}).retries, 1) << "a workspace: in every step";
+  trace.labels[trace.events[2].label].op = kCandidates;  // benchmark's: once, and never again
   EXPECT_EQ(simulate(trace, {}, {.device_limit = kMiB * 60}).retries, 0);
 }
 
