@@ -190,6 +190,60 @@ TEST(OneRun, ProgramStartsAfresh) {
   EXPECT_EQ(states(said), kTwoStates);
 }
 
+TEST(OneRun, FolderThatTheProgramMakesIsThereAndEmpty) {
+  const std::string head =
+      "    import glob, os\n    os.makedirs('out/weights', exist_ok=True)\n    if os.path.isdir('out/'):\n"
+      "        kept = glob.glob(os.path.join('out/weights', '*.pt'))\n    first = len(kept)\n"
+      "    for epoch in range(first, 10):\n      for image, wanted in loader:\n";
+  const Said said = followed(looped(head));
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(states(said), kTwoStates);
+}
+
+/// A classifier on pictures of `set`.
+Said classified(const std::string& set) {
+  const std::string head = "import torchvision\nfrom torchvision import datasets, transforms as T\n";
+  return followed(
+      "    model = torch.nn.Sequential(torch.nn.Conv2d(3, 8, 3), torch.nn.AdaptiveAvgPool2d(1), torch.nn.Flatten(), "
+      "torch.nn.Linear(8, 10)).cuda()\n    optimizer = torch.optim.Adam(model.parameters())\n    train = " +
+          set +
+          "\n    for image, label in DataLoader(train, batch_size=cfg['batch']):\n"
+          "        image, label = image.cuda(), label.cuda()\n        optimizer.zero_grad()\n"
+          "        torch.nn.functional.cross_entropy(model(image), label).backward()\n        optimizer.step()\n",
+      "", head);
+}
+
+constexpr int64_t kLabels = 512;  // two int64, in a block of the allocator
+
+TEST(OneRun, PicturesHaveTheSizeThatTransformsGiveThem) {
+  const Said small = classified("datasets.CIFAR10('data', transform=T.Compose([T.RandomCrop(32, 4), T.ToTensor()]))");
+  ASSERT_EQ(small.status(), "estimated") << small.findings << small.config["unknowns"];
+  EXPECT_EQ(small.config["breakdown"]["input"], 2 * 3 * 32 * 32 * 4 + kLabels);
+  const Said folder = classified(
+      "datasets.ImageFolder('data', T.Compose([T.RandomResizedCrop(224), T.RandomHorizontalFlip(), T.ToTensor(), "
+      "T.Normalize((0.5,), (0.5,))]))");
+  ASSERT_EQ(folder.status(), "estimated") << folder.findings << folder.config["unknowns"];
+  EXPECT_EQ(folder.config["breakdown"]["input"], 2 * 3 * 224 * 224 * 4 + kLabels);
+}
+
+TEST(OneRun, PicturesOfAnySizeAreAskedFor) {
+  const Said said = classified("datasets.ImageFolder('data', T.Compose([T.Resize(256), T.ToTensor()]))");
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(OneRun, NetworksAreFoundInTheirModulesDict) {
+  const Said said = followed(
+      "    import torchvision.models as models\n    names = sorted(n for n in models.__dict__ if n.islower() and not "
+      "n.startswith('_') and callable(models.__dict__[n]))\n    assert 'resnet18' in names\n"
+      "    model = models.__dict__['resnet18']().cuda()\n    optimizer = torch.optim.SGD(model.parameters(), 0.1)\n"
+      "    for step in range(100):\n        optimizer.zero_grad()\n"
+      "        model(torch.randn(cfg['batch'], 3, 64, 64, device='cuda')).mean().backward()\n        "
+      "optimizer.step()\n");
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.parameters(), 11'689'512);  // torchvision's own `num_params` of it
+}
+
 TEST(OneRun, ProgramThatNeverStepsIsNotEstimable) {
   const Said said = followed(looped("    for image, wanted in loader:\n", "        model(image.cuda())\n"));
   EXPECT_EQ(said.status(), "not_estimable");

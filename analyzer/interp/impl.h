@@ -86,6 +86,7 @@ struct Interpreter::Impl {
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;
   Exposures exposures;
   Follower* follower = nullptr;              // of a whole program; null while a model is built
+  std::set<std::string> made_folders;        // by a program that starts afresh
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything
   Value leaving;                             // the exception with which a `raise` leaves `leaving_from`

@@ -172,6 +172,12 @@ Value absolute(Interpreter& interpreter, Arguments& arguments) {
   return Value::string(normalised(path_argument(interpreter, arguments.positional[0], arguments.span).string()));
 }
 
+/// Of os.makedirs and os.mkdir, where nothing was there before.
+bool is_made(Interpreter& interpreter, const std::filesystem::path& folder) {
+  const bool ends_in_slash = !folder.has_filename() && folder.has_parent_path();
+  return interpreter.impl().made_folders.contains((ends_in_slash ? folder.parent_path() : folder).string());
+}
+
 bool is_new(Interpreter& interpreter) {
   const Follower* follower = interpreter.impl().follower;
   return follower && follower->starts_afresh;
@@ -190,8 +196,8 @@ Value exists(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "exists", 1, 1);
   std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
   Files& files = interpreter.world().files;
-  const bool found =
-      (kKind != Kind::directory && files.is_file(path)) || (kKind != Kind::file && files.is_directory(path));
+  const bool found = (kKind != Kind::directory && files.is_file(path)) ||
+                     (kKind != Kind::file && (files.is_directory(path) || is_made(interpreter, path)));
   if (!found && is_new(interpreter)) {
     assume_absent(interpreter, files.display(path), arguments.span);
   } else if (!found && (may_be_data(interpreter) || interpreter.world().doubts)) {
@@ -224,6 +230,7 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
   std::filesystem::path path = arguments.positional.empty()
                                    ? interpreter.world().working_directory
                                    : path_argument(interpreter, arguments.positional[0], arguments.span);
+  if (is_made(interpreter, path)) return Value::list({});
   const bool is_there = interpreter.world().files.is_directory(path);
   const std::vector<std::string> found = is_there ? interpreter.world().files.list(path) : std::vector<std::string>{};
   if (is_left_empty(found) && may_be_data(interpreter))
@@ -240,6 +247,19 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value nothing(Interpreter&, Arguments&) { return Value::none(); }
+
+/// os.makedirs, os.mkdir: nothing is made, but what starts afresh finds it there, and empty.
+Value make_folders(Interpreter& interpreter, Arguments& arguments) {
+  const Value* name = arguments.positional.empty() ? arguments.find("name") : &arguments.positional[0];
+  if (!name || name->is_unknown() || !is_new(interpreter)) return Value::none();
+  std::filesystem::path path = path_argument(interpreter, *name, arguments.span);
+  std::set<std::string>& made = interpreter.impl().made_folders;
+  for (; path != path.root_path() && !interpreter.world().files.is_directory(path); path = path.parent_path()) {
+    interpreter.budget().allocate(static_cast<int64_t>(path.string().size()), arguments.span);
+    if (path.has_filename()) made.insert(path.string());
+  }
+  return Value::none();
+}
 
 Value working_directory(Interpreter& interpreter, Arguments&) {
   return Value::string(interpreter.world().working_directory.string());
@@ -293,8 +313,9 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   });
   define_pure(interpreter, names, "listdir", listing);
   define(interpreter, names, "getcwd", working_directory);
-  for (const char* name : {"makedirs", "mkdir", "remove", "unlink", "rename", "rmdir", "chmod", "putenv", "symlink",
-                           "kill", "nice", "chdir"}) {
+  for (const char* name : {"makedirs", "mkdir"}) define(interpreter, names, name, make_folders);
+  for (const char* name :
+       {"remove", "unlink", "rename", "rmdir", "chmod", "putenv", "symlink", "kill", "nice", "chdir"}) {
     define(interpreter, names, name, nothing);
   }
   for (const char* name :

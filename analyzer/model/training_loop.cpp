@@ -22,15 +22,32 @@ bool trains(interp::Interpreter& interpreter, const Value& module) {
   return false;
 }
 
-void shapes_in(const Value& value, std::vector<InputShape>& shapes) {
-  if (const Tensor* tensor = as_tensor(value)) shapes.push_back({tensor->type_info, tensor->origins});
+/// What stands in tuples, lists and dicts, so many levels deep: a batch may hold itself.
+template <typename Visit>
+void each_part(const Value& value, const Visit& visit, int levels = 6) {
+  visit(value);
+  if (levels == 0) return;
   if (const auto* tuple = value.as<interp::Tuple>())
-    for (const Value& item : tuple->items) shapes_in(item, shapes);
+    for (const Value& item : tuple->items) each_part(item, visit, levels - 1);
   if (const auto* list = value.as<interp::List>())
-    for (const Value& item : list->items) shapes_in(item, shapes);
+    for (const Value& item : list->items) each_part(item, visit, levels - 1);
   if (const auto* dict = value.as<interp::Dict>())
     for (const interp::Dict::Entry& entry : dict->entries())
-      if (entry.live) shapes_in(entry.value, shapes);
+      if (entry.live) each_part(entry.value, visit, levels - 1);
+}
+
+void shapes_in(const Value& batch, std::vector<InputShape>& shapes) {
+  each_part(batch, [&](const Value& part) {
+    if (const Tensor* tensor = as_tensor(part)) shapes.push_back({tensor->type_info, tensor->origins});
+  });
+}
+
+const interp::UnknownValue* unknown_in(const Value& batch) {
+  const interp::UnknownValue* found = nullptr;
+  each_part(batch, [&](const Value& part) {
+    if (!found && part.is_unknown()) found = part.as<interp::UnknownValue>();
+  });
+  return found;
 }
 
 }  // namespace
@@ -128,13 +145,17 @@ void RoundRecorder::fails(const interp::Error& error, bool surely) {
 void RoundRecorder::drew(const Value& batch, const Span& loader) {
   if (!inputs.empty()) return;
   shapes_in(batch, inputs);
-  if (!inputs.empty() || !batch.is_unknown()) return;
-  const Unknown& why = batch.as<interp::UnknownValue>()->info;
+  const auto is_sample = [](const InputShape& shape) {
+    return graph::is_floating(shape.type.dtype) && shape.type.rank() > 1;
+  };
+  if (std::any_of(inputs.begin(), inputs.end(), is_sample)) return;
+  const interp::UnknownValue* unknown = unknown_in(batch);
+  if (!unknown) return;
   fail(BuildFailure::Kind::unsupported,
-       "what the loader yields is not known: " + why.reason +
+       "what the loader yields is not known: " + unknown->info.reason +
            "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
-           "[\"float32[32, 3, 224, 224]\"]",
-       loader ? loader : why.span);
+           "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors",
+       loader ? loader : unknown->info.span);
 }
 
 void RoundRecorder::cut() {

@@ -206,7 +206,7 @@ class Path(PurePath):
         return iter([self / name for name in os.listdir(str(self))])
 
     def mkdir(self, mode=511, parents=False, exist_ok=False):
-        return None
+        os.makedirs(str(self))
 
     def unlink(self, missing_ok=False):
         return None

@@ -1,4 +1,4 @@
-"""torchvision: the networks and the layers they are made of. Data sets and transforms are not modelled."""
+"""torchvision: the networks, the layers they are made of, and what data sets and transforms make of pictures' sizes."""
 
 import _vramlint
 
@@ -8,6 +8,6 @@ __version__ = "0.19.0"
 def __getattr__(name):
     if name.startswith("_"):
         raise AttributeError(f"module 'torchvision' has no attribute '{name}'")
-    if name not in ("models", "ops"):
+    if name not in ("models", "ops", "transforms", "datasets"):
         return _vramlint.unknown(f"torchvision.{name} is not modelled")
     return __import__("torchvision." + name, None, None, ["*"])

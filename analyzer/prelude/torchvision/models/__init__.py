@@ -21,6 +21,21 @@ _HOMES = {
 }
 
 
+def _builder(home, name):
+    def build(*args, **options):
+        return getattr(__import__("torchvision.models." + home, None, None, ["*"]), name)(*args, **options)
+
+    build.__name__ = name
+    return build
+
+
+# Programs look for builders in the module's own dict.
+for _home, _names in _HOMES.items():
+    for _name in _names.split():
+        if _name.islower():
+            globals()[_name] = _builder(_home, _name)
+
+
 def __getattr__(name):
     if name.endswith("_Weights"):
         return Weights(name)

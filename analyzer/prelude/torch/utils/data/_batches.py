@@ -1,7 +1,7 @@
 # What loaders yield where a training loop is run: every batch like the first sample.
 import _vramlint
 import vramlint_follow
-from torch.utils.data._datasets import IterableDataset
+from torch.utils.data._datasets import ConcatDataset, IterableDataset, Subset
 
 
 def batches(loader):
@@ -43,6 +43,10 @@ def _sample(dataset):
         return dataset
     if isinstance(dataset, IterableDataset):
         return next(iter(dataset))
+    if isinstance(dataset, Subset):  # which samples it has may not be known
+        return _sample(dataset.dataset)
+    if isinstance(dataset, ConcatDataset):
+        return _sample(dataset.datasets[0])
     return dataset[0]
 
 

@@ -1,0 +1,120 @@
+"""A picture has a size and a mode; what a file holds is not known."""
+import _vramlint
+
+NEAREST, LANCZOS, BILINEAR, BICUBIC, BOX, HAMMING = 0, 1, 2, 3, 4, 5
+ANTIALIAS = LANCZOS
+FLIP_LEFT_RIGHT, FLIP_TOP_BOTTOM, ROTATE_90, ROTATE_180, ROTATE_270, TRANSPOSE, TRANSVERSE = range(7)
+MAX_IMAGE_PIXELS = 89478485
+DecompressionBombError = type("DecompressionBombError", (Exception,), {})
+UnidentifiedImageError = type("UnidentifiedImageError", (OSError,), {})
+
+
+class Resampling:
+    NEAREST, LANCZOS, BILINEAR, BICUBIC, BOX, HAMMING = 0, 1, 2, 3, 4, 5
+
+
+class Transpose:
+    FLIP_LEFT_RIGHT, FLIP_TOP_BOTTOM, ROTATE_90, ROTATE_180, ROTATE_270, TRANSPOSE, TRANSVERSE = range(7)
+
+
+# PIL/ImageMode.py, getmode (10.4).
+_CHANNELS = {"1": 1, "L": 1, "P": 1, "LA": 2, "RGB": 3, "RGBA": 4, "RGBX": 4, "CMYK": 4, "YCbCr": 3, "LAB": 3, "HSV": 3,
+             "I": 1, "F": 1, "I;16": 1}
+
+
+class Image:
+    def __init__(self, width, height, mode):
+        self.width = width
+        self.height = height
+        self.mode = mode
+        self.size = (width, height)
+        self.format = None
+        self.filename = ""
+        self.info = {}
+
+    @property
+    def channels(self):
+        if not _vramlint.is_known(self.mode):
+            return _vramlint.unknown("how many channels a picture in a file has is not known; `.convert(\"RGB\")` says it")
+        return _CHANNELS.get(self.mode, 3)
+
+    def of_size(self, width, height):
+        return Image(width, height, self.mode)
+
+    def convert(self, mode=None, *args, **options):
+        return Image(self.width, self.height, self.mode if mode is None else mode)
+
+    def resize(self, size, *args, **options):
+        return self.of_size(size[0], size[1])
+
+    def crop(self, box=None):
+        if box is None:
+            return self.copy()
+        left, upper, right, lower = box
+        return self.of_size(right - left, lower - upper)
+
+    def copy(self):
+        return self.of_size(self.width, self.height)
+
+    def transpose(self, method):
+        turned = method in (ROTATE_90, ROTATE_270, TRANSPOSE, TRANSVERSE)
+        return self.of_size(self.height, self.width) if turned else self.copy()
+
+    def rotate(self, angle, resample=0, expand=0, *args, **options):
+        if expand:
+            why = "the size of a picture that is turned and expanded is not known"
+            return self.of_size(_vramlint.unknown(why), _vramlint.unknown(why))
+        return self.copy()
+
+    def filter(self, *args):
+        return self.copy()
+
+    def point(self, *args):
+        return self.copy()
+
+    def split(self):
+        channels = self.channels
+        if not _vramlint.is_known(channels):
+            return channels
+        return tuple([Image(self.width, self.height, "L") for _ in range(channels)])
+
+    def getbands(self):
+        channels = self.channels
+        return tuple(self.mode) if _vramlint.is_known(channels) and len(self.mode) == channels else channels
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        return None
+
+    def __array__(self, dtype=None, copy=None):
+        import numpy
+
+        if not all([_vramlint.is_known(each) for each in (self.width, self.height, self.channels)]):
+            return _vramlint.unknown("the size of a picture in a file is not known")
+        shape = (self.height, self.width) if self.channels == 1 else (self.height, self.width, self.channels)
+        return numpy.zeros(shape, dtype or numpy.uint8)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _vramlint.unknown(f"what `{name}` of a picture gives is not known")
+
+
+def open(fp, mode="r", formats=None):
+    why = "the size of a picture in a file is not known"
+    return Image(_vramlint.unknown(why), _vramlint.unknown(why), _vramlint.unknown("the mode of a picture in a file is not known"))
+
+
+def new(mode, size, color=0):
+    return Image(size[0], size[1], mode)
+
+
+def fromarray(obj, mode=None):
+    shape = getattr(obj, "shape", None)
+    if not _vramlint.is_known(shape) or shape is None:
+        return _vramlint.unknown("the size of the array is not known")
+    if mode is None:
+        mode = {3: "RGB", 4: "RGBA"}.get(shape[2], "L") if len(shape) > 2 else "L"
+    return Image(shape[1], shape[0], mode)

@@ -1,0 +1,79 @@
+"""What transforms do with pictures, tensors and arrays: nothing but change their sizes."""
+import _vramlint
+import torch
+from PIL.Image import Image
+
+
+def is_known(*sizes):
+    return all([_vramlint.is_known(each) for each in sizes])
+
+
+def size_of(picture):
+    """Height and width."""
+    if isinstance(picture, torch.Tensor):
+        return picture.shape[-2], picture.shape[-1]
+    if isinstance(picture, Image):
+        return picture.height, picture.width
+    why = _vramlint.unknown("the size of the pictures is not known")
+    return why, why
+
+
+def sized(picture, height, width):
+    if not _vramlint.is_known(picture):
+        return Image(width, height, picture)
+    if isinstance(picture, Image):
+        return picture.of_size(width, height)
+    if not isinstance(picture, torch.Tensor):
+        return picture
+    if not is_known(height, width):
+        return _vramlint.unknown("the size of the pictures is not known")
+    return torch.empty([*picture.shape[:-2], height, width], dtype=picture.dtype, device="cpu")
+
+
+def with_channels(picture, channels):
+    height, width = size_of(picture)
+    if isinstance(picture, Image):
+        return Image(width, height, "L" if channels == 1 else "RGB")
+    if isinstance(picture, torch.Tensor):
+        return torch.empty([*picture.shape[:-3], channels, height, width], dtype=picture.dtype, device="cpu")
+    return picture
+
+
+def tensor_of(picture, scaled):
+    """`scaled`: as ToTensor has it, in float32; else bytes."""
+    if not _vramlint.is_known(picture) or isinstance(picture, torch.Tensor):
+        return picture
+    if isinstance(picture, Image):
+        channels, height, width = picture.channels, picture.height, picture.width
+        for each in (height, width, channels):
+            if not _vramlint.is_known(each):
+                return each
+        return torch.empty([channels, height, width], dtype=torch.float32 if scaled else torch.uint8, device="cpu")
+    made = torch.as_tensor(picture)
+    if not _vramlint.is_known(made):
+        return made
+    shape = list(made.shape)
+    shape = [1, *shape] if len(shape) == 2 else [shape[2], shape[0], shape[1]]
+    dtype = torch.float32 if scaled and made.dtype == torch.uint8 else made.dtype
+    return torch.empty(shape, dtype=dtype, device="cpu")
+
+
+def resized(picture, size, max_size=None):
+    """torchvision/transforms/functional.py, _compute_resized_output_size (0.19)."""
+    if not isinstance(size, int):
+        if len(size) == 2:
+            return sized(picture, size[0], size[1])
+        size = size[0]
+    height, width = size_of(picture)
+    if not is_known(height, width) or max_size is not None:
+        why = _vramlint.unknown("how large a picture is that is resized by its shorter edge is not known")
+        return sized(picture, why, why)
+    if width <= height:
+        return sized(picture, int(size * height / width), size)
+    return sized(picture, size, int(size * width / height))
+
+
+def pair(size):
+    if isinstance(size, int):
+        return size, size
+    return (size[0], size[0]) if len(size) == 1 else (size[0], size[1])

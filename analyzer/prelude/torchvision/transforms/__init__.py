@@ -1,0 +1,248 @@
+"""Transforms: what they make of a picture's size (torchvision/transforms/transforms.py, 0.19)."""
+import _vramlint
+from torch.nn import Module
+from torchvision import _pictures
+from torchvision.transforms.functional import InterpolationMode
+
+
+class Compose:
+    def __init__(self, transforms):
+        self.transforms = transforms
+
+    def __call__(self, img):
+        for transform in self.transforms:
+            img = transform(img)
+        return img
+
+
+class ToTensor:
+    def __call__(self, pic):
+        return _pictures.tensor_of(pic, True)
+
+
+class PILToTensor:
+    def __call__(self, pic):
+        return _pictures.tensor_of(pic, False)
+
+
+class ToPILImage:
+    def __init__(self, mode=None):
+        self.mode = mode
+
+    def __call__(self, pic):
+        from torchvision.transforms.functional import to_pil_image
+
+        return to_pil_image(pic, self.mode)
+
+
+class ConvertImageDtype(Module):
+    def __init__(self, dtype):
+        super().__init__()
+        self.dtype = dtype
+
+    def forward(self, image):
+        return image.to(self.dtype)
+
+
+class Lambda:
+    def __init__(self, lambd):
+        self.lambd = lambd
+
+    def __call__(self, img):
+        return self.lambd(img)
+
+
+class _AsItIs(Module):
+    """Whatever it does to a picture, its size stays."""
+
+    def __init__(self, *args, **options):
+        super().__init__()
+
+    def forward(self, img):
+        return img
+
+
+class Normalize(_AsItIs):
+    def __init__(self, mean, std, inplace=False):
+        super().__init__()
+        self.mean = mean
+        self.std = std
+
+
+class RandomHorizontalFlip(_AsItIs):
+    pass
+
+
+class RandomVerticalFlip(_AsItIs):
+    pass
+
+
+class ColorJitter(_AsItIs):
+    pass
+
+
+class RandomAffine(_AsItIs):
+    pass
+
+
+class RandomPerspective(_AsItIs):
+    pass
+
+
+class RandomErasing(_AsItIs):
+    pass
+
+
+class GaussianBlur(_AsItIs):
+    pass
+
+
+class RandomInvert(_AsItIs):
+    pass
+
+
+class RandomPosterize(_AsItIs):
+    pass
+
+
+class RandomSolarize(_AsItIs):
+    pass
+
+
+class RandomAdjustSharpness(_AsItIs):
+    pass
+
+
+class RandomAutocontrast(_AsItIs):
+    pass
+
+
+class RandomEqualize(_AsItIs):
+    pass
+
+
+class ElasticTransform(_AsItIs):
+    pass
+
+
+class AutoAugment(_AsItIs):
+    pass
+
+
+class RandAugment(_AsItIs):
+    pass
+
+
+class TrivialAugmentWide(_AsItIs):
+    pass
+
+
+class AugMix(_AsItIs):
+    pass
+
+
+class RandomGrayscale(_AsItIs):
+    pass
+
+
+class AutoAugmentPolicy:
+    IMAGENET, CIFAR10, SVHN = "imagenet", "cifar10", "svhn"
+
+
+class RandomRotation(Module):
+    def __init__(self, degrees, interpolation=InterpolationMode.NEAREST, expand=False, center=None, fill=0):
+        super().__init__()
+        self.expand = expand
+
+    def forward(self, img):
+        if not self.expand:
+            return img
+        why = _vramlint.unknown("the size of a picture that is turned and expanded is not known")
+        return _pictures.sized(img, why, why)
+
+
+class Grayscale(Module):
+    def __init__(self, num_output_channels=1):
+        super().__init__()
+        self.num_output_channels = num_output_channels
+
+    def forward(self, img):
+        return _pictures.with_channels(img, self.num_output_channels)
+
+
+class Resize(Module):
+    def __init__(self, size, interpolation=InterpolationMode.BILINEAR, max_size=None, antialias=True):
+        super().__init__()
+        self.size = size
+        self.max_size = max_size
+
+    def forward(self, img):
+        return _pictures.resized(img, self.size, self.max_size)
+
+
+class _Cut(Module):
+    """To a size that is given, whatever comes: a picture that is smaller is padded, or refused."""
+
+    def __init__(self, size, *args, **options):
+        super().__init__()
+        self.size = _pictures.pair(size)
+
+    def forward(self, img):
+        return _pictures.sized(img, self.size[0], self.size[1])
+
+
+class CenterCrop(_Cut):
+    pass
+
+
+class RandomCrop(_Cut):
+    pass
+
+
+class RandomResizedCrop(_Cut):
+    pass
+
+
+class FiveCrop(_Cut):
+    count = 5
+
+    def forward(self, img):
+        return tuple([super(FiveCrop, self).forward(img) for _ in range(self.count)])
+
+
+class TenCrop(FiveCrop):
+    count = 10
+
+
+class Pad(Module):
+    def __init__(self, padding, fill=0, padding_mode="constant"):
+        super().__init__()
+        self.padding = padding
+
+    def forward(self, img):
+        from torchvision.transforms.functional import pad
+
+        return pad(img, self.padding)
+
+
+class RandomApply(Module):
+    def __init__(self, transforms, p=0.5):
+        super().__init__()
+        self.transforms = transforms
+
+    def forward(self, img):
+        for transform in self.transforms:
+            img = transform(img)
+        return img
+
+
+class RandomOrder(Compose):
+    pass
+
+
+class RandomChoice:
+    def __init__(self, transforms, p=None):
+        self.transforms = transforms
+
+    def __call__(self, img):
+        return self.transforms[0](img)
