@@ -34,7 +34,7 @@ inline void note_use(Interpreter& interpreter, const Value& value, Use use, cons
   if (value.origin() == 0 && !value.is_object()) return;
   if (Follower* follower = following(interpreter, place)) follower->uses(value, use, place);
 }
-/// Whether a function calls itself on what is not known: nothing tells where that ends.
+/// Whether a function that was called on what is not known calls itself on such: nothing tells where that ends.
 bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments);
 /// The dict or list may hold more than what is seen in it.
 void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why);

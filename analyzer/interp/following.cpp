@@ -305,7 +305,8 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
   const std::vector<Frame*>& frames = interpreter.impl().frames;
   return std::any_of(frames.begin(), frames.end(), [&](const Frame* frame) {
     const auto* function = frame->function.as<FunctionObject>();
-    return function && function->code.get() == &code;
+    const bool is_same = function && function->code.get() == &code;
+    return is_same && frame->slots.size() > first && frame->slots[first].is_unknown();
   });
 }
 

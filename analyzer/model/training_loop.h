@@ -1,6 +1,7 @@
 // Watches a program run, to find its training loop and to cut one round out of it.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -23,6 +24,7 @@ struct Seen {};
 /// What both watchers have in common: they see the program's own source, and nothing of what they are not told.
 class Watcher : public interp::Follower {
  public:
+  Watcher() { loop_steps = std::numeric_limits<int64_t>::max(); }  // the budget of an evaluation ends what is too long
   bool is_program(const Source* source) override;
   bool absorbs(const std::exception_ptr& exception) override;
   void executes(const syntax::Stmt&) override {}

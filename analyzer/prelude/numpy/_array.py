@@ -66,6 +66,8 @@ def view_of(array, index, shape, name=None):
 
 def cells_of(array):
     cells = array._store.cells
+    if not _vramlint.is_known(cells):
+        return None
     if cells is None or array._index is None:
         return cells
     return [cells[i] for i in array._index]
