@@ -165,7 +165,7 @@ void Server::execute_command(const Json& id, const Json& parameters) {
   if (command != "vramlint.fit") throw Refusal{kInvalidParams, "there is no command " + command};
   const std::string path = path_of(parameters.at("arguments").at(0).get_ref<const std::string&>());
   if (!documents_.contains(path)) throw Refusal{kInvalidParams, "the document is not open"};
-  answer_from_worker(id, [this, analyst = analyst_, path]() -> Json {
+  answer_from_worker(id, [analyst = analyst_, path]() -> Json {
     const std::string text = analyst->fit(path);
     return {{"text", text}};
   });
