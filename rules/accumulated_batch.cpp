@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/accumulation_keys.h"
+#include "rules/effect.h"
 #include "rules/harm.h"
 #include "rules/leaf_overrides.h"
 
@@ -47,7 +48,7 @@ std::optional<Fix> accumulated_batch(const Analysis& analysis, const Session& se
                       std::to_string(steps) + ": the effective batch stays " + std::to_string(batch.value * key.steps),
              .safety = Safety::unsafe,
              .edits = std::move(edits),
-             .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}};
+             .effect = effect_of(outcome)};
 }
 
 }  // namespace vramlint::rules

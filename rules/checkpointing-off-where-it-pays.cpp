@@ -1,5 +1,6 @@
 #include "rules/alternatives.h"
 #include "rules/crowded.h"
+#include "rules/effect.h"
 #include "rules/harm.h"
 #include "rules/peak_story.h"
 
@@ -33,7 +34,7 @@ void check(const Analysis& analysis, Report& report) {
                {{.title = "Set `" + one.key + "` to " + one.text + ": activation checkpointing",
                  .safety = is_same ? Safety::safe : Safety::unsafe,
                  .edits = {one.edit},
-                 .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}}});
+                 .effect = effect_of(outcome)}});
   }
 }
 

@@ -1,4 +1,5 @@
 #include "rules/crowded.h"
+#include "rules/effect.h"
 #include "rules/harm.h"
 #include "rules/leaf_overrides.h"
 #include "rules/mixed_precision_fix.h"
@@ -31,7 +32,7 @@ void check(const Analysis& analysis, Report& report) {
                {{.title = "Set `" + key.key + "` to " + text + ": mixed precision",
                  .safety = Safety::unsafe,
                  .edits = edits,
-                 .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}}});
+                 .effect = effect_of(outcome)}});
     return;
   }
 }

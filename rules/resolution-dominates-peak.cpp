@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "rules/effect.h"
 #include "rules/harm.h"
 #include "rules/largest_batch.h"
 #include "rules/peak_story.h"
@@ -68,7 +69,7 @@ std::optional<Fix> largest_that_fits(const Analysis& analysis, const Session& se
     return Fix{.title = "Set `" + size.key + "` to " + text,
                .safety = Safety::unsafe,
                .edits = edits,
-               .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}};
+               .effect = effect_of(outcome)};
   }
   return std::nullopt;
 }

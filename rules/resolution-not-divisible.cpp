@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 
+#include "rules/effect.h"
 #include "rules/peak_story.h"
 #include "rules/setting_steps.h"
 
@@ -86,7 +87,7 @@ std::optional<Fix> nearest(const Analysis& analysis, const Session& session, con
     return Fix{.title = "Set `" + size.key + "` to " + text,
                .safety = Safety::unsafe,
                .edits = edits,
-               .effect = FixEffect{outcome.peak.allocated, outcome.peak.process, outcome.fits, outcome.retries}};
+               .effect = effect_of(outcome)};
   }
   return std::nullopt;
 }

@@ -38,15 +38,7 @@ Said followed(const std::string& body, const std::string& more = "", const std::
                  "\n\nif __name__ == '__main__':\n    parser = argparse.ArgumentParser()\n"
                  "    parser.add_argument('--config')\n    args = parser.parse_args()\n"
                  "    main(yaml.safe_load(open(args.config)))\n");
-  const ProgramRun run =
-      run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "config/a.yaml"});
-  Said said;
-  const nlohmann::json all = nlohmann::json::parse(run.output, nullptr, false);
-  EXPECT_FALSE(all.is_discarded()) << run.output << run.errors;
-  if (all.is_discarded() || all["configs"].size() != 1) return said;
-  said.config = all["configs"][0];
-  said.findings = all["findings"];
-  return said;
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "config/a.yaml"}));
 }
 
 std::string looped(const std::string& head, const std::string& round = kRound) {

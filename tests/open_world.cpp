@@ -40,6 +40,18 @@ int Said::mistakes() const {
                                         [](const nlohmann::json& finding) { return finding["level"] == "error"; }));
 }
 
+Said said_by(const ProgramRun& run) {
+  Said said;
+  said.errors = run.errors;
+  said.exit_code = run.exit_code;
+  const nlohmann::json all = nlohmann::json::parse(run.output, nullptr, false);
+  EXPECT_FALSE(all.is_discarded()) << run.output << run.errors;
+  if (all.is_discarded() || all["configs"].size() != 1) return said;
+  said.config = all["configs"][0];
+  said.findings = all["findings"];
+  return said;
+}
+
 Said Project::check(const std::string& source, const std::vector<std::string>& options) const {
   const ScratchFolder folder;
   std::string recipe = "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - name: net\n    configs: [\"config/*.yaml\"]\n";
@@ -53,15 +65,7 @@ Said Project::check(const std::string& source, const std::vector<std::string>& o
   std::vector<std::string> arguments = {"check", "--format", "json", "--fail-on", "never", "config/a.yaml"};
   arguments.insert(arguments.end(), options.begin(), options.end());
   const ProgramRun run = run_program(folder.path(), arguments);
-  Said said;
-  said.errors = run.errors;
-  said.exit_code = run.exit_code;
-  const nlohmann::json all = nlohmann::json::parse(run.output, nullptr, false);
-  EXPECT_FALSE(all.is_discarded()) << run.output << run.errors;
-  if (all.is_discarded() || all["configs"].size() != 1) return said;
-  said.config = all["configs"][0];
-  said.findings = all["findings"];
-  return said;
+  return said_by(run);
 }
 
 Said built(const std::string& statements) {

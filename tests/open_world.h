@@ -29,6 +29,9 @@ struct Said {
   int mistakes() const;
 };
 
+/// Of `check --format json` on one config.
+Said said_by(const ProgramRun& run);
+
 struct Project {
   std::string model = "m.Net()", setup, step;  ///< expressions of the recipe
   std::string more;                            ///< lines of the recipe

@@ -202,8 +202,6 @@ class OneRun {
 
 }  // namespace
 
-Outcome follow_program(const PhaseOf& phase, BuildContext& context, std::vector<bool>&) {
-  return OneRun(phase, context).outcome();
-}
+Outcome follow_program(const PhaseOf& phase, BuildContext& context) { return OneRun(phase, context).outcome(); }
 
 }  // namespace vramlint::model

@@ -59,7 +59,7 @@ struct PhaseBuild {
   bool ran_out = false;
 
   void run(const PhaseOf& phase, Built& built) {
-    if (!phase.experiment.model) return take(follow_program(phase, context, looks), built);
+    if (!phase.experiment.model) return take(follow_program(phase, context), built);
     Tried tried = try_phase(phase, context, looks);
     std::vector<Outcome> others;
     if (tried.outcome.graph) others = follow_other_arms(phase, context, tried.outcome, tried.how, looks);

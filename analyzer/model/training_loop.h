@@ -15,7 +15,6 @@ namespace vramlint::model {
 struct TrainingLoop {
   Span span;
   int iterations = 0;  ///< of one round: the optimizer steps in the last one
-  bool operator==(const TrainingLoop&) const = default;
 };
 
 /// Thrown through the interpreter when everything has been seen.
