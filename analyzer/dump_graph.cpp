@@ -111,7 +111,7 @@ std::string of_parameters(const std::vector<graph::TensorId>& parameters) {
 }
 
 template <typename T>
-Json optional_json(const std::optional<T>& value) {
+Json known_or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
@@ -208,19 +208,19 @@ struct EventJson {
             {"module", graph.modules[node.module]},
             {"at", place_json(node.span)},
             {"recorded", node.recorded},
-            {"backward", optional_json(node.backward)},
-            {"segment", optional_json(node.segment)}};
+            {"backward", known_or_null(node.backward)},
+            {"segment", known_or_null(node.segment)}};
   }
   Json operator()(const graph::Input& input) const { return {{"event", "input"}, {"tensor", input.tensor}}; }
   Json operator()(const graph::Drop& drop) const { return {{"event", "drop"}, {"tensor", drop.tensor}}; }
   Json operator()(const graph::Backward& backward) const {
     Json gradients = Json::array();
-    for (const auto& gradient : backward.gradients) gradients.push_back(optional_json(gradient));
+    for (const auto& gradient : backward.gradients) gradients.push_back(known_or_null(gradient));
     return {{"event", "backward"},       {"roots", backward.roots},     {"gradients", gradients},
             {"wanted", backward.wanted}, {"results", backward.results}, {"retain_graph", backward.retain_graph}};
   }
   Json operator()(const graph::ZeroGrad& zero) const {
-    return {{"event", "zero_grad"}, {"parameters", zero.parameters}, {"set_to_none", optional_json(zero.set_to_none)}};
+    return {{"event", "zero_grad"}, {"parameters", zero.parameters}, {"set_to_none", known_or_null(zero.set_to_none)}};
   }
   Json operator()(const graph::ReadGradient& read) const {
     return {{"event", "read_gradient"}, {"leaf", read.leaf}, {"result", read.result}};
@@ -230,7 +230,7 @@ struct EventJson {
     return {{"event", "clip_gradients"}, {"kind", norm ? "norm" : "value"}, {"parameters", clip.parameters}};
   }
   Json operator()(const graph::OptimizerStep& step) const {
-    return {{"event", "optimizer_step"}, {"optimizer", optional_json(step.optimizer)}};
+    return {{"event", "optimizer_step"}, {"optimizer", known_or_null(step.optimizer)}};
   }
   Json operator()(const graph::EmptyCache&) const { return {{"event", "empty_cache"}}; }
 };
@@ -255,7 +255,7 @@ Json tensor_json(const graph::Tensor& tensor) {
 Json program_json(const Graph& graph, const graph::Program& program) {
   Json events = Json::array(), outputs = Json::array();
   for (const graph::Event& event : program.events) events.push_back(std::visit(EventJson{graph}, event));
-  for (const auto& output : program.outputs) outputs.push_back(optional_json(output));
+  for (const auto& output : program.outputs) outputs.push_back(known_or_null(output));
   return {{"inputs", program.inputs},
           {"events", events},
           {"outputs", outputs},

@@ -8,23 +8,21 @@ namespace vramlint {
 
 namespace {
 
-using Json = nlohmann::json;
-
-std::optional<Bytes> size_at(const Json& object, const char* name) {
+std::optional<Bytes> size_at(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end() || !found->is_number_integer() || found->get<int64_t>() < 0) return std::nullopt;
   return Bytes(found->get<int64_t>());
 }
 
-std::string text_at(const Json& object, const char* name) {
+std::string text_at(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 /// Empty if it is no record of version 1 with its three figures.
 std::optional<Measured> parse(const std::string& text) {
-  const Json object = Json::parse(text, nullptr, false);
-  if (!object.is_object() || object.value("version", Json()) != Json(1)) return std::nullopt;
+  const nlohmann::json object = nlohmann::json::parse(text, nullptr, false);
+  if (!object.is_object() || object.value("version", nlohmann::json()) != nlohmann::json(1)) return std::nullopt;
   const auto allocated = size_at(object, "peak_allocated"), reserved = size_at(object, "peak_reserved");
   const auto saved = size_at(object, "saved");
   if (!allocated || !reserved || !saved) return std::nullopt;

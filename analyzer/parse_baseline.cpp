@@ -7,8 +7,6 @@
 namespace vramlint {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr size_t kMostBytes = size_t{16} << 20;
 constexpr int kDeepest = 3;  // the document, its list of entries, an entry's values
 constexpr size_t kMostEntries = 200'000;
@@ -17,7 +15,7 @@ constexpr int64_t kMostGrowth = 1000;
 ReadBaseline trouble(std::string text) { return {std::nullopt, std::move(text)}; }
 
 /// The text of the object's key; nothing where it has another type.
-std::optional<std::string> text_of(const Json& object, const char* key, bool needed) {
+std::optional<std::string> text_of(const nlohmann::json& object, const char* key, bool needed) {
   const auto at = object.find(key);
   if (at == object.end()) return needed ? std::nullopt : std::optional(std::string());
   if (!at->is_string()) return std::nullopt;
@@ -25,14 +23,14 @@ std::optional<std::string> text_of(const Json& object, const char* key, bool nee
 }
 
 /// The number of the key, `otherwise` where it has none; nothing for another type or a number out of range.
-std::optional<int64_t> number_of(const Json& object, const char* key, int64_t otherwise, int64_t most) {
+std::optional<int64_t> number_of(const nlohmann::json& object, const char* key, int64_t otherwise, int64_t most) {
   const auto at = object.find(key);
   if (at == object.end()) return otherwise;
   if (!at->is_number_unsigned() || at->get<uint64_t>() > static_cast<uint64_t>(most)) return std::nullopt;
   return at->get<int64_t>();
 }
 
-std::optional<BaselineEntry> entry_of(const Json& object) {
+std::optional<BaselineEntry> entry_of(const nlohmann::json& object) {
   if (!object.is_object()) return std::nullopt;
   const auto rule = text_of(object, "rule", true), file = text_of(object, "file", true);
   const auto config = text_of(object, "config", false), line = text_of(object, "line", true);
@@ -61,10 +59,11 @@ bool is_too_deep(std::string_view text) {
 
 ReadBaseline parse_baseline(std::string_view text) {
   if (text.size() > kMostBytes) return trouble("larger than 16 MiB, so it is no baseline");
-  const Json document = is_too_deep(text) ? Json() : Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const nlohmann::json document =
+      is_too_deep(text) ? nlohmann::json() : nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!document.is_object() || !document.contains("vramlint_baseline"))
     return trouble("no baseline; `vramlint baseline` writes one");
-  const Json& version = document["vramlint_baseline"];
+  const nlohmann::json& version = document["vramlint_baseline"];
   if (!version.is_number_integer() || version != 1)
     return trouble("a baseline of another version of vramlint; `vramlint baseline` writes it anew");
   Baseline baseline;

@@ -3,6 +3,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace allocator_setting_raises_peak_rule {
 
 constexpr double kLeast = 0.05;  // of what is reserved
 constexpr Bytes kLeastBytes{int64_t{256} << 20};
@@ -22,6 +23,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace allocator_setting_raises_peak_rule
 }  // namespace
 
 extern const Rule allocator_setting_raises_peak = {
@@ -31,7 +33,7 @@ extern const Rule allocator_setting_raises_peak = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = allocator_setting_raises_peak_rule::check,
 };
 
 }  // namespace vramlint::rules

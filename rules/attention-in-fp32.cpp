@@ -6,6 +6,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace attention_in_fp32_rule {
 
 constexpr double kCrowded = 0.8;      // of the device
 constexpr double kLeastShare = 0.25;  // of the allocated peak
@@ -31,6 +32,7 @@ void check(const Analysis& analysis, Report& report) {
                  "`torch.nn.functional.scaled_dot_product_attention` computes in 16 bit as a whole.");
 }
 
+}  // namespace attention_in_fp32_rule
 }  // namespace
 
 extern const Rule attention_in_fp32 = {
@@ -40,7 +42,7 @@ extern const Rule attention_in_fp32 = {
     .severity = Severity::note,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = attention_in_fp32_rule::check,
 };
 
 }  // namespace vramlint::rules

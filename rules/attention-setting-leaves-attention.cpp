@@ -4,6 +4,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace attention_setting_leaves_attention_rule {
 
 constexpr double kLeastShare = 0.05;  // of the allocated peak
 
@@ -42,6 +43,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace attention_setting_leaves_attention_rule
 }  // namespace
 
 extern const Rule attention_setting_leaves_attention = {
@@ -51,7 +53,7 @@ extern const Rule attention_setting_leaves_attention = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = attention_setting_leaves_attention_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -80,7 +80,7 @@ Bytes held(const memory::Timeline& timeline, const std::string& module, Bytes ma
 bool is_truth(const config::Node& node) { return std::holds_alternative<bool>(node.value); }
 
 /// A truth or a list of them.
-bool switches(const config::Node& node) {
+bool is_switch(const config::Node& node) {
   const config::Sequence* list = node.sequence();
   return is_truth(node) ||
          (list && !list->items.empty() && std::all_of(list->items.begin(), list->items.end(), is_truth));
@@ -96,7 +96,7 @@ void collect(const config::Node& node, const std::string& prefix, std::vector<At
   if (!mapping) return;
   for (const config::Entry& entry : mapping->entries) {
     const std::string key = prefix.empty() ? entry.key : prefix + "." + entry.key;
-    if (switches_attention(entry.key) && switches(entry.value)) found.push_back({key, entry.value.span, &entry.value});
+    if (switches_attention(entry.key) && is_switch(entry.value)) found.push_back({key, entry.value.span, &entry.value});
     collect(entry.value, key, found);
   }
 }

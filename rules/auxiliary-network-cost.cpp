@@ -8,6 +8,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace auxiliary_network_cost_rule {
 
 constexpr double kLeastShare = 0.25;  // of the allocated peak
 constexpr Bytes kWorthTelling{int64_t{256} << 20};
@@ -55,6 +56,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace auxiliary_network_cost_rule
 }  // namespace
 
 extern const Rule auxiliary_network_cost = {
@@ -64,7 +66,7 @@ extern const Rule auxiliary_network_cost = {
     .severity = Severity::note,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = auxiliary_network_cost_rule::check,
 };
 
 }  // namespace vramlint::rules

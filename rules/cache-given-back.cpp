@@ -3,6 +3,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace cache_given_back_rule {
 
 void check(const Analysis& analysis, Report& report) {
   const ConfigOutcome& outcome = analysis.outcome;
@@ -22,6 +23,7 @@ void check(const Analysis& analysis, Report& report) {
   report.add(place_of_peak(analysis), std::move(message), related_places(analysis), std::move(fixes));
 }
 
+}  // namespace cache_given_back_rule
 }  // namespace
 
 extern const Rule cache_given_back = {
@@ -31,7 +33,7 @@ extern const Rule cache_given_back = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = cache_given_back_rule::check,
 };
 
 }  // namespace vramlint::rules

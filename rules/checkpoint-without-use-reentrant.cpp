@@ -6,6 +6,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace checkpoint_without_use_reentrant_rule {
 
 struct CheckpointCall {
   Span span;
@@ -71,6 +72,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace checkpoint_without_use_reentrant_rule
 }  // namespace
 
 extern const Rule checkpoint_without_use_reentrant = {
@@ -80,7 +82,7 @@ extern const Rule checkpoint_without_use_reentrant = {
     .severity = Severity::note,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = checkpoint_without_use_reentrant_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

@@ -2,6 +2,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace checkpointed_twice_rule {
 
 void check(const Analysis& analysis, Report& report) {
   for (const CheckpointPlace& place : checkpoint_places(analysis)) {
@@ -14,6 +15,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace checkpointed_twice_rule
 }  // namespace
 
 extern const Rule checkpointed_twice = {
@@ -23,7 +25,7 @@ extern const Rule checkpointed_twice = {
     .severity = Severity::note,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = checkpointed_twice_rule::check,
 };
 
 }  // namespace vramlint::rules

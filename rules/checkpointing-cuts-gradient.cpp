@@ -3,6 +3,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace checkpointing_cuts_gradient_rule {
 
 bool is_cut(const Resident& resident) { return resident.trainable && resident.read && !resident.reached; }
 
@@ -34,6 +35,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace checkpointing_cuts_gradient_rule
 }  // namespace
 
 extern const Rule checkpointing_cuts_gradient = {
@@ -43,7 +45,7 @@ extern const Rule checkpointing_cuts_gradient = {
     .severity = Severity::warning,
     .concern = Concern::run,
     .needs = Stage::build,
-    .check = check,
+    .check = checkpointing_cuts_gradient_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -2,6 +2,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace checkpointing_has_no_effect_rule {
 
 void check(const Analysis& analysis, Report& report) {
   for (const CheckpointPlace& place : checkpoint_places(analysis)) {
@@ -15,6 +16,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace checkpointing_has_no_effect_rule
 }  // namespace
 
 extern const Rule checkpointing_has_no_effect = {
@@ -24,7 +26,7 @@ extern const Rule checkpointing_has_no_effect = {
     .severity = Severity::note,
     .concern = Concern::idle,
     .needs = Stage::build,
-    .check = check,
+    .check = checkpointing_has_no_effect_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -6,6 +6,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace checkpointing_off_where_it_pays_rule {
 
 constexpr double kCrowded = 0.8;  // of the device
 constexpr double kLeast = 0.2;    // of the peak
@@ -38,6 +39,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace checkpointing_off_where_it_pays_rule
 }  // namespace
 
 extern const Rule checkpointing_off_where_it_pays = {
@@ -48,7 +50,7 @@ extern const Rule checkpointing_off_where_it_pays = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = checkpointing_off_where_it_pays_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -5,6 +5,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace cropped_activation_rule {
 
 using graph::Graph;
 using graph::Node;
@@ -127,6 +128,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace cropped_activation_rule
 }  // namespace
 
 extern const Rule cropped_activation = {
@@ -136,7 +138,7 @@ extern const Rule cropped_activation = {
     .severity = Severity::note,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = cropped_activation_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

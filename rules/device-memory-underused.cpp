@@ -3,6 +3,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace device_memory_underused_rule {
 
 constexpr double kFull = 0.5;  // of the device
 
@@ -24,6 +25,7 @@ void check(const Analysis& analysis, Report& report) {
              {}, {batch->fix});
 }
 
+}  // namespace device_memory_underused_rule
 }  // namespace
 
 extern const Rule device_memory_underused = {
@@ -34,7 +36,7 @@ extern const Rule device_memory_underused = {
     .concern = Concern::memory,
     .needs = Stage::timeline,
     .on_request = true,
-    .check = check,
+    .check = device_memory_underused_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -3,12 +3,14 @@
 namespace vramlint::rules {
 
 namespace {
+namespace dormant_setting_rule {
 
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
   for (const usage::Dormant& found : analysis.usage->dormant) report.add(found.span, found.message, found.related);
 }
 
+}  // namespace dormant_setting_rule
 }  // namespace
 
 extern const Rule dormant_setting = {
@@ -18,7 +20,7 @@ extern const Rule dormant_setting = {
     .severity = Severity::note,
     .concern = Concern::idle,
     .needs = Stage::whole_usage,
-    .check = check,
+    .check = dormant_setting_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

@@ -5,6 +5,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace estimate_disagrees_with_probe_rule {
 
 constexpr double kTolerance = 0.05;
 
@@ -38,6 +39,7 @@ void check(const Analysis& analysis, Report& report) {
                  measured->date + ".");
 }
 
+}  // namespace estimate_disagrees_with_probe_rule
 }  // namespace
 
 extern const Rule estimate_disagrees_with_probe = {
@@ -48,7 +50,7 @@ extern const Rule estimate_disagrees_with_probe = {
     .concern = Concern::memory,
     .needs = Stage::build,
     .needs_more = true,
-    .check = check,
+    .check = estimate_disagrees_with_probe_rule::check,
 };
 
 }  // namespace vramlint::rules

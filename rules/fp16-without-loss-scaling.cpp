@@ -6,6 +6,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace fp16_without_loss_scaling_rule {
 
 constexpr double kLeastScale = 8;  // a smaller factor is a weight
 
@@ -97,6 +98,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace fp16_without_loss_scaling_rule
 }  // namespace
 
 extern const Rule fp16_without_loss_scaling = {
@@ -106,7 +108,7 @@ extern const Rule fp16_without_loss_scaling = {
     .severity = Severity::warning,
     .concern = Concern::other,
     .needs = Stage::build,
-    .check = check,
+    .check = fp16_without_loss_scaling_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -4,6 +4,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace fragmentation_wastes_memory_rule {
 
 constexpr double kLeast = 0.1;    // of what is reserved
 constexpr double kCrowded = 0.9;  // of the device
@@ -25,6 +26,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace fragmentation_wastes_memory_rule
 }  // namespace
 
 extern const Rule fragmentation_wastes_memory = {
@@ -36,7 +38,7 @@ extern const Rule fragmentation_wastes_memory = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = fragmentation_wastes_memory_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -4,6 +4,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace gradient_accumulation_dropped_rule {
 
 /// Also where nothing reads the section that the key is in.
 bool is_unread(const usage::Usage& usage, const std::string& key) {
@@ -39,6 +40,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace gradient_accumulation_dropped_rule
 }  // namespace
 
 extern const Rule gradient_accumulation_dropped = {
@@ -48,7 +50,7 @@ extern const Rule gradient_accumulation_dropped = {
     .severity = Severity::warning,
     .concern = Concern::idle,
     .needs = Stage::whole_usage,
-    .check = check,
+    .check = gradient_accumulation_dropped_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -4,6 +4,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace gradients_without_optimizer_rule {
 
 bool is_without_optimizer(const Resident& resident) {
   return resident.trainable && resident.reached && !resident.optimized;
@@ -26,6 +27,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace gradients_without_optimizer_rule
 }  // namespace
 
 extern const Rule gradients_without_optimizer = {
@@ -35,7 +37,7 @@ extern const Rule gradients_without_optimizer = {
     .severity = Severity::note,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = gradients_without_optimizer_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

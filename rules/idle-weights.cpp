@@ -4,6 +4,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace idle_weights_rule {
 
 // What is not larger shares its segment with other small tensors, so that taking it away may give nothing back:
 // kSmallSize of c10/cuda/CUDACachingAllocator.cpp [1.13.1], [2.4].
@@ -46,6 +47,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace idle_weights_rule
 }  // namespace
 
 extern const Rule idle_weights = {
@@ -55,7 +57,7 @@ extern const Rule idle_weights = {
     .severity = Severity::note,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = idle_weights_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

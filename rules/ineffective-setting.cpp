@@ -3,6 +3,7 @@
 namespace vramlint::rules {
 
 namespace {
+namespace ineffective_setting_rule {
 
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
@@ -12,6 +13,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace ineffective_setting_rule
 }  // namespace
 
 extern const Rule ineffective_setting = {
@@ -21,7 +23,7 @@ extern const Rule ineffective_setting = {
     .severity = Severity::warning,
     .concern = Concern::idle,
     .needs = Stage::whole_usage,
-    .check = check,
+    .check = ineffective_setting_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

@@ -3,6 +3,7 @@
 namespace vramlint::rules {
 
 namespace {
+namespace misspelt_choice_rule {
 
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
@@ -23,6 +24,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace misspelt_choice_rule
 }  // namespace
 
 extern const Rule misspelt_choice = {
@@ -31,7 +33,7 @@ extern const Rule misspelt_choice = {
     .summary = "A text equals none of the names that the training program compares it with, and nearly equals one.",
     .severity = Severity::warning,
     .needs = Stage::usage,
-    .check = check,
+    .check = misspelt_choice_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

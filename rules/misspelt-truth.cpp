@@ -6,6 +6,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace misspelt_truth_rule {
 
 using config::Node;
 
@@ -68,6 +69,9 @@ void walk(const Node& node, const std::string& key, Report& report) {
   }
 }
 
+void check(const Analysis& analysis, Report& report) { walk(analysis.config->root, "", report); }
+
+}  // namespace misspelt_truth_rule
 }  // namespace
 
 extern const Rule misspelt_truth = {
@@ -76,7 +80,7 @@ extern const Rule misspelt_truth = {
     .summary = "A value looks like a misspelt `True` or `False`; it is read as a text, which counts as true.",
     .severity = Severity::warning,
     .needs = Stage::config,
-    .check = [](const Analysis& analysis, Report& report) { walk(analysis.config->root, "", report); },
+    .check = misspelt_truth_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -7,6 +7,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace mixed_precision_off_rule {
 
 constexpr double kCrowded = 0.8;  // of the device
 constexpr double kLeast = 0.2;    // of the peak
@@ -37,6 +38,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace mixed_precision_off_rule
 }  // namespace
 
 extern const Rule mixed_precision_off = {
@@ -46,7 +48,7 @@ extern const Rule mixed_precision_off = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = mixed_precision_off_rule::check,
 };
 
 }  // namespace vramlint::rules

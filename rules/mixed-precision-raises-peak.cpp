@@ -7,6 +7,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace mixed_precision_raises_peak_rule {
 
 constexpr double kLeast = 0.02;  // of the peak
 
@@ -49,6 +50,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace mixed_precision_raises_peak_rule
 }  // namespace
 
 extern const Rule mixed_precision_raises_peak = {
@@ -58,7 +60,7 @@ extern const Rule mixed_precision_raises_peak = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = mixed_precision_raises_peak_rule::check,
 };
 
 }  // namespace vramlint::rules

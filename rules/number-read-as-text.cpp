@@ -7,6 +7,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace number_read_as_text_rule {
 
 using config::Node;
 
@@ -108,6 +109,12 @@ void walk(const Node& node, const std::string& key, Reader& reader, Report& repo
   }
 }
 
+void check(const Analysis& analysis, Report& report) {
+  Reader reader(analysis);
+  walk(analysis.config->root, "", reader, report);
+}
+
+}  // namespace number_read_as_text_rule
 }  // namespace
 
 extern const Rule number_read_as_text = {
@@ -116,11 +123,7 @@ extern const Rule number_read_as_text = {
     .summary = "A number is written as YAML 1.1 does not know it, such as `1e-4`, so that the program gets a text.",
     .severity = Severity::warning,
     .needs = Stage::config,
-    .check =
-        [](const Analysis& analysis, Report& report) {
-          Reader reader(analysis);
-          walk(analysis.config->root, "", reader, report);
-        },
+    .check = number_read_as_text_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -6,6 +6,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace optimizer_step_sets_peak_rule {
 
 constexpr double kLeast = 0.03;  // of the allocated peak
 constexpr double kCrowded = 0.8;
@@ -33,6 +34,7 @@ void check(const Analysis& analysis, Report& report) {
              related_places(analysis));
 }
 
+}  // namespace optimizer_step_sets_peak_rule
 }  // namespace
 
 extern const Rule optimizer_step_sets_peak = {
@@ -42,7 +44,7 @@ extern const Rule optimizer_step_sets_peak = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = optimizer_step_sets_peak_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -4,6 +4,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace peak_appears_late_rule {
 
 bool trains(const graph::Graph& graph) {
   return std::any_of(graph.events.begin(), graph.events.end(),
@@ -36,6 +37,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace peak_appears_late_rule
 }  // namespace
 
 extern const Rule peak_appears_late = {
@@ -45,7 +47,7 @@ extern const Rule peak_appears_late = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = peak_appears_late_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -2,6 +2,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace peak_exceeds_budget_rule {
 
 void check(const Analysis& analysis, Report& report) {
   const config::PeakBudget* budget = peak_budget(analysis, report.session());
@@ -18,6 +19,7 @@ void check(const Analysis& analysis, Report& report) {
   report.add(certain ? Severity::error : Severity::warning, place_of_peak(analysis), message + ".", std::move(related));
 }
 
+}  // namespace peak_exceeds_budget_rule
 }  // namespace
 
 extern const Rule peak_exceeds_budget = {
@@ -27,7 +29,7 @@ extern const Rule peak_exceeds_budget = {
     .severity = Severity::error,
     .concern = Concern::memory,
     .needs = Stage::peak,
-    .check = check,
+    .check = peak_exceeds_budget_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -8,6 +8,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace peak_memory_exceeds_device_rule {
 
 /// Fewer where a step takes long to simulate.
 int trials(const Analysis& analysis) {
@@ -78,6 +79,7 @@ void check(const Analysis& analysis, Report& report) {
   report.add(place_of_peak(analysis, levers), std::move(message), related_places(analysis, levers), std::move(fixes));
 }
 
+}  // namespace peak_memory_exceeds_device_rule
 }  // namespace
 
 extern const Rule peak_memory_exceeds_device = {
@@ -87,7 +89,7 @@ extern const Rule peak_memory_exceeds_device = {
     .severity = Severity::error,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = peak_memory_exceeds_device_rule::check,
 };
 
 }  // namespace vramlint::rules

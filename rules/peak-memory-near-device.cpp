@@ -2,6 +2,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace peak_memory_near_device_rule {
 
 // What is left for what no analysis sees: another process on the card, a desktop, fragmentation over thousands of
 // steps.
@@ -22,6 +23,7 @@ void check(const Analysis& analysis, Report& report) {
   report.add(place_of_peak(analysis), message + ".", related_places(analysis));
 }
 
+}  // namespace peak_memory_near_device_rule
 }  // namespace
 
 extern const Rule peak_memory_near_device = {
@@ -31,7 +33,7 @@ extern const Rule peak_memory_near_device = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = peak_memory_near_device_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -34,7 +34,7 @@ std::string_view plural(Category category) {
   return "";
 }
 
-std::string describe(const Contributor& contributor) {
+std::string share_of(const Contributor& contributor) {
   std::string text = to_string(contributor.bytes) + " are " + std::string(plural(contributor.category));
   if (!contributor.module.empty()) text += " of `" + contributor.module + "`";
   if (!contributor.op.empty()) text += " (" + contributor.op + ")";
@@ -61,7 +61,7 @@ std::string describe_device(const Analysis& analysis) {
 std::string describe_top(const Analysis& analysis, size_t count) {
   std::string text;
   for (size_t i = 0; i < std::min(count, analysis.outcome.top.size()); ++i) {
-    text += (i == 0 ? "" : ", ") + describe(analysis.outcome.top[i]);
+    text += (i == 0 ? "" : ", ") + share_of(analysis.outcome.top[i]);
   }
   return text;
 }
@@ -116,9 +116,9 @@ std::vector<Related> related_places(const Analysis& analysis, const std::vector<
     const auto same_place = std::find_if(related.begin(), related.end(),
                                          [&](const Related& earlier) { return earlier.span == contributor.span; });
     if (same_place == related.end()) {
-      related.push_back({contributor.span, "made here: " + describe(contributor)});
+      related.push_back({contributor.span, "made here: " + share_of(contributor)});
     } else {
-      same_place->message += ", " + describe(contributor);
+      same_place->message += ", " + share_of(contributor);
     }
   }
   return related;

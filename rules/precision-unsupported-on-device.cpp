@@ -5,6 +5,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace precision_unsupported_on_device_rule {
 
 constexpr int kAmpere = 8;
 
@@ -47,6 +48,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace precision_unsupported_on_device_rule
 }  // namespace
 
 extern const Rule precision_unsupported_on_device = {
@@ -56,7 +58,7 @@ extern const Rule precision_unsupported_on_device = {
     .severity = Severity::warning,
     .concern = Concern::run,
     .needs = Stage::timeline,
-    .check = check,
+    .check = precision_unsupported_on_device_rule::check,
 };
 
 }  // namespace vramlint::rules

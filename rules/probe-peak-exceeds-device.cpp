@@ -2,6 +2,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace probe_peak_exceeds_device_rule {
 
 /// What the process held: measured where a CUDA device was, else the measured cache with the context as estimated.
 Bytes process_peak(const Measured& measured, const ConfigOutcome& outcome) {
@@ -21,6 +22,7 @@ void check(const Analysis& analysis, Report& report) {
              related_places(analysis));
 }
 
+}  // namespace probe_peak_exceeds_device_rule
 }  // namespace
 
 extern const Rule probe_peak_exceeds_device = {
@@ -31,7 +33,7 @@ extern const Rule probe_peak_exceeds_device = {
     .concern = Concern::memory,
     .needs = Stage::timeline,
     .needs_more = true,
-    .check = check,
+    .check = probe_peak_exceeds_device_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -6,6 +6,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace quadratic_attention_rule {
 
 constexpr double kLeastShare = 0.25;  // of the allocated peak
 constexpr double kCrowded = 0.8;      // of the device
@@ -44,6 +45,7 @@ void check(const Analysis& analysis, Report& report) {
   report.add(place(analysis), std::move(message), std::move(related));
 }
 
+}  // namespace quadratic_attention_rule
 }  // namespace
 
 extern const Rule quadratic_attention = {
@@ -54,7 +56,7 @@ extern const Rule quadratic_attention = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = quadratic_attention_rule::check,
 };
 
 }  // namespace vramlint::rules

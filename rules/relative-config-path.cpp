@@ -3,6 +3,7 @@
 namespace vramlint::rules {
 
 namespace {
+namespace relative_config_path_rule {
 
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
@@ -13,6 +14,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace relative_config_path_rule
 }  // namespace
 
 extern const Rule relative_config_path = {
@@ -22,7 +24,7 @@ extern const Rule relative_config_path = {
         "The training program opens the config by a path of its own that is found from one working directory only.",
     .severity = Severity::note,
     .needs = Stage::usage,
-    .check = check,
+    .check = relative_config_path_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

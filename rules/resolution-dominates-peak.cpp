@@ -11,6 +11,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace resolution_dominates_peak_rule {
 
 /// A number or a list of them that sets sizes of the input.
 struct Size {
@@ -94,6 +95,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace resolution_dominates_peak_rule
 }  // namespace
 
 extern const Rule resolution_dominates_peak = {
@@ -103,7 +105,7 @@ extern const Rule resolution_dominates_peak = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = resolution_dominates_peak_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -9,6 +9,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace resolution_not_divisible_rule {
 
 /// Messages of PyTorch about two sizes that should be one (TensorShape.cpp, ExpandUtils.cpp).
 bool is_misfit(const model::BuildFailure& failure) {
@@ -123,6 +124,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace resolution_not_divisible_rule
 }  // namespace
 
 extern const Rule resolution_not_divisible = {
@@ -132,7 +134,7 @@ extern const Rule resolution_not_divisible = {
     .severity = Severity::warning,
     .concern = Concern::run,
     .needs = Stage::experiment,
-    .check = check,
+    .check = resolution_not_divisible_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -6,6 +6,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace small_batch_with_batch_norm_rule {
 
 constexpr int64_t kFewSamples = 2;
 constexpr int64_t kFewValues = 32;     // a channel's
@@ -88,6 +89,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace small_batch_with_batch_norm_rule
 }  // namespace
 
 extern const Rule small_batch_with_batch_norm = {
@@ -97,7 +99,7 @@ extern const Rule small_batch_with_batch_norm = {
     .severity = Severity::note,
     .concern = Concern::other,
     .needs = Stage::build,
-    .check = check,
+    .check = small_batch_with_batch_norm_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -5,6 +5,7 @@
 namespace vramlint::rules {
 
 namespace {
+namespace training_program_raises_rule {
 
 /// Whether the model alone raises it too: constructor-raises has said so.
 bool is_known(const Analysis& analysis, const std::string& error) {
@@ -21,6 +22,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace training_program_raises_rule
 }  // namespace
 
 extern const Rule training_program_raises = {
@@ -30,7 +32,7 @@ extern const Rule training_program_raises = {
     .severity = Severity::error,
     .concern = Concern::run,
     .needs = Stage::usage,
-    .check = check,
+    .check = training_program_raises_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

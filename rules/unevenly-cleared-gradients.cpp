@@ -9,6 +9,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace unevenly_cleared_gradients_rule {
 
 using graph::Graph;
 using graph::TensorId;
@@ -146,6 +147,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace unevenly_cleared_gradients_rule
 }  // namespace
 
 extern const Rule unevenly_cleared_gradients = {
@@ -155,7 +157,7 @@ extern const Rule unevenly_cleared_gradients = {
     .severity = Severity::note,
     .concern = Concern::memory,
     .needs = Stage::build,
-    .check = check,
+    .check = unevenly_cleared_gradients_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

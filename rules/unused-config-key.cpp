@@ -3,6 +3,7 @@
 namespace vramlint::rules {
 
 namespace {
+namespace unused_config_key_rule {
 
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
@@ -16,6 +17,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace unused_config_key_rule
 }  // namespace
 
 extern const Rule unused_config_key = {
@@ -25,7 +27,7 @@ extern const Rule unused_config_key = {
     .severity = Severity::warning,
     .concern = Concern::idle,
     .needs = Stage::whole_usage,
-    .check = check,
+    .check = unused_config_key_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

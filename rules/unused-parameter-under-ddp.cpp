@@ -4,6 +4,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace unused_parameter_under_ddp_rule {
 
 bool is_unused(const Resident& resident) { return resident.trainable && !resident.reached; }
 
@@ -39,6 +40,7 @@ void check(const Analysis& analysis, Report& report) {
   }
 }
 
+}  // namespace unused_parameter_under_ddp_rule
 }  // namespace
 
 extern const Rule unused_parameter_under_ddp = {
@@ -48,7 +50,7 @@ extern const Rule unused_parameter_under_ddp = {
     .severity = Severity::warning,
     .concern = Concern::run,
     .needs = Stage::build,
-    .check = check,
+    .check = unused_parameter_under_ddp_rule::check,
     .manual = {}};
 
 }  // namespace vramlint::rules

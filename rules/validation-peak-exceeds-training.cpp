@@ -4,6 +4,7 @@
 
 namespace vramlint::rules {
 namespace {
+namespace validation_peak_exceeds_training_rule {
 
 constexpr double kCrowded = 0.8;  // of the device
 constexpr double kLeast = 1.05;   // of the training's peak
@@ -33,6 +34,7 @@ void check(const Analysis& analysis, Report& report) {
                  "leaves training as it is.");
 }
 
+}  // namespace validation_peak_exceeds_training_rule
 }  // namespace
 
 extern const Rule validation_peak_exceeds_training = {
@@ -42,7 +44,7 @@ extern const Rule validation_peak_exceeds_training = {
     .severity = Severity::warning,
     .concern = Concern::memory,
     .needs = Stage::timeline,
-    .check = check,
+    .check = validation_peak_exceeds_training_rule::check,
 };
 
 }  // namespace vramlint::rules

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
 std::optional<std::string> converted(std::string_view text, const char* encoding) {
   const iconv_t converter = iconv_open(encoding, "UTF-8");
@@ -39,7 +39,7 @@ std::optional<std::string> encoded(std::string_view text, Encoding encoding, boo
       bytes = converted(text, "ISO-8859-1");
       break;
   }
-  if (bytes && mark) bytes->insert(0, kByteOrderMark);
+  if (bytes && mark) bytes->insert(0, kMark);
   return bytes;
 }
 

@@ -37,9 +37,9 @@ std::vector<Token> split_tokens(std::string_view text) {
 
 bool is_power_of_two(int64_t value) { return value > 0 && std::has_single_bit(static_cast<uint64_t>(value)); }
 
-class Reader {
+class SettingsReader {
  public:
-  explicit Reader(std::string_view text) : tokens_(split_tokens(text)), size_(text.size()) {}
+  explicit SettingsReader(std::string_view text) : tokens_(split_tokens(text)), size_(text.size()) {}
 
   std::variant<AllocatorSettings, SettingsProblem> read() {
     while (!problem_ && at_ < tokens_.size()) {
@@ -53,7 +53,7 @@ class Reader {
  private:
   struct Setting {
     std::string_view name;
-    void (Reader::*read)();
+    void (SettingsReader::*read)();
   };
   static const Setting kSettings[];
 
@@ -212,28 +212,28 @@ class Reader {
   std::optional<SettingsProblem> problem_;
 };
 
-const Reader::Setting Reader::kSettings[] = {
-    {"max_split_size_mb", &Reader::read_split},
-    {"max_non_split_rounding_mb", &Reader::read_rounding},
-    {"garbage_collection_threshold", &Reader::read_garbage},
-    {"roundup_power2_divisions", &Reader::read_divisions},
-    {"roundup_bypass_threshold_mb", &Reader::read_bypass},
-    {"expandable_segments", &Reader::read_expandable},
-    {"per_process_memory_fraction", &Reader::read_fraction},
-    {"backend", &Reader::read_backend},
-    {"release_lock_on_cudamalloc", &Reader::read_ignored_truth},
-    {"pinned_use_cuda_host_register", &Reader::read_ignored_truth},
-    {"pinned_use_background_threads", &Reader::read_ignored_truth},
-    {"pinned_num_register_threads", &Reader::read_ignored_number},
+const SettingsReader::Setting SettingsReader::kSettings[] = {
+    {"max_split_size_mb", &SettingsReader::read_split},
+    {"max_non_split_rounding_mb", &SettingsReader::read_rounding},
+    {"garbage_collection_threshold", &SettingsReader::read_garbage},
+    {"roundup_power2_divisions", &SettingsReader::read_divisions},
+    {"roundup_bypass_threshold_mb", &SettingsReader::read_bypass},
+    {"expandable_segments", &SettingsReader::read_expandable},
+    {"per_process_memory_fraction", &SettingsReader::read_fraction},
+    {"backend", &SettingsReader::read_backend},
+    {"release_lock_on_cudamalloc", &SettingsReader::read_ignored_truth},
+    {"pinned_use_cuda_host_register", &SettingsReader::read_ignored_truth},
+    {"pinned_use_background_threads", &SettingsReader::read_ignored_truth},
+    {"pinned_num_register_threads", &SettingsReader::read_ignored_number},
 };
 
-const Reader::Setting* Reader::begin_settings() { return std::begin(kSettings); }
-const Reader::Setting* Reader::end_settings() { return std::end(kSettings); }
+const SettingsReader::Setting* SettingsReader::begin_settings() { return std::begin(kSettings); }
+const SettingsReader::Setting* SettingsReader::end_settings() { return std::end(kSettings); }
 
 }  // namespace
 
 std::variant<AllocatorSettings, SettingsProblem> parse_allocator_settings(std::string_view text) {
-  return Reader(text).read();
+  return SettingsReader(text).read();
 }
 
 // parseChosenWorkspaceSize, aten/src/ATen/cuda/CublasHandlePool.cpp [2.4].

@@ -95,7 +95,7 @@ constexpr Field<Reading> kZero[] = {
     {"offload_optimizer", read_flag<ZeroFacts, &ZeroFacts::offload_optimizer>},
 };
 
-struct Kind {
+struct DistributedKind {
   std::string_view name;
   std::span<const Field<Reading>> fields;
   void (*make)(DistributedFacts& facts);
@@ -107,7 +107,7 @@ void make_zero(DistributedFacts& facts) {
   facts.kind = ZeroFacts{.stage = stage};
 }
 
-constexpr Kind kKinds[] = {
+constexpr DistributedKind kKinds[] = {
     {"ddp", kDdp, [](DistributedFacts& facts) { facts.kind = DdpFacts{}; }, false},
     {"dp", kDataParallel, [](DistributedFacts& facts) { facts.kind = DataParallelFacts{}; }},
     {"fsdp", kFsdp, [](DistributedFacts& facts) { facts.kind = FsdpFacts{}; }},
@@ -116,10 +116,10 @@ constexpr Kind kKinds[] = {
     {"zero3", kZero, make_zero<3>},
 };
 
-const Kind* find_kind(FieldReader& reader, const Entry& entry) {
+const DistributedKind* find_kind(FieldReader& reader, const Entry& entry) {
   const auto* text = std::get_if<std::string>(&entry.value.value);
   std::vector<std::string_view> names;
-  for (const Kind& kind : kKinds) {
+  for (const DistributedKind& kind : kKinds) {
     if (text && kind.name == *text) return &kind;
     names.push_back(kind.name);
   }
@@ -145,7 +145,7 @@ void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe) {
     if (found == mapping->entries.end()) return reader.complain(entry.key_span, "`distributed` needs a `kind`");
     named = &*found;
   }
-  const Kind* kind = find_kind(reader, *named);
+  const DistributedKind* kind = find_kind(reader, *named);
   if (!kind) return;
   Reading reading;
   reading.facts.span = entry.value.span;

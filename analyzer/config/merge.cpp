@@ -16,7 +16,7 @@ std::string_view type_name(const Node& node) {
   return kNames[node.value.index()];
 }
 
-struct Truth {
+struct AsTruth {
   bool operator()(std::monostate) const { return false; }
   bool operator()(bool value) const { return value; }
   bool operator()(int64_t value) const { return value != 0; }
@@ -32,7 +32,7 @@ bool take_delete(Mapping& mapping) {
   auto is_delete = [](const Entry& entry) { return entry.key == kDelete; };
   auto found = std::find_if(mapping.entries.begin(), mapping.entries.end(), is_delete);
   if (found == mapping.entries.end()) return false;
-  bool wanted = std::visit(Truth{}, found->value.value);
+  bool wanted = std::visit(AsTruth{}, found->value.value);
   mapping.entries.erase(found);
   return wanted;
 }

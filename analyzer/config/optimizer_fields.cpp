@@ -44,7 +44,7 @@ void read_count(FieldReader& reader, const Entry& entry, Facts& facts) {
 
 void ignore(FieldReader&, const Entry&, Facts&) {}
 
-constexpr Field<Facts> kFields[] = {
+constexpr Field<Facts> kOptimizerFields[] = {
     {"name", read_name},
     {"momentum", read_term<&Facts::momentum>},
     {"nesterov", read_flag<&Facts::nesterov>},
@@ -97,7 +97,7 @@ void read_optimizer(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   facts.span = entry.value.span;
   const Mapping* mapping = entry.value.mapping();
   if (!mapping) return read_name(reader, entry, facts);
-  read_fields<OptimizerFacts>(reader, *mapping, kFields, "optimizer", facts);
+  read_fields<OptimizerFacts>(reader, *mapping, kOptimizerFields, "optimizer", facts);
   if (!entry.value.find("name")) reader.complain(entry.key_span, "an optimizer needs a `name`");
 }
 

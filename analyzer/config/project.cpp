@@ -33,11 +33,11 @@ void read_max_peak(FieldReader& reader, const Entry& entry, Project& project) {
   reader.wrong_type(entry, "a share of the device's memory, such as 95%, or a size, such as 20GiB");
 }
 
-constexpr Field<Project> kBudgetFields[] = {{"max_peak", read_max_peak}};
+constexpr Field<Project> kMaxPeakFields[] = {{"max_peak", read_max_peak}};
 
 void read_budget(FieldReader& reader, const Entry& entry, Project& project) {
   if (const Mapping* mapping = entry.value.mapping()) {
-    read_fields<Project>(reader, *mapping, kBudgetFields, "budget", project);
+    read_fields<Project>(reader, *mapping, kMaxPeakFields, "budget", project);
   } else {
     reader.wrong_type(entry, "a mapping, such as {max_peak: 95%}");
   }

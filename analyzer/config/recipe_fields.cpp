@@ -9,7 +9,7 @@ namespace vramlint::config {
 
 namespace {
 
-std::string lower(std::string text) {
+std::string lower_case(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;
 }
@@ -21,7 +21,7 @@ void read_amp(FieldReader& reader, const Entry& entry, Recipe& recipe) {
     return;
   }
   const auto* text = std::get_if<std::string>(&entry.value.value);
-  std::string name = text ? lower(*text) : "";
+  std::string name = text ? lower_case(*text) : "";
   if (name == "fp16" || name == "float16") {
     recipe.facts.precision = Precision::amp_fp16;
   } else if (name == "bf16" || name == "bfloat16") {

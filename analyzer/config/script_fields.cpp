@@ -28,12 +28,12 @@ void read_arguments(FieldReader& reader, const Entry& entry, Program& program) {
     program.arguments = words_of(reader.text(entry).value_or(""));
 }
 
-constexpr Field<Program> kFields[] = {{"path", read_path}, {"args", read_arguments}};
+constexpr Field<Program> kScriptFields[] = {{"path", read_path}, {"args", read_arguments}};
 
 void read_program(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   Program program;
   if (const Mapping* mapping = entry.value.mapping()) {
-    read_fields<Program>(reader, *mapping, kFields, "script", program);
+    read_fields<Program>(reader, *mapping, kScriptFields, "script", program);
     if (!entry.value.find("path")) reader.complain(entry.value.span, "the script has no `path`");
   } else {
     read_path(reader, entry, program);

@@ -97,7 +97,7 @@ int64_t power_modulo(int64_t base, int64_t exponent, int64_t modulus) {
   return static_cast<int64_t>(result % modulus);
 }
 
-Value power(Interpreter& interpreter, Arguments& arguments) {
+Value power_of(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "pow", {"base", "exp", "mod"}, 2);
   if (given[2].is_unbound() || given[2].is_none()) {
     return interpreter.binary(syntax::BinaryOp::pow, given[0], given[1], arguments.span);
@@ -155,7 +155,7 @@ void install_number_functions(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "abs", absolute);
   define(interpreter, names, "round", on_bounds(pure(round_number), std::nearbyint, true));
   define_pure(interpreter, names, "divmod", divide_with_rest);
-  define_pure(interpreter, names, "pow", power);
+  define_pure(interpreter, names, "pow", power_of);
   define_pure(interpreter, names, "bin", in_base<'b'>);
   define_pure(interpreter, names, "hex", in_base<'x'>);
   define_pure(interpreter, names, "oct", in_base<'o'>);

@@ -14,14 +14,14 @@ namespace vramlint::interp {
 
 namespace {
 
-constexpr size_t kLongestText = 16'384, kMostTexts = 1024;
+constexpr size_t kLongestProgram = 16'384, kMostPrograms = 1024;
 
 /// A source that outlives every finding which points into it; nullptr where one program has too many.
 const Source* lasting_source(Interpreter& interpreter, const std::string& text) {
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<Source>> sources;
   std::set<std::string>& own = interpreter.impl().evaluated;
-  if (text.size() > kLongestText || (own.size() >= kMostTexts && !own.contains(text))) return nullptr;
+  if (text.size() > kLongestProgram || (own.size() >= kMostPrograms && !own.contains(text))) return nullptr;
   own.insert(text);
   const std::lock_guard lock(mutex);
   std::unique_ptr<Source>& source = sources[text];

@@ -157,15 +157,13 @@ Value object_class_name(Interpreter& interpreter, Arguments& arguments) {
                         arguments.span);
 }
 
-Value nothing(Interpreter&, Arguments&) { return Value::none(); }
-
 void make_object(ClassMaker& maker) {
   const Class& cls = maker.make("object", "");
   Interpreter& interpreter = maker.interpreter();
   Dict& names = interpreter.heap().dict(cls.attributes);
   names.set("__new__", interpreter.make_builtin("__new__", object_new));
   interpreter.add_method(cls, "__init__", object_init);
-  names.set("__init_subclass__", Value(new ClassMethod(interpreter.make_builtin("__init_subclass__", nothing))));
+  names.set("__init_subclass__", Value(new ClassMethod(interpreter.make_builtin("__init_subclass__", returns_none))));
   interpreter.add_method(cls, "__setattr__", object_set);
   interpreter.add_method(cls, "__delattr__", object_delete);
   interpreter.add_method(cls, "__getattribute__", object_get);
@@ -237,7 +235,7 @@ void make_type_class(ClassMaker& maker) {
   const Class& cls = maker.make("type", "object", make_type);
   Interpreter& interpreter = maker.interpreter();
   interpreter.heap().dict(cls.attributes).set("__new__", interpreter.make_builtin("__new__", type_new));
-  interpreter.add_method(cls, "__init__", nothing);
+  interpreter.add_method(cls, "__init__", returns_none);
   interpreter.add_method(cls, "__call__", type_call);
   interpreter.add_method(cls, "__instancecheck__", type_instancecheck);
   interpreter.add_method(cls, "__subclasscheck__", type_subclasscheck);

@@ -72,7 +72,7 @@ Value delete_item(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
-Value length(Interpreter& interpreter, Arguments& arguments) {
+Value length_operator(Interpreter& interpreter, Arguments& arguments) {
   return interpreter.length(plain(interpreter, arguments, 0), arguments.span);
 }
 
@@ -95,7 +95,7 @@ Value unary(Interpreter& interpreter, Arguments& arguments) {
 }
 
 // list.__init__, dict.__init__ and set.__init__: what a subclass's own __init__ calls to fill the instance.
-Value initialise(Interpreter& interpreter, Arguments& arguments) {
+Value fill_instance(Interpreter& interpreter, Arguments& arguments) {
   Value self = argument(interpreter, arguments, 0);
   arguments.positional.erase(arguments.positional.begin());
   if (auto* dict = self.as<Dict>()) {
@@ -116,7 +116,7 @@ Value initialise(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
-Value itself(Interpreter& interpreter, Arguments& arguments) { return argument(interpreter, arguments, 0); }
+Value given_class(Interpreter& interpreter, Arguments& arguments) { return argument(interpreter, arguments, 0); }
 
 void add_number_operators(Interpreter& interpreter, const Class& cls) {
   struct Pair {
@@ -148,7 +148,7 @@ void add_number_operators(Interpreter& interpreter, const Class& cls) {
 }
 
 void add_sequence_operators(Interpreter& interpreter, const Class& cls) {
-  interpreter.add_method(cls, "__len__", pure(length));
+  interpreter.add_method(cls, "__len__", pure(length_operator));
   interpreter.add_method(cls, "__iter__", iterate);
   interpreter.add_method(cls, "__contains__", pure(contains));
   bool subscripts = cls.name != "set" && cls.name != "frozenset";
@@ -158,7 +158,7 @@ void add_sequence_operators(Interpreter& interpreter, const Class& cls) {
     interpreter.add_method(cls, "__setitem__", set_item);
     interpreter.add_method(cls, "__delitem__", delete_item);
   }
-  if (changes || cls.name == "set") interpreter.add_method(cls, "__init__", initialise);
+  if (changes || cls.name == "set") interpreter.add_method(cls, "__init__", fill_instance);
   bool adds = cls.name == "str" || cls.name == "bytes" || cls.name == "list" || cls.name == "tuple";
   if (adds) {
     add_binary(interpreter, cls, "__add__", BinaryOp::add, false);
@@ -179,7 +179,7 @@ void add_operator_methods(Interpreter& interpreter, const Class& cls) {
     add_sequence_operators(interpreter, cls);
     interpreter.heap()
         .dict(cls.attributes)
-        .set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", itself))));
+        .set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", given_class))));
   }
   if (cls.name == "dict" || cls.name == "range") return;
   add_compare(interpreter, cls, "__lt__", CompareOp::lt);

@@ -44,6 +44,9 @@ void install_iteration_functions(Interpreter& interpreter, Dict& names);  // len
 void install_world_functions(Interpreter& interpreter, Dict& names);      // print, open, input, exec, __import__
 void install_eval(Interpreter& interpreter, Dict& names);
 
+/// Of a function that has no effect here.
+inline Value returns_none(Interpreter&, Arguments&) { return Value::none(); }
+
 /// int(text, base); raises ValueError. An Unknown beyond 64 bits.
 Value parse_integer(Interpreter& interpreter, std::string_view text, int64_t base, Span span);
 /// float(text); raises ValueError.

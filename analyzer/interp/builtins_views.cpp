@@ -42,7 +42,7 @@ struct ViewIterator : Resumable<ViewIterator> {
   }
 };
 
-Value set_of(Interpreter& interpreter, const Value& iterable, Span span) {
+Value new_set(Interpreter& interpreter, const Value& iterable, Span span) {
   auto* set = new Set(false);
   Value result(set);
   for (Value& item : interpreter.to_vector(iterable, span)) {
@@ -54,7 +54,7 @@ Value set_of(Interpreter& interpreter, const Value& iterable, Span span) {
 
 Value isdisjoint(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "isdisjoint", 2, 2);
-  Value left = set_of(interpreter, arguments.positional[0], arguments.span);
+  Value left = new_set(interpreter, arguments.positional[0], arguments.span);
   Value method = interpreter.get_attribute(left, "isdisjoint", arguments.span);
   return interpreter.call(method, {arguments.positional[1]}, arguments.span);
 }
@@ -119,13 +119,13 @@ std::optional<Value> DictView::binary(Interpreter& interpreter, syntax::BinaryOp
   bool is_set_operation =
       op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor || op == BinaryOp::sub;
   if (!is_set_operation || part == Part::values || other.is_unknown()) return {};
-  Value mine = set_of(interpreter, Value(this), span), theirs = set_of(interpreter, other, span);
+  Value mine = new_set(interpreter, Value(this), span), theirs = new_set(interpreter, other, span);
   return reflected ? interpreter.binary(op, theirs, mine, span) : interpreter.binary(op, mine, theirs, span);
 }
 
 std::optional<Value> DictView::compare(Interpreter& interpreter, syntax::CompareOp op, const Value& other, Span span) {
   if (part == Part::values || !(other.as<Set>() || other.as_native<DictView>())) return {};
-  return interpreter.compare(op, set_of(interpreter, Value(this), span), set_of(interpreter, other, span), span);
+  return interpreter.compare(op, new_set(interpreter, Value(this), span), new_set(interpreter, other, span), span);
 }
 
 std::optional<Value> DictView::truth(Interpreter&, Span) { return Value::boolean(dict.as<Dict>()->size() > 0); }

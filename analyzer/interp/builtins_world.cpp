@@ -80,11 +80,9 @@ Value input(Interpreter& interpreter, Arguments& arguments) {
   interpreter.raise("EOFError", "EOF when reading a line", arguments.span);
 }
 
-Value leave(Interpreter& interpreter, Arguments& arguments) {
+Value exit_program(Interpreter& interpreter, Arguments& arguments) {
   raise_with(interpreter, "SystemExit", arguments.positional, arguments.span);
 }
-
-Value nothing(Interpreter&, Arguments&) { return Value::none(); }
 
 }  // namespace
 
@@ -94,10 +92,10 @@ void install_world_functions(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "input", input);
   define(interpreter, names, "__import__", import_by_name);
   define(interpreter, names, "compile", not_run("compile()"));
-  define(interpreter, names, "exit", leave);
-  define(interpreter, names, "quit", leave);
-  define(interpreter, names, "breakpoint", nothing);
-  define(interpreter, names, "help", nothing);
+  define(interpreter, names, "exit", exit_program);
+  define(interpreter, names, "quit", exit_program);
+  define(interpreter, names, "breakpoint", returns_none);
+  define(interpreter, names, "help", returns_none);
 }
 
 }  // namespace vramlint::interp

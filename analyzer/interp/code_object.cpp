@@ -10,7 +10,7 @@ namespace vramlint::interp {
 
 namespace {
 
-using Kind = syntax::Parameter::Kind;
+using ParameterKind = syntax::Parameter::Kind;
 
 struct CodeObject : Native {
   explicit CodeObject(Value f) : function(std::move(f)) {}
@@ -29,7 +29,7 @@ struct CodeObject : Native {
   std::optional<Value> get_attribute(Interpreter& interpreter, std::string_view name, Span span) override;
 };
 
-int64_t count(const syntax::Function& code, std::initializer_list<Kind> kinds) {
+int64_t count(const syntax::Function& code, std::initializer_list<ParameterKind> kinds) {
   return std::count_if(code.parameters.begin(), code.parameters.end(), [&](const syntax::Parameter& parameter) {
     return std::find(kinds.begin(), kinds.end(), parameter.kind) != kinds.end();
   });
@@ -38,8 +38,10 @@ int64_t count(const syntax::Function& code, std::initializer_list<Kind> kinds) {
 /// CPython's order: what is passed by place, by keyword, then `*args`, `**keywords` and the other locals.
 Value variable_names(const syntax::Function& code) {
   std::vector<Value> names;
-  for (const auto& kinds :
-       {std::vector{Kind::positional_only, Kind::ordinary}, {Kind::keyword_only}, {Kind::star}, {Kind::double_star}})
+  for (const auto& kinds : {std::vector{ParameterKind::positional_only, ParameterKind::ordinary},
+                            {ParameterKind::keyword_only},
+                            {ParameterKind::star},
+                            {ParameterKind::double_star}})
     for (const syntax::Parameter& parameter : code.parameters)
       if (std::find(kinds.begin(), kinds.end(), parameter.kind) != kinds.end() && !parameter.name.text().empty())
         names.push_back(Value::string(parameter.name.text()));
@@ -56,8 +58,8 @@ Value captured_names(const syntax::Function& code) {
 
 int64_t flags(const syntax::Function& code) {  // of CPython's Include/cpython/code.h, 3.10
   constexpr int64_t kOptimized = 1, kNewLocals = 2, kVarArgs = 4, kVarKeywords = 8, kGenerator = 32, kCoroutine = 128;
-  return kOptimized | kNewLocals | (count(code, {Kind::star}) ? kVarArgs : 0) |
-         (count(code, {Kind::double_star}) ? kVarKeywords : 0) | (code.scope.is_generator ? kGenerator : 0) |
+  return kOptimized | kNewLocals | (count(code, {ParameterKind::star}) ? kVarArgs : 0) |
+         (count(code, {ParameterKind::double_star}) ? kVarKeywords : 0) | (code.scope.is_generator ? kGenerator : 0) |
          (code.is_async ? kCoroutine : 0);
 }
 
@@ -66,9 +68,10 @@ std::optional<Value> CodeObject::get_attribute(Interpreter&, std::string_view na
   if (name == "co_qualname") return Value::string(function.as<FunctionObject>()->qualified_name);
   if (name == "co_varnames") return variable_names(code());
   if (name == "co_freevars") return captured_names(code());
-  if (name == "co_argcount") return Value::integer(count(code(), {Kind::positional_only, Kind::ordinary}));
-  if (name == "co_posonlyargcount") return Value::integer(count(code(), {Kind::positional_only}));
-  if (name == "co_kwonlyargcount") return Value::integer(count(code(), {Kind::keyword_only}));
+  if (name == "co_argcount")
+    return Value::integer(count(code(), {ParameterKind::positional_only, ParameterKind::ordinary}));
+  if (name == "co_posonlyargcount") return Value::integer(count(code(), {ParameterKind::positional_only}));
+  if (name == "co_kwonlyargcount") return Value::integer(count(code(), {ParameterKind::keyword_only}));
   if (name == "co_flags") return Value::integer(flags(code()));
   if (name == "co_filename") return Value::string(function.as<FunctionObject>()->module.as<Module>()->file);
   if (name.starts_with("co_")) return Value::unknown("a code object's " + std::string(name) + " is not modelled", {});

@@ -13,7 +13,7 @@ namespace {
 
 using syntax::CompareOp;
 
-constexpr std::string_view kMethods[] = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"};
+constexpr std::string_view kRichMethods[] = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"};
 constexpr std::string_view kReflected[] = {"__eq__", "__ne__", "__gt__", "__ge__", "__lt__", "__le__"};
 constexpr std::string_view kSymbols[] = {"==", "!=", "<", "<=", ">", ">="};
 
@@ -121,7 +121,7 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
   if (right.is_unknown()) return without_kind(right);
   for (const bool reflected : {false, true}) {
     const Value& self = reflected ? right : left;
-    const Value* method = user_method(interpreter, self, reflected ? kReflected[index] : kMethods[index]);
+    const Value* method = user_method(interpreter, self, reflected ? kReflected[index] : kRichMethods[index]);
     if (!method) continue;
     Value result = interpreter.call(Value(*method), {self, reflected ? left : right}, span);
     if (result.kind() != Value::Kind::not_implemented) return result;

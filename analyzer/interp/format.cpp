@@ -16,7 +16,7 @@ namespace {
 constexpr int64_t kMaxDigits = 1'000'000;  // of a width or precision: more is a mistake or an attack
 
 bool is_align(char c) { return c == '<' || c == '>' || c == '=' || c == '^'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_width_digit(char c) { return c >= '0' && c <= '9'; }
 
 class SpecReader {
  public:
@@ -67,9 +67,9 @@ class SpecReader {
   }
 
   int64_t read_number() {
-    if (at_ >= text_.size() || !is_digit(text_[at_])) return -1;
+    if (at_ >= text_.size() || !is_width_digit(text_[at_])) return -1;
     int64_t number = 0;
-    for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
+    for (; at_ < text_.size() && is_width_digit(text_[at_]); ++at_) {
       number = number * 10 + (text_[at_] - '0');
       if (number > kMaxDigits) fail("Too many decimal digits in format string");
     }

@@ -5,6 +5,7 @@
 #include "interp/frame.h"
 #include "interp/opaque.h"
 #include "interp/operators.h"
+#include "interp/text.h"
 
 namespace vramlint::interp {
 
@@ -148,13 +149,6 @@ Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span&
   if (user_method(interpreter, iterable, "__getitem__")) return Value(new ItemIterator(iterable));
   interpreter.raise("TypeError", "'" + interpreter.type_of(iterable)->name + "' object is not iterable", span,
                     iterable.origin());
-}
-
-int64_t length_of(Interpreter& interpreter, const String& text, const Span& span) {
-  if (text.is_ascii) return static_cast<int64_t>(text.text.size());
-  interpreter.budget().touch_text(text.text.size(), span);
-  return std::count_if(text.text.begin(), text.text.end(),
-                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
 }
 
 }  // namespace

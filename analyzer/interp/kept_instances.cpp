@@ -12,12 +12,12 @@ namespace vramlint::interp {
 
 namespace {
 
-constexpr size_t kMostKept = 500'000;  // parts of moulds
+constexpr size_t kMostInstances = 500'000;  // parts of moulds
 constexpr size_t kMostKeys = 20'000;
-constexpr size_t kMostChanged = 256;  // objects that are looked at for every instance
-constexpr size_t kDeepest = 8;        // instances inside of others
-constexpr int64_t kWorthwhile = 24;   // steps
-constexpr int64_t kLarge = 20'000;    // likewise: what is as large as that is made once in most runs
+constexpr size_t kMostWritten = 256;     // objects that are looked at for every instance
+constexpr size_t kDeepestArguments = 8;  // instances inside of others
+constexpr int64_t kWorthwhile = 24;      // steps
+constexpr int64_t kLarge = 20'000;       // likewise: what is as large as that is made once in most runs
 
 /// What instances consist of, which no constructor exchanges for something else.
 std::vector<const Object*> parts_of(const Given& given) {
@@ -133,7 +133,8 @@ bool KeptInstances::watch() const {
 
 bool KeptInstances::can_keep(const Class& cls) const {
   const Interpreter::Impl& impl = interpreter_.impl();
-  const bool few = changed_.size() <= kMostChanged && impl.withheld.size() <= kMostChanged && open_.size() <= kDeepest;
+  const bool few =
+      changed_.size() <= kMostWritten && impl.withheld.size() <= kMostWritten && open_.size() <= kDeepestArguments;
   return few && cls.settled && !impl.heap.on_trial() && !impl.course.noted && !impl.course.known && !impl.follower &&
          !impl.literal_origins && !impl.writing && impl.uncertain.empty() && impl.shelf->has_all_exposures() &&
          !impl.origins.is_cut_short();
@@ -279,7 +280,7 @@ void KeptInstances::keep(const Given& given, const Value& made, Kept kept, bool 
   if (!kept.mould) return;
   size_ += kept.mould->size() + given.key.size() / 16;
   kept_.insert_or_assign(given.key, std::move(kept));
-  if (size_ < kMostKept && kept_.size() < kMostKeys) return;
+  if (size_ < kMostInstances && kept_.size() < kMostKeys) return;
   older_ = std::move(kept_);
   kept_.clear();
   size_ = 0;

@@ -14,12 +14,6 @@ std::string_view text_of(Interpreter& interpreter, const Value& value, Span span
   return value.as_string();
 }
 
-int64_t length_of(Interpreter& interpreter, const String& text, Span span) {
-  if (text.is_ascii) return static_cast<int64_t>(text.text.size());
-  interpreter.budget().touch_text(text.text.size(), span);
-  return code_point_count(text.text);
-}
-
 // `text[start:end]` of find, count, startswith; offset is where it begins in code points, empty if start lies beyond.
 struct Window {
   std::string_view text;

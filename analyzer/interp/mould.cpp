@@ -10,7 +10,7 @@ namespace vramlint::interp {
 
 namespace {
 
-constexpr size_t kMostNodes = 100'000, kMostParts = 400'000, kDeepest = 100;
+constexpr size_t kMostNodes = 100'000, kMostParts = 400'000, kDeepestMould = 100;
 
 std::shared_ptr<const FunctionObject> likeness(const FunctionObject& function) {
   auto twin = std::make_shared<FunctionObject>();
@@ -194,7 +194,7 @@ class Moulder {
   bool is_shallow(size_t number, size_t depth) {
     const Mould::Node& node = mould_->nodes_[number];
     if (looked_at_[number] || (node.kind != ObjectKind::tuple && node.kind != ObjectKind::native)) return true;
-    if (depth > kDeepest) return false;
+    if (depth > kDeepestMould) return false;
     looked_at_[number] = true;
     return std::all_of(node.parts.begin(), node.parts.end(), [&](const Mould::Part& part) {
       return part.kind != Mould::Kind::node || is_shallow(static_cast<size_t>(part.value.as_int()), depth + 1);

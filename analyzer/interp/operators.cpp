@@ -13,11 +13,11 @@ namespace {
 
 using syntax::BinaryOp;
 
-struct Spelling {
+struct OperatorSpelling {
   std::string_view symbol, method, reflected, in_place;
 };
 
-constexpr Spelling kSpellings[] = {
+constexpr OperatorSpelling kSpellings[] = {
     {"+", "__add__", "__radd__", "__iadd__"},
     {"-", "__sub__", "__rsub__", "__isub__"},
     {"*", "__mul__", "__rmul__", "__imul__"},
@@ -33,7 +33,7 @@ constexpr Spelling kSpellings[] = {
     {"^", "__xor__", "__rxor__", "__ixor__"},
 };
 
-const Spelling& spelling(BinaryOp op) { return kSpellings[static_cast<size_t>(op)]; }
+const OperatorSpelling& operator_spelling(BinaryOp op) { return kSpellings[static_cast<size_t>(op)]; }
 
 Value call_method(Interpreter& interpreter, const Value& self, std::string_view name, const Value& other,
                   const Span& span) {
@@ -48,12 +48,12 @@ Value from_methods(Interpreter& interpreter, BinaryOp op, const Value& left, con
                            interpreter.type_of(left) != interpreter.type_of(right) &&
                            interpreter.type_of(right)->derives_from(interpreter.type_of(left));
   if (right_first) {
-    Value result = call_method(interpreter, right, spelling(op).reflected, left, span);
+    Value result = call_method(interpreter, right, operator_spelling(op).reflected, left, span);
     if (implemented(result)) return result;
   }
-  Value result = call_method(interpreter, left, spelling(op).method, right, span);
+  Value result = call_method(interpreter, left, operator_spelling(op).method, right, span);
   if (implemented(result) || right_first) return result;
-  return call_method(interpreter, right, spelling(op).reflected, left, span);
+  return call_method(interpreter, right, operator_spelling(op).reflected, left, span);
 }
 
 std::optional<Value> from_natives(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right,
@@ -122,7 +122,7 @@ Value plain(const Value& value) {
 
 Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, Span span) {
   Value result = operate(*this, op, left, right, span);
-  if (!implemented(result)) unsupported(*this, spelling(op).symbol, left, right, span);
+  if (!implemented(result)) unsupported(*this, operator_spelling(op).symbol, left, right, span);
   const Origin origin = impl_->join(impl_->join(result.origin(), left.origin()), right.origin());
   return std::move(result).with_origin(origin);
 }
@@ -150,7 +150,7 @@ std::string_view set_update(BinaryOp op) {
 Value Interpreter::in_place(BinaryOp op, const Value& left, const Value& right, Span span) {
   if (auto* native = left.as<Native>())
     if (auto result = native->in_place(*this, op, right, span)) return std::move(*result);
-  if (const Value* method = user_method(*this, left, spelling(op).in_place)) {
+  if (const Value* method = user_method(*this, left, operator_spelling(op).in_place)) {
     Value result = call(Value(*method), {left, right}, span);
     if (implemented(result)) return result;
   }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kSameEscapes = "AbBdDsSwWnrtfax";
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_ascii_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 class Speller {
  public:
@@ -64,7 +64,7 @@ class Speller {
     if (c == 'U') return code_point(8);
     if (is_letter(c) && kSameEscapes.find(c) == std::string_view::npos) return false;
     if (in_class && (c == 'A' || c == 'B')) return false;
-    out_.looks_back_at_groups |= !in_class && is_digit(c) && c != '0';
+    out_.looks_back_at_groups |= !in_class && is_ascii_digit(c) && c != '0';
     take(2);
     return true;
   }

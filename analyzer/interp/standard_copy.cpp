@@ -135,7 +135,7 @@ class Copier {
   std::vector<Value> kept_;  // originals, so that their addresses are not reused while the memo names them
 };
 
-Value copy(Interpreter& interpreter, Arguments& arguments) {
+Value shallow_copy(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "copy", 1, 1);
   return Copier(interpreter, Value(new Dict), false, arguments.span).copy(arguments.positional[0]);
 }
@@ -149,7 +149,7 @@ Value deepcopy(Interpreter& interpreter, Arguments& arguments) {
 }  // namespace
 
 void fill_copy_module(Interpreter& interpreter, Dict& names) {
-  define(interpreter, names, "copy", copy);
+  define(interpreter, names, "copy", shallow_copy);
   define(interpreter, names, "deepcopy", deepcopy);
   names.set("Error", Value(interpreter.builtin_class("Exception")));
 }

@@ -86,7 +86,7 @@ Value of_two(Interpreter& interpreter, Arguments& arguments) {
   return checked(interpreter, kFunction(left, right), left + right, arguments.span);
 }
 
-Value power(Interpreter& interpreter, Arguments& arguments) {
+Value float_power(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "pow", 2, 2);
   double base = real_argument(interpreter, arguments.positional[0], arguments.span);
   double exponent = real_argument(interpreter, arguments.positional[1], arguments.span);
@@ -133,7 +133,7 @@ Value least_multiple(Interpreter& interpreter, Arguments& arguments) {
   return Value::integer(result);
 }
 
-Value product(Interpreter& interpreter, Arguments& arguments) {
+Value product_of_items(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "prod", {"iterable", "start"}, 1);
   Value result = given[1].is_unbound() ? Value::integer(1) : given[1];
   for (const Value& item : interpreter.to_vector(given[0], arguments.span)) {
@@ -210,7 +210,7 @@ void fill_math_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "floor", on_bounds(pure(whole<std::floor>), std::floor, true));
   define(interpreter, names, "ceil", on_bounds(pure(whole<std::ceil>), std::ceil, true));
   define(interpreter, names, "trunc", on_bounds(pure(whole<std::trunc>), std::trunc, true));
-  define_pure(interpreter, names, "pow", power);
+  define_pure(interpreter, names, "pow", float_power);
   define_pure(interpreter, names, "atan2", of_two<std::atan2>);
   define_pure(interpreter, names, "fmod", of_two<std::fmod>);
   define_pure(interpreter, names, "hypot", hypotenuse);
@@ -220,7 +220,7 @@ void fill_math_module(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "isfinite", test<is_finite>);
   define_pure(interpreter, names, "gcd", greatest_divisor);
   define_pure(interpreter, names, "lcm", least_multiple);
-  define_pure(interpreter, names, "prod", product);
+  define_pure(interpreter, names, "prod", product_of_items);
   define_pure(interpreter, names, "factorial", factorial);
   define_pure(interpreter, names, "comb", combinations);
   define_pure(interpreter, names, "isqrt", integer_root);

@@ -103,7 +103,7 @@ std::string path_text(Interpreter& interpreter, const Value& value, Span span) {
                     span);
 }
 
-Value join(Interpreter& interpreter, Arguments& arguments) {
+Value join_path(Interpreter& interpreter, Arguments& arguments) {
   std::string out;
   for (size_t i = 0; i < arguments.positional.size(); ++i) {
     std::string part = path_text(interpreter, arguments.positional[i], arguments.span);
@@ -154,7 +154,7 @@ Value pair_of(std::string left, std::string right) {
   return Value::tuple({Value::string(std::move(left)), Value::string(std::move(right))});
 }
 
-Value split(Interpreter& interpreter, Arguments& arguments) {
+Value split_path(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "split", 1, 1);
   std::string path = path_text(interpreter, arguments.positional[0], arguments.span);
   return pair_of(parent_of(path), base_of(path));
@@ -167,7 +167,7 @@ Value split_suffix(Interpreter& interpreter, Arguments& arguments) {
   return pair_of(path.substr(0, dot), path.substr(dot));
 }
 
-Value absolute(Interpreter& interpreter, Arguments& arguments) {
+Value absolute_path(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "abspath", 1, 1);
   return Value::string(normalised(path_argument(interpreter, arguments.positional[0], arguments.span).string()));
 }
@@ -189,15 +189,15 @@ void assume_absent(Interpreter& interpreter, const std::string& path, Span span)
   if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
 }
 
-enum class Kind { any, file, directory };
+enum class EntryKind { any, file, directory };
 
-template <Kind kKind>
-Value exists(Interpreter& interpreter, Arguments& arguments) {
+template <EntryKind kKind>
+Value is_entry(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "exists", 1, 1);
   std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
   Files& files = interpreter.world().files;
-  const bool found = (kKind != Kind::directory && files.is_file(path)) ||
-                     (kKind != Kind::file && (files.is_directory(path) || is_made(interpreter, path)));
+  const bool found = (kKind != EntryKind::directory && files.is_file(path)) ||
+                     (kKind != EntryKind::file && (files.is_directory(path) || is_made(interpreter, path)));
   if (!found && is_new(interpreter)) {
     assume_absent(interpreter, files.display(path), arguments.span);
   } else if (!found && (may_be_data(interpreter) || interpreter.world().doubts)) {
@@ -246,8 +246,6 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
   return Value::list(std::move(names));
 }
 
-Value nothing(Interpreter&, Arguments&) { return Value::none(); }
-
 /// os.makedirs, os.mkdir: nothing is made, but what starts afresh finds it there, and empty.
 Value make_folders(Interpreter& interpreter, Arguments& arguments) {
   const Value* name = arguments.positional.empty() ? arguments.find("name") : &arguments.positional[0];
@@ -268,21 +266,21 @@ Value working_directory(Interpreter& interpreter, Arguments&) {
 }  // namespace
 
 void fill_os_path_module(Interpreter& interpreter, Dict& names) {
-  define_pure(interpreter, names, "join", join);
+  define_pure(interpreter, names, "join", join_path);
   define_pure(interpreter, names, "dirname", text_function<parent_of>);
   define_pure(interpreter, names, "basename", text_function<base_of>);
   define_pure(interpreter, names, "normpath", text_function<normalised>);
   define_pure(interpreter, names, "expanduser", text_function<unchanged>);
   define_pure(interpreter, names, "expandvars", text_function<unchanged>);
   define_pure(interpreter, names, "normcase", text_function<unchanged>);
-  define_pure(interpreter, names, "split", split);
+  define_pure(interpreter, names, "split", split_path);
   define_pure(interpreter, names, "splitext", split_suffix);
-  define_pure(interpreter, names, "abspath", absolute);
-  define_pure(interpreter, names, "realpath", absolute);
-  define_pure(interpreter, names, "exists", exists<Kind::any>);
-  define_pure(interpreter, names, "lexists", exists<Kind::any>);
-  define_pure(interpreter, names, "isfile", exists<Kind::file>);
-  define_pure(interpreter, names, "isdir", exists<Kind::directory>);
+  define_pure(interpreter, names, "abspath", absolute_path);
+  define_pure(interpreter, names, "realpath", absolute_path);
+  define_pure(interpreter, names, "exists", is_entry<EntryKind::any>);
+  define_pure(interpreter, names, "lexists", is_entry<EntryKind::any>);
+  define_pure(interpreter, names, "isfile", is_entry<EntryKind::file>);
+  define_pure(interpreter, names, "isdir", is_entry<EntryKind::directory>);
   define_pure(interpreter, names, "isabs", is_absolute);
   define_pure(interpreter, names, "relpath", relative);
   for (const char* name : {"getsize", "getmtime", "islink", "samefile", "commonpath", "getctime"}) {
@@ -316,7 +314,7 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   for (const char* name : {"makedirs", "mkdir"}) define(interpreter, names, name, make_folders);
   for (const char* name :
        {"remove", "unlink", "rename", "rmdir", "chmod", "putenv", "symlink", "kill", "nice", "chdir"}) {
-    define(interpreter, names, name, nothing);
+    define(interpreter, names, name, returns_none);
   }
   for (const char* name :
        {"stat", "cpu_count", "getpid", "getuid", "system", "popen", "urandom", "access", "uname", "getlogin"}) {

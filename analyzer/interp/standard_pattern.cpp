@@ -50,7 +50,7 @@ std::shared_ptr<const Pattern> pattern_of(Interpreter& interpreter, std::string_
 
 // find(pattern, text, flags, where, from): matches as tuples of groups (text, start, end). where: 0 all of them, 1 at
 // the start, 2 the whole text, 3 the first. An Unknown where the pattern is beyond this or takes too long.
-Value find(Interpreter& interpreter, Arguments& arguments) {
+Value find_in_pattern(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "find", 5, 5);
   const std::vector<Value>& given = arguments.positional;
   if (!given[0].is_string() || !given[1].is_string() || !given[2].is_integral() || !given[4].is_integral())
@@ -146,7 +146,7 @@ Value group_names(Interpreter& interpreter, Arguments& arguments) {
 }  // namespace
 
 void fill_pattern_module(Interpreter& interpreter, Dict& names) {
-  define_pure(interpreter, names, "find", find);
+  define_pure(interpreter, names, "find", find_in_pattern);
   define_pure(interpreter, names, "names", group_names);
   define_pure(interpreter, names, "shell", shell);
 }

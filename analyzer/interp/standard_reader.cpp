@@ -324,7 +324,7 @@ Value read_json(Interpreter& interpreter, Arguments& arguments) {
 }
 
 // How json.dumps writes a string with ensure_ascii.
-Value quoted(Interpreter& interpreter, Arguments& arguments) {
+Value quoted_field(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "quoted", 2, 2);
   if (!arguments.positional[0].is_string()) interpreter.raise("TypeError", "quoted() takes a str", arguments.span);
   bool ascii = interpreter.truthy(arguments.positional[1], arguments.span);
@@ -356,7 +356,7 @@ Value quoted(Interpreter& interpreter, Arguments& arguments) {
 void fill_reader_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "yaml", read_yaml);
   define(interpreter, names, "json", read_json);
-  define_pure(interpreter, names, "quoted", quoted);
+  define_pure(interpreter, names, "quoted", quoted_field);
 }
 
 }  // namespace vramlint::interp

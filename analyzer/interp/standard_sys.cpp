@@ -10,8 +10,6 @@ namespace vramlint::interp {
 
 namespace {
 
-Value nothing(Interpreter&, Arguments&) { return Value::none(); }
-
 /// sys.modules, as far as it is asked.
 struct LoadedModules : Native {
   std::string_view type_name() const override { return "dict"; }
@@ -115,7 +113,7 @@ void fill_sys_module(Interpreter& interpreter, Dict& names) {
   });
   define(interpreter, names, "exc_info", handled_exception);
   define(interpreter, names, "getrecursionlimit", [](Interpreter&, Arguments&) { return Value::integer(1000); });
-  define(interpreter, names, "setrecursionlimit", nothing);
+  define(interpreter, names, "setrecursionlimit", returns_none);
   define(interpreter, names, "getdefaultencoding", [](Interpreter&, Arguments&) { return Value::string("utf-8"); });
   define(interpreter, names, "_getframe", [](Interpreter& in, Arguments& arguments) {
     const Value frame_at = in.get_attribute(in.import("vramlint_frames", arguments.span), "frame_at", arguments.span);

@@ -14,6 +14,8 @@ namespace vramlint::interp {
 bool is_ascii(std::string_view text);
 /// len(text). A byte that belongs to no valid sequence counts as one.
 int64_t code_point_count(std::string_view text);
+/// The same of a str, whose walk is charged.
+int64_t length_of(Interpreter& interpreter, const String& text, const Span& span);
 /// Each code point's bytes, as views into `text`; to be walked once.
 class CodePoints {
  public:

@@ -32,6 +32,12 @@ int64_t code_point_count(std::string_view text) {
   return count;
 }
 
+int64_t length_of(Interpreter& interpreter, const String& text, const Span& span) {
+  if (text.is_ascii) return static_cast<int64_t>(text.text.size());
+  interpreter.budget().touch_text(text.text.size(), span);
+  return code_point_count(text.text);
+}
+
 std::string_view CodePoints::Iterator::operator*() const { return rest.substr(0, sequence_length(rest)); }
 
 CodePoints::Iterator& CodePoints::Iterator::operator++() {

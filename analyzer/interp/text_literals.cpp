@@ -42,15 +42,15 @@ void append_hex(std::string& text, const char* format, unsigned value) {
   text += buffer;
 }
 
-bool in(int32_t c, int32_t low, int32_t high) { return c >= low && c <= high; }
+bool lies_in(int32_t c, int32_t low, int32_t high) { return c >= low && c <= high; }
 
 // Controls, formats, separators and surrogates: what str.isprintable() refuses among the characters in use.
 bool is_printable(int32_t c) {
   if (c < 0x7f) return c >= 0x20;
-  return !(c <= 0xa0 || c == 0xad || in(c, 0x600, 0x605) || c == 0x61c || c == 0x6dd || c == 0x70f || c == 0x1680 ||
-           c == 0x180e || in(c, 0x2000, 0x200f) || in(c, 0x2028, 0x202f) || in(c, 0x205f, 0x206f) || c == 0x3000 ||
-           in(c, 0xd800, 0xf8ff) || c == 0xfeff || in(c, 0xfff0, 0xfffb) || in(c, 0xfffe, 0xffff) ||
-           in(c, 0xe0000, 0x10ffff));
+  return !(c <= 0xa0 || c == 0xad || lies_in(c, 0x600, 0x605) || c == 0x61c || c == 0x6dd || c == 0x70f ||
+           c == 0x1680 || c == 0x180e || lies_in(c, 0x2000, 0x200f) || lies_in(c, 0x2028, 0x202f) ||
+           lies_in(c, 0x205f, 0x206f) || c == 0x3000 || lies_in(c, 0xd800, 0xf8ff) || c == 0xfeff ||
+           lies_in(c, 0xfff0, 0xfffb) || lies_in(c, 0xfffe, 0xffff) || lies_in(c, 0xe0000, 0x10ffff));
 }
 
 void append_escaped(std::string& out, std::string_view piece, char quote, bool ascii_only) {

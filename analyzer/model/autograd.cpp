@@ -308,7 +308,7 @@ Value native_empty_cache(Interpreter& interpreter, Arguments&) {
   return Value::none();
 }
 
-constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
+constexpr std::pair<std::string_view, NativeFunction> kGradNatives[] = {
     {"leave_open", native_leave_open},
     {"backward", native_backward},
     {"grad", native_grad},
@@ -328,7 +328,7 @@ constexpr std::pair<std::string_view, NativeFunction> kNatives[] = {
 
 }  // namespace
 
-std::span<const std::pair<std::string_view, NativeFunction>> autograd_natives() { return kNatives; }
+std::span<const std::pair<std::string_view, NativeFunction>> autograd_natives() { return kGradNatives; }
 
 Value gradient_of(Interpreter&, Tensor& tensor) {
   if (!tensor.grad.is_none()) return tensor.grad;

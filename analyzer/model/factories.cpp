@@ -9,7 +9,7 @@ using graph::Dtype;
 using interp::Interpreter;
 using interp::Value;
 
-struct Elements {
+struct ElementType {
   graph::Shape shape;
   std::vector<interp::Origin> origins;
   std::vector<double> values;
@@ -33,7 +33,7 @@ Value plain_data(Interpreter& interpreter, const Value& value, Span span) {
 }
 
 /// The sizes, which the first item of each level tells (torch/csrc/utils/tensor_new.cpp, compute_sizes, 1.13).
-void measure(Interpreter& interpreter, const Value& data, Elements& out, Span span) {
+void measure(Interpreter& interpreter, const Value& data, ElementType& out, Span span) {
   Value value = data;
   while (const std::vector<Value>* items = items_of(value)) {
     if (out.shape.size() == kMostNested)
@@ -48,7 +48,7 @@ void measure(Interpreter& interpreter, const Value& data, Elements& out, Span sp
   }
 }
 
-void collect_tensor(const Tensor& tensor, Elements& out) {
+void collect_tensor(const Tensor& tensor, ElementType& out) {
   out.dtype = tensor.type_info.dtype;
   if (const auto* known = tensor.elements(); known && out.known)
     out.values.insert(out.values.end(), known->begin(), known->end());
@@ -56,7 +56,8 @@ void collect_tensor(const Tensor& tensor, Elements& out) {
     out.known = false;
 }
 
-[[noreturn]] void uneven(Interpreter& interpreter, const Elements& out, size_t depth, const Value& value, Span span) {
+[[noreturn]] void uneven(Interpreter& interpreter, const ElementType& out, size_t depth, const Value& value,
+                         Span span) {
   if (depth >= out.shape.size())
     interpreter.raise("TypeError", "must be real number, not " + interpreter.type_of(value)->name, span);
   interpreter.raise("ValueError",
@@ -66,7 +67,7 @@ void collect_tensor(const Tensor& tensor, Elements& out) {
 }
 
 /// No deeper than `measure` went.
-void collect(Interpreter& interpreter, const Value& given, size_t depth, Elements& out, Span span) {
+void collect(Interpreter& interpreter, const Value& given, size_t depth, ElementType& out, Span span) {
   const Value value = plain_data(interpreter, given, span);
   if (const std::vector<Value>* items = items_of(value)) {
     const auto count = static_cast<int64_t>(items->size());
@@ -107,7 +108,7 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
     return copy;
   }
   if (data.is_unknown()) return data;
-  Elements elements;
+  ElementType elements;
   measure(interpreter, data, elements, span);
   collect(interpreter, data, 0, elements, span);
   Dtype natural = elements.dtype            ? *elements.dtype

@@ -123,12 +123,12 @@ Masked roll(const Bound& bound, const Tensor&) {
   return found;
 }
 
-using Rule = Masked (*)(const Bound&, const Tensor&);
+using MaskRule = Masked (*)(const Bound&, const Tensor&);
 
-const std::map<std::string_view, Rule>& rules() {
-  static const std::map<std::string_view, Rule> table = {{"where", where},     {"masked_fill", masked_fill},
-                                                         {"index", index},     {"masked_select", masked_select},
-                                                         {"nonzero", nonzero}, {"roll", roll}};
+const std::map<std::string_view, MaskRule>& mask_rules() {
+  static const std::map<std::string_view, MaskRule> table = {{"where", where},     {"masked_fill", masked_fill},
+                                                             {"index", index},     {"masked_select", masked_select},
+                                                             {"nonzero", nonzero}, {"roll", roll}};
   return table;
 }
 
@@ -140,8 +140,8 @@ std::string_view name_of(const Bound& bound) {
 }  // namespace
 
 Masked masked(const Bound& bound, const Tensor& result) {
-  const auto rule = rules().find(name_of(bound));
-  if (rule == rules().end() || bound.call.args.empty()) return {};
+  const auto rule = mask_rules().find(name_of(bound));
+  if (rule == mask_rules().end() || bound.call.args.empty()) return {};
   return rule->second(bound, result);
 }
 

@@ -15,7 +15,7 @@ double remainder(double a, double b) {
 }
 
 /// Where in `elements` the element of a broadcast result lies that has this index.
-size_t place_of(const Elements& elements, const std::vector<int64_t>& index) {
+size_t offset_of(const Elements& elements, const std::vector<int64_t>& index) {
   const graph::Shape& shape = *elements.shape;
   size_t place = 0;
   for (size_t i = 0; i < shape.size(); ++i) {
@@ -26,7 +26,7 @@ size_t place_of(const Elements& elements, const std::vector<int64_t>& index) {
 }
 
 double element(const Elements& elements, const std::vector<int64_t>& index) {
-  return elements.shape ? (*elements.values)[place_of(elements, index)] : elements.number;
+  return elements.shape ? (*elements.values)[offset_of(elements, index)] : elements.number;
 }
 
 }  // namespace

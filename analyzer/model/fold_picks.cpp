@@ -180,21 +180,21 @@ int64_t both(int64_t a, int64_t b) { return a & b; }
 int64_t either(int64_t a, int64_t b) { return a | b; }
 int64_t one_of(int64_t a, int64_t b) { return a ^ b; }
 
-using Rule = Picked (*)(const Pick&);
+using PickRule = Picked (*)(const Pick&);
 
-const std::map<std::string_view, Rule>& rules() {
-  static const std::map<std::string_view, Rule> table = {{"index_select", index_select},
-                                                         {"index", index},
-                                                         {"gather", gather},
-                                                         {"sort", sort<false>},
-                                                         {"topk", topk},
-                                                         {"argsort", sort<true>},
-                                                         {"repeat", repeat},
-                                                         {"cumprod", cumprod},
-                                                         {"repeat_interleave", repeat_interleave},
-                                                         {"bitwise_and", bits<both>},
-                                                         {"bitwise_or", bits<either>},
-                                                         {"bitwise_xor", bits<one_of>}};
+const std::map<std::string_view, PickRule>& pick_rules() {
+  static const std::map<std::string_view, PickRule> table = {{"index_select", index_select},
+                                                             {"index", index},
+                                                             {"gather", gather},
+                                                             {"sort", sort<false>},
+                                                             {"topk", topk},
+                                                             {"argsort", sort<true>},
+                                                             {"repeat", repeat},
+                                                             {"cumprod", cumprod},
+                                                             {"repeat_interleave", repeat_interleave},
+                                                             {"bitwise_and", bits<both>},
+                                                             {"bitwise_or", bits<either>},
+                                                             {"bitwise_xor", bits<one_of>}};
   return table;
 }
 
@@ -202,8 +202,8 @@ const std::map<std::string_view, Rule>& rules() {
 
 Picked picked(const Bound& bound, const Tensor& result, size_t index) {
   const std::string_view schema = bound.call.op->schema;
-  const auto rule = rules().find(schema.substr(0, schema.find_first_of(".(")));
-  if (rule == rules().end() || bound.call.args.empty()) return {};
+  const auto rule = pick_rules().find(schema.substr(0, schema.find_first_of(".(")));
+  if (rule == pick_rules().end() || bound.call.args.empty()) return {};
   return rule->second(Pick{bound, result, index});
 }
 

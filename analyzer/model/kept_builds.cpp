@@ -68,6 +68,19 @@ size_t events_of(const BuildResult& result) {
   return count;
 }
 
+/// Places in the config become their counterparts in the other one; whether all have one.
+bool move_places(BuildResult& result, const config::Config& config, const config::Counterpart& counterpart) {
+  const Sources files(config);
+  bool fits = true;
+  each_place(result, [&](Span& span) {
+    if (!files.hold(span)) return;
+    const std::optional<Span> there = counterpart.of(span);
+    fits = fits && there;
+    span = there.value_or(Span{});
+  });
+  return fits;
+}
+
 }  // namespace
 
 struct KeptBuilds::Kept {
@@ -85,15 +98,7 @@ struct KeptBuilds::Kept {
     if (!counterpart.fit(config, looks, other) || !counterpart.fit(experiment, meant)) return {};
     if (order != config::order_of_places(other, looks)) return {};
     BuildResult theirs = result;
-    const Sources files(config);
-    bool fits = true;
-    each_place(theirs, [&](Span& span) {
-      if (!files.hold(span)) return;
-      const std::optional<Span> there = counterpart.of(span);
-      fits = fits && there;
-      span = there.value_or(Span{});
-    });
-    return fits ? std::optional(std::move(theirs)) : std::nullopt;
+    return move_places(theirs, config, counterpart) ? std::optional(std::move(theirs)) : std::nullopt;
   }
 };
 

@@ -25,7 +25,7 @@ using interp::Arguments;
 using interp::Interpreter;
 using interp::Value;
 
-Value argument(Arguments& arguments, size_t at, std::string_view name, Value otherwise = {}) {
+Value torch_argument(Arguments& arguments, size_t at, std::string_view name, Value otherwise = {}) {
   if (at < arguments.positional.size()) return arguments.positional[at];
   const Value* found = arguments.find(name);
   return found ? *found : otherwise;
@@ -34,14 +34,15 @@ Value argument(Arguments& arguments, size_t at, std::string_view name, Value oth
 // ---------------------------------------------------------------- tensors
 
 Value native_tensor(Interpreter& interpreter, Arguments& arguments) {
-  std::optional<Dtype> dtype = dtype_of(interpreter, argument(arguments, 1, "dtype"));
-  Value made = tensor_from(interpreter, builder_of(interpreter), argument(arguments, 0, "data"), dtype, arguments.span);
+  std::optional<Dtype> dtype = dtype_of(interpreter, torch_argument(arguments, 1, "dtype"));
+  Value made =
+      tensor_from(interpreter, builder_of(interpreter), torch_argument(arguments, 0, "data"), dtype, arguments.span);
   Tensor* tensor = as_tensor(made);
   if (!tensor) return made;
-  Place place = place_of(interpreter, argument(arguments, 2, "device"));
+  Place place = place_of(interpreter, torch_argument(arguments, 2, "device"));
   tensor->asked_for_host = place == Place::host;
   if (place == Place::device && tensor->builder->in_step) move_to_device(interpreter, *tensor);
-  Value grad = argument(arguments, 3, "requires_grad");
+  Value grad = torch_argument(arguments, 3, "requires_grad");
   if (grad.is_bool() && grad.as_bool()) tensor->requires_grad = true;
   return made;
 }
@@ -50,7 +51,7 @@ Value native_tensor(Interpreter& interpreter, Arguments& arguments) {
 /// torch/nn/parameter.py (1.13 to 2.5): a Parameter needs a gradient unless it is told otherwise, a Buffer none.
 bool wants_gradient(Interpreter& interpreter, Arguments& arguments, const Value& cls, const Tensor* from) {
   if (cls.as<interp::Class>()->name == "Buffer") return false;
-  const Value grad = argument(arguments, 1, "requires_grad", Value::boolean(true));
+  const Value grad = torch_argument(arguments, 1, "requires_grad", Value::boolean(true));
   const bool wanted = !grad.is_bool() || grad.as_bool();
   if (wanted && from && !graph::is_differentiable(from->type_info.dtype)) {
     interpreter.raise("RuntimeError", "Only Tensors of floating point and complex dtype can require gradients",
@@ -61,7 +62,7 @@ bool wants_gradient(Interpreter& interpreter, Arguments& arguments, const Value&
 
 Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const Value& cls) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  Value data = argument(arguments, 0, "data");
+  Value data = torch_argument(arguments, 0, "data");
   if (data.is_unknown()) return data;
   Tensor* from = as_tensor(data);
   if (!from && !data.is_none()) (void)interpreter.get_attribute(data, "detach", arguments.span);
@@ -102,7 +103,7 @@ Value construct_tensor(Interpreter& interpreter, Arguments& arguments) {
 Value set_grad_enabled(Interpreter& interpreter, Arguments& arguments) {
   Builder& builder = *builder_of(interpreter);
   bool before = builder.grad_enabled;
-  Value mode = argument(arguments, 0, "mode");
+  Value mode = torch_argument(arguments, 0, "mode");
   builder.grad_enabled = !mode.is_bool() || mode.as_bool();
   return Value::boolean(before);
 }
@@ -153,7 +154,7 @@ Value native_unknown(Interpreter& interpreter, Arguments& arguments) {
 
 /// _vramlint.assume(text, value): at the config key that `value` came from, or where the program is.
 Value native_assume(Interpreter& interpreter, Arguments& arguments) {
-  const Value about = argument(arguments, 1, "about");
+  const Value about = torch_argument(arguments, 1, "about");
   const std::vector<interp::OriginAtom> keys = interpreter.origins().atoms(about.origin());
   const Span place = keys.empty() ? user_span(interpreter) : keys.front().span;
   interpreter.assumptions().push_back({std::string(arguments.positional.at(0).as_string()), place});
@@ -204,7 +205,7 @@ Value native_standing_in(Interpreter&, Arguments& arguments) { return interp::st
 
 // finfo and iinfo: torch/_C/__init__.pyi; the limits are those of IEEE 754 and two's complement.
 Value limits_of(Interpreter& interpreter, Arguments& arguments) {
-  Dtype dtype = dtype_of(interpreter, argument(arguments, 0, "dtype")).value_or(Dtype::float32);
+  Dtype dtype = dtype_of(interpreter, torch_argument(arguments, 0, "dtype")).value_or(Dtype::float32);
   auto triple = [](double lowest, double highest, double epsilon, double tiny) {
     return Value::tuple({Value::real(lowest), Value::real(highest), Value::real(epsilon), Value::real(tiny)});
   };
@@ -221,7 +222,7 @@ Value limits_of(Interpreter& interpreter, Arguments& arguments) {
   return Value::tuple({Value::integer(-highest - 1), Value::integer(highest)});
 }
 
-constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNatives[] = {
+constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorchNatives[] = {
     {"tensor", native_tensor},
     {"set_grad_enabled", set_grad_enabled},
     {"is_grad_enabled", is_grad_enabled},
@@ -243,7 +244,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kNati
     {"limits_of", limits_of},
 };
 
-constexpr std::pair<std::string_view, Dtype> kDtypes[] = {
+constexpr std::pair<std::string_view, Dtype> kNamedDtypes[] = {
     {"float32", Dtype::float32},       {"float", Dtype::float32},       {"float64", Dtype::float64},
     {"double", Dtype::float64},        {"float16", Dtype::float16},     {"half", Dtype::float16},
     {"bfloat16", Dtype::bfloat16},     {"int64", Dtype::int64},         {"long", Dtype::int64},
@@ -254,10 +255,11 @@ constexpr std::pair<std::string_view, Dtype> kDtypes[] = {
 };
 
 void fill_natives(Interpreter& interpreter, interp::Dict& names) {
-  for (const auto& [name, function] : kNatives) names.set(name, interpreter.make_builtin(std::string(name), function));
+  for (const auto& [name, function] : kTorchNatives)
+    names.set(name, interpreter.make_builtin(std::string(name), function));
   for (const auto& [name, function] : autograd_natives())
     names.set(name, interpreter.make_builtin(std::string(name), function));
-  for (const auto& [name, dtype] : kDtypes) names.set("dtype_" + std::string(name), dtype_value(dtype));
+  for (const auto& [name, dtype] : kNamedDtypes) names.set("dtype_" + std::string(name), dtype_value(dtype));
   add_autocast_natives(interpreter, names);
   add_data_natives(interpreter, names);
 }
@@ -327,7 +329,7 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
     bool ours = module.name == "torch" || module.name.starts_with("torch.");
     if (!ours || module.file.empty()) return false;  // no source: there is no such module
     if (module.name == "torch") {
-      for (const auto& [name, dtype] : kDtypes) names->set(name, dtype_value(dtype));
+      for (const auto& [name, dtype] : kNamedDtypes) names->set(name, dtype_value(dtype));
     }
     if (module.name == "torch.nn" || module.name == "torch.nn.modules") in.fills_as_asked(module.globals);
     if (module.name == "torch._tensor") complete_tensor(in, *builder_of(in), *names);

@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace activation_op {
 
 enum class Keeps : uint8_t { input, output };
 
@@ -108,8 +109,9 @@ constexpr Op kOps[] = {
                "torch.nn.functional.logsigmoid">(),
 };
 
+}  // namespace activation_op
 }  // namespace
 
-std::span<const Op> activation_ops() { return kOps; }
+std::span<const Op> activation_ops() { return activation_op::kOps; }
 
 }  // namespace vramlint::ops

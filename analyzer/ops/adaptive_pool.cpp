@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace adaptive_pool_op {
 
 template <int64_t dims>
 std::string rank_error(const TensorType& input, std::string_view kind) {
@@ -115,8 +116,9 @@ constexpr Op kOps[] = {
             "torch._C._nn.adaptive_max_pool3d">(),
 };
 
+}  // namespace adaptive_pool_op
 }  // namespace
 
-std::span<const Op> adaptive_pool_ops() { return kOps; }
+std::span<const Op> adaptive_pool_ops() { return adaptive_pool_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -6,6 +6,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace arithmetic_op {
 
 constexpr auto kPromoted = infer_paired<Result::promoted>;
 constexpr auto kFloating = infer_paired<Result::floating>;
@@ -214,8 +215,9 @@ constexpr Op kOps[] = {
     bits_in_place<"bitwise_xor_.Tensor", "Tensor.bitwise_xor_", "Tensor.__ixor__">(),
 };
 
+}  // namespace arithmetic_op
 }  // namespace
 
-std::span<const Op> arithmetic_ops() { return kOps; }
+std::span<const Op> arithmetic_ops() { return arithmetic_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -28,6 +28,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace attention_op {
 
 enum class Kernel : uint8_t { cudnn, flash, efficient, math };
 
@@ -388,8 +389,9 @@ constexpr Op kOps[] = {
              "xformers.ops.memory_efficient_attention">(),
 };
 
+}  // namespace attention_op
 }  // namespace
 
-std::span<const Op> attention_ops() { return kOps; }
+std::span<const Op> attention_ops() { return attention_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -11,6 +11,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace batch_norm_op {
 
 constexpr size_t kInput = 0, kWeight = 1, kBias = 2, kMean = 3, kVariance = 4, kTraining = 5;
 
@@ -94,8 +95,9 @@ constexpr Op kOps[] = {
      .samples = samples<"batch_norm", cases>},
 };
 
+}  // namespace batch_norm_op
 }  // namespace
 
-std::span<const Op> batch_norm_ops() { return kOps; }
+std::span<const Op> batch_norm_ops() { return batch_norm_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -10,6 +10,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace binary_op {
 
 // Which gradient's formula uses an operand.
 enum class Keeps : uint8_t { nothing, product, quotient, both, first };
@@ -292,8 +293,9 @@ constexpr Op kOps[] = {
                "Tensor.logical_xor">(),
 };
 
+}  // namespace binary_op
 }  // namespace
 
-std::span<const Op> binary_ops() { return kOps; }
+std::span<const Op> binary_ops() { return binary_op::kOps; }
 
 }  // namespace vramlint::ops

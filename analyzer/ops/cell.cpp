@@ -9,6 +9,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace cell_op {
 
 struct Kind {
   int64_t gates, workspace;  // blocks of H a sample
@@ -166,8 +167,9 @@ constexpr Op kOps[] = {
     cell<"rnn_relu_cell", "Tensor", "Tensor", kPlain, plain_cases>(),
 };
 
+}  // namespace cell_op
 }  // namespace
 
-std::span<const Op> cell_ops() { return kOps; }
+std::span<const Op> cell_ops() { return cell_op::kOps; }
 
 }  // namespace vramlint::ops

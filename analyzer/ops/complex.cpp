@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace complex_op {
 
 Dtype complex_of(Dtype dtype) { return dtype == Dtype::float64 ? Dtype::complex128 : Dtype::complex64; }
 
@@ -159,8 +160,9 @@ constexpr Op kOps[] = {
     plain<"sgn", "(Tensor self) -> Tensor", infer_same, keeps<At<0>, At<0>>, gives<3, 0>, either_cases>(),
 };
 
+}  // namespace complex_op
 }  // namespace
 
-std::span<const Op> complex_ops() { return kOps; }
+std::span<const Op> complex_ops() { return complex_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -14,6 +14,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace convolution_op {
 
 /// One convolution, with a batch dimension, its arguments by name.
 struct Geometry {
@@ -337,8 +338,9 @@ constexpr Op kOps[] = {
                 3, true, transposed_cases_3d, "torch.conv_transpose3d", "torch.nn.functional.conv_transpose3d">(),
 };
 
+}  // namespace convolution_op
 }  // namespace
 
-std::span<const Op> convolution_ops() { return kOps; }
+std::span<const Op> convolution_ops() { return convolution_op::kOps; }
 
 }  // namespace vramlint::ops

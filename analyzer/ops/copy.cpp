@@ -6,6 +6,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace copy_op {
 
 // c10/core/MemoryFormat.h (1.13 to 2.7).
 constexpr int64_t kContiguous = 0, kPreserve = 1;
@@ -156,8 +157,9 @@ constexpr Op kOps[] = {
             fill_cases, "Tensor.fill_">(),
 };
 
+}  // namespace copy_op
 }  // namespace
 
-std::span<const Op> copy_ops() { return kOps; }
+std::span<const Op> copy_ops() { return copy_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -11,6 +11,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace cross_entropy_op {
 
 constexpr size_t kWeight = 2, kReduction = 3, kSmoothing = 5;
 constexpr int64_t kNone = 0, kMean = 1;
@@ -175,8 +176,9 @@ constexpr Op kOps[] = {
      .samples = samples<"nll_loss_nd", nll_cases>},
 };
 
+}  // namespace cross_entropy_op
 }  // namespace
 
-std::span<const Op> cross_entropy_ops() { return kOps; }
+std::span<const Op> cross_entropy_ops() { return cross_entropy_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace custom_op {
 
 const std::vector<int>& list(const Call& call, size_t arg) {
   return std::get<graph::OperandList>(call.args[arg]).indices;
@@ -50,8 +51,9 @@ constexpr Op kOps[] = {
      .samples = samples<"_function", cases>},
 };
 
+}  // namespace custom_op
 }  // namespace
 
-std::span<const Op> custom_ops() { return kOps; }
+std::span<const Op> custom_ops() { return custom_op::kOps; }
 
 }  // namespace vramlint::ops

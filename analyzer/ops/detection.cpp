@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace detection_op {
 
 // modulated_deform_conv2d(input, offset, mask, weight, bias, stride, padding, dilation, groups, deform_groups)
 
@@ -336,8 +337,9 @@ constexpr Op kOps[] = {
                  forward_nms),
 };
 
+}  // namespace detection_op
 }  // namespace
 
-std::span<const Op> detection_ops() { return kOps; }
+std::span<const Op> detection_ops() { return detection_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -9,6 +9,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace distance_op {
 
 Shape batch_of(const TensorType& type) { return {type.shape.begin(), type.shape.end() - 2}; }
 
@@ -136,8 +137,9 @@ constexpr Op kOps[] = {
              keeps_each_other<0, 1>, gives_wide<0, 0, 1>, cross_cases, "torch.linalg.cross">(),
 };
 
+}  // namespace distance_op
 }  // namespace
 
-std::span<const Op> distance_ops() { return kOps; }
+std::span<const Op> distance_ops() { return distance_op::kOps; }
 
 }  // namespace vramlint::ops

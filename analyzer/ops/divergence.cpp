@@ -6,6 +6,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace divergence_op {
 
 constexpr int64_t kNone = 0, kMean = 1;
 
@@ -66,8 +67,9 @@ constexpr Op kOps[] = {
      .samples = samples<"kl_div", divergence_cases>},
 };
 
+}  // namespace divergence_op
 }  // namespace
 
-std::span<const Op> divergence_ops() { return kOps; }
+std::span<const Op> divergence_ops() { return divergence_op::kOps; }
 
 }  // namespace vramlint::ops

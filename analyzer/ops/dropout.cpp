@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace dropout_op {
 
 bool drops(const Call& call) { return call.boolean(2) && call.real(1) != 0.0 && call.operand(0).type.numel() != 0; }
 
@@ -89,8 +90,9 @@ constexpr Op kOps[] = {
      .samples = samples<"feature_dropout_", feature_cases>},
 };
 
+}  // namespace dropout_op
 }  // namespace
 
-std::span<const Op> dropout_ops() { return kOps; }
+std::span<const Op> dropout_ops() { return dropout_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace embedding_bag_op {
 
 constexpr size_t kWeight = 0, kIndices = 1, kOffsets = 2, kMode = 4, kSampleWeights = 6, kLastOffset = 7;
 constexpr int64_t kMaximum = 2;
@@ -73,8 +74,9 @@ constexpr Op kOps[] = {
              infer, saves, backward, cases, "torch.embedding_bag">(),
 };
 
+}  // namespace embedding_bag_op
 }  // namespace
 
-std::span<const Op> embedding_bag_ops() { return kOps; }
+std::span<const Op> embedding_bag_ops() { return embedding_bag_op::kOps; }
 
 }  // namespace vramlint::ops

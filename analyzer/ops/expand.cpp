@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace expand_op {
 
 std::string expand_error(const TensorType& self, const Shape& sizes, size_t dim, int64_t has) {
   const std::string target = to_string(sizes);
@@ -144,8 +145,9 @@ constexpr Op kOps[] = {
      .samples = samples<"repeat_interleave.self_int", interleave_cases>},
 };
 
+}  // namespace expand_op
 }  // namespace
 
-std::span<const Op> expand_ops() { return kOps; }
+std::span<const Op> expand_ops() { return expand_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace factory_op {
 
 constexpr size_t kNone = SIZE_MAX;
 
@@ -178,8 +179,9 @@ constexpr Op kOps[] = {
             "torch.nn.functional.one_hot", "torch._C._nn.one_hot">(),
 };
 
+}  // namespace factory_op
 }  // namespace
 
-std::span<const Op> factory_ops() { return kOps; }
+std::span<const Op> factory_ops() { return factory_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -19,6 +19,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace fft_op {
 
 enum class Kind : uint8_t { to_complex, complex, to_real };
 
@@ -303,8 +304,9 @@ constexpr Op kOps[] = {
               "torch.fft.irfftn">(),
 };
 
+}  // namespace fft_op
 }  // namespace
 
-std::span<const Op> fft_ops() { return kOps; }
+std::span<const Op> fft_ops() { return fft_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -6,6 +6,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace gate_op {
 
 Inferred infer(const Call& call) {
   const TensorType& self = call.operand(0).type;
@@ -137,8 +138,9 @@ constexpr Op kOps[] = {
      .samples = samples<"rrelu_", rrelu_cases>},
 };
 
+}  // namespace gate_op
 }  // namespace
 
-std::span<const Op> gate_ops() { return kOps; }
+std::span<const Op> gate_ops() { return gate_op::kOps; }
 
 }  // namespace vramlint::ops

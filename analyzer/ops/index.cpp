@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace index_op {
 
 bool is_index(Dtype dtype) { return dtype == Dtype::int64 || dtype == Dtype::int32; }
 
@@ -309,8 +310,9 @@ constexpr Op kOps[] = {
              "Tensor.scatter_add_">(),
 };
 
+}  // namespace index_op
 }  // namespace
 
-std::span<const Op> index_ops() { return kOps; }
+std::span<const Op> index_ops() { return index_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -9,6 +9,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace join_op {
 
 bool skipped(const TensorType& type) { return type.rank() == 1 && type.size(0) == 0; }  // cat ignores such tensors
 
@@ -128,8 +129,9 @@ constexpr Op kOps[] = {
      .samples = samples<"stack", stack_cases>},
 };
 
+}  // namespace join_op
 }  // namespace
 
-std::span<const Op> join_ops() { return kOps; }
+std::span<const Op> join_ops() { return join_op::kOps; }
 
 }  // namespace vramlint::ops

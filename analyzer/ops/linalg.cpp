@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace linalg_op {
 
 Shape batch_of(const TensorType& type) { return {type.shape.begin(), type.shape.end() - 2}; }
 
@@ -256,8 +257,9 @@ constexpr Op kOps[] = {
              infer_vector_norm, keeps<At<0>, At<0>>, backward_vector_norm, norm_cases, "torch.linalg.vector_norm">(),
 };
 
+}  // namespace linalg_op
 }  // namespace
 
-std::span<const Op> linalg_ops() { return kOps; }
+std::span<const Op> linalg_ops() { return linalg_op::kOps; }
 
 }  // namespace vramlint::ops

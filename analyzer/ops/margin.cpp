@@ -5,6 +5,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace margin_op {
 
 Inferred reduced(const Call& call, const Shape& shape, size_t reduction_arg) {
   const Dtype dtype = call.operand(0).type.dtype;
@@ -75,8 +76,9 @@ constexpr Op kOps[] = {
              saves_multilabel, gives<0, 0>, multilabel_cases, "torch._C._nn.multilabel_margin_loss">(),
 };
 
+}  // namespace margin_op
 }  // namespace
 
-std::span<const Op> margin_ops() { return kOps; }
+std::span<const Op> margin_ops() { return margin_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace masked_op {
 
 bool is_tensor(const Call& call, size_t arg) { return std::holds_alternative<graph::OperandRef>(call.args[arg]); }
 
@@ -143,8 +144,9 @@ constexpr Op kOps[] = {
               bound_cases, "torch.clamp_max", "Tensor.clamp_max">(),
 };
 
+}  // namespace masked_op
 }  // namespace
 
-std::span<const Op> masked_ops() { return kOps; }
+std::span<const Op> masked_ops() { return masked_op::kOps; }
 
 }  // namespace vramlint::ops

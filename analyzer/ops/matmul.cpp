@@ -12,6 +12,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace matmul_op {
 
 std::string shapes_error(const TensorType& left, const TensorType& right) {
   const Dim rows = product(std::span(left.shape).first(left.shape.size() - 1));
@@ -313,8 +314,9 @@ constexpr Op kOps[] = {
      .samples = samples<"matmul", matmul_cases>},
 };
 
+}  // namespace matmul_op
 }  // namespace
 
-std::span<const Op> matmul_ops() { return kOps; }
+std::span<const Op> matmul_ops() { return matmul_op::kOps; }
 
 }  // namespace vramlint::ops

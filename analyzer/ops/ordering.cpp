@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace ordering_op {
 
 Inferred values_and_indices(TensorType values) {
   TensorType indices = graph::contiguous(Dtype::int64, values.shape);
@@ -134,8 +135,9 @@ constexpr Op kOps[] = {
      .samples = samples<"cumprod", cumulative_cases>},
 };
 
+}  // namespace ordering_op
 }  // namespace
 
-std::span<const Op> ordering_ops() { return kOps; }
+std::span<const Op> ordering_ops() { return ordering_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -6,6 +6,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace pad_op {
 
 /// `pad` holds front and back of each dimension, the last dimension first.
 Shape padded(const TensorType& self, const std::vector<int64_t>& pad) {
@@ -110,8 +111,9 @@ constexpr Op kOps[] = {
              "torch._C._nn.replication_pad3d">(),
 };
 
+}  // namespace pad_op
 }  // namespace
 
-std::span<const Op> pad_ops() { return kOps; }
+std::span<const Op> pad_ops() { return pad_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -8,6 +8,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace permute_op {
 
 struct Order {
   std::vector<int64_t> dims;
@@ -167,8 +168,9 @@ constexpr Op kOps[] = {
             list_cases, "torch.movedim", "Tensor.movedim", "torch.moveaxis", "Tensor.moveaxis">(),
 };
 
+}  // namespace permute_op
 }  // namespace
 
-std::span<const Op> permute_ops() { return kOps; }
+std::span<const Op> permute_ops() { return permute_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -10,6 +10,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace pointwise_loss_op {
 
 constexpr int64_t kNone = 0;  // at::Reduction
 
@@ -187,8 +188,9 @@ constexpr Op kOps[] = {
      .samples = samples<"binary_cross_entropy_with_logits", logit_cases>},
 };
 
+}  // namespace pointwise_loss_op
 }  // namespace
 
-std::span<const Op> pointwise_loss_ops() { return kOps; }
+std::span<const Op> pointwise_loss_ops() { return pointwise_loss_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace pool_op {
 
 /// aten/src/ATen/native/Pool.h, pooling_output_shape (1.13 to 2.7): the last window must start inside the padded input.
 int64_t window_count(int64_t size, int64_t kernel, int64_t pad, int64_t stride, int64_t dilation, bool ceil_mode) {
@@ -181,8 +182,9 @@ constexpr Op kOps[] = {
             3, cases_3d, "torch._C._nn.avg_pool3d", "torch.nn.functional.avg_pool3d">(),
 };
 
+}  // namespace pool_op
 }  // namespace
 
-std::span<const Op> pool_ops() { return kOps; }
+std::span<const Op> pool_ops() { return pool_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace ranking_op {
 
 Inferred with_indices(TensorType values) {
   TensorType indices = values;
@@ -167,8 +168,9 @@ constexpr Op kOps[] = {
              infer_sort_stable, saves_indices, backward_scatter, stable_cases, "torch.sort", "Tensor.sort">(),
 };
 
+}  // namespace ranking_op
 }  // namespace
 
-std::span<const Op> ranking_ops() { return kOps; }
+std::span<const Op> ranking_ops() { return ranking_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace rearrange_op {
 
 Inferred infer_like(const Call& call) {
   const TensorType& self = call.operand(0).type;
@@ -279,8 +280,9 @@ constexpr Op kOps[] = {
      .samples = samples<"triu", triangle_cases>},
 };
 
+}  // namespace rearrange_op
 }  // namespace
 
-std::span<const Op> rearrange_ops() { return kOps; }
+std::span<const Op> rearrange_ops() { return rearrange_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -22,6 +22,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace recurrent_op {
 
 struct Kind {
   int64_t gates;             // blocks of H rows in a weight
@@ -270,8 +271,9 @@ constexpr Op kOps[] = {
      .samples = samples<"gru.input", gru_cases>},
 };
 
+}  // namespace recurrent_op
 }  // namespace
 
-std::span<const Op> recurrent_ops() { return kOps; }
+std::span<const Op> recurrent_ops() { return recurrent_op::kOps; }
 
 }  // namespace vramlint::ops

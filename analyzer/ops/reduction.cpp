@@ -9,6 +9,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace reduction_op {
 
 constexpr size_t kAll = SIZE_MAX;
 
@@ -254,8 +255,9 @@ constexpr Op kOps[] = {
              infer_with_mean, saves_both, backward_with_mean, variance_cases, "torch.std_mean_">(),
 };
 
+}  // namespace reduction_op
 }  // namespace
 
-std::span<const Op> reduction_ops() { return kOps; }
+std::span<const Op> reduction_ops() { return reduction_op::kOps; }
 
 }  // namespace vramlint::ops

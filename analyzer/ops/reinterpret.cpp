@@ -5,6 +5,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace reinterpret_op {
 
 Inferred infer_as_strided(const Call& call) {
   const TensorType& self = call.operand(0).type;
@@ -144,8 +145,9 @@ constexpr Op kOps[] = {
     viewing_in_place<"t_", "", infer_t, t_cases, "Tensor.t_">(),
 };
 
+}  // namespace reinterpret_op
 }  // namespace
 
-std::span<const Op> reinterpret_ops() { return kOps; }
+std::span<const Op> reinterpret_ops() { return reinterpret_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -11,6 +11,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace resample_op {
 
 /// Output sizes, given outright or by scale factors: floor(size * factor), aten/src/ATen/native/UpSample.cpp.
 template <int64_t dims>
@@ -195,8 +196,9 @@ constexpr Op kOps[] = {
      .samples = samples<"affine_grid_generator", affine_cases>},
 };
 
+}  // namespace resample_op
 }  // namespace
 
-std::span<const Op> resample_ops() { return kOps; }
+std::span<const Op> resample_ops() { return resample_op::kOps; }
 
 }  // namespace vramlint::ops

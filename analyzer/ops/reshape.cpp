@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace reshape_op {
 
 using Sizes = Resolved (*)(const Call&);
 
@@ -149,8 +150,9 @@ constexpr Op kOps[] = {
               "Tensor.squeeze">(),
 };
 
+}  // namespace reshape_op
 }  // namespace
 
-std::span<const Op> reshape_ops() { return kOps; }
+std::span<const Op> reshape_ops() { return reshape_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -11,6 +11,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace sample_norm_op {
 
 Dtype statistics_dtype(const TensorType& input) {
   return input.dtype == Dtype::float64 ? Dtype::float64 : Dtype::float32;
@@ -222,8 +223,9 @@ constexpr Op kOps[] = {
      .samples = samples<"instance_norm", instance_cases>},
 };
 
+}  // namespace sample_norm_op
 }  // namespace
 
-std::span<const Op> sample_norm_ops() { return kOps; }
+std::span<const Op> sample_norm_ops() { return sample_norm_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -6,6 +6,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace scattering_op {
 
 // index_add, index_copy, index_fill: (self, dim, index, source | value)
 
@@ -335,8 +336,9 @@ constexpr Op kOps[] = {
           gives<2, 0>, renorm_cases>(),
 };
 
+}  // namespace scattering_op
 }  // namespace
 
-std::span<const Op> scattering_ops() { return kOps; }
+std::span<const Op> scattering_ops() { return scattering_op::kOps; }
 
 }  // namespace vramlint::ops

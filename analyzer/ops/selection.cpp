@@ -9,6 +9,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace selection_op {
 
 Dim any_of(const Dim& all) { return Dim(0, all.point / 2, all.high).from(all.sources); }
 
@@ -193,8 +194,9 @@ constexpr Op kOps[] = {
           nullptr, bincount_cases>(),
 };
 
+}  // namespace selection_op
 }  // namespace
 
-std::span<const Op> selection_ops() { return kOps; }
+std::span<const Op> selection_ops() { return selection_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -9,6 +9,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace sequence_loss_op {
 
 constexpr size_t kTargets = 1, kTargetLengths = 3, kReduction = 5;
 
@@ -123,8 +124,9 @@ constexpr Op kOps[] = {
              infer, saves, backward, tensor_cases, "torch.ctc_loss">(),
 };
 
+}  // namespace sequence_loss_op
 }  // namespace
 
-std::span<const Op> sequence_loss_ops() { return kOps; }
+std::span<const Op> sequence_loss_ops() { return sequence_loss_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -12,6 +12,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace shared_norm_op {
 
 // _sync_batch_norm(input, weight, bias, running_mean, running_var, world, eps)
 
@@ -168,8 +169,9 @@ constexpr Op kOps[] = {
              gives<0, 0, 1>, weight_norm_cases, "torch._weight_norm">(),
 };
 
+}  // namespace shared_norm_op
 }  // namespace
 
-std::span<const Op> shared_norm_ops() { return kOps; }
+std::span<const Op> shared_norm_ops() { return shared_norm_op::kOps; }
 
 }  // namespace vramlint::ops

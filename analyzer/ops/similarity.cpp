@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace similarity_op {
 
 TensorType wide(const Call& call) {
   const TensorType& left = call.operand(0).type;
@@ -68,8 +69,9 @@ constexpr Op kOps[] = {
      .samples = samples<"cosine_similarity", cases>},
 };
 
+}  // namespace similarity_op
 }  // namespace
 
-std::span<const Op> similarity_ops() { return kOps; }
+std::span<const Op> similarity_ops() { return similarity_op::kOps; }
 
 }  // namespace vramlint::ops

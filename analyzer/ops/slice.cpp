@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace slice_op {
 
 Inferred infer_select(const Call& call) {
   const TensorType& self = call.operand(0).type;
@@ -145,8 +146,9 @@ constexpr Op kOps[] = {
          "Tensor.unfold">(),
 };
 
+}  // namespace slice_op
 }  // namespace
 
-std::span<const Op> slice_ops() { return kOps; }
+std::span<const Op> slice_ops() { return slice_op::kOps; }
 
 }  // namespace vramlint::ops

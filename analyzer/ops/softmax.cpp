@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace softmax_op {
 
 Dtype dtype_of(const Call& call) {
   return call.is_none(2) ? call.operand(0).type.dtype : std::get<Dtype>(call.args[2]);
@@ -69,8 +70,9 @@ constexpr Op kOps[] = {
      .samples = samples<"log_softmax.int", cases>},
 };
 
+}  // namespace softmax_op
 }  // namespace
 
-std::span<const Op> softmax_ops() { return kOps; }
+std::span<const Op> softmax_ops() { return softmax_op::kOps; }
 
 }  // namespace vramlint::ops

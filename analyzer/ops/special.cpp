@@ -4,6 +4,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace special_op {
 
 Inferred infer_at(const Call& call, size_t arg) {
   const TensorType& self = call.operand(arg).type;
@@ -90,8 +91,9 @@ constexpr Op kOps[] = {
     special<"log_ndtr", 3, true>(),
 };
 
+}  // namespace special_op
 }  // namespace
 
-std::span<const Op> special_ops() { return kOps; }
+std::span<const Op> special_ops() { return special_op::kOps; }
 
 }  // namespace vramlint::ops

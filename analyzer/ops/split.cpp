@@ -7,6 +7,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace split_op {
 
 Inferred sections(const Call& call, int64_t dim, const Shape& sizes) {
   const TensorType& self = call.operand(0).type;
@@ -131,8 +132,9 @@ constexpr Op kOps[] = {
      .samples = samples<"unbind.int", unbind_cases>},
 };
 
+}  // namespace split_op
 }  // namespace
 
-std::span<const Op> split_ops() { return kOps; }
+std::span<const Op> split_ops() { return split_op::kOps; }
 
 }  // namespace vramlint::ops

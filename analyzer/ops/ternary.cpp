@@ -6,6 +6,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace ternary_op {
 
 bool is_tensor(const Call& call, size_t arg) { return std::holds_alternative<graph::OperandRef>(call.args[arg]); }
 
@@ -123,8 +124,9 @@ constexpr Op kOps[] = {
             lerp_tensor_cases, "torch.lerp", "Tensor.lerp">(),
 };
 
+}  // namespace ternary_op
 }  // namespace
 
-std::span<const Op> ternary_ops() { return kOps; }
+std::span<const Op> ternary_ops() { return ternary_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -10,6 +10,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace unary_op {
 
 enum class Keeps : uint8_t { nothing, input, output };
 enum class Result : uint8_t { floating, same, magnitude };  // integers become float32, or stay; complex becomes real
@@ -236,8 +237,9 @@ constexpr Op kOps[] = {
     operator_form<"bitwise_not", "__invert__">(predicate<"bitwise_not", infer_bits, bit_cases>()),
 };
 
+}  // namespace unary_op
 }  // namespace
 
-std::span<const Op> unary_ops() { return kOps; }
+std::span<const Op> unary_ops() { return unary_op::kOps; }
 
 }  // namespace vramlint::ops

@@ -5,6 +5,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace unpool_op {
 
 template <int64_t dims>
 Inferred infer_unpool(const Call& call) {
@@ -76,8 +77,9 @@ constexpr Op kOps[] = {
              "torch._C._nn.fractional_max_pool3d">(),
 };
 
+}  // namespace unpool_op
 }  // namespace
 
-std::span<const Op> unpool_ops() { return kOps; }
+std::span<const Op> unpool_ops() { return unpool_op::kOps; }
 
 }  // namespace vramlint::ops

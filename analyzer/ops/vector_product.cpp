@@ -6,6 +6,7 @@
 namespace vramlint::ops {
 
 namespace {
+namespace vector_product_op {
 
 std::string size_error(std::string_view what, const TensorType& left, const TensorType& right) {
   return "size mismatch, got " + std::string(what) + " of " + to_string(left.shape) + " and " + to_string(right.shape);
@@ -185,8 +186,9 @@ constexpr Op kOps[] = {
                  forward_bilinear),
 };
 
+}  // namespace vector_product_op
 }  // namespace
 
-std::span<const Op> vector_product_ops() { return kOps; }
+std::span<const Op> vector_product_ops() { return vector_product_op::kOps; }
 
 }  // namespace vramlint::ops

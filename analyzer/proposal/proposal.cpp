@@ -258,10 +258,10 @@ Proposal propose(const Source& script, Files& files) { return Writer(script, fil
 namespace {
 
 void find_scripts(Files& files, const fs::path& folder, int depth, std::vector<const Source*>& found) {
-  constexpr int kDeepest = 6;
+  constexpr int kDeepestFolder = 6;
   for (const std::string& name : files.list(folder)) {
     const fs::path path = folder / name;
-    if (name.starts_with('.') || depth > kDeepest || name == "tests" || name == "node_modules") continue;
+    if (name.starts_with('.') || depth > kDeepestFolder || name == "tests" || name == "node_modules") continue;
     if (files.is_directory(path)) {
       find_scripts(files, path, depth + 1, found);
     } else if (name.ends_with(".py")) {

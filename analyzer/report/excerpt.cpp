@@ -59,7 +59,7 @@ Window window_of(const Laid& laid, size_t room) {
   return {laid.mark_begin - lead, laid.mark_begin - lead + room};
 }
 
-std::string shown(const Laid& laid, Window window) {
+std::string shown_window(const Laid& laid, Window window) {
   const bool cut_left = window.begin > 0, cut_right = laid.width > window.end;
   const size_t begin = window.begin + (cut_left ? 1 : 0), end = window.end - (cut_right ? 1 : 0);
   std::string text = cut_left ? "…" : "";
@@ -78,7 +78,7 @@ std::string carets(const Laid& laid, Window window) {
   return std::string(begin - window.begin, ' ') + std::string(end - begin, '^');
 }
 
-struct Frame {
+struct ExcerptFrame {
   const Context& context;
   Ink ink;
   size_t gutter;  ///< digits of the largest line number
@@ -99,7 +99,7 @@ std::pair<size_t, size_t> marked(const Span& span, int number) {
   return {begin, end};
 }
 
-void append_line(std::string& text, const Span& span, int number, const Frame& frame) {
+void append_line(std::string& text, const Span& span, int number, const ExcerptFrame& frame) {
   const auto [begin, end] = marked(span, number);
   std::string_view line = span.source->line(number);
   constexpr size_t kFar = 4096;  // bytes kept around the mark of a line without end
@@ -110,7 +110,8 @@ void append_line(std::string& text, const Span& span, int number, const Frame& f
   const size_t width = static_cast<size_t>(std::max(frame.context.width, 1));
   const Window window = window_of(laid, width > taken + 20 ? width - taken : 20);
   const bool colour = frame.context.colour;
-  text += painted(fmt::format("  {:>{}} │", number, frame.gutter), Ink::dim, colour) + " " + shown(laid, window) + "\n";
+  text += painted(fmt::format("  {:>{}} │", number, frame.gutter), Ink::dim, colour) + " " +
+          shown_window(laid, window) + "\n";
   const std::string marks = begin == end && span.begin != span.end ? std::string() : carets(laid, window);
   if (marks.empty()) return;
   text += painted(fmt::format("  {:>{}} │", "", frame.gutter), Ink::dim, colour) + " ";
@@ -124,7 +125,7 @@ std::string excerpt(const Span& span, const Context& context, Ink ink) {
   const int first = span.start().line;
   const Position stop = span.stop();
   const int last = stop.line > first && stop.column == 1 ? stop.line - 1 : stop.line;
-  const Frame frame{context, ink, fmt::formatted_size("{}", last)};
+  const ExcerptFrame frame{context, ink, fmt::formatted_size("{}", last)};
   std::string text;
   append_line(text, span, first, frame);
   for (int number = first + 1; number < last && last - first <= 2; ++number) append_line(text, span, number, frame);

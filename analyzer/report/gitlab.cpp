@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view severity_of(Severity severity) {
+std::string_view gitlab_severity(Severity severity) {
   switch (severity) {
     case Severity::error:
       return "critical";
@@ -51,7 +51,7 @@ std::string write_gitlab(const Outcome& outcome, const Context& context) {
     entries.push_back({{"description", printable_lines(told(group, context))},
                        {"check_name", finding.rule},
                        {"fingerprint", fingerprint(finding, seen)},
-                       {"severity", severity_of(finding.severity)},
+                       {"severity", gitlab_severity(finding.severity)},
                        {"location", {{"path", shown_path(path, context)}, {"lines", {{"begin", start.line}}}}}});
   }
   return printable_json(entries.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";

@@ -13,12 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json range(const Span& span) {
+Json rdjson_range(const Span& span) {
   const auto position = [](Position place) { return Json{{"line", place.line}, {"column", place.column}}; };
   return {{"start", position(span.start())}, {"end", position(span.stop())}};
 }
 
-std::string_view severity_of(Severity severity) {
+std::string_view rdjson_severity(Severity severity) {
   switch (severity) {
     case Severity::error:
       return "ERROR";
@@ -36,7 +36,7 @@ Json suggestions(const Finding& finding) {
   for (const Fix& fix : finding.fixes) {
     const bool alone = fix.edits.size() == 1 && fix.safety != Safety::display;
     if (!alone || fix.edits[0].span.source != finding.span.source) continue;
-    list.push_back({{"range", range(fix.edits[0].span)}, {"text", fix.edits[0].text}});
+    list.push_back({{"range", rdjson_range(fix.edits[0].span)}, {"text", fix.edits[0].text}});
     break;
   }
   return list;
@@ -45,10 +45,10 @@ Json suggestions(const Finding& finding) {
 Json diagnostic(const Group& group, const Context& context) {
   const Finding& finding = group.finding;
   Json location = {{"path", shown_path(file_of(finding), context)}};
-  if (finding.span) location["range"] = range(finding.span);
+  if (finding.span) location["range"] = rdjson_range(finding.span);
   Json object = {{"message", printable_lines(told(group, context))},
                  {"location", location},
-                 {"severity", severity_of(finding.severity)},
+                 {"severity", rdjson_severity(finding.severity)},
                  {"code", {{"value", finding.rule}}}};
   if (Json list = suggestions(finding); !list.empty()) object["suggestions"] = list;
   return object;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLeft = 64, kRight = 14, kTop = 26, kBottom = 40;
 
-struct Frame {
+struct ChartFrame {
   Canvas canvas;
   double most;  ///< bytes at the top
   size_t moments;
@@ -32,14 +32,14 @@ bool shows_device(const StepPicture& picture) {
   return picture.room && static_cast<double>(picture.room->count) < 3 * highest;
 }
 
-Frame frame_of(const StepPicture& picture, Canvas canvas) {
+ChartFrame frame_of(const StepPicture& picture, Canvas canvas) {
   auto most = static_cast<double>(std::max({picture.peak, picture.reserved, Bytes{1}}).count);
   if (shows_device(picture)) most = std::max(most, static_cast<double>(picture.room->count));
   return {canvas, most * 1.06, std::max<size_t>(picture.moments.size(), 1), std::max<size_t>(picture.events, 1)};
 }
 
 /// One category's band: its upper edge from left to right, its lower edge back.
-std::string band(const StepPicture& picture, const Frame& frame, size_t category, std::vector<double>& below) {
+std::string band(const StepPicture& picture, const ChartFrame& frame, size_t category, std::vector<double>& below) {
   std::string there, back;
   bool any = false;
   for (size_t i = 0; i < picture.moments.size(); ++i) {
@@ -55,7 +55,7 @@ std::string band(const StepPicture& picture, const Frame& frame, size_t category
   return fmt::format("<path class=\"k{}\" d=\"{}{}Z\"><title>{}</title></path>\n", category, there, back, name);
 }
 
-std::string reserved_line(const StepPicture& picture, const Frame& frame) {
+std::string reserved_line(const StepPicture& picture, const ChartFrame& frame) {
   std::string path;
   for (size_t i = 0; i < picture.moments.size(); ++i) {
     const double y = frame.y(static_cast<double>(picture.moments[i].reserved.count));
@@ -68,7 +68,7 @@ std::string reserved_line(const StepPicture& picture, const Frame& frame) {
 }
 
 /// 1, 2 or 5 times a power of ten of the unit, so that there are about four.
-std::string ticks(const Frame& frame) {
+std::string ticks(const ChartFrame& frame) {
   const Bytes unit = frame.most > 4.0 * static_cast<double>(kGiB.count)   ? kGiB
                      : frame.most > 4.0 * static_cast<double>(kMiB.count) ? kMiB
                                                                           : kKiB;
@@ -87,7 +87,7 @@ std::string ticks(const Frame& frame) {
   return text;
 }
 
-std::string sections(const StepPicture& picture, const Frame& frame) {
+std::string sections(const StepPicture& picture, const ChartFrame& frame) {
   std::string text;
   constexpr double kLetter = 6.6;
   double free_from = 0;
@@ -106,7 +106,7 @@ std::string sections(const StepPicture& picture, const Frame& frame) {
   return text;
 }
 
-std::string device_line(const StepPicture& picture, const Frame& frame) {
+std::string device_line(const StepPicture& picture, const ChartFrame& frame) {
   if (!picture.room) return {};
   const std::string told =
       fmt::format("{}: room for {}", picture.device.empty() ? "device" : picture.device, to_string(*picture.room));
@@ -123,7 +123,7 @@ std::string device_line(const StepPicture& picture, const Frame& frame) {
 }
 
 /// A peak that no moment of the step reaches: before it, libraries have tried what they may use.
-std::string outer_peak(const StepPicture& picture, const Frame& frame) {
+std::string outer_peak(const StepPicture& picture, const ChartFrame& frame) {
   const double y = frame.y(static_cast<double>(picture.peak.count));
   return fmt::format(
       "<path class=\"mark\" d=\"M{:.1f},{:.1f}H{:.1f}\"/><text class=\"small told\" x=\"{:.1f}\" y=\"{:.1f}\">peak {}, "
@@ -131,7 +131,7 @@ std::string outer_peak(const StepPicture& picture, const Frame& frame) {
       kLeft, y, frame.canvas.width - kRight, kLeft + 6, y + 14, to_string(picture.peak));
 }
 
-std::string peak_mark(const StepPicture& picture, const Frame& frame) {
+std::string peak_mark(const StepPicture& picture, const ChartFrame& frame) {
   size_t at = 0;
   for (size_t i = 0; i < picture.moments.size(); ++i)
     if (picture.moments[i].allocated > picture.moments[at].allocated) at = i;
@@ -148,7 +148,7 @@ std::string peak_mark(const StepPicture& picture, const Frame& frame) {
 }  // namespace
 
 std::string step_chart(const StepPicture& picture, Canvas canvas) {
-  const Frame frame = frame_of(picture, canvas);
+  const ChartFrame frame = frame_of(picture, canvas);
   const std::string told = fmt::format(
       "Memory over one step of {}: {} allocated at the peak, event {} of {}; {} reserved at most.", picture.config,
       to_string(picture.peak), picture.peak_event + 1, picture.events, to_string(picture.reserved));

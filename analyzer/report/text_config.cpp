@@ -16,20 +16,20 @@ namespace {
 /// What belongs to no module.
 constexpr std::string_view kStep = "(the step)";
 
-struct Mark {
+struct Shade {
   std::string_view sign;
   Ink ink;
 };
 
-Mark mark_of(const ConfigOutcome& config) {
+Shade mark_of(const ConfigOutcome& config) {
   if (config.status == Status::not_estimable) return {"?", Ink::yellow};
   if (!config.fits) return {config.device ? "?" : "•", config.device ? Ink::yellow : Ink::plain};
-  return *config.fits ? Mark{"✔", Ink::green} : Mark{"✘", Ink::red};
+  return *config.fits ? Shade{"✔", Ink::green} : Shade{"✘", Ink::red};
 }
 
 std::string row(std::string_view name, const std::string& value) { return fmt::format("    {:<11} {}\n", name, value); }
 
-std::string measured(const Measured& record) {
+std::string measured_line(const Measured& record) {
   std::string where = record.device + ", torch " + record.torch;
   if (!record.cuda.empty()) where += ", CUDA " + record.cuda;
   return fmt::format("{} allocated, {} reserved on {}, {}", to_string(record.peak_allocated),
@@ -48,7 +48,7 @@ std::string facts(const ConfigOutcome& config) {
     parameters += fmt::format(", {} of them trainable", grouped(config.trainable_parameters));
   }
   text += row("parameters", parameters);
-  if (config.measured) text += row("measured", measured(*config.measured));
+  if (config.measured) text += row("measured", measured_line(*config.measured));
   return text;
 }
 
@@ -62,7 +62,7 @@ std::string listed(const std::vector<Item>& items, Line line) {
   return text;
 }
 
-std::string phases(const ConfigOutcome& config) {
+std::string phase_lines(const ConfigOutcome& config) {
   if (config.phases.size() < 2) return {};
   return "    phases\n" + listed(config.phases, [&](const PhasePeak& phase) {
            return fmt::format("      {:<12} {}\n", printable_name(phase.name), shown(phase.peak.process, config));
@@ -133,7 +133,7 @@ std::string notes(const ConfigOutcome& config, const Context& context) {
 }  // namespace
 
 std::string headline(const ConfigOutcome& config, const Context& context) {
-  const Mark mark = mark_of(config);
+  const Shade mark = mark_of(config);
   const std::string variant = config.recipe.empty() ? "" : " (" + config.recipe + ")";
   const std::string path = printable_name(shown_path(config.path, context) + variant);
   std::string text = painted(mark.sign, mark.ink, context.colour) + " " + painted(path, Ink::bold, context.colour) +
@@ -149,7 +149,7 @@ std::string details(const ConfigOutcome& config, const Context& context) {
   if (config.status != Status::not_estimable) {
     text += facts(config);
     const auto width = static_cast<size_t>(std::clamp(context.width - 8, 20, 72));
-    text += "\n" + drawn(config, context, width) + "\n" + phases(config) + contributors(config, context);
+    text += "\n" + drawn(config, context, width) + "\n" + phase_lines(config) + contributors(config, context);
   }
   return text + notes(config, context);
 }

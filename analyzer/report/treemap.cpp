@@ -78,7 +78,7 @@ Bytes sum_of(const std::vector<Leaf>& leaves) {
 }
 
 /// By first level, largest first. Small leaves of one group stand together.
-Groups groups_of(const StepPicture& picture) {
+Groups modules_of(const StepPicture& picture) {
   std::map<std::pair<std::string, size_t>, Bytes> sums;
   for (const PictureShare& share : picture.shares)
     sums[{cut(share.module, kDepth), static_cast<size_t>(share.category)}] += share.bytes;
@@ -127,7 +127,7 @@ std::string leaf_svg(const Leaf& leaf, Box box) {
 }  // namespace
 
 std::string peak_treemap(const StepPicture& picture, Canvas canvas) {
-  const Groups groups = groups_of(picture);
+  const Groups groups = modules_of(picture);
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture treemap\" viewBox=\"0 0 {} {}\" width=\"{}\" "
       "height=\"{}\" role=\"img\" aria-label=\"{}\">\n",

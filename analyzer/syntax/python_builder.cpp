@@ -45,9 +45,14 @@ bool is_statement(TSNode node) {
   return filler_of(table, node) != nullptr || ts_node_symbol(node) == block;
 }
 
+}  // namespace
+
 bool is_error(TSNode node) { return ts_node_symbol(node) == static_cast<TSSymbol>(-1); }
 
-}  // namespace
+bool is_async(PythonBuilder& builder, TSNode node) {
+  const std::vector<Branch> branches = builder.children(node);
+  return !branches.empty() && branches[0].is("async");
+}
 
 PythonBuilder::PythonBuilder(const Source& source, std::string_view text, std::vector<Problem>& problems,
                              uint32_t prefix)

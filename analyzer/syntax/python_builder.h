@@ -130,5 +130,7 @@ std::span<const StmtRule> compound_statement_rules();
 std::span<const StmtRule> definition_rules();
 
 std::optional<BinaryOp> binary_op(std::string_view word);
+bool is_error(TSNode node);                          ///< what the grammar could not read
+bool is_async(PythonBuilder& builder, TSNode node);  ///< begins with `async`
 
 }  // namespace vramlint::syntax

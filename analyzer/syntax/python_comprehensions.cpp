@@ -24,11 +24,6 @@ Parts parts_of(PythonBuilder& builder, TSNode node) {
   return parts;
 }
 
-bool is_async(PythonBuilder& builder, TSNode clause) {
-  const std::vector<Branch> branches = builder.children(clause);
-  return !branches.empty() && branches[0].is("async");
-}
-
 ExprPtr iterable_of(PythonBuilder& builder, TSNode clause) {
   std::vector<Branch> items;
   bool comma = false, right = false;

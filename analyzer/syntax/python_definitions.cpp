@@ -4,16 +4,11 @@
 namespace vramlint::syntax {
 namespace {
 
-std::string docstring_of(const Body& body) {
+std::string docstring(const Body& body) {
   if (body.empty()) return {};
   const auto* first = std::get_if<ExprStmt>(&body[0]->node);
   const auto* text = first == nullptr ? nullptr : std::get_if<StringLiteral>(&first->value->node);
   return text == nullptr ? std::string() : text->value;
-}
-
-bool is_async(PythonBuilder& builder, TSNode node) {
-  const std::vector<Branch> branches = builder.children(node);
-  return !branches.empty() && branches[0].is("async");
 }
 
 const Branch* body_of(const std::vector<Branch>& branches) {
@@ -46,7 +41,7 @@ void fill_function(PythonBuilder& builder, TSNode node, Stmt& out) {
   const std::vector<Branch> branches = builder.children(node);
   builder.block(body_of(branches), node, function->body);
   builder.scopes().close();
-  function->docstring = docstring_of(function->body);
+  function->docstring = docstring(function->body);
   definition.function = std::move(function);
 }
 
@@ -64,7 +59,7 @@ void fill_class(PythonBuilder& builder, TSNode node, Stmt& out) {
   builder.block(body_of(branches), node, definition.body);
   builder.class_names.pop_back();
   builder.scopes().close();
-  definition.docstring = docstring_of(definition.body);
+  definition.docstring = docstring(definition.body);
 }
 
 std::vector<ExprPtr>* decorators_of(Stmt& definition) {

@@ -10,7 +10,6 @@ namespace {
 constexpr size_t kMaxProblems = 50;
 constexpr size_t kMaxQuoted = 30;
 
-bool is_error(TSNode node) { return ts_node_symbol(node) == static_cast<TSSymbol>(-1); }
 bool is_broken(TSNode node) { return is_error(node) || ts_node_is_missing(node); }
 
 std::string first_line(std::string_view text) {

@@ -7,15 +7,15 @@
 namespace vramlint::syntax {
 namespace {
 
-using Parts = std::vector<FString::Part>;
+using FStringParts = std::vector<FString::Part>;
 
-void add_text(Parts& parts, std::string_view text) {
+void add_text(FStringParts& parts, std::string_view text) {
   if (text.empty()) return;
   if (parts.empty() || parts.back().value) parts.emplace_back();
   parts.back().text += text;
 }
 
-void discard(PythonBuilder& builder, Parts& parts) {
+void discard(PythonBuilder& builder, FStringParts& parts) {
   for (FString::Part& part : parts) {
     if (part.value) builder.discard(std::move(part.value));
     if (part.format) builder.discard(std::move(part.format));
@@ -61,7 +61,7 @@ class StringReader {
     return false;
   }
 
-  bool read_text(TSNode node, uint32_t begin, uint32_t end, const StringPrefix& prefix, Parts& parts) {
+  bool read_text(TSNode node, uint32_t begin, uint32_t end, const StringPrefix& prefix, FStringParts& parts) {
     std::string value;
     const std::string_view text = builder_.text_between(begin, end);
     if (const auto error = decode_string(text, prefix, value)) {
@@ -78,7 +78,7 @@ class StringReader {
 
   /// Text between `begin` and `end`, with the interpolations among `branches` in it.
   bool read_pieces(const std::vector<Branch>& branches, TSNode node, uint32_t begin, uint32_t end,
-                   const StringPrefix& prefix, Parts& parts) {
+                   const StringPrefix& prefix, FStringParts& parts) {
     for (const Branch& branch : branches) {
       if (!branch.is("interpolation") && !branch.is("format_expression")) continue;
       if (!read_text(node, begin, ts_node_start_byte(branch.node), prefix, parts)) return false;
@@ -88,7 +88,7 @@ class StringReader {
     return read_text(node, begin, std::max(begin, end), prefix, parts);
   }
 
-  bool read_interpolation(TSNode node, const StringPrefix& prefix, Parts& parts) {
+  bool read_interpolation(TSNode node, const StringPrefix& prefix, FStringParts& parts) {
     const std::vector<Branch> branches = builder_.children(node);
     FString::Part part;
     const Branch* format = nullptr;
@@ -115,7 +115,7 @@ class StringReader {
   }
 
   bool read_format(TSNode node, const StringPrefix& prefix, ExprPtr& format) {
-    Parts parts;
+    FStringParts parts;
     const uint32_t begin = ts_node_start_byte(node) + 1, end = ts_node_end_byte(node);  // without the colon
     if (!read_pieces(builder_.named_children(node), node, begin, end, prefix, parts)) {
       discard(builder_, parts);
@@ -134,7 +134,7 @@ class StringReader {
 
   PythonBuilder& builder_;
   Expr& out_;
-  Parts parts_;
+  FStringParts parts_;
   bool any_ = false, bytes_ = false;
 };
 

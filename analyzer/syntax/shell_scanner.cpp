@@ -4,12 +4,12 @@ namespace vramlint::syntax {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_shell_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_shell_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-bool is_shell_name(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_shell_name(char c) { return is_shell_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 bool ShellScanner::take(std::string_view token) {
   if (!is_next(token)) return false;
@@ -30,7 +30,7 @@ void ShellScanner::complain(size_t begin, std::string message) {
 
 void ShellScanner::skip_blanks() {
   while (!done()) {
-    if (is_blank(peek())) {
+    if (is_shell_blank(peek())) {
       ++at;
     } else if (is_next("\\\n")) {
       at += 2;
@@ -73,7 +73,7 @@ void ShellScanner::skip_heredoc_bodies() {
 
 bool ShellScanner::skip_redirection() {
   size_t digits = 0;
-  while (is_digit(peek(digits))) ++digits;
+  while (is_shell_digit(peek(digits))) ++digits;
   const size_t begin = at;
   const bool both = digits == 0 && is_next("&>");
   const char c = peek(digits);
@@ -101,7 +101,7 @@ bool ShellScanner::skip_redirection() {
 std::optional<ShellAssignment> ShellScanner::assignment() {
   size_t length = 0;
   while (is_shell_name(peek(length))) ++length;
-  if (length == 0 || is_digit(peek())) return std::nullopt;
+  if (length == 0 || is_shell_digit(peek())) return std::nullopt;
   const bool append = peek(length) == '+' && peek(length + 1) == '=';
   if (!append && peek(length) != '=') return std::nullopt;
   ShellAssignment made{.name = std::string(text.substr(at, length)), .append = append};

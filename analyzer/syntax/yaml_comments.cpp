@@ -47,7 +47,7 @@ class ScalarMarks : public YAML::EventHandler {
   YamlText text_;
 };
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_white(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// Everything between the scalars that a `#` begins.
 std::vector<Span> between(const Source& source, const std::vector<ScalarMarks::Range>& scalars) {
@@ -58,7 +58,7 @@ std::vector<Span> between(const Source& source, const std::vector<ScalarMarks::R
     while (scalar != scalars.end() && scalar->end <= at) ++scalar;
     if (scalar != scalars.end() && scalar->begin <= at) {
       at = scalar->end;
-    } else if (at > 0 && !is_blank(text[at - 1])) {
+    } else if (at > 0 && !is_white(text[at - 1])) {
       ++at;
     } else {
       const size_t end = std::min(text.find('\n', at), text.size());

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 /// Walks over a text; each `take…` consumes what it matches.
 struct Cursor {
@@ -132,7 +132,7 @@ bool is_timestamp(std::string_view text) {
   return take_clock(cursor) && cursor.done();
 }
 
-std::string without_underscores(std::string_view text) {
+std::string digits_alone(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c != '_') out += c;
@@ -173,7 +173,7 @@ double plain_double(std::string_view digits) {
 
 YamlScalar int_scalar(std::string_view text) {
   const YamlScalar big = YamlOther{YamlOther::Kind::big_integer, std::string(text)};
-  const std::string all = without_underscores(text);
+  const std::string all = digits_alone(text);
   std::string_view digits = all;
   const bool negative = digits.starts_with('-');
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
@@ -195,7 +195,7 @@ YamlScalar int_scalar(std::string_view text) {
 }
 
 YamlScalar float_scalar(std::string_view text) {
-  std::string all = without_underscores(text);
+  std::string all = digits_alone(text);
   std::transform(all.begin(), all.end(), all.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   std::string_view digits = all;
   const double sign = digits.starts_with('-') ? -1.0 : 1.0;
@@ -218,7 +218,7 @@ YamlScalar resolve_plain_scalar(std::string_view text) {
   if (text == "<<") return YamlOther{YamlOther::Kind::unsupported_tag, "tag:yaml.org,2002:merge"};
   if (text == "=") return YamlOther{YamlOther::Kind::unsupported_tag, "tag:yaml.org,2002:value"};
   const char first = text[0];
-  if (!is_digit(first) && first != '-' && first != '+' && first != '.') return std::string(text);
+  if (!is_decimal(first) && first != '-' && first != '+' && first != '.') return std::string(text);
   if (is_float(text)) return float_scalar(text);
   if (is_int(text)) return int_scalar(text);
   if (is_timestamp(text)) return YamlOther{YamlOther::Kind::timestamp, std::string(text)};

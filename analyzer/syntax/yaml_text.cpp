@@ -7,7 +7,7 @@ namespace {
 
 bool is_break(char c) { return c == '\n' || c == '\r'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_space(char c) { return is_break(c) || is_blank(c); }
+bool is_white_or_break(char c) { return is_break(c) || is_blank(c); }
 bool is_flow(char c) { return c == ',' || c == '[' || c == ']' || c == '{' || c == '}'; }
 
 }  // namespace
@@ -18,16 +18,16 @@ size_t YamlText::line_end(size_t offset) const {
 }
 
 size_t YamlText::end_of_name(size_t offset) const {
-  while (offset < text_.size() && !is_space(text_[offset]) && !is_flow(text_[offset])) ++offset;
+  while (offset < text_.size() && !is_white_or_break(text_[offset]) && !is_flow(text_[offset])) ++offset;
   return offset;
 }
 
 size_t YamlText::skip_blank(size_t offset) const {
   while (offset < text_.size()) {
-    const bool comment = text_[offset] == '#' && (offset == 0 || is_space(text_[offset - 1]));
+    const bool comment = text_[offset] == '#' && (offset == 0 || is_white_or_break(text_[offset - 1]));
     if (comment) {
       offset = line_end(offset);
-    } else if (is_space(text_[offset])) {
+    } else if (is_white_or_break(text_[offset])) {
       ++offset;
     } else {
       break;
@@ -58,7 +58,7 @@ size_t YamlText::end_of_properties(size_t offset) const {
 size_t YamlText::find_tab(size_t begin, size_t end) const {
   for (size_t i = begin; i < end; ++i) {
     if (text_[i] == '\t') return i;
-    if (text_[i] == '#' && (i == 0 || is_space(text_[i - 1]))) i = line_end(i);
+    if (text_[i] == '#' && (i == 0 || is_white_or_break(text_[i - 1]))) i = line_end(i);
   }
   return std::string_view::npos;
 }
@@ -125,9 +125,9 @@ size_t YamlText::end_of_plain(size_t begin, std::string_view value) const {
       ++i;
       continue;
     }
-    if (!is_space(text_[offset]) || !is_space(value[i])) break;
-    while (offset < text_.size() && is_space(text_[offset])) ++offset;
-    while (i < value.size() && is_space(value[i])) ++i;
+    if (!is_white_or_break(text_[offset]) || !is_white_or_break(value[i])) break;
+    while (offset < text_.size() && is_white_or_break(text_[offset])) ++offset;
+    while (i < value.size() && is_white_or_break(value[i])) ++i;
   }
   return offset;
 }

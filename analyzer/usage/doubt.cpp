@@ -10,7 +10,7 @@ namespace vramlint::usage {
 
 namespace {
 
-std::string_view last_part(std::string_view dotted) {
+std::string_view last_name(std::string_view dotted) {
   const size_t dot = dotted.rfind('.');
   return dot == std::string_view::npos ? dotted : dotted.substr(dot + 1);
 }
@@ -27,7 +27,7 @@ bool is_path(const Mention& mention) { return mention.name.find('.') != std::str
 std::vector<std::string> texts_of(const Keys& keys) {
   std::vector<std::string> texts;
   for (const Key& key : keys.all()) {
-    if (const auto* text = std::get_if<std::string>(&key.value->value)) texts.emplace_back(last_part(*text));
+    if (const auto* text = std::get_if<std::string>(&key.value->value)) texts.emplace_back(last_name(*text));
   }
   return texts;
 }
@@ -123,7 +123,7 @@ void Doubt::note(const ModuleText& text, const std::vector<bool>& live) {
   for (const Mention& mention : text.mentions) {
     if (!live[mention.definition] || !counts(mention)) continue;
     if (mention.method && is_never_called(*mention.method, text.definitions[mention.definition])) continue;
-    by_name_[last_part(mention.name)].push_back({&mention, &text.definitions[mention.definition]});
+    by_name_[last_name(mention.name)].push_back({&mention, &text.definitions[mention.definition]});
     spreads_ = spreads_ || mention.form == Mention::Form::spread;
     turns_ = turns_ || mention.form == Mention::Form::turn;
   }

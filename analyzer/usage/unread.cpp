@@ -13,9 +13,9 @@ std::string shown(const config::Node& value) {
   return text ? "\"" + *text + "\"" : std::string(value.span.text());
 }
 
-class Judge {
+class UnreadJudge {
  public:
-  Judge(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage)
+  UnreadJudge(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage)
       : keys_(keys), doubt_(doubt), arms_(closed_arms(notes)), usage_(usage) {}
 
   void all() {
@@ -77,7 +77,7 @@ class Judge {
 }  // namespace
 
 void judge_unread(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage) {
-  Judge(keys, doubt, notes, usage).all();
+  UnreadJudge(keys, doubt, notes, usage).all();
 }
 
 }  // namespace vramlint::usage

@@ -12,6 +12,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace baseline_command {
 
 struct Options {
   ProjectOptions project;
@@ -40,11 +41,12 @@ int write_baseline(const Options& options) {
   return kClean;
 }
 
+}  // namespace baseline_command
 }  // namespace
 
 void add_baseline(Command program, int& exit_code) {
   Command command = program.subcommand("baseline", "accept what is found today: `check` then tells what is new");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<baseline_command::Options>();
   command.option("PATH", options->paths, "configs, or folders to search for them (default: .)");
   add_project_options(command, options->project);
   add_choice_options(command, options->project);
@@ -59,7 +61,7 @@ void add_baseline(Command program, int& exit_code) {
   command.footer(
       "A finding is known by its rule, file, line's text and value, not by the line's number.\n"
       "`vramlint check --baseline FILE`, or `baseline: FILE` in vramlint.yaml, leaves out what the file has.");
-  command.callback([options, &exit_code] { exit_code = write_baseline(*options); });
+  command.callback([options, &exit_code] { exit_code = baseline_command::write_baseline(*options); });
 }
 
 }  // namespace vramlint::cli

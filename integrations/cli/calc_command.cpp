@@ -14,6 +14,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace calc_command {
 
 struct CalcOptions {
   ProjectOptions project;
@@ -144,11 +145,12 @@ int calc(const CalcOptions& options) {
   }
 }
 
+}  // namespace calc_command
 }  // namespace
 
 void add_calc(Command program, int& exit_code) {
   Command command = program.subcommand("calc", "quick activation formula, without a model");
-  const auto options = std::make_shared<CalcOptions>();
+  const auto options = std::make_shared<calc_command::CalcOptions>();
   const auto number = [&](const char* names, int64_t& value, const char* text) {
     command.option(names, value, text).type("N").not_negative();
   };
@@ -169,7 +171,7 @@ void add_calc(Command program, int& exit_code) {
       "gradients, optimizer or real layers. With --config, a line says what the full analysis finds;\n"
       "where that says whether the config fits, it decides the exit code.\n"
       "Exit codes: 0 safe, 1 over or a file that cannot be counted with, 2 numbers missing or wrong usage.");
-  command.callback([options, &exit_code] { exit_code = calc(*options); });
+  command.callback([options, &exit_code] { exit_code = calc_command::calc(*options); });
 }
 
 }  // namespace vramlint::cli

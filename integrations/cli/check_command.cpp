@@ -13,6 +13,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace check_command {
 
 struct CheckOptions {
   BaselineOptions baseline;
@@ -123,11 +124,12 @@ int check(const CheckOptions& options) {
   return report(*run, options);
 }
 
+}  // namespace check_command
 }  // namespace
 
 void add_check(Command program, int& exit_code) {
   Command command = program.subcommand("check", "check configs: what they need at the peak, and what is wrong");
-  const auto options = std::make_shared<CheckOptions>();
+  const auto options = std::make_shared<check_command::CheckOptions>();
   command.option("PATH", options->paths, "configs, or folders to search for them (default: .)");
   add_project_options(command, options->project);
   add_choice_options(command, options->project);
@@ -154,7 +156,7 @@ void add_check(Command program, int& exit_code) {
       "Examples:\n"
       "  vramlint check config/train.yaml --device rtx3090\n"
       "  vramlint check configs --format sarif=vramlint.sarif --fail-on warning");
-  command.callback([options, &exit_code] { exit_code = check(*options); });
+  command.callback([options, &exit_code] { exit_code = check_command::check(*options); });
 }
 
 }  // namespace vramlint::cli

@@ -11,6 +11,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace devices_command {
 
 std::string as_json() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -48,6 +49,7 @@ void print_detected(bool json) {
   put(json ? detected_json(found) : detected_text(found));
 }
 
+}  // namespace devices_command
 }  // namespace
 
 void add_devices(Command program, int&) {
@@ -58,8 +60,8 @@ void add_devices(Command program, int&) {
   command.option("--format", *format, "text or json").type("FORMAT").one_of({"text", "json"});
   command.callback([format, detect] {
     const bool json = *format == "json";
-    if (*detect) return print_detected(json);
-    put(json ? as_json() : as_text());
+    if (*detect) return devices_command::print_detected(json);
+    put(json ? devices_command::as_json() : devices_command::as_text());
   });
 }
 

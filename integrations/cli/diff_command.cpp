@@ -10,6 +10,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace diff_command {
 
 struct Options {
   CompareOptions compare;
@@ -104,11 +105,12 @@ int diff(Options options) {
   return fails(compared, threshold) ? kFindings : kClean;
 }
 
+}  // namespace diff_command
 }  // namespace
 
 void add_diff(Command program, int& exit_code) {
   Command command = program.subcommand("diff", "say what a change does to the peaks, verdicts and findings of configs");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<diff_command::Options>();
   command.option("PATH", options->compare.paths, "configs, or folders to search for them (default: .)");
   command.option("--base", options->compare.base, "the revision to compare with: main, HEAD~1, a commit")
       .type("REV")
@@ -143,7 +145,7 @@ void add_diff(Command program, int& exit_code) {
       "Examples:\n"
       "  vramlint diff --base origin/main --merge-base --max-increase 1GiB\n"
       "  vramlint diff --base HEAD~1 config/train.yaml --format markdown=comment.md");
-  command.callback([options, &exit_code] { exit_code = diff(*options); });
+  command.callback([options, &exit_code] { exit_code = diff_command::diff(*options); });
 }
 
 }  // namespace vramlint::cli

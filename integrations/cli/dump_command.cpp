@@ -7,6 +7,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace dump_command {
 
 struct DumpOptions {
   ProjectOptions project;
@@ -24,11 +25,12 @@ int dump_stage(const DumpOptions& options) {
   return has_stage(options.stage, analysis) ? kClean : kFindings;
 }
 
+}  // namespace dump_command
 }  // namespace
 
 void add_dump(Command program, int& exit_code) {
   Command command = program.subcommand("dump", "print a stage of the analysis of one config");
-  const auto options = std::make_shared<DumpOptions>();
+  const auto options = std::make_shared<dump_command::DumpOptions>();
   command.option("STAGE", options->stage, std::string(dump_stages())).required();
   command.option("FILE", options->file, "the config").required();
   command.option("--format", options->format, "text or json").type("FORMAT").one_of({"text", "json"});
@@ -36,7 +38,7 @@ void add_dump(Command program, int& exit_code) {
       .type("NAME");
   add_project_options(command, options->project);
   command.footer("Exit code 1 where the stage has no result; what is printed then says why.");
-  command.callback([options, &exit_code] { exit_code = dump_stage(*options); });
+  command.callback([options, &exit_code] { exit_code = dump_command::dump_stage(*options); });
 }
 
 }  // namespace vramlint::cli

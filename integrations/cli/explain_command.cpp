@@ -10,6 +10,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace explain_command {
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
@@ -41,6 +42,7 @@ std::string with_headings(std::string_view manual, bool colour) {
   return text;
 }
 
+}  // namespace explain_command
 }  // namespace
 
 void add_explain(Command program, int&) {
@@ -48,8 +50,8 @@ void add_explain(Command program, int&) {
   const auto name = std::make_shared<std::string>();
   command.option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001").required();
   command.callback([name] {
-    const Rule& rule = find_rule(*name);
-    const std::string text = with_headings(rule.manual, wants_colour("auto"));
+    const Rule& rule = explain_command::find_rule(*name);
+    const std::string text = explain_command::with_headings(rule.manual, wants_colour("auto"));
     put(fmt::format("{} {} ({})\n\n{}", rule.code, rule.name, to_string(rule.severity), text));
   });
 }

@@ -13,6 +13,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace fit_command {
 
 struct FitArguments {
   ProjectOptions project;
@@ -111,6 +112,7 @@ int fit(const FitArguments& arguments) {
   return code;
 }
 
+}  // namespace fit_command
 }  // namespace
 
 Fitting fitting_of(const Source& source, Workspace& workspace, const rules::PlanOptions& options) {
@@ -118,7 +120,7 @@ Fitting fitting_of(const Source& source, Workspace& workspace, const rules::Plan
   session.rules = {};
   Fitting fitting{analyze(source, session), {}, {}};
   const ConfigOutcome& outcome = fitting.analysis.outcome;
-  check_kept(fitting.analysis, options);
+  fit_command::check_kept(fitting.analysis, options);
   if (fitting.analysis.timelines.empty() || !outcome.device) return fitting;
   if (outcome.fits.value_or(false))
     fitting.headroom = rules::batch_headroom(fitting.analysis, session);
@@ -130,7 +132,7 @@ Fitting fitting_of(const Source& source, Workspace& workspace, const rules::Plan
 
 void add_fit(Command program, int& exit_code) {
   Command command = program.subcommand("fit", "find the least change of a config with which training fits a GPU");
-  const auto arguments = std::make_shared<FitArguments>();
+  const auto arguments = std::make_shared<fit_command::FitArguments>();
   command.option("CONFIG", arguments->paths, "configs, or folders to search for them").required();
   command
       .option("--keep", arguments->keep,
@@ -145,7 +147,7 @@ void add_fit(Command program, int& exit_code) {
       "Examples:\n"
       "  vramlint fit config/train.yaml --device rtx3090 --device rtx4060\n"
       "  vramlint fit config/train.yaml --device rtx3090 --keep batch --apply 1");
-  command.callback([arguments, &exit_code] { exit_code = fit(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = fit_command::fit(*arguments); });
 }
 
 }  // namespace vramlint::cli

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+std::string line_of_complaint(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> parts;
@@ -36,7 +36,7 @@ Git::Git(const fs::path& folder) {
   if (!program) throw UsageError("git is not on PATH; diff reads revisions through it");
   program_ = *program;
   top_ = folder;
-  top_ = first_line(output_of({"rev-parse", "--show-toplevel"}));
+  top_ = line_of_complaint(output_of({"rev-parse", "--show-toplevel"}));
 }
 
 // The repository's own settings start no program: neither a monitor of files nor a driver that shows differences.
@@ -45,13 +45,13 @@ std::string Git::output_of(const std::vector<std::string>& arguments, const std:
   all.insert(all.end(), arguments.begin(), arguments.end());
   const Finished finished = run_program(program_, all, input);
   if (finished.code == 0) return finished.output;
-  const std::string why = first_line(finished.errors);
+  const std::string why = line_of_complaint(finished.errors);
   throw UsageError(fmt::format("git {}: {}", arguments.front(), why.empty() ? "failed" : why));
 }
 
 std::string Git::commit(const std::string& name) const {
   try {
-    return first_line(output_of({"rev-parse", "--verify", "--end-of-options", name + "^{commit}"}));
+    return line_of_complaint(output_of({"rev-parse", "--verify", "--end-of-options", name + "^{commit}"}));
   } catch (const UsageError&) {
     throw UsageError(fmt::format("git has no commit '{}' here", name),
                      {"A shallow clone lacks older ones: `git fetch --depth=1 origin " + name +
@@ -60,7 +60,7 @@ std::string Git::commit(const std::string& name) const {
 }
 
 std::string Git::merge_base(const std::string& one, const std::string& other) const {
-  const std::string found = first_line(output_of({"merge-base", one, other}));
+  const std::string found = line_of_complaint(output_of({"merge-base", one, other}));
   if (found.empty()) throw UsageError(fmt::format("{} and {} have no commit in common", one, other));
   return found;
 }

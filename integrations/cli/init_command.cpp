@@ -9,6 +9,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace init_command {
 
 namespace fs = std::filesystem;
 
@@ -67,11 +68,12 @@ int init(const InitOptions& options) {
   return kClean;
 }
 
+}  // namespace init_command
 }  // namespace
 
 void add_init(Command program, int& exit_code) {
   Command command = program.subcommand("init", "read a training script and propose a vramlint.yaml for it");
-  const auto options = std::make_shared<InitOptions>();
+  const auto options = std::make_shared<init_command::InitOptions>();
   command.option("SCRIPT", options->script, "the training program (default: the only one that is found)");
   command
       .option("--root", options->root,
@@ -82,7 +84,7 @@ void add_init(Command program, int& exit_code) {
   command.footer(
       "What the source does not say is a TODO comment, and is listed on standard error.\n"
       "Nothing of the script is run.");
-  command.callback([options, &exit_code] { exit_code = init(*options); });
+  command.callback([options, &exit_code] { exit_code = init_command::init(*options); });
 }
 
 }  // namespace vramlint::cli

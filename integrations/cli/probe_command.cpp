@@ -12,6 +12,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace probe_command {
 
 using Json = nlohmann::ordered_json;
 
@@ -123,17 +124,20 @@ void add_passed_on(Command probe, int& exit_code, const std::string& name, const
   });
 }
 
+}  // namespace probe_command
 }  // namespace
 
 void add_probe(Command program, int& exit_code) {
   Command command = program.subcommand("probe", "measure with LibTorch, through the program vramlint-probe");
   command.needs_subcommand();
-  add_step(command, exit_code);
-  add_passed_on(command, exit_code, "op",
-                "run the operators' samples: [NAME…] [--device cuda] [--output FOLDER] [--against FILE]");
-  add_passed_on(command, exit_code, "replay", "replay a dumped trace on the CUDA caching allocator: TRACE.json");
-  add_passed_on(command, exit_code, "module",
-                "run a TorchScript module: FILE.pt --input float32[2,3,64,64] … [--device cuda]");
+  probe_command::add_step(command, exit_code);
+  probe_command::add_passed_on(
+      command, exit_code, "op",
+      "run the operators' samples: [NAME…] [--device cuda] [--output FOLDER] [--against FILE]");
+  probe_command::add_passed_on(command, exit_code, "replay",
+                               "replay a dumped trace on the CUDA caching allocator: TRACE.json");
+  probe_command::add_passed_on(command, exit_code, "module",
+                               "run a TorchScript module: FILE.pt --input float32[2,3,64,64] … [--device cuda]");
   command.footer(
       "step, op and module run on the CPU; with --device cuda or cuda:1 on a GPU of this machine.\n"
       "Exit codes: 0 the measurement is as expected, 1 it is not, 2 the input cannot be measured.");

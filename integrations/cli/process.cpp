@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool runs(const fs::path& path) {
+bool is_program(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
@@ -55,7 +55,7 @@ struct Pipe {
   _exit(127);
 }
 
-void feed(int pipe, const std::string& text) {
+void feed_input(int pipe, const std::string& text) {
   for (size_t done = 0; done < text.size();) {
     const ssize_t count = write(pipe, text.data() + done, text.size() - done);
     if (count < 0 && errno == EINTR) continue;
@@ -89,7 +89,7 @@ std::optional<std::string> find_program(const std::string& name) {
     const size_t colon = rest.find(':');
     const fs::path folder = rest.substr(0, colon);
     rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
-    if (folder.is_absolute() && runs(folder / name)) return folder / name;
+    if (folder.is_absolute() && is_program(folder / name)) return folder / name;
   }
   return std::nullopt;
 }
@@ -105,7 +105,7 @@ Finished run_program(const std::string& program, const std::vector<std::string>&
   pipes[2].shut(1);
   Finished finished;
   std::thread feeder([&] {
-    feed(pipes[0].ends[1], input);
+    feed_input(pipes[0].ends[1], input);
     pipes[0].shut(1);
   });
   drain(pipes[1].ends[0], finished.output, pipes[2].ends[0], finished.errors);

@@ -7,6 +7,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace rules_command {
 
 std::string_view stage_name(Stage stage) {
   switch (stage) {
@@ -52,13 +53,14 @@ std::string as_text() {
   return table(rows) + "\n`vramlint explain RULE` shows a rule's manual.\n";
 }
 
+}  // namespace rules_command
 }  // namespace
 
 void add_rules(Command program, int&) {
   Command command = program.subcommand("rules", "list the rules");
   const auto format = std::make_shared<std::string>("text");
   command.option("--format", *format, "text or json").type("FORMAT").one_of({"text", "json"});
-  command.callback([format] { put(*format == "json" ? as_json() : as_text()); });
+  command.callback([format] { put(*format == "json" ? rules_command::as_json() : rules_command::as_text()); });
 }
 
 }  // namespace vramlint::cli

@@ -12,6 +12,7 @@
 
 namespace vramlint::cli {
 namespace {
+namespace show_command {
 
 struct ShowArguments {
   ProjectOptions project;
@@ -78,11 +79,12 @@ int show(const ShowArguments& arguments) {
   return kClean;
 }
 
+}  // namespace show_command
 }  // namespace
 
 void add_show(Command program, int& exit_code) {
   Command command = program.subcommand("show", "show one step over time, its peak and who holds it");
-  const auto arguments = std::make_shared<ShowArguments>();
+  const auto arguments = std::make_shared<show_command::ShowArguments>();
   command.option("CONFIG", arguments->file, "the config").required();
   command.option("--format", arguments->format, "text or json (default: text, or none where a file is asked for)")
       .type("FORMAT")
@@ -99,7 +101,7 @@ void add_show(Command program, int& exit_code) {
       .type("NAME");
   add_project_options(command, arguments->project);
   command.footer("Exit code 1 where the config has no step to show.");
-  command.callback([arguments, &exit_code] { exit_code = show(*arguments); });
+  command.callback([arguments, &exit_code] { exit_code = show_command::show(*arguments); });
 }
 
 }  // namespace vramlint::cli

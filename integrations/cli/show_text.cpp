@@ -9,10 +9,10 @@
 namespace vramlint::cli {
 namespace {
 
-constexpr size_t kName = 16, kSize = 10;
+constexpr size_t kNameWidth = 16, kSize = 10;
 
 std::string line(const std::string& name, const std::string& text) {
-  std::string written = "  " + report::fitted(name, kName) + "  " + text;
+  std::string written = "  " + report::fitted(name, kNameWidth) + "  " + text;
   written.erase(written.find_last_not_of(' ') + 1);
   return written + "\n";
 }

@@ -12,7 +12,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601, kInvalidParams = -32602,
+constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601, kInvalidRequestParams = -32602,
               kInternalError = -32603, kNotInitialized = -32002, kCancelled = -32800;
 /// A check begins at once where the last was quick; else when no edit has come for as long as it took, at most for so
 /// long. Edits that come while one runs wait for its end together.
@@ -91,7 +91,7 @@ void Server::handle_request(const std::string& method, const Json& id, const Jso
   } catch (const Refusal& refusal) {
     refuse(id, refusal.code, refusal.message);
   } catch (const Json::exception& error) {
-    refuse(id, kInvalidParams, error.what());
+    refuse(id, kInvalidRequestParams, error.what());
   } catch (const std::exception& error) {
     refuse(id, kInternalError, error.what());
   }
@@ -170,7 +170,7 @@ void Server::exit(const Json&) { ended_ = end_of_input(); }
 Document& Server::document_of(const Json& parameters) {
   const std::string path = path_of(parameters.at("textDocument").at("uri").get_ref<const std::string&>());
   const auto found = documents_.find(path);
-  if (found == documents_.end()) throw Refusal{kInvalidParams, "the document is not open"};
+  if (found == documents_.end()) throw Refusal{kInvalidRequestParams, "the document is not open"};
   return found->second;
 }
 
@@ -203,7 +203,8 @@ void Server::did_open(const Json& parameters) {
 void Server::did_change(const Json& parameters) {
   Document& document = document_of(parameters);
   for (const Json& content : parameters.at("contentChanges"))
-    if (!change(document, content, client_.unit)) throw Refusal{kInvalidParams, "the document becomes too large"};
+    if (!change(document, content, client_.unit))
+      throw Refusal{kInvalidRequestParams, "the document becomes too large"};
   document.version = parameters.at("textDocument").value("version", document.version + 1);
   touch(
       document.path, [analyst = analyst_, path = document.path, text = document.text] { analyst->lay(path, text); },

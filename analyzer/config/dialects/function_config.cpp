@@ -10,9 +10,9 @@ namespace {
 
 using interp::Value;
 
-constexpr interp::Limits kLimits{.steps = 2'000'000, .depth = 200, .bytes = int64_t{128} << 20};
+constexpr interp::Limits kFunctionLimits{.steps = 2'000'000, .depth = 200, .bytes = int64_t{128} << 20};
 
-bool in_name(char c) {
+bool in_identifier(char c) {
   return c == '_' || c == '.' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
@@ -20,8 +20,8 @@ bool in_name(char c) {
 std::string dotted_from(std::string_view text, const std::string& name) {
   for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
     size_t end = at;
-    while (end < text.size() && in_name(text[end])) ++end;
-    const bool whole = at == 0 || !in_name(text[at - 1]);
+    while (end < text.size() && in_identifier(text[end])) ++end;
+    const bool whole = at == 0 || !in_identifier(text[at - 1]);
     if (whole && (end == at + name.size() || text[at + name.size()] == '.'))
       return std::string(text.substr(at, end - at));
   }
@@ -66,7 +66,7 @@ class FunctionConfig {
     interp::World world{.files = context_.files, .parsed = context_.parsed, .prelude = &prelude_};
     world.import_paths = recipe_.facts.import_paths;
     world.working_directory = recipe_.facts.working_directory;
-    world.limits = kLimits;
+    world.limits = kFunctionLimits;
     return world;
   }
 

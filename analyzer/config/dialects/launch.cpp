@@ -50,7 +50,7 @@ Launch launch_of(const Source& source, const LoadContext& context) {
   return launch;
 }
 
-bool recognises(const Source& source, const LoadContext& context) {
+bool recognises_launch(const Source& source, const LoadContext& context) {
   if (!is_shell(source)) return false;
   if (recipe_of(source, context)) return true;
   const Launch launch = launch_of(source, context);
@@ -104,7 +104,7 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
   return &first;
 }
 
-std::optional<Config> load(const Source& source, LoadContext& context) {
+std::optional<Config> load_launch(const Source& source, LoadContext& context) {
   const Launch launch = launch_of(source, context);
   report(launch, context);
   const ProgramCall* call = chosen(launch, source, context);
@@ -163,7 +163,7 @@ void apply_processes(const ProgramCall& call, Experiment& facts) {
   if (count) facts.distributed->gpus = *count;
 }
 
-std::optional<Experiment> understand(const Config& config, LoadContext& context) {
+std::optional<Experiment> understand_launch(const Config& config, LoadContext& context) {
   const Source& source = *config.source;
   if (!recipe_of(source, context)) {
     context.unknowns.push_back(
@@ -196,7 +196,10 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
 
 }  // namespace
 
-extern const Dialect launch_dialect = {
-    .name = "launch", .recognises = recognises, .load = load, .understand = understand, .manual = {}};
+extern const Dialect launch_dialect = {.name = "launch",
+                                       .recognises = recognises_launch,
+                                       .load = load_launch,
+                                       .understand = understand_launch,
+                                       .manual = {}};
 
 }  // namespace vramlint::config

@@ -43,8 +43,8 @@ constexpr std::string_view kKeys[] = {"checkpoint_config",
                                       "visualizer",
                                       "workflow"};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_key_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_key_word(char c) { return is_key_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_python(std::string_view path) { return path.ends_with(".py"); }
 
 bool is_known_key(std::string_view name) {
@@ -77,7 +77,7 @@ Hint hint_of(std::string_view line) {
                value.starts_with("'") || value.starts_with("\"") || value.starts_with("None");
   if (plain && is_known_key(name)) return Hint::config;
   if (!is_known_key(name) && is_scalar(value)) return Hint::none;
-  bool identifier = !name.empty() && std::all_of(name.begin(), name.end(), is_word) && !is_digit(name.front());
+  bool identifier = !name.empty() && std::all_of(name.begin(), name.end(), is_key_word) && !is_key_digit(name.front());
   return identifier ? Hint::assignment : Hint::none;
 }
 
@@ -115,7 +115,7 @@ bool stands_among_configs(std::string_view path) {
          path.find("/configs/") != path.npos;
 }
 
-bool recognises(const Source& source, const LoadContext&) {
+bool recognises_mmengine(const Source& source, const LoadContext&) {
   if (source.path().ends_with("__init__.py")) return false;  // a package of configs, none itself
   if (is_python(source.path())) return python_looks_like_config(source.text(), stands_among_configs(source.path()));
   return is_data(source) && data_inherits(source.text());
@@ -135,7 +135,7 @@ void report(LoadFailure& failure, const Source& source, Findings& findings) {
   findings.add(std::move(finding));
 }
 
-std::optional<Config> load(const Source& source, LoadContext& context) {
+std::optional<Config> load_mmengine(const Source& source, LoadContext& context) {
   Inheritance inheritance(context);
   std::shared_ptr<const LoadedFile> file = inheritance.load(source);
   if (!file) {
@@ -181,7 +181,7 @@ bool has_training_set(const Config& config, std::vector<Unknown>& unknowns) {
   return false;
 }
 
-std::optional<Experiment> understand(const Config& config, LoadContext& context) {
+std::optional<Experiment> understand_mmengine(const Config& config, LoadContext& context) {
   check_batch(config, context.findings);
   if (!config.root.find("model")) {
     context.unknowns.push_back({"the config sets no `model`, so there is nothing to estimate", {config.source, 0, 0}});
@@ -194,7 +194,10 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
 
 }  // namespace
 
-extern const Dialect mmengine_dialect = {
-    .name = "mmengine", .recognises = recognises, .load = load, .understand = understand, .manual = {}};
+extern const Dialect mmengine_dialect = {.name = "mmengine",
+                                         .recognises = recognises_mmengine,
+                                         .load = load_mmengine,
+                                         .understand = understand_mmengine,
+                                         .manual = {}};
 
 }  // namespace vramlint::config

@@ -32,7 +32,7 @@ const Node* given(const Node* node, std::string_view key) {
   return found && !std::holds_alternative<std::monostate>(found->value) ? found : nullptr;
 }
 
-std::string lower(std::string text) {
+std::string in_lower_case(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;
 }
@@ -41,7 +41,7 @@ OptimizerFacts optimizer_of(const Node* node) {
   OptimizerFacts facts;
   if (!node) return facts;
   facts.span = node->span;
-  facts.name = lower(text_of(node->find("type")));
+  facts.name = in_lower_case(text_of(node->find("type")));
   facts.momentum = truthy(node->find("momentum"));
   facts.nesterov = truthy(node->find("nesterov"));
   facts.amsgrad = truthy(node->find("amsgrad"));
@@ -59,7 +59,7 @@ std::optional<ClippingFacts> clipping_of(const Node* node) {
 
 Expression fixed(const Source& source, Span span) { return {&source, span}; }
 
-struct Reading {
+struct PipelineReading {
   const Config& config;
   LoadContext& context;
   Experiment& facts;
@@ -243,7 +243,7 @@ void complete_from_project(Experiment& facts, const Recipe* recipe, LoadContext&
 
 Experiment openmmlab_experiment(const Config& config, LoadContext& context) {
   Experiment facts;
-  Reading reading{config, context, facts};
+  PipelineReading reading{config, context, facts};
   reading.read_program();
   const bool is_new = config.root.find("optim_wrapper") || config.root.find("train_dataloader");
   if (is_new)

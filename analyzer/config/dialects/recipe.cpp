@@ -16,14 +16,14 @@ bool is_script(const Source& source, const Recipe& recipe) {
   return !recipe.facts.model && recipe.facts.script == source.path();
 }
 
-bool recognises(const Source& source, const LoadContext& context) {
+bool recognises_recipe(const Source& source, const LoadContext& context) {
   if (!context.project || &source == context.project->source) return false;
   const Recipe* recipe = recipe_of(source, context);
   return recipe &&
          (is_data(source) || (recipe->config && source.path().ends_with(".py")) || is_script(source, *recipe));
 }
 
-std::optional<Config> load(const Source& source, LoadContext& context) {
+std::optional<Config> load_recipe(const Source& source, LoadContext& context) {
   std::optional<Config> config{{.source = &source, .root = {.value = Mapping{}}, .files = {&source}}};
   if (is_data(source)) config = load_plain_yaml(source, context.findings);
   const Recipe* recipe = recipe_of(source, context);
@@ -64,7 +64,7 @@ void settle_accumulation(const Expression& expression, const Config& config, Loa
   }
 }
 
-std::optional<Experiment> understand(const Recipe& recipe, const Config& config, LoadContext& context) {
+std::optional<Experiment> understand_recipe(const Recipe& recipe, const Config& config, LoadContext& context) {
   Experiment facts = recipe.facts;
   if (recipe.accumulation) settle_accumulation(*recipe.accumulation, config, context, facts);
   if (!facts.model && facts.programs.empty()) {
@@ -79,13 +79,13 @@ std::optional<Experiment> understand(const Recipe& recipe, const Config& config,
   return facts;
 }
 
-std::optional<Experiment> understand(const Config& config, LoadContext& context) {
+std::optional<Experiment> understand_recipe(const Config& config, LoadContext& context) {
   const Recipe* recipe = recipe_of(*config.source, context);
   if (!recipe) return std::nullopt;
-  if (recipe->stages.empty()) return understand(*recipe, config, context);
+  if (recipe->stages.empty()) return understand_recipe(*recipe, config, context);
   std::vector<Experiment> stages;
   for (const Recipe& stage : recipe->stages) {
-    if (auto facts = understand(stage, config, context)) stages.push_back(std::move(*facts));
+    if (auto facts = understand_recipe(stage, config, context)) stages.push_back(std::move(*facts));
   }
   if (stages.empty()) return std::nullopt;
   Experiment all = stages.front();
@@ -96,10 +96,13 @@ std::optional<Experiment> understand(const Config& config, LoadContext& context)
 }  // namespace
 
 std::optional<Experiment> recipe_experiment(const Config& config, LoadContext& context) {
-  return understand(config, context);
+  return understand_recipe(config, context);
 }
 
-extern const Dialect recipe_dialect = {
-    .name = "recipe", .recognises = recognises, .load = load, .understand = understand, .manual = {}};
+extern const Dialect recipe_dialect = {.name = "recipe",
+                                       .recognises = recognises_recipe,
+                                       .load = load_recipe,
+                                       .understand = understand_recipe,
+                                       .manual = {}};
 
 }  // namespace vramlint::config

@@ -10,7 +10,7 @@ namespace {
 
 using interp::Value;
 
-constexpr interp::Limits kLimits{.steps = 3'000'000, .depth = 200, .bytes = int64_t{128} << 20};
+constexpr interp::Limits kProgramLimits{.steps = 3'000'000, .depth = 200, .bytes = int64_t{128} << 20};
 
 class ArgumentParse {
  public:
@@ -40,7 +40,7 @@ class ArgumentParse {
   interp::World world(const ProgramCall& call, const std::vector<std::filesystem::path>& import_paths) {
     interp::World world{.files = context_.files, .parsed = context_.parsed, .prelude = &prelude_};
     world.working_directory = context_.files.root();
-    world.limits = kLimits;
+    world.limits = kProgramLimits;
     std::filesystem::path folder = std::filesystem::path(call.program->path()).parent_path();
     for (;; folder = folder.parent_path()) {
       world.import_paths.push_back(folder.empty() ? context_.files.root() : context_.files.root() / folder);

@@ -24,9 +24,9 @@ bool counts_processes(std::string_view option) {
 }
 
 /// Walks the words before the program's name.
-class Reader {
+class CallReader {
  public:
-  Reader(const StartedProgram& started, std::string script, Files& files)
+  CallReader(const StartedProgram& started, std::string script, Files& files)
       : started_(started), script_(std::move(script)), files_(files) {
     call_.environment = started.environment;
     call_.span = started.span;
@@ -123,7 +123,7 @@ class Reader {
 }  // namespace
 
 std::optional<ProgramCall> program_call(const StartedProgram& started, const std::string& script, Files& files) {
-  return started.words.empty() ? std::nullopt : Reader(started, script, files).read();
+  return started.words.empty() ? std::nullopt : CallReader(started, script, files).read();
 }
 
 std::optional<int64_t> visible_devices(const std::map<std::string, ShellText>& environment) {

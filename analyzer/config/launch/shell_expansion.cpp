@@ -5,7 +5,7 @@ namespace vramlint::config {
 
 using syntax::ShellPart;
 using syntax::ShellWord;
-using Kind = ShellPart::Kind;
+using ExpansionKind = ShellPart::Kind;
 
 namespace {
 
@@ -87,18 +87,18 @@ struct ShellExpansion {
 
   void part(const ShellPart& part) {
     switch (part.kind) {
-      case Kind::text:
+      case ExpansionKind::text:
         return add({part.text, part.span, {}}, part.span);
-      case Kind::parameter:
+      case ExpansionKind::parameter:
         return parameter(part);
-      case Kind::command: {
+      case ExpansionKind::command: {
         if (part.quoted) open = true;
         if (part.body->empty()) return;
         const std::optional<std::string> printed = runner.output_of(*part.body);
         ShellText text{printed.value_or(""), part.span, printed ? "" : "what a command prints is not known"};
         return part.quoted ? add(text, text.span) : add_split(text);
       }
-      case Kind::opaque:
+      case ExpansionKind::opaque:
         return add({"", part.span, "`" + part.text.substr(0, 40) + "` is not understood"}, part.span);
     }
   }
@@ -130,7 +130,7 @@ struct ShellExpansion {
 
   void argument(const ShellPart& part) {
     for (const ShellPart& inner : part.argument) {
-      if (inner.kind == Kind::text && !inner.quoted && !part.quoted)
+      if (inner.kind == ExpansionKind::text && !inner.quoted && !part.quoted)
         add_split({inner.text, inner.span, {}});
       else
         this->part(inner);

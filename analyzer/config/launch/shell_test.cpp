@@ -7,17 +7,17 @@ namespace vramlint::config {
 
 namespace {
 
-using Truth = std::optional<bool>;
+using TestTruth = std::optional<bool>;
 
-Truth both(Truth left, Truth right) {
+TestTruth both(TestTruth left, TestTruth right) {
   if ((left && !*left) || (right && !*right)) return false;
-  return left && right ? Truth(true) : Truth();
+  return left && right ? TestTruth(true) : TestTruth();
 }
-Truth either(Truth left, Truth right) {
+TestTruth either(TestTruth left, TestTruth right) {
   if ((left && *left) || (right && *right)) return true;
-  return left && right ? Truth(false) : Truth();
+  return left && right ? TestTruth(false) : TestTruth();
 }
-Truth inverse(Truth value) { return value ? Truth(!*value) : Truth(); }
+TestTruth inverse(TestTruth value) { return value ? TestTruth(!*value) : TestTruth(); }
 
 std::optional<int64_t> number(const ShellText& text) {
   int64_t value = 0;
@@ -26,7 +26,7 @@ std::optional<int64_t> number(const ShellText& text) {
   return text.unknown.empty() && result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
 }
 
-Truth compare_numbers(const std::string& operation, const ShellText& left, const ShellText& right) {
+TestTruth compare_numbers(const std::string& operation, const ShellText& left, const ShellText& right) {
   const auto a = number(left), b = number(right);
   if (!a || !b) return std::nullopt;
   if (operation == "-eq") return *a == *b;
@@ -50,33 +50,33 @@ struct ShellTest {
 
   bool is(std::string_view text) const { return at < end && words[at].text == text; }
 
-  Truth any() {
-    Truth result = all();
+  TestTruth any() {
+    TestTruth result = all();
     while (is("||") || is("-o")) {
       ++at;
       result = either(result, all());
     }
     return result;
   }
-  Truth all() {
-    Truth result = inverted();
+  TestTruth all() {
+    TestTruth result = inverted();
     while (is("&&") || is("-a")) {
       ++at;
       result = both(result, inverted());
     }
     return result;
   }
-  Truth inverted() {
+  TestTruth inverted() {
     bool odd = false;
     for (; is("!") && at + 1 < end; ++at) odd = !odd;
-    const Truth result = primary();
+    const TestTruth result = primary();
     return odd ? inverse(result) : result;
   }
-  Truth primary() {
+  TestTruth primary() {
     if (is("(") && depth < 50) {
       ++at;
       ++depth;
-      const Truth result = any();
+      const TestTruth result = any();
       --depth;
       if (is(")")) ++at;
       return result;
@@ -91,7 +91,7 @@ struct ShellTest {
     }
     if (at >= end) return false;
     ++at;
-    return words[at - 1].unknown.empty() ? Truth(!words[at - 1].text.empty()) : Truth();
+    return words[at - 1].unknown.empty() ? TestTruth(!words[at - 1].text.empty()) : TestTruth();
   }
 
   static bool is_binary(const std::string& text) {
@@ -101,7 +101,7 @@ struct ShellTest {
     return false;
   }
 
-  Truth binary(const ShellText& left, const std::string& operation, const ShellText& right) const {
+  TestTruth binary(const ShellText& left, const std::string& operation, const ShellText& right) const {
     if (operation[0] == '-') return compare_numbers(operation, left, right);
     if (!left.unknown.empty() || !right.unknown.empty()) return std::nullopt;
     const bool same = patterns ? shell_pattern_matches(right.text, left.text) : left.text == right.text;
@@ -110,16 +110,16 @@ struct ShellTest {
     return std::nullopt;
   }
 
-  Truth unary(const std::string& operation, const ShellText& operand) const {
+  TestTruth unary(const std::string& operation, const ShellText& operand) const {
     if (!operand.unknown.empty()) return std::nullopt;
     if (operation == "-z") return operand.text.empty();
     if (operation == "-n") return !operand.text.empty();
-    if (operation == "-v") return runner.state.variables.count(operand.text) > 0 ? Truth(true) : Truth();
+    if (operation == "-v") return runner.state.variables.count(operand.text) > 0 ? TestTruth(true) : TestTruth();
     const bool of_file = operation == "-f" || operation == "-e" || operation == "-d" || operation == "-r";
     if (!of_file) return std::nullopt;
     const std::filesystem::path path = runner.files_.root() / runner.state.directory / operand.text;
     const bool there = operation == "-d" ? runner.files_.is_directory(path) : runner.files_.is_file(path);
-    return there ? Truth(true) : Truth();  // what is not in the repository may be there when it runs
+    return there ? TestTruth(true) : TestTruth();  // what is not in the repository may be there when it runs
   }
 };
 

@@ -84,13 +84,13 @@ struct Plan {
   int64_t slots = 1;    ///< partial results of a block, a result
 };
 
-struct Block {
+struct ThreadBlock {
   int64_t width, height;
 };
 
-Block block_of(int64_t along, int64_t across, int64_t threads) {
+ThreadBlock block_of(int64_t along, int64_t across, int64_t threads) {
   const int64_t wide = std::min(power_below(along), threads), high = std::min(power_below(across), threads);
-  Block block{std::min(wide, kWarp), 0};
+  ThreadBlock block{std::min(wide, kWarp), 0};
   block.height = std::min(high, threads / block.width);
   block.width = std::min(wide, threads / block.height);
   return block;
@@ -103,7 +103,7 @@ Plan plan(const std::vector<Axis>& reduced, const std::vector<Axis>& kept, const
   const int64_t vector = !along && dense ? lanes(reduced, kept) : 1;
   int64_t first = along ? inputs : results / vector;
   if (along && dense && kept.empty() && reduced.size() == 1 && inputs > 128) first /= kLanes;
-  const Block block = block_of(first, along ? results : inputs, kThreads / vector);
+  const ThreadBlock block = block_of(first, along ? results : inputs, kThreads / vector);
   int64_t split = along ? block.width : 1, taken = along ? 1 : block.width;
   auto each = [&] { return divide_up(inputs, split); };
   const bool rows_share = each() >= std::min(block.height * kEnoughForThread, kTooMuchForThread);

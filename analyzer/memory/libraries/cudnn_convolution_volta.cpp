@@ -31,11 +31,11 @@ namespace {
 
 constexpr int64_t kForwardLimit = int64_t{1} << 28, kBackwardLimit = int64_t{1} << 27;
 constexpr int kTensorCores = 70;
-constexpr int kAmpere = 80;                                           // from here on fp32 may go through tensor cores
+constexpr int kAmpereMajor = 80;                                      // from here on fp32 may go through tensor cores
 constexpr int64_t kSplitSums = 7;                                     // filters
 constexpr int64_t kTile = 4, kTransformed = 36, kWinogradFrom = 256;  // F(4x4, 3x3): 6x6 numbers a tile
-constexpr size_t kStride = 3, kDilation = 5;                          // schema positions of conv2d
-constexpr size_t kGroups = 6;  // the schema position of `groups`, transposed or not
+constexpr size_t kStrideAt = 3, kDilationAt = 5;                      // schema positions of conv2d
+constexpr size_t kGroupsAt = 6;  // the schema position of `groups`, transposed or not
 
 struct Settings {
   bool v8 = true;  ///< cuDNN's v8 API: by default from torch 2.0 on, ConvUtils.h
@@ -59,7 +59,7 @@ struct Sizes {
   bool half = false, depthwise = false, grouped = false;
 };
 
-bool all_ones(const std::vector<int64_t>& numbers) {
+bool are_ones(const std::vector<int64_t>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](int64_t number) { return number == 1; });
 }
 
@@ -69,7 +69,7 @@ void add_winograd(const graph::Node& node, Sizes& sizes) {
   const graph::TensorType& output = node.outputs.at(0).type;
   const bool image = operator_name(*node.call.op).starts_with("conv2d") && output.rank() == 4;
   if (!image || sizes.grouped || filter.size(2) != 3 || filter.size(3) != 3) return;
-  if (!all_ones(node.call.ints(kStride)) || !all_ones(node.call.ints(kDilation))) return;
+  if (!are_ones(node.call.ints(kStrideAt)) || !are_ones(node.call.ints(kDilationAt))) return;
   const int64_t inner = filter.size(1), outer = filter.size(0);
   const auto tiles = [](int64_t extent) { return (extent + kTile - 1) / kTile; };
   const int64_t places = output.size(0) * tiles(output.size(2)) * tiles(output.size(3));
@@ -88,7 +88,7 @@ Sizes sizes_of(const graph::Node& node) {
   const int64_t channels = std::max<int64_t>(output.size(output.rank() == filter.rank() ? 1 : 0), 1);
   sizes.positions = output.numel() / channels;
   sizes.elements = std::max(input.numel(), output.numel());
-  const int64_t groups = node.call.integer(kGroups);
+  const int64_t groups = node.call.integer(kGroupsAt);
   sizes.grouped = groups != 1;
   sizes.half = input.dtype == graph::Dtype::float16 || input.dtype == graph::Dtype::bfloat16;
   add_winograd(node, sizes);
@@ -124,7 +124,7 @@ Bytes likely(const Sizes& sizes, ConvolutionPass pass, const Settings& settings)
     return split(all, sizes, pass, settings);
   }
   if (fixed && pass == ConvolutionPass::forward) return Bytes(0);
-  if (sizes.winograd_likely && !fixed && settings.compute_capability < kAmpere)
+  if (sizes.winograd_likely && !fixed && settings.compute_capability < kAmpereMajor)
     return split(sizes.winograd, sizes, pass, settings);
   return sizes.kernel > 1 && !sizes.grouped ? scaled(sizes.filter.point, 2, 1) : Bytes(0);
 }

@@ -27,37 +27,37 @@ namespace {
 
 using graph::Dim;
 
-struct Law {
+struct RecurrentLaw {
   int64_t hidden, input;              // one of two ways to run
   int64_t other_hidden, other_input;  // the other
   int64_t state;
   int64_t first_steps = 0;  // more of `hidden` for so many steps at most; then nothing for dropout
 };
 
-struct Kind {
+struct Cell {
   int64_t gates, reserve, small_hidden;
-  Law law[2][2];    // [small][directions - 1]
-  Law long_single;  // of many steps in one layer, where it is no small one; one direction
-  Law long_stack;   // in several layers
+  RecurrentLaw law[2][2];    // [small][directions - 1]
+  RecurrentLaw long_single;  // of many steps in one layer, where it is no small one; one direction
+  RecurrentLaw long_stack;   // in several layers
   int64_t long_stack_from = 0;
 };
 
 constexpr int64_t kManySteps = 300;  // between 200 and 400
-constexpr Kind kLstm = {4,
+constexpr Cell kLstm = {4,
                         5,
                         192,
                         {{{5, 1, 3, 3, 10}, {14, 1, 6, 6, 24}}, {{21, 1, 15, 3, 8}, {30, 1, 18, 6, 16}}},
                         {4, 2, 3, 3, 10},
                         {4, 2, 3, 3, 10},
                         kManySteps};
-constexpr Kind kGru = {3,
+constexpr Cell kGru = {3,
                        6,
                        192,
                        {{{4, 2, 3, 3, 5}, {12, 1, 6, 6, 14}}, {{18, 2, 17, 3, 6}, {25, 1, 20, 6, 12}}},
                        {4, 2, 3, 3, 5},
                        {3, 2, 3, 3, 5, 24},
                        kManySteps};
-constexpr Kind kPlain = {1,
+constexpr Cell kPlain = {1,
                          1,
                          384,
                          {{{4, 2, 3, 3, 5}, {10, 1, 6, 6, 14}}, {{13, 2, 12, 3, 6}, {19, 2, 15, 6, 14}}},
@@ -66,7 +66,7 @@ constexpr Kind kPlain = {1,
                          0};
 
 struct Layer {
-  const Kind* kind = nullptr;
+  const Cell* kind = nullptr;
   graph::Dtype dtype{};
   int64_t layers = 1, directions = 1, inputs = 0, hidden = 0;
   bool dropout = false, train = true, projected = false;
@@ -75,14 +75,14 @@ struct Layer {
   bool parameters = true;  ///< the weights are the module's own
 
   bool small() const { return dtype != graph::Dtype::bfloat16 && hidden <= kind->small_hidden; }
-  const Law& law(int64_t count) const {
+  const RecurrentLaw& law(int64_t count) const {
     if (directions == 1 && !small() && layers == 1 && count >= kManySteps) return kind->long_single;
     if (directions == 1 && !small() && layers > 1 && count >= kind->long_stack_from) return kind->long_stack;
     return kind->law[small() ? 1 : 0][directions - 1];
   }
 };
 
-const Kind* kind_of(std::string_view name) {
+const Cell* kind_of(std::string_view name) {
   if (name == "lstm") return &kLstm;
   if (name == "gru") return &kGru;
   return name == "rnn_tanh" || name == "rnn_relu" ? &kPlain : nullptr;
@@ -92,7 +92,7 @@ const Kind* kind_of(std::string_view name) {
 std::optional<Layer> layer_of(const graph::Node& node) {
   const graph::Call& call = node.call;
   if (call.args.size() != 9) return {};
-  const Kind* kind = kind_of(operator_name(*call.op));
+  const Cell* kind = kind_of(operator_name(*call.op));
   if (!kind || call.operand(0).type.rank() != 3) return {};
   const std::vector<const graph::Operand*> weights = call.operand_list(2);
   if (weights.empty() || weights[0]->type.rank() != 2) return {};
@@ -134,7 +134,7 @@ Bytes reserve(const Layer& layer, int64_t steps, int64_t batch) {
 }
 
 Bytes workspace(const Layer& layer, int64_t steps, int64_t batch) {
-  const Law& law = layer.law(steps);
+  const RecurrentLaw& law = layer.law(steps);
   const int64_t between = layer.dropout && layer.layers > 1 && law.first_steps == 0 ? 1 : 0;
   const int64_t one = (law.hidden + between) * layer.hidden + law.input * layer.inputs;
   const int64_t other = law.other_hidden * layer.hidden + law.other_input * layer.inputs;

@@ -4,6 +4,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace adadelta_strategy {
 
 void make_states(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) {
@@ -33,8 +34,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"adadelta"};
 
+}  // namespace adadelta_strategy
 }  // namespace
 
-const OptimizerStrategy kAdadelta = {kNames, nullptr, step};
+const OptimizerStrategy kAdadelta = {adadelta_strategy::kNames, nullptr, adadelta_strategy::step};
 
 }  // namespace vramlint::memory

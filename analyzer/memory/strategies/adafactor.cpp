@@ -8,6 +8,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace adafactor_strategy {
 
 constexpr int64_t kElement = 4;
 
@@ -37,8 +38,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"adafactor"};
 
+}  // namespace adafactor_strategy
 }  // namespace
 
-const OptimizerStrategy kAdafactor = {kNames, nullptr, step};
+const OptimizerStrategy kAdafactor = {adafactor_strategy::kNames, nullptr, adafactor_strategy::step};
 
 }  // namespace vramlint::memory

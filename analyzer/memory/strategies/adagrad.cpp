@@ -4,6 +4,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace adagrad_strategy {
 
 constexpr std::string_view kRoot = "square root of sum";
 constexpr std::string_view kScaled = "scaled gradient";
@@ -43,8 +44,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"adagrad"};
 
+}  // namespace adagrad_strategy
 }  // namespace
 
-const OptimizerStrategy kAdagrad = {kNames, construct, step};
+const OptimizerStrategy kAdagrad = {adagrad_strategy::kNames, adagrad_strategy::construct, adagrad_strategy::step};
 
 }  // namespace vramlint::memory

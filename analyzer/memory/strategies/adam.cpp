@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace adam_strategy {
 
 constexpr std::string_view kRoot = "square root of exp_avg_sq";
 constexpr std::string_view kDenominator = "denominator of the update";
@@ -54,8 +55,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"adam", "adamw"};
 
+}  // namespace adam_strategy
 }  // namespace
 
-const OptimizerStrategy kAdam = {kNames, nullptr, step};
+const OptimizerStrategy kAdam = {adam_strategy::kNames, nullptr, adam_strategy::step};
 
 }  // namespace vramlint::memory

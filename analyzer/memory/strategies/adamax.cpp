@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace adamax_strategy {
 
 constexpr std::string_view kMagnitude = "magnitude of the gradient";
 
@@ -57,8 +58,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"adamax"};
 
+}  // namespace adamax_strategy
 }  // namespace
 
-const OptimizerStrategy kAdamax = {kNames, nullptr, step};
+const OptimizerStrategy kAdamax = {adamax_strategy::kNames, nullptr, adamax_strategy::step};
 
 }  // namespace vramlint::memory

@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace asgd_strategy {
 
 void make_states(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) {
@@ -47,8 +48,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"asgd"};
 
+}  // namespace asgd_strategy
 }  // namespace
 
-const OptimizerStrategy kAsgd = {kNames, nullptr, step};
+const OptimizerStrategy kAsgd = {asgd_strategy::kNames, nullptr, asgd_strategy::step};
 
 }  // namespace vramlint::memory

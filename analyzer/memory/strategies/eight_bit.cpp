@@ -7,6 +7,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace eight_bit_strategy {
 
 constexpr int64_t kSmallest = 4096;
 constexpr int64_t kTable = 256 * 4;
@@ -38,8 +39,9 @@ void step(OptimizerPlay& play) {
 constexpr std::string_view kNames[] = {"adam8bit",         "adamw8bit",  "pagedadam8bit", "pagedadamw8bit",
                                        "paged_adamw_8bit", "adamw_8bit", "adam_8bit",     "adamw_bnb_8bit"};
 
+}  // namespace eight_bit_strategy
 }  // namespace
 
-const OptimizerStrategy kEightBit = {kNames, nullptr, step};
+const OptimizerStrategy kEightBit = {eight_bit_strategy::kNames, nullptr, eight_bit_strategy::step};
 
 }  // namespace vramlint::memory

@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace lamb_strategy {
 
 void step(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) play.temporary(parameter, "squared gradient").reset();
@@ -21,8 +22,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"lamb"};
 
+}  // namespace lamb_strategy
 }  // namespace
 
-const OptimizerStrategy kLamb = {kNames, nullptr, step};
+const OptimizerStrategy kLamb = {lamb_strategy::kNames, nullptr, lamb_strategy::step};
 
 }  // namespace vramlint::memory

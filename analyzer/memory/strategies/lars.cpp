@@ -6,6 +6,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace lars_strategy {
 
 void step(OptimizerPlay& play) {
   const bool momentum = play.facts().momentum;
@@ -26,8 +27,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"lars"};
 
+}  // namespace lars_strategy
 }  // namespace
 
-const OptimizerStrategy kLars = {kNames, nullptr, step};
+const OptimizerStrategy kLars = {lars_strategy::kNames, nullptr, lars_strategy::step};
 
 }  // namespace vramlint::memory

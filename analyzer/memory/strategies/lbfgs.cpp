@@ -7,6 +7,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace lbfgs_strategy {
 
 constexpr int64_t kDefaultHistory = 100;
 constexpr std::string_view kFlat = "flat vector";
@@ -48,8 +49,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"lbfgs"};
 
+}  // namespace lbfgs_strategy
 }  // namespace
 
-const OptimizerStrategy kLbfgs = {kNames, nullptr, step};
+const OptimizerStrategy kLbfgs = {lbfgs_strategy::kNames, nullptr, lbfgs_strategy::step};
 
 }  // namespace vramlint::memory

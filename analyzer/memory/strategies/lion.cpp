@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace lion_strategy {
 
 void step(OptimizerPlay& play) {
   StorageRef update;
@@ -18,8 +19,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"lion"};
 
+}  // namespace lion_strategy
 }  // namespace
 
-const OptimizerStrategy kLion = {kNames, nullptr, step};
+const OptimizerStrategy kLion = {lion_strategy::kNames, nullptr, lion_strategy::step};
 
 }  // namespace vramlint::memory

@@ -7,6 +7,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace muon_strategy {
 
 constexpr int64_t kHalf = 2;
 constexpr int kSteps = 5;
@@ -49,8 +50,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"muon"};
 
+}  // namespace muon_strategy
 }  // namespace
 
-const OptimizerStrategy kMuon = {kNames, nullptr, step};
+const OptimizerStrategy kMuon = {muon_strategy::kNames, nullptr, muon_strategy::step};
 
 }  // namespace vramlint::memory

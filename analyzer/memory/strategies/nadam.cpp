@@ -4,6 +4,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace nadam_strategy {
 
 constexpr std::string_view kRoot = "square root of exp_avg_sq";
 constexpr std::string_view kDenominator = "denominator of the update";
@@ -52,8 +53,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"nadam"};
 
+}  // namespace nadam_strategy
 }  // namespace
 
-const OptimizerStrategy kNadam = {kNames, nullptr, step};
+const OptimizerStrategy kNadam = {nadam_strategy::kNames, nullptr, nadam_strategy::step};
 
 }  // namespace vramlint::memory

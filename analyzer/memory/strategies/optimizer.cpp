@@ -5,7 +5,6 @@
 namespace vramlint::memory {
 
 namespace {
-
 constexpr std::string_view kNoNames[] = {"none"};
 constexpr OptimizerStrategy kNone = {kNoNames, nullptr, [](OptimizerPlay&) {}};
 

@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace radam_strategy {
 
 constexpr std::string_view kRoot = "square root of exp_avg_sq";
 constexpr std::string_view kRate = "adaptive rate";
@@ -72,8 +73,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"radam"};
 
+}  // namespace radam_strategy
 }  // namespace
 
-const OptimizerStrategy kRadam = {kNames, nullptr, step};
+const OptimizerStrategy kRadam = {radam_strategy::kNames, nullptr, radam_strategy::step};
 
 }  // namespace vramlint::memory

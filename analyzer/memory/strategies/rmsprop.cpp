@@ -4,6 +4,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace rmsprop_strategy {
 
 constexpr std::string_view kRoot = "square root of square_avg";
 
@@ -34,8 +35,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"rmsprop"};
 
+}  // namespace rmsprop_strategy
 }  // namespace
 
-const OptimizerStrategy kRmsprop = {kNames, nullptr, step};
+const OptimizerStrategy kRmsprop = {rmsprop_strategy::kNames, nullptr, rmsprop_strategy::step};
 
 }  // namespace vramlint::memory

@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace rprop_strategy {
 
 constexpr std::string_view kSign = "sign of the change";
 constexpr std::string_view kGradientSign = "sign of the gradient";
@@ -68,8 +69,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"rprop"};
 
+}  // namespace rprop_strategy
 }  // namespace
 
-const OptimizerStrategy kRprop = {kNames, nullptr, step};
+const OptimizerStrategy kRprop = {rprop_strategy::kNames, nullptr, rprop_strategy::step};
 
 }  // namespace vramlint::memory

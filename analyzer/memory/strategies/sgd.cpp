@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace sgd_strategy {
 
 constexpr std::string_view kMomentum = "momentum buffer";
 
@@ -37,8 +38,9 @@ void step(OptimizerPlay& play) {
 
 constexpr std::string_view kNames[] = {"sgd"};
 
+}  // namespace sgd_strategy
 }  // namespace
 
-const OptimizerStrategy kSgd = {kNames, nullptr, step};
+const OptimizerStrategy kSgd = {sgd_strategy::kNames, nullptr, sgd_strategy::step};
 
 }  // namespace vramlint::memory

@@ -5,6 +5,7 @@
 namespace vramlint::memory {
 
 namespace {
+namespace unknown_optimizer_strategy {
 
 void step(OptimizerPlay& play) {
   for (const Trained& parameter : play.parameters()) {
@@ -17,8 +18,9 @@ void step(OptimizerPlay& play) {
   }
 }
 
+}  // namespace unknown_optimizer_strategy
 }  // namespace
 
-const OptimizerStrategy kUnknownOptimizer = {{}, nullptr, step};
+const OptimizerStrategy kUnknownOptimizer = {{}, nullptr, unknown_optimizer_strategy::step};
 
 }  // namespace vramlint::memory
