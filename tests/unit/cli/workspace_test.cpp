@@ -9,7 +9,7 @@
 namespace vramlint::cli {
 namespace {
 
-const char* const kProject =
+const char* const kProjectFile =
     "recipes:\n  - name: toy\n    configs: [\"config/*.yaml\"]\n    model: model.Net(cfg.width)\n"
     "    inputs: [\"float32[cfg.batch, 3]\"]\n    loss: mse\n    optimizer: adam\n";
 
@@ -22,7 +22,7 @@ std::vector<std::string> found(Workspace& workspace, const std::vector<std::stri
 using Names = std::vector<std::string>;
 
 TEST(Workspace, RootIsTheNearestFolderWithAProjectFile) {
-  const Scratch scratch({{"sub/vramlint.yaml", kProject}, {"sub/config/a.yaml", "width: 1\n"}, {".git/HEAD", ""}});
+  const Scratch scratch({{"sub/vramlint.yaml", kProjectFile}, {"sub/config/a.yaml", "width: 1\n"}, {".git/HEAD", ""}});
   Workspace workspace({}, {scratch / "sub/config/a.yaml"});
   EXPECT_EQ(workspace.files().root(), scratch.path() / "sub");
   EXPECT_TRUE(workspace.project());
@@ -33,7 +33,7 @@ TEST(Workspace, RootIsTheNearestFolderWithAProjectFile) {
 
 TEST(Workspace, RecipeMayLieOutside) {
   const Scratch scratch({{"config/a.yaml", "width: 1\n"}});
-  const Scratch elsewhere({{"given/r.yaml", kProject}, {"given/step.py", ""}, {"other.py", ""}});
+  const Scratch elsewhere({{"given/r.yaml", kProjectFile}, {"given/step.py", ""}, {"other.py", ""}});
   Workspace workspace({.root = scratch.path().string(), .recipe = elsewhere / "given/r.yaml"}, {});
   ASSERT_TRUE(workspace.project());
   EXPECT_EQ(found(workspace, {scratch.path().string()}), Names{"config/a.yaml"});
@@ -72,7 +72,7 @@ TEST(Workspace, MistakesAreTold) {
 }
 
 TEST(ConfigPaths, FoldersGiveWhatIsClaimed) {
-  const Scratch scratch({{"vramlint.yaml", kProject},
+  const Scratch scratch({{"vramlint.yaml", kProjectFile},
                          {"config/b.yaml", "width: 1\n"},
                          {"config/a.yaml", "width: 1\n"},
                          {"config/.hidden.yaml", "width: 1\n"},
@@ -88,7 +88,7 @@ TEST(ConfigPaths, FoldersGiveWhatIsClaimed) {
 }
 
 TEST(ConfigPaths, WhatCannotBeReadIsTold) {
-  const Scratch scratch({{"vramlint.yaml", kProject}});
+  const Scratch scratch({{"vramlint.yaml", kProjectFile}});
   Workspace workspace({}, {scratch.path().string()});
   EXPECT_EQ(find_configs(workspace, {scratch / "none.yaml"}, false).unreadable.size(), 1U);
   EXPECT_EQ(find_configs(workspace, {"/etc/hostname"}, false).unreadable.size(), 1U);

@@ -12,13 +12,13 @@ std::string place(const Node* node) {
 }
 
 /// The findings of a config that must not load.
-std::string refusal(Texts texts, const std::string& path) {
+std::string load_refusal(Texts texts, const std::string& path) {
   Scratch scratch(std::move(texts));
   EXPECT_FALSE(scratch.load(path));
   return scratch.said();
 }
 
-void expect_said(const std::string& said, const std::string& wanted) {
+void expect_load_said(const std::string& said, const std::string& wanted) {
   EXPECT_NE(said.find(wanted), std::string::npos) << said << "lacks: " << wanted;
 }
 
@@ -76,7 +76,7 @@ TEST(Mmengine, TakesDefaultsForTheEnvironment) {
   ASSERT_TRUE(config) << scratch.said();
   ASSERT_EQ(scratch.assumptions.size(), 1U);
   EXPECT_EQ(scratch.assumptions[0].span.start().line, 2);
-  expect_said(scratch.assumptions[0].text, "DATA_ROOT");
+  expect_load_said(scratch.assumptions[0].text, "DATA_ROOT");
 }
 
 TEST(Mmengine, ListsAnEnvironmentVariableWithoutDefaultAsUnknown) {
@@ -92,13 +92,13 @@ TEST(Mmengine, NamesAMissingBaseAndTheChainToIt) {
   Texts texts = {{"configs/a.py", "_base_ = ['./b.py']\n"},
                  {"configs/b.py", "x = 1\n_base_ = './c.py'\n"},
                  {"configs/c.py", "_base_ = [\n    'gone.py',\n]\n"}};
-  std::string said = refusal(texts, "configs/a.py");
-  expect_said(said, "configs/c.py:2:5 missing-base base `gone.py` cannot be read");
-  expect_said(said, "configs/a.py → configs/b.py → configs/c.py");
-  expect_said(refusal({{"configs/a.py", "_base_ = 3\n"}}, "configs/a.py"), "configs/a.py:1:10 missing-base");
-  expect_said(refusal({{"configs/a.py", "_base_ = 'mmdet::x/y.py'\n"}}, "configs/a.py"), "another package");
-  expect_said(refusal({{"configs/a.py", "_base_ = 'x.txt'\n"}}, "configs/a.py"),
-              "not a .py, .yaml, .yml or .json file");
+  std::string said = load_refusal(texts, "configs/a.py");
+  expect_load_said(said, "configs/c.py:2:5 missing-base base `gone.py` cannot be read");
+  expect_load_said(said, "configs/a.py → configs/b.py → configs/c.py");
+  expect_load_said(load_refusal({{"configs/a.py", "_base_ = 3\n"}}, "configs/a.py"), "configs/a.py:1:10 missing-base");
+  expect_load_said(load_refusal({{"configs/a.py", "_base_ = 'mmdet::x/y.py'\n"}}, "configs/a.py"), "another package");
+  expect_load_said(load_refusal({{"configs/a.py", "_base_ = 'x.txt'\n"}}, "configs/a.py"),
+                   "not a .py, .yaml, .yml or .json file");
 }
 
 TEST(Mmengine, TellsOfWhatIsSetTwice) {
@@ -107,7 +107,7 @@ TEST(Mmengine, TellsOfWhatIsSetTwice) {
                          "data = dict(size=size)\nsize = (4, 4)\nmodel = dict(b=2)\n"}});
   ASSERT_TRUE(scratch.load("configs/a.py"));
   ASSERT_EQ(scratch.findings.items().size(), 1U) << "`steps` and `size` are read before they are set again";
-  expect_said(scratch.said(), "configs/a.py:7:1 duplicate-key `model` is set again here");
+  expect_load_said(scratch.said(), "configs/a.py:7:1 duplicate-key `model` is set again here");
   EXPECT_EQ(scratch.findings.items()[0].related.at(0).span.start(), (Position{1, 1}));
 }
 
@@ -117,30 +117,30 @@ TEST(Mmengine, RefusesAKeyOfTwoBases) {
                  {"configs/c.py", "z = 1\ny = 3\n"}};
   Scratch scratch(texts);
   EXPECT_FALSE(scratch.load("configs/a.py"));
-  expect_said(scratch.said(), "configs/c.py:2:1 duplicate-key `y` is set by more than one base of configs/a.py");
+  expect_load_said(scratch.said(), "configs/c.py:2:1 duplicate-key `y` is set by more than one base of configs/a.py");
   ASSERT_EQ(scratch.findings.items().at(0).related.size(), 1U);
   EXPECT_EQ(scratch.findings.items()[0].related[0].span.source->path(), "configs/b.py");
 }
 
 TEST(Mmengine, SaysWhatCannotBeMerged) {
-  std::string said =
-      refusal({{"configs/a.py", "_base_ = './b.py'\nx = dict(y=dict(z=1))\n"}, {"configs/b.py", "x = dict(y=1)\n"}},
-              "configs/a.py");
-  expect_said(said, "configs/a.py:2:10 invalid-config `y` is a dict here but int in the base");
-  said = refusal(
+  std::string said = load_refusal(
+      {{"configs/a.py", "_base_ = './b.py'\nx = dict(y=dict(z=1))\n"}, {"configs/b.py", "x = dict(y=1)\n"}},
+      "configs/a.py");
+  expect_load_said(said, "configs/a.py:2:10 invalid-config `y` is a dict here but int in the base");
+  said = load_refusal(
       {{"configs/a.py", "_base_ = './b.py'\nx = {{ _base_.model.width }}\n"}, {"configs/b.py", "model = dict()\n"}},
       "configs/a.py");
-  expect_said(said, "configs/a.py:2:5 invalid-config no base sets `model.width`");
+  expect_load_said(said, "configs/a.py:2:5 invalid-config no base sets `model.width`");
 }
 
 TEST(Mmengine, SaysWherePythonRaises) {
   std::string said =
-      refusal({{"configs/a.py", "_base_ = './b.py'\n"}, {"configs/b.py", "x = [1]\ny = x[3]\n"}}, "configs/a.py");
-  expect_said(said, "configs/b.py:2:");
-  expect_said(said, "invalid-config IndexError: list index out of range");
-  said = refusal({{"configs/a.py", "_base_ = []\nx = = 2\n"}}, "configs/a.py");
-  expect_said(said, "configs/a.py:2:");
-  expect_said(said, "invalid-syntax");
+      load_refusal({{"configs/a.py", "_base_ = './b.py'\n"}, {"configs/b.py", "x = [1]\ny = x[3]\n"}}, "configs/a.py");
+  expect_load_said(said, "configs/b.py:2:");
+  expect_load_said(said, "invalid-config IndexError: list index out of range");
+  said = load_refusal({{"configs/a.py", "_base_ = []\nx = = 2\n"}}, "configs/a.py");
+  expect_load_said(said, "configs/a.py:2:");
+  expect_load_said(said, "invalid-syntax");
 }
 
 TEST(Mmengine, FindsABatchThatCannotRun) {
@@ -150,8 +150,8 @@ TEST(Mmengine, FindsABatchThatCannotRun) {
   std::optional<Config> config = scratch.load("configs/a.py");
   ASSERT_TRUE(config) << scratch.said();
   EXPECT_FALSE(scratch.understand(*config));
-  expect_said(scratch.said(), "configs/a.py:3:16 invalid-setting `train_dataloader.batch_size` is 0");
-  expect_said(scratch.said(), "configs/a.py:4:29 invalid-setting `data.samples_per_gpu` is -2");
+  expect_load_said(scratch.said(), "configs/a.py:3:16 invalid-setting `train_dataloader.batch_size` is 0");
+  expect_load_said(scratch.said(), "configs/a.py:4:29 invalid-setting `data.samples_per_gpu` is -2");
   ASSERT_EQ(scratch.unknowns.size(), 1U);
   EXPECT_EQ(scratch.unknowns[0].span.start().line, 2) << "a loader without a training set";
 }
@@ -169,16 +169,18 @@ TEST(Mmengine, ReadsImportsWithoutLoadingThem) {
 
 TEST(Mmengine, RefusesWhatReadBaseDoes) {
   std::string head = "from mmengine.config import read_base\n";
-  expect_said(refusal({{"configs/a.py", head + "with read_base():\n    from .gone import *\n"}}, "configs/a.py"),
-              "configs/a.py:3:5 missing-base base `.gone` cannot be read");
-  expect_said(
-      refusal({{"configs/a.py", head + "with read_base():\n    from .b import y\n"}, {"configs/b.py", "x = 1\n"}},
-              "configs/a.py"),
+  expect_load_said(
+      load_refusal({{"configs/a.py", head + "with read_base():\n    from .gone import *\n"}}, "configs/a.py"),
+      "configs/a.py:3:5 missing-base base `.gone` cannot be read");
+  expect_load_said(
+      load_refusal({{"configs/a.py", head + "with read_base():\n    from .b import y\n"}, {"configs/b.py", "x = 1\n"}},
+                   "configs/a.py"),
       "base `.b` has no `y`");
-  expect_said(refusal({{"configs/a.py", head + "with read_base():\n    from .b import *\nfrom torch.nn import *\n"},
-                       {"configs/b.py", "x = 1\n"}},
-                      "configs/a.py"),
-              "is only allowed in `with read_base():`");
+  expect_load_said(
+      load_refusal({{"configs/a.py", head + "with read_base():\n    from .b import *\nfrom torch.nn import *\n"},
+                    {"configs/b.py", "x = 1\n"}},
+                   "configs/a.py"),
+      "is only allowed in `with read_base():`");
 }
 
 TEST(Mmengine, NotesThatAConfigIsDeprecated) {
@@ -187,7 +189,7 @@ TEST(Mmengine, NotesThatAConfigIsDeprecated) {
   ASSERT_TRUE(config);
   EXPECT_EQ(config->root.find("_deprecation_"), nullptr);
   ASSERT_EQ(scratch.assumptions.size(), 1U);
-  expect_said(scratch.assumptions[0].text, "use b.py instead");
+  expect_load_said(scratch.assumptions[0].text, "use b.py instead");
 }
 
 TEST(Mmengine, ListsValuesThatAreUnknown) {

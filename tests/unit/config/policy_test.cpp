@@ -68,7 +68,7 @@ std::string said(const std::string& text) {
   return scratch.said();
 }
 
-void expect_said(const std::string& text, std::string_view part) {
+void expect_policy_said(const std::string& text, std::string_view part) {
   const std::string all = said(text);
   EXPECT_NE(all.find(part), std::string::npos) << text << "\n" << all;
   EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 1) << all;
@@ -81,22 +81,25 @@ TEST(Policy, AnItemWithAMisspeltKeyStillCounts) {
 }
 
 TEST(Policy, MistakesAreToldWhereTheyStand) {
-  expect_said("selcet: [VL10]\n", "1:1 invalid-recipe a project has no key `selcet`; did you mean `select`?");
-  expect_said("select: [1]\n", "1:10 invalid-recipe `select` names rules by name or code");
-  expect_said("ignore: {a: b}\n", "1:9 invalid-recipe `ignore` names rules by name or code");
-  expect_said("severity: [note]\n", "1:12 invalid-recipe `severity` must be a list of mappings");
-  expect_said("severity: {rule: VL10, level: warn}\n",
-              "1:31 invalid-recipe `level` must be error, warning, note or off");
-  expect_said("severity: {rule: VL10}\n", "1:1 invalid-recipe every item of `severity` needs a `rule` and a `level`");
-  expect_said("severity: {level: note}\n", "1:1 invalid-recipe every item of `severity` needs a `rule` and a `level`");
-  expect_said("max_peak: 20\n", "`max_peak` must be a list of mappings, such as {files");
-  expect_said("max_peak: lots\n", "1:11 invalid-recipe `max_peak` must be a size, such as 20GiB");
-  expect_said("max_peak: -1GiB\n", "1:11 invalid-recipe `max_peak` must be a size, such as 20GiB");
-  expect_said("max_increase: some\n", "1:15 invalid-recipe `max_increase` must be a size, such as 1GiB, or a share");
-  expect_said("max_increase: \"5\"\n", "1:15 invalid-recipe `max_increase` must be a size");
-  expect_said("max_increase: -5%\n", "1:15 invalid-recipe `max_increase` must be a size");
-  expect_said("max_increase: {files: a}\n", "1:1 invalid-recipe every item of `max_increase` needs a `size`");
-  expect_said("max_peak: {files: a}\n", "1:1 invalid-recipe every item of `max_peak` needs a `size`");
+  expect_policy_said("selcet: [VL10]\n", "1:1 invalid-recipe a project has no key `selcet`; did you mean `select`?");
+  expect_policy_said("select: [1]\n", "1:10 invalid-recipe `select` names rules by name or code");
+  expect_policy_said("ignore: {a: b}\n", "1:9 invalid-recipe `ignore` names rules by name or code");
+  expect_policy_said("severity: [note]\n", "1:12 invalid-recipe `severity` must be a list of mappings");
+  expect_policy_said("severity: {rule: VL10, level: warn}\n",
+                     "1:31 invalid-recipe `level` must be error, warning, note or off");
+  expect_policy_said("severity: {rule: VL10}\n",
+                     "1:1 invalid-recipe every item of `severity` needs a `rule` and a `level`");
+  expect_policy_said("severity: {level: note}\n",
+                     "1:1 invalid-recipe every item of `severity` needs a `rule` and a `level`");
+  expect_policy_said("max_peak: 20\n", "`max_peak` must be a list of mappings, such as {files");
+  expect_policy_said("max_peak: lots\n", "1:11 invalid-recipe `max_peak` must be a size, such as 20GiB");
+  expect_policy_said("max_peak: -1GiB\n", "1:11 invalid-recipe `max_peak` must be a size, such as 20GiB");
+  expect_policy_said("max_increase: some\n",
+                     "1:15 invalid-recipe `max_increase` must be a size, such as 1GiB, or a share");
+  expect_policy_said("max_increase: \"5\"\n", "1:15 invalid-recipe `max_increase` must be a size");
+  expect_policy_said("max_increase: -5%\n", "1:15 invalid-recipe `max_increase` must be a size");
+  expect_policy_said("max_increase: {files: a}\n", "1:1 invalid-recipe every item of `max_increase` needs a `size`");
+  expect_policy_said("max_peak: {files: a}\n", "1:1 invalid-recipe every item of `max_peak` needs a `size`");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ struct Read {
   Scratch scratch;
 };
 
-void expect_complaint(const std::string& lines, const std::string& wanted) {
+void expect_refused(const std::string& lines, const std::string& wanted) {
   Read read(lines);
   EXPECT_NE(read.scratch.said().find(wanted), std::string::npos) << read.scratch.said() << "lacks: " << wanted;
 }
@@ -49,10 +49,10 @@ TEST(Techniques, ZeroGradClippingAndEma) {
   EXPECT_TRUE(plain.facts().ema->buffers);
   Read off("    clip_grad: false\n    ema: false\n");
   EXPECT_FALSE(off.facts().clipping || off.facts().ema);
-  expect_complaint("    zero_grad: sometimes\n", "4:16 invalid-recipe `zero_grad` must be `before_forward`");
-  expect_complaint("    clip_grad: {norm: 1, value: 1}\n", "`norm` or `value`, not both");
-  expect_complaint("    clip_grad: {nrm: 1}\n", "did you mean `norm`");
-  expect_complaint("    ema: 3\n", "`ema` must be true, false");
+  expect_refused("    zero_grad: sometimes\n", "4:16 invalid-recipe `zero_grad` must be `before_forward`");
+  expect_refused("    clip_grad: {norm: 1, value: 1}\n", "`norm` or `value`, not both");
+  expect_refused("    clip_grad: {nrm: 1}\n", "did you mean `norm`");
+  expect_refused("    ema: 3\n", "`ema` must be true, false");
 }
 
 TEST(Techniques, CountsTheGpus) {
@@ -86,14 +86,14 @@ TEST(Techniques, Distributed) {
 }
 
 TEST(Techniques, DistributedMistakes) {
-  expect_complaint("    distributed: ddpp\n", "4:18 invalid-recipe `distributed` must be `ddp`");
-  expect_complaint("    distributed: ddpp\n", "did you mean `ddp`?");
-  expect_complaint("    distributed: {kind: zero4, gpus: 2}\n", "`kind` must be `ddp`");
-  expect_complaint("    distributed: {gpus: 2}\n", "`distributed` needs a `kind`");
-  expect_complaint("    distributed: zero2\n", "`zero2` needs to know over how many GPUs");
-  expect_complaint("    distributed: {kind: ddp, gpu: 2}\n", "did you mean `gpus`?");
-  expect_complaint("    distributed: {kind: ddp, gpus: 0}\n", "`gpus` must be a whole number of at least 1");
-  expect_complaint("    distributed: {kind: ddp, wrap: x}\n", "`ddp` training has no key `wrap`");
+  expect_refused("    distributed: ddpp\n", "4:18 invalid-recipe `distributed` must be `ddp`");
+  expect_refused("    distributed: ddpp\n", "did you mean `ddp`?");
+  expect_refused("    distributed: {kind: zero4, gpus: 2}\n", "`kind` must be `ddp`");
+  expect_refused("    distributed: {gpus: 2}\n", "`distributed` needs a `kind`");
+  expect_refused("    distributed: zero2\n", "`zero2` needs to know over how many GPUs");
+  expect_refused("    distributed: {kind: ddp, gpu: 2}\n", "did you mean `gpus`?");
+  expect_refused("    distributed: {kind: ddp, gpus: 0}\n", "`gpus` must be a whole number of at least 1");
+  expect_refused("    distributed: {kind: ddp, wrap: x}\n", "`ddp` training has no key `wrap`");
 }
 
 TEST(Runtime, EnvironmentAndProject) {
@@ -110,10 +110,10 @@ TEST(Runtime, EnvironmentAndProject) {
   EXPECT_EQ(own.facts().environment, (Variables{{"USE_OLD", "1"}, {"CUDA_MODULE_LOADING", "EAGER"}, {"OTHER", "a b"}}))
       << own.scratch.said();
   EXPECT_EQ(own.facts().gpus, std::nullopt);
-  expect_complaint("    environment: {USE_OLD: [1]}\n", "`USE_OLD` must be a string");
-  expect_complaint("    environment: {CUBLAS_WORKSPACE_CONFIG: \":4096\"}\n", "pairs such as :4096:8");
-  expect_complaint("    environment: {CUBLAS_WORKSPACE_CONFG: \":16:8\"}\n", "did you mean `CUBLAS_WORKSPACE_CONFIG`?");
-  expect_complaint("    cuda: latest\n", "`cuda` must be a version of CUDA");
+  expect_refused("    environment: {USE_OLD: [1]}\n", "`USE_OLD` must be a string");
+  expect_refused("    environment: {CUBLAS_WORKSPACE_CONFIG: \":4096\"}\n", "pairs such as :4096:8");
+  expect_refused("    environment: {CUBLAS_WORKSPACE_CONFG: \":16:8\"}\n", "did you mean `CUBLAS_WORKSPACE_CONFIG`?");
+  expect_refused("    cuda: latest\n", "`cuda` must be a version of CUDA");
 }
 
 AllocatorSettings settings(std::string_view text) {
@@ -174,9 +174,9 @@ TEST(AllocatorSettings, NamesTheBadPart) {
     std::erase(part, ' ');
     EXPECT_EQ(part, one.part) << one.text;
   }
-  expect_complaint("    allocator: \"max_split_size_mb:128,expandable_segmnts:True\"\n",
-                   "vramlint.yaml:4:39 invalid-recipe `allocator`: the allocator has no setting `expandable_segmnts`; "
-                   "did you mean `expandable_segments`?");
+  expect_refused("    allocator: \"max_split_size_mb:128,expandable_segmnts:True\"\n",
+                 "vramlint.yaml:4:39 invalid-recipe `allocator`: the allocator has no setting `expandable_segmnts`; "
+                 "did you mean `expandable_segments`?");
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ print(file.read(), add(), log, Base.__name__, os.environ.get("HOME", "unset"), t
 )";
 
 // One line may hold several, with ` ;; ` between them.
-constexpr const char* kChanges = R"(
+constexpr const char* kUndoneChanges = R"(
 # lists
 numbers.append(4) ;; numbers.extend([4, 5]) ;; numbers.insert(0, 9) ;; numbers.pop() ;; numbers.pop(0)
 numbers.remove(1) ;; numbers.clear() ;; numbers.reverse() ;; numbers.sort() ;; numbers[0] = 9
@@ -263,7 +263,7 @@ class Dump {
 
 std::vector<std::string> changes() {
   std::vector<std::string> all(std::begin(kBranches), std::end(kBranches));
-  std::istringstream lines(kChanges);
+  std::istringstream lines(kUndoneChanges);
   for (std::string line; std::getline(lines, line);) {
     if (line.empty() || line.starts_with('#')) continue;
     for (size_t at = 0; at != std::string::npos;) {

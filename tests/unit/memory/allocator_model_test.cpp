@@ -75,60 +75,65 @@ void compare(const Play& play, Naive naive) {
   }
 }
 
-constexpr int64_t kMebi = 1048576;
+constexpr int64_t kModelMebi = 1048576;
 
 TEST(AllocatorModel, Unlimited) { compare({{}, 1, 400000}, NaiveAllocator({})); }
 
 TEST(AllocatorModel, Limited) {
-  compare({{.device_limit = Bytes(400 * kMebi)}, 2, 300000}, NaiveAllocator({.limit = 400 * kMebi}));
+  compare({{.device_limit = Bytes(400 * kModelMebi)}, 2, 300000}, NaiveAllocator({.limit = 400 * kModelMebi}));
 }
 
 TEST(AllocatorModel, MaximalSplitSize) {
-  compare({{.device_limit = Bytes(500 * kMebi), .max_split_size = Bytes(24 * kMebi)}, 3, 200000},
-          NaiveAllocator({.limit = 500 * kMebi, .max_split = 24 * kMebi}));
+  compare({{.device_limit = Bytes(500 * kModelMebi), .max_split_size = Bytes(24 * kModelMebi)}, 3, 200000},
+          NaiveAllocator({.limit = 500 * kModelMebi, .max_split = 24 * kModelMebi}));
 }
 
 TEST(AllocatorModel, PowerOfTwoDivisions) {
   std::array<int64_t, 16> divisions;
   divisions.fill(8);
-  compare({{.device_limit = Bytes(600 * kMebi), .roundup_divisions = divisions}, 4, 200000},
-          NaiveAllocator({.limit = 600 * kMebi, .divisions = divisions}));
+  compare({{.device_limit = Bytes(600 * kModelMebi), .roundup_divisions = divisions}, 4, 200000},
+          NaiveAllocator({.limit = 600 * kModelMebi, .divisions = divisions}));
 }
 
 TEST(AllocatorModel, DivisionsByInterval) {
   const std::array<int64_t, 16> divisions = {8, 4, 1, 2, 16, 0, 4};
-  compare({{.device_limit = Bytes(600 * kMebi), .roundup_divisions = divisions}, 7, 100000},
-          NaiveAllocator({.limit = 600 * kMebi, .divisions = divisions}));
-  compare({{.device_limit = Bytes(600 * kMebi), .roundup_divisions = divisions, .roundup_bypass = Bytes(9 * kMebi)},
+  compare({{.device_limit = Bytes(600 * kModelMebi), .roundup_divisions = divisions}, 7, 100000},
+          NaiveAllocator({.limit = 600 * kModelMebi, .divisions = divisions}));
+  compare({{.device_limit = Bytes(600 * kModelMebi),
+            .roundup_divisions = divisions,
+            .roundup_bypass = Bytes(9 * kModelMebi)},
            8,
            100000},
-          NaiveAllocator({.limit = 600 * kMebi, .divisions = divisions, .bypass = 9 * kMebi}));
+          NaiveAllocator({.limit = 600 * kModelMebi, .divisions = divisions, .bypass = 9 * kModelMebi}));
 }
 
 TEST(AllocatorModel, MaximalRoundingOfOversizeBlocks) {
-  compare({{.device_limit = Bytes(500 * kMebi),
-            .max_split_size = Bytes(24 * kMebi),
-            .max_non_split_rounding = Bytes(32 * kMebi)},
+  compare({{.device_limit = Bytes(500 * kModelMebi),
+            .max_split_size = Bytes(24 * kModelMebi),
+            .max_non_split_rounding = Bytes(32 * kModelMebi)},
            9,
            100000},
-          NaiveAllocator({.limit = 500 * kMebi, .max_split = 24 * kMebi, .rounding = 32 * kMebi}));
+          NaiveAllocator({.limit = 500 * kModelMebi, .max_split = 24 * kModelMebi, .rounding = 32 * kModelMebi}));
 }
 
 TEST(AllocatorModel, FractionAndGarbageCollection) {
-  compare({{.allowed = Bytes(480 * kMebi)}, 10, 100000}, NaiveAllocator({.allowed = 480 * kMebi}));
-  compare({{.device_limit = Bytes(700 * kMebi), .allowed = Bytes(600 * kMebi), .garbage_collection_threshold = 0.6},
+  compare({{.allowed = Bytes(480 * kModelMebi)}, 10, 100000}, NaiveAllocator({.allowed = 480 * kModelMebi}));
+  compare({{.device_limit = Bytes(700 * kModelMebi),
+            .allowed = Bytes(600 * kModelMebi),
+            .garbage_collection_threshold = 0.6},
            11,
            200000},
-          NaiveAllocator({.limit = 700 * kMebi, .allowed = 600 * kMebi, .collect = 0.6}));
+          NaiveAllocator({.limit = 700 * kModelMebi, .allowed = 600 * kModelMebi, .collect = 0.6}));
 }
 
 TEST(AllocatorModel, ExpandableSegments) {
-  compare({{.device_limit = Bytes(500 * kMebi), .expandable_segments = true}, 5, 100000}, NaiveExpandable(500 * kMebi));
+  compare({{.device_limit = Bytes(500 * kModelMebi), .expandable_segments = true}, 5, 100000},
+          NaiveExpandable(500 * kModelMebi));
 }
 
 TEST(AllocatorModel, ExpandableSegmentsWithRoom) {
-  compare({{.device_limit = Bytes(4000 * kMebi), .expandable_segments = true}, 6, 50000},
-          NaiveExpandable(4000 * kMebi));
+  compare({{.device_limit = Bytes(4000 * kModelMebi), .expandable_segments = true}, 6, 50000},
+          NaiveExpandable(4000 * kModelMebi));
 }
 
 }  // namespace

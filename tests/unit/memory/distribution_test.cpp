@@ -14,7 +14,7 @@
 namespace vramlint::memory::test {
 namespace {
 
-constexpr int64_t kMebi = 1 << 20;
+constexpr int64_t kMegabyte = 1 << 20;
 
 /// a, b, c = parameters of [512, 512]; loss = (((x @ a) @ b) @ c).sum(), each product in a module of its own.
 SmallGraph layers() {
@@ -87,11 +87,11 @@ void put(config::Experiment& experiment, Kind kind, int64_t gpus = 4) {
 // reducer.cpp: one bucket at first; then in the order of gradients one that has reached 1 MiB, and one for the rest.
 TEST(Ddp, BucketsAreMadeAgainAfterTheFirstIteration) {
   const Trace trace = trace_of([](config::Experiment& e) { put(e, config::DdpFacts{}); });
-  EXPECT_EQ(made(trace, "DDP bucket"), (std::vector<int64_t>{3 * kMebi, kMebi, 2 * kMebi}));
-  EXPECT_EQ(of(trace, Category::gradient).last, 6 * kMebi);
+  EXPECT_EQ(made(trace, "DDP bucket"), (std::vector<int64_t>{3 * kMegabyte, kMegabyte, 2 * kMegabyte}));
+  EXPECT_EQ(of(trace, Category::gradient).last, 6 * kMegabyte);
   const Trace unused =
       trace_of([](config::Experiment& e) { put(e, config::DdpFacts{.find_unused_parameters = true}); });
-  EXPECT_EQ(made(unused, "DDP bucket"), (std::vector<int64_t>{2 * kMebi, kMebi}));
+  EXPECT_EQ(made(unused, "DDP bucket"), (std::vector<int64_t>{2 * kMegabyte, kMegabyte}));
   EXPECT_EQ(made(unused, "map of used parameters"), std::vector<int64_t>{12});
 }
 
@@ -105,34 +105,34 @@ TEST(Ddp, BucketsAsTheRecordingSays) {
   ASSERT_EQ(recording["cases"].size(), 5U);
   for (const nlohmann::json& record : recording["cases"]) {
     const nlohmann::json& options = record["options"];
-    recorded_facts = {.bucket_cap = Bytes(options.value("bucket_cap_mb", int64_t{25}) * kMebi),
+    recorded_facts = {.bucket_cap = Bytes(options.value("bucket_cap_mb", int64_t{25}) * kMegabyte),
                       .gradient_as_bucket_view = options.value("gradient_as_bucket_view", false),
                       .find_unused_parameters = options.value("find_unused_parameters", false),
                       .static_graph = options.value("static_graph", false)};
     const Trace trace = trace_of([](config::Experiment& e) { put(e, recorded_facts); });
     EXPECT_EQ(made(trace, "DDP bucket"), record["buckets"].get<std::vector<int64_t>>()) << record;
-    const int64_t kept = of(trace, Category::gradient).last - 3 * kMebi;
+    const int64_t kept = of(trace, Category::gradient).last - 3 * kMegabyte;
     EXPECT_EQ(kept, record["kept"].get<int64_t>()) << record;
   }
 }
 
 TEST(Ddp, CapDecidesWhenABucketIsClosed) {
-  const Trace trace = trace_of([](config::Experiment& e) { put(e, config::DdpFacts{.bucket_cap = Bytes(kMebi)}); });
-  EXPECT_EQ(made(trace, "DDP bucket"), (std::vector<int64_t>{3 * kMebi, kMebi, kMebi, kMebi}));
+  const Trace trace = trace_of([](config::Experiment& e) { put(e, config::DdpFacts{.bucket_cap = Bytes(kMegabyte)}); });
+  EXPECT_EQ(made(trace, "DDP bucket"), (std::vector<int64_t>{3 * kMegabyte, kMegabyte, kMegabyte, kMegabyte}));
 }
 
 TEST(Ddp, GradientsBecomeViewsOfBuckets) {
   const Trace trace =
       trace_of([](config::Experiment& e) { put(e, config::DdpFacts{.gradient_as_bucket_view = true}); });
-  EXPECT_EQ(of(trace, Category::gradient).last, 3 * kMebi);
+  EXPECT_EQ(of(trace, Category::gradient).last, 3 * kMegabyte);
 }
 
 TEST(DataParallel, FirstGpuHoldsTheWholeBatch) {
   const Trace trace = trace_of([](config::Experiment& e) { put(e, config::DataParallelFacts{}); });
   EXPECT_EQ(named(trace, "other GPUs' share of the batch").most, 3 * 4 * 512 * 4);
   // At the end of backward the gradients of the replica and their sums.
-  EXPECT_EQ(of(trace, Category::gradient).most, 6 * kMebi);
-  EXPECT_EQ(of(trace, Category::gradient).last, 3 * kMebi);
+  EXPECT_EQ(of(trace, Category::gradient).most, 6 * kMegabyte);
+  EXPECT_EQ(of(trace, Category::gradient).last, 3 * kMegabyte);
 }
 
 template <config::FsdpFacts::Strategy strategy, bool prefetch>
@@ -143,23 +143,23 @@ void fsdp(config::Experiment& experiment) {
 TEST(Fsdp, UnitsComeAndGo) {
   using Strategy = config::FsdpFacts::Strategy;
   const Trace alone = trace_of(fsdp<Strategy::full_shard, false>, "adam");
-  EXPECT_EQ(named(alone, "sharded parameters").last, 3 * kMebi / 4);
-  EXPECT_EQ(named(alone, "gathered parameters").most, kMebi);
+  EXPECT_EQ(named(alone, "sharded parameters").last, 3 * kMegabyte / 4);
+  EXPECT_EQ(named(alone, "gathered parameters").most, kMegabyte);
   EXPECT_EQ(named(alone, "gathered parameters").last, 0);
-  EXPECT_EQ(named(alone, "sharded gradient").last, 3 * kMebi / 4);
-  EXPECT_EQ(of(alone, Category::optimizer).last, 2 * 3 * kMebi / 4);
+  EXPECT_EQ(named(alone, "sharded gradient").last, 3 * kMegabyte / 4);
+  EXPECT_EQ(of(alone, Category::optimizer).last, 2 * 3 * kMegabyte / 4);
   // A unit's gradient, and the flat one it is copied into.
-  EXPECT_EQ(named(alone, "unit's gradient before its reduction").most, kMebi);
-  EXPECT_EQ(named(trace_of(fsdp<Strategy::full_shard, true>), "gathered parameters").most, 2 * kMebi);
-  EXPECT_EQ(named(trace_of(fsdp<Strategy::shard_grad_op, false>), "gathered parameters").most, 3 * kMebi);
-  EXPECT_EQ(named(trace_of(fsdp<Strategy::no_shard, false>), "sharded parameters").last, 3 * kMebi);
+  EXPECT_EQ(named(alone, "unit's gradient before its reduction").most, kMegabyte);
+  EXPECT_EQ(named(trace_of(fsdp<Strategy::full_shard, true>), "gathered parameters").most, 2 * kMegabyte);
+  EXPECT_EQ(named(trace_of(fsdp<Strategy::shard_grad_op, false>), "gathered parameters").most, 3 * kMegabyte);
+  EXPECT_EQ(named(trace_of(fsdp<Strategy::no_shard, false>), "sharded parameters").last, 3 * kMegabyte);
 }
 
 // Without `wrap` the whole model is the root, which stays gathered to the end of backward.
 TEST(Fsdp, RootAlone) {
   const Trace trace = trace_of([](config::Experiment& e) { put(e, config::FsdpFacts{}); });
-  EXPECT_EQ(named(trace, "gathered parameters").most, 3 * kMebi);
-  EXPECT_EQ(made(trace, "unit's gradient before its reduction"), (std::vector<int64_t>(2, 3 * kMebi)));
+  EXPECT_EQ(named(trace, "gathered parameters").most, 3 * kMegabyte);
+  EXPECT_EQ(made(trace, "unit's gradient before its reduction"), (std::vector<int64_t>(2, 3 * kMegabyte)));
 }
 
 template <int stage>
@@ -176,11 +176,11 @@ TEST(Zero, StagesDivideMoreAndMore) {
     return of(trace, Category::parameter).last + of(trace, Category::gradient).last +
            of(trace, Category::optimizer).last;
   };
-  const int64_t whole = 3 * kMebi, part = whole / 4;
+  const int64_t whole = 3 * kMegabyte, part = whole / 4;
   EXPECT_EQ(held(trace_of(zero<1>, "adam")), whole + whole + 3 * part);
   EXPECT_EQ(held(trace_of(zero<2>, "adam")), whole + part + 3 * part);
   EXPECT_EQ(held(trace_of(zero<3>, "adam")), part + part + 3 * part);
-  EXPECT_EQ(named(trace_of(zero<3>), "gathered parameters").most, kMebi);
+  EXPECT_EQ(named(trace_of(zero<3>), "gathered parameters").most, kMegabyte);
 }
 
 TEST(Zero, BucketsAndOffload) {
@@ -197,12 +197,12 @@ TEST(Zero, BucketsAndOffload) {
 TEST(Zero, LiveParametersStay) {
   const Trace trace = trace_of(
       [](config::Experiment& e) { put(e, config::ZeroFacts{.stage = 3, .reduce_bucket = 0, .persistence = 0}); });
-  EXPECT_EQ(named(trace, "gathered parameters").most, 3 * kMebi);
+  EXPECT_EQ(named(trace, "gathered parameters").most, 3 * kMegabyte);
 }
 
 TEST(AveragedModel, CopiesTheModel) {
   const Trace trace = trace_of([](config::Experiment& e) { e.ema = config::EmaFacts{}; });
-  EXPECT_EQ(named(trace, "EMA copy").last, 3 * kMebi);
+  EXPECT_EQ(named(trace, "EMA copy").last, 3 * kMegabyte);
 }
 
 // Three norms, their stack, the norm of that, its sum with 1e-6, the factor, the clamped factor; and from 2.0 on a

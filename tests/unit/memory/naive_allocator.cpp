@@ -7,12 +7,12 @@ namespace vramlint::memory {
 
 namespace {
 
-constexpr int64_t kMebi = 1048576;
+constexpr int64_t kNaiveMebi = 1048576;
 
 /// The entry for the power of two at or below the request: the first up to 2 MiB, the last from 32 GiB on.
 int64_t divisions_of(int64_t request, const std::array<int64_t, 16>& all) {
   size_t entry = 0;
-  for (int64_t upper = 2 * kMebi; entry < 15 && request >= upper; upper *= 2) ++entry;
+  for (int64_t upper = 2 * kNaiveMebi; entry < 15 && request >= upper; upper *= 2) ++entry;
   return all[entry];
 }
 
@@ -50,8 +50,10 @@ std::optional<NaiveAllocator::Place> NaiveAllocator::search(bool small, int64_t 
 }
 
 std::optional<NaiveAllocator::Place> NaiveAllocator::grow(bool small, int64_t size) {
-  int64_t bytes = 2 * kMebi;
-  if (!small) bytes = size < 10 * kMebi ? 20 * kMebi : (size + 2 * kMebi - 1) / (2 * kMebi) * (2 * kMebi);
+  int64_t bytes = 2 * kNaiveMebi;
+  if (!small)
+    bytes =
+        size < 10 * kNaiveMebi ? 20 * kNaiveMebi : (size + 2 * kNaiveMebi - 1) / (2 * kNaiveMebi) * (2 * kNaiveMebi);
   if (bytes > options_.limit - reserved() || reserved() + bytes > options_.allowed) return std::nullopt;
   segments_.push_back({small, {{top_, bytes, true}}});
   top_ += static_cast<uint64_t>(bytes);
@@ -113,7 +115,7 @@ void NaiveAllocator::collect() {
 uint64_t NaiveAllocator::take(Place place, int64_t size) {
   auto& part = *place.part;
   const int64_t rest = part.size - size;
-  const bool split = place.segment->small ? rest >= 512 : rest > kMebi && size < options_.max_split;
+  const bool split = place.segment->small ? rest >= 512 : rest > kNaiveMebi && size < options_.max_split;
   if (split) {
     place.segment->parts.insert(std::next(place.part), {part.address + static_cast<uint64_t>(size), rest, true});
     part.size = size;
@@ -124,7 +126,7 @@ uint64_t NaiveAllocator::take(Place place, int64_t size) {
 
 std::optional<uint64_t> NaiveAllocator::allocate(int64_t request) {
   const int64_t size = rounded(request, options_);
-  const bool small = size <= kMebi;
+  const bool small = size <= kNaiveMebi;
   if (!small) ++large_searches_;
   auto place = search(small, size);
   if (!place) collect();

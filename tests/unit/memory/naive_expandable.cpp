@@ -7,7 +7,7 @@ namespace vramlint::memory {
 
 namespace {
 
-constexpr int64_t kMebi = 1048576;
+constexpr int64_t kExpandableMebi = 1048576;
 
 }  // namespace
 
@@ -85,8 +85,9 @@ std::optional<int64_t> NaiveExpandable::extend(bool small, int64_t size) {
       return all[first].begin;
     }
   }
-  const int64_t page = small ? 2 * kMebi : 20 * kMebi;
-  const int64_t space = (limit_ + limit_ / 8 + 20 * kMebi - 1) / (20 * kMebi) * (20 * kMebi);
+  const int64_t page = small ? 2 * kExpandableMebi : 20 * kExpandableMebi;
+  const int64_t space =
+      (limit_ + limit_ / 8 + 20 * kExpandableMebi - 1) / (20 * kExpandableMebi) * (20 * kExpandableMebi);
   segments_.push_back({small, top_, page, std::vector<bool>(static_cast<size_t>(space / page)), {}});
   top_ += space;
   if (!map_up_to(segments_.back(), segments_.back().base, size)) return std::nullopt;
@@ -95,7 +96,7 @@ std::optional<int64_t> NaiveExpandable::extend(bool small, int64_t size) {
 
 std::optional<uint64_t> NaiveExpandable::allocate(int64_t request) {
   const int64_t size = std::max<int64_t>((request + 511) / 512 * 512, 512);
-  const bool small = size <= kMebi;
+  const bool small = size <= kExpandableMebi;
   auto address = take_mapped(small, size);
   if (!address) address = extend(small, size);
   if (!address) {

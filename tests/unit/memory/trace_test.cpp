@@ -9,7 +9,7 @@
 namespace vramlint::memory::test {
 namespace {
 
-constexpr int64_t kMebi = 1048576;
+constexpr int64_t kTraceMebi = 1048576;
 
 int64_t total(const Bytes (&breakdown)[kCategoryCount]) {
   return std::accumulate(std::begin(breakdown), std::end(breakdown), int64_t{0},
@@ -92,8 +92,8 @@ SmallGraph fork() {
 // (h, g1, g2, sum: 4 MiB), 2.x in place. With loss and ones of 512 bytes beside parameter and input, that is the peak;
 // in 2.x the sum has it, with loss, partial results and counter.
 TEST(Trace, ForkPeak) {
-  EXPECT_EQ(play(fork(), {.torch = "1.13"}).timeline.peak_allocated.count, 6 * kMebi + 512 * 2);
-  EXPECT_EQ(play(fork(), {.torch = "2.4"}).timeline.peak_allocated.count, 6 * kMebi + 512 * 3 + 2 * 8519680);
+  EXPECT_EQ(play(fork(), {.torch = "1.13"}).timeline.peak_allocated.count, 6 * kTraceMebi + 512 * 2);
+  EXPECT_EQ(play(fork(), {.torch = "2.4"}).timeline.peak_allocated.count, 6 * kTraceMebi + 512 * 3 + 2 * 8519680);
 }
 
 int64_t steady_allocations(std::string_view torch) {
@@ -130,9 +130,9 @@ TEST(Trace, BreakdownAddsUp) {
   const Played played = play(fork(), {.torch = "2.4", .optimizer = "adam"});
   EXPECT_EQ(total(played.timeline.breakdown), played.timeline.peak_allocated.count);
   EXPECT_EQ(of(played, Category::unattributed), 0);
-  EXPECT_EQ(of(played, Category::parameter), kMebi);
-  EXPECT_EQ(of(played, Category::input), kMebi);
-  EXPECT_EQ(of(played, Category::optimizer), 2 * kMebi);
+  EXPECT_EQ(of(played, Category::parameter), kTraceMebi);
+  EXPECT_EQ(of(played, Category::input), kTraceMebi);
+  EXPECT_EQ(of(played, Category::optimizer), 2 * kTraceMebi);
   Bytes top;
   for (const Contributor& contributor : played.timeline.top) top += contributor.bytes;
   EXPECT_EQ(top, played.timeline.peak_allocated);
@@ -169,10 +169,10 @@ TEST(Trace, ConvNormReluInPlace) {
   g.backward(loss);
   g.drop({loss, x});
   const Played played = play(g, {.torch = "2.4"});
-  EXPECT_EQ(played.trace.saved_for_backward.count, 2 * kMebi + 2 * 64);
+  EXPECT_EQ(played.trace.saved_for_backward.count, 2 * kTraceMebi + 2 * 64);
   // Peak in forward: the convolution's workspace of 3 MiB, beside its output, the batch and the parameters.
-  EXPECT_EQ(of(played, Category::workspace), 3 * kMebi);
-  EXPECT_EQ(played.timeline.peak_allocated.count, (3 + 2) * kMebi + 1024 + 512);
+  EXPECT_EQ(of(played, Category::workspace), 3 * kTraceMebi);
+  EXPECT_EQ(played.timeline.peak_allocated.count, (3 + 2) * kTraceMebi + 1024 + 512);
   EXPECT_EQ(played.timeline.top[0].module, "backbone");
   EXPECT_EQ(played.timeline.top[0].op, "cudnn workspace");
 }
@@ -189,7 +189,7 @@ TEST(Trace, NothingIsSavedUnderNoGrad) {
   g.drop({b, loss});
   const Played played = play(g);
   EXPECT_EQ(played.trace.saved_for_backward, Bytes(0));
-  EXPECT_EQ(played.rise(), 2 * kMebi);
+  EXPECT_EQ(played.rise(), 2 * kTraceMebi);
 }
 
 // y = w1 + w2 with both leaves: the same gradient tensor reaches both. The first takes a clone, since the other still
@@ -215,14 +215,14 @@ TEST(Trace, StolenAndClonedGradients) {
 TEST(Trace, KeptGradients) {
   const int64_t kept = play(fork(), {.keep_gradients = true}).timeline.peak_allocated.count;
   const int64_t freed = play(fork()).timeline.peak_allocated.count;
-  EXPECT_EQ(kept - freed, kMebi);
+  EXPECT_EQ(kept - freed, kTraceMebi);
 }
 
 TEST(Trace, UnknownOptimizerIsSaid) {
   const Played played = play(fork(), {.optimizer = "shampoo"});
   ASSERT_EQ(played.trace.unknowns.size(), 1U);
   EXPECT_NE(played.trace.unknowns[0].reason.find("shampoo"), std::string::npos);
-  EXPECT_EQ(of(played, Category::optimizer), 2 * kMebi);
+  EXPECT_EQ(of(played, Category::optimizer), 2 * kTraceMebi);
   EXPECT_TRUE(play(fork(), {.optimizer = "sgd"}).trace.unknowns.empty());
 }
 
@@ -258,10 +258,10 @@ int64_t gradients_in_forward(bool before, std::optional<bool> set_to_none, bool 
 // Called just before backward, zero_grad leaves the gradients of the step before there during forward.
 TEST(Trace, ZeroGradAsAskedOrByDefault) {
   for (const bool version_default : {false, true}) {
-    EXPECT_EQ(gradients_in_forward(true, {}, version_default), version_default ? 0 : kMebi);
+    EXPECT_EQ(gradients_in_forward(true, {}, version_default), version_default ? 0 : kTraceMebi);
     EXPECT_EQ(gradients_in_forward(true, true, version_default), 0);
-    EXPECT_EQ(gradients_in_forward(true, false, version_default), kMebi);
-    EXPECT_EQ(gradients_in_forward(false, true, version_default), kMebi);
+    EXPECT_EQ(gradients_in_forward(true, false, version_default), kTraceMebi);
+    EXPECT_EQ(gradients_in_forward(false, true, version_default), kTraceMebi);
   }
 }
 
@@ -307,7 +307,7 @@ TEST(Timeline, UnsplitRestGoesToItsLabel) {
   SmallGraph g;
   g.parameter("w", {5033165});  // 20,132,660 bytes
   const Played played = play(g);
-  EXPECT_EQ(of(played, Category::parameter), 20 * kMebi);
+  EXPECT_EQ(of(played, Category::parameter), 20 * kTraceMebi);
 }
 
 }  // namespace

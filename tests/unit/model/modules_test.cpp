@@ -6,7 +6,7 @@
 namespace vramlint::model {
 namespace {
 
-constexpr const char* kNet = R"(
+constexpr const char* kModuleNet = R"(
 import torch
 from torch import nn
 
@@ -105,7 +105,7 @@ class Net(nn.Module):
 
 TEST(Modules, AreKeptAsPyTorchKeepsThem) {
   Recipe recipe;
-  recipe.files["net.py"] = kNet;
+  recipe.files["net.py"] = kModuleNet;
   recipe.model = "net.Net()";
   recipe.inputs = {"float32[1, 2]"};
   recipe.loss = "outputs.sum()";

@@ -18,12 +18,12 @@ using nlohmann::json;
 const std::filesystem::path kTests = std::filesystem::path(VRAMLINT_SOURCE_DIR) / "tests";
 
 /// Files whose saved bytes differ between CPU and GPU by nature, and why.
-const std::map<std::string, std::string> kExempt = {
+const std::map<std::string, std::string> kTruthExempt = {
     {"recurrent_tagger.py", "the LSTM, the GRU and the cell are unfused on the CPU and cuDNN's or fused on a GPU"},
     {"volume_lstm.py", "the LSTM is unfused on the CPU and cuDNN's on a GPU"},
 };
 
-const json& recording() {
+const json& truth_recording() {
   static const json all = [] {
     std::ifstream file(kTests / "recordings" / "1.13.1-cpu" / "models.json");
     return json::parse(file);
@@ -33,7 +33,7 @@ const json& recording() {
 
 std::vector<std::string> recorded_files() {
   std::vector<std::string> files;
-  for (const auto& [file, record] : recording().items()) files.push_back(file);
+  for (const auto& [file, record] : truth_recording().items()) files.push_back(file);
   return files;
 }
 
@@ -50,12 +50,12 @@ TEST_P(Truth, ParametersAndSavedBytesAreThoseOfPyTorch) {
            << result.failure->span.start().line << ": " << result.failure->span.text();
   }
 
-  const json& record = recording()[file];
+  const json& record = truth_recording()[file];
   const graph::Graph& graph = result.built->phases.at(0);
   EXPECT_EQ(graph.parameter_count(false), record["parameters"]["total"]);
   EXPECT_EQ(graph.parameter_count(true), record["parameters"]["trainable"]);
   EXPECT_EQ(graph.parameter_bytes().point.count, record["parameters"]["bytes"]);
-  if (kExempt.contains(file)) return;
+  if (kTruthExempt.contains(file)) return;
   config::Experiment experiment;
   memory::Trace trace = memory::trace(graph, experiment, *graph::torch_profile("1.13"), memory::Scenario::point);
   EXPECT_EQ(trace.saved_for_backward.count,
@@ -70,9 +70,9 @@ TEST(Truth, EveryModelIsRecorded) {
   for (const auto& entry : std::filesystem::directory_iterator(kTests / "models")) {
     if (entry.path().extension() != ".py") continue;
     ++count;
-    EXPECT_TRUE(recording().contains(entry.path().filename().string())) << entry.path();
+    EXPECT_TRUE(truth_recording().contains(entry.path().filename().string())) << entry.path();
   }
-  EXPECT_EQ(count, recording().size());
+  EXPECT_EQ(count, truth_recording().size());
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-std::map<std::string, json> recording() {
+std::map<std::string, json> varied_recording() {
   std::ifstream file(VRAMLINT_SOURCE_DIR "/tests/recordings/1.13.1-cpu/ops_varied.json");
   const json document = json::parse(file);
   std::map<std::string, json> records;
@@ -25,7 +25,7 @@ std::map<std::string, json> recording() {
 }
 
 /// Operators that PyTorch refuses on other grounds than shapes, or shapes that do not matter to memory.
-const std::map<std::string, std::string>& exempt() {
+const std::map<std::string, std::string>& outside_of_recording() {
   static const std::map<std::string, std::string> list = {
       {"as_strided", "the storage may reach beyond the tensor"},
       {"masked_scatter", "how many elements the mask selects depends on the data"},
@@ -65,10 +65,10 @@ void compare(const graph::Call& call, const json& theirs) {
 }
 
 TEST(Varied, WhatTorchRefusesIsRefusedAndNothingElse) {
-  const std::map<std::string, json> records = recording();
+  const std::map<std::string, json> records = varied_recording();
   for (const graph::Op* op : operators()) {
     const std::string name(op->schema.substr(0, op->schema.find('(')));
-    if (probes::exemption_of(name).everything || exempt().contains(name)) continue;
+    if (probes::exemption_of(name).everything || outside_of_recording().contains(name)) continue;
     const auto record = records.find(std::string(op->schema));
     ASSERT_NE(record, records.end()) << name << " is not recorded: record again";
     const std::vector<graph::Call> calls = varied(*op);

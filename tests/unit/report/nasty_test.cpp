@@ -33,7 +33,7 @@ bool is_forbidden(char32_t character) {
                      [&](Range range) { return range.first <= character && character <= range.last; });
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> nasty_lines(const std::string& text) {
   std::vector<std::string> lines(1);
   for (const char c : text) {
     if (c == '\n')
@@ -98,7 +98,7 @@ TEST_P(NastyIn, NoLineIsAnothersCommand) {
   static const std::regex kOurs(
       "::(error|warning|notice) (file=[^:,]+,(line=\\d+,endLine=\\d+,(col=\\d+,endColumn=\\d+,"
       ")?)?)?title=vramlint(%3A r)?::.*");
-  for (const std::string& line : lines_of(Nasty().written(GetParam()))) {
+  for (const std::string& line : nasty_lines(Nasty().written(GetParam()))) {
     const size_t start = std::min(line.find_first_not_of(' '), line.size());
     if (!std::string_view(line).substr(start).starts_with("::")) continue;
     EXPECT_TRUE(GetParam() == "github" && start == 0 && std::regex_match(line, kOurs)) << line;
@@ -133,7 +133,7 @@ TEST(Nasty, GithubGetsTheFileName) {
 }
 
 TEST(Nasty, MarkdownHasNoMarkupOfTheUsers) {
-  for (const std::string& line : lines_of(Nasty().written("markdown"))) {
+  for (const std::string& line : nasty_lines(Nasty().written("markdown"))) {
     // What stands in a code span is no markup; the rest has nothing that begins any.
     const std::string outside = std::regex_replace(line, std::regex("`[^`]*`"), "");
     EXPECT_FALSE(std::regex_search(outside, std::regex("(^|[^\\\\])(<|`|\\]\\()"))) << line;

@@ -8,32 +8,32 @@
 namespace vramlint::report {
 namespace {
 
-void expect_contains(const std::string& text, std::string_view part) {
+void expect_in_text(const std::string& text, std::string_view part) {
   EXPECT_NE(text.find(part), std::string::npos) << "no " << part << " in\n" << text;
 }
 
 TEST(Text, SaysVerdictPeakAndContributors) {
   const Sample run = sample();
   const std::string text = write_text(run.outcome, run.context);
-  expect_contains(text, "✘ configs/train.yaml  needs 30.0 GiB (29.8 GiB to 30.2 GiB), does not fit rtx3090 (24.0 GiB)");
-  expect_contains(text, "536,870,912 (2.00 GiB), 536,870,000 of them trainable");
-  expect_contains(text, "encoder.attn2");
-  expect_contains(text, "src/café #1.py:3\n");
-  expect_contains(text, "? configs/lost.yaml  not estimable");
-  expect_contains(text, "the model could not be built");
+  expect_in_text(text, "✘ configs/train.yaml  needs 30.0 GiB (29.8 GiB to 30.2 GiB), does not fit rtx3090 (24.0 GiB)");
+  expect_in_text(text, "536,870,912 (2.00 GiB), 536,870,000 of them trainable");
+  expect_in_text(text, "encoder.attn2");
+  expect_in_text(text, "src/café #1.py:3\n");
+  expect_in_text(text, "? configs/lost.yaml  not estimable");
+  expect_in_text(text, "the model could not be built");
 }
 
 TEST(Text, FindingWithExcerptRelatedPlaceAndFix) {
   const Sample run = sample();
   const std::string text = write_text(run.outcome, run.context);
-  expect_contains(text,
-                  "configs/train.yaml:3:15: error: needs 30 GiB at the peak, rtx3090 has 24 GiB "
-                  "[peak-memory-exceeds-device]\n"
-                  "  3 │   batch_size: 64\n"
-                  "    │               ^^\n"
-                  "  src/café #1.py:3:18: note: 8 GiB are attention maps\n");
-  expect_contains(text, "  fix: set batch_size to 48 (unsafe): peak 23.0 GiB, fits\n");
-  expect_contains(text, "2 configs: 1 estimated, 1 not estimable; 1 error, 1 warning, 1 note.");
+  expect_in_text(text,
+                 "configs/train.yaml:3:15: error: needs 30 GiB at the peak, rtx3090 has 24 GiB "
+                 "[peak-memory-exceeds-device]\n"
+                 "  3 │   batch_size: 64\n"
+                 "    │               ^^\n"
+                 "  src/café #1.py:3:18: note: 8 GiB are attention maps\n");
+  expect_in_text(text, "  fix: set batch_size to 48 (unsafe): peak 23.0 GiB, fits\n");
+  expect_in_text(text, "2 configs: 1 estimated, 1 not estimable; 1 error, 1 warning, 1 note.");
 }
 
 TEST(Text, PartsSumToTheProcessPeak) {
@@ -67,7 +67,7 @@ TEST(Text, MissingPartsMakeALowerBound) {
 TEST(Text, PrefixStandsBeforeRelativePaths) {
   Sample run = sample();
   run.context.prefix = "sub/";
-  expect_contains(write_text(run.outcome, run.context), "sub/configs/train.yaml:3:15: error:");
+  expect_in_text(write_text(run.outcome, run.context), "sub/configs/train.yaml:3:15: error:");
 }
 
 TEST(Text, NoConfigIsAVerdictToo) { EXPECT_EQ(write_text({}, {}), "0 configs; nothing found.\n"); }
@@ -75,17 +75,17 @@ TEST(Text, NoConfigIsAVerdictToo) { EXPECT_EQ(write_text({}, {}), "0 configs; no
 TEST(Markdown, TableAndFindings) {
   const Sample run = sample();
   const std::string text = write_markdown(run.outcome, run.context);
-  expect_contains(
+  expect_in_text(
       text,
       "| `configs/train.yaml` | 30.0 GiB (29.8 GiB to 30.2 GiB) | 24.0 GiB | **does not fit** | activation 20.0 GiB |");
-  expect_contains(text, "- **error** `configs/train.yaml:3` needs 30 GiB at the peak, rtx3090 has 24 GiB");
+  expect_in_text(text, "- **error** `configs/train.yaml:3` needs 30 GiB at the peak, rtx3090 has 24 GiB");
 }
 
 TEST(Markdown, TextOfTheUserIsNoMarkup) {
   Outcome outcome;
   outcome.findings = {{.rule = "r", .severity = Severity::error, .message = "a <b> | `c` [d](e)", .config = "x|y`z"}};
   const std::string text = write_markdown(outcome, {});
-  expect_contains(text, "`x\\x7cy'z` a \\<b\\> \\| \\`c\\` \\[d\\](e)");
+  expect_in_text(text, "`x\\x7cy'z` a \\<b\\> \\| \\`c\\` \\[d\\](e)");
 }
 
 }  // namespace

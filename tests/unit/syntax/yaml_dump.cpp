@@ -8,7 +8,7 @@
 namespace vramlint::syntax {
 namespace {
 
-struct Writer {
+struct YamlWriter {
   bool spans;
 
   std::string write(const YamlNode& node) const {
@@ -55,7 +55,7 @@ struct Writer {
 
 }  // namespace
 
-std::string to_text(const YamlNode& node) { return Writer{false}.write(node); }
-std::string to_text_with_spans(const YamlNode& node) { return Writer{true}.write(node); }
+std::string to_text(const YamlNode& node) { return YamlWriter{false}.write(node); }
+std::string to_text_with_spans(const YamlNode& node) { return YamlWriter{true}.write(node); }
 
 }  // namespace vramlint::syntax

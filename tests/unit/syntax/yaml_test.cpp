@@ -177,7 +177,7 @@ TEST(YamlProblems, DocumentsBeforeTheFaultStay) {
   EXPECT_EQ(to_text(*file.documents[1]), "None");
 }
 
-std::string repeated(std::string_view text, size_t count) {
+std::string yaml_repeated(std::string_view text, size_t count) {
   std::string all;
   for (size_t i = 0; i < count; ++i) all += text;
   return all;
@@ -187,21 +187,22 @@ std::string bomb(int levels) {
   std::string text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i <= levels; ++i) {
     const std::string alias = "*a" + std::to_string(i - 1);
-    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + alias + repeated(", " + alias, 9) + "]\n";
+    text +=
+        "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + alias + yaml_repeated(", " + alias, 9) + "]\n";
   }
   return text;
 }
 
 TEST(YamlProblems, HostileTextsEndSoonInAProblem) {
   const std::pair<const char*, std::string> rows[] = {
-      {"flow lists", repeated("[", 10000) + repeated("]", 10000)},
-      {"flow mappings", repeated("{a: ", 10000)},
-      {"dashes", repeated("- ", 10000)},
-      {"questions", repeated("? ", 10000)},
-      {"ten megabytes", repeated("key: value\n", (10 << 20) / 11)},
+      {"flow lists", yaml_repeated("[", 10000) + yaml_repeated("]", 10000)},
+      {"flow mappings", yaml_repeated("{a: ", 10000)},
+      {"dashes", yaml_repeated("- ", 10000)},
+      {"questions", yaml_repeated("? ", 10000)},
+      {"ten megabytes", yaml_repeated("key: value\n", (10 << 20) / 11)},
       {"alias bomb", bomb(30)},
       {"an alias to its own list", "a: &x [*x]\n"},
-      {"unclosed", repeated("[", 300000)},
+      {"unclosed", yaml_repeated("[", 300000)},
   };
   for (const auto& [name, text] : rows) {
     const Source source("a.yaml", text);
