@@ -96,13 +96,12 @@ std::vector<report::StepPicture> pictures_of(const Analysis& analysis, const fs:
 }
 
 std::string picture_json(const std::vector<report::StepPicture>& pictures) {
-  using Json = nlohmann::ordered_json;
-  Json categories = Json::array(), phases = Json::array();
+  nlohmann::ordered_json categories = nlohmann::ordered_json::array(), phases = nlohmann::ordered_json::array();
   for (int i = 0; i < kCategoryCount; ++i) categories.push_back(to_string(static_cast<Category>(i)));
   for (const report::StepPicture& picture : pictures) {
-    Json moments = Json::array(), stretches = Json::array();
+    nlohmann::ordered_json moments = nlohmann::ordered_json::array(), stretches = nlohmann::ordered_json::array();
     for (const report::PictureMoment& moment : picture.moments) {
-      Json held = Json::array();
+      nlohmann::ordered_json held = nlohmann::ordered_json::array();
       for (const Bytes& bytes : moment.held) held.push_back(bytes.count);
       moments.push_back({{"event", moment.event},
                          {"allocated", moment.allocated.count},
@@ -115,8 +114,8 @@ std::string picture_json(const std::vector<report::StepPicture>& pictures) {
     phases.push_back(
         {{"phase", picture.phase}, {"events", picture.events}, {"stretches", stretches}, {"moments", moments}});
   }
-  const Json json = {{"categories", categories}, {"phases", phases}};
-  return printable_json(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  const nlohmann::ordered_json json = {{"categories", categories}, {"phases", phases}};
+  return printable_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 }  // namespace vramlint::cli
