@@ -49,6 +49,7 @@ void build(Analysis& analysis, const Session& session) {
   analysis.failure = std::move(result.failure);
   analysis.failures = std::move(result.failures);
   auto& outcome = analysis.outcome;
+  if (result.parameters) put_parameters(outcome, *result.parameters);
   outcome.unknowns.insert(outcome.unknowns.end(), result.unknowns.begin(), result.unknowns.end());
   outcome.assumptions.insert(outcome.assumptions.end(), result.assumptions.begin(), result.assumptions.end());
 }

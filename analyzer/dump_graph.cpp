@@ -150,6 +150,9 @@ struct EventText {
   std::string operator()(const graph::ReadGradient& read) const {
     return fmt::format("%{} = gradient of %{}", read.result, read.leaf);
   }
+  std::string operator()(const graph::SetGradient& set) const {
+    return fmt::format("gradient of %{} = %{}", set.leaf, set.value);
+  }
   std::string operator()(const graph::ClipGradients& clip) const {
     const bool norm = clip.kind == graph::ClipGradients::Kind::norm;
     return std::string(norm ? "clip the norm of gradients" : "clip gradients") + of_parameters(clip.parameters);
@@ -224,6 +227,9 @@ struct EventJson {
   }
   Json operator()(const graph::ReadGradient& read) const {
     return {{"event", "read_gradient"}, {"leaf", read.leaf}, {"result", read.result}};
+  }
+  Json operator()(const graph::SetGradient& set) const {
+    return {{"event", "set_gradient"}, {"leaf", set.leaf}, {"value", set.value}};
   }
   Json operator()(const graph::ClipGradients& clip) const {
     const bool norm = clip.kind == graph::ClipGradients::Kind::norm;

@@ -121,9 +121,7 @@ void describe_peak(ConfigOutcome& outcome, const PhasePeak& phase, const memory:
                    const Interval& context) {
   outcome.peak = phase.peak;
   outcome.peak_phase = phase.name;
-  outcome.parameters = phase.parameters.total;
-  outcome.trainable_parameters = phase.parameters.trainable;
-  outcome.parameter_bytes = phase.parameters.bytes;
+  put_parameters(outcome, phase.parameters);
   outcome.saved_for_backward = phase.saved_for_backward;
   std::copy(std::begin(timeline.breakdown), std::end(timeline.breakdown), std::begin(outcome.breakdown));
   outcome.breakdown[static_cast<size_t>(Category::context)] += context.point;
@@ -261,6 +259,12 @@ void choose_device(Analysis& analysis, const Session& session) {
   device.budget = Bytes(std::llround(static_cast<double>(device.budget.count) * (1 - session.spare)));
   analysis.device = device;
   analysis.outcome.device = device;
+}
+
+void put_parameters(ConfigOutcome& outcome, const ParameterCount& count) {
+  outcome.parameters = count.total;
+  outcome.trainable_parameters = count.trainable;
+  outcome.parameter_bytes = count.bytes;
 }
 
 void estimate(Analysis& analysis, KeptRuns* kept) {

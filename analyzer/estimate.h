@@ -11,6 +11,8 @@ std::string chosen_torch(const Analysis& analysis, const Session& session);
 /// Chooses device and budget: command line before recipe before project file.
 void choose_device(Analysis& analysis, const Session& session);
 
+void put_parameters(ConfigOutcome& outcome, const ParameterCount& count);
+
 /// Traces and simulates every phase, in every scenario that differs, and fills in the outcome. `kept` may be null.
 void estimate(Analysis& analysis, KeptRuns* kept);
 

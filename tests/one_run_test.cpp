@@ -116,6 +116,23 @@ class Trainer:
   EXPECT_EQ(states(said), kTwoStates);
 }
 
+TEST(OneRun, ArmThatLeavesTheStepDoesNotHideTheRest) {
+  const auto stepped = [](const std::string& between) {
+    const std::string data = std::string(kData) +
+                             "\n\ndef step(model, optimizer, image):\n    loss = "
+                             "model(image).mean()\n    loss.backward()\n" +
+                             between + "    optimizer.step()\n    optimizer.zero_grad()\n";
+    return followed(looped("    for image, wanted in loader:\n", "        step(model, optimizer, image.cuda())\n"), "",
+                    data);
+  };
+  const Said whole = stepped("");
+  const Said said = stepped("    if torch.isnan(loss):\n        model.half()\n        return\n");
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(states(said), kTwoStates);
+  EXPECT_GE(said.config["peak"]["allocated"]["point"], whole.config["peak"]["allocated"]["point"]);
+  EXPECT_TRUE(said.assumes("both branches are followed, and the higher peak counts"));
+}
+
 TEST(OneRun, LoopNeedsNoLoader) {
   const Said said = followed(
       "    model = Net().cuda()\n    optimizer = torch.optim.Adam(model.parameters())\n    step = 0\n    while True:\n"
@@ -234,6 +251,59 @@ TEST(OneRun, NetworksAreFoundInTheirModulesDict) {
       "optimizer.step()\n");
   ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
   EXPECT_EQ(said.parameters(), 11'689'512);  // torchvision's own `num_params` of it
+}
+
+TEST(OneRun, SizeOfATensorIsAShape) {
+  const std::string round =
+      "        image = image.cuda()\n        mean = model(image)\n"
+      "        noise = mean.data.new(mean.size()).normal_() + torch.cuda.FloatTensor(mean.size()).normal_()\n"
+      "        optimizer.zero_grad()\n        (mean + noise).mean().backward()\n        optimizer.step()\n";
+  const Said said = followed(looped("    for image, wanted in loader:\n", round));
+  EXPECT_EQ(said.status(), "estimated") << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(OneRun, OneGpuIsThereUnlessItIsSaid) {
+  const Said said =
+      followed(looped("    if torch.cuda.device_count() > 1:\n        model = torch.nn.DataParallel(model)\n"
+                      "    for image, wanted in loader:\n"));
+  EXPECT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_TRUE(said.assumes("one GPU is taken to be there"));
+}
+
+TEST(OneRun, SettingsAreComposedAsHydraDoes) {
+  const ScratchFolder folder;
+  folder.put(
+      "vramlint.yaml",
+      "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n    script: {path: train.py, args: [+experiment=e]}\n");
+  folder.put("conf/train.yaml",
+             "defaults:\n  - _self_\n  - model: small\n  - experiment: null\n  - optional local: x\n\n"
+             "batch: 4\n");
+  folder.put("conf/model/small.yaml", "_target_: torch.nn.Linear\nin_features: 16\nout_features: ${batch}\n");
+  folder.put("conf/model/big.yaml", "_target_: torch.nn.Linear\nin_features: 64\nout_features: ${batch}\n");
+  folder.put("conf/experiment/e.yaml",
+             "# @package _global_\ndefaults:\n  - override /model: big\n  - _self_\nbatch: 8\n");
+  folder.put("train.py", R"(import hydra
+import torch
+
+
+@hydra.main(version_base="1.3", config_path="conf", config_name="train")
+def main(cfg):
+    model = hydra.utils.instantiate(cfg.model).cuda()
+    optimizer = torch.optim.Adam(model.parameters())
+    for step in range(100):
+        model(torch.randn(cfg.batch, cfg.model.in_features, device="cuda")).mean().backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+if __name__ == "__main__":
+    main()
+)");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.parameters(), 64 * 8 + 8);
 }
 
 TEST(OneRun, ProgramThatNeverStepsIsNotEstimable) {

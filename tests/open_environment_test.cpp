@@ -10,17 +10,17 @@ TEST(OpenWorld, PackageThatIsLookedForIsListed) {
   const std::string build =
       "\n\n\ndef build():\n    model = Net()\n    model.c = nn.Linear(4, 5 if HAVE else 7, bias=False)\n    return "
       "model\n";
-  for (const char* asks : {"import importlib.util\nHAVE = importlib.util.find_spec('apex') is not None",
-                           "from importlib.util import find_spec\nHAVE = bool(find_spec('apex'))"}) {
+  for (const char* asks : {"import importlib.util\nHAVE = importlib.util.find_spec('deepspeed') is not None",
+                           "from importlib.util import find_spec\nHAVE = bool(find_spec('deepspeed'))"}) {
     SCOPED_TRACE(asks);
     Project project;
     project.model = "m.build()";
     const Said said = project.check(std::string("\n\n") + asks + build);
     EXPECT_EQ(said.parameters(), 3523 + 28);
-    EXPECT_TRUE(said.assumes("`apex` is taken not to be installed"));
-    project.more = "    packages: {apex: null}\n";
-    EXPECT_FALSE(project.check(std::string("\n\n") + asks + build).assumes("apex"));
-    project.more = "    packages: {apex: \"0.1\"}\n";
+    EXPECT_TRUE(said.assumes("`deepspeed` is taken not to be installed"));
+    project.more = "    packages: {deepspeed: null}\n";
+    EXPECT_FALSE(project.check(std::string("\n\n") + asks + build).assumes("deepspeed"));
+    project.more = "    packages: {deepspeed: \"0.14\"}\n";
     EXPECT_EQ(project.check(std::string("\n\n") + asks + build).parameters(), 3523 + 20);
   }
   EXPECT_FALSE(built("import importlib.util\nassert importlib.util.find_spec('m')").assumes("not to be installed"));

@@ -60,5 +60,94 @@ TEST(OpenPackages, ModuleOfTheHubIsAModule) {
   EXPECT_EQ(said.parameters(), 3523);
 }
 
+/// Four heads of 16 on 2 x 65,536 rows; `attend` has q, k, v as batch, rows, heads, head.
+Said attending(const std::string& imports, const std::string& attend) {
+  Project project;
+  project.model = "m.Other()";
+  project.setup = "torch.optim.Adam(model.parameters())";
+  project.step = "m.step";
+  return project.check("\n\n" + imports +
+                       "\n\n\nclass Other(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+                       "        self.qkv = nn.Linear(3, 192)\n\n    def forward(self, x):\n"
+                       "        q, k, v = self.qkv(x.reshape(2, 65536, 3)).view(2, 65536, 3, 4, 16).unbind(2)\n"
+                       "        return " +
+                       attend +
+                       "\n\n\ndef step(model, state, inputs):\n    model(inputs[0]).mean().backward()\n"
+                       "    state.step()\n    state.zero_grad()\n");
+}
+
+TEST(OpenPackages, AttentionOfKernelsKeepsNoMap) {
+  // What goes in, of which q, k and v are parts, what comes out, and a float32 for each row of each head.
+  constexpr int64_t kSaved = int64_t{2} * 65'536 * (192 + 64 + 4) * 4;
+  const Said said = attending("try:\n    import xformers.ops as kernels\nexcept ImportError:\n    kernels = None",
+                              "kernels.memory_efficient_attention(q, k, v, kernels.LowerTriangularMask())");
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_EQ(said.config["saved_for_backward"], kSaved);
+  EXPECT_TRUE(said.assumes("`xformers` is taken to be installed"));
+  const Said flash = attending("from flash_attn import flash_attn_qkvpacked_func as attend",
+                               "attend(torch.stack((q, k, v), 2).half(), causal=True)");
+  EXPECT_EQ(flash.status(), "estimated");
+  EXPECT_FALSE(flash.assumes("flash_attn"));
+  // In float16: the stacked projections, what comes out, and the rows' sums; the map alone would be 69 GiB.
+  EXPECT_LE(flash.config["saved_for_backward"].get<int64_t>(), int64_t{2} * 65'536 * ((192 + 64) * 2 + 4 * 4) + 4'096);
+}
+
+TEST(OpenPackages, ApexIsAsTorch) {
+  const Said said = built(
+      "from apex.normalization import FusedLayerNorm\nfrom apex.parallel import convert_syncbn_model\n"
+      "model.c = convert_syncbn_model(nn.Sequential(FusedLayerNorm(8), nn.BatchNorm2d(4)))");
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_EQ(said.parameters(), 3523 + 16 + 8);
+  const Said fused = stepping("from apex.optimizers import FusedAdam", "FusedAdam(model.parameters())");
+  EXPECT_GE(states(fused), kTwoStates);
+  EXPECT_EQ(fused.status(), "estimated");
+  EXPECT_EQ(states(stepping("from apex.optimizers import FusedSGD", "FusedSGD(model.parameters(), lr=0.1)")), 0);
+}
+
+TEST(OpenPackages, DerivedOptimizerIsWhatItIsDerivedFrom) {
+  const std::string made = "type('Mine', (torch.optim.SGD,), {})(model.parameters(), lr=0.1)";
+  EXPECT_EQ(states(stepping("import torch", made)), 0);
+}
+
+TEST(OpenPackages, SettingsAreRead) {
+  Project project;
+  project.model = "m.build()";
+  project.files = {{"base.yaml", "lr: 1e-4\nsize: 8\nnet:\n  width: ${size}\n  name: w${.width}\n"},
+                   {"more.yaml", "NET:\n  DEPTH: 3\n"}};
+  // Net's 3,523, a line of 16 to 3 with its bias.
+  const Said omega = project.check(R"(
+
+from omegaconf import OmegaConf
+
+
+def build():
+    read = OmegaConf.merge(OmegaConf.load("base.yaml"), OmegaConf.from_dotlist(["size=16", "net.depth=3"]))
+    assert read.net.name == "w16" and isinstance(read.lr, float)
+    model = Net()
+    model.c = nn.Linear(read.net.width, read.net.depth)
+    return model
+)");
+  EXPECT_EQ(omega.status(), "estimated") << omega.findings;
+  EXPECT_EQ(omega.parameters(), 3523 + 16 * 3 + 3);
+  const Said yacs = project.check(R"(
+
+from fvcore.common.config import CfgNode as Nodes
+from easydict import EasyDict
+
+
+def build():
+    read = Nodes()
+    read.NET = Nodes({"WIDTH": 16, "DEPTH": 2})
+    read.merge_from_file("more.yaml")
+    read.merge_from_list(["NET.WIDTH", "8"])
+    read.freeze()
+    model = Net()
+    model.c = nn.Linear(read.clone().NET.WIDTH, EasyDict({"a": {"b": read.NET.DEPTH}}).a.b)
+    return model
+)");
+  EXPECT_EQ(yacs.status(), "estimated") << yacs.findings;
+  EXPECT_EQ(yacs.parameters(), 3523 + 8 * 3 + 3);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

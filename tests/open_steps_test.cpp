@@ -41,6 +41,60 @@ TEST(OpenWorld, ArmThatIsNotTakenLeavesGradientsAlone) {
   EXPECT_EQ(states(said), kTwoStates);
 }
 
+Said counting(const std::string& condition) {
+  Project project;
+  project.setup = "m.setup(model)";
+  project.step = "m.step";
+  return project.check(
+      "\n\ndef setup(model):\n    return {\"opt\": torch.optim.Adam(model.parameters()), \"seen\": [0]}\n\n\n"
+      "def step(model, opt, seen, inputs):\n    model(inputs[0]).mean().backward()\n    seen[0] += 1\n    if " +
+      condition + ":\n        opt.step()\n        opt.zero_grad()\n");
+}
+
+TEST(OpenWorld, CounterOfTheStatesDecidesWhenTheOptimizerSteps) {
+  const Said said = counting("seen[0] % 4 == 0");
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_EQ(states(said), kTwoStates);
+  EXPECT_EQ(said.config["breakdown"]["input"], counting("True").config["breakdown"]["input"]);
+  const Said never = counting("seen[0] < 0");
+  EXPECT_EQ(never.status(), "partial");
+  EXPECT_TRUE(never.lists("no optimizer steps in 64 iterations"));
+}
+
+TEST(OpenWorld, GradientsThatTheProgramSetsAreStepped) {
+  Project project;
+  project.setup = "m.setup(model)";
+  project.step = "m.step";
+  const Said said = project.check(R"(
+
+
+def setup(model):
+    masters = [p.detach().clone().requires_grad_(True) for p in model.parameters()]
+    return {"opt": torch.optim.Adam(masters), "masters": masters}
+
+
+def step(model, opt, masters, inputs):
+    model(inputs[0]).mean().backward()
+    for master, p in zip(masters, model.parameters()):
+        master.grad = p.grad.clone()
+        p.grad = None
+    opt.step()
+    opt.zero_grad()
+    with torch.no_grad():
+        for master, p in zip(masters, model.parameters()):
+            p.copy_(master)
+)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_EQ(states(said), kTwoStates);
+}
+
+TEST(OpenWorld, ParametersAreToldWhereTheStepIsNotKnown) {
+  const Said said = stepping("import torch", "torch.optim.Adam(model.parameters())", "    open('absent.json')\n");
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.parameters(), 3523);
+  EXPECT_TRUE(said.config["peak"].is_null());
+}
+
 TEST(OpenWorld, FileThatIsNotThereIsNotTheUsersFault) {
   const Said said = built("open('data/absent.json')\n");
   EXPECT_EQ(said.status(), "not_estimable");

@@ -193,10 +193,11 @@ class Other(Net):
   Project project;
   project.model = "m.Other()";
   const Said undecided = project.check(source);
-  EXPECT_EQ(undecided.parameters(), 3523 + 28);
-  EXPECT_TRUE(undecided.assumes("`xformers` is taken not to be installed"));
+  EXPECT_EQ(undecided.parameters(), 3523 + 20);
+  EXPECT_TRUE(undecided.assumes("`xformers` is taken to be installed"));
   project.more = "    packages: {xformers: null}\n";
   EXPECT_FALSE(project.check(source).assumes("xformers"));
+  EXPECT_EQ(project.check(source).parameters(), 3523 + 28);
   project.more = "    packages: {xformers: \"0.0.27\"}\n";
   EXPECT_EQ(project.check(source).parameters(), 3523 + 20);
   project.more = "";
@@ -214,16 +215,24 @@ class Other(Net):
   }
 }
 
+TEST(OpenWorld, GuardedImportOfWhatIsNotAtHandFails) {
+  const Said said = built(
+      "try:\n    import deepspeed\n    model.c = nn.Linear(4, 5, bias=False)\nexcept ImportError:\n"
+      "    model.c = nn.Linear(4, 7, bias=False)");
+  EXPECT_EQ(said.parameters(), 3523 + 28);
+  EXPECT_TRUE(said.assumes("`deepspeed` is taken not to be installed"));
+}
+
 TEST(OpenWorld, WhatSettlesAGuardedImportIsSaid) {
   Project project;
   project.model = "m.Other()";
-  project.files = {{"requirements.txt", "xformers==0.0.27\n"}};
+  project.files = {{"requirements.txt", "natten==0.0.27\n"}};
   const std::string use =
       "\n\n\nclass Other(Net):\n    def __init__(self):\n        super().__init__()\n"
-      "        self.c = xformers.Layer(4)\n";
-  const Said guarded = project.check("\n\ntry:\n    import xformers\nexcept ImportError:\n    xformers = None" + use);
-  EXPECT_TRUE(guarded.lists("`packages: {xformers: null}` says that it is not installed"));
-  const Said plain = project.check("\n\nimport xformers" + use);
+      "        self.c = natten.Layer(4)\n";
+  const Said guarded = project.check("\n\ntry:\n    import natten\nexcept ImportError:\n    natten = None" + use);
+  EXPECT_TRUE(guarded.lists("`packages: {natten: null}` says that it is not installed"));
+  const Said plain = project.check("\n\nimport natten" + use);
   EXPECT_FALSE(plain.lists("packages:"));
   EXPECT_TRUE(plain.lists("`--site-packages DIR` leads to its source"));
 }

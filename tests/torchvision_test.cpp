@@ -31,6 +31,7 @@ constexpr std::pair<const char*, int64_t> kModels[] = {
     {"efficientnet_v2_l", 118515272},
     {"efficientnet_v2_m", 54139356},
     {"efficientnet_v2_s", 21458488},
+    {"mobilenet_v2", 3504872},
     {"mobilenet_v3_large", 5483032},
     {"mobilenet_v3_small", 2542856},
     {"resnet101", 44549160},

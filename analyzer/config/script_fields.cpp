@@ -21,11 +21,19 @@ void read_path(FieldReader& reader, const Entry& entry, Program& program) {
   program.span = entry.value.span;
 }
 
+/// A number or a truth is the word that it is written as.
+std::string word_of(FieldReader& reader, const Node& item) {
+  if (const auto* text = std::get_if<std::string>(&item.value)) return *text;
+  const bool is_plain = !item.sequence() && !item.mapping() && !std::holds_alternative<std::monostate>(item.value);
+  if (!is_plain) reader.complain(item.span, "every item of `args` must be a word");
+  return std::string(item.span.text());
+}
+
 void read_arguments(FieldReader& reader, const Entry& entry, Program& program) {
-  if (entry.value.sequence())
-    program.arguments = reader.texts(entry);
-  else
-    program.arguments = words_of(reader.text(entry).value_or(""));
+  const Sequence* list = entry.value.sequence();
+  program.arguments.emplace();
+  if (!list) program.arguments = words_of(reader.text(entry).value_or(""));
+  for (const Node& item : list ? list->items : std::vector<Node>()) program.arguments->push_back(word_of(reader, item));
 }
 
 constexpr Field<Program> kScriptFields[] = {{"path", read_path}, {"args", read_arguments}};

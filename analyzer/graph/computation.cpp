@@ -39,6 +39,7 @@ class Calls {
   }
   void operator()(const ZeroGrad& zero) { calls_.push_back("zero_grad" + listed(zero.parameters)); }
   void operator()(const ReadGradient& read) { calls_.push_back("grad" + listed({read.leaf, read.result})); }
+  void operator()(const SetGradient& set) { calls_.push_back("set grad" + listed({set.leaf, set.value})); }
   void operator()(const OptimizerStep& step) {
     calls_.push_back("step " + (step.optimizer ? std::to_string(*step.optimizer) : ""));
   }

@@ -74,6 +74,10 @@ struct ReadGradient {
   TensorId leaf;
   TensorId result;  ///< the tensor that leaf.grad is
 };
+struct SetGradient {
+  TensorId leaf;
+  TensorId value;  ///< the tensor that the program makes leaf.grad
+};
 struct ClipGradients {
   enum class Kind : uint8_t { norm, value } kind = Kind::norm;
   std::vector<TensorId> parameters;  ///< empty: all
@@ -85,8 +89,8 @@ struct OptimizerStep {
 /// torch.cuda.empty_cache()
 struct EmptyCache {};
 
-using Event =
-    std::variant<Node, Input, Drop, Backward, ZeroGrad, ReadGradient, ClipGradients, OptimizerStep, EmptyCache>;
+using Event = std::variant<Node, Input, Drop, Backward, ZeroGrad, ReadGradient, ClipGradients, OptimizerStep,
+                           EmptyCache, SetGradient>;
 
 /// A piece of the step that runs inside of a backward: the backward of a torch.autograd.Function, or a checkpointed
 /// part made again. Its own tensors have the numbers from `first_tensor` to before `end_tensor`, those of programs

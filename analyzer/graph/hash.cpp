@@ -79,6 +79,10 @@ struct GraphDigest {
   }
   void operator()(const OptimizerStep& step) { digest.add(step.optimizer); }
   void operator()(const EmptyCache&) {}
+  void operator()(const SetGradient& set) {
+    digest.add(set.leaf);
+    digest.add(set.value);
+  }
 
   void add(const std::vector<Event>& events) {
     digest.add(events.size());

@@ -45,14 +45,27 @@ std::vector<Assumption> listed_assumptions(Interpreter& interpreter) {
   return program;
 }
 
-void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span) {
+namespace {
+
+void assume(Interpreter& interpreter, const std::string& package, const char* what, const Span& span) {
   Interpreter::Impl& impl = interpreter.impl();
   const bool is_ours = !span || span.source->path().starts_with("<vramlint>/");
-  if (is_ours || impl.follower || !impl.effects || comes_from_us(impl.world, package)) return;
-  Assumption assumption{"`" + package + "` is taken not to be installed; `packages:` in vramlint.yaml says otherwise",
-                        span};
+  if (is_ours || !impl.effects || comes_from_us(impl.world, package)) return;
+  Assumption assumption{"`" + package + "` is taken " + what + "; `packages:` in vramlint.yaml says otherwise", span};
   auto& noted = impl.imports.running ? impl.imports.pending : impl.assumptions;
   if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
+}
+
+}  // namespace
+
+void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span) {
+  assume(interpreter, package, "not to be installed", span);
+}
+
+void assume_present(Interpreter& interpreter, const std::string& package, const Span& span) {
+  const World& world = interpreter.impl().world;
+  if (is_optional(world, package) && installed(world, package) == Installed::not_said)
+    assume(interpreter, package, "to be installed", span);
 }
 
 void forget_noted(Interpreter& interpreter, size_t unknowns, size_t assumptions) {

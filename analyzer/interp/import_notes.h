@@ -25,6 +25,9 @@ class ImportRecord {
 /// `try: import x`, or find_spec("x"), of a package of which nobody says whether it is there.
 void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span);
 
+/// Likewise, of one that a description of ours stands for and that programs can do without.
+void assume_present(Interpreter& interpreter, const std::string& package, const Span& span);
+
 /// An import from the outside. One that takes long has a budget of its own, as have a few in all: a large package is
 /// not the program's work.
 class ImportFromOutside {

@@ -123,6 +123,7 @@ class Importer {
       run(value, module, *found.source);
       complete(module);
       if (described && is_package) take_release(module);
+      if (described && is_package && impl_.import_guards > 0) assume_present(interpreter_, name, span_);
       // What its code has put under its name is the module: `sys.modules[__name__] = ...`.
       const Value* left = find(name);
       return left ? *left : value;

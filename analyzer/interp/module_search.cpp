@@ -46,6 +46,11 @@ bool comes_from_us(const World& world, std::string_view dotted) {
   return world.prelude && world.prelude->find(std::string(top) + ".py") != nullptr;
 }
 
+bool is_optional(const World& world, const std::string& package) {
+  const Source* ours = world.prelude ? world.prelude->find(package + "/__init__.py") : nullptr;
+  return ours && ours->text().find("\n__optional__ = True") != std::string_view::npos;
+}
+
 Found find_module(World& world, std::string_view dotted) {
   if (comes_from_us(world, dotted)) return find_embedded(world, dotted);
   Found found = find_on_disk(world, dotted, world.import_paths);

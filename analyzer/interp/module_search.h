@@ -18,7 +18,6 @@ struct Found {
 
 Found find_module(World& world, std::string_view dotted);
 
-/// Whether its source comes from us whatever lies on disk.
 /// What is said of a package that a module belongs to.
 enum class Installed : uint8_t { not_said, yes, no };
 Installed installed(const World& world, std::string_view dotted);
@@ -26,7 +25,12 @@ Installed installed(const World& world, std::string_view dotted);
 /// The release of it that is said to be installed; empty: none is named.
 std::string release_of(const World& world, std::string_view package);
 
+/// Whether its source comes from us whatever lies on disk.
 bool comes_from_us(const World& world, std::string_view dotted);
+
+/// Whether a description of ours stands for a package of kernels in whose place programs have code of their own: its
+/// `__optional__` is True.
+bool is_optional(const World& world, const std::string& package);
 
 /// Whether an import would find it; nothing is run.
 bool finds_module(Interpreter& interpreter, std::string_view dotted);

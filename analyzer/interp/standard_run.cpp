@@ -114,6 +114,7 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     const std::string package = name.substr(0, name.find('.'));
     const bool is_said = found || installed(in.impl().world, name) != Installed::not_said;
     if (!is_said && !finds_module(in, package)) assume_missing(in, package, place_in_program(in));
+    if (found) assume_present(in, package, place_in_program(in));
     return Value::boolean(found);
   });
   define(interpreter, names, "place_of", [](Interpreter& in, Arguments& arguments) {

@@ -64,6 +64,7 @@ class Step : private ProgramPlayer {
   void play(const graph::Backward& backward);
   void play(const graph::ZeroGrad& zero);
   void play(const graph::ReadGradient& read);
+  void play(const graph::SetGradient& set);
   void play(const graph::ClipGradients& clip);
   void play(const graph::OptimizerStep& step);
   void play(const graph::EmptyCache&) { storages_.empty_cache(); }

@@ -21,6 +21,10 @@ void Step::play(const graph::ReadGradient& read) {
   if (const Gradient& gradient = gradients_[read.leaf]) hold(read.result, gradient->storage);
 }
 
+void Step::play(const graph::SetGradient& set) {
+  gradients_.replace(set.leaf, make_gradient(storage_of(set.value), graph_.tensors[set.value].type));
+}
+
 /// Gradients that are accumulated are clipped before the step alone.
 void Step::play(const graph::ClipGradients& clip) {
   if (!accumulation_.steps(pass_)) return;
@@ -70,7 +74,8 @@ std::vector<Trained> Step::trained(std::optional<uint32_t> optimizer, bool with_
   for (size_t i = 0; i < graph_.parameters.size(); ++i) {
     const graph::TensorId tensor = graph_.parameters[i].tensor;
     const graph::Tensor& facts = graph_.tensors[tensor];
-    const bool trains = chosen[tensor] && !graph_.parameters[i].buffer && facts.requires_grad;
+    const bool buffer = graph_.parameters[i].buffer && !optimizer;  // a program's own optimizer says what it trains
+    const bool trains = chosen[tensor] && !buffer && facts.requires_grad;
     if (!trains || (with_gradient && !gradients_[tensor])) continue;
     result.push_back({tensor, facts.type, context_.scenario.pick(facts.type.bytes()), owner_[i]});
   }

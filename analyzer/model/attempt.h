@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 
 #include "model/build.h"
 
@@ -31,7 +32,11 @@ struct Outcome {
   std::vector<Span> contested;  ///< branches after whose other arm more may be held
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
+  std::optional<ParameterCount> parameters;  ///< of a model that is there, where what comes after it fails
 };
+
+/// Builds a phase anew.
+using Try = std::function<Outcome(const Attempt& how)>;
 
 Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how, std::vector<bool>& looks);
 

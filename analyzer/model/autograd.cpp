@@ -106,6 +106,7 @@ std::vector<Value> roots_in(Interpreter& interpreter, const Value& list) {
 /// backward(roots, gradients, retain_graph)
 Value native_backward(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  ++builder->backwards;
   const Value kept = Value::list(roots_in(interpreter, arguments.positional.at(0)));
   const std::vector<Tensor*> roots = tensors_in(interpreter, kept);
   if (!can_backward(interpreter, roots)) return Value::none();
@@ -220,16 +221,23 @@ Value native_end_checkpoint(Interpreter& interpreter, Arguments&) {
   return Value::none();
 }
 
+void forget_gradient(Tensor& tensor) {
+  tensor.builder->set_gradient(*tensor.id, false);
+  if (tensor.grad.is_none()) return;
+  tensor.builder->before_change(tensor);
+  tensor.grad = Value::none();
+}
+
 Value native_zero_grad(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   if (!builder->in_step) return Value::none();
   const Value none = arguments.positional.size() > 1 ? arguments.positional[1] : Value::none();
   graph::ZeroGrad event;
   if (none.is_bool()) event.set_to_none = none.as_bool();
-  for (const Tensor* tensor : tensors_in(interpreter, arguments.positional.at(0))) {
+  for (Tensor* tensor : tensors_in(interpreter, arguments.positional.at(0))) {
     if (!tensor || !tensor->on_device()) continue;
     event.parameters.push_back(*tensor->id);
-    if (event.set_to_none.value_or(true)) builder->set_gradient(*tensor->id, false);
+    if (event.set_to_none.value_or(true)) forget_gradient(*tensor);
   }
   if (!event.parameters.empty()) builder->append(std::move(event));
   return Value::none();
@@ -342,10 +350,15 @@ Value gradient_of(Interpreter&, Tensor& tensor) {
 void set_gradient_of(Interpreter& interpreter, Tensor& tensor, Value value) {
   Builder& builder = *tensor.builder;
   const bool is_new = tensor.on_device() && tensor.requires_grad && !builder.has_gradient(*tensor.id);
-  if (is_new && builder.in_step && !value.is_none())
+  const Tensor* set = as_tensor(value);
+  if (set && set->on_device() && tensor.on_device() && builder.in_step) {
+    builder.append(graph::SetGradient{*tensor.id, *set->id});
+    builder.set_gradient(*tensor.id, true);
+  } else if (!value.is_none() && is_new && builder.in_step) {
     interp::note_unknown(interpreter, {"a gradient that the program sets itself is not followed: what the optimizer "
                                        "keeps and takes for it is not counted",
                                        user_span(interpreter)});
+  }
   if (value.is_none() && tensor.on_device() && builder.has_gradient(*tensor.id)) {
     builder.append(graph::ZeroGrad{{*tensor.id}, true});
     builder.set_gradient(*tensor.id, false);

@@ -133,13 +133,6 @@ void give_command_line(Interpreter& interpreter, const config::Config& config, c
   });
 }
 
-void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms) {
-  for (const Span& arm : arms)
-    interp::note_unknown(interpreter, {"one arm of " + interp::quoted(arm) +
-                                           " is not followed, for the program fails after it; it may hold more",
-                                       arm});
-}
-
 std::shared_ptr<Builder> make_builder(const config::Experiment& experiment, const BuildContext& context) {
   auto builder = std::make_shared<Builder>();
   builder->torch = graph::torch_profile(context.torch).value_or(builder->torch);
@@ -182,7 +175,10 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
   } catch (const Unsupported& found) {
     outcome.failure = failure_of(found, phase.phase ? phase.phase->step : *experiment.model);
   }
-  if (outcome.failure) outcome.failure->phase = phase_name(experiment, phase.phase);
+  if (outcome.failure) {
+    outcome.failure->phase = phase_name(experiment, phase.phase);
+    outcome.parameters = parameters_of(builder->graph);
+  }
   builder->finish();
   builder->autocast.kept.clear();  // tensors hold the builder
   take_notes(interpreter, outcome);

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/finding.h"
+#include "base/outcome.h"
 #include "base/shared_list.h"
 #include "base/unknown.h"
 #include "config/config.h"
@@ -70,6 +71,7 @@ struct BuildResult {
   std::vector<BuildFailure> failures;   ///< all, each once
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
+  std::optional<ParameterCount> parameters;  ///< of the first phase that failed after its model was made
 };
 
 struct BuildContext {

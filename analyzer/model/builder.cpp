@@ -120,6 +120,7 @@ struct Uses {
   void operator()(const graph::Drop&) {}
   void operator()(const graph::ZeroGrad&) {}
   void operator()(const graph::ReadGradient&) {}
+  void operator()(const graph::SetGradient& set) { found.push_back(set.value); }
   void operator()(const graph::ClipGradients&) {}
   void operator()(const graph::OptimizerStep&) {}
   void operator()(const graph::EmptyCache&) {}

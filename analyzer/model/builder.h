@@ -34,6 +34,7 @@ class Builder : public interp::Effects {
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
   int64_t optimizer_steps = 0;              ///< step() of any of them, so far
+  int64_t backwards = 0;                    ///< calls of backward(), so far
   bool follows_program = false;             ///< what it brings to the device in the step is its batch
   bool in_setup = false;                    ///< where modules are on the host still
   graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs

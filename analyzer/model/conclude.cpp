@@ -104,6 +104,25 @@ BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   return failure;
 }
 
+std::optional<ParameterCount> parameters_of(const graph::Graph& graph) {
+  ParameterCount count;
+  for (const graph::Parameter& parameter : graph.parameters) {
+    if (parameter.buffer) continue;
+    const graph::Tensor& tensor = graph.tensors[parameter.tensor];
+    count.total += tensor.type.numel();
+    count.trainable += tensor.requires_grad ? tensor.type.numel() : 0;
+    count.bytes += tensor.type.bytes().point;
+  }
+  return count.total > 0 ? std::optional(count) : std::nullopt;
+}
+
+void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms) {
+  for (const Span& arm : arms)
+    interp::note_unknown(interpreter, {"one arm of " + interp::quoted(arm) +
+                                           " is not followed, for the program fails after it; it may hold more",
+                                       arm});
+}
+
 void take_graph(Interpreter& interpreter, Builder& builder, const PhaseOf& phase, Outcome& outcome) {
   PhaseFacts& facts = outcome.facts;
   builder.graph.phase = phase_name(phase.experiment, phase.phase);

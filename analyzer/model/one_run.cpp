@@ -81,6 +81,10 @@ void bring_batches(Started& run, const PhaseOf& phase, int64_t most, RoundRecord
       return Value::none();
     };
     offer("drew", interpreter.make_builtin("drew", draw));
+    const auto count = [builder = run.builder](Interpreter&, interp::Arguments&) {
+      return Value::integer(builder->backwards + builder->optimizer_steps);
+    };
+    offer("trained", interpreter.make_builtin("trained", count));
     if (give)
       offer("given", interpreter.make_builtin("given", [give](Interpreter&, interp::Arguments&) { return give(); }));
     return Value::none();
@@ -122,8 +126,8 @@ constexpr int64_t kMostBatches = 64;  // until an optimizer steps
 
 class OneRun {
  public:
-  OneRun(const PhaseOf& phase, BuildContext& context)
-      : phase_(phase), context_(context), program_(phase.experiment.programs.front()) {}
+  OneRun(const PhaseOf& phase, BuildContext& context, const Attempt& how)
+      : phase_(phase), context_(context), how_(how), program_(phase.experiment.programs.front()) {}
 
   Outcome outcome() {
     const ReadResult script = context_.files.read(program_.path);
@@ -150,7 +154,11 @@ class OneRun {
     if (const std::optional<TrainingLoop> loop = find(script)) record(script, *loop);
   }
 
-  std::unique_ptr<Started> started() { return start(program_, phase_.experiment, phase_.config, context_, false); }
+  std::unique_ptr<Started> started() {
+    std::unique_ptr<Started> run = start(program_, phase_.experiment, phase_.config, context_, false);
+    run->interpreter.world().other_arms = how_.other_arms;
+    return run;
+  }
 
   std::optional<TrainingLoop> find(const Source& script) {
     const std::unique_ptr<Started> run = started();
@@ -175,6 +183,7 @@ class OneRun {
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();
+      if (!how_.compares) note_not_followed(run->interpreter, how_.other_arms);
       outcome_.facts.models = recorder.models;
       outcome_.facts.batch = batch_key(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.shape_keys = shape_keys(run->interpreter, recorder.inputs, phase_.config);
@@ -183,6 +192,7 @@ class OneRun {
     } else if (outcome_.failure) {
       outcome_.is_raised = outcome_.failure->kind == Kind::raised;
       outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);
+      outcome_.parameters = parameters_of(run->builder->graph);
     }
     take_notes(run->interpreter, outcome_);
     if (!program_.arguments) {
@@ -195,6 +205,7 @@ class OneRun {
 
   const PhaseOf& phase_;
   BuildContext& context_;
+  const Attempt& how_;
   const config::Program& program_;
   bool afresh_ = true;  ///< what an earlier run would have left is not there
   Outcome outcome_;
@@ -202,6 +213,8 @@ class OneRun {
 
 }  // namespace
 
-Outcome follow_program(const PhaseOf& phase, BuildContext& context) { return OneRun(phase, context).outcome(); }
+Outcome follow_program(const PhaseOf& phase, BuildContext& context, const Attempt& how) {
+  return OneRun(phase, context, how).outcome();
+}
 
 }  // namespace vramlint::model

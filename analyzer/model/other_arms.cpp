@@ -40,8 +40,7 @@ bool trains(const Outcome& outcome) {
 
 class OtherArms {
  public:
-  OtherArms(const PhaseOf& phase, BuildContext& context, std::vector<bool>& looks)
-      : phase_(phase), context_(context), looks_(looks) {}
+  explicit OtherArms(const Try& build) : build_(build) {}
 
   /// Each branch once, on the way on which it was met.
   void ask(const Outcome& outcome, const Attempt& how) {
@@ -60,7 +59,7 @@ class OtherArms {
   void follow() {
     for (size_t i = 0; i < std::min(waiting_.size(), kMostOthers); ++i) {
       const Attempt how = waiting_[i];
-      Outcome other = attempt(phase_, context_, how, looks_);
+      Outcome other = build_(how);
       if (!other.graph) continue;
       other.facts.is_alternative = true;
       both_.push_back(how.other_arms.back());
@@ -84,9 +83,7 @@ class OtherArms {
     if (any_trains) std::erase_if(outcome.graph->unknowns, says_untrained);
   }
 
-  const PhaseOf& phase_;
-  BuildContext& context_;
-  std::vector<bool>& looks_;
+  const Try& build_;
   std::vector<Span> asked_, both_;
   std::vector<Attempt> waiting_;
   std::vector<Outcome> found_;
@@ -94,9 +91,8 @@ class OtherArms {
 
 }  // namespace
 
-std::vector<Outcome> follow_other_arms(const PhaseOf& phase, BuildContext& context, Outcome& first, const Attempt& how,
-                                       std::vector<bool>& looks) {
-  OtherArms arms(phase, context, looks);
+std::vector<Outcome> follow_other_arms(const Try& build, Outcome& first, const Attempt& how) {
+  OtherArms arms(build);
   arms.ask(first, how);
   arms.follow();
   return arms.finish(first);

@@ -27,9 +27,10 @@ std::vector<Attempt> other_attempts(const Outcome& first, const config::Experime
   constexpr size_t kMostArms = 3;
   std::vector<Attempt> others;
   if (first.failure->kind == Kind::budget) return others;  // it would not end then either
-  if (!experiment.script.empty()) others.push_back({.imports_of_script = false, .other_arms = {}});
+  if (experiment.model && !experiment.script.empty()) others.push_back({.imports_of_script = false, .other_arms = {}});
   if (!first.is_raised) return others;
-  if (may_rest_on_doubts(*first.failure, first.assumptions)) others.push_back({.doubts = true, .other_arms = {}});
+  if (experiment.model && may_rest_on_doubts(*first.failure, first.assumptions))
+    others.push_back({.doubts = true, .other_arms = {}});
   for (size_t i = 0; i < std::min(kMostArms, first.guessed.size()); ++i)
     others.push_back({.other_arms = {first.guessed[i]}});
   return others;
@@ -40,11 +41,11 @@ struct Tried {
   Attempt how;
 };
 
-Tried try_phase(const PhaseOf& phase, BuildContext& context, std::vector<bool>& looks) {
-  Outcome first = attempt(phase, context, {}, looks);
+Tried try_phase(const Try& build, const config::Experiment& experiment) {
+  Outcome first = build({});
   if (!first.failure) return {std::move(first), {}};
-  for (const Attempt& how : other_attempts(first, phase.experiment)) {
-    Outcome other = attempt(phase, context, how, looks);
+  for (const Attempt& how : other_attempts(first, experiment)) {
+    Outcome other = build(how);
     if (is_better(other, first, how)) return {std::move(other), how};
   }
   return {std::move(first), {}};
@@ -59,10 +60,12 @@ struct PhaseBuild {
   bool ran_out = false;
 
   void run(const PhaseOf& phase, Built& built) {
-    if (!phase.experiment.model) return take(follow_program(phase, context), built);
-    Tried tried = try_phase(phase, context, looks);
+    const Try build = [&](const Attempt& how) {
+      return phase.experiment.model ? attempt(phase, context, how, looks) : follow_program(phase, context, how);
+    };
+    Tried tried = try_phase(build, phase.experiment);
     std::vector<Outcome> others;
-    if (tried.outcome.graph) others = follow_other_arms(phase, context, tried.outcome, tried.how, looks);
+    if (tried.outcome.graph) others = follow_other_arms(build, tried.outcome, tried.how);
     take(std::move(tried.outcome), built);
     for (Outcome& other : others) take(std::move(other), built);
   }
@@ -77,6 +80,7 @@ struct PhaseBuild {
       ran_out = ran_out || outcome.failure->kind == Kind::budget;
       fail_with(std::move(*outcome.failure));
     }
+    if (!result.parameters) result.parameters = outcome.parameters;
     for (const Unknown& unknown : outcome.unknowns) add_once(result.unknowns, unknown);
     for (const Assumption& assumption : outcome.assumptions) add_once(result.assumptions, assumption);
   }

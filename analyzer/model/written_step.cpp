@@ -71,6 +71,20 @@ void note_untrained(Interpreter& interpreter, Builder& builder, const config::Ph
   builder.graph.unknowns.push_back({noted.empty() ? kUntrained : kUntrainedInPart, phase.step.span});
 }
 
+constexpr int kMostIterations = 64;
+
+/// Gradients are accumulated: the program's optimizers step in a later iteration, which a counter decides.
+bool steps_later(const graph::Graph& graph) {
+  return !graph.optimizers.empty() && has<graph::Backward>(graph) && !has<graph::OptimizerStep>(graph);
+}
+
+void note_never_steps(Builder& builder, const config::Phase& phase) {
+  if (steps_later(builder.graph))
+    builder.graph.unknowns.push_back(
+        {"no optimizer steps in " + std::to_string(kMostIterations) + " iterations: its states are not counted",
+         phase.step.span});
+}
+
 }  // namespace
 
 bool says_untrained(const Unknown& unknown) {
@@ -96,12 +110,20 @@ void run_written_step(StepParts& parts, const config::Phase& phase, const Value&
   offered.set("targets", tuple_of(parts, targets));
   offer(offered, "model", parts.model);
   offer(offered, "state", state);
-  Value result = value_or_fail(interpreter.guarded([&] {
-    Value steps = interpreter.import("vramlint_steps", {});
-    return interpreter.call(interpreter.get_attribute(steps, "run", {}), {function, names}, {});
-  }),
-                               phase.step);
-  result = Value::none();
+  const auto iterate = [&] {
+    (void)value_or_fail(interpreter.guarded([&] {
+      Value steps = interpreter.import("vramlint_steps", {});
+      return interpreter.call(interpreter.get_attribute(steps, "run", {}), {function, names}, {});
+    }),
+                        phase.step);
+  };
+  iterate();
+  for (int done = 1; done < kMostIterations && steps_later(builder.graph); ++done) {
+    offered.set("inputs", tuple_of(parts, inputs));
+    offered.set("targets", tuple_of(parts, targets));
+    iterate();
+  }
+  note_never_steps(builder, phase);
   if (phase.name == "train") note_untrained(interpreter, builder, phase);
   carry_batch(builder, std::move(names));
 }

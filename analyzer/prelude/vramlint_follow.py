@@ -6,6 +6,15 @@ _CONFIGS = (
 )
 
 
+def _may_be_path(default):
+    """Of an option: `--opt adamw` is no file."""
+    import _run
+
+    if not _run.is_known(default) or default is None:
+        return True
+    return isinstance(default, str) and (default == "" or "." in default or "/" in default)
+
+
 # Whether this is a whole program.
 follows = False
 
@@ -13,6 +22,7 @@ follows = False
 # what loaders yield, the function that makes one.
 most_batches = 0
 drew = None
+trained = None  # how often the program has gone backward or stepped so far
 given = None
 
 
@@ -51,7 +61,7 @@ def prepare(script, config, arguments):
         for action in actions:
             if action.kind in ("help", "version") or action.dest in given or action.dest is None:
                 continue
-            if action.dest in _CONFIGS:
+            if action.dest in _CONFIGS and config != script and _may_be_path(action.default):
                 setattr(namespace, action.dest, config)
             elif arguments is None:
                 setattr(namespace, action.dest, _run.unknown(f"the command line decides {action.dest}"))

@@ -50,7 +50,13 @@ CFullLoader = FullLoader
 
 
 class Dumper:
-    pass
+    @classmethod
+    def add_representer(cls, data_type, representer):
+        return None
+
+    @classmethod
+    def add_multi_representer(cls, data_type, representer):
+        return None
 
 
 SafeDumper = CDumper = CSafeDumper = Dumper
@@ -78,6 +84,16 @@ def dump(data, stream=None, **keywords):
 
 
 safe_dump = dump
+
+
+class resolver:
+    class BaseResolver:
+        DEFAULT_SCALAR_TAG = "tag:yaml.org,2002:str"
+        DEFAULT_SEQUENCE_TAG = "tag:yaml.org,2002:seq"
+        DEFAULT_MAPPING_TAG = "tag:yaml.org,2002:map"
+
+    class Resolver(BaseResolver):
+        pass
 
 
 class scanner:

@@ -94,9 +94,10 @@ void put_notes(Json& object, const ConfigOutcome& config) {
 void put_estimate(Json& object, const ConfigOutcome& config) {
   const bool known = config.status != Status::not_estimable;
   const auto only = [&](Json value) { return known ? std::move(value) : Json(nullptr); };
-  object["parameters"] = only({{"total", config.parameters},
-                               {"trainable", config.trainable_parameters},
-                               {"bytes", config.parameter_bytes.count}});
+  const Json counted = {{"total", config.parameters},
+                        {"trainable", config.trainable_parameters},
+                        {"bytes", config.parameter_bytes.count}};
+  object["parameters"] = known || config.parameters > 0 ? counted : Json(nullptr);
   object["saved_for_backward"] = only(config.saved_for_backward.point.count);
   object["saved_for_backward_interval"] = only(interval_json(config.saved_for_backward));
   Json whole = peak(config.peak);

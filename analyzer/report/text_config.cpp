@@ -36,6 +36,13 @@ std::string measured_line(const Measured& record) {
                      to_string(record.peak_reserved), printable(where), printable(record.date));
 }
 
+std::string parameter_row(const ConfigOutcome& config) {
+  std::string text = fmt::format("{} ({})", grouped(config.parameters), to_string(config.parameter_bytes));
+  if (config.trainable_parameters != config.parameters)
+    text += fmt::format(", {} of them trainable", grouped(config.trainable_parameters));
+  return row("parameters", text);
+}
+
 std::string facts(const ConfigOutcome& config) {
   const Peak& peak = config.peak;
   std::string text =
@@ -43,11 +50,7 @@ std::string facts(const ConfigOutcome& config) {
                       (config.peak_phase.empty() ? "" : ", in phase " + printable_name(config.peak_phase)));
   text += row("allocated", fmt::format("{}, reserved {}", shown(peak.allocated, config), shown(peak.reserved, config)));
   text += row("saved", shown(config.saved_for_backward, config) + " kept from forward for backward");
-  std::string parameters = fmt::format("{} ({})", grouped(config.parameters), to_string(config.parameter_bytes));
-  if (config.trainable_parameters != config.parameters) {
-    parameters += fmt::format(", {} of them trainable", grouped(config.trainable_parameters));
-  }
-  text += row("parameters", parameters);
+  text += parameter_row(config);
   if (config.measured) text += row("measured", measured_line(*config.measured));
   return text;
 }
@@ -146,6 +149,7 @@ std::string headline(const ConfigOutcome& config, const Context& context) {
 
 std::string details(const ConfigOutcome& config, const Context& context) {
   std::string text;
+  if (config.status == Status::not_estimable && config.parameters > 0) text += parameter_row(config);
   if (config.status != Status::not_estimable) {
     text += facts(config);
     const auto width = static_cast<size_t>(std::clamp(context.width - 8, 20, 72));

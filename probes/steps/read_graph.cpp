@@ -164,6 +164,7 @@ graph::Event Reader::event(const json& item) {
     return graph::ZeroGrad{ids(item.at("parameters")), read_optional<bool>(item, "set_to_none")};
   }
   if (kind == "read_gradient") return graph::ReadGradient{id(item.at("leaf")), id(item.at("result"))};
+  if (kind == "set_gradient") return graph::SetGradient{id(item.at("leaf")), id(item.at("value"))};
   if (kind == "clip_gradients") {
     const bool norm = item.at("kind") == "norm";
     return graph::ClipGradients{norm ? graph::ClipGradients::Kind::norm : graph::ClipGradients::Kind::value,

@@ -311,4 +311,6 @@ void Run::play(const graph::EmptyCache&) {
 
 void Run::play(const graph::ReadGradient& read) { live_[read.result] = live_[read.leaf].grad(); }
 
+void Run::play(const graph::SetGradient& set) { live_[set.leaf].mutable_grad() = live_[set.value]; }
+
 }  // namespace vramlint::probes

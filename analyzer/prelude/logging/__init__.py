@@ -186,6 +186,8 @@ class Logger(Filterer):
     def critical(self, message, *args, **keywords):
         return None
 
+    fatal = critical
+
 
 class LoggerAdapter(Logger):
     def __init__(self, logger, extra=None):

@@ -238,6 +238,8 @@ class Tensor:
                                 requires_grad)
 
     def new(self, *args):
+        if len(args) == 1 and isinstance(args[0], Size):
+            return self.new_empty(args[0])
         if len(args) == 1 and not isinstance(args[0], int):
             return _vramlint.tensor(args[0], self.dtype, self.device)
         return self.new_empty(args)
@@ -321,7 +323,9 @@ class _TypedTensor(type):
         return isinstance(value, Tensor) and value.dtype is cls._dtype
 
     def __call__(cls, *args):
-        if len(args) == 1 and not isinstance(args[0], int):
+        if len(args) == 1 and isinstance(args[0], Size):
+            args = args[0]
+        elif len(args) == 1 and not isinstance(args[0], int):
             return _vramlint.tensor(args[0], cls._dtype)
         return _vramlint.op("empty", args, dtype=cls._dtype)
 

@@ -2,10 +2,17 @@ from torch import nn
 from torch.nn import functional
 
 
+def _fuses():
+    # timm/models/vision_transformer.py: `fused_attn` is there since 0.9.
+    import timm
+
+    release = timm.__version__
+    older = isinstance(release, str) and release.startswith(("0.1.", "0.2.", "0.3.", "0.4.", "0.5.", "0.6.", "0.8."))
+    return hasattr(functional, "scaled_dot_product_attention") and not older
+
+
 class Attention(nn.Module):
     # Of vision transformers: one projection to queries, keys and values.
-    fused_attn = hasattr(functional, "scaled_dot_product_attention")
-
     def __init__(self, dim, num_heads=8, qkv_bias=False, qk_norm=False, proj_bias=True, attn_drop=0.0, proj_drop=0.0,
                  norm_layer=nn.LayerNorm, **options):
         super().__init__()
@@ -19,6 +26,7 @@ class Attention(nn.Module):
         self.attn_drop = nn.Dropout(attn_drop)
         self.proj = nn.Linear(dim, dim, bias=proj_bias)
         self.proj_drop = nn.Dropout(proj_drop)
+        self.fused_attn = _fuses()
 
     def forward(self, x):
         batch, count, channels = x.shape

@@ -17,10 +17,18 @@ def _follows():
     return vramlint_follow.follows
 
 
+def _trains():
+    import vramlint_follow
+    return vramlint_follow.most_batches > 0
+
+
 def device_count():
     if not _follows():
         return 1
     count = _vramlint.gpus()
+    if count is None and _trains():
+        _vramlint.assume("one GPU is taken to be there; --gpus 8 says otherwise")
+        return 1
     return _vramlint.unknown("how many GPUs there are depends on the machine") if count is None else count
 
 

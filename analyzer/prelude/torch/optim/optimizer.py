@@ -23,6 +23,12 @@ def _wrong_kind(text):
     return TypeError(text) if _vramlint.torch_at_least(2, 0) else AssertionError(text)
 
 
+def _kind(cls):
+    """Its name, or that of the optimizer of torch's that it is derived from."""
+    known = [base.__name__ for base in cls.__mro__ if base.__module__ == "torch.optim" and base.__name__[0] != "_"]
+    return (known[0] if known else cls.__name__).lower()
+
+
 class Optimizer:
     def __init__(self, params, defaults):
         self.defaults = defaults
@@ -37,7 +43,7 @@ class Optimizer:
             raise ValueError("optimizer got an empty parameter list")
         for group in params if isinstance(params[0], dict) else [{"params": params}]:
             self.add_param_group(group)
-        self._number = _vramlint.new_optimizer(type(self).__name__.lower(), self.param_groups[0])
+        self._number = _vramlint.new_optimizer(_kind(type(self)), self.param_groups[0])
 
     def add_param_group(self, param_group):
         if not isinstance(param_group, dict):

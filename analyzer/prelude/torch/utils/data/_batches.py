@@ -4,8 +4,12 @@ import vramlint_follow
 from torch.utils.data._datasets import ConcatDataset, IterableDataset, Subset
 
 
+_MOST_IDLE = 8  # batches of a loop that does not train, as of a validation
+
+
 def batches(loader):
     left = vramlint_follow.most_batches
+    begun, idle = vramlint_follow.trained(), 0
     length = _length(loader)
     if length is not None and length < left:
         left = length
@@ -14,6 +18,9 @@ def batches(loader):
         vramlint_follow.drew(batch)
         yield batch
         left -= 1
+        idle = idle + 1 if vramlint_follow.trained() == begun else -left
+        if idle == _MOST_IDLE:
+            return
 
 
 def _length(loader):

@@ -1,0 +1,56 @@
+"""Hydra 1.3: a tree of settings out of a folder of YAML files, in the order of their `defaults`."""
+from hydra import core, utils
+from hydra._composing import composed
+from hydra.core.config_store import ConfigStore
+
+__version__ = "1.3.2"
+
+_begun = {"path": None}
+
+
+def _absolute(folder, beside):
+    import os
+
+    if folder is None:
+        return None
+    return folder if os.path.isabs(folder) else os.path.normpath(os.path.join(os.path.dirname(beside), folder))
+
+
+def main(config_path=None, config_name=None, version_base=None):
+    """The words of the command line are overrides."""
+
+    def decorate(function):
+        def run(cfg=None):
+            import sys
+
+            if cfg is not None:
+                return function(cfg)
+            beside = function.__globals__.get("__file__", "")
+            words = [word for word in sys.argv[1:] if not word.startswith("-")]
+            return function(composed(_absolute(config_path, beside), config_name, words))
+
+        return run
+
+    return decorate
+
+
+class initialize:
+    def __init__(self, config_path=None, job_name=None, caller_stack_depth=1, version_base=None):
+        import sys
+
+        _begun["path"] = _absolute(config_path, sys.argv[0])
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *raised):
+        return False
+
+
+class initialize_config_dir(initialize):
+    def __init__(self, config_dir, job_name="app", version_base=None):
+        _begun["path"] = config_dir
+
+
+def compose(config_name=None, overrides=(), return_hydra_config=False, strict=None):
+    return composed(_begun["path"], config_name, list(overrides))

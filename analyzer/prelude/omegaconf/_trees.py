@@ -1,0 +1,275 @@
+import copy
+import dataclasses
+import re
+
+import _vramlint
+import yaml
+from omegaconf import _references
+from omegaconf.errors import ConfigAttributeError, ConfigKeyError, MissingMandatoryValue
+
+
+def _checked(name, value):
+    if _vramlint.is_known(value) and isinstance(value, str) and value == "???":
+        raise MissingMandatoryValue(f"Missing mandatory value: {name}")
+    return value
+
+
+class DictConfig(dict):
+    """`_texts`: of entries that are references, what they were written as."""
+
+    def __init__(self, content=None, **options):
+        super().__init__()
+        self.__dict__["_texts"] = {}
+        if content:
+            _fill(self, content, content)
+
+    def __getitem__(self, key):
+        if key not in self:
+            raise ConfigKeyError(f"Missing key {key}")
+        return _checked(key, super().__getitem__(key))
+
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        raise ConfigAttributeError(f"Missing key {name}")
+
+    def __setitem__(self, key, value):
+        self._texts.pop(key, None)
+        super().__setitem__(key, wrapped(value))
+
+    def __setattr__(self, name, value):
+        self[name] = value
+
+    def __delattr__(self, name):
+        del self[name]
+
+    def get(self, key, default_value=None):
+        found = super().get(key)
+        if not _vramlint.is_known(found):
+            return found
+        return default_value if found is None or isinstance(found, str) and found == "???" else found
+
+    def pop(self, key, *default):
+        self._texts.pop(key, None)
+        return super().pop(key, *default)
+
+    def update(self, other=(), **more):
+        for key, value in dict(other, **more).items():
+            self[key] = value
+
+    def copy(self):
+        return copy.deepcopy(self)
+
+    def __deepcopy__(self, memo):
+        made = DictConfig()
+        for key, value in self.items():
+            dict.__setitem__(made, key, copy.deepcopy(value, memo))
+        made._texts.update(self._texts)
+        return made
+
+
+class ListConfig(list):
+    def __init__(self, content=()):
+        super().__init__([wrapped(item) for item in content])
+
+    def append(self, item):
+        super().append(wrapped(item))
+
+
+def wrapped(value):
+    if not _vramlint.is_known(value) or isinstance(value, (DictConfig, ListConfig)):
+        return value
+    if isinstance(value, dict):
+        return _fill(DictConfig(), value, value)
+    if type(value) in (list, tuple):
+        return ListConfig(value)
+    return value
+
+
+def _fill(made, plain, resolved):
+    for key, value in resolved.items():
+        text = plain[key]
+        if _vramlint.is_known(value) and isinstance(value, dict):
+            held = _fill(DictConfig(), text if isinstance(text, dict) else value, value)
+        else:
+            held = wrapped(value)
+        dict.__setitem__(made, key, held)
+        if _vramlint.is_known(text) and isinstance(text, str) and "${" in text:
+            made._texts[key] = text
+    return made
+
+
+def _plain(value, resolve=True):
+    if not _vramlint.is_known(value):
+        return value
+    if isinstance(value, dict):
+        texts = {} if resolve or not isinstance(value, DictConfig) else value._texts
+        return {key: texts[key] if key in texts else _plain(item, resolve) for key, item in value.items()}
+    return [_plain(item, resolve) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def _made(tree):
+    if not _vramlint.is_known(tree):
+        return tree
+    resolved = _references.References(tree).of(tree)
+    return _fill(DictConfig(), tree, resolved) if isinstance(tree, dict) else ListConfig(resolved)
+
+
+def _merged(one, other):
+    if not _vramlint.is_known(one) or not _vramlint.is_known(other):
+        return other if _vramlint.is_known(one) else one
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return other
+    result = dict(one)
+    for key, value in other.items():
+        result[key] = _merged(result[key], value) if key in result else value
+    return result
+
+
+def _numbers(node):
+    """YAML 1.2: `1e-4` is a number."""
+    if isinstance(node, dict):
+        return {key: _numbers(item) for key, item in node.items()}
+    if isinstance(node, list):
+        return [_numbers(item) for item in node]
+    if isinstance(node, str) and re.fullmatch(r"[-+]?[0-9][0-9_]*(\.[0-9]*)?[eE][-+]?[0-9]+", node):
+        return float(node)
+    return node
+
+
+def _of_class(obj):
+    names = [field.name for field in dataclasses.fields(obj)]
+    made = obj() if isinstance(obj, type) else obj
+    return {name: _tree_of(getattr(made, name)) for name in names}
+
+
+def _tree_of(obj):
+    if _vramlint.is_known(obj) and dataclasses.is_dataclass(obj):
+        return _of_class(obj)
+    if isinstance(obj, str):
+        return _numbers(yaml.safe_load(obj)) or {}
+    return _plain({} if obj is None else obj, False)
+
+
+def _said(words):
+    tree = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        names, node = name.split("."), tree
+        for part in names[:-1]:
+            node = node.setdefault(part, {})
+        node[names[-1]] = _numbers(yaml.safe_load(text)) if text else None
+    return tree
+
+
+class OmegaConf:
+    @staticmethod
+    def create(obj=None, parent=None, flags=None):
+        return _made(_tree_of(obj))
+
+    structured = create
+
+    @staticmethod
+    def load(file_):
+        if isinstance(file_, str) or hasattr(file_, "__fspath__"):
+            with open(file_) as file:
+                return _made(_numbers(yaml.safe_load(file)) or {})
+        return _made(_numbers(yaml.safe_load(file_)) or {})
+
+    @staticmethod
+    def merge(*configs):
+        tree = {}
+        for config in configs:
+            tree = _merged(tree, _tree_of(config) if _vramlint.is_known(config) else config)
+        return _made(tree)
+
+    unsafe_merge = merge
+
+    @staticmethod
+    def from_cli(args_list=None):
+        import sys
+
+        return _made(_said(sys.argv[1:] if args_list is None else args_list))
+
+    @staticmethod
+    def from_dotlist(dotlist):
+        return _made(_said(dotlist))
+
+    @staticmethod
+    def to_container(cfg, *, resolve=False, throw_on_missing=False, enum_to_str=False, structured_config_mode=None):
+        return _plain(cfg, resolve)
+
+    @staticmethod
+    def to_object(cfg):
+        return _plain(cfg)
+
+    @staticmethod
+    def to_yaml(cfg, *, resolve=False, sort_keys=False):
+        return yaml.dump(_plain(cfg))
+
+    @staticmethod
+    def save(config, f, resolve=False):
+        return None
+
+    @staticmethod
+    def select(cfg, key, *, default=None, throw_on_resolution_failure=True, throw_on_missing=False):
+        for name in key.split("."):
+            if not isinstance(cfg, dict) or name not in cfg:
+                return default
+            cfg = cfg[name]
+        return cfg
+
+    @staticmethod
+    def update(cfg, key, value=None, *, merge=True, force_add=False):
+        names = key.split(".")
+        for name in names[:-1]:
+            if name not in cfg:
+                cfg[name] = {}
+            cfg = cfg[name]
+        cfg[names[-1]] = value
+
+    @staticmethod
+    def is_config(obj):
+        return isinstance(obj, (DictConfig, ListConfig))
+
+    @staticmethod
+    def is_dict(obj):
+        return isinstance(obj, DictConfig)
+
+    @staticmethod
+    def is_list(obj):
+        return isinstance(obj, ListConfig)
+
+    @staticmethod
+    def is_missing(cfg, key):
+        return isinstance(cfg, dict) and key in cfg and cfg.get(key) is None and dict.__getitem__(cfg, key) is not None
+
+    @staticmethod
+    def register_new_resolver(name, resolver, *, replace=False, use_cache=False):
+        _references.resolvers[name] = resolver
+
+    register_resolver = register_new_resolver
+
+    @staticmethod
+    def has_resolver(name):
+        return name in _references.resolvers
+
+    @staticmethod
+    def clear_resolvers():
+        _references.resolvers.clear()
+
+    @staticmethod
+    def resolve(cfg):
+        return None
+
+    @staticmethod
+    def set_struct(conf, value):
+        return None
+
+    set_readonly = set_struct
+
+    @staticmethod
+    def is_struct(conf):
+        return False
+
+    is_readonly = is_struct

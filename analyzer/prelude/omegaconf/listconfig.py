@@ -1,0 +1,1 @@
+from omegaconf._trees import ListConfig

@@ -1,0 +1,2 @@
+from omegaconf import *
+from omegaconf import DictConfig, ListConfig, OmegaConf, open_dict
