@@ -174,28 +174,37 @@ PhaseRun run_of(const Analysis& analysis, size_t phase, const Setting& setting, 
   return run;
 }
 
-/// What an arm of a branch comes to. Other steps take the other arm: the states that the optimizer has from then on
-/// stay.
+/// What an arm of a branch comes to. Other steps take the other arm, and the states that the optimizer has from then on
+/// stay: `later`, beside its own.
 struct Arm {
   size_t phase;
-  Bytes process, allocated, states;
+  Bytes process, allocated, states, later;
   bool operator<(const Arm& other) const {
     return std::tie(process, allocated) < std::tie(other.process, other.allocated);
   }
 };
 
-bool may_hold_more_later(const std::vector<Arm>& arms, const Arm& best) {
+void add_states_of_others(std::vector<Arm>& arms) {
   Bytes most;
   for (const Arm& arm : arms) most = std::max(most, arm.states);
-  return std::any_of(arms.begin(), arms.end(),
-                     [&](const Arm& arm) { return arm.allocated + (most - arm.states) > best.allocated; });
+  for (Arm& arm : arms) {
+    arm.later = most - arm.states;
+    arm.process = arm.process + arm.later;
+    arm.allocated = arm.allocated + arm.later;
+  }
 }
 
-/// Where both arms of a branch were followed, leaves the phase with the higher peak. What is missing from that choice:
-/// the others might have been higher.
-std::vector<Unknown> leave_highest(Analysis& analysis, const graph::TorchProfile& profile, KeptRuns* kept) {
-  model::Built& built = *analysis.built;
+/// The phases that are left where both arms of a branch were followed, and what is missing from that choice: the others
+/// might have been higher.
+struct Highest {
+  std::vector<Bytes> later;  ///< by phase: Arm::later
   std::vector<Unknown> missing;
+};
+
+/// Where both arms of a branch were followed, leaves the phase with the higher peak.
+Highest leave_highest(Analysis& analysis, const graph::TorchProfile& profile, KeptRuns* kept) {
+  model::Built& built = *analysis.built;
+  Highest highest;
   SharedList<graph::Graph> phases;
   std::vector<model::PhaseFacts> facts;
   for (size_t first = 0, end = 0; first < built.phases.size(); first = end) {
@@ -204,24 +213,35 @@ std::vector<Unknown> leave_highest(Analysis& analysis, const graph::TorchProfile
     for (size_t i = first; end - first > 1 && i < end; ++i) {
       const Setting setting = setting_of(analysis, i, profile);
       const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, profile, kept).point;
-      arms.push_back({i, run->peak_reserved + setting.context.point, run->peak_allocated,
-                      run->breakdown[static_cast<size_t>(Category::optimizer)]});
+      arms.push_back({i,
+                      run->peak_reserved + setting.context.point,
+                      run->peak_allocated,
+                      run->breakdown[static_cast<size_t>(Category::optimizer)],
+                      {}});
     }
+    add_states_of_others(arms);
     const auto best = std::max_element(arms.begin(), arms.end());
     const size_t chosen = arms.empty() ? first : best->phase;
     phases.share(built.phases.shared(chosen));
     facts.push_back(built.facts[chosen]);
     for (const Arm& arm : arms)
-      if (arm.phase != chosen) append(missing, built.phases[arm.phase].unknowns);
-    if (!arms.empty() && may_hold_more_later(arms, *best)) {
-      append(missing, {Unknown{"a branch on what is not known may be taken one way in one step and the other way in "
-                               "another, where the optimizer's states are there already; that step may hold more",
-                               {}}});
-    }
+      if (arm.phase != chosen) append(highest.missing, built.phases[arm.phase].unknowns);
+    highest.later.push_back(arms.empty() ? Bytes() : best->later);
   }
   built.phases = std::move(phases);
   built.facts = std::move(facts);
-  return missing;
+  return highest;
+}
+
+void add_later(PhasePeak& phase, Bytes later, std::vector<Assumption>& assumptions) {
+  if (later.count == 0) return;
+  for (Interval* peak : {&phase.peak.allocated, &phase.peak.reserved, &phase.peak.process})
+    *peak += Interval::exactly(later);
+  assumptions.push_back(
+      {"where a branch is taken one way in one step and the other way in another, the optimizer's states "
+       "of both are there: " +
+           to_string(later) + " more than this step makes",
+       {}});
 }
 
 }  // namespace
@@ -277,7 +297,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   }
   model::Built& built = *analysis.built;
   Bytes highest{-1};
-  const std::vector<Unknown> missing = leave_highest(analysis, *profile, kept);
+  const auto& [later, missing] = leave_highest(analysis, *profile, kept);
   append(outcome.unknowns, missing);
   bool complete = analysis.failures.empty() && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {
@@ -286,11 +306,13 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
     const PhaseRun run = run_of(analysis, i, setting, *profile, kept);
     const memory::Platform platform = {*profile, setting.experiment.runtime, analysis.device_facts};
     PhasePeak phase = summarise(run, graph.phase, setting.context, memory::unexplained(platform, setting.used));
+    add_later(phase, later[i], outcome.assumptions);
     describe_parameters(phase, graph, built.facts[i].models);
     const memory::Timeline& point = *run.point;
     if (phase.peak.process.point > highest) {
       highest = phase.peak.process.point;
       describe_peak(outcome, phase, point, setting.context);
+      outcome.breakdown[static_cast<size_t>(Category::optimizer)] += later[i];
       static_cast<model::PhaseFacts&>(built) = built.facts[i];
     }
     append(outcome.unknowns, graph.unknowns);
@@ -299,7 +321,9 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
     append(outcome.assumptions, graph.assumptions);
     if (point.out_of_memory)
       append(outcome.unknowns, {Unknown{"one request is beyond every device; what comes after it is not counted", {}}});
-    within = within && run.fits;
+    const bool fits_later =
+        !analysis.device || later[i].count == 0 || phase.peak.process.point <= analysis.device->budget;
+    within = within && run.fits && fits_later;
     if (run.fits) outcome.retries = std::max(outcome.retries, point.retries);
     complete = complete && !point.out_of_memory && graph.unknowns.empty() && run.trace->unknowns.empty();
     outcome.phases.push_back(std::move(phase));

@@ -125,6 +125,17 @@ TEST(OpenArms, RaiseThatTheProgramCatchesIsFollowedToo) {
   EXPECT_TRUE(guarded.assumes("the branch that raises is not taken"));
 }
 
+TEST(OpenArms, StatesThatOneArmMakesAreThereInTheOther) {
+  // The step that updates nothing comes after others that did: 1 GiB, and the states of all parameters beside it.
+  const Said said = steps(kForward +
+                          "    if loss > 9:\n        spare = torch.zeros(1024, 1024, 256, device='cuda')\n"
+                          "        return spare.sum()\n" +
+                          kBackward + kUpdate);
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_EQ(states(said), kTwoStates);
+  EXPECT_GE(peak(said), 1024.0 * 1024 * 256 * 4 + kTwoStates);
+}
+
 TEST(OpenArms, GradientOfAnArmThatIsOnlyTriedIsPutBack) {
   for (const char* cleared : {"p.grad = None", "p.grad = torch.zeros_like(p)"}) {
     SCOPED_TRACE(cleared);

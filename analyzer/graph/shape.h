@@ -19,6 +19,8 @@ struct Dim {
   /// Says nothing outside of that call, and is no part of the size.
   uint32_t sources = 0;
   static constexpr uint32_t kNameless = 1;  ///< the bit of sizes that the caller has no name for
+  /// Which number it is where it is not known: equal names are the same number. 0: it has no name. No part of the size.
+  uint32_t name = 0;
   Dim() = default;
   Dim(int64_t n) : low(n), point(n), high(n) {}  // NOLINT: a plain number is a known Dim
   Dim(int64_t l, int64_t p, int64_t h) : low(l), point(p), high(h) {}
@@ -26,6 +28,11 @@ struct Dim {
   Dim from(uint32_t other_sources) const {
     Dim same = *this;
     same.sources = other_sources;
+    return same;
+  }
+  Dim named(uint32_t other_name) const {
+    Dim same = *this;
+    same.name = other_name;
     return same;
   }
   bool operator==(const Dim& other) const { return low == other.low && point == other.point && high == other.high; }

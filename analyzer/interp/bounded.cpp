@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "interp/builtins_parts.h"
+#include "interp/impl.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -36,7 +37,24 @@ std::optional<Bounds> rest(const Bounds& a, const Bounds& b, bool whole) {
   return Bounds{0, point, whole ? divisor - 1 : divisor, whole};
 }
 
+bool same_number(const Bounds& a, const Bounds& b) { return a.name != 0 && a.name == b.name; }
+
+bool is_the_int(const Bounds& bounds, double number) {
+  return bounds.whole && is_single(bounds) && bounds.low == number;
+}
+
+/// What leaves a number as it is: it is the same one then.
+std::optional<Bounds> left_as_it_is(BinaryOp op, const Bounds& a, const Bounds& b) {
+  const bool adds = op == BinaryOp::add, multiplies = op == BinaryOp::mul;
+  if ((adds || op == BinaryOp::sub) && is_the_int(b, 0)) return a;
+  if ((multiplies || (op == BinaryOp::floor_div && a.whole)) && is_the_int(b, 1)) return a;
+  if ((adds && is_the_int(a, 0)) || (multiplies && is_the_int(a, 1))) return b;
+  if (op == BinaryOp::sub && same_number(a, b)) return Bounds{0, 0, 0, a.whole};
+  return {};
+}
+
 std::optional<Bounds> operate(BinaryOp op, const Bounds& a, const Bounds& b) {
+  if (std::optional<Bounds> same = left_as_it_is(op, a, b)) return same;
   const bool whole = a.whole && b.whole, by_zero = b.low <= 0 && b.high >= 0;
   switch (op) {
     case BinaryOp::add:
@@ -70,12 +88,14 @@ Value undecided(const Value& left, const Value& right) {
 }
 
 std::optional<bool> is_less(const Bounds& a, const Bounds& b, bool or_equal) {
+  if (same_number(a, b)) return or_equal;
   if (or_equal ? a.high <= b.low : a.high < b.low) return true;
   if (or_equal ? a.low > b.high : a.low >= b.high) return false;
   return {};
 }
 
 std::optional<bool> is_equal(const Bounds& a, const Bounds& b) {
+  if (same_number(a, b)) return true;
   if (a.high < b.low || b.high < a.low) return false;
   return is_single(a) && is_single(b) ? std::optional(true) : std::nullopt;
 }
@@ -101,10 +121,124 @@ std::optional<bool> holds(CompareOp op, const Bounds& a, const Bounds& b) {
   }
 }
 
+CompareOp opposite(CompareOp op) {
+  switch (op) {
+    case CompareOp::lt:
+      return CompareOp::ge;
+    case CompareOp::le:
+      return CompareOp::gt;
+    case CompareOp::gt:
+      return CompareOp::le;
+    case CompareOp::ge:
+      return CompareOp::lt;
+    case CompareOp::eq:
+      return CompareOp::ne;
+    case CompareOp::ne:
+      return CompareOp::eq;
+    default:
+      return op;
+  }
+}
+
+/// The next number that is less or greater.
+double step_of(const Bounds& a, const Bounds& b) { return a.whole && b.whole ? 1 : 0; }
+
+constexpr double kNoEnd = kExact;
+
 }  // namespace
 
 const BoundedNumber* bounded_number(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const BoundedNumber*>(value.object()) : nullptr;
+}
+
+const BoundedCondition* bounded_condition(const Value& value) {
+  return value.is_unknown() ? dynamic_cast<const BoundedCondition*>(value.object()) : nullptr;
+}
+
+Value negated(const BoundedCondition& condition) {
+  return Value(new BoundedCondition(condition.info, opposite(condition.op), condition.left, condition.right));
+}
+
+bool holds_at_point(const BoundedCondition& condition) {
+  const auto pointed = [](const Bounds& of) { return Bounds{of.point, of.point, of.point, of.whole}; };
+  return holds(condition.op, pointed(condition.left), pointed(condition.right)).value_or(false);
+}
+
+bool leaves_nothing(const BoundedCondition& condition, bool is_true) {
+  Narrowings arm;
+  arm.assume(condition, is_true);
+  const auto none_left = [&](const Bounds& of) {
+    const Bounds now = arm.narrowed(of);
+    return !is_single(of) && now.low == 0 && now.high == 0;
+  };
+  return none_left(condition.left) || none_left(condition.right);
+}
+
+void Narrowings::narrow(const Bounds& bounds, double low, double high) {
+  if (bounds.name == 0) return;
+  const auto known = ends_.find(bounds.name);
+  undone_.emplace_back(bounds.name, known != ends_.end() ? std::optional(known->second) : std::nullopt);
+  const Ends before = known != ends_.end() ? known->second : Ends{bounds.low, bounds.high};
+  const Ends now = {std::max(before.low, low), std::min(before.high, high)};
+  ends_[bounds.name] = now.low <= now.high ? now : before;  // what cannot be is not followed for long
+}
+
+void Narrowings::assume(const BoundedCondition& condition, bool is_true) {
+  const CompareOp op = is_true ? condition.op : opposite(condition.op);
+  const Bounds a = narrowed(condition.left), b = narrowed(condition.right);
+  const double step = step_of(a, b);
+  switch (op) {
+    case CompareOp::lt:
+      narrow(a, -kNoEnd, b.high - step), narrow(b, a.low + step, kNoEnd);
+      break;
+    case CompareOp::le:
+      narrow(a, -kNoEnd, b.high), narrow(b, a.low, kNoEnd);
+      break;
+    case CompareOp::gt:
+      narrow(a, b.low + step, kNoEnd), narrow(b, -kNoEnd, a.high - step);
+      break;
+    case CompareOp::ge:
+      narrow(a, b.low, kNoEnd), narrow(b, -kNoEnd, a.high);
+      break;
+    case CompareOp::eq:
+      narrow(a, b.low, b.high), narrow(b, a.low, a.high);
+      break;
+    case CompareOp::ne:
+      if (is_single(b) && a.low == b.low) narrow(a, a.low + step, kNoEnd);
+      if (is_single(b) && a.high == b.low) narrow(a, -kNoEnd, a.high - step);
+      break;
+    default:
+      break;
+  }
+}
+
+Bounds Narrowings::narrowed(const Bounds& bounds) const {
+  const auto known = bounds.name ? ends_.find(bounds.name) : ends_.end();
+  if (known == ends_.end()) return bounds;
+  const double low = std::max(bounds.low, known->second.low), high = std::min(bounds.high, known->second.high);
+  if (low > high) return bounds;
+  return {low, std::clamp(bounds.point, low, high), high, bounds.whole, bounds.name};
+}
+
+void Narrowings::undo(size_t mark) {
+  for (; undone_.size() > mark; undone_.pop_back()) {
+    const auto& [name, before] = undone_.back();
+    if (before)
+      ends_[name] = *before;
+    else
+      ends_.erase(name);
+  }
+}
+
+Bounds narrowed(Interpreter& interpreter, const Bounds& bounds) {
+  return interpreter.impl().narrowings.narrowed(bounds);
+}
+
+uint32_t new_name(Interpreter& interpreter) { return ++interpreter.impl().last_name; }
+
+std::optional<Bounds> bounds_of(Interpreter& interpreter, const Value& value) {
+  const std::optional<Bounds> bounds = bounds_of(value);
+  return bounds ? std::optional(narrowed(interpreter, *bounds)) : bounds;
 }
 
 std::optional<Bounds> bounds_of(const Value& value) {
@@ -121,29 +255,41 @@ Value between(const Bounds& bounds, const Unknown& why) {
   return Value(new BoundedNumber(why, bounds));
 }
 
-Value bounded_operation(BinaryOp op, const Value& left, const Value& right) {
-  const std::optional<Bounds> a = bounds_of(left), b = bounds_of(right);
+Value bounded_operation(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right) {
+  const std::optional<Bounds> a = bounds_of(interpreter, left), b = bounds_of(interpreter, right);
   const std::optional<Bounds> made = a && b ? operate(op, *a, *b) : std::nullopt;
   return made ? between(*made, reason(left, right)) : undecided(left, right);
 }
 
-Value bounded_comparison(CompareOp op, const Value& left, const Value& right) {
-  const std::optional<Bounds> a = bounds_of(left), b = bounds_of(right);
-  const std::optional<bool> decided = a && b ? holds(op, *a, *b) : std::nullopt;
-  return decided ? Value::boolean(*decided) : undecided(left, right);
+Value bounded_comparison(Interpreter& interpreter, CompareOp op, const Value& left, const Value& right) {
+  const std::optional<Bounds> a = bounds_of(interpreter, left), b = bounds_of(interpreter, right);
+  if (!a || !b) return undecided(left, right);
+  const std::optional<bool> decided = holds(op, *a, *b);
+  return decided ? Value::boolean(*decided) : Value(new BoundedCondition(reason(left, right), op, *a, *b));
 }
 
-std::optional<Value> bounded_extreme(const std::vector<Value>& items, bool largest) {
+std::optional<Value> bounded_choice(const std::optional<Bounds>& left, const std::optional<Bounds>& right,
+                                    bool points_left, const Unknown& why) {
+  if (!left || !right) return {};
+  if (is_single(*left) && is_single(*right) && !(left->whole && right->whole)) return {};
+  return between({std::min(left->low, right->low), points_left ? left->point : right->point,
+                  std::max(left->high, right->high), left->whole && right->whole},
+                 why);
+}
+
+std::optional<Value> bounded_extreme(Interpreter& interpreter, const std::vector<Value>& items, bool largest) {
   const auto bounded = std::find_if(items.begin(), items.end(), bounded_number);
   if (bounded == items.end()) return {};
   const auto better = [&](double a, double b) { return largest ? std::max(a, b) : std::min(a, b); };
   std::optional<Bounds> best;
   for (const Value& item : items) {
-    const std::optional<Bounds> one = bounds_of(item);
+    const std::optional<Bounds> one = bounds_of(interpreter, item);
     if (!one) return {};
-    best = best ? Bounds{better(best->low, one->low), better(best->point, one->point), better(best->high, one->high),
-                         best->whole && one->whole}
-                : *one;
+    if (best && (largest ? one->high <= best->low : one->low >= best->high)) continue;
+    const bool replaces = best && (largest ? one->low >= best->high : one->high <= best->low);
+    best = best && !replaces ? Bounds{better(best->low, one->low), better(best->point, one->point),
+                                      better(best->high, one->high), best->whole && one->whole}
+                             : *one;
   }
   return between(*best, bounded->as<UnknownValue>()->info);
 }
@@ -153,7 +299,8 @@ BuiltinFunction on_bounds(BuiltinFunction function, double (*image)(double), boo
     const bool alone = arguments.positional.size() == 1 && arguments.keyword.empty();
     const BoundedNumber* number = alone ? bounded_number(arguments.positional[0]) : nullptr;
     if (!number) return function(interpreter, arguments);
-    const Bounds& of = number->bounds;
+    const Bounds of = narrowed(interpreter, number->bounds);
+    if (whole && of.whole) return arguments.positional[0];
     return between({image(of.low), image(of.point), image(of.high), whole}, number->info)
         .with_origin(arguments.positional[0].origin());
   };

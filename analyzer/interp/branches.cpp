@@ -6,6 +6,7 @@
 
 #include <unordered_map>
 
+#include "interp/bounded.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
@@ -29,6 +30,7 @@ struct Trial {
   bool touched = false;
   bool joins = true;  ///< all that it changed can be joined with what was there
   int64_t cost = 0;
+  std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
 };
 
 /// `if nothing is left: return score.new_tensor(0.0)`: what such an arm makes is next to nothing, and the other has the
@@ -63,18 +65,28 @@ class Keys {
   std::unordered_multimap<size_t, std::pair<const Value*, const Value*>> values_;
 };
 
+Value without_condition(const Value& condition) {
+  if (!bounded_condition(condition)) return condition;
+  return Value(new UnknownValue(condition.as<UnknownValue>()->info)).with_origin(condition.origin());
+}
+
 class Fork {
  public:
   Fork(Interpreter& interpreter, Frame& frame, const Value& condition, const Span& span)
-      : interpreter_(interpreter), impl_(interpreter.impl()), frame_(frame), condition_(condition), span_(span) {}
+      : interpreter_(interpreter),
+        impl_(interpreter.impl()),
+        frame_(frame),
+        asked_(condition),
+        condition_(without_condition(condition)),
+        span_(span) {}
 
   Flow decide(const Run& then, const Run& otherwise) {
     const Decision* known = impl_.course.recall(span_);
     if (known && known->follows()) return follow(*known, then, otherwise);
     Decision made{.span = span_};
-    const Trial first = attempt(then, known ? Course{.known = &known->in_then} : Course{.noted = &made.in_then});
+    const Trial first = attempt(then, known ? Course{.known = &known->in_then} : Course{.noted = &made.in_then}, true);
     const Trial second =
-        attempt(otherwise, known ? Course{.known = &known->in_otherwise} : Course{.noted = &made.in_otherwise});
+        attempt(otherwise, known ? Course{.known = &known->in_otherwise} : Course{.noted = &made.in_otherwise}, false);
     judge(first, second, made);
     if (made.follows()) take_other(made);
     const Decision& kept = known ? made : keep(made);
@@ -116,7 +128,7 @@ class Fork {
         interpreter_.equal(left, right, span_))
       return left;
     const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
-    return Value(condition_).with_origin(origin);
+    return join_numbers(left, right).value_or(condition_).with_origin(origin);
   }
 
  private:
@@ -129,9 +141,9 @@ class Fork {
       decision.kind = Decision::Kind::raised;
     else if (first.raised || second.raised)
       take(!first.raised, may_be_caught() ? kRaisesCaught : kRaises);
-    else if (is_guard_clause(first, second))
+    else if (is_guard_clause(first, second) || is_empty(first, second, true))
       take(false, kGoesOn);
-    else if (is_guard_clause(second, first))
+    else if (is_guard_clause(second, first) || is_empty(second, first, false))
       take(true, kGoesOn);
     else if (first.touched || second.touched)
       take(holds_more(first, second), kHoldsMore);
@@ -167,9 +179,12 @@ class Fork {
     return impl_.course.noted->back();
   }
 
-  Trial attempt(const Run& run, Course course) {
+  /// `arm`: which one it is of a branch.
+  Trial attempt(const Run& run, Course course, std::optional<bool> arm = {}) {
     const Along along(impl_.course, course);
     Trial trial;
+    const size_t narrowed_before = impl_.narrowings.mark();
+    if (arm) assume(*arm);
     const std::vector<Value> slots = frame_.slots;
     const Value result = frame_.result;
     const size_t mark = impl_.effects ? impl_.effects->mark() : 0;
@@ -190,6 +205,8 @@ class Fork {
         if (!slots[i].same(frame_.slots[i])) trial.changed_slots.push_back(i);
       if (!trial.touched) {
         trial.slots = frame_.slots;
+        for (const Value& slot : trial.slots) note_number(trial, slot);
+        note_number(trial, trial.result);
         for (const auto& change : journal.changes()) {
           trial.changed.emplace_back(change.object, Contents::of(*change.object.object()));
           charge(trial.changed.back().second);
@@ -207,6 +224,7 @@ class Fork {
     }
     impl_.assumptions.resize(assumptions);
     impl_.forget_unknowns(unknowns);
+    impl_.narrowings.undo(narrowed_before);
     return trial;
   }
 
@@ -218,12 +236,52 @@ class Fork {
 
   Flow follow(const Decision& decision, const Run& then, const Run& otherwise) {
     const bool takes_then = decision.kind == Decision::Kind::then;
+    assume(takes_then);
     impl_.assumptions.push_back({std::string(decision.why) + ": " + condition_.as<UnknownValue>()->info.reason, span_});
     const Along along(impl_.course, {.known = takes_then ? &decision.in_then : &decision.in_otherwise});
     return takes_then ? then() : otherwise();
   }
 
+  void assume(bool arm) const {
+    if (const BoundedCondition* condition = bounded_condition(asked_)) impl_.narrowings.assume(*condition, arm);
+  }
+
+  void note_number(Trial& trial, const Value& value) const {
+    if (const BoundedNumber* number = bounded_number(value))
+      trial.numbers.emplace_back(number, impl_.narrowings.narrowed(number->bounds));
+  }
+
+  std::optional<Bounds> number_in(const Trial* trial, const Value& value) const {
+    if (trial)
+      for (const auto& [number, bounds] : trial->numbers)
+        if (value.is_object() && number == value.object()) return bounds;
+    return bounds_of(interpreter_, value);
+  }
+
+  /// Between the two; the point is that of the arm in which the condition's point is.
+  std::optional<Value> join_numbers(const Value& left, const Value& right) const {
+    const bool numbers = (bounded_number(left) || left.is_int()) && (bounded_number(right) || right.is_int());
+    if (!numbers) return {};
+    const std::optional<Bounds> a = number_in(then_, left), b = number_in(otherwise_, right);
+    const BoundedCondition* condition = bounded_condition(asked_);
+    const bool points_left = condition ? holds_at_point(*condition) : a && b && a->point >= b->point;
+    return bounded_choice(a, b, points_left, condition_.as<UnknownValue>()->info);
+  }
+
+  /// `if len(x) == 0:`: the arm that is taken where there is nothing holds less than the other.
+  bool is_empty(const Trial& trial, const Trial& other, bool arm) const {
+    const BoundedCondition* condition = bounded_condition(asked_);
+    return condition && (trial.touched || other.touched) && trial.cost <= other.cost && leaves_nothing(*condition, arm);
+  }
+
   void join(const Trial& first, const Trial& second) {
+    then_ = &first;
+    otherwise_ = &second;
+    join_arms(first, second);
+    then_ = otherwise_ = nullptr;
+  }
+
+  void join_arms(const Trial& first, const Trial& second) {
     for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
     if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
     const Changed in_first = by_object(first), in_second = by_object(second);
@@ -278,8 +336,10 @@ class Fork {
   Interpreter& interpreter_;
   Interpreter::Impl& impl_;
   Frame& frame_;
-  const Value condition_;
+  const Value asked_;      ///< as the program asks it
+  const Value condition_;  ///< what is not known of whatever depends on it
   const Span& span_;
+  const Trial *then_ = nullptr, *otherwise_ = nullptr;  ///< that are being joined
 };
 
 }  // namespace

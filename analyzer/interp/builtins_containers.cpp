@@ -1,6 +1,8 @@
 // list, tuple, dict, set, frozenset, range and slice.
 #include <algorithm>
+#include <cmath>
 
+#include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
 
@@ -61,6 +63,29 @@ Value make_dict(Interpreter& interpreter, Arguments& arguments) {
   if (!arguments.positional.empty()) merge_into(interpreter, *dict, arguments.positional[0], arguments.span);
   for (auto& [name, value] : arguments.keyword) dict->set(std::string_view(name), value);
   return std::move(result).with_origin(source_origin(arguments));
+}
+
+/// How often a loop runs that only the data tells: as many turns are followed as are most likely.
+void take_likely_turns(Interpreter& interpreter, Arguments& arguments) {
+  constexpr double kMostTurns = 256;
+  for (Value& end : arguments.positional) {
+    const BoundedNumber* number = bounded_number(end);
+    if (!number) continue;
+    const Bounds bounds = narrowed(interpreter, number->bounds);
+    if (!bounds.whole || std::fabs(bounds.point) > kMostTurns) continue;
+    const auto text = [](double turns) { return std::to_string(static_cast<int64_t>(turns)); };
+    interpreter.assumptions().push_back({"how often a loop runs depends on the data: " + text(bounds.low) + " to " +
+                                             text(bounds.high) + " times, " + text(bounds.point) + " are taken",
+                                         arguments.span});
+    end = Value::integer(static_cast<int64_t>(bounds.point));
+  }
+}
+
+BuiltinFunction with_likely_turns(BuiltinFunction function) {
+  return [function = std::move(function)](Interpreter& interpreter, Arguments& arguments) {
+    take_likely_turns(interpreter, arguments);
+    return function(interpreter, arguments);
+  };
 }
 
 Value make_range(Interpreter& interpreter, Arguments& arguments) {
@@ -124,7 +149,7 @@ void make_container_classes(ClassMaker& maker) {
   add_set_methods(interpreter, set, false);
   const Class& frozenset = maker.make("frozenset", "object", make_set<true>);
   add_set_methods(interpreter, frozenset, true);
-  const Class& range = maker.make("range", "object", pure(make_range));
+  const Class& range = maker.make("range", "object", with_likely_turns(pure(make_range)));
   define_reader(interpreter, range, "start",
                 [](Interpreter&, const Value& self) { return Value::integer(self.as<Range>()->start); });
   define_reader(interpreter, range, "stop",

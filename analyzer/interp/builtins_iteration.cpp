@@ -71,7 +71,8 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
   }
   if (items.empty() && !otherwise.is_unbound()) return otherwise;
   if (items.empty()) interpreter.raise("ValueError", std::string(name) + "() arg is an empty sequence", arguments.span);
-  if (std::optional<Value> bounded = key.is_none() ? bounded_extreme(items, largest) : std::nullopt) return *bounded;
+  if (std::optional<Value> bounded = key.is_none() ? bounded_extreme(interpreter, items, largest) : std::nullopt)
+    return *bounded;
   Value best, best_by;
   Origin origin = 0;
   for (size_t i = 0; i < items.size(); ++i) {

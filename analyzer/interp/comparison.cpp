@@ -116,7 +116,7 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
                                       CompareOp::ge, CompareOp::lt, CompareOp::le};
     if (auto result = native->compare(interpreter, mirrored[index], left, span)) return result;
   }
-  if (bounded_number(left) || bounded_number(right)) return bounded_comparison(op, left, right);
+  if (bounded_number(left) || bounded_number(right)) return bounded_comparison(interpreter, op, left, right);
   if (left.is_unknown()) return without_kind(left);
   if (right.is_unknown()) return without_kind(right);
   for (const bool reflected : {false, true}) {

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interp/bounded.h"
 #include "interp/builtins.h"
 #include "interp/decision.h"
 #include "interp/exposures.h"
@@ -79,6 +80,8 @@ struct Interpreter::Impl {
   Writing* writing = nullptr;  // the innermost text in the making
   Origin guard = 0;            // of the conditions around the running statement
   Course course;               // of the arm under trial, or followed after one
+  Narrowings narrowings;       // by the branches that were taken
+  uint32_t last_name = 0;      // of a BoundedNumber
   int import_guards = 0;       // `try` bodies around us that catch ImportError
   int catching = 0;            // `try` bodies around us of which a handler goes on
   bool literal_origins = false;

@@ -206,9 +206,10 @@ Value Interpreter::length(const Value& value, Span span) {
   }
   if (Value hidden = items_that_may_be_in(*this, value, span); hidden.is_unknown()) return hidden;
   std::optional<int64_t> count;
-  if (auto* native = value.as<Native>())
+  if (auto* native = value.as<Native>()) {
+    if (std::optional<Value> bounded = native->bounded_length(*this, span)) return *bounded;
     count = native->length(*this, span);
-  else if (const Value* method = user_method(*this, value, "__len__"))
+  } else if (const Value* method = user_method(*this, value, "__len__"))
     return call(Value(*method), {value}, span);
   else if (auto* list = value.as<List>())
     count = static_cast<int64_t>(list->items.size());

@@ -47,6 +47,8 @@ struct Native : Object {
   virtual std::optional<Value> unary(Interpreter&, syntax::UnaryOp, Span) { return {}; }
   virtual std::optional<Value> contains(Interpreter&, const Value&, Span) { return {}; }
   virtual std::optional<int64_t> length(Interpreter&, Span) { return {}; }
+  /// Of a length that only the data tells what len() makes of it; it has a `length` as well.
+  virtual std::optional<Value> bounded_length(Interpreter&, Span) { return {}; }
   virtual std::optional<Value> iterate(Interpreter&, Span) { return {}; }  ///< an Iterator
   /// true, false, or an Unknown value; empty means true.
   virtual std::optional<Value> truth(Interpreter&, Span) { return {}; }

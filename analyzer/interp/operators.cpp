@@ -88,9 +88,9 @@ bool is_sequence(const Value& value) { return value.is_string() || value.as<List
                     span, interpreter.impl().join(left.origin(), right.origin()));
 }
 
-Value unknown_result(BinaryOp op, const Value& left, const Value& right) {
+Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right) {
   if (bounded_number(left) || bounded_number(right)) {
-    if (!is_text(left) && !is_text(right)) return bounded_operation(op, left, right);
+    if (!is_text(left) && !is_text(right)) return bounded_operation(interpreter, op, left, right);
   }
   const Value& unknown = left.is_unknown() ? left : right;
   if (op == BinaryOp::add && (is_text(left) || is_text(right))) return unknown_text(unknown, 0);
@@ -100,7 +100,7 @@ Value unknown_result(BinaryOp op, const Value& left, const Value& right) {
 Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
   if (left.is_number() && right.is_number()) return number_operation(interpreter, op, left, right, span);
   if (auto result = from_natives(interpreter, op, left, right, span)) return std::move(*result);
-  if (left.is_unknown() || right.is_unknown()) return unknown_result(op, left, right);
+  if (left.is_unknown() || right.is_unknown()) return unknown_result(interpreter, op, left, right);
   if (Value result = from_methods(interpreter, op, left, right, span); implemented(result)) return result;
   const Value a = plain(left), b = plain(right);
   if (a.is_number() && b.is_number()) return number_operation(interpreter, op, a, b, span);
@@ -183,10 +183,12 @@ Value Interpreter::unary(syntax::UnaryOp op, const Value& operand, Span span) {
   using syntax::UnaryOp;
   if (op == UnaryOp::logical_not) {
     const Value decided = truth(operand, span);
+    if (const BoundedCondition* condition = bounded_condition(decided))
+      return negated(*condition).with_origin(decided.origin());
     return decided.is_unknown() ? decided : Value::boolean(!decided.as_bool()).with_origin(decided.origin());
   }
   if (op == UnaryOp::negate && bounded_number(operand))
-    return bounded_operation(BinaryOp::sub, Value::integer(0), operand).with_origin(operand.origin());
+    return bounded_operation(*this, BinaryOp::sub, Value::integer(0), operand).with_origin(operand.origin());
   if (operand.is_unknown()) return operand;
   if (auto* native = operand.as<Native>())
     if (auto result = native->unary(*this, op, span)) return std::move(*result);

@@ -187,6 +187,15 @@ Value is_close(Interpreter& interpreter, Arguments& arguments) {
   return Value::boolean(std::fabs(a - b) <= std::max(relative * std::max(std::fabs(a), std::fabs(b)), absolute));
 }
 
+/// What a tensor of one element holds may not be known: then the result is not known either.
+BuiltinFunction of_numbers(BuiltinFunction function) {
+  return [function = pure(std::move(function))](Interpreter& interpreter, Arguments& arguments) {
+    for (Value& value : arguments.positional)
+      if (value.is(ObjectKind::native)) value = as_number(interpreter, value, arguments.span);
+    return function(interpreter, arguments);
+  };
+}
+
 double degrees(double number) { return number * (180.0 / std::numbers::pi); }
 double radians(double number) { return number * (std::numbers::pi / 180.0); }
 
@@ -206,18 +215,18 @@ void fill_math_module(Interpreter& interpreter, Dict& names) {
       {"radians", radians},  {"lgamma", std::lgamma}, {"cbrt", std::cbrt},
   };
   for (const auto& [name, function] : kReal) define_real(interpreter, names, name, function);
-  define_pure(interpreter, names, "log", log_of);
-  define(interpreter, names, "floor", on_bounds(pure(whole<std::floor>), std::floor, true));
-  define(interpreter, names, "ceil", on_bounds(pure(whole<std::ceil>), std::ceil, true));
-  define(interpreter, names, "trunc", on_bounds(pure(whole<std::trunc>), std::trunc, true));
-  define_pure(interpreter, names, "pow", float_power);
-  define_pure(interpreter, names, "atan2", of_two<std::atan2>);
-  define_pure(interpreter, names, "fmod", of_two<std::fmod>);
-  define_pure(interpreter, names, "hypot", hypotenuse);
-  define_pure(interpreter, names, "copysign", of_two<std::copysign>);
-  define_pure(interpreter, names, "isnan", test<is_nan>);
-  define_pure(interpreter, names, "isinf", test<is_infinite>);
-  define_pure(interpreter, names, "isfinite", test<is_finite>);
+  define(interpreter, names, "log", of_numbers(log_of));
+  define(interpreter, names, "floor", on_bounds(of_numbers(whole<std::floor>), std::floor, true));
+  define(interpreter, names, "ceil", on_bounds(of_numbers(whole<std::ceil>), std::ceil, true));
+  define(interpreter, names, "trunc", on_bounds(of_numbers(whole<std::trunc>), std::trunc, true));
+  define(interpreter, names, "pow", of_numbers(float_power));
+  define(interpreter, names, "atan2", of_numbers(of_two<std::atan2>));
+  define(interpreter, names, "fmod", of_numbers(of_two<std::fmod>));
+  define(interpreter, names, "hypot", of_numbers(hypotenuse));
+  define(interpreter, names, "copysign", of_numbers(of_two<std::copysign>));
+  define(interpreter, names, "isnan", of_numbers(test<is_nan>));
+  define(interpreter, names, "isinf", of_numbers(test<is_infinite>));
+  define(interpreter, names, "isfinite", of_numbers(test<is_finite>));
   define_pure(interpreter, names, "gcd", greatest_divisor);
   define_pure(interpreter, names, "lcm", least_multiple);
   define_pure(interpreter, names, "prod", product_of_items);

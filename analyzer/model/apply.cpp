@@ -4,12 +4,17 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "interp/bounded.h"
 #include "interp/opaque.h"
 #include "model/autocast.h"
+#include "model/bounded_sizes.h"
 #include "model/data_facts.h"
+#include "model/device.h"
+#include "model/distinct.h"
 #include "model/fold.h"
 #include "model/host_storage.h"
 #include "model/refuse.h"
+#include "model/sameness.h"
 #include "model/stands.h"
 #include "model/trail.h"
 #include "ops/registry.h"
@@ -136,7 +141,7 @@ Value host_result(Run& run, size_t at) {
     Tensor* base = as_tensor(run.bound.tensors[static_cast<size_t>(output.operand)]);
     if (base && !base->on_device()) {
       share_host_storage(*base, *result);
-      if (base->type_info.dtype == output.type.dtype) fold_view(*base, *result);
+      if (base->type_info.dtype == output.type.dtype && !run.bound.guessed) fold_view(*base, *result);
     }
   }
   result->origins = std::move(run.origins[at]);
@@ -161,13 +166,6 @@ void spread_grad(Builder& builder, const graph::Tensor& written) {
     builder.graph.tensors[*other->id].requires_grad = true;
     builder.graph.tensors[*other->id].leaf = false;
   }
-}
-
-bool has_known_operand(const Bound& bound) {
-  return std::any_of(bound.tensors.begin(), bound.tensors.end(), [](const Value& value) {
-    const Tensor* tensor = as_tensor(value);
-    return tensor && tensor->elements();
-  });
 }
 
 std::vector<Value> device_results(Run& run, Span span) {
@@ -204,7 +202,10 @@ std::vector<Value> device_results(Run& run, Span span) {
     if (output.alias == Output::Alias::in_place) {
       const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
       Tensor* tensor = as_tensor(self);
-      tensor->forget_elements();
+      for (Tensor* other : builder.on_storage(tensor->storage())) {
+        other->forget_elements();
+        forget_choice(*other);
+      }
       tensor->replace(ids[i]);
       tensor->origins = std::move(run.origins[i]);
       run.interpreter.budget().touch(static_cast<int64_t>(builder.on_storage(tensor->storage()).size()), span);
@@ -218,7 +219,7 @@ std::vector<Value> device_results(Run& run, Span span) {
     result->requires_grad = builder.graph.tensors[ids[i]].requires_grad;
     result->leaf = builder.graph.tensors[ids[i]].leaf;
     result->origins = std::move(run.origins[i]);
-    if (ids.size() == 1 && has_known_operand(run.bound)) fold(run.bound, *result);
+    fold_on_device(run.bound, output, run.outputs.size() == 1, *result);
     results.push_back(std::move(value));
   }
   return results;
@@ -245,21 +246,6 @@ bool returns_list(std::string_view schema) {
   return schema.find("-> Tensor(a)[]") != std::string_view::npos || schema.ends_with("-> Tensor[]");
 }
 
-/// Dimensions that were bound by their most likely size get their bounds back: what is repeated so often, its
-/// multiples.
-void widen(graph::Inferred& inferred, const Bound& bound) {
-  if (bound.bounded.empty() || ends_slice(bound)) return;
-  for (Output& output : inferred.outputs) {
-    for (const auto& [dim, size] : bound.bounded) {
-      if (dim >= output.type.shape.size()) continue;
-      const int64_t each = size.point > 0 ? output.type.shape[dim].point / size.point : 1;
-      graph::Dim& wide = output.type.shape[dim];
-      wide = graph::Dim(size.low * each, size.point * each, size.high * each).from(wide.sources);
-    }
-    if (output.alias == Output::Alias::fresh) output.type = graph::contiguous(output.type.dtype, output.type.shape);
-  }
-}
-
 /// An operator on what is not known makes a tensor of a size that is not known: on the device its bytes are missing.
 Value missed(Interpreter& interpreter, const Builder& builder, const Bound& bound, const interp::Arguments& arguments) {
   const auto& unknown = *bound.unknown->as<interp::UnknownValue>();
@@ -283,22 +269,30 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   const bool on_device = wants_device(interpreter, *builder, bound, arguments);
   const bool float32_results = on_device && cast_operands(interpreter, *builder, bound);
   name_sources(interpreter, bound);
+  narrow_operands(interpreter, bound.call);
+  fit_points(bound);
   graph::Inferred inferred = inferred_of(interpreter, bound.call);
   refuse_results(interpreter, bound, inferred);
   widen(inferred, bound);
   const bool informed = has_facts(bound);
   if (informed) refine_sizes(bound, inferred);
+  name_sizes(interpreter, inferred);
+  remember_choice(bound, inferred);
   if (float32_results) {
     for (Output& output : inferred.outputs) output.type.dtype = graph::Dtype::float32;
   }
+  const std::optional<int64_t> distinct = most_distinct(bound);
   Run state{interpreter, builder, bound, std::move(inferred.outputs), {}, is_recorded(*builder, bound.call)};
   for (Output& output : state.outputs) state.origins.push_back(bound.sources.take(interpreter, output.type.shape));
   for (const Output& output : state.outputs) {
     if (output.alias != Output::Alias::in_place) continue;
-    if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)]))
+    if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)])) {
       refuse_in_place(interpreter, *builder, *self);
+      forget_choice(*self);
+    }
   }
-  state.call_is_needed = informed || has_known_operand(bound);
+  state.call_is_needed =
+      informed || has_known_operand(bound) || (state.outputs.size() == 1 && may_hold_sizes(state.outputs[0].type));
   const std::string_view schema = bound.call.op->schema;
   std::vector<Value> results;
   if (on_device) {
@@ -307,6 +301,9 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
     for (size_t i = 0; i < state.outputs.size(); ++i) results.push_back(host_result(state, i));
   }
   if (informed) hand_on(bound, results);
+  count_chosen(interpreter, bound, results);
+  hand_on_sameness(bound, results);
+  bound_distinct(bound, distinct, results);
   if (returns_list(schema)) return Value::tuple(std::move(results));
   if (results.size() == 1) return std::move(results[0]);
   return pack_results(interpreter, *builder, schema, std::move(results));

@@ -1,13 +1,13 @@
 #include "model/bind.h"
 
 #include <algorithm>
-#include <charconv>
 #include <span>
-#include <unordered_map>
 
 #include "graph/schema.h"
+#include "model/bounded_sizes.h"
 #include "model/dtype.h"
 #include "model/integers.h"
+#include "model/known_schema.h"
 #include "model/refuse.h"
 
 namespace vramlint::model {
@@ -18,39 +18,6 @@ using graph::SchemaArgument;
 using interp::Interpreter;
 using interp::Value;
 using Type = graph::SchemaArgument::Type;
-
-struct KnownSchema {
-  graph::Schema schema;
-  std::vector<int> list_sizes;  // of `int[2] stride`: a single int stands for two; 0: any length
-};
-
-int list_size(std::string_view text, const std::string& name) {
-  for (size_t at = text.find("int["); at != std::string_view::npos; at = text.find("int[", at + 1)) {
-    size_t close = text.find(']', at);
-    if (close == std::string_view::npos) break;
-    int size = 0;
-    std::from_chars(text.data() + at + 4, text.data() + close, size);
-    size_t after = close + 1;
-    while (after < text.size() && (text[after] == '?' || text[after] == ' ')) ++after;
-    std::string_view rest = text.substr(after);
-    if (!rest.starts_with(name)) continue;
-    char next = rest.size() > name.size() ? rest[name.size()] : ')';
-    if (next == ',' || next == ')' || next == '=') return size;
-  }
-  return 0;
-}
-
-const KnownSchema& known_schema(const graph::Op& op) {
-  thread_local std::unordered_map<const graph::Op*, KnownSchema> known;
-  auto [entry, fresh] = known.try_emplace(&op);
-  if (fresh) {
-    entry->second.schema = graph::parse_schema(op.schema);
-    for (const SchemaArgument& argument : entry->second.schema.arguments) {
-      entry->second.list_sizes.push_back(list_size(op.schema, argument.name));
-    }
-  }
-  return entry->second;
-}
 
 class Binder {
  public:
@@ -70,7 +37,7 @@ class Binder {
       return argument.optional || argument.type == Type::other;
     }
     const bool sizes = takes_sizes_ && argument.type == Type::integer_list;
-    if (sizes && bounded_size(value)) return integer_list(Value::tuple({value}), size, out);
+    if (sizes && bounded_size(interpreter_, value)) return integer_list(Value::tuple({value}), size, out);
     if (value.is_unknown() && argument.type != Type::tensor_list) return unknown(value, argument, out);
     note_origin(value);
     switch (argument.type) {
@@ -102,10 +69,8 @@ class Binder {
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
     const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
-    if (const std::optional<graph::Dim> bounded = says_size(bound.call, at) ? bounded_size(value) : std::nullopt) {
-      bound.bounded.emplace_back(0, *bounded);
-      out = bounded->point;
-    } else if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
+    if (tells_size(value, out)) return true;
+    if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
       out = 0.5;
     } else {
       bound.unknown = value;
@@ -201,16 +166,22 @@ class Binder {
       out = *format;
       return true;
     }
-    std::optional<Value> n = number(value);
-    if (!n) return false;
-    if (n->is_unknown())
-      bound.unknown = *n;
-    else if (!n->is_integral())
-      return false;
-    else
+    const std::optional<Value> n = number(value);
+    if (!n || !(n->is_unknown() || n->is_integral())) return false;
+    if (!n->is_unknown())
       out = bounded_integer(n->as_int());
+    else if (!tells_size(*n, out))
+      bound.unknown = *n;
     note_sources({&value, 1});
     return true;
+  }
+
+  bool tells_size(const Value& value, Arg& out) {
+    const std::optional<graph::Dim> size = told_size(interpreter_, bound.call, at, value);
+    if (!size) return false;
+    bound.bounded.emplace_back(0, *size);
+    out = std::max<int64_t>(size->point, 0);
+    return bound.guessed = true;
   }
 
   /// Products of a shape's sizes saturate: that they are too many is told.
@@ -238,9 +209,10 @@ class Binder {
     for (const Value& entry : list ? list->items : tuple->items) {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
-      if (const std::optional<graph::Dim> bounded = takes_sizes_ ? bounded_size(*n) : std::nullopt) {
-        bound.bounded.emplace_back(ints.size(), *bounded);
-        ints.push_back(bounded->point);
+      if (const auto told = takes_sizes_ ? told_section(interpreter_, bound.call, *n) : std::nullopt) {
+        bound.bounded.emplace_back(ints.size(), *told);
+        bound.guessed = true;
+        ints.push_back(std::max<int64_t>(told->point, 0));
       } else if (n->is_unknown()) {
         bound.unknown = *n;
       } else if (!n->is_integral()) {

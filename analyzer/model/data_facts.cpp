@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "interp/bounded.h"
 #include "model/apply.h"
+#include "model/bounded_sizes.h"
 #include "model/fold.h"
 #include "model/fold_masks.h"
+#include "ops/define.h"
 
 namespace vramlint::model {
 namespace {
@@ -60,6 +63,7 @@ void resize_masked(const Bound& bound, graph::Inferred& inferred) {
   if (bound.tensors.size() != 2) return;
   while (place < indices.size() && indices[place] == nullptr) ++place;
   const DataFacts* facts = facts_of(bound.tensors[1]);
+  if (as_tensor(bound.tensors[1])->type_info.dtype != graph::Dtype::boolean) return;
   if (facts && facts->chosen) resize(inferred.outputs[0], place, *facts->chosen);
 }
 
@@ -85,9 +89,13 @@ void resize_distinct(const Bound& bound, graph::Inferred& inferred, const Dim& c
   if (bound.call.boolean(kReturnsCounts)) resize(inferred.outputs[2], 0, count);
 }
 
+Dim no_more_than(const Dim& size, int64_t most) {
+  return {std::min(size.low, most), std::min(size.point, most), std::min(size.high, most)};
+}
+
 /// 0 to the end, or to the dimension's own where that is less.
 void resize_slice(const Bound& bound, graph::Inferred& inferred) {
-  const graph::TensorType& self = as_tensor(bound.tensors[0])->type_info;
+  const graph::TensorType& self = bound.call.operand(0).type;
   const int64_t given = bound.call.integer(1), dim = given < 0 ? given + self.rank() : given;
   const Dim &whole = self.shape[static_cast<size_t>(dim)], &end = bound.bounded[0].second;
   Dim& size = inferred.outputs[0].type.shape[static_cast<size_t>(dim)];
@@ -110,8 +118,59 @@ void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
   if (std::optional<Dim> count = known_choice(bound)) return resize_chosen(inferred, *count);
   const DataFacts* facts = facts_of(bound.tensors[0]);
   if (is(bound, "_unique2(") && facts && facts->distinct) return resize(inferred.outputs[0], 0, *facts->distinct);
+  if (is(bound, "_unique2(") && facts && facts->most_distinct)
+    return resize(inferred.outputs[0], 0, no_more_than(inferred.outputs[0].type.shape.at(0), *facts->most_distinct));
   if (is(bound, "nonzero(") && facts && facts->chosen) return resize(inferred.outputs[0], 0, *facts->chosen);
   if (is(bound, "index.Tensor(")) resize_masked(bound, inferred);
+}
+
+void remember_choice(const Bound& bound, const graph::Inferred& inferred) {
+  const auto chooses = [](const Value& value) {
+    const Tensor* tensor = as_tensor(value);
+    return tensor && tensor->type_info.dtype == graph::Dtype::boolean && !(tensor->facts && tensor->facts->chosen);
+  };
+  const bool finds = is(bound, "nonzero(") && chooses(bound.tensors[0]);
+  const bool picks = is(bound, "index.Tensor(") && bound.tensors.size() == 2 && chooses(bound.tensors[1]);
+  if (!finds && !picks) return;
+  size_t place = 0;
+  const std::vector<const graph::Operand*> indices =
+      picks ? bound.call.operand_list(1) : std::vector<const graph::Operand*>();
+  while (place < indices.size() && indices[place] == nullptr) ++place;
+  if (place >= inferred.outputs[0].type.shape.size()) return;
+  const Dim& count = inferred.outputs[0].type.shape[place];
+  if (count.known()) return;
+  Tensor* mask = as_tensor(bound.tensors[finds ? 0 : 1]);
+  auto facts = mask->facts ? std::make_shared<DataFacts>(*mask->facts) : std::make_shared<DataFacts>();
+  facts->chosen = count.from(0);
+  mask->facts = std::move(facts);
+}
+
+void count_chosen(Interpreter& interpreter, const Bound& bound, const std::vector<Value>& results) {
+  if (!is(bound, "sum(") || results.size() != 1) return;
+  Tensor* mask = as_tensor(bound.tensors[0]);
+  Tensor* made = as_tensor(results[0]);
+  const DataFacts* known = facts_of(bound.tensors[0]);
+  const bool is_mask = mask && mask->type_info.dtype == graph::Dtype::boolean;
+  if (!made || !mask || made->elements() || !(is_mask || (known && known->chosen))) return;
+  if (!known || !known->chosen) {
+    const Dim all = ops::product(mask->type_info.shape);
+    auto facts = known ? std::make_shared<DataFacts>(*known) : std::make_shared<DataFacts>();
+    facts->chosen = Dim(0, all.point / 2, all.high).named(interp::new_name(interpreter));
+    mask->facts = std::move(facts);
+  }
+  auto facts = std::make_shared<DataFacts>();
+  facts->value = mask->facts->chosen;
+  made->facts = std::move(facts);
+}
+
+void forget_choice(Tensor& written) {
+  if (!written.facts || !(written.facts->chosen || written.facts->value || written.facts->most_distinct)) return;
+  auto facts = std::make_shared<DataFacts>(*written.facts);
+  facts->chosen.reset();
+  facts->all_same.reset();
+  facts->most_distinct.reset();
+  facts->value.reset();
+  written.facts = std::move(facts);
 }
 
 void hand_on(const Bound& bound, const std::vector<Value>& results) {
@@ -123,31 +182,40 @@ void hand_on(const Bound& bound, const std::vector<Value>& results) {
     const DataFacts* from = facts_of(value);
     if (!from) continue;
     if (from->of_many && !joined_count(bound) && as_tensor(value) != made) facts->of_many = from->of_many;
+    const bool is_cast = is(bound, "to.") || is(bound, "_cast_") || is(bound, "_to_copy(");
+    if (is_cast) facts->chosen = from->chosen, facts->value = from->value;
     // Comparing with one value leaves out one element at most.
     if (from->each_once && is(bound, "ne.Scalar(")) {
       const Dim all = as_tensor(value)->type_info.shape[0];
       facts->chosen = Dim(std::max<int64_t>(all.low - 1, 0), all.point, all.high);
     }
   }
-  if (facts->each_once || facts->chosen || facts->of_many) made->facts = std::move(facts);
+  if (facts->each_once || facts->chosen || facts->of_many || facts->value) made->facts = std::move(facts);
 }
 
 namespace {
 
-std::optional<Dim> count_of(const Value& value) {
+std::optional<Dim> count_of(Interpreter& interpreter, const Value& value) {
   if (value.is_int()) return Dim(value.as_int());
-  return bounded_size(value);
+  return bounded_size(interpreter, value);
 }
 
 /// _vramlint.between(low, point, high): a size that only the data tells.
 Value between(Interpreter& interpreter, Arguments& arguments) {
   const auto number = [&](size_t at) { return arguments.positional.at(at).as_int(); };
-  return size_value(interpreter, Dim(number(0), number(1), number(2)));
+  return size_value(interpreter, Dim(number(0), number(1), number(2)).named(interp::new_name(interpreter)));
+}
+
+/// _vramlint.some_number(reason): a number of which nothing is known.
+Value some_number(Interpreter& interpreter, Arguments& arguments) {
+  const std::string reason(arguments.positional.at(0).as_string());
+  return Value(new interp::UnknownValue({reason, user_span(interpreter)}, interp::UnknownValue::Sort::number));
 }
 
 /// _vramlint.fewer(a, b): the smaller of two sizes.
 Value fewer(Interpreter& interpreter, Arguments& arguments) {
-  const std::optional<Dim> a = count_of(arguments.positional.at(0)), b = count_of(arguments.positional.at(1));
+  const std::optional<Dim> a = count_of(interpreter, arguments.positional.at(0)),
+                           b = count_of(interpreter, arguments.positional.at(1));
   if (!a || !b) return arguments.positional.at(a ? 1 : 0);
   return size_value(interpreter,
                     Dim(std::min(a->low, b->low), std::min(a->point, b->point), std::min(a->high, b->high)));
@@ -155,19 +223,21 @@ Value fewer(Interpreter& interpreter, Arguments& arguments) {
 
 /// _vramlint.rest(a, b): what is left of one size without the other.
 Value rest(Interpreter& interpreter, Arguments& arguments) {
-  const std::optional<Dim> a = count_of(arguments.positional.at(0)), b = count_of(arguments.positional.at(1));
+  const std::optional<Dim> a = count_of(interpreter, arguments.positional.at(0)),
+                           b = count_of(interpreter, arguments.positional.at(1));
   if (!a || !b) return arguments.positional.at(a ? 1 : 0);
   const auto left = [](int64_t all, int64_t taken) { return std::max<int64_t>(all - taken, 0); };
   return size_value(interpreter, Dim(left(a->low, b->high), left(a->point, b->point), left(a->high, b->low)));
 }
 
 template <std::optional<Dim> DataFacts::*fact>
-Value state(Interpreter&, Arguments& arguments) {
+Value state(Interpreter& interpreter, Arguments& arguments) {
   Tensor* tensor = as_tensor(arguments.positional.at(0));
-  const std::optional<Dim> count = count_of(arguments.positional.at(1));
+  const std::optional<Dim> count = count_of(interpreter, arguments.positional.at(1));
   if (tensor && count) {
     auto facts = std::make_shared<DataFacts>();
     (*facts).*fact = count;
+    tensor->forget_elements();  // it stands for what a file holds
     tensor->facts = std::move(facts);
   }
   return arguments.positional.at(0);
@@ -179,6 +249,7 @@ Value state(Interpreter&, Arguments& arguments) {
 void add_data_natives(Interpreter& interpreter, interp::Dict& names) {
   constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> natives[] = {
       {"between", between},
+      {"some_number", some_number},
       {"fewer", fewer},
       {"rest", rest},
       {"has_distinct", state<&DataFacts::distinct>},

@@ -13,10 +13,13 @@ struct Bound;
 struct Tensor;
 
 struct DataFacts {
-  std::optional<graph::Dim> distinct;  ///< so many different values
-  bool each_once = false;              ///< no value twice: what unique gives
-  std::optional<graph::Dim> chosen;    ///< of a mask: so many elements are true
-  std::optional<graph::Dim> of_many;   ///< it stands for one of so many alike; as many exist as the point says
+  std::optional<graph::Dim> distinct;    ///< so many different values
+  bool each_once = false;                ///< no value twice: what unique gives
+  std::optional<graph::Dim> chosen;      ///< of a mask: so many elements are true
+  std::optional<int64_t> most_distinct;  ///< of whole numbers: no more different values
+  std::optional<bool> all_same;          ///< of a mask: the truth of each element
+  std::optional<graph::Dim> value;       ///< of a single element: the number that it is
+  std::optional<graph::Dim> of_many;     ///< it stands for one of so many alike; as many exist as the point says
 };
 
 /// A loop over a tensor is followed for so many rows at most where only the data tells their number.
@@ -27,8 +30,14 @@ bool has_facts(const Bound& bound);
 
 /// A slice whose end only the data tells.
 bool ends_slice(const Bound& bound);
+/// The same mask chooses as many each time.
+void remember_choice(const Bound& bound, const graph::Inferred& inferred);
 /// Sizes of results that facts about the operands bound more closely than the operator alone.
 void refine_sizes(const Bound& bound, graph::Inferred& inferred);
+/// The sum of a mask is the number of what it chooses.
+void count_chosen(interp::Interpreter& interpreter, const Bound& bound, const std::vector<interp::Value>& results);
+/// After a write it is not known what a mask chooses.
+void forget_choice(Tensor& written);
 /// What the operands' facts say of results.
 void hand_on(const Bound& bound, const std::vector<interp::Value>& results);
 

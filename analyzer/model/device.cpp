@@ -20,9 +20,14 @@ bool is_parameter(const Tensor& tensor) {
 
 }  // namespace
 
+bool may_hold_sizes(const graph::TensorType& type) {
+  constexpr int64_t kMost = 64;
+  return !graph::is_differentiable(type.dtype) && type.dtype != graph::Dtype::boolean && type.numel() <= kMost;
+}
+
 void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   Builder& builder = *tensor.builder;
-  tensor.values.reset();
+  if (!may_hold_sizes(tensor.type_info)) tensor.values.reset();
   graph::TensorType type = tensor.type_info;
   type.strides = graph::contiguous_strides(type.shape);
   type.offset = 0;
@@ -56,7 +61,7 @@ void move_to_device(Interpreter& interpreter, Tensor& tensor) {
 
 void bring(Tensor& tensor) {
   Builder& builder = *tensor.builder;
-  tensor.values.reset();
+  if (!may_hold_sizes(tensor.type_info)) tensor.values.reset();
   const graph::StorageId storage = builder.add_storage(tensor.type_info.bytes(), graph::StorageKind::input);
   const TensorId id = builder.add_tensor({tensor.type_info, storage, tensor.requires_grad, true});
   tensor.place(id);

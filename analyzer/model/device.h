@@ -1,11 +1,15 @@
 // Where tensors live: on the GPU or on the host.
 #pragma once
 
+#include "graph/shape.h"
 #include "interp/interpreter.h"
 
 namespace vramlint::model {
 
 struct Tensor;
+
+/// A few whole numbers: what a program keeps sizes in. They stay known where the tensor is on the device.
+bool may_hold_sizes(const graph::TensorType& type);
 
 /// Brings a host tensor onto the device as it is: its Python object is from now on a device tensor.
 void move_to_device(interp::Interpreter& interpreter, Tensor& tensor);

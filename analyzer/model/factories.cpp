@@ -1,6 +1,10 @@
 #include "model/factories.h"
 
+#include "interp/bounded.h"
+#include "model/bounded_sizes.h"
+#include "model/data_facts.h"
 #include "model/refuse.h"
+#include "model/stands.h"
 
 namespace vramlint::model {
 namespace {
@@ -98,6 +102,24 @@ Value array_as_tensor(Interpreter& interpreter, const Value& value, Span span) {
   return interpreter.call(interpreter.get_attribute(value, "__vramlint_tensor__", span), std::vector<Value>{}, span);
 }
 
+namespace {
+
+/// Of a number that only the data tells.
+Value tensor_of_number(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& number,
+                       std::optional<Dtype> dtype) {
+  const std::optional<interp::Bounds> bounds = interp::bounds_of(interpreter, number);
+  const Dtype natural = bounds && bounds->whole ? Dtype::int64 : Dtype::float32;
+  Value made = make_tensor(builder, graph::contiguous(dtype.value_or(natural), {}));
+  if (const std::optional<graph::Dim> size = bounded_size(interpreter, number)) {
+    auto facts = std::make_shared<DataFacts>();
+    facts->value = *size;
+    as_tensor(made)->facts = std::move(facts);
+  }
+  return made;
+}
+
+}  // namespace
+
 Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& given,
                   std::optional<Dtype> dtype, Span span) {
   const Value data = plain_data(interpreter, given, span);
@@ -107,6 +129,7 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
     as_tensor(copy)->values = tensor->values;
     return copy;
   }
+  if (is_some_number(data)) return tensor_of_number(interpreter, builder, data, dtype);
   if (data.is_unknown()) return data;
   ElementType elements;
   measure(interpreter, data, elements, span);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "model/device.h"
 #include "model/fold_many.h"
 #include "model/fold_masks.h"
 #include "model/fold_numbers.h"
@@ -244,12 +245,29 @@ std::optional<int64_t> distinct_count(const Tensor& tensor) {
 void fold(const Bound& bound, Tensor& result, size_t index) {
   const int64_t count = result.type_info.numel();
   if (count < 1 || count > kMostElements || bound.guessed) return;
+  const graph::Shape& shape = result.type_info.shape;
+  if (!std::all_of(shape.begin(), shape.end(), [](const graph::Dim& dim) { return dim.known(); })) return;
   std::optional<Values> values = known_values(bound, result, index);
   if (!values || static_cast<int64_t>(values->size()) != count) return;
   const auto is_number = [](double value) { return std::isfinite(value); };
   const bool whole = !graph::is_differentiable(result.type_info.dtype);
   if (whole && !std::all_of(values->begin(), values->end(), is_number)) return;  // divided by 0, which raises in torch
   result.values = std::make_shared<Values>(as_held_by(result.type_info.dtype, std::move(*values)));
+}
+
+bool has_known_operand(const Bound& bound) {
+  return std::any_of(bound.tensors.begin(), bound.tensors.end(), [](const interp::Value& value) {
+    const Tensor* tensor = as_tensor(value);
+    return tensor && tensor->elements();
+  });
+}
+
+void fold_on_device(const Bound& bound, const graph::Output& output, bool alone, Tensor& result) {
+  const bool is_view = output.alias == graph::Output::Alias::view;
+  const Tensor* base = is_view ? as_tensor(bound.tensors[static_cast<size_t>(output.operand)]) : nullptr;
+  const bool shows = base && base->elements() && base->type_info.dtype == output.type.dtype;
+  if (shows && !bound.guessed) return fold_view(*base, result);
+  if (alone && (has_known_operand(bound) || may_hold_sizes(output.type))) fold(bound, result);
 }
 
 void fold_view(const Tensor& base, Tensor& view) {

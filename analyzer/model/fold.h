@@ -8,6 +8,13 @@ namespace vramlint::model {
 /// Gives `result`, the `index`-th host tensor just made by the call, its elements where they are cheap to know.
 void fold(const Bound& bound, Tensor& result, size_t index = 0);
 
+/// Whether the elements of any operand are.
+bool has_known_operand(const Bound& bound);
+
+/// Likewise of a result on the device, of which a few whole numbers are known: a program may keep sizes there. `alone`:
+/// the call has no other result.
+void fold_on_device(const Bound& bound, const graph::Output& output, bool alone, Tensor& result);
+
 /// How many different elements there are; empty where they are not known.
 std::optional<int64_t> distinct_count(const Tensor& tensor);
 

@@ -3,7 +3,9 @@
 #include "interp/bounded.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
+#include "model/bounded_sizes.h"
 #include "model/factories.h"
+#include "model/stands.h"
 
 namespace vramlint::model {
 namespace {
@@ -51,9 +53,9 @@ class Walk {
 
   void step(const Value& given, int64_t skipped_by_ellipsis) {
     const Value index = array_as_tensor(interpreter_, given, span_);
-    if (index.is_unknown())
-      result.unknown = index;
-    else if (index.is_none())
+    if (index.is_unknown()) {
+      if (!select_some(index)) result.unknown = index;
+    } else if (index.is_none())
       unsqueeze();
     else if (index.kind() == Value::Kind::ellipsis)
       dim_ += skipped_by_ellipsis;
@@ -96,6 +98,54 @@ class Walk {
     if (dim_ == 0) keep_values(*tensor, index.as_int(), result.view);
   }
 
+  /// Which one only the data tells.
+  bool select_some(const Value& index) {
+    const graph::Shape& shape = as_tensor(result.view)->type_info.shape;
+    if (!is_some_number(index) || dim_ >= static_cast<int64_t>(shape.size())) return false;
+    if (shape[static_cast<size_t>(dim_)].point == 0) return false;
+    result.view = apply_schema(interpreter_, "select.int",
+                               {std::move(result.view), Value::integer(dim_), Value::integer(0)}, span_);
+    as_tensor(result.view)->values.reset();
+    return true;
+  }
+
+  /// A part of which only the data tells where it begins or ends: from none to all that there is.
+  bool take_some(const interp::SliceObject& slice) {
+    const bool steps = !slice.step.is_none() && !(slice.step.is_int() && slice.step.as_int() == 1);
+    const auto is_end = [](const Value& end) { return end.is_none() || end.is_int() || is_some_number(end); };
+    const Value lower = number_of(slice.lower), upper = number_of(slice.upper);
+    if (steps || !is_end(lower) || !is_end(upper) || !(lower.is_unknown() || upper.is_unknown())) return false;
+    if (dim_ >= as_tensor(result.view)->type_info.rank()) too_many();
+    const graph::Dim part = part_of(lower, upper, as_tensor(result.view)->size(interpreter_, dim_, span_));
+    result.view = apply_schema(interpreter_, "slice.Tensor",
+                               {std::move(result.view), Value::integer(dim_), Value::integer(0),
+                                size_value(interpreter_, part), Value::integer(1)},
+                               span_);
+    ++dim_;
+    return true;
+  }
+
+  Value number_of(const Value& end) const {
+    Tensor* tensor = as_tensor(end);
+    return tensor && tensor->type_info.rank() == 0 ? item(interpreter_, *tensor, 0, span_) : end;
+  }
+
+  graph::Dim part_of(const Value& lower, const Value& upper, const Value& whole) const {
+    const interp::Bounds all = *interp::bounds_of(interpreter_, whole);
+    const auto end = [&](const Value& given, double otherwise) {
+      std::optional<interp::Bounds> known = interp::bounds_of(interpreter_, given);
+      if (given.is_none()) known = interp::Bounds{otherwise, otherwise, otherwise};
+      const bool counts = known && known->low >= 0;
+      return counts ? *known : interp::Bounds{0, given.is_unknown() ? -1.0 : otherwise, all.high};
+    };
+    const interp::Bounds from = end(lower, 0), to = end(upper, all.high);
+    const double most = std::max(std::min(to.high, all.high) - std::min(from.low, all.high), 0.0);
+    const bool pointed = from.point >= 0 && to.point >= 0;
+    const double point = pointed ? std::min(to.point, all.point) - from.point : std::min(most, all.point) / 2;
+    const auto size = [](double elements) { return static_cast<int64_t>(elements); };
+    return {0, size(std::clamp(point, 0.0, most)), size(most)};
+  }
+
   /// From the beginning to where only the data tells. An end before the beginning is taken for none left: bounds are
   /// wider than the numbers.
   bool take_bounded(const interp::SliceObject& slice) {
@@ -114,7 +164,7 @@ class Walk {
   }
 
   void take(const interp::SliceObject& slice) {
-    if (take_bounded(slice)) return;
+    if (take_bounded(slice) || take_some(slice)) return;
     for (const Value* bound : {&slice.lower, &slice.upper, &slice.step}) {
       if (bound->is_unknown()) {
         result.unknown = *bound;
@@ -204,7 +254,7 @@ void note_lost_write(Tensor& self, const Value& what, Span span) {
 Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index, Span span) {
   Indexed indexed = walk(interpreter, self, index, span);
   const Builder& builder = *self.builder;
-  const bool is_element = self.type_info.rank() == 1 && index.is_unknown();
+  const bool is_element = self.type_info.rank() == 1 && index.is_unknown() && indexed.unknown;
   if (indexed.unknown && !is_element && self.on_device() && builder.in_step)
     interp::note_unknown(interpreter,
                          unknown_by(indexed.unknown->as<interp::UnknownValue>()->info,
@@ -219,19 +269,21 @@ Value tensor_get_item(Interpreter& interpreter, Tensor& self, const Value& index
 
 void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index, Value value, Span span) {
   Indexed indexed = walk(interpreter, self, index, span);
-  if (indexed.unknown || value.is_unknown()) {
+  const bool some_number = is_some_number(value);
+  if (indexed.unknown || (value.is_unknown() && !some_number)) {
     const Value& what = indexed.unknown ? *indexed.unknown : value;
     if (self.on_device()) note_lost_write(self, what, span);
     return;
   }
   self.forget_elements();
+  if (!self.on_device()) forget_choice(self);  // there the call itself tells all that share its storage
   if (indexed.has_advanced) {
     if (!as_tensor(value)) value = tensor_from(interpreter, builder_of(interpreter), value, self.type_info.dtype, span);
     apply_schema(interpreter, "index_put_",
                  {std::move(indexed.view), Value::list(std::move(indexed.advanced)), std::move(value)}, span);
     return;
   }
-  const bool number = value.is_number();  // before the call takes it
+  const bool number = value.is_number() || some_number;  // before the call takes it
   const Value written =
       apply(interpreter, number ? "Tensor.fill_" : "Tensor.copy_", {std::move(indexed.view), std::move(value)}, span);
   if (Tensor* part = as_tensor(written); part && part->requires_grad && !self.on_device()) {

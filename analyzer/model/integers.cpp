@@ -28,7 +28,7 @@ bool takes_sizes(std::string_view schema) {
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
   if (name.ends_with("_like")) return false;
   for (std::string_view one : {"zeros", "ones", "empty", "full", "rand", "randn", "new_zeros", "new_ones", "new_empty",
-                               "new_full", "repeat", "expand", "view", "reshape"}) {
+                               "new_full", "repeat", "expand", "view", "reshape", "split_with_sizes"}) {
     if (name == one) return true;
   }
   return false;
@@ -38,6 +38,7 @@ bool says_size(const graph::Call& call, size_t argument) {
   const std::string_view schema = call.op->schema;
   if (schema.starts_with("arange(") || schema.starts_with("randperm(")) return argument == 0;
   if (schema.starts_with("slice.Tensor(")) return argument == 3;  // its end
+  if (schema.starts_with("topk(")) return argument == 1;
   if (argument != 1 || !schema.starts_with("arange.start(")) return false;
   const auto* start = std::get_if<int64_t>(&call.args[0]);
   return start != nullptr && *start == 0;

@@ -5,14 +5,28 @@
 
 namespace vramlint::model {
 
-Stands stands(const Bound& bound) {
-  using Sort = interp::UnknownValue::Sort;
-  const auto* unknown = bound.unknown ? bound.unknown->as<interp::UnknownValue>() : nullptr;
-  if (!unknown || unknown->sort == Sort::tensor || unknown->sort == Sort::text) return Stands::for_tensor;
-  const std::string& reason = unknown->info.reason;
+namespace {
+
+using Sort = interp::UnknownValue::Sort;
+
+bool counts_as_number(const interp::UnknownValue& unknown) {
+  const std::string& reason = unknown.info.reason;
   const bool depends_on_data = reason.starts_with("this dimension depends on the data") ||
                                reason.starts_with("the elements of a tensor are not known");
-  if (unknown->sort == Sort::number || (unknown->sort == Sort::any && depends_on_data)) return Stands::for_number;
+  return unknown.sort == Sort::number || (unknown.sort == Sort::any && depends_on_data);
+}
+
+}  // namespace
+
+bool is_some_number(const interp::Value& value) {
+  const auto* unknown = value.is_unknown() ? value.as<interp::UnknownValue>() : nullptr;
+  return unknown && counts_as_number(*unknown);
+}
+
+Stands stands(const Bound& bound) {
+  const auto* unknown = bound.unknown ? bound.unknown->as<interp::UnknownValue>() : nullptr;
+  if (!unknown || unknown->sort == Sort::tensor || unknown->sort == Sort::text) return Stands::for_tensor;
+  if (counts_as_number(*unknown)) return Stands::for_number;
   return bound.asks_for_tensor && !bound.tensors.empty() ? Stands::for_either : Stands::for_tensor;
 }
 

@@ -7,6 +7,7 @@
 
 #include "interp/bounded.h"
 #include "model/apply.h"
+#include "model/bounded_sizes.h"
 #include "model/dtype.h"
 #include "model/index.h"
 #include "model/tensor_attributes.h"
@@ -257,7 +258,12 @@ std::optional<Value> Tensor::contains(Interpreter& interpreter, const Value&, Sp
 
 std::optional<int64_t> Tensor::length(Interpreter& interpreter, Span span) {
   if (type_info.rank() == 0) interpreter.raise("TypeError", "len() of a 0-d tensor", span);
-  return type_info.shape[0].point;
+  return narrowed(interpreter, type_info.shape[0]).point;
+}
+
+std::optional<Value> Tensor::bounded_length(Interpreter& interpreter, Span) {
+  if (type_info.rank() == 0 || type_info.shape[0].known()) return {};
+  return size_value(interpreter, type_info.shape[0]);
 }
 
 namespace {
@@ -297,7 +303,7 @@ void mark_rows(Interpreter& interpreter, const std::vector<Value>& rows, const g
 // torch/_tensor.py (1.13) __iter__: the tensors of unbind(0) all exist from the start.
 std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
   if (type_info.rank() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor", span);
-  const graph::Dim& count = type_info.shape[0];
+  const graph::Dim count = narrowed(interpreter, type_info.shape[0]);
   if (!count.known() && (!on_device() || count.point > kMostRowsFollowed))
     return Value::unknown("the number of rows depends on the data", user_span(interpreter));
   if (!on_device()) {
@@ -318,23 +324,11 @@ std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {
     interpreter.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous", span);
   }
   if (const auto* known = elements(); known && known->size() == 1) return Value::boolean((*known)[0] != 0);
+  if (facts && facts->all_same && type_info.numel() == 1) return Value::boolean(*facts->all_same);
   return Value::unknown("the truth of a tensor depends on the data", user_span(interpreter));
 }
 
 std::optional<std::string> Tensor::repr(Interpreter&) { return "tensor(" + graph::to_string(type_info) + ")"; }
-
-std::optional<graph::Dim> bounded_size(const Value& value) {
-  const interp::BoundedNumber* number = interp::bounded_number(value);
-  if (!number || !number->bounds.whole) return {};
-  const auto size = [](double elements) { return static_cast<int64_t>(std::max(elements, 0.0)); };
-  return graph::Dim(size(number->bounds.low), size(number->bounds.point), size(number->bounds.high));
-}
-
-Value size_value(Interpreter& interpreter, const graph::Dim& size) {
-  const auto number = [](int64_t elements) { return static_cast<double>(elements); };
-  return interp::between({number(size.low), number(size.point), number(size.high)},
-                         {"this dimension depends on the data", user_span(interpreter)});
-}
 
 Value unknown_tensor(Interpreter& interpreter, const Value& why, const std::vector<Value>& operands) {
   using interp::UnknownValue;
@@ -366,8 +360,11 @@ Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType typ
 Value item(Interpreter& interpreter, Tensor& tensor, size_t index, Span) {
   const std::vector<double>* known = tensor.elements();
   if (!known || index >= known->size() || std::fabs((*known)[index]) > kMostExact) {
+    if (tensor.facts && tensor.facts->value) return size_value(interpreter, *tensor.facts->value);
     interpreter.budget().allocate(kUnknownSize, user_span(interpreter));
-    return Value::unknown("the elements of a tensor are not known before the program runs", user_span(interpreter));
+    return Value(new interp::UnknownValue(
+        {"the elements of a tensor are not known before the program runs", user_span(interpreter)},
+        interp::UnknownValue::Sort::number));
   }
   double element = (*known)[index];
   if (tensor.type_info.dtype == Dtype::boolean) return Value::boolean(element != 0);

@@ -12,12 +12,6 @@
 
 namespace vramlint::model {
 
-/// What a number that only the data tells (interp/bounded.h) is as the size of a dimension; nothing of any other value.
-std::optional<graph::Dim> bounded_size(const interp::Value& value);
-
-/// A dimension as Python reads it: an int, or a number between its bounds.
-interp::Value size_value(interp::Interpreter& interpreter, const graph::Dim& size);
-
 /// On the device when `id` is set, else on the host, where it costs no GPU memory. Its end of life is Python's, and the
 /// destructor tells the builder.
 struct Tensor final : interp::Native {
@@ -55,6 +49,7 @@ struct Tensor final : interp::Native {
   std::optional<interp::Value> unary(interp::Interpreter&, syntax::UnaryOp op, Span span) override;
   std::optional<interp::Value> contains(interp::Interpreter&, const interp::Value& value, Span span) override;
   std::optional<int64_t> length(interp::Interpreter&, Span span) override;
+  std::optional<interp::Value> bounded_length(interp::Interpreter&, Span span) override;
   std::optional<interp::Value> iterate(interp::Interpreter&, Span span) override;
   std::optional<interp::Value> truth(interp::Interpreter&, Span span) override;
   std::optional<std::string> repr(interp::Interpreter&) override;

@@ -80,7 +80,7 @@ Inferred infer_copy(const Call& call) {
   const Shape& source = call.operand(1).type.shape;
   const Broadcast common = broadcast(self, source);
   if (!common.error.empty()) return failure(common.error);
-  if (!same_sizes(common.shape, self)) {
+  if (!may_be_same(common.shape, self)) {
     return failure("output with shape " + to_string(self) + " doesn't match the broadcast shape " +
                    to_string(common.shape));
   }

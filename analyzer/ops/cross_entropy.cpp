@@ -28,8 +28,8 @@ std::string target_error(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const TensorType& target = call.operand(1).type;
   if (self.rank() == 0) return "cross_entropy_loss needs at least one dimension of classes";
-  if (same_sizes(without_classes(self), target.shape)) return {};
-  if (self.rank() > 1 && target.rank() > 0 && self.size(0) != target.size(0)) {
+  if (may_be_same(without_classes(self), target.shape)) return {};
+  if (self.rank() > 1 && target.rank() > 0 && !may_be_same(self.shape[0], target.shape[0])) {
     return "Expected input batch_size (" + std::to_string(self.size(0)) + ") to match target batch_size (" +
            std::to_string(target.size(0)) + ").";
   }

@@ -42,7 +42,7 @@ Inferred infer_pair_in_place(const Call& call, Result result) {
   const TensorType& self = call.operand(0).type;
   const Broadcast common = broadcast(paired_tensors(call));
   if (!common.error.empty()) return failure(common.error);
-  if (!same_sizes(common.shape, self.shape)) {
+  if (!may_be_same(common.shape, self.shape)) {
     return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " +
                    to_string(common.shape));
   }

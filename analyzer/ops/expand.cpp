@@ -34,7 +34,7 @@ Inferred expand_to(const Call& call, const Shape& sizes) {
       continue;
     }
     const Dim& has = self.shape[i - added];
-    if (sizes[i].point == -1 || sizes[i].point == has.point) {
+    if (sizes[i].point == -1 || may_be_same(sizes[i], has)) {
       shape[i] = has;
     } else if (has.point != 1) {
       return failure(expand_error(self, sizes, i, has.point));

@@ -195,7 +195,7 @@ Inferred infer_index_put(const Call& call) {
   const bool bounded =
       std::any_of(indexed.shape.begin(), indexed.shape.end(), [](const Dim& dim) { return !dim.known(); });
   const Broadcast common = broadcast(values, indexed.shape);
-  if (!bounded && (!common.error.empty() || !same_sizes(common.shape, indexed.shape))) {
+  if (!bounded && (!common.error.empty() || !may_be_same(common.shape, indexed.shape))) {
     return failure("shape mismatch: value tensor of shape " + to_string(values) +
                    " cannot be broadcast to indexing result of shape " + to_string(indexed.shape));
   }

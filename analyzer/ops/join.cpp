@@ -53,7 +53,7 @@ Inferred infer_cat(const Call& call) {
                      std::to_string(type.rank()));
     }
     for (int64_t d = 0; d < rank; ++d) {
-      if (d != dim && type.size(d) != model->size(d))
+      if (d != dim && !may_be_same(type.shape[static_cast<size_t>(d)], model->shape[static_cast<size_t>(d)]))
         return failure(cat_mismatch(dim, model->size(d), type.size(d), i));
     }
     shape[static_cast<size_t>(dim)] = sum(shape[static_cast<size_t>(dim)], type.shape[static_cast<size_t>(dim)]);
@@ -85,7 +85,7 @@ Inferred infer_stack(const Call& call) {
   const int64_t dim = wrap(call.integer(1), first.rank() + 1);
   if (dim < 0) return failure(dim_error(call.integer(1), first.rank() + 1));
   for (size_t i = 1; i < list.size(); ++i) {
-    if (!same_sizes(list[i]->type.shape, first.shape)) {
+    if (!may_be_same(list[i]->type.shape, first.shape)) {
       return failure("stack expects each tensor to be equal size, but got " + to_string(first.shape) +
                      " at entry 0 and " + to_string(list[i]->type.shape) + " at entry " + std::to_string(i));
     }

@@ -137,16 +137,42 @@ bool same_sizes(const Shape& left, const Shape& right) {
                     [](const Dim& a, const Dim& b) { return a.point == b.point; });
 }
 
+bool may_be_same(const Dim& left, const Dim& right) {
+  return left.point == right.point || (left.low <= right.high && right.low <= left.high);
+}
+
+bool may_be_same(const Shape& left, const Shape& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const Dim& a, const Dim& b) { return may_be_same(a, b); });
+}
+
+namespace {
+
+/// Of two sizes that may be equal the one that they are.
+Dim common_size(const Dim& a, const Dim& b) {
+  if (a.known() || a == b || a.low > b.high || b.low > a.high) return a;
+  if (b.known()) return b;
+  const int64_t low = std::max(a.low, b.low), high = std::min(a.high, b.high);
+  const Dim& nearer = b.low == low && b.high == high ? b : a;
+  if (nearer.low == low && nearer.high == high) return nearer;
+  return Dim(low, std::clamp(a.point, low, high), high).from(a.sources);
+}
+
+}  // namespace
+
 Broadcast broadcast(const Shape& left, const Shape& right) {
   Shape shape(std::max(left.size(), right.size()));
   for (size_t i = 1; i <= shape.size(); ++i) {
     const Dim a = i <= left.size() ? left[left.size() - i] : Dim(1);
     const Dim b = i <= right.size() ? right[right.size() - i] : Dim(1);
-    if (a.point != b.point && a.point != 1 && b.point != 1) {
+    const auto may_repeat = [](const Dim& dim) { return dim.low <= 1 && dim.high >= 1; };
+    if (!may_be_same(a, b) && !may_repeat(a) && !may_repeat(b)) {
       return {.error = "The size of tensor a (" + std::to_string(a.point) + ") must match the size of tensor b (" +
                        std::to_string(b.point) + ") at non-singleton dimension " + std::to_string(shape.size() - i)};
     }
-    shape[shape.size() - i] = a.point == 1 && a.known() ? b : a;
+    const bool is_single = a.known() && a.point == 1, other_is_single = b.known() && b.point == 1;
+    const Dim& larger = may_be_same(a, b) || may_repeat(b) ? a : b;
+    shape[shape.size() - i] = is_single ? b : other_is_single ? a : may_be_same(a, b) ? common_size(a, b) : larger;
     if (a == b && a.sources <= Dim::kNameless) shape[shape.size() - i].sources |= b.sources;
   }
   return {.shape = std::move(shape)};

@@ -28,5 +28,8 @@ TensorType elementwise(Dtype dtype, const Shape& shape, const std::vector<Tensor
 Dtype result_type(const Call& call, std::vector<size_t> args);
 
 bool same_sizes(const Shape& left, const Shape& right);  ///< at the point
+/// Whether nothing rules out that they are the same.
+bool may_be_same(const Dim& left, const Dim& right);
+bool may_be_same(const Shape& left, const Shape& right);
 
 }  // namespace vramlint::ops

@@ -18,7 +18,7 @@ Inferred infer_soft(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const Broadcast common = broadcast(self.shape, call.operand(1).type.shape);
   if (!common.error.empty()) return failure(common.error);
-  if (!same_sizes(common.shape, self.shape)) {
+  if (!may_be_same(common.shape, self.shape)) {
     return failure("output with shape " + to_string(self.shape) + " doesn't match the broadcast shape " +
                    to_string(common.shape));
   }
@@ -47,7 +47,7 @@ Inferred infer_multi(const Call& call) {
 Inferred infer_multilabel(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const TensorType& target = call.operand(1).type;
-  if (!same_sizes(self.shape, target.shape)) {
+  if (!may_be_same(self.shape, target.shape)) {
     return failure("inconsistent target size: " + to_string(target.shape) +
                    " for input of size: " + to_string(self.shape));
   }

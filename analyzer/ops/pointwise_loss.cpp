@@ -41,7 +41,7 @@ Inferred weighted(const Call& call, size_t arg, Inferred inferred) {
 Inferred infer_cross_entropy(const Call& call) {
   Inferred inferred = infer<3, true>(call);
   const bool whole = inferred.error.empty() && call.integer(3) == kNone;
-  if (whole && !same_sizes(elements(call).shape, call.operand(0).type.shape)) {
+  if (whole && !may_be_same(elements(call).shape, call.operand(0).type.shape)) {
     return failure("output with shape " + to_string(call.operand(0).type.shape) +
                    " doesn't match the broadcast shape " + to_string(elements(call).shape));
   }
@@ -50,7 +50,7 @@ Inferred infer_cross_entropy(const Call& call) {
 
 Inferred infer_logits(const Call& call) {
   Inferred inferred = infer<4, false>(call);
-  if (inferred.error.empty() && !same_sizes(elements(call).shape, call.operand(1).type.shape)) {
+  if (inferred.error.empty() && !may_be_same(elements(call).shape, call.operand(1).type.shape)) {
     return failure("output with shape " + to_string(call.operand(1).type.shape) +
                    " doesn't match the broadcast shape " + to_string(elements(call).shape));
   }

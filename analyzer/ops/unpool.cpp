@@ -16,7 +16,7 @@ Inferred infer_unpool(const Call& call) {
     return failure("Input to max_unpooling" + std::to_string(dims) + "d should be a " + std::to_string(dims + 1) +
                    "d or " + std::to_string(dims + 2) + "d Tensor");
   }
-  if (!same_sizes(self.shape, indices.shape)) {
+  if (!may_be_same(self.shape, indices.shape)) {
     return failure("Expected shape of indices to be same as that of the input tensor (" + to_string(self.shape) +
                    ") but got indices tensor with shape: " + to_string(indices.shape));
   }

@@ -15,7 +15,7 @@ std::string size_error(std::string_view what, const TensorType& left, const Tens
 Inferred added(const Call& call, Shape shape) {
   const TensorType& self = call.operand(0).type;
   const Broadcast common = broadcast(self.shape, shape);
-  if (!common.error.empty() || !same_sizes(common.shape, shape)) {
+  if (!common.error.empty() || !may_be_same(common.shape, shape)) {
     return failure("The expanded size of the tensor must match the existing size: " + to_string(self.shape) + " and " +
                    to_string(shape));
   }

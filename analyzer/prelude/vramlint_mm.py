@@ -4,8 +4,8 @@ import importlib
 import _vramlint
 import torch
 from vramlint_openmmlab.poses import posed
-from vramlint_openmmlab.samples import annotated, collected, packer
-from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, through
+from vramlint_openmmlab.samples import annotated, collected, frames, packer
+from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, scale_of, through
 
 # Packages of the family that a repository may hold, or have installed.
 PACKAGES = ("mmseg", "mmdet3d", "mmpose", "mmrotate", "mmaction", "mmocr", "mmedit", "mmdet", "mmcls", "mmpretrain")
@@ -54,7 +54,8 @@ def model(cfg):
         built = registry.MODELS.build(whole_model(cfg)).to("cuda")
     else:
         built = build_old(models, cfg)
-    return built.train()
+    built.train()  # whose result is the model's own
+    return built
 
 
 def whole_model(cfg):
@@ -118,17 +119,22 @@ def pipeline(cfg):
 
 def pipelines(cfg):
     """Every step, from the file to the batch: those of a dataset that is wrapped come before the wrapper's."""
-    outer = pipeline(cfg)
+    outer = scaled_by(training_set(cfg).get("dynamic_scale"), pipeline(cfg))
     inner = training_set(cfg).get("dataset")
     return list(inner.get("pipeline") or []) + list(outer) if isinstance(inner, dict) else outer
+
+
+def scaled_by(scale, steps):
+    """A dataset may hold the scale to which its steps resize."""
+    if scale is None:
+        return steps
+    return [{**step, "img_scale": scale} if kind(step) == "Resize" and scale_of(step) is None else step for step in steps]
 
 
 def samples(cfg):
     loader = training_loader(cfg)
     count = loader.get("batch_size" if is_new(cfg) else "samples_per_gpu")
-    if count is None and not is_new(cfg):
-        count = 1  # mmcv 1.x projects: the parameter's default
-    return count
+    return 1 if count is None else count  # the default of mmcv 1.x's projects and of torch's DataLoader
 
 
 def preprocessor(cfg):
@@ -140,6 +146,8 @@ def batched(cfg, size):
     if not is_new(cfg):
         return size
     settings = preprocessor(cfg)
+    resizing = [step for step in settings.get("batch_augments") or [] if kind(step) == "BatchResize"]
+    size = through(resizing, BOUNDS, size)
     if settings.get("size") is not None:
         return padded({"size": settings["size"]}, size)
     divisor = settings.get("size_divisor") or settings.get("pad_size_divisor")
@@ -207,7 +215,9 @@ def image(cfg):
     """The tensor spec of the batch's images, as they reach the GPU."""
     height, width = image_size(cfg)
     dtype = "uint8" if is_new(cfg) and loads_bytes(cfg) else "float32"
-    return getattr(torch, dtype)[samples(cfg), channels(cfg), height, width]
+    count = frames(pipelines(cfg))
+    many = () if count is None else (count,)
+    return getattr(torch, dtype)[(samples(cfg), *many, channels(cfg), height, width)]
 
 
 def loads_bytes(cfg):
@@ -248,7 +258,9 @@ def forward_old(cfg, model, images):
 
 
 def forward_new(cfg, model, images):
-    count, _, height, width = images.shape
+    count, *_, height, width = images.shape
+    if any([kind(step) == "MultiBranch" for step in pipelines(cfg)]):
+        _vramlint.unsupported("what the branches of a MultiBranch pipeline bring is not modelled")
     inputs = list(images.unbind(0))
     sizes = views(cfg)
     if len(sizes) > 1:

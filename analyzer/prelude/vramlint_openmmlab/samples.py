@@ -16,8 +16,31 @@ def packer(steps):
     return named[-1] if named else None
 
 
+# What the steps that load annotations load where they do not say it.
+DEFAULTS = {
+    "LoadAnnotations": ("with_bbox",),
+    "LoadTrackAnnotations": ("with_bbox", "with_instance_id"),
+    "LoadPanopticAnnotations": ("with_bbox", "with_mask", "with_seg"),
+}
+
+
+def every(steps):
+    """Those, too, that another step does to each of several images."""
+    for step in steps:
+        yield step
+        yield from every([arm for arm in step.get("transforms") or [] if hasattr(arm, "get")])
+
+
 def loads(steps, what):
-    return any([step.get(what) for step in steps])
+    return any([step.get(what, what in DEFAULTS.get(kind(step), ())) for step in every(steps)])
+
+
+def frames(steps):
+    """How many images of a video make a sample; None where it is one image."""
+    for step in steps:
+        if step.get("num_ref_imgs") is not None:
+            return 1 + step["num_ref_imgs"]
+    return None
 
 
 def _first_of(package, places, name):
@@ -75,9 +98,26 @@ def annotated(package, steps, meta):
     for step in steps:
         if kind(step).endswith("MaskGenerator"):
             results["mask"] = patch_mask(step)
+        if kind(step) == "LoadProposals":
+            most = step.get("num_max_proposals") or 2000
+            results["proposals"] = boxes_of(package, steps, most)
+            results["proposals_scores"] = numpy.zeros(most, dtype=numpy.float32)
     if loads(steps, "with_seg"):
         results["gt_seg_map"] = numpy.zeros((height, width), dtype=numpy.uint8)
-    return results
+    count = frames(steps)
+    return results if count is None else of_frames(results, count)
+
+
+def of_frames(results, count):
+    made = {name: [value] * count for name, value in results.items()}
+    made["frame_id"] = list(range(count))
+    made["key_frame_flags"] = [True] + [False] * (count - 1)
+    if "gt_bboxes" in results:
+        boxes = len(results["gt_bboxes"])
+        made["gt_bboxes"] = [numpy.zeros((boxes, 4), dtype=numpy.float32) for _ in range(count)]
+        made["gt_bboxes_labels"] = [numpy.zeros(boxes, dtype=numpy.int64) for _ in range(count)]
+        made["gt_instances_ids"] = [numpy.zeros(boxes, dtype=numpy.int64) for _ in range(count)]
+    return made
 
 
 def _each(images, make):

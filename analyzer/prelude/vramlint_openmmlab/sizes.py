@@ -115,6 +115,12 @@ def largest(step, size):
     return int(found[0] * ratio), int(found[1] * ratio)
 
 
+def stretched(step, size):
+    """A batch that is resized with its ratio kept, then padded."""
+    divisor = step.get("pad_size_divisor") or 1
+    return padded({"size_divisor": divisor}, largest({"keep_ratio": True, "scale": step["scale"]}, size))
+
+
 def joined(step, size):
     """Four images beside each other, or as many as a cell of twice the scale holds."""
     width, height = pair(scale_of(step) or (640, 640))
@@ -181,10 +187,10 @@ SIZES = {
 }
 
 BOUNDS = {**SIZES, "Resize": largest, "FixScaleResize": largest, "RandomResize": largest, "RandomChoiceResize": largest,
-          "RandomCrop": cropped_at_most, "MinIoURandomCrop": mixed, "Expand": mixed}
+          "RandomCrop": cropped_at_most, "MinIoURandomCrop": mixed, "Expand": mixed, "BatchResize": stretched}
 for _changes in (SIZES, BOUNDS):
     _changes["RandomChoice"] = _changes["AutoAugment"] = one_of(_changes)
-    _changes["TransformBroadcaster"] = _changes["KeyMapper"] = all_of(_changes)
+    _changes["TransformBroadcaster"] = _changes["ProposalBroadcaster"] = _changes["KeyMapper"] = all_of(_changes)
 
 
 def through(steps, changes, size=None):

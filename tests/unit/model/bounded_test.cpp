@@ -216,5 +216,112 @@ TEST(Bounded, AMatchingHasAsManyPairsAsTheShorterSide) {
   EXPECT_EQ(last_result(result.built->phases.at(0), "index.Tensor(").shape.at(0), graph::Dim(0, 2, 2));
 }
 
+// Samplers of detectors end so: what is returned is never more than the bound.
+TEST(Bounded, AComparisonHoldsInItsArm) {
+  EXPECT_EQ(made_of("(count if count <= 60 else 60)").high, 60);
+  BuildResult result = selecting(R"(        chosen = y[mask]
+        if chosen.size(0) > 4:
+            raise ValueError
+        return (chosen * 2).sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "mul.Scalar(").shape.at(0), graph::Dim(0, 3, 4));
+}
+
+TEST(Bounded, OneMaskChoosesAsManyEachTime) {
+  BuildResult result = selecting(R"(        if y[mask].size(0) != x[mask].size(0):
+            raise ValueError
+        return (y[mask] * mask.nonzero()).sum() / mask.sum().item()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  for (const Assumption& assumption : result.assumptions)
+    EXPECT_EQ(assumption.text.find("branch"), std::string::npos) << assumption.text;
+}
+
+TEST(Bounded, SizesThatMayBeTheSameAreTakenToBe) {
+  BuildResult result = selecting(R"(        some = y[mask][:2]
+        others = y[y[:, 1] > 0]
+        return (some + others).sum() + torch.stack([some[:, 0], others[:, 0]]).sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "add.Tensor(").shape.size(), 0u);
+  EXPECT_EQ(last_result(result.built->phases.at(0), "stack(").shape.at(1).high, 2);
+}
+
+TEST(Bounded, APartBetweenElementsIsNoMoreThanTheWhole) {
+  BuildResult result = selecting(R"(        begin = int(x[0, 0])
+        part = y[begin:begin + 2]
+        values, places = y[:, 0].topk(int(x[0, 1]))
+        left, right = y.split([int(x[0, 2]), int(x[0, 3])])
+        y[int(x[0, 4])].sum()
+        return part.sum() + values.sum() + left.sum() + right.sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_TRUE(result.unknowns.empty());
+  const graph::Graph& graph = result.built->phases.at(0);
+  EXPECT_EQ(last_result(graph, "slice.Tensor(").shape.at(0).high, 6);
+  EXPECT_EQ(last_result(graph, "topk(").shape.at(0), graph::Dim(0, 3, 6));
+  EXPECT_EQ(last_result(graph, "split_with_sizes(").shape.at(0), graph::Dim(0, 3, 6));
+}
+
+// Deformable attention keeps the sizes of its levels in a tensor on the device.
+TEST(Bounded, AFewWholeNumbersAreKnownOnTheDevice) {
+  BuildResult result = selecting(R"(        sizes = torch.as_tensor([[1, 2], [2, 2]], dtype=torch.long, device=x.device)
+        first, second = y.split([height * width for height, width in sizes])
+        sizes[0, 0] = x.shape[0]
+        return second.sum() + y[:sizes[0, 1]].sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Graph& graph = result.built->phases.at(0);
+  EXPECT_EQ(last_result(graph, "split_with_sizes(").shape.at(0), graph::Dim(2));  // 1 * 2, and 2 * 2 are left
+}
+
+TEST(Bounded, AMaskOfEqualElementsChoosesAllOrNone) {
+  BuildResult result = selecting(R"(        row = torch.zeros(6, dtype=torch.bool, device=x.device)
+        row[:6] = 1
+        valid = row[:, None].expand(6, 4).contiguous().view(-1) & torch.ones(24, dtype=torch.bool, device=x.device)
+        if not valid.any():
+            return None
+        part = torch.ones(6, dtype=torch.bool, device=x.device)
+        part[2:] = 0
+        return y.view(-1)[valid].sum() + y[part].mean()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Graph& graph = result.built->phases.at(0);
+  std::vector<graph::Dim> chosen;
+  for (const graph::Event& event : graph.events)
+    if (const auto* node = std::get_if<graph::Node>(&event); node && node->call.op->schema.starts_with("index.Tensor("))
+      chosen.push_back(node->outputs[0].type.shape.at(0));
+  ASSERT_EQ(chosen.size(), 2u);
+  EXPECT_EQ(chosen[0], graph::Dim(24));
+  EXPECT_EQ(chosen[1].high, 6);
+}
+
+// Assigners give each place the number of an object, or none; what unique finds of that is no more than there are.
+TEST(Bounded, UniqueFindsNoMoreThanWasWritten) {
+  BuildResult result = selecting(R"(        nearest = y.argmax(dim=1)
+        assigned = torch.zeros(6, dtype=torch.long, device=x.device)
+        assigned[mask] = nearest[mask] + 1
+        seen = torch.unique(assigned[mask] - 1)
+        for one in seen:
+            y[assigned == one].sum()
+        return y.sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "_unique2(").shape.at(0).high, 5);  // 4 columns, and none
+}
+
+TEST(Bounded, MathTakesAnElementThatIsNotKnown) {
+  BuildResult result = selecting("        import math\n        return y.sum() * math.log(x[0, 0])\n").build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+}
+
 }  // namespace
 }  // namespace vramlint::model

@@ -74,7 +74,7 @@ class MessageHub(ManagerMixin):
             return self.runtime_info[key]
         if key in ("iter", "epoch", "max_iters", "max_epochs"):
             import _vramlint
-            return _vramlint.unknown(f"the runner's `{key}` depends on how far the training is")
+            return _vramlint.some_number(f"the runner's `{key}` depends on how far the training is")
         return default
 
     def get_scalar(self, key):

@@ -1,6 +1,5 @@
 import math
 
-import _vramlint
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -101,8 +100,6 @@ class GeneralizedAttention(nn.Module):
         return across + down
 
     def forward(self, x_input):
-        if self.attention_type == [False, False, True, False]:
-            _vramlint.unsupported("GeneralizedAttention of the type 0010 is not modelled")
         heads, width = self.num_heads, self.qk_embed_dim
         content, query_place, key_bias, place_bias = self.attention_type
         x_q = x_input if self.q_downsample is None else self.q_downsample(x_input)
@@ -118,10 +115,15 @@ class GeneralizedAttention(nn.Module):
         if query_place or place_bias:
             x_places = self._places(self.appr_geom_fc_x, w, w_kv, n, x_input)
             y_places = self._places(self.appr_geom_fc_y, h, h_kv, n, x_input)
-        energy = self._content_energy(query, key if key is not None else x_kv, n, sizes)
-        if query_place or place_bias:
-            energy += self._place_energy(query, x_places, y_places, n, sizes)
-        energy = energy.view(n, heads, h * w, h_kv * w_kv)
+        if self.attention_type == [False, False, True, False]:  # no term that differs by the query: one row for all of them
+            energy = torch.matmul(self.appr_bias.view(1, heads, 1, width).repeat(n, 1, 1, 1), key)
+            energy = energy.view(n, heads, 1, h_kv * w_kv)
+            h = w = 1
+        else:
+            energy = self._content_energy(query, key if key is not None else x_kv, n, sizes)
+            if query_place or place_bias:
+                energy += self._place_energy(query, x_places, y_places, n, sizes)
+            energy = energy.view(n, heads, h * w, h_kv * w_kv)
         if self.spatial_range >= 0:
             near = self.local_constraint_map[:h, :w, :h_kv, :w_kv].contiguous().view(1, 1, h * w, h_kv * w_kv)
             energy = energy.masked_fill_(near.bool(), float("-inf"))

@@ -1,0 +1,154 @@
+#include "model/bounded_sizes.h"
+
+#include <algorithm>
+
+#include "interp/bounded.h"
+#include "model/apply.h"
+#include "model/data_facts.h"
+#include "model/integers.h"
+#include "model/stands.h"
+#include "model/unsupported.h"
+
+namespace vramlint::model {
+namespace {
+
+using graph::Dim;
+using graph::Output;
+using interp::Interpreter;
+using interp::Value;
+
+graph::Dim dim_of(const interp::Bounds& bounds) {
+  const auto size = [](double elements) { return static_cast<int64_t>(std::max(elements, 0.0)); };
+  return graph::Dim(size(bounds.low), size(bounds.point), size(bounds.high)).named(bounds.name);
+}
+
+interp::Bounds bounds_of(const graph::Dim& size) {
+  const auto number = [](int64_t elements) { return static_cast<double>(elements); };
+  return {number(size.low), number(size.point), number(size.high), true, size.name};
+}
+
+constexpr size_t kToldSize = 1, kAlong = 2;  // arguments of topk and split_with_sizes
+constexpr int64_t kMostOfAny = int64_t{1} << 55;
+
+bool asks(const Bound& bound, std::string_view name) { return bound.call.op->schema.starts_with(name); }
+
+bool picks_some(const Bound& bound) { return asks(bound, "topk("); }
+bool splits_up(const Bound& bound) { return asks(bound, "split_with_sizes("); }
+
+/// Of the dimension that is picked from or split; nullptr where the operator will say that there is none.
+const Dim* whole_of(const Bound& bound) {
+  const graph::TensorType& self = bound.call.operand(0).type;
+  const int64_t given = bound.call.integer(kAlong), dim = given < 0 ? given + self.rank() : given;
+  return dim >= 0 && dim < self.rank() ? &self.shape[static_cast<size_t>(dim)] : nullptr;
+}
+
+Dim no_more_than_all(const Dim& size, const Dim& whole) {
+  const int64_t point = size.point < 0 ? whole.point / 2 : std::min(size.point, whole.point);
+  return Dim(std::min(size.low, whole.low), point, std::min(size.high, whole.high)).named(size.name);
+}
+
+/// What the other sections leave is shared by those of which nothing is known, or else by those that are bounded.
+void fill_whole(Bound& bound, std::vector<int64_t>& sizes, int64_t whole) {
+  const bool any_open =
+      std::any_of(bound.bounded.begin(), bound.bounded.end(), [](const auto& each) { return each.second.point < 0; });
+  int64_t left = whole, open = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) left -= std::max<int64_t>(sizes[i], 0);
+  for (const auto& [at, size] : bound.bounded) open += any_open && size.point >= 0 ? 0 : 1;
+  for (auto& [at, size] : bound.bounded) {
+    if (any_open && size.point >= 0) continue;
+    const int64_t before = std::max<int64_t>(sizes[at], 0);
+    const int64_t share = open == 1 ? left : left / open;
+    sizes[at] = std::max<int64_t>(before + share, 0);
+    left -= sizes[at] - before;
+    --open;
+    size.point = sizes[at];
+  }
+}
+
+}  // namespace
+
+std::optional<graph::Dim> bounded_size(Interpreter& interpreter, const Value& value) {
+  const interp::BoundedNumber* number = interp::bounded_number(value);
+  if (!number || !number->bounds.whole) return {};
+  return dim_of(interp::narrowed(interpreter, number->bounds));
+}
+
+graph::Dim narrowed(Interpreter& interpreter, const graph::Dim& size) {
+  if (size.name == 0 || size.known()) return size;
+  return dim_of(interp::narrowed(interpreter, bounds_of(size))).from(size.sources);
+}
+
+Value size_value(Interpreter& interpreter, const graph::Dim& size) {
+  return interp::between(interp::narrowed(interpreter, bounds_of(size)),
+                         {"this dimension depends on the data", user_span(interpreter)});
+}
+
+void narrow_operands(Interpreter& interpreter, graph::Call& call) {
+  for (graph::Operand& operand : call.operands) {
+    const bool is_contiguous = operand.type.contiguous();
+    bool moved = false;
+    for (graph::Dim& dim : operand.type.shape) {
+      const graph::Dim now = narrowed(interpreter, dim);
+      moved = moved || now.point != dim.point;
+      dim = now;
+    }
+    if (moved && is_contiguous) operand.type.strides = graph::contiguous_strides(operand.type.shape);
+  }
+}
+
+void name_sizes(Interpreter& interpreter, graph::Inferred& inferred) {
+  for (Output& output : inferred.outputs)
+    for (graph::Dim& dim : output.type.shape)
+      if (!dim.known() && dim.name == 0) dim.name = interp::new_name(interpreter);
+}
+
+std::optional<Dim> told_size(Interpreter& interpreter, const graph::Call& call, size_t argument, const Value& value) {
+  if (!says_size(call, argument)) return {};
+  if (std::optional<Dim> bounded = bounded_size(interpreter, value)) return bounded;
+  const bool picks = call.op->schema.starts_with("topk(") && is_some_number(value);
+  return picks ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
+}
+
+std::optional<Dim> told_section(Interpreter& interpreter, const graph::Call& call, const Value& value) {
+  if (std::optional<Dim> bounded = bounded_size(interpreter, value)) return bounded;
+  const bool splits = call.op->schema.starts_with("split_with_sizes(") && is_some_number(value);
+  return splits ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
+}
+
+void fit_points(Bound& bound) {
+  if (bound.bounded.empty() || !(picks_some(bound) || splits_up(bound))) return;
+  const Dim* whole = whole_of(bound);
+  if (!whole) return;
+  if (splits_up(bound)) {
+    auto* sizes = std::get_if<std::vector<int64_t>>(&bound.call.args[kToldSize]);
+    if (sizes) fill_whole(bound, *sizes, whole->point);
+    for (auto& [at, size] : bound.bounded)
+      size = Dim(size.low, size.point, std::min(size.high, whole->high)).named(size.name);
+    return;
+  }
+  Dim& size = bound.bounded[0].second;
+  size = no_more_than_all(size, *whole);
+  bound.call.args[kToldSize] = size.point;
+}
+
+void widen(graph::Inferred& inferred, const Bound& bound) {
+  if (bound.bounded.empty() || ends_slice(bound)) return;
+  const bool along = picks_some(bound) || splits_up(bound);
+  const Dim* whole = along ? whole_of(bound) : nullptr;
+  if (along && !whole) return;
+  for (size_t i = 0; i < inferred.outputs.size(); ++i) {
+    Output& output = inferred.outputs[i];
+    for (const auto& [at, size] : bound.bounded) {
+      if (splits_up(bound) && at != i) continue;
+      const size_t dim = along ? static_cast<size_t>(whole - bound.call.operand(0).type.shape.data()) : at;
+      if (dim >= output.type.shape.size()) continue;
+      Dim& wide = output.type.shape[dim];
+      const int64_t each = !along && size.point > 0 ? wide.point / size.point : 1;
+      const Dim all = Dim(size.low * each, size.point * each, size.high * each);
+      wide = all.from(wide.sources).named(each == 1 ? size.name : 0);
+    }
+    if (output.alias == Output::Alias::fresh) output.type = graph::contiguous(output.type.dtype, output.type.shape);
+  }
+}
+
+}  // namespace vramlint::model

@@ -1,0 +1,39 @@
+// Sizes that only the data tells. Python has them as numbers between bounds (interp/bounded.h); an operator is asked
+// with the most likely ones, and what it makes gets their bounds back.
+#pragma once
+
+#include <optional>
+
+#include "graph/op.h"
+#include "model/bind.h"
+
+namespace vramlint::model {
+
+/// What a number between bounds is as the size of a dimension; nothing of any other value.
+std::optional<graph::Dim> bounded_size(interp::Interpreter& interpreter, const interp::Value& value);
+
+/// As close as the branches that were taken make it.
+graph::Dim narrowed(interp::Interpreter& interpreter, const graph::Dim& size);
+
+/// A dimension as Python reads it: an int, or a number between its bounds.
+interp::Value size_value(interp::Interpreter& interpreter, const graph::Dim& size);
+
+/// What the argument says of the size of a result. A number that may be any that the operator takes has a point below
+/// 0.
+std::optional<graph::Dim> told_size(interp::Interpreter& interpreter, const graph::Call& call, size_t argument,
+                                    const interp::Value& value);
+/// Likewise of one number of a list of sizes.
+std::optional<graph::Dim> told_section(interp::Interpreter& interpreter, const graph::Call& call,
+                                       const interp::Value& value);
+
+/// Operands as the branches that were taken leave them.
+void narrow_operands(interp::Interpreter& interpreter, graph::Call& call);
+/// Before the operator is asked: no more than there is is picked, and sections fill what they are of.
+void fit_points(Bound& bound);
+/// Dimensions that were bound by their most likely size get their bounds back: what is repeated so often, its
+/// multiples.
+void widen(graph::Inferred& inferred, const Bound& bound);
+/// Every size that only the data tells has a name from its beginning.
+void name_sizes(interp::Interpreter& interpreter, graph::Inferred& inferred);
+
+}  // namespace vramlint::model

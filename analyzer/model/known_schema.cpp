@@ -1,0 +1,42 @@
+#include "model/known_schema.h"
+
+#include <charconv>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace vramlint::model {
+
+namespace {
+
+int list_size(std::string_view text, const std::string& name) {
+  for (size_t at = text.find("int["); at != std::string_view::npos; at = text.find("int[", at + 1)) {
+    size_t close = text.find(']', at);
+    if (close == std::string_view::npos) break;
+    int size = 0;
+    std::from_chars(text.data() + at + 4, text.data() + close, size);
+    size_t after = close + 1;
+    while (after < text.size() && (text[after] == '?' || text[after] == ' ')) ++after;
+    std::string_view rest = text.substr(after);
+    if (!rest.starts_with(name)) continue;
+    char next = rest.size() > name.size() ? rest[name.size()] : ')';
+    if (next == ',' || next == ')' || next == '=') return size;
+  }
+  return 0;
+}
+
+}  // namespace
+
+const KnownSchema& known_schema(const graph::Op& op) {
+  thread_local std::unordered_map<const graph::Op*, KnownSchema> known;
+  auto [entry, fresh] = known.try_emplace(&op);
+  if (fresh) {
+    entry->second.schema = graph::parse_schema(op.schema);
+    for (const graph::SchemaArgument& argument : entry->second.schema.arguments) {
+      entry->second.list_sizes.push_back(list_size(op.schema, argument.name));
+    }
+  }
+  return entry->second;
+}
+
+}  // namespace vramlint::model
