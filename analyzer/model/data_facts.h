@@ -16,6 +16,7 @@ struct DataFacts {
   std::optional<graph::Dim> distinct;  ///< so many different values
   bool each_once = false;              ///< no value twice: what unique gives
   std::optional<graph::Dim> chosen;    ///< of a mask: so many elements are true
+  std::optional<double> uniform;       ///< all elements are this number (model/uniform.h)
   std::optional<graph::Dim> of_many;   ///< it stands for one of so many alike; as many exist as the point says
 };
 

@@ -8,6 +8,9 @@ namespace vramlint::model {
 /// Gives `result`, the `index`-th host tensor just made by the call, its elements where they are cheap to know.
 void fold(const Bound& bound, Tensor& result, size_t index = 0);
 
+/// The number that a call fills a new tensor with.
+std::optional<double> filling(const Bound& bound);
+
 /// How many different elements there are; empty where they are not known.
 std::optional<int64_t> distinct_count(const Tensor& tensor);
 
