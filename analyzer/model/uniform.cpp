@@ -48,7 +48,8 @@ bool scales_uniform(const Bound& bound) {
 std::optional<double> computed_uniform(const Bound& bound, std::string_view name) {
   const std::optional<double> first = uniform_operand(bound, 0);
   if (!first) return {};
-  if (picks_uniform(name)) return first;
+  const bool alone = bound.tensors.size() == 1 || name.ends_with("_as");
+  if (picks_uniform(name)) return alone ? first : std::nullopt;
   if (const Unary function = unary_function(name)) return function(*first);
   const Binary function = binary_function(name);
   const std::optional<double> second = function ? uniform_operand(bound, 1) : std::nullopt;

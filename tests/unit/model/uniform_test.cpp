@@ -65,6 +65,7 @@ TEST(Uniform, WhatIsWrittenToIsNotKnown) {
   expect_unknown(masked("        mask = torch.ones_like(x)\n        row = mask[0]\n        row.mul_(x[0])\n"));
   expect_unknown(masked("        mask = torch.ones_like(x).mul_(x)\n"));
   expect_unknown(masked("        mask = torch.ones_like(x) * x\n"));
+  expect_unknown(masked("        mask = torch.max(torch.ones_like(x), x)\n"));
 }
 
 TEST(Uniform, WhatTheRunMayHaveChangedIsNotKnown) {
