@@ -18,12 +18,13 @@ PASSES = ("forward", "by_input", "by_weight")
 SIZES = {"float32": 4, "float16": 2, "bfloat16": 2}
 COPIES = (0, 1, 2, 4, 3, 5, 6, 7)  # sets of 1: input, 2: filter, 4: output
 ALIGNMENTS = (1, 4, 8)             # channels of the copies are padded to a multiple
-SUMS = [("none", 0)] + [("filters", n) for n in (1, 2, 4)] + [("images", 1), ("channels", 8)] + [
+SUMS = [("none", 0)] + [("filters", n) for n in (1, 2, 4)] + [("images", 1), ("channels", 8), ("buffer", 1)] + [
     (f"tiles{tile}", waves) for tile in (64, 128, 256) for waves in (1, 2)]
+BUFFER = 9636319  # bytes, whatever the sizes: the copies of two filters of 7x7 with one channel a group leave that
 MULTIPROCESSORS = 132
-PENALTY = 0.2      # what a split must gain, in rows that are wholly wrong
-SMALLEST_LEAF = 2
-DEPTH = 12
+PENALTY = 0.1      # what a split must gain, in rows that are wholly wrong
+SMALLEST_LEAF = 1
+DEPTH = 16
 FLOOR = 4 << 20    # convolutions smaller than this weigh as if they had it
 BOUNDED_BY = 24    # bounds come of the innermost branch with this many rows,
 SHARE_OUTSIDE = 0.05   # of which this share may lie outside
@@ -64,12 +65,14 @@ class Row:
         }
 
     def copied(self, copies, alignment):
-        up = lambda channels: ceil(channels, alignment) * alignment
+        """Channels are padded within each group."""
+        up = lambda channels: ceil(channels // self.groups, alignment) * alignment * self.groups
+        within = lambda channels: ceil(channels, alignment) * alignment
         total = 0
         if copies & 1:
             total += self.x[0] * up(self.x[1]) * math.prod(self.x[2:])
         if copies & 2:
-            total += up(self.w[0]) * up(self.w[1]) * self.kernel if self.groups == 1 else self.filter
+            total += up(self.w[0]) * within(self.w[1]) * self.kernel
         if copies & 4:
             total += self.y[0] * up(self.y[1]) * math.prod(self.y[2:])
         return total * self.size
@@ -79,6 +82,8 @@ class Row:
             tile = int(kind[5:])
             tiles = ceil(self.y[1], tile) * ceil(self.x[1] * self.kernel // self.groups, tile)
             return max(1, MULTIPROCESSORS * count // tiles) * self.filter_sums
+        if kind == "buffer":
+            return BUFFER
         if kind == "channels":  # 32 of them at a time, of an eighth of an image
             return min(count * self.x[0], 256) * ceil(self.w[0], 32) * 32 * self.kernel * 4
         return {"none": 0, "filters": count, "images": self.x[0]}[kind] * self.filter_sums
@@ -86,7 +91,7 @@ class Row:
 
 def all_laws():
     return [(copies, alignment, kind, count) for copies in COPIES for alignment in (ALIGNMENTS if copies else (1,))
-            for kind, count in SUMS if kind != "channels" or not copies]
+            for kind, count in SUMS if (kind != "channels" or not copies) and (kind != "buffer" or (copies, alignment) == (7, 4))]
 
 
 class Table:

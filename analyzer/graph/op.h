@@ -82,7 +82,8 @@ struct Inferred {
 /// Something allocated that is no output: noise, statistics, a reserve.
 struct Extra {
   Interval bytes;
-  std::string_view what;  ///< "dropout mask", "cudnn reserve"
+  std::string_view what;       ///< "dropout mask", "cudnn reserve"
+  bool before_output = false;  ///< made before all temporaries
 };
 
 /// What autograd keeps until the node's backward has run, given that the node is recorded at all.
@@ -99,6 +100,7 @@ struct Temporary {
   std::string_view what;
   bool workspace = false;  ///< library workspace rather than a tensor
   bool before_output = false;
+  bool brief = false;  ///< with before_output: gone when the output is made
 };
 
 /// The memory program of one node's backward. Temporaries not released are released when the node returns, in the

@@ -125,9 +125,12 @@ void Step::play(const graph::Node& node) {
   const graph::Op& op = *node.call.op;
   std::vector<graph::Temporary> scratch;
   if (op.forward) scratch = op.forward(node.call, node.outputs, context_.torch);
+  graph::Saved saved;
+  if (node.recorded && op.saves) saved = op.saves(node.call, node.outputs, context_.torch);
+  std::vector<StorageRef> kept = extras(node, saved, true);
   std::vector<StorageRef> before = temporaries(node, scratch, true);
   make_results(node);
-  if (node.recorded) record(node);
+  if (node.recorded) record(node, kept_by(node, saved, std::move(kept)));
   std::vector<StorageRef> after = temporaries(node, scratch, false);
   if (const Bytes weights = recurrent_weights_copy(node); weights > Bytes(0)) {
     after.push_back(storages_.make(weights, label(node, Category::temporary)));
@@ -154,14 +157,16 @@ void Step::try_algorithms(const graph::Node& node, ConvolutionPass pass) {
 /// They go when the kernel returns, with the vectors.
 std::vector<StorageRef> Step::temporaries(const graph::Node& node, const std::vector<graph::Temporary>& list,
                                           bool before) {
-  std::vector<StorageRef> made;
+  std::vector<StorageRef> made, brief;
   for (const graph::Temporary& temporary : list) {
     if (temporary.before_output != before) continue;
     Label owner = label(node, temporary.workspace ? Category::workspace : Category::temporary);
     if (!temporary.what.empty()) owner.op = temporary.what;
-    made.push_back(temporary.workspace ? program_.workspace(node, ConvolutionPass::forward, temporary.bytes, owner)
+    (temporary.brief ? brief : made)
+        .push_back(temporary.workspace ? program_.workspace(node, ConvolutionPass::forward, temporary.bytes, owner)
                                        : storages_.make(temporary.bytes, owner));
   }
+  for (StorageRef& storage : brief) storage.reset();
   return made;
 }
 
@@ -189,29 +194,34 @@ void Step::make_results(const graph::Node& node) {
   }
 }
 
-std::vector<StorageRef> Step::kept_by(const graph::Node& node) {
-  graph::Saved saved;
-  if (node.call.op->saves) saved = node.call.op->saves(node.call, node.outputs, context_.torch);
-  std::vector<StorageRef> kept;
+std::vector<StorageRef> Step::extras(const graph::Node& node, const graph::Saved& saved, bool before) {
+  std::vector<StorageRef> made;
+  for (const graph::Extra& extra : saved.extras) {
+    if (extra.before_output != before) continue;
+    Label owner = label(node, Category::activation);
+    if (!extra.what.empty()) owner.op = extra.what;
+    const auto reserve = recurrent_reserve(node, program_.platform);
+    made.push_back(storages_.make(reserve.value_or(extra.bytes), owner));
+  }
+  return made;
+}
+
+/// `kept`: what was made before the output.
+std::vector<StorageRef> Step::kept_by(const graph::Node& node, const graph::Saved& saved,
+                                      std::vector<StorageRef> kept) {
   for (const int operand : saved.operands) {
     const graph::TensorId input = node.inputs.at(static_cast<size_t>(operand));
     if (!in_host_memory(input)) kept.push_back(storage_of(input));
   }
   for (const int output : saved.outputs) kept.push_back(storage_of(node.results.at(static_cast<size_t>(output))));
-  for (const graph::Extra& extra : saved.extras) {
-    Label owner = label(node, Category::activation);
-    if (!extra.what.empty()) owner.op = extra.what;
-    const auto reserve = recurrent_reserve(node, program_.platform);
-    kept.push_back(storages_.make(reserve.value_or(extra.bytes), owner));
-  }
+  for (StorageRef& extra : extras(node, saved, false)) kept.push_back(std::move(extra));
   if (const Bytes weights = recurrent_weights_copy(node); weights > Bytes(0)) {
     kept.push_back(storages_.make(weights, label(node, Category::activation)));
   }
   return kept;
 }
 
-void Step::record(const graph::Node& node) {
-  std::vector<StorageRef> kept = kept_by(node);
+void Step::record(const graph::Node& node, std::vector<StorageRef> kept) {
   size_t place = 0;
   std::vector<StorageRef> held;
   if (node.segment) place = enter_segment(node, kept, held);

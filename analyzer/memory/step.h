@@ -88,8 +88,9 @@ class Step : private ProgramPlayer {
   void make_results(const graph::Node& node);
   void hold(graph::TensorId tensor, StorageRef storage);
   std::vector<graph::TensorId> sharing(graph::StorageId storage);  ///< that hold it now, in their order
-  void record(const graph::Node& node);
-  std::vector<StorageRef> kept_by(const graph::Node& node);
+  void record(const graph::Node& node, std::vector<StorageRef> kept);
+  std::vector<StorageRef> extras(const graph::Node& node, const graph::Saved& saved, bool before);
+  std::vector<StorageRef> kept_by(const graph::Node& node, const graph::Saved& saved, std::vector<StorageRef> kept);
   void rebase(const graph::Node& node, const std::vector<StorageRef>& kept);
   bool write_through_view(const graph::Node& node, const std::vector<Edge>& edges, const std::vector<StorageRef>& kept);
   void see_through(graph::TensorId view, const graph::Node& node, NodeIndex written, const graph::TensorType& base);

@@ -5,6 +5,7 @@
 #include "model/apply.h"
 #include "model/dtype.h"
 #include "model/fold.h"
+#include "model/uniform.h"
 #include "ops/layout.h"
 
 namespace vramlint::model {
@@ -64,6 +65,8 @@ Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host, bool chan
   Tensor* result = as_tensor(value);
   result->origins = self.origins;
   result->values = cast_values(self, dtype);
+  if (const std::optional<double> element = uniform_element(self))
+    set_uniform(*result, as_held_by(dtype, {*element}).front());
   result->requires_grad = self.requires_grad && self.builder->grad_enabled && graph::is_differentiable(dtype);
   result->leaf = !result->requires_grad;
   result->asked_for_host = asked_for_host;
@@ -121,6 +124,7 @@ void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Spa
     self.type_info = other->type_info;
     self.origins = other->origins;
     self.values = other->values;
+    self.facts = other->facts;
     return;
   }
   if (!self.on_device() && self.type_info.shape == other->type_info.shape) {  // moved by a copy of its own

@@ -7,6 +7,7 @@
 #include "model/bounded_sizes.h"
 #include "model/fold.h"
 #include "model/fold_masks.h"
+#include "model/uniform.h"
 #include "ops/define.h"
 
 namespace vramlint::model {
@@ -108,7 +109,8 @@ bool ends_slice(const Bound& bound) { return !bound.bounded.empty() && is(bound,
 
 bool has_facts(const Bound& bound) {
   if (ends_slice(bound)) return true;
-  return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound) || known_choice(bound);
+  return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound) ||
+         known_choice(bound) || filling(bound);
 }
 
 void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
@@ -116,6 +118,7 @@ void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
   if (std::optional<Dim> count = joined_count(bound)) return resize_joined(bound, inferred, *count);
   if (std::optional<Dim> count = known_count(bound)) return resize_distinct(bound, inferred, *count);
   if (std::optional<Dim> count = known_choice(bound)) return resize_chosen(inferred, *count);
+  if (bound.tensors.empty()) return;
   const DataFacts* facts = facts_of(bound.tensors[0]);
   if (is(bound, "_unique2(") && facts && facts->distinct) return resize(inferred.outputs[0], 0, *facts->distinct);
   if (is(bound, "_unique2(") && facts && facts->most_distinct)
@@ -191,6 +194,9 @@ void hand_on(const Bound& bound, const std::vector<Value>& results) {
     }
   }
   if (facts->each_once || facts->chosen || facts->of_many || facts->value) made->facts = std::move(facts);
+  const bool written = std::any_of(bound.tensors.begin(), bound.tensors.end(),
+                                   [&](const Value& value) { return as_tensor(value) == made; });
+  if (!written) set_uniform(*made, uniform_result(bound, *made));
 }
 
 namespace {

@@ -17,6 +17,7 @@ struct DataFacts {
   bool each_once = false;                ///< no value twice: what unique gives
   std::optional<graph::Dim> chosen;      ///< of a mask: so many elements are true
   std::optional<int64_t> most_distinct;  ///< of whole numbers: no more different values
+  std::optional<double> uniform;         ///< all elements are this number (model/uniform.h)
   std::optional<bool> all_same;          ///< of a mask: the truth of each element
   std::optional<graph::Dim> value;       ///< of a single element: the number that it is
   std::optional<graph::Dim> of_many;     ///< it stands for one of so many alike; as many exist as the point says

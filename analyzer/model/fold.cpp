@@ -236,6 +236,15 @@ std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values) {
   return values;
 }
 
+std::optional<double> filling(const Bound& bound) {
+  const std::string_view schema = bound.call.op->schema;
+  const std::string_view name = schema.substr(0, schema.find_first_of(".("));
+  const auto fill = fills().find(name);
+  if (fill == fills().end() || fill->second == fill_linspace || fill->second == fill_arange) return {};
+  const std::optional<Values> values = fill->second(bound.call, 1);
+  return values ? std::optional(values->front()) : std::nullopt;
+}
+
 std::optional<int64_t> distinct_count(const Tensor& tensor) {
   const auto is_nan = [](double value) { return std::isnan(value); };  // equals nothing, and has no place in an order
   if (!is_known(&tensor) || std::any_of(tensor.elements()->begin(), tensor.elements()->end(), is_nan)) return {};

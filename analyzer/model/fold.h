@@ -15,6 +15,9 @@ bool has_known_operand(const Bound& bound);
 /// the call has no other result.
 void fold_on_device(const Bound& bound, const graph::Output& output, bool alone, Tensor& result);
 
+/// The number that a call fills a new tensor with.
+std::optional<double> filling(const Bound& bound);
+
 /// How many different elements there are; empty where they are not known.
 std::optional<int64_t> distinct_count(const Tensor& tensor);
 

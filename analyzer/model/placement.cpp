@@ -7,6 +7,7 @@
 #include "interp/opaque.h"
 #include "model/module_walks.h"
 #include "model/tensor.h"
+#include "model/uniform.h"
 
 namespace vramlint::model {
 namespace {
@@ -55,7 +56,10 @@ void place(Builder& builder, const std::string& name, const Value& value, graph:
   if (!tensor || tensor->on_device()) return;
   graph::StorageId storage = builder.add_storage(tensor->type_info.bytes(), kind);
   TensorId id = builder.add_tensor({tensor->type_info, storage, tensor->requires_grad, true});
-  if (!is_constant(*tensor, kind)) tensor->values.reset();
+  if (!is_constant(*tensor, kind)) {
+    tensor->values.reset();
+    set_uniform(*tensor, {});
+  }
   tensor->asked_for_host = false;
   tensor->place(id);
   builder.graph.parameters.push_back({name, id, kind == graph::StorageKind::buffer});

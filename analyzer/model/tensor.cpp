@@ -12,6 +12,7 @@
 #include "model/index.h"
 #include "model/tensor_attributes.h"
 #include "model/trail.h"
+#include "model/uniform.h"
 
 namespace vramlint::model {
 
@@ -87,6 +88,7 @@ const std::vector<double>* Tensor::elements() const {
 
 void Tensor::forget_elements() {
   values.reset();
+  forget_uniform(*this);
   if (Tensor* storage = as_tensor(host_storage)) storage->written = true;
 }
 
@@ -325,6 +327,8 @@ std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {
   }
   if (const auto* known = elements(); known && known->size() == 1) return Value::boolean((*known)[0] != 0);
   if (facts && facts->all_same && type_info.numel() == 1) return Value::boolean(*facts->all_same);
+  if (const std::optional<double> element = uniform_element(*this); element && type_info.numel() == 1)
+    return Value::boolean(*element != 0);
   return Value::unknown("the truth of a tensor depends on the data", user_span(interpreter));
 }
 
@@ -359,14 +363,16 @@ Value make_tensor(const std::shared_ptr<Builder>& builder, graph::TensorType typ
 
 Value item(Interpreter& interpreter, Tensor& tensor, size_t index, Span) {
   const std::vector<double>* known = tensor.elements();
-  if (!known || index >= known->size() || std::fabs((*known)[index]) > kMostExact) {
+  const std::optional<double> found =
+      known && index < known->size() ? std::optional((*known)[index]) : uniform_element(tensor);
+  if (!found || std::fabs(*found) > kMostExact) {
     if (tensor.facts && tensor.facts->value) return size_value(interpreter, *tensor.facts->value);
     interpreter.budget().allocate(kUnknownSize, user_span(interpreter));
     return Value(new interp::UnknownValue(
         {"the elements of a tensor are not known before the program runs", user_span(interpreter)},
         interp::UnknownValue::Sort::number));
   }
-  double element = (*known)[index];
+  const double element = *found;
   if (tensor.type_info.dtype == Dtype::boolean) return Value::boolean(element != 0);
   if (graph::is_floating(tensor.type_info.dtype)) return Value::real(element);
   return Value::integer(static_cast<int64_t>(element));

@@ -176,13 +176,16 @@ Dtype math_dtype(const Call& call, const TorchProfile& torch) {
   return is_half(dtype) && torch.math_attention_upcasts ? Dtype::float32 : dtype;
 }
 
-/// The value enters a batched product: as it is, or as a copy where its leading dimensions do not fold or it is cast.
+/// Enters a batched product as a copy where its leading dimensions do not fold into one.
+bool folds(const TensorType& type) {
+  const auto matrix = type.shape.size() - 2;
+  const Dim batch = product(std::span(type.shape).first(matrix));
+  return viewed(type, {batch, type.shape[matrix], type.shape.back()}).has_value();
+}
+
 bool value_is_copied(const Call& call, Dtype dtype) {
   const TensorType& value = call.operand(2).type;
-  if (value.dtype != dtype) return true;
-  const auto matrix = static_cast<std::ptrdiff_t>(value.shape.size()) - 2;
-  const Dim batch = product(std::span(value.shape).first(static_cast<size_t>(matrix)));
-  return !viewed(value, {batch, value.shape[static_cast<size_t>(matrix)], value.shape.back()}).has_value();
+  return value.dtype != dtype || !folds(value);
 }
 
 /// Key or value as plain operators take it: with a head for each of the query's.
@@ -191,20 +194,22 @@ Shape with_all_heads(const Call& call, size_t arg) {
   return shares_heads(call) ? replaced(shape, 3, call.operand(0).type.shape[shape.size() - 3]) : shape;
 }
 
+/// Everything stands before the result: _scaled_dot_product_attention_math (native/transformers/attention.cpp, 2.11),
+/// in the order in which an H100's allocator was asked by a float32 Llama and Qwen2.
 Saved saves_math(const Call& call, const TorchProfile& torch) {
   const Dtype dtype = math_dtype(call, torch);
   const Interval attention = dense_bytes(dtype, map_shape(call));
-  Saved saved{.extras = {{dense_bytes(dtype, call.operand(0).type.shape), "scaled query"},
-                         {dense_bytes(dtype, with_all_heads(call, 1)), "scaled key"},
-                         {attention, "attention map"}}};
+  Saved saved{.extras = {{dense_bytes(dtype, call.operand(0).type.shape), "scaled query", true}}};
   if (shares_heads(call) || value_is_copied(call, dtype)) {
-    saved.extras.push_back({dense_bytes(dtype, with_all_heads(call, 2)), "copy of the value"});
+    saved.extras.push_back({dense_bytes(dtype, with_all_heads(call, 2)), "copy of the value", true});
   } else {
     saved.operands = {operand_of(call, 2)};
   }
+  saved.extras.push_back({dense_bytes(dtype, with_all_heads(call, 1)), "scaled key", true});
+  saved.extras.push_back({attention, "attention map", true});
   if (has_dropout(call)) {
-    saved.extras.push_back({attention, "attention map after dropout"});
-    saved.extras.push_back({dense_bytes(Dtype::boolean, map_shape(call)), "dropout mask"});
+    saved.extras.push_back({attention, "attention map after dropout", true});
+    saved.extras.push_back({dense_bytes(Dtype::boolean, map_shape(call)), "dropout mask", true});
   }
   return saved;
 }
@@ -252,20 +257,27 @@ Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& to
   return saved;
 }
 
-/// The logits stand beside the map while softmax runs; a causal mask is a boolean and a float map of one head.
+/// The logits stand beside the map while softmax runs, in 2.5 and later with a boolean map of what is masked; a causal
+/// mask is a boolean and a float map of one head.
 std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   if (kernel_of(call, torch) != Kernel::math) return {};
   const Dtype dtype = math_dtype(call, torch);
   const Shape map = map_shape(call);
-  std::vector<Temporary> temporaries = {
-      {.bytes = dense_bytes(dtype, map), .what = "attention logits", .before_output = true}};
-  if (shares_heads(call))
-    temporaries.push_back(
-        {.bytes = dense_bytes(dtype, with_all_heads(call, 1)), .what = "key of every head", .before_output = true});
-  if (!call.boolean(5)) return temporaries;
-  const Shape one(map.end() - 2, map.end());
-  temporaries.push_back({.bytes = dense_bytes(Dtype::boolean, one), .what = "causal mask", .before_output = true});
-  temporaries.push_back({.bytes = dense_bytes(dtype, one), .what = "causal mask", .before_output = true});
+  std::vector<Temporary> temporaries;
+  const auto take = [&](const Interval& bytes, std::string_view what, bool brief) {
+    temporaries.push_back({.bytes = bytes, .what = what, .before_output = true, .brief = brief});
+  };
+  if (call.boolean(5)) {
+    const Shape one(map.end() - 2, map.end());
+    take(dense_bytes(Dtype::boolean, one), "causal mask", true);
+    take(dense_bytes(dtype, one), "causal mask", false);
+  }
+  if (shares_heads(call)) {
+    take(dense_bytes(dtype, with_all_heads(call, 1)), "key of every head", false);
+    if (!folds(call.operand(0).type)) take(dense_bytes(dtype, call.operand(0).type.shape), "query as it lay", false);
+  }
+  take(dense_bytes(dtype, map), "attention logits", true);
+  if (torch.at_least(2, 5)) take(dense_bytes(Dtype::boolean, map), "masked places", true);
   return temporaries;
 }
 
@@ -284,6 +296,18 @@ TensorType gradient_type(Kernel kernel, const TensorType& type) {
   return kernel == Kernel::efficient ? row_by_row(type.dtype, type.shape) : laid_out_like(type);
 }
 
+/// In float32 the row sums are those of a product of the output and its gradient, and transposed.
+void efficient_scratch(Program& program, const Call& call, const TorchProfile& torch) {
+  const bool sums_itself = call.operand(0).type.dtype != Dtype::float32 || !torch.at_least(2, 1);
+  const int product = sums_itself ? -1 : program.temporary(program.grad(), "product of output and gradient");
+  const int sums = program.temporary(row_sums(call, 1), "row sums");
+  if (sums_itself) return;
+  program.temporary(row_sums(call, 1), "row sums");
+  program.release(sums);
+  program.release(product);
+  program.temporary(efficient_accumulator(call.operand(0).type.shape), "accumulator of the query's gradient");
+}
+
 void scratch(Program& program, const Call& call, const TorchProfile& torch) {
   const Shape& query = call.operand(0).type.shape;
   switch (kernel_of(call, torch)) {
@@ -298,11 +322,7 @@ void scratch(Program& program, const Call& call, const TorchProfile& torch) {
       program.temporary(row_sums(call, 1) + dense_bytes(Dtype::float32, query), "softmax sums and accumulator");
       return;
     case Kernel::efficient:
-      program.temporary(row_sums(call, 1), "row sums");
-      if (call.operand(0).type.dtype == Dtype::float32 && torch.at_least(2, 1)) {
-        program.release(program.temporary(row_sums(call, 1), "row sums"));
-        program.temporary(efficient_accumulator(query), "accumulator of the query's gradient");
-      }
+      efficient_scratch(program, call, torch);
       return;
     case Kernel::math:
       for (int i = 0; i < 2; ++i)
@@ -312,11 +332,12 @@ void scratch(Program& program, const Call& call, const TorchProfile& torch) {
 
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
-  scratch(program, call.call, call.torch);
   const Kernel kernel = kernel_of(call.call, call.torch);
+  if (kernel != Kernel::efficient) scratch(program, call.call, call.torch);
   for (size_t arg : {size_t{0}, size_t{1}, size_t{2}}) {
     program.computed(arg, gradient_type(kernel, program.type(arg)));
   }
+  if (kernel == Kernel::efficient) scratch(program, call.call, call.torch);  // [2.11], seen on an H100
   if (call.call.is_none(3) || !program.needs(3)) return program.finish();
   program.computed(3, graph::contiguous(program.type(0).dtype, map_shape(call.call)));
   return program.finish();

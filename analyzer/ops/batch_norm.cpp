@@ -31,10 +31,7 @@ Inferred infer(const Call& call) {
   return fresh(suggested(input, input.dtype, input.shape));
 }
 
-bool in_suggested_format(const TensorType& type) {
-  return suggests_channels_last(type) ? type.strides == channels_last(type.dtype, type.shape).strides
-                                      : type.contiguous();
-}
+bool in_suggested_format(const TensorType& type) { return lies_in_format(type, suggests_channels_last(type)); }
 
 Interval statistics(const TensorType& input) {
   return dense_bytes(input.dtype == Dtype::float64 ? Dtype::float64 : Dtype::float32, {input.shape[1]});

@@ -199,22 +199,17 @@ Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   return {.operands = {operand_of(call, 0), operand_of(call, 1)}};
 }
 
-bool in_format(const TensorType& type, bool last) {
-  return last ? type.strides == channels_last(type.dtype, type.shape).strides : type.contiguous();
-}
-
 template <int64_t dims, bool transposed>
 std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   const Geometry geometry = geometry_of<dims, transposed>(call);
   const bool last = runs_channels_last(geometry);
   std::vector<Temporary> temporaries;
-  if (!in_format(geometry.input, last)) {
+  if (!lies_in_format(geometry.input, last)) {
     temporaries.push_back(
         {.bytes = geometry.input.bytes(), .what = "input in the kernel's layout", .before_output = true});
   }
-  if (!in_format(geometry.weight, last)) {
-    temporaries.push_back(
-        {.bytes = geometry.weight.bytes(), .what = "weight in the kernel's layout", .before_output = true});
+  if (!lies_in_format(geometry.weight, last)) {
+    temporaries.push_back({.bytes = geometry.weight.bytes(), .what = "weight in the kernel's layout"});
   }
   temporaries.push_back({.what = "cudnn workspace", .workspace = true});
   return temporaries;
@@ -224,10 +219,21 @@ TensorType in_layout(const TensorType& type, bool last) {
   return last ? channels_last(type.dtype, type.shape) : graph::contiguous(type.dtype, type.shape);
 }
 
-void make_gradient(Program& program, size_t arg, const TensorType& type) {
-  if (!program.needs(arg)) return;
-  program.computed(arg, type);
-  program.release(program.workspace({}, "cudnn workspace", static_cast<int>(arg)));
+/// Each result stands before what its kernel takes: cudnn_convolution_backward_input and _weight (native/cudnn/
+/// ConvShared.cpp, 1.13 to 2.11).
+void make_input_gradient(Program& program, const Geometry& geometry, const TensorType& type, bool last) {
+  if (!program.needs(0)) return;
+  program.computed(0, type);
+  const bool copied = !lies_in_format(geometry.weight, last);
+  const int weight = copied ? program.temporary(geometry.weight, "weight in the kernel's layout") : -1;
+  program.release(program.workspace({}, "cudnn workspace", 0));
+  if (copied) program.release(weight);
+}
+
+void make_weight_gradient(Program& program, const TensorType& type) {
+  if (!program.needs(1)) return;
+  program.computed(1, type);
+  program.release(program.workspace({}, "cudnn workspace", 1));
 }
 
 template <int64_t dims, bool transposed>
@@ -236,12 +242,12 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   const Geometry geometry = geometry_of<dims, transposed>(call.call);
   const bool last = runs_channels_last(geometry);
   const TensorType grad = geometry.batched ? program.grad() : with_single(program.grad(), 0);
-  if (!in_format(grad, last)) program.temporary(grad, "gradient in the kernel's layout");
-  if (!in_format(geometry.input, last) && program.needs(1))
+  if (!lies_in_format(grad, last)) program.temporary(grad, "gradient in the kernel's layout");
+  if (!lies_in_format(geometry.input, last) && program.needs(1))
     program.temporary(geometry.input, "input in the kernel's layout");
   const TensorType input = in_layout(geometry.input, last);
-  make_gradient(program, 0, geometry.batched ? input : without(input, 0));
-  make_gradient(program, 1, in_layout(program.type(1), last));
+  make_input_gradient(program, geometry, geometry.batched ? input : without(input, 0), last);
+  make_weight_gradient(program, in_layout(program.type(1), last));
   if (!call.call.is_none(2)) program.computed(2, graph::contiguous(grad.dtype, program.type(2).shape));
   return program.finish();
 }

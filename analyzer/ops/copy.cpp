@@ -28,7 +28,7 @@ int64_t format_or(const Call& call, size_t arg, int64_t otherwise) {
 Inferred infer_contiguous(const Call& call) {
   const TensorType& self = call.operand(0).type;
   const int64_t format = call.integer(1);
-  return has_format(self, format) ? view(call, 0, self) : fresh(formatted(self, self.dtype, format));
+  return lies_in_format(self, format != kContiguous) ? view(call, 0, self) : fresh(formatted(self, self.dtype, format));
 }
 
 Inferred infer_clone(const Call& call) {

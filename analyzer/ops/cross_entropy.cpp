@@ -84,7 +84,7 @@ void save_target(const Call& call, Saved& saved) {
 }
 
 Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
-  Saved saved{.extras = {{call.operand(0).type.bytes(), "log probabilities"}}};
+  Saved saved{.extras = {{call.operand(0).type.bytes(), "log probabilities", true}}};
   if (torch.softmax_saves_input) saved.operands.push_back(0);
   save_target(call, saved);
   if (!call.is_none(kWeight)) saved.operands.push_back(operand_of(call, kWeight));
@@ -108,9 +108,9 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, con
 
 /// Among what is saved: see save_target.
 int place_of_target(const BackwardCall& call) {
-  const int before = call.torch.softmax_saves_input ? 1 : 0;
+  const int before = call.torch.softmax_saves_input ? 2 : 1;  // behind the log probabilities
   if (!copied(call.call, 1)) return before;
-  return before + (call.call.is_none(kWeight) ? 1 : 2);  // behind the weight and the log probabilities
+  return before + (call.call.is_none(kWeight) ? 0 : 1);  // behind the weight
 }
 
 std::vector<graph::GradStep> backward(const BackwardCall& call) {

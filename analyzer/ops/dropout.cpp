@@ -32,7 +32,7 @@ Inferred infer_feature(const Call& call) {
 
 Saved saves_mask(const Call& call, const std::vector<Output>&, const TorchProfile&) {
   if (!drops(call)) return {};
-  return {.extras = {{dense_bytes(Dtype::boolean, call.operand(0).type.shape), "dropout mask"}}};
+  return {.extras = {{dense_bytes(Dtype::boolean, call.operand(0).type.shape), "dropout mask", true}}};
 }
 
 Saved saves_noise(const Call& call, const std::vector<Output>&, const TorchProfile&) {

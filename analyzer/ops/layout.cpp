@@ -127,6 +127,18 @@ bool suggests_channels_last(const TensorType& type) {
   return true;
 }
 
+bool lies_in_format(const TensorType& type, bool last) {
+  if (!last || type.numel() == 0) return type.contiguous();
+  int64_t expected = 1;
+  for (size_t dim : channels_last_order(type.shape.size())) {
+    const int64_t size = type.shape[dim].point;
+    if (size == 1) continue;
+    if (type.strides[dim] != expected) return false;
+    expected = saturating_product(expected, size);
+  }
+  return true;
+}
+
 TensorType suggested(const TensorType& like, Dtype dtype, Shape shape) {
   return suggests_channels_last(like) ? channels_last(dtype, std::move(shape))
                                       : graph::contiguous(dtype, std::move(shape));

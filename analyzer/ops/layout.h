@@ -11,6 +11,10 @@ namespace vramlint::ops {
 TensorType channels_last(Dtype dtype, Shape shape);  ///< rank 4 or 5, else contiguous
 /// Tensor.suggest_memory_format() is channels last: strides of that order, c10/core/MemoryFormat.h (1.13 to 2.7).
 bool suggests_channels_last(const TensorType& type);
+/// Tensor.is_contiguous() in one of the two formats: strides of dimensions of size 1 do not count
+/// (c10/core/TensorImpl.h, compute_channels_last_contiguous_2d, 1.13 to 2.11). So a filter of one channel a group lies
+/// in both.
+bool lies_in_format(const TensorType& type, bool last);
 /// A fresh tensor of that shape in the format suggested by `like`.
 TensorType suggested(const TensorType& like, Dtype dtype, Shape shape);
 

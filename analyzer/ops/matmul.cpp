@@ -4,6 +4,8 @@
 // baddbmm; 1.13 to 2.7). linear and matmul are made of these: where they fold leading dimensions into the rows of one
 // matrix, a non-contiguous operand is copied first, and the copy is what is kept
 // (aten/src/ATen/native/LinearAlgebra.cpp, native/Linear.cpp).
+#include <array>
+
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -35,7 +37,16 @@ Saved saves_factors(const Call& call, size_t left, size_t right) {
   return saved;
 }
 
-// linear
+/// Gradients are computed by the names of what they are for (tools/autograd/load_derivatives.py sorts them, 1.13 to
+/// 2.11): of an addmm mat1's before mat2's, but of a product alone mat2's before self's. So an H100's allocator was
+/// asked.
+template <size_t first>
+std::array<size_t, 2> in_order() {
+  if constexpr (first > 0) return {first, first + 1};
+  return {1, 0};
+}
+
+// linear: an addmm where there is a bias
 
 Inferred infer_linear(const Call& call) {
   const TensorType& input = call.operand(0).type;
@@ -77,13 +88,15 @@ bool batches_transposed(const TensorType& type, const TorchProfile& torch) {
 Saved saves_linear(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
   Saved saved;
   const TensorType& input = call.operand(0).type;
+  const bool weight_first = call.is_none(2);
+  if (weight_first && needs_grad(call, 0)) saved.operands.push_back(operand_of(call, 1));
   if (needs_grad(call, 1)) {
     if (folds_as_view(input) || batches_transposed(input, torch))
       saved.operands.push_back(operand_of(call, 0));
     else
       saved.extras.push_back({input.bytes(), "folded input"});
   }
-  if (needs_grad(call, 0)) saved.operands.push_back(operand_of(call, 1));
+  if (!weight_first && needs_grad(call, 0)) saved.operands.push_back(operand_of(call, 1));
   return saved;
 }
 
@@ -96,9 +109,10 @@ std::vector<Temporary> forward_linear(const Call& call, const std::vector<Output
 std::vector<graph::GradStep> backward_linear(const BackwardCall& call) {
   Program program(call);
   if (!folds_as_view(program.grad())) program.temporary(program.grad(), "folded gradient");
-  program.computed(0, graph::contiguous(program.grad().dtype, program.type(0).shape));
-  program.computed(1, graph::contiguous(program.grad().dtype, program.type(1).shape));
-  if (!call.call.is_none(2)) program.passed(2, program.grad());
+  const bool has_bias = !call.call.is_none(2);
+  for (const size_t arg : has_bias ? std::array<size_t, 2>{0, 1} : in_order<0>())
+    program.computed(arg, graph::contiguous(program.grad().dtype, program.type(arg).shape));
+  if (has_bias) program.passed(2, program.grad());
   return program.finish();
 }
 
@@ -139,7 +153,7 @@ template <size_t first>
 std::vector<graph::GradStep> backward_product(const BackwardCall& call) {
   Program program(call);
   if (first > 0) program.passed(0, program.grad());
-  for (size_t arg : {first, first + 1}) {
+  for (size_t arg : in_order<first>()) {
     program.computed(arg, graph::contiguous(program.grad().dtype, program.type(arg).shape));
   }
   return program.finish();
@@ -247,7 +261,7 @@ Saved saves_matmul(const Call& call, const std::vector<Output>&, const TorchProf
 std::vector<graph::GradStep> backward_matmul(const BackwardCall& call) {
   Program program(call);
   const Plan plan = plan_of(call.call);
-  for (size_t arg : {size_t{0}, size_t{1}}) {
+  for (size_t arg : in_order<0>()) {
     const bool batched = plan.kind == Plan::Kind::batched && program.type(arg).rank() > 1;
     const Shape& shape = batched ? (arg == 0 ? plan.left : plan.right) : program.type(arg).shape;
     program.computed(arg, graph::contiguous(program.grad().dtype, shape));

@@ -46,6 +46,14 @@ TEST(Layout, SuggestsChannelsLastByStrides) {
   EXPECT_FALSE(suggests_channels_last(tensor({8, 1, 1, 1}).type));
 }
 
+// torch.empty(96, 1, 7, 7).is_contiguous(memory_format=torch.channels_last) is True, (96, 3, 7, 7) is not (1.13.1).
+TEST(Layout, OneChannelLiesInBothFormats) {
+  EXPECT_TRUE(lies_in_format(tensor({96, 1, 7, 7}).type, true));
+  EXPECT_TRUE(lies_in_format(tensor({96, 1, 7, 7}).type, false));
+  EXPECT_FALSE(lies_in_format(tensor({96, 3, 7, 7}).type, true));
+  EXPECT_FALSE(lies_in_format(channels_last({96, 3, 7, 7}).type, false));
+}
+
 // A weight in channels_last under autocast: w.to(bfloat16), whose gradient cast back has w's strides (torch 1.13.1,
 // CPU: (12, 1, 6, 3) for [4, 3, 2, 2]). Else the gradient would be copied once more into the weight's layout.
 TEST(Layout, ACastGradientKeepsTheOrderOfTheIncomingOne) {

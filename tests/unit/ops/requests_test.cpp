@@ -1,0 +1,91 @@
+// In which order operators ask for memory, as an H100's allocator was asked (torch 2.11.0+cu130: the histories of
+// language/llama-fp32, language/gpt2-fp32 and vision/timm-convnext_tiny-fp32-sgd, second step).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ops/layout.h"
+#include "ops/registry.h"
+#include "ops/sample.h"
+
+namespace vramlint::ops {
+namespace {
+
+using ::testing::ElementsAre;
+
+const TorchProfile kTorch = *graph::torch_profile("2.11");
+
+std::vector<std::string> names_before(const Call& call, bool before) {
+  std::vector<std::string> names;
+  const std::vector<Output> outputs = call.op->infer(call).outputs;
+  for (const Extra& extra : call.op->saves(call, outputs, kTorch).extras) {
+    if (extra.before_output == before) names.emplace_back(extra.what);
+  }
+  if (call.op->forward == nullptr) return names;
+  for (const Temporary& temporary : call.op->forward(call, outputs, kTorch)) {
+    if (temporary.before_output == before) names.emplace_back(temporary.what);
+  }
+  return names;
+}
+
+/// Operands in the order of their gradients; -1 is a temporary.
+std::vector<int> gradients_of(const Call& call) {
+  const std::vector<Output> outputs = call.op->infer(call).outputs;
+  const std::vector<std::optional<TensorType>> grads = {outputs[0].type};
+  std::vector<int> order;
+  for (const graph::GradStep& step : call.op->backward({call, outputs, grads, kTorch})) {
+    if (step.kind == graph::GradStep::Kind::gradient) order.push_back(step.operand);
+    if (step.kind == graph::GradStep::Kind::allocate) order.push_back(-1);
+  }
+  return order;
+}
+
+TEST(Requests, AProductWithoutBiasMakesTheWeightsGradientFirst) {
+  const Op& linear = *find_schema("linear");
+  EXPECT_THAT(gradients_of(make_call(linear, {tensor({2, 4, 3}), parameter({5, 3})})), ElementsAre(1, 0));
+  EXPECT_THAT(gradients_of(make_call(linear, {tensor({2, 4, 3}), parameter({5, 3}), parameter({5})})).front(), 0);
+  EXPECT_THAT(gradients_of(make_call(*find_schema("bmm"), {tensor({2, 4, 3}), tensor({2, 3, 5})})), ElementsAre(1, 0));
+}
+
+TEST(Requests, LogProbabilitiesAndDropoutsMaskStandBeforeTheResult) {
+  const Call loss = make_call(*find_schema("cross_entropy_loss"), {tensor({8, 16}), data({8}, Dtype::int64)});
+  EXPECT_THAT(names_before(loss, true), ElementsAre("log probabilities"));
+  const Call dropout = make_call(*find_schema("dropout"), {tensor({8, 16}), 0.5, true});
+  EXPECT_THAT(names_before(dropout, true), ElementsAre("dropout mask"));
+}
+
+/// Fewer heads of key and value than of the query, in float32: plain operators.
+Call shared_heads() {
+  Operand query = tensor({2, 8, 64, 16});
+  query.type.strides = {8192, 16, 128, 1};
+  return make_call(*find_schema("scaled_dot_product_attention"),
+                   {query, tensor({2, 2, 64, 16}), tensor({2, 2, 64, 16}), Given(), 0.0, true, Given(), true});
+}
+
+TEST(Requests, PlainAttentionMakesEverythingBeforeItsResult) {
+  const Call call = shared_heads();
+  EXPECT_THAT(names_before(call, true),
+              ElementsAre("scaled query", "copy of the value", "scaled key", "attention map", "causal mask",
+                          "causal mask", "key of every head", "query as it lay", "attention logits", "masked places"));
+  EXPECT_THAT(names_before(call, false), ElementsAre());
+}
+
+TEST(Requests, TheEfficientKernelMakesItsGradientsFirst) {
+  const Call call = make_call(*find_schema("scaled_dot_product_attention"),
+                              {tensor({2, 8, 64, 16}), tensor({2, 8, 64, 16}), tensor({2, 8, 64, 16})});
+  // a product of output and gradient, row sums, the same transposed, the accumulator
+  EXPECT_THAT(gradients_of(call), ElementsAre(0, 1, 2, -1, -1, -1, -1));
+}
+
+TEST(Requests, AConvolutionsResultStandsBeforeTheCopyOfItsFilter) {
+  const Operand filter = parameter({4, 3, 3, 3}), channelwise = parameter({3, 1, 7, 7});
+  const Op& conv = *find_schema("conv2d");
+  const Call dense = make_call(conv, {channels_last({2, 3, 8, 8}), filter, Given(), ints({1, 1}), ints({1, 1})});
+  EXPECT_THAT(names_before(dense, true), ElementsAre());
+  EXPECT_THAT(names_before(dense, false), ElementsAre("weight in the kernel's layout", "cudnn workspace"));
+  const Call depthwise =
+      make_call(conv, {channels_last({2, 3, 8, 8}), channelwise, Given(), ints({1, 1}), ints({3, 3}), ints({1, 1}), 3});
+  EXPECT_THAT(names_before(depthwise, false), ElementsAre("cudnn workspace")) << "it lies so in both layouts";
+}
+
+}  // namespace
+}  // namespace vramlint::ops
