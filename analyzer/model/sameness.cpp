@@ -60,11 +60,12 @@ std::optional<bool> made_sameness(const Bound& bound) {
   if (bound.tensors.empty()) return {};
   const std::optional<bool> first = sameness_of(bound.tensors[0]);
   if (is_any({"bitwise_not", "logical_not"})) return first ? std::optional(!*first) : std::nullopt;
+  if (std::find(kRearranging.begin(), kRearranging.end(), name) == kRearranging.end()) return {};
   // Of none at all `any` is false and `all` is true.
-  const bool may_be_none = ops::product(bound.call.operand(0).type.shape).low == 0;
+  const Tensor* self = as_tensor(bound.tensors[0]);  // the call's operands are the graph's by now
+  const bool may_be_none = !self || ops::product(self->type_info.shape).low == 0;
   if (may_be_none && ((name == "any" && first == true) || (name == "all" && first == false))) return {};
-  const bool keeps = std::find(kRearranging.begin(), kRearranging.end(), name) != kRearranging.end();
-  return keeps ? first : std::nullopt;
+  return first;
 }
 
 }  // namespace

@@ -203,6 +203,21 @@ Value native_is_missing(Interpreter& interpreter, Arguments& arguments) {
 
 Value native_standing_in(Interpreter&, Arguments& arguments) { return interp::standing_in(arguments.positional.at(0)); }
 
+/// received(tensor): another process writes into it, so that its elements are not known any more.
+Value received(Interpreter&, Arguments& arguments) {
+  Tensor* tensor = as_tensor(arguments.positional.at(0));
+  if (!tensor) return {};
+  if (tensor->on_device()) {
+    for (Tensor* other : tensor->builder->on_storage(tensor->storage())) {
+      other->forget_elements();
+      forget_choice(*other);
+    }
+  }
+  tensor->forget_elements();
+  forget_choice(*tensor);
+  return {};
+}
+
 // finfo and iinfo: torch/_C/__init__.pyi; the limits are those of IEEE 754 and two's complement.
 Value limits_of(Interpreter& interpreter, Arguments& arguments) {
   Dtype dtype = dtype_of(interpreter, torch_argument(arguments, 0, "dtype")).value_or(Dtype::float32);
@@ -239,6 +254,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"is_known", native_is_known},
     {"is_missing", native_is_missing},
     {"standing_in", native_standing_in},
+    {"received", received},
     {"note_part", native_note_part},
     {"evaluate", evaluate_text},
     {"limits_of", limits_of},

@@ -80,7 +80,17 @@ def init_dist(launcher, backend="nccl", **kwargs):
     torch.distributed.init_process_group(backend)
 
 
-init_local_group = barrier = all_reduce = all_reduce_dict = all_reduce_params = broadcast = _nothing
+def all_reduce(data, op="sum", group=None):
+    import torch.distributed
+    torch.distributed.all_reduce(data)
+
+
+def broadcast(data, src=0, group=None):
+    import torch.distributed
+    torch.distributed.broadcast(data)
+
+
+init_local_group = barrier = all_reduce_dict = all_reduce_params = _nothing
 broadcast_object_list = _nothing
 
 

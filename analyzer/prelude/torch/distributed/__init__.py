@@ -82,7 +82,18 @@ def init_process_group(*args, **kwargs):
     _started = True
 
 
+def _receive(received):
+    if isinstance(received, (list, tuple)):
+        for each in received:
+            _receive(each)
+    else:
+        _vramlint.received(received)
+
+
 def _sent(*args, async_op=False, **kwargs):
+    if _vramlint.processes() > 1:
+        _receive(args)
+        _receive(list(kwargs.values()))
     return Work() if async_op else None
 
 
@@ -103,4 +114,5 @@ def new_group(*args, **kwargs):
 
 
 def all_gather(tensors, tensor, group=None, async_op=False):
+    _receive(tensors)
     return Work() if async_op else None
