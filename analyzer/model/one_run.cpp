@@ -154,11 +154,7 @@ class OneRun {
     if (const std::optional<TrainingLoop> loop = find(script)) record(script, *loop);
   }
 
-  std::unique_ptr<Started> started() {
-    std::unique_ptr<Started> run = start(program_, phase_.experiment, phase_.config, context_, false);
-    run->interpreter.world().other_arms = how_.other_arms;
-    return run;
-  }
+  std::unique_ptr<Started> started() { return start(program_, phase_.experiment, phase_.config, context_, false); }
 
   std::optional<TrainingLoop> find(const Source& script) {
     const std::unique_ptr<Started> run = started();
@@ -176,6 +172,7 @@ class OneRun {
 
   void record(const Source& script, const TrainingLoop& loop) {
     const std::unique_ptr<Started> run = started();
+    run->interpreter.world().other_arms = how_.other_arms;  // the loop is the same one whichever arm it takes
     RoundRecorder recorder(run->interpreter, run->builder, loop);
     recorder.starts_afresh = afresh_;
     bring_batches(*run, phase_, 2 * loop.iterations + 1, &recorder);

@@ -78,17 +78,17 @@ bool steps_later(const graph::Graph& graph) {
   return !graph.optimizers.empty() && has<graph::Backward>(graph) && !has<graph::OptimizerStep>(graph);
 }
 
+constexpr const char* kNeverSteps = "no optimizer steps in 64 iterations: its states are not counted";
+static_assert(kMostIterations == 64);
+
 void note_never_steps(Builder& builder, const config::Phase& phase) {
-  if (steps_later(builder.graph))
-    builder.graph.unknowns.push_back(
-        {"no optimizer steps in " + std::to_string(kMostIterations) + " iterations: its states are not counted",
-         phase.step.span});
+  if (steps_later(builder.graph)) builder.graph.unknowns.push_back({kNeverSteps, phase.step.span});
 }
 
 }  // namespace
 
 bool says_untrained(const Unknown& unknown) {
-  return unknown.reason == kUntrained || unknown.reason == kUntrainedInPart;
+  return unknown.reason == kUntrained || unknown.reason == kUntrainedInPart || unknown.reason == kNeverSteps;
 }
 
 void run_written_step(StepParts& parts, const config::Phase& phase, const Value& state,

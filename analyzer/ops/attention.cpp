@@ -22,6 +22,7 @@
 #include <numeric>
 #include <vector>
 
+#include "ops/attention_kernel.h"
 #include "ops/declare.h"
 #include "ops/shaping.h"
 
@@ -30,74 +31,7 @@ namespace vramlint::ops {
 namespace {
 namespace attention_op {
 
-enum class Kernel : uint8_t { cudnn, flash, efficient, math };
-
-bool is_half(Dtype dtype) { return dtype == Dtype::float16 || dtype == Dtype::bfloat16; }
-
-bool has_mask(const Call& call) { return !call.is_none(3); }
-bool has_dropout(const Call& call) { return call.real(4) > 0; }
-
-/// Several heads of the query share one of key and value.
-bool shares_heads(const Call& call) {
-  const TensorType& query = call.operand(0).type;
-  return call.boolean(7) && query.rank() > 2 && query.size(-3) != call.operand(1).type.size(-3);
-}
-
-bool needs_gradient(const Call& call) { return needs_grad(call, 0) || needs_grad(call, 1) || needs_grad(call, 2); }
-
-/// Backward of wide heads does not fit the shared memory of consumer cards.
-bool too_wide_for_card(const Call& call, const TorchProfile& torch) {
-  const bool small_card = torch.compute_capability == 86 || torch.compute_capability == 89;
-  const int64_t head = call.operand(0).type.size(-1);
-  const int64_t most = torch.attention_heads == 128 ? 127 : has_dropout(call) ? 192 : 224;
-  return small_card && head > most && needs_gradient(call);
-}
-
-bool flash_takes(const Call& call, const TorchProfile& torch) {
-  const TensorType& query = call.operand(0).type;
-  const int64_t head = query.size(-1);
-  if (!is_half(query.dtype) || has_mask(call) || head != call.operand(2).type.size(-1)) return false;
-  if (head > torch.attention_heads || (head % 8 != 0 && !torch.flash_pads_heads)) return false;
-  const bool turing = torch.attention_heads == 128 && torch.compute_capability >= 75 && query.dtype == Dtype::float16;
-  return (torch.compute_capability >= 80 || turing) && !too_wide_for_card(call, torch);
-}
-
-/// minimum_gemm_alignment of sdp_utils.cpp: 128 bits where tensor cores are used.
-int64_t head_alignment(Dtype dtype, int capability) {
-  if (is_half(dtype) && capability >= 70) return 8;
-  return capability >= 80 ? 4 : 1;
-}
-
-bool efficient_takes(const Call& call, const TorchProfile& torch) {
-  const TensorType& query = call.operand(0).type;
-  if ((has_mask(call) || has_dropout(call)) && !torch.efficient_takes_mask) return false;
-  if (shares_heads(call)) return false;
-  if (torch.compute_capability < 50 || (query.dtype == Dtype::bfloat16 && torch.compute_capability < 80)) return false;
-  const int64_t alignment = head_alignment(query.dtype, torch.compute_capability);
-  return query.size(-1) % alignment == 0 && call.operand(2).type.size(-1) % alignment == 0;
-}
-
-/// When it became the first choice between 2.7 and 2.11 is not known.
-bool cudnn_takes(const Call& call, const TorchProfile& torch) {
-  const int64_t head = call.operand(0).type.size(-1), value_head = call.operand(2).type.size(-1);
-  constexpr int64_t kMostHead = 256;
-  if (torch.compute_capability < 90 || torch.compute_capability >= 120 || !torch.at_least(2, 11)) return false;
-  if (head % 8 != 0 || value_head % 8 != 0 || head > kMostHead || value_head > kMostHead) return false;
-  return is_half(call.operand(0).type.dtype) && !needs_grad(call, 3);
-}
-
-Kernel kernel_of(const Call& call, const TorchProfile& torch) {
-  const TensorType& query = call.operand(0).type;
-  const bool fits = query.rank() == 4 && call.operand(1).type.rank() == 4 && call.operand(2).type.rank() == 4 &&
-                    (is_half(query.dtype) || query.dtype == Dtype::float32);
-  // check_last_dim_stride_equals_1 of sdp_utils.cpp: a mask that was permuted, as T5's position bias.
-  const bool permuted_mask = has_mask(call) && !call.operand(3).type.strides.empty() &&
-                             call.operand(3).type.size(-1) != 1 && call.operand(3).type.strides.back() != 1;
-  if (!fits || permuted_mask) return Kernel::math;
-  if (cudnn_takes(call, torch)) return Kernel::cudnn;
-  if (flash_takes(call, torch)) return Kernel::flash;
-  return efficient_takes(call, torch) ? Kernel::efficient : Kernel::math;
-}
+using Kernel = AttentionKernel;
 
 /// The layout of the result follows the query where flash or plain operators run.
 bool keeps_layout(const Call& call) {

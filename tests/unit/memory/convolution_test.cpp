@@ -126,7 +126,9 @@ TEST(Convolution, HoldsWhatTheMarksOfProgramsSay) {
       const Interval said = hopper_workspace(row.call, kPasses[pass]);
       EXPECT_LE(said.low, Bytes(*row.bytes[pass]));
       EXPECT_GE(said.high, Bytes(*row.bytes[pass]));
-      if (row.call.output[1] == 1) EXPECT_EQ(said.point, Bytes(*row.bytes[pass])) << "no copy of one channel";
+      if (row.call.output[1] == 1) {
+        EXPECT_EQ(said.point, Bytes(*row.bytes[pass])) << "no copy of one channel";
+      }
     }
   }
 }
