@@ -1,7 +1,7 @@
 # Functions of numpy that move elements: joining, splitting, repeating, sorting.
 import _vramlint
 from numpy import _dtypes
-from numpy._array import asarray, cells_of, count_of, full, long_row, made, spread, too_many, view_of
+from numpy._array import asarray, cells_of, count_of, full, long_row, made, ndarray, spread, too_many, view_of
 
 
 def _known_arrays(values):
@@ -45,6 +45,8 @@ def concatenate(arrays, axis=0, out=None, dtype=None, **options):
 def stack(arrays, axis=0, **options):
     if not _vramlint.is_known(arrays):
         return arrays
+    if isinstance(arrays, ndarray) and axis == 0:  # of its rows, however many there are
+        return arrays.copy()
     arrays = _known_arrays(arrays)
     if not _vramlint.is_known(arrays):
         return arrays

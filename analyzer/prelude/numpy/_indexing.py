@@ -131,6 +131,14 @@ def resolve(shape, key):
         elif isinstance(part, slice):
             if not all([_vramlint.is_known(bound) for bound in (part.start, part.stop, part.step)]):
                 return None
+            if not _vramlint.is_known(size):
+                if part != slice(None):
+                    return None
+                start = None
+                sizes.append(size)
+                groups.append([0])
+                axis = axis + 1
+                continue
             taken = range(*part.indices(size))
             sizes.append(len(taken))
             groups.append(taken if stride == 1 else [i * stride for i in taken])
