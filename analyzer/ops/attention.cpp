@@ -12,17 +12,17 @@
 //                    float32, for half precision too
 //
 // Backward of flash holds its softmax sums and a float32 accumulator of the query's gradient (rows rounded up to 128,
-// heads to 32); that of cuDNN the same, nothing rounded; the memory-efficient kernel the row sums and, in float32, an
-// accumulator (heads rounded up to 64, 128 or beyond that to 64, rows to 64 for heads of up to 64, else to 128).
+// heads to 32); that of cuDNN the same, nothing rounded; the memory-efficient kernel the row sums and an accumulator
+// (heads rounded up to 64, 128 or beyond that to 64, rows to 64 for heads of up to 64, else to 128).
 // Results and gradients lie as query, key and value do, those of the memory-efficient kernel row by row.
 // aten/src/ATen/native/transformers/attention.cpp, cuda/sdp_utils.cpp, cuda/attention.cu, cuda/attention_backward.cu,
-// cuda/flash_attn/flash_api.cpp (2.0, 2.4, 2.7). cuDNN's and the float32 figures: 427 calls with torch 2.11.0+cu130,
-// cuDNN 9.19 on an H100; flash has not been measured.
+// cuda/flash_attn/flash_api.cpp (2.0, 2.4, 2.7). The figures: 562 calls with torch 2.11.0+cu130, cuDNN
+// 9.19 on an H100, each kernel asked for by name in 135 of them.
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-#include "ops/attention_kernel.h"
+#include "ops/attention_math.h"
 #include "ops/declare.h"
 #include "ops/shaping.h"
 
@@ -58,11 +58,6 @@ TensorType row_by_row(Dtype dtype, const Shape& shape) {
   return permuted(graph::contiguous(dtype, {shape[0], shape[2], shape[1], shape[3]}), {0, 2, 1, 3});
 }
 
-Shape replaced(Shape shape, size_t from_end, const Dim& dim) {
-  shape[shape.size() - from_end] = dim;
-  return shape;
-}
-
 Inferred infer(const Call& call) {
   const TensorType& query = call.operand(0).type;
   const TensorType& key = call.operand(1).type;
@@ -93,59 +88,12 @@ Inferred infer(const Call& call) {
   return fresh(row_by_row(query.dtype, shape));
 }
 
-Shape map_shape(const Call& call) {
-  return replaced(call.operand(0).type.shape, 1, call.operand(1).type.shape[call.operand(1).type.shape.size() - 2]);
-}
-
 int64_t rounded(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 
 Interval row_sums(const Call& call, int64_t round_rows_to) {
   const Shape& query = call.operand(0).type.shape;
   return dense_bytes(Dtype::float32,
                      {query[0], query[1], map(query[2], [&](int64_t n) { return rounded(n, round_rows_to); })});
-}
-
-Dtype math_dtype(const Call& call, const TorchProfile& torch) {
-  const Dtype dtype = call.operand(0).type.dtype;
-  return is_half(dtype) && torch.math_attention_upcasts ? Dtype::float32 : dtype;
-}
-
-/// Enters a batched product as a copy where its leading dimensions do not fold into one.
-bool folds(const TensorType& type) {
-  const auto matrix = type.shape.size() - 2;
-  const Dim batch = product(std::span(type.shape).first(matrix));
-  return viewed(type, {batch, type.shape[matrix], type.shape.back()}).has_value();
-}
-
-bool value_is_copied(const Call& call, Dtype dtype) {
-  const TensorType& value = call.operand(2).type;
-  return value.dtype != dtype || !folds(value);
-}
-
-/// Key or value as plain operators take it: with a head for each of the query's.
-Shape with_all_heads(const Call& call, size_t arg) {
-  const Shape& shape = call.operand(arg).type.shape;
-  return shares_heads(call) ? replaced(shape, 3, call.operand(0).type.shape[shape.size() - 3]) : shape;
-}
-
-/// Everything stands before the result: _scaled_dot_product_attention_math (native/transformers/attention.cpp, 2.11),
-/// in the order in which an H100's allocator was asked by a float32 Llama and Qwen2.
-Saved saves_math(const Call& call, const TorchProfile& torch) {
-  const Dtype dtype = math_dtype(call, torch);
-  const Interval attention = dense_bytes(dtype, map_shape(call));
-  Saved saved{.extras = {{dense_bytes(dtype, call.operand(0).type.shape), "scaled query", true}}};
-  if (shares_heads(call) || value_is_copied(call, dtype)) {
-    saved.extras.push_back({dense_bytes(dtype, with_all_heads(call, 2)), "copy of the value", true});
-  } else {
-    saved.operands = {operand_of(call, 2)};
-  }
-  saved.extras.push_back({dense_bytes(dtype, with_all_heads(call, 1)), "scaled key", true});
-  saved.extras.push_back({attention, "attention map", true});
-  if (has_dropout(call)) {
-    saved.extras.push_back({attention, "attention map after dropout", true});
-    saved.extras.push_back({dense_bytes(Dtype::boolean, map_shape(call)), "dropout mask", true});
-  }
-  return saved;
 }
 
 /// A boolean mask becomes a mask of numbers; rows that are no multiple of 16 bytes' worth are padded to 16 elements, in
@@ -191,28 +139,17 @@ Saved saves(const Call& call, const std::vector<Output>&, const TorchProfile& to
   return saved;
 }
 
-/// The logits stand beside the map while softmax runs, in 2.5 and later with a boolean map of what is masked; a causal
-/// mask is a boolean and a float map of one head.
-std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
-  if (kernel_of(call, torch) != Kernel::math) return {};
-  const Dtype dtype = math_dtype(call, torch);
-  const Shape map = map_shape(call);
-  std::vector<Temporary> temporaries;
-  const auto take = [&](const Interval& bytes, std::string_view what, bool brief) {
-    temporaries.push_back({.bytes = bytes, .what = what, .before_output = true, .brief = brief});
-  };
-  if (call.boolean(5)) {
-    const Shape one(map.end() - 2, map.end());
-    take(dense_bytes(Dtype::boolean, one), "causal mask", true);
-    take(dense_bytes(dtype, one), "causal mask", false);
-  }
-  if (shares_heads(call)) {
-    take(dense_bytes(dtype, with_all_heads(call, 1)), "key of every head", false);
-    if (!folds(call.operand(0).type)) take(dense_bytes(dtype, call.operand(0).type.shape), "query as it lay", false);
-  }
-  take(dense_bytes(dtype, map), "attention logits", true);
-  if (torch.at_least(2, 5)) take(dense_bytes(Dtype::boolean, map), "masked places", true);
-  return temporaries;
+/// The memory-efficient kernel sums up beside its result, in float32.
+bool leaves_registers(const Call& call) {
+  constexpr int64_t kWidest = 128;
+  return is_half(call.operand(0).type.dtype) && call.operand(2).type.size(-1) > kWidest;
+}
+
+std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outputs, const TorchProfile& torch) {
+  const Kernel kernel = kernel_of(call, torch);
+  if (kernel == Kernel::math) return forward_math(call, torch);
+  if (kernel != Kernel::efficient || !leaves_registers(call)) return {};
+  return {{.bytes = dense_bytes(Dtype::float32, outputs[0].type.shape), .what = "accumulator of the result"}};
 }
 
 Interval efficient_accumulator(const Shape& query) {
@@ -230,48 +167,65 @@ TensorType gradient_type(Kernel kernel, const TensorType& type) {
   return kernel == Kernel::efficient ? row_by_row(type.dtype, type.shape) : laid_out_like(type);
 }
 
-/// In float32 the row sums are those of a product of the output and its gradient, and transposed.
+/// In float32 the row sums are those of a product of the output and its gradient, and transposed. Heads beyond 128 do
+/// not stay in registers: in half precision all three gradients are summed up in float32.
 void efficient_scratch(Program& program, const Call& call, const TorchProfile& torch) {
-  const bool sums_itself = call.operand(0).type.dtype != Dtype::float32 || !torch.at_least(2, 1);
+  const TensorType& query = call.operand(0).type;
+  const bool sums_itself = query.dtype != Dtype::float32 || !torch.at_least(2, 1);
   const int product = sums_itself ? -1 : program.temporary(program.grad(), "product of output and gradient");
   const int sums = program.temporary(row_sums(call, 1), "row sums");
-  if (sums_itself) return;
-  program.temporary(row_sums(call, 1), "row sums");
-  program.release(sums);
-  program.release(product);
-  program.temporary(efficient_accumulator(call.operand(0).type.shape), "accumulator of the query's gradient");
+  if (!sums_itself) {
+    program.temporary(row_sums(call, 1), "row sums");
+    program.release(sums);
+    program.release(product);
+  } else if (query.dtype == Dtype::float32) {
+    return;
+  }
+  program.temporary(efficient_accumulator(query.shape), "accumulator of the query's gradient");
+  if (!leaves_registers(call)) return;
+  for (const size_t arg : {1, 2}) {
+    program.temporary(dense_bytes(Dtype::float32, call.operand(arg).type.shape), "accumulator of a gradient");
+  }
 }
 
-void scratch(Program& program, const Call& call, const TorchProfile& torch) {
-  const Shape& query = call.operand(0).type.shape;
-  switch (kernel_of(call, torch)) {
-    case Kernel::flash: {
-      program.temporary(row_sums(call, 128), "softmax sums");
-      const Shape accumulator = {query[0], map(query[2], [](int64_t n) { return rounded(n, 128); }), query[1],
-                                 map(query[3], [](int64_t n) { return rounded(n, 32); })};
-      program.temporary(dense_bytes(Dtype::float32, accumulator), "accumulator of the query's gradient");
-      return;
-    }
+/// What flash reads lies batch, rows, heads, head (contiguous_grad_out, contiguous_out, attention_backward.cu).
+void flash_scratch(Program& program, const BackwardCall& call) {
+  const TensorType& query = program.type(0);
+  for (const TensorType* read : {&program.grad(), &call.outputs[0].type}) {
+    if (read->strides != row_by_row(read->dtype, read->shape).strides) program.temporary(*read, "contiguous copy");
+  }
+  program.temporary(row_sums(call.call, 128), "softmax sums");
+  const Shape accumulator = {query.shape[0], map(query.shape[2], [](int64_t n) { return rounded(n, 128); }),
+                             query.shape[1], map(query.shape[3], [](int64_t n) { return rounded(n, 32); })};
+  program.temporary(dense_bytes(Dtype::float32, accumulator), "accumulator of the query's gradient");
+}
+
+void scratch(Program& program, const BackwardCall& call, Kernel kernel) {
+  switch (kernel) {
+    case Kernel::flash:
+      return flash_scratch(program, call);
     case Kernel::cudnn:
-      program.temporary(row_sums(call, 1) + dense_bytes(Dtype::float32, query), "softmax sums and accumulator");
+      program.temporary(row_sums(call.call, 1) + dense_bytes(Dtype::float32, program.type(0).shape),
+                        "softmax sums and accumulator");
       return;
     case Kernel::efficient:
-      efficient_scratch(program, call, torch);
-      return;
+      return efficient_scratch(program, call.call, call.torch);
     case Kernel::math:
-      for (int i = 0; i < 2; ++i)
-        program.temporary(dense_bytes(math_dtype(call, torch), map_shape(call)), "gradient of the attention map");
+      return;
   }
 }
 
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   const Kernel kernel = kernel_of(call.call, call.torch);
-  if (kernel != Kernel::efficient) scratch(program, call.call, call.torch);
-  for (size_t arg : {size_t{0}, size_t{1}, size_t{2}}) {
-    program.computed(arg, gradient_type(kernel, program.type(arg)));
+  if (kernel == Kernel::math) {
+    math_gradients(program, call.call, call.torch);
+  } else {
+    if (kernel != Kernel::efficient) scratch(program, call, kernel);
+    for (size_t arg : {size_t{0}, size_t{1}, size_t{2}})
+      program.computed(arg, gradient_type(kernel, program.type(arg)));
   }
-  if (kernel == Kernel::efficient) scratch(program, call.call, call.torch);  // [2.11], seen on an H100
+  if (kernel == Kernel::efficient) scratch(program, call, kernel);  // [2.11], seen on an H100
   if (call.call.is_none(3) || !program.needs(3)) return program.finish();
   program.computed(3, graph::contiguous(program.type(0).dtype, map_shape(call.call)));
   return program.finish();
@@ -330,7 +284,8 @@ Cases rows_first_cases() {
 
 constexpr Op kOps[] = {
     {.schema = "scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, float "
-               "dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor",
+               "dropout_p=0.0, bool is_causal=False, *, float? scale=None, bool enable_gqa=False, int kernels=15) "
+               "-> Tensor",
      .names = names<"torch._C._nn.scaled_dot_product_attention", "torch.nn.functional.scaled_dot_product_attention">(),
      .infer = infer,
      .saves = saves,

@@ -55,6 +55,25 @@ bool cudnn_takes(const Call& call, const TorchProfile& torch) {
   return is_half(call.operand(0).type.dtype) && !needs_grad(call, 3);
 }
 
+bool takes(const Call& call, AttentionKernel kernel, const TorchProfile& torch) {
+  switch (kernel) {
+    case AttentionKernel::cudnn:
+      return cudnn_takes(call, torch);
+    case AttentionKernel::flash:
+      return flash_takes(call, torch);
+    case AttentionKernel::efficient:
+      return efficient_takes(call, torch);
+    case AttentionKernel::math:
+      break;
+  }
+  return true;
+}
+
+constexpr struct {
+  AttentionKernel kernel;
+  int64_t bit;
+} kTried[] = {{AttentionKernel::cudnn, 8}, {AttentionKernel::flash, 2}, {AttentionKernel::efficient, 4}};
+
 }  // namespace attention_kernel
 }  // namespace
 
@@ -66,9 +85,10 @@ AttentionKernel kernel_of(const Call& call, const TorchProfile& torch) {
   const bool permuted_mask = has_mask(call) && !call.operand(3).type.strides.empty() &&
                              call.operand(3).type.size(-1) != 1 && call.operand(3).type.strides.back() != 1;
   if (!fits || permuted_mask) return AttentionKernel::math;
-  if (attention_kernel::cudnn_takes(call, torch)) return AttentionKernel::cudnn;
-  if (attention_kernel::flash_takes(call, torch)) return AttentionKernel::flash;
-  return attention_kernel::efficient_takes(call, torch) ? AttentionKernel::efficient : AttentionKernel::math;
+  for (const auto& [kernel, bit] : attention_kernel::kTried) {
+    if ((call.integer(8) & bit) != 0 && attention_kernel::takes(call, kernel, torch)) return kernel;
+  }
+  return AttentionKernel::math;
 }
 
 }  // namespace vramlint::ops

@@ -15,6 +15,7 @@ inline bool has_dropout(const Call& call) { return call.real(4) > 0; }
 /// Several heads of the query share one of key and value.
 bool shares_heads(const Call& call);
 
+/// Among those that the call allows: `kernels` has a bit for each value of torch.nn.attention.SDPBackend.
 AttentionKernel kernel_of(const Call& call, const TorchProfile& torch);
 
 }  // namespace vramlint::ops

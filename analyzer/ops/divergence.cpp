@@ -47,7 +47,7 @@ std::vector<Temporary> forward_divergence(const Call& call, const std::vector<Ou
 std::vector<graph::GradStep> backward_divergence(const BackwardCall& call) {
   Program program(call);
   const TensorType full = elements(call.call);
-  for (int i = 0; i < 2; ++i) program.temporary(full, "gradient of a term");
+  for (int i = 0; i < (program.needs(1) ? 2 : 1); ++i) program.temporary(full, "gradient of a term");
   program.computed(0, full);
   program.computed(1, full);
   return program.finish();

@@ -201,6 +201,13 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>&, con
   return temporaries;
 }
 
+/// A view: to_copy_backward, torch/csrc/autograd/FunctionsManual.cpp.
+TensorType real_part(TensorType type) {
+  type.dtype = real_of(type.dtype);
+  for (int64_t& stride : type.strides) stride *= 2;
+  return type;
+}
+
 /// Zeros of the full size into which the gradient of what was cut goes.
 void back_to_size(Program& program, const Transform& transform, int slot, const TensorType& made, bool as_view) {
   const TensorType& self = program.type(0);
@@ -226,8 +233,7 @@ std::vector<graph::GradStep> backward_to_complex(const BackwardCall& call, const
   const int space = program.workspace(work_area(transform), "cuFFT work area");
   const int slot = program.temporary(dense_bytes(dtype, full), "complex gradient");
   program.release(space);
-  TensorType real = laid_out(real_of(dtype), full, transform);
-  for (int64_t& stride : real.strides) stride *= 2;
+  const TensorType real = real_part(laid_out(dtype, full, transform));
   if (program.type(0).dtype != real.dtype) {
     program.computed(0, graph::contiguous(program.type(0).dtype, program.type(0).shape));
   } else {
@@ -243,9 +249,12 @@ std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   const int space = program.workspace(work_area(transform), "cuFFT work area");
   const TensorType made = laid_out(transform.input.dtype, transform.input.shape, transform);
-  if (transform.converted || transform.cut || transform.padded) program.temporary(made, "gradient of the transform");
+  const bool between = transform.converted || transform.cut || transform.padded;
+  const int slot = between ? program.temporary(made, "gradient of the transform") : -1;
   program.release(space);
-  if (transform.converted) {
+  if (transform.converted && !transform.cut && !transform.padded && made.dtype == complex_of(program.type(0).dtype)) {
+    program.promoted(0, slot, real_part(made));
+  } else if (transform.converted) {
     program.computed(0, graph::contiguous(program.type(0).dtype, program.type(0).shape));
   } else {
     back_to_size(program, transform, -1, made, false);

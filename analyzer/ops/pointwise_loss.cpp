@@ -76,10 +76,11 @@ std::vector<Temporary> forward_buffer(const Call& call, const std::vector<Output
   return {{.bytes = elements(call).bytes(), .what = "loss of each element"}};
 }
 
-/// 1.13 holds four full-size terms at once, the last of them the loss of each element, from 2.0 on three
-/// (aten/src/ATen/native/Loss.cpp, binary_cross_entropy_with_logits; the CPU holds one more, log_sigmoid's buffer).
+/// 1.13 holds four full-size terms at once, the last of them the loss of each element, from 2.0 on two
+/// (aten/src/ATen/native/Loss.cpp, binary_cross_entropy_with_logits: log_sigmoid, and the rest in place; an H100 with
+/// 2.11 holds two, the CPU one more, log_sigmoid's buffer).
 std::vector<Temporary> forward_logits(const Call& call, const std::vector<Output>&, const TorchProfile& torch) {
-  const size_t terms = torch.accumulates_in_place ? 3 : 4, outputs = call.integer(4) == kNone ? 1 : 0;
+  const size_t terms = torch.accumulates_in_place ? 2 : 4, outputs = call.integer(4) == kNone ? 1 : 0;
   return std::vector<Temporary>(terms - outputs, {.bytes = elements(call).bytes(), .what = "term of the loss"});
 }
 

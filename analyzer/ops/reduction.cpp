@@ -160,6 +160,13 @@ std::vector<graph::GradStep> backward_variance(const BackwardCall& call) {
   return program.finish();
 }
 
+/// exp(self - max), and the maxima (aten/src/ATen/native/ReduceOps.cpp, logsumexp_out_impl).
+std::vector<Temporary> forward_logsumexp(const Call& call, const std::vector<Output>& outputs, const TorchProfile&) {
+  const TensorType& self = call.operand(0).type;
+  return {{.bytes = outputs[0].type.bytes(), .what = "maxima"},
+          {.bytes = graph::like(self, self.dtype).bytes(), .what = "exponentials"}};
+}
+
 /// var_mean, std_mean: the variance or deviation, and the mean.
 Inferred infer_with_mean(const Call& call) {
   Inferred inferred = infer_variance(call);
@@ -167,12 +174,21 @@ Inferred infer_with_mean(const Call& call) {
   return inferred;
 }
 
+/// The gradient through the mean is made by itself and added (FunctionsManual.cpp, var_mean_backward).
 std::vector<graph::GradStep> backward_with_mean(const BackwardCall& call) {
   Program program(call);
   const TensorType made = graph::like(program.type(0), program.type(0).dtype);
   if (program.has_grad(0)) {
-    program.temporary(program.grad(0), "mean");
-    program.temporary(made, "deviation from the mean");
+    const int mean = program.temporary(program.grad(0), "mean");
+    const int deviation = program.temporary(made, "deviation from the mean");
+    const int product = program.temporary(made, "gradient through the variance");
+    program.release(mean);
+    program.release(deviation);
+    if (!program.has_grad(1)) {
+      program.promoted(0, product, made);
+      return program.finish();
+    }
+    program.temporary(made, "gradient through the mean");
   }
   program.computed(0, made);
   return program.finish();
@@ -231,8 +247,13 @@ constexpr Op kOps[] = {
              backward_product<kAll>, all_cases, "torch.prod", "Tensor.prod">(),
     declared<"prod.dim_int", "(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
              infer<Rule::sum, 1, 3>, saves_both, backward_product<1>, dim_cases, "torch.prod", "Tensor.prod">(),
-    declared<"logsumexp", "(Tensor self, int[1] dim, bool keepdim=False) -> Tensor", infer<Rule::same, 1, kAll>,
-             saves_both, backward_full<1, 2>, dims_cases, "torch.logsumexp", "Tensor.logsumexp">(),
+    {.schema = "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
+     .names = names<"torch.logsumexp", "Tensor.logsumexp">(),
+     .infer = infer<Rule::same, 1, kAll>,
+     .saves = saves_both,
+     .forward = forward_logsumexp,
+     .backward = backward_full<1, 2>,
+     .samples = samples<"logsumexp", dims_cases>},
     declared<"norm.Scalar", "(Tensor self, Scalar p=2) -> Tensor", infer<Rule::same, kAll, kAll>, saves_both,
              backward_norm<kAll>, norm_all_cases, "torch.norm", "Tensor.norm">(),
     declared<"norm.ScalarOpt_dim", "(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor",

@@ -48,12 +48,17 @@ std::vector<Temporary> forward_masked_select(const Call& call, const std::vector
            .before_output = true}};
 }
 
+/// Zeros into a copy of which the gradient is scattered, by three integers for each place of the mask (an H100
+/// with 2.11 holds them at once; aten/src/ATen/native/cuda/IndexKernel.cpp, masked_scatter_).
 std::vector<graph::GradStep> backward_masked_select(const BackwardCall& call) {
   Program program(call);
   const Broadcast common = broadcast(program.type(0).shape, program.type(1).shape);
-  const int position = program.temporary(dense_bytes(Dtype::int64, common.shape), "positions in the mask");
-  program.computed(0, graph::contiguous(program.grad().dtype, common.shape));
-  program.release(position);
+  const TensorType made = graph::contiguous(program.grad().dtype, common.shape);
+  const int zeros = program.temporary(made, "zeros");
+  const int positions = program.temporary(scaled(dense_bytes(Dtype::int64, common.shape), 3), "positions in the mask");
+  program.computed(0, made);
+  program.release(positions);
+  program.release(zeros);
   return program.finish();
 }
 

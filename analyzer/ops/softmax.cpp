@@ -41,13 +41,21 @@ std::vector<Temporary> forward(const Call& call, const std::vector<Output>& outp
   return temporaries;
 }
 
+/// _softmax_backward_data writes the gradient in the input's dtype where the forward read half precision itself.
+TensorType gradient_of(const Program& program) {
+  const bool fused = program.type(0).dtype == Dtype::float16 && program.grad().dtype == Dtype::float32;
+  return graph::contiguous(fused ? Dtype::float16 : program.grad().dtype, program.grad().shape);
+}
+
+/// On a GPU softmax's kernel reads the product of gradient and result, which is made before it runs
+/// (aten/src/ATen/native/cuda/SoftMax.cu, softmax_backward_cuda_out; an H100 with 2.11 holds it).
+template <bool logarithm>
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   program.contiguous_grad();
-  // _softmax_backward_data writes the gradient in the input's dtype where the forward read half precision itself.
-  const bool fused = program.type(0).dtype == Dtype::float16 && program.grad().dtype == Dtype::float32;
-  const Dtype dtype = fused ? Dtype::float16 : program.grad().dtype;
-  program.computed(0, graph::contiguous(dtype, program.grad().shape));
+  program.computed(0, gradient_of(program));
+  if (!logarithm)
+    program.temporary(graph::contiguous(program.grad().dtype, program.grad().shape), "product with the result");
   return program.finish();
 }
 
@@ -59,14 +67,14 @@ constexpr Op kOps[] = {
      .infer = infer,
      .saves = saves,
      .forward = forward,
-     .backward = backward,
+     .backward = backward<false>,
      .samples = samples<"softmax.int", cases>},
     {.schema = "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor",
      .names = names<"torch.log_softmax", "Tensor.log_softmax">(),
      .infer = infer,
      .saves = saves,
      .forward = forward,
-     .backward = backward,
+     .backward = backward<true>,
      .samples = samples<"log_softmax.int", cases>},
 };
 

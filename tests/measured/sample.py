@@ -5,6 +5,7 @@ import json
 import pathlib
 import sys
 
+CALLS = ("softmax", "log_softmax", "bce", "kl_div", "masked_select", "logsumexp", "cumsum", "gelu", "silu", "layer_norm")
 RECURRENT, REDUCING = ("LSTM", "GRU", "RNN"), ("sum", "mean", "norm", "var", "linear backward")
 
 
@@ -25,6 +26,8 @@ def main():
         "optimizers": [row for row in calls if row["op"] == "optimizer"],
         "recurrent": [row for kind in RECURRENT for row in spread([r for r in laws if r["op"] == kind], 24)],
         "attention": spread([r for r in laws if r["op"] == "sdpa"], 48),
+        "attention_by_kernel": spread([row for row in calls if row["op"] == "sdpa" and row["backend"] != "default" and row.get("forward_kept_extra", -1) >= 0], 40),
+        "calls": [row for row in calls if row["op"] in CALLS],
         "reductions": [row for kind in REDUCING for row in spread([r for r in reductions if r["op"] == kind and r["extra"]], 12)]
         + [row for kind in REDUCING for row in spread([r for r in reductions if r["op"] == kind and not r["extra"]], 6)],
     }

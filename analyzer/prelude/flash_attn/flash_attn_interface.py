@@ -1,9 +1,12 @@
 """Sequences of several lengths stand one behind the other: as one of all their rows, as far as memory goes."""
 import _vramlint
+import torch
 
 
 def flash_attn_func(q, k, v, dropout_p=0.0, softmax_scale=None, causal=False, window_size=(-1, -1), softcap=0.0,
                     alibi_slopes=None, deterministic=False, return_attn_probs=False):
+    if _vramlint.is_known(q.dtype) and q.dtype not in (torch.float16, torch.bfloat16):
+        raise RuntimeError("FlashAttention only support fp16 and bf16 data type")
     q, k, v = [part.transpose(1, 2) for part in (q, k, v)]
     made = _vramlint.op("torch.nn.functional.scaled_dot_product_attention", q, k, v, None, dropout_p, causal,
                         scale=softmax_scale, enable_gqa=True)

@@ -31,7 +31,6 @@ std::vector<Measured> measured_activations() {
           {"sigmoid", {kImage}, 4, 4},
           {"tanh", {kImage}, 4, 4},
           {"softplus", {kImage}, 4, 4},
-          {"softmax.int", {kImage, 1}, 4, 4},
           {"log_softmax.int", {kImage, 1}, 4, 4},
           {"feature_dropout", {kImage, 0.5, true}, 4, 4},
           {"leaky_relu_", {kImage}, 0, 4}};

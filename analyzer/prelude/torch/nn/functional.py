@@ -1009,6 +1009,9 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if more.keys() - {"enable_gqa"} or more and not _vramlint.torch_at_least(2, 5):
         name = next(iter(more))
         raise TypeError(f"scaled_dot_product_attention() got an unexpected keyword argument '{name}'")
+    from torch.backends import cuda
+    if cuda._attention.kernels != 0b1111:
+        more["kernels"] = cuda._attention.kernels
     return _op("scaled_dot_product_attention", query, key, value, attn_mask, dropout_p, is_causal, scale=scale, **more)
 
 

@@ -1,8 +1,7 @@
-# Which kernel attention takes (torch/nn/attention/__init__.py, 2.4). The choice itself is not modelled.
-from contextlib import contextmanager
+# Which kernel attention takes (torch/nn/attention/__init__.py, 2.4).
 from enum import Enum
 
-import _vramlint
+from torch.backends import cuda
 
 
 class SDPBackend(Enum):
@@ -13,8 +12,9 @@ class SDPBackend(Enum):
     CUDNN_ATTENTION = 3
 
 
-@contextmanager
 def sdpa_kernel(backends, set_priority=False):
     assert isinstance(backends, (list, tuple, SDPBackend)), "a backend is an SDPBackend or a list of them"
-    _vramlint.assume("attention takes the kernel that PyTorch chooses by itself, not the one that sdpa_kernel asks for")
-    yield
+    kernels = 0
+    for backend in [backends] if isinstance(backends, SDPBackend) else backends:
+        kernels |= 1 << backend.value
+    return cuda._only(kernels)
