@@ -83,7 +83,9 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
   const auto& [low, point, high] = run.peaks;
   PhasePeak phase;
   phase.name = name;
-  const auto between = [](Bytes a, Bytes b, Bytes c, double share) { return memory::widened(ordered(a, b, c), share); };
+  const auto between = [&](Bytes a, Bytes b, Bytes c, double share) {
+    return memory::widened(ordered(a, b, c), share, unexplained.fused);
+  };
   phase.peak.allocated = between(low.allocated, point.allocated, high.allocated, unexplained.allocated);
   phase.peak.reserved = between(low.reserved, point.reserved, high.reserved, unexplained.reserved);
   phase.peak.process = phase.peak.reserved + context;
@@ -159,6 +161,8 @@ Setting setting_of(Analysis& analysis, size_t phase, const graph::TorchProfile& 
       stage_at(*analysis.experiment, facts.stage), memory::libraries_used(analysis.built->phases[phase]), {}};
   config::RuntimeFacts& runtime = setting.experiment.runtime;
   if (facts.cudnn_benchmark) runtime.cudnn_benchmark = facts.cudnn_benchmark;
+  auto& distributed = setting.experiment.distributed;
+  if (!distributed && !setting.experiment.one_process) distributed = facts.distributed;
   append(analysis.outcome.unknowns, set_by_program(facts, runtime));
   append(analysis.outcome.unknowns, memory::unknown_settings(runtime, profile));
   setting.context = outside_of_allocator(analysis, setting.experiment, setting.used);
@@ -305,7 +309,8 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
     Setting setting = setting_of(analysis, i, *profile);
     const PhaseRun run = run_of(analysis, i, setting, *profile, kept);
     const memory::Platform platform = {*profile, setting.experiment.runtime, analysis.device_facts};
-    PhasePeak phase = summarise(run, graph.phase, setting.context, memory::unexplained(platform, setting.used));
+    PhasePeak phase = summarise(run, graph.phase, setting.context,
+                                memory::unexplained(platform, setting.used, built.facts[i].compiles));
     add_later(phase, later[i], outcome.assumptions);
     describe_parameters(phase, graph, built.facts[i].models);
     const memory::Timeline& point = *run.point;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,9 @@ std::vector<Assumption> listed_assumptions(Interpreter& interpreter);
 
 /// Leaves the first so many of what has been noted.
 void forget_noted(Interpreter& interpreter, size_t unknowns, size_t assumptions);
+
+/// A global of a module as the program leaves it; null where the program has not imported the module, or has none.
+const Value* global_of(Interpreter& interpreter, std::string_view module, std::string_view name);
 
 /// os.environ as the program leaves it.
 std::vector<std::pair<std::string, Value>> environment_of(Interpreter& interpreter);

@@ -322,10 +322,15 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   }
 }
 
+const Value* global_of(Interpreter& interpreter, std::string_view module, std::string_view name) {
+  const Value* found = interpreter.impl().modules.as<Dict>()->find(module);
+  const auto* imported = found ? found->as<Module>() : nullptr;
+  const auto* names = imported ? imported->globals.as<Dict>() : nullptr;
+  return names ? names->find(name) : nullptr;
+}
+
 std::vector<std::pair<std::string, Value>> environment_of(Interpreter& interpreter) {
-  const Value* os = interpreter.impl().modules.as<Dict>()->find("os");
-  const auto* module = os ? os->as<Module>() : nullptr;
-  const Value* found = module ? module->globals.as<Dict>()->find("environ") : nullptr;
+  const Value* found = global_of(interpreter, "os", "environ");
   const auto* environment = found ? found->as_native<Environment>() : nullptr;
   std::vector<std::pair<std::string, Value>> variables;
   if (!environment) return variables;

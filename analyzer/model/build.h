@@ -37,6 +37,8 @@ struct PhaseFacts {
   std::vector<Span> made;                ///< by module of the phase's graph: where its class is called; may be nowhere
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::optional<bool> cudnn_benchmark;  ///< torch.backends.cudnn.benchmark where the program turns it on
+  bool compiles = false;                ///< the program calls torch.compile
+  std::optional<config::DistributedFacts> distributed;  ///< where the program itself wraps its model
   /// Variables that libraries go by, as the program itself sets them.
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<Span> unsaid_checkpoints;     ///< calls of torch.utils.checkpoint without use_reentrant, in their order

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "config/contents.h"
 #include "interp/branches.h"
 #include "interp/listed.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
 #include "model/failure.h"
+#include "model/library_settings.h"
 
 namespace vramlint::model {
 namespace {
@@ -15,36 +15,6 @@ namespace {
 using interp::Interpreter;
 using interp::Value;
 using Kind = BuildFailure::Kind;
-
-/// torch.backends.cudnn.benchmark as the step leaves it, if it is on.
-std::optional<bool> benchmark_of(Interpreter& interpreter) {
-  const interp::Result<Value> module = interpreter.import_module("torch.backends.cudnn");
-  const auto* found = std::get_if<Value>(&module);
-  const auto* cudnn = found ? found->as<interp::Module>() : nullptr;
-  const auto* names = cudnn ? cudnn->globals.as<interp::Dict>() : nullptr;
-  const Value* benchmark = names ? names->find("benchmark") : nullptr;
-  if (benchmark && benchmark->is_bool() && benchmark->as_bool()) return true;
-  return std::nullopt;
-}
-
-/// What the program has put into os.environ for libraries, beyond what it found there.
-std::vector<std::pair<std::string, std::string>> set_by_program(Interpreter& interpreter,
-                                                                const config::Experiment& experiment) {
-  std::vector<std::pair<std::string, std::string>> set;
-  for (const auto& [name, value] : interp::environment_of(interpreter)) {
-    if (!config::is_library_variable(name)) continue;
-    if (value.is_unknown()) {
-      interp::note_unknown(
-          interpreter, unknown_by(value.as<interp::UnknownValue>()->info,
-                                  "the program sets " + name + " to what is not known", {}, Gap::held, Pull::either));
-    } else if (value.is_string()) {
-      std::pair<std::string, std::string> variable(name, value.as_string());
-      const auto& found = experiment.environment;
-      if (std::find(found.begin(), found.end(), variable) == found.end()) set.push_back(std::move(variable));
-    }
-  }
-  return set;
-}
 
 std::vector<Span> places_of_modules(const Builder& builder, const config::Experiment& experiment) {
   std::vector<Span> places(builder.graph.modules.size());
@@ -126,8 +96,7 @@ void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms) 
 void take_graph(Interpreter& interpreter, Builder& builder, const PhaseOf& phase, Outcome& outcome) {
   PhaseFacts& facts = outcome.facts;
   builder.graph.phase = phase_name(phase.experiment, phase.phase);
-  facts.cudnn_benchmark = benchmark_of(interpreter);
-  facts.environment = set_by_program(interpreter, phase.experiment);
+  take_library_settings(interpreter, builder, phase.experiment, facts);
   for (const Unknown& unknown : interpreter.unknowns()) add_once(builder.graph.unknowns, unknown);
   facts.made = places_of_modules(builder, phase.experiment);
   facts.made_in_step = std::move(builder.made_in_step);

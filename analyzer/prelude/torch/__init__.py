@@ -281,9 +281,14 @@ def set_anomaly_enabled(mode, check_nan=True):
     return None
 
 
+_compiles = False
+
+
 def compile(model=None, **options):
+    global _compiles
     if model is None:
         return lambda function: compile(function, **options)
+    _compiles = not options.get("disable", False)
     _vramlint.assume("torch.compile is not modelled: the model runs operator by operator, which needs at least as much")
     return model
 

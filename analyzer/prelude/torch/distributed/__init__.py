@@ -48,6 +48,9 @@ def is_available():
 
 
 _started = False
+# What DistributedDataParallel was told, which makes buckets for the gradients, and what fully_shard was given.
+_buckets = None
+_sharded = ()
 
 
 def is_initialized():

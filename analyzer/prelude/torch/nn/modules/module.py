@@ -332,8 +332,9 @@ class Module(Stateful, Movable):
     def zero_grad(self, set_to_none=None):
         _vramlint.zero_grad(list(self.parameters()), set_to_none)
 
-    def compile(self, *args, **kwargs):
-        return None
+    def compile(self, *args, **options):
+        import torch
+        torch.compile(self, **options)
 
     def _get_name(self):
         return type(self).__name__

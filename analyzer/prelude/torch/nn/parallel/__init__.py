@@ -39,10 +39,15 @@ class DataParallel(Module):
 
 class DistributedDataParallel(DataParallel):
     def __init__(self, module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True, process_group=None,
-                 **options):
+                 bucket_cap_mb=None, find_unused_parameters=False, check_reduction=False, gradient_as_bucket_view=False,
+                 static_graph=False, **options):
+        import torch.distributed
         if process_group is None:
-            import torch.distributed
             torch.distributed._check_started()
+        torch.distributed._buckets = {
+            "broadcast_buffers": broadcast_buffers, "bucket_cap_mb": bucket_cap_mb,
+            "find_unused_parameters": find_unused_parameters, "gradient_as_bucket_view": gradient_as_bucket_view,
+            "static_graph": static_graph}
         super().__init__(module, device_ids, output_device, dim)
 
     def _take_places(self, device_ids):
