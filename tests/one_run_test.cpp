@@ -354,5 +354,27 @@ TEST(OneRun, ACompiledStepMayHoldLess) {
   }
 }
 
+// getattr() with a default asks a property of the program, which raises in its own code: that is the answer.
+TEST(OneRun, APropertyThatRaisesAnswersWhoAsks) {
+  const Said said =
+      followed(looped("    class Options:\n        @property\n        def kind(self):\n"
+                      "            return self._kind\n\n"
+                      "    kind = getattr(Options(), 'kind', None)\n"
+                      "    assert kind is None and not hasattr(Options(), 'kind')\n" +
+                      std::string(kInEachRound)));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+}
+
+// An arm that ends in torch._assert(False, ...) is not the one that goes on, whatever stands before it.
+TEST(OneRun, AnArmThatAssertsIsNotTaken) {
+  const Said said = followed(looped(std::string(kInEachRound) +
+                                    "        if (image < 0).any():\n"
+                                    "            worst = torch.zeros(256, 1024, 1024, device='cuda')\n"
+                                    "            torch._assert(False, f'all pixels are positive, {worst}')\n"));
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.config["peak"]["allocated"]["point"],
+            followed(looped(kInEachRound)).config["peak"]["allocated"]["point"]);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

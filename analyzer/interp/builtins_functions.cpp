@@ -57,6 +57,7 @@ bool is_attribute_error(Interpreter& interpreter, const Raised& raised) {
 }  // namespace
 
 std::optional<Value> attribute_if_any(Interpreter& interpreter, const Value& object, std::string_view name, Span span) {
+  const AnswersByRaising answers(interpreter);
   try {
     return interpreter.find_attribute(object, name, span);
   } catch (Raised& raised) {

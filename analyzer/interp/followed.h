@@ -67,6 +67,18 @@ class Handled {
   bool broad_ = false;
 };
 
+/// While it lives an exception is an answer to who asks: what raises is not passed over.
+class AnswersByRaising {
+ public:
+  explicit AnswersByRaising(Interpreter& interpreter) : handlers_(interpreter.impl().handlers) { ++handlers_; }
+  ~AnswersByRaising() { --handlers_; }
+  AnswersByRaising(const AnswersByRaising&) = delete;
+  AnswersByRaising& operator=(const AnswersByRaising&) = delete;
+
+ private:
+  int& handlers_;
+};
+
 /// How long a loop of the program has run.
 class Patience {
  public:

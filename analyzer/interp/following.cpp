@@ -68,7 +68,7 @@ class Recovery {
   bool passes_over(const Raised& raised) {
     if ((impl_.handlers > 0 && !is_ours(raised)) || handled_here() || answers_protocol(frame_)) return false;
     const bool outermost = frame_.function.is_none() && !impl_.heap.on_trial();
-    if (is_exit(raised) && !raised.exception.same(impl_.leaving)) {
+    if (is_meant(raised) && !raised.exception.same(impl_.leaving)) {
       impl_.leaving = raised.exception;
       impl_.leaving_from = &frame_;
     }
@@ -85,8 +85,11 @@ class Recovery {
   bool is_ours(const Raised& raised) const {
     return interpreter_.type_of(raised.exception)->name == "UnknownIteration";
   }
-  bool is_exit(const Raised& raised) const {
-    return interpreter_.type_of(raised.exception)->derives_from(interpreter_.builtin_class("SystemExit"));
+  /// sys.exit(), torch._assert(False, …): as good as a `raise` where it is called.
+  bool is_meant(const Raised& raised) const {
+    const Class* cls = interpreter_.type_of(raised.exception);
+    return cls->derives_from(interpreter_.builtin_class("SystemExit")) ||
+           cls->derives_from(interpreter_.builtin_class("AssertionError"));
   }
 
   Interpreter& interpreter_;
