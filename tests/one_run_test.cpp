@@ -376,5 +376,20 @@ TEST(OneRun, AnArmThatAssertsIsNotTaken) {
             followed(looped(kInEachRound)).config["peak"]["allocated"]["point"]);
 }
 
+// What an arm brings to the GPU goes with the arm when the other one is taken.
+TEST(OneRun, WhatAnArmBringsIsForgottenWithIt) {
+  const std::string validates =
+      "        if torch.rand(1).item() > 0.5:\n"
+      "            with torch.no_grad():\n"
+      "                for other, _ in loader:\n"
+      "                    model(other.cuda())\n"
+      "            raise ValueError('not now')\n"
+      "        extra = torch.zeros(64, 1024, 1024, device='cuda').sum()\n";
+  const Said said = followed(looped(kInEachRound + validates));
+  const Said larger = followed(
+      looped(kInEachRound + std::string("        extra = torch.zeros(64, 1024, 1024, device='cuda').sum()\n")));
+  EXPECT_EQ(said.config["peak"]["allocated"]["point"], larger.config["peak"]["allocated"]["point"]);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -15,7 +15,7 @@ struct Tensor;
 /// Where the arm of an unknown branch begins that is tried.
 struct BranchMark {
   size_t open, events, tensors, storages, changes, programs, segments;
-  size_t parameters, optimizers, module_names, made_in_step, unsaid_checkpoints, checkpoints;
+  size_t parameters, inputs, optimizers, module_names, made_in_step, unsaid_checkpoints, open_checkpoints, checkpoints;
   bool grad_enabled;
   graph::ModuleId module;
   std::optional<graph::SegmentId> segment;

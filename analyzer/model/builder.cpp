@@ -174,10 +174,26 @@ void Builder::leave(graph::StorageId storage, Tensor* tensor) {
 }
 
 size_t Builder::mark() {
-  marks_.push_back({open_.size(), events().size(), graph.tensors.size(), graph.storages.size(), changes_.size(),
-                    graph.programs.size(), graph.segments.size(), graph.parameters.size(), graph.optimizers.size(),
-                    graph.modules.size(), made_in_step.size(), unsaid_checkpoints.size(), checkpoints.open.size(),
-                    grad_enabled, module, segment, autocast.mode, gradients_});
+  marks_.push_back({open_.size(),
+                    events().size(),
+                    graph.tensors.size(),
+                    graph.storages.size(),
+                    changes_.size(),
+                    graph.programs.size(),
+                    graph.segments.size(),
+                    graph.parameters.size(),
+                    graph.inputs.size(),
+                    graph.optimizers.size(),
+                    graph.modules.size(),
+                    made_in_step.size(),
+                    unsaid_checkpoints.size(),
+                    checkpoints.open.size(),
+                    checkpoints.ended.size(),
+                    grad_enabled,
+                    module,
+                    segment,
+                    autocast.mode,
+                    gradients_});
   return marks_.size() - 1;
 }
 
@@ -263,12 +279,14 @@ void Builder::rollback(size_t mark) {
   graph.segments.resize(then.segments);
   graph.tensors.resize(then.tensors);
   graph.storages.resize(then.storages);
-  checkpoints.open.resize(then.checkpoints);
+  checkpoints.open.resize(then.open_checkpoints);
+  checkpoints.ended.resize(std::min(checkpoints.ended.size(), then.checkpoints));
   grad_enabled = then.grad_enabled;
   module = then.module;
   segment = then.segment;
   gradients_ = then.gradients;
   graph.parameters.resize(then.parameters);
+  graph.inputs.resize(then.inputs);
   graph.optimizers.resize(then.optimizers);
   graph.modules.resize(then.module_names);
   std::erase_if(modules, [&](const auto& known) { return known.second >= then.module_names; });
