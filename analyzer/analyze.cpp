@@ -131,6 +131,7 @@ Analysis estimated(const Source& source, const Session& session) {
   choose_device(analysis, session);
   estimate(analysis, session.runs);
   analysis.outcome.unknowns = said_once(analysis.outcome.unknowns);
+  analysis.outcome.assumptions = said_once(analysis.outcome.assumptions);
   pick_up_measured(analysis, session);
   return analysis;
 }

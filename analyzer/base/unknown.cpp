@@ -88,4 +88,22 @@ std::vector<Unknown> said_once(const std::vector<Unknown>& noted) {
   return said;
 }
 
+std::vector<Assumption> said_once(const std::vector<Assumption>& noted) {
+  std::vector<Assumption> said;
+  std::vector<size_t> counts;
+  std::unordered_map<std::string, size_t> lines;
+  for (const Assumption& one : noted) {
+    const auto [line, is_new] = lines.try_emplace(one.text, said.size());
+    if (is_new) {
+      said.push_back(one);
+      counts.push_back(0);
+    } else {
+      ++counts[line->second];
+    }
+  }
+  for (size_t i = 0; i < said.size(); ++i)
+    if (counts[i] > 0) said[i].text += "; so at " + counted(counts[i], "more place");
+  return said;
+}
+
 }  // namespace vramlint

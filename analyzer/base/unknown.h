@@ -48,4 +48,7 @@ struct Assumption {
   bool operator==(const Assumption&) const = default;
 };
 
+/// Each text once, at its first place, with the number of the others.
+std::vector<Assumption> said_once(const std::vector<Assumption>& noted);
+
 }  // namespace vramlint

@@ -174,6 +174,11 @@ Value variables_in_reach(Interpreter& interpreter) {
   return result;
 }
 
+std::string said_of(const Error& error) {
+  if (error.type == "UnknownIteration") return error.message;
+  return "it raises " + error.type + (error.message.empty() ? "" : ": " + error.message);
+}
+
 void follow(Interpreter& interpreter, Follower* follower) { interpreter.impl().follower = follower; }
 
 Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, Follower& follower) {
@@ -188,8 +193,9 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     if (!raised.exception.same(impl.told)) follower.breaks_off(statement);
     impl.told = raised.exception;
     if (!Recovery(interpreter, frame).passes_over(raised)) throw;
-    follower.fails(error_of(interpreter, raised), !impl.heap.on_trial());
-    why = "it raises " + interpreter.type_of(raised.exception)->name;
+    const Error error = error_of(interpreter, raised);
+    follower.fails(error, !impl.heap.on_trial());
+    why = said_of(error);
   } catch (BudgetExceeded&) {
     throw;
   } catch (...) {

@@ -68,6 +68,9 @@ Span place_of_run();
 /// The variables of everything that runs now, the innermost first where several have one name; a Dict.
 Value variables_in_reach(Interpreter& interpreter);
 
+/// "it raises KeyError: 'lr'"; of what needs something that is not known, that reason alone.
+std::string said_of(const Error& error);
+
 /// Null ends it. Must outlive the interpreter's use.
 void follow(Interpreter& interpreter, Follower* follower);
 

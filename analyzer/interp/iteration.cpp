@@ -172,6 +172,16 @@ std::optional<Value> Interpreter::next(const Value& iterator, Span span) {
   return heap().write(*source).next(*this);
 }
 
+namespace {
+
+/// Once, however long the chain.
+std::string needs_items(const std::string& reason) {
+  constexpr std::string_view kNeeds = "the items of something that is not known are needed: ";
+  return reason.starts_with(kNeeds) ? reason : std::string(kNeeds) + reason;
+}
+
+}  // namespace
+
 std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
   const auto copied = [&](const std::vector<Value>& items) {
     budget().allocate(static_cast<int64_t>(items.size() * sizeof(Value)), span);
@@ -183,9 +193,7 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
   if (iterable.is_unknown() && !iterable.as<UnknownValue>()->items.is_none())
     return to_vector(gone_through(*this, iterable, span), span);
   if (iterable.is_unknown())
-    raise("UnknownIteration",
-          "the items of something that is not known are needed: " + iterable.as<UnknownValue>()->info.reason, span,
-          iterable.origin());
+    raise("UnknownIteration", needs_items(iterable.as<UnknownValue>()->info.reason), span, iterable.origin());
   const Value iterator = iterate(iterable, span);
   if (iterator.is_unknown()) return to_vector(iterator, span);
   std::vector<Value> items;

@@ -117,7 +117,7 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
                        {}};
   if (search.failures.empty()) return failure;
   const interp::Error& last = search.failures.back();
-  failure.message += "; the last thing that could not be followed: " + last.type + ": " + last.message;
+  failure.message += "; the last thing that could not be followed: " + interp::said_of(last);
   if (last.span) failure.span = last.span;
   return failure;
 }
