@@ -19,6 +19,19 @@ class ArgumentError(Exception):
         self.message = message
 
 
+class _Refusal(SystemExit):
+    # What is printed before the program ends with 2 (argparse.py, ArgumentParser.error).
+    def __init__(self, message):
+        super().__init__(2)
+        self.said = message
+
+    def __str__(self):
+        return f"2, for {self.said}"
+
+
+_Refusal.__name__ = "SystemExit"
+
+
 class ArgumentTypeError(Exception):
     pass
 
@@ -213,7 +226,7 @@ class ArgumentParser(_Container):
         return parsing.namespace
 
     def error(self, message):
-        raise SystemExit(2)
+        raise _Refusal(message)
 
     def exit(self, status=0, message=None):
         raise SystemExit(status)

@@ -85,7 +85,7 @@ std::string verdict(const ConfigOutcome& config) {
   const std::string need = "needs " + shown(config.peak.process, config);
   if (!config.device) return need;
   const std::string limit = fmt::format("{} ({})", device_name(*config.device), to_string(config.device->budget));
-  if (!config.fits) return fmt::format("{}, may not fit {}", need, limit);
+  if (!config.fits) return fmt::format("{}; whether it fits {} is not known", need, limit);
   const std::string_view fits = config.retries > 0 ? "fits only by giving back its cache," : "fits";
   return fmt::format("{}, {} {}", need, *config.fits ? fits : "does not fit", limit);
 }

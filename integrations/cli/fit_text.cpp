@@ -85,7 +85,7 @@ std::string fit_text(const std::vector<Fitting>& fittings) {
                         partial ? to_string(outcome.peak.process.low) : rules::describe(outcome.peak.process),
                         fits           ? "fits"
                         : outcome.fits ? "does not fit"
-                                       : "may not fit");
+                                       : "and whether it fits is not known");
     text += fits ? roomy(fitting) : too_large(fitting);
   }
   return text;
