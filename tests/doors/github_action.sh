@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The check of action.yml, with the environment that a runner gives it: github_action.sh PROGRAM SOURCE_FOLDER.
 set -euo pipefail
+unset VRAMLINT_BASE
 program=$1 source=$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 scratch=$(mktemp -d)
