@@ -1,14 +1,13 @@
 // Single calls against what a GPU held for them (tests/measured): the most in forward, and in backward beside what is
 // kept.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <string>
 
+#include "measured_rows.h"
 #include "ops/define.h"
 #include "ops/registry.h"
 #include "ops/sample.h"
@@ -19,20 +18,11 @@ namespace {
 using nlohmann::json;
 using ops::Given;
 
-std::vector<json> measured_calls(const std::string& family) {
-  std::ifstream file(VRAMLINT_SOURCE_DIR "/tests/measured/h100/" + family + ".jsonl");
-  std::vector<json> result;
-  for (std::string line; std::getline(file, line);) result.push_back(json::parse(line));
-  return result;
-}
-
 graph::TorchProfile hopper() {
   graph::TorchProfile torch = *graph::torch_profile("2.11");
   torch.compute_capability = 90;
   return torch;
 }
-
-int64_t in_blocks(Bytes bytes) { return (bytes.count + 511) / 512 * 512; }  // kMinBlockSize, CUDACachingAllocator.h
 
 /// What is kept of its own stands before the result or after it, temporaries likewise; brief ones make room for it.
 int64_t forward_most(const graph::Call& call, const std::vector<graph::Output>& outputs,
@@ -40,13 +30,13 @@ int64_t forward_most(const graph::Call& call, const std::vector<graph::Output>& 
   int64_t before = 0, brief = 0, after = 0;
   if (call.op->saves != nullptr) {
     for (const graph::Extra& extra : call.op->saves(call, outputs, torch).extras)
-      (extra.before_output ? before : after) += in_blocks(extra.bytes.point);
+      (extra.before_output ? before : after) += block(extra.bytes.point);
   }
   if (call.op->forward != nullptr) {
     for (const graph::Temporary& each : call.op->forward(call, outputs, torch))
-      (each.brief ? brief : each.before_output ? before : after) += in_blocks(each.bytes.point);
+      (each.brief ? brief : each.before_output ? before : after) += block(each.bytes.point);
   }
-  for (const graph::Output& output : outputs) after += in_blocks(output.type.bytes().point);
+  for (const graph::Output& output : outputs) after += block(output.type.bytes().point);
   return before + std::max(brief, after);
 }
 
@@ -61,11 +51,11 @@ int64_t backward_most(const graph::Call& call, const std::vector<graph::Output>&
   int64_t live = 0, most = 0;
   for (const graph::GradStep& step : call.op->backward({call, outputs, grads, torch})) {
     using Kind = graph::GradStep::Kind;
-    if (step.kind == Kind::allocate) live += slots[step.slot] = in_blocks(step.bytes.point);
-    if (step.kind == Kind::gradient) live += in_blocks(step.type.bytes().point);
+    if (step.kind == Kind::allocate) live += slots[step.slot] = block(step.bytes.point);
+    if (step.kind == Kind::gradient) live += block(step.type.bytes().point);
     if (step.kind == Kind::release) live -= slots[step.slot];
     if (step.kind == Kind::forget && step.slot >= static_cast<int>(held_by_others))
-      live -= in_blocks(saved.extras.at(static_cast<size_t>(step.slot) - held_by_others).bytes.point);
+      live -= block(saved.extras.at(static_cast<size_t>(step.slot) - held_by_others).bytes.point);
     most = std::max(most, live);
   }
   return most;
@@ -99,7 +89,7 @@ graph::Call attention_by_kernel(const json& row) {
 
 // Heads of 256 in the memory-efficient kernel, and dropout by plain operators, are met worst.
 TEST(MeasuredCalls, AttentionByTheKernelThatIsAskedFor) {
-  const std::vector<json> rows = measured_calls("attention_by_kernel");
+  const std::vector<json> rows = measured_rows("attention_by_kernel");
   ASSERT_GE(rows.size(), 40u);
   size_t close = 0;
   for (const json& row : rows) {
@@ -125,7 +115,7 @@ TEST(MeasuredCalls, SingleOperators) {
   using ops::data;
   const graph::Operand x = operand_of(graph::Dtype::float32, {8, 64, 128, 128}, true);
   const graph::Operand target = data({8, 64, 128, 128});
-  const int64_t full = in_blocks(x.type.bytes().point);
+  const int64_t full = block(x.type.bytes().point);
   const std::map<std::string, Asked> asked = {
       {"softmax", {"softmax.int", {x, -1}}},
       {"log_softmax", {"log_softmax.int", {x, -1}}},
@@ -138,7 +128,7 @@ TEST(MeasuredCalls, SingleOperators) {
       {"silu", {"silu", {x}}},
       {"layer_norm", {"layer_norm", {x, std::vector<int64_t>{128}, Given(), Given()}}}};
   size_t compared = 0;
-  for (const json& row : measured_calls("calls")) {
+  for (const json& row : measured_rows("calls")) {
     const auto found = asked.find(row.at("op").get<std::string>());
     if (found == asked.end()) continue;
     SCOPED_TRACE(row.dump());

@@ -1,11 +1,10 @@
 // The libraries' models against rows that a GPU measured (tests/measured).
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 
+#include "measured_rows.h"
 #include "memory/libraries/aten_reduction.h"
 #include "memory/libraries/cudnn_recurrent.h"
 #include "ops/define.h"
@@ -19,18 +18,12 @@ using nlohmann::json;
 using ops::Given;
 
 std::vector<json> rows(const std::string& family) {
-  std::ifstream file(VRAMLINT_SOURCE_DIR "/tests/measured/h100/" + family + ".jsonl");
-  std::vector<json> result;
-  for (std::string line; std::getline(file, line);) result.push_back(json::parse(line));
+  std::vector<json> result = measured_rows(family);
   EXPECT_GT(result.size(), 40u) << family;
   return result;
 }
 
 Platform h100() { return {*graph::torch_profile("2.11"), {}, find_device("h100")}; }
-
-/// As the caching allocator rounds: kMinBlockSize, c10/cuda/CUDACachingAllocator.h.
-int64_t block(int64_t bytes) { return (bytes + 511) / 512 * 512; }
-int64_t block(Bytes bytes) { return block(bytes.count); }
 
 graph::Operand operand(graph::Dtype dtype, std::vector<int64_t> sizes, bool is_parameter = false) {
   graph::Shape shape;
