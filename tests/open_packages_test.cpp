@@ -92,6 +92,14 @@ TEST(OpenPackages, AttentionOfKernelsKeepsNoMap) {
   EXPECT_LE(flash.config["saved_for_backward"].get<int64_t>(), int64_t{2} * 65'536 * ((192 + 64) * 2 + 4 * 4) + 4'096);
 }
 
+// flash_attn has no kernel for float32 (flash_attn_interface.py, 2.5).
+TEST(OpenPackages, FlashAttentionTakesHalfPrecisionAlone) {
+  const Said said = attending("from flash_attn import flash_attn_qkvpacked_func as attend",
+                              "attend(torch.stack((q, k, v), 2), causal=True)");
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_NE(said.findings.dump().find("fp16 and bf16"), std::string::npos) << said.findings;
+}
+
 TEST(OpenPackages, ApexIsAsTorch) {
   const Said said = built(
       "from apex.normalization import FusedLayerNorm\nfrom apex.parallel import convert_syncbn_model\n"
