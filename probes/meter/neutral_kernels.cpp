@@ -130,6 +130,15 @@ void log_sigmoid_backward(const c10::OperatorHandle& op, Stack* stack) {
   frame.results({at::empty_like(frame.tensor(0))});
 }
 
+// ---------------------------------------------------------------- softmax
+
+/// _softmax_backward_data(grad_output, output, …): the product of the two stands beside the result (cuda/SoftMax.cu).
+void softmax_backward(const c10::OperatorHandle& op, Stack* stack) {
+  Frame frame(op, stack);
+  const at::Tensor grad_input = at::empty_like(frame.tensor(1)), product = at::empty_like(frame.tensor(0));
+  frame.results({grad_input});
+}
+
 // ---------------------------------------------------------------- the list
 
 struct Kernel {
@@ -154,6 +163,9 @@ const std::array kKernels = {
     Kernel{{"native_dropout_backward", kNoise}, &boxed<dropout_backward>},
     Kernel{{"log_sigmoid_forward", "the CPU keeps a buffer of the input's size; CUDA's is empty"}, &boxed<log_sigmoid>},
     Kernel{{"log_sigmoid_backward", "reads that buffer"}, &boxed<log_sigmoid_backward>},
+    Kernel{
+        {"_softmax_backward_data", "the CPU multiplies gradient and result as it goes; CUDA makes their product first"},
+        &boxed<softmax_backward>},
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace vramlint::probes {
 
 struct Neutral {
   std::string_view schema;  ///< of the ATen operator replaced: "convolution"
-  std::string_view reason;  ///< what the CPU kernel takes that CUDA's does not
+  std::string_view reason;  ///< what one of the CPU's and CUDA's kernels takes that the other does not
 };
 
 std::span<const Neutral> neutral_kernels();

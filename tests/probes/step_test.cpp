@@ -40,8 +40,6 @@ const std::map<std::string, std::string>& exempt() {
       {"matrix_statistics.py", "its peak is 40 KiB, of which 512 bytes are a scalar that the CPU wraps in a tensor"},
       {"array_tables.py",
        "its peak is 450 KiB and simulated 17 % too high: what an index keeps and makes in backward is not settled"},
-      {"einsum_mixer.py", "softmax on a GPU makes the product of gradient and result in backward, the CPU does not"},
-      {"openmmlab_blocks.py", "the product of softmax's backward on a GPU, as above"},
       {"sliced_tables.py", "its peak is 16 KiB, of which 512 bytes are a scalar that the CPU wraps in a tensor"},
   };
   return list;
