@@ -173,6 +173,15 @@ TEST(OneRun, InputsSayWhatALoaderYields) {
   EXPECT_EQ(told.config["peak"]["allocated"], read.config["peak"]["allocated"]);
 }
 
+TEST(OneRun, AKeyThatTheConfigLacksIsTheRecipes) {
+  const Said said = followed(looped("    for image, wanted in loader:\n"),
+                             "    inputs: [\"float32[cfg.batches, 3, 256, 256]\"]\n", kFiles);
+  EXPECT_EQ(said.status(), "not_estimable");
+  ASSERT_FALSE(said.findings.empty());
+  EXPECT_EQ(said.findings[0]["file"], "vramlint.yaml");
+  EXPECT_EQ(said.findings[0]["message"], "AttributeError: the config has no key 'batches'");
+}
+
 TEST(OneRun, BatchComesInTheStructureThatIsSaid) {
   const std::string round = R"(
         image, wanted = batch["image"].cuda(), batch["pair"][0].cuda()

@@ -91,11 +91,13 @@ void bring_batches(Started& run, const PhaseOf& phase, int64_t most, RoundRecord
   });
 }
 
-/// Why it did not come as far as it should; none where it saw enough.
-std::optional<BuildFailure> watch(Started& run, const Source& script, interp::Follower& watcher) {
-  interp::follow(run.interpreter, &watcher);
+/// Why it did not come as far as it should; none where it saw enough. `prepare`: what the recipe says, evaluated before.
+std::optional<BuildFailure> watch(Started& run, const Source& script, interp::Follower& watcher,
+                                  const std::function<void()>& prepare) {
   std::optional<BuildFailure> failure;
   try {
+    prepare();
+    interp::follow(run.interpreter, &watcher);
     const interp::Result<Value> result = run.interpreter.run_file(script, "__main__");
     if (const auto* error = std::get_if<interp::Error>(&result)) fail(*error, {});
   } catch (const Seen&) {
@@ -160,8 +162,8 @@ class OneRun {
     const std::unique_ptr<Started> run = started();
     LoopSearch search(*run->builder);
     search.starts_afresh = afresh_;
-    bring_batches(*run, phase_, kMostBatches, nullptr);
-    std::optional<BuildFailure> failure = watch(*run, script, search);
+    const auto bring = [&] { bring_batches(*run, phase_, kMostBatches, nullptr); };
+    std::optional<BuildFailure> failure = watch(*run, script, search, bring);
     if (!search.found) {
       outcome_.failure = failure ? std::move(*failure) : never_steps(search, program_);
       take_notes(run->interpreter, outcome_);
@@ -175,8 +177,8 @@ class OneRun {
     run->interpreter.world().other_arms = how_.other_arms;  // the loop is the same one whichever arm it takes
     RoundRecorder recorder(run->interpreter, run->builder, loop);
     recorder.starts_afresh = afresh_;
-    bring_batches(*run, phase_, 2 * loop.iterations + 1, &recorder);
-    outcome_.failure = watch(*run, script, recorder);
+    const auto bring = [&] { bring_batches(*run, phase_, 2 * loop.iterations + 1, &recorder); };
+    outcome_.failure = watch(*run, script, recorder, bring);
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();

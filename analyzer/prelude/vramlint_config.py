@@ -1,4 +1,7 @@
 # The `cfg` of recipes: a dict whose keys are attributes too.
+__complete__ = True
+
+
 class Config(dict):
     def __getattr__(self, name):
         try:
