@@ -9,6 +9,7 @@
 #include "report/formats.h"
 #include "report/groups.h"
 #include "report/place.h"
+#include "report/refrains.h"
 #include "report/telling.h"
 #include "report/unicode.h"
 #include "report/verdict.h"
@@ -79,9 +80,15 @@ struct Sorted {
   std::array<std::vector<const Group*>, 3> levels;  // by Severity
 };
 
+/// What says the same as another comes after all that says something new.
 Sorted by_level(const std::vector<Group>& groups) {
   Sorted sorted;
-  for (const Group& group : groups) sorted.levels[static_cast<size_t>(group.finding.severity)].push_back(&group);
+  const auto add = [&](const Group* group) {
+    sorted.levels[static_cast<size_t>(group->finding.severity)].push_back(group);
+  };
+  const std::vector<Refrain> refrains = refrains_of(groups);
+  for (const Refrain& refrain : refrains) add(refrain.first);
+  for (const Refrain& refrain : refrains) std::for_each(refrain.again.begin(), refrain.again.end(), add);
   return sorted;
 }
 

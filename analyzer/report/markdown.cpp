@@ -6,6 +6,7 @@
 #include "report/groups.h"
 #include "report/markdown_text.h"
 #include "report/place.h"
+#include "report/refrains.h"
 #include "report/unicode.h"
 #include "report/verdict.h"
 
@@ -42,12 +43,16 @@ std::string names(const Group& group, const Context& context) {
   return names.more > 0 ? fmt::format("{} and {} more configs", text, names.more) : text;
 }
 
-std::string group_line(const Group& group, const Context& context) {
+std::string refrain_line(const Refrain& refrain, const Context& context) {
+  const Group& group = *refrain.first;
   const Finding& finding = group.finding;
   const std::string place = finding.span ? shown_line(finding.span, context) : shown_path(finding.config, context);
   std::string text = fmt::format("- **{}** {} {} ({}){}\n", to_string(finding.severity), markdown_code(place),
                                  markdown_plain(finding.message), markdown_code(finding.rule), names(group, context));
   for (const Fix& fix : finding.fixes) text += fmt::format("  - fix: {}\n", markdown_plain(shown(fix)));
+  if (const std::string places = elsewhere(refrain, context); !places.empty()) {
+    text += fmt::format("  - {}\n", markdown_plain(places));
+  }
   return text;
 }
 
@@ -57,7 +62,7 @@ std::string write_markdown(const Outcome& outcome, const Context& context) {
   const std::vector<Group> groups = groups_of(outcome.findings);
   std::string text = fmt::format("### vramlint\n\n{}\n", summary(outcome, groups));
   if (!groups.empty()) text += "\n";
-  for (const Group& group : groups) text += group_line(group, context);
+  for (const Refrain& refrain : refrains_of(groups)) text += refrain_line(refrain, context);
   if (!outcome.configs.empty()) {
     text += "\n| Config | Peak | Budget | Verdict | Largest part |\n|---|---:|---:|---|---|\n";
   }

@@ -6,6 +6,7 @@
 #include "report/formats.h"
 #include "report/groups.h"
 #include "report/place.h"
+#include "report/refrains.h"
 #include "report/statistics.h"
 #include "report/text_config.h"
 #include "report/unicode.h"
@@ -14,8 +15,9 @@
 namespace vramlint::report {
 namespace {
 
-/// Up to this many configs are shown with their breakdown, of more only the headlines.
-constexpr size_t kDetailed = 5;
+/// Up to this many configs are shown with their breakdown, of more only the headlines; up to this many findings with the
+/// source of all their places, of more only that of the first.
+constexpr size_t kDetailed = 5, kWithAllSource = 20;
 /// What the findings of one config may take, in bytes.
 constexpr size_t kPerConfig = 256 << 10;
 
@@ -23,25 +25,27 @@ std::string place_of(const Finding& finding, const Context& context) {
   return finding.span ? shown_place(finding.span, context) : printable_name(shown_path(finding.config, context));
 }
 
-std::string related(const Related& item, const Context& context) {
+std::string related(const Related& item, bool with_source, const Context& context) {
   const std::string place = item.span ? shown_place(item.span, context) + ": " : "";
   std::string text =
       fmt::format("  {}{} {}\n", place, painted("note:", Ink::bold_cyan, context.colour), printable(item.message));
-  return text + excerpt(item.span, context, Ink::cyan);
+  return with_source ? text + excerpt(item.span, context, Ink::cyan) : text;
 }
 
-std::string group_text(const Group& group, const Context& context) {
+std::string refrain_text(const Refrain& refrain, bool with_all_source, const Context& context) {
+  const Group& group = *refrain.first;
   const Finding& finding = group.finding;
   const std::string place = place_of(finding, context);
   std::string text = place.empty() ? "" : painted(place + ":", Ink::bold, context.colour) + " ";
   text += painted(fmt::format("{}:", to_string(finding.severity)), ink_of(finding.severity), context.colour) + " ";
   text += printable(finding.message) + painted(" [" + printable(finding.rule) + "]", Ink::dim, context.colour) + "\n";
   text += excerpt(finding.span, context, ink_of(finding.severity));
-  for (const Related& item : finding.related) text += related(item, context);
+  for (const Related& item : finding.related) text += related(item, with_all_source, context);
   for (const Fix& fix : finding.fixes) {
     text += fmt::format("  {} {}\n", painted("fix:", Ink::green, context.colour), printable(shown(fix)));
   }
   if (const std::string configs = in_configs(group, context); !configs.empty()) text += "  " + configs + "\n";
+  if (const std::string places = elsewhere(refrain, context); !places.empty()) text += "  " + places + "\n";
   return text;
 }
 
@@ -62,13 +66,14 @@ std::string findings_text(const std::vector<Group>& groups, const Context& conte
   };
   std::map<std::string_view, Told> told;
   std::string text;
-  for (const Group& group : groups) {
-    Told& config = told[group.finding.config];
+  const std::vector<Refrain> refrains = refrains_of(groups);
+  for (const Refrain& refrain : refrains) {
+    Told& config = told[refrain.first->finding.config];
     if (config.bytes > kPerConfig) {
       ++config.left_out;
       continue;
     }
-    const std::string shown = group_text(group, context) + "\n";
+    const std::string shown = refrain_text(refrain, refrains.size() <= kWithAllSource, context) + "\n";
     config.bytes += shown.size();
     text += shown;
   }
