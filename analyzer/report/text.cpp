@@ -15,9 +15,11 @@
 namespace vramlint::report {
 namespace {
 
-/// Up to this many configs are shown with their breakdown, of more only the headlines; up to this many findings with the
-/// source of all their places, of more only that of the first.
-constexpr size_t kDetailed = 5, kWithAllSource = 20;
+/// Up to this many configs are shown with their breakdown, of more only the headlines.
+constexpr size_t kDetailed = 5;
+/// Up to this many findings are shown with the source of all their places; of more, with that of the first place, and
+/// those of which a line says everything with that line.
+constexpr size_t kInFull = 20;
 /// What the findings of one config may take, in bytes.
 constexpr size_t kPerConfig = 256 << 10;
 
@@ -32,15 +34,25 @@ std::string related(const Related& item, bool with_source, const Context& contex
   return with_source ? text + excerpt(item.span, context, Ink::cyan) : text;
 }
 
-std::string refrain_text(const Refrain& refrain, bool with_all_source, const Context& context) {
+bool is_one_line(const Finding& finding) {
+  return finding.severity == Severity::note || (finding.related.empty() && finding.fixes.empty());
+}
+
+std::string places_text(const Finding& finding, bool in_full, const Context& context) {
+  if (!in_full && is_one_line(finding)) return {};
+  std::string text = excerpt(finding.span, context, ink_of(finding.severity));
+  for (const Related& item : finding.related) text += related(item, in_full, context);
+  return text;
+}
+
+std::string refrain_text(const Refrain& refrain, bool in_full, const Context& context) {
   const Group& group = *refrain.first;
   const Finding& finding = group.finding;
   const std::string place = place_of(finding, context);
   std::string text = place.empty() ? "" : painted(place + ":", Ink::bold, context.colour) + " ";
   text += painted(fmt::format("{}:", to_string(finding.severity)), ink_of(finding.severity), context.colour) + " ";
   text += printable(finding.message) + painted(" [" + printable(finding.rule) + "]", Ink::dim, context.colour) + "\n";
-  text += excerpt(finding.span, context, ink_of(finding.severity));
-  for (const Related& item : finding.related) text += related(item, with_all_source, context);
+  text += places_text(finding, in_full, context);
   for (const Fix& fix : finding.fixes) {
     text += fmt::format("  {} {}\n", painted("fix:", Ink::green, context.colour), printable(shown(fix)));
   }
@@ -67,16 +79,22 @@ std::string findings_text(const std::vector<Group>& groups, const Context& conte
   std::map<std::string_view, Told> told;
   std::string text;
   const std::vector<Refrain> refrains = refrains_of(groups);
+  const bool in_full = refrains.size() <= kInFull;
+  const Finding* before = nullptr;
   for (const Refrain& refrain : refrains) {
-    Told& config = told[refrain.first->finding.config];
+    const Finding& finding = refrain.first->finding;
+    Told& config = told[finding.config];
     if (config.bytes > kPerConfig) {
       ++config.left_out;
       continue;
     }
-    const std::string shown = refrain_text(refrain, refrains.size() <= kWithAllSource, context) + "\n";
+    const std::string shown = refrain_text(refrain, in_full, context);
+    const bool goes_on = before && !in_full && is_one_line(finding) && is_one_line(*before);
+    text += (before && !goes_on ? "\n" : "") + shown;
     config.bytes += shown.size();
-    text += shown;
+    before = &finding;
   }
+  if (before) text += "\n";
   for (const auto& [path, config] : told) {
     if (config.left_out == 0) continue;
     const std::string where = path.empty() ? "" : " in " + printable_name(shown_path(path, context));
