@@ -13,7 +13,7 @@ namespace peak_memory_exceeds_device_rule {
 /// Fewer where a step takes long to simulate.
 int trials(const Analysis& analysis) {
   constexpr size_t kMostEvents = 150'000;  // of all trials together
-  constexpr int kLeast = 3, kMost = 12;
+  constexpr int kLeast = 6, kMost = 12;
   size_t events = 1;
   for (const graph::Graph& graph : analysis.built->phases) events += graph.events.size();
   return std::clamp(static_cast<int>(kMostEvents / events), kLeast, kMost);

@@ -1,5 +1,6 @@
 // Comprehensions and generator expressions: a small function of their own around the clauses.
 #include "interp/frame.h"
+#include "interp/guarded.h"
 
 namespace vramlint::interp {
 
@@ -145,6 +146,7 @@ Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const synta
   prepare(inner, frame, node, captured);
   Clauses clauses(node, std::move(iterator));
   Running running(interpreter, inner, span);
+  const Guarded guarded(interpreter, origin);
   return collect(interpreter, inner, node, clauses).with_origin(origin);
 }
 

@@ -5,6 +5,7 @@
 #include "interp/builtins_arguments.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
+#include "interp/listed.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -180,6 +181,8 @@ std::string said_of(const Error& error) {
 }
 
 void follow(Interpreter& interpreter, Follower* follower) { interpreter.impl().follower = follower; }
+
+Origin conditions_around(Interpreter& interpreter) { return interpreter.impl().guard; }
 
 Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, Follower& follower) {
   follower.executes(statement);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/unknown.h"
+#include "interp/origin.h"
 #include "interp/value.h"
 
 namespace vramlint::interp {
@@ -21,6 +22,9 @@ void forget_noted(Interpreter& interpreter, size_t unknowns, size_t assumptions)
 
 /// A global of a module as the program leaves it; null where the program has not imported the module, or has none.
 const Value* global_of(Interpreter& interpreter, std::string_view module, std::string_view name);
+
+/// What the conditions and loops around the statement that runs came from.
+Origin conditions_around(Interpreter& interpreter);
 
 /// os.environ as the program leaves it.
 std::vector<std::pair<std::string, Value>> environment_of(Interpreter& interpreter);

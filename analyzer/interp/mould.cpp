@@ -59,6 +59,20 @@ class Moulder {
     return known->second;
   }
 
+  /// As far as it came from the arguments: the rest is around the call.
+  std::optional<Making> making_of(const Object& object) {
+    std::optional<Making> making = effects_.making_of(object);
+    if (!making || making->around == 0) return making;
+    std::vector<uint32_t> places;
+    for (const uint32_t atom : origins_.numbers(making->around)) {
+      const auto at = std::lower_bound(given_.atoms.begin(), given_.atoms.end(), atom);
+      if (at != given_.atoms.end() && *at == atom) places.push_back(static_cast<uint32_t>(at - given_.atoms.begin()));
+    }
+    making->around = places.empty() ? 0 : static_cast<Origin>(mould_->origins_.size());
+    if (!places.empty()) mould_->origins_.push_back(std::move(places));
+    return making;
+  }
+
   static Mould::Part numbered(size_t number, Mould::Kind kind, Origin origin) {
     return {Value::integer(static_cast<int64_t>(number)).with_origin(origin), kind};
   }
@@ -153,7 +167,7 @@ class Moulder {
         return parts({static_cast<const Cell&>(object).value});
       case ObjectKind::instance: {
         const auto& instance = static_cast<const Instance&>(object);
-        mould_->nodes_[number].place = effects_.place_of(object);
+        mould_->nodes_[number].making = making_of(object);
         return parts({instance.type, instance.attributes, instance.payload});
       }
       case ObjectKind::bound_method:
@@ -299,7 +313,9 @@ class Casting {
   void fill_instance(Instance& instance, const Mould::Node& node) {
     instance.attributes = value(node.parts[1]);
     instance.payload = value(node.parts[2]);
-    if (node.place) interpreter_.impl().effects->set_place(instance, *node.place);
+    if (!node.making) return;
+    Interpreter::Impl& impl = interpreter_.impl();
+    impl.effects->set_making(instance, {node.making->site, impl.join(impl.guard, origins_[node.making->around])});
   }
 
   void fill_function(FunctionObject& function, const Mould::Node& node) {

@@ -46,7 +46,7 @@ class Mould {
     std::vector<Part> parts;  ///< a dict's keys and values by turns
     std::shared_ptr<const FunctionObject> function;
     std::unique_ptr<Cast> cast;
-    std::optional<Span> place;
+    std::optional<Making> making;  ///< its origin as theirs
   };
 
   std::vector<Node> nodes_;

@@ -58,6 +58,12 @@ struct Native : Object {
   virtual std::unique_ptr<Cast> cast(std::vector<Value>& /*held*/) const { return nullptr; }
 };
 
+/// How an object came to be: where its class is called, and what the conditions and loops around that came from.
+struct Making {
+  Span site;
+  Origin around = 0;
+};
+
 /// What natives do beyond Python objects (the graph that tensors write), so that an arm under trial can be undone.
 struct Effects {
   virtual ~Effects() = default;
@@ -81,8 +87,8 @@ struct Effects {
   /// Everything that a native may read of it now, as a text; empty where what is done now leaves traces.
   virtual std::string state() const { return {}; }
   /// What is known of an object that the program made, to be said of another like it.
-  virtual std::optional<Span> place_of(const Object&) const { return {}; }
-  virtual void set_place(const Object&, const Span&) {}
+  virtual std::optional<Making> making_of(const Object&) const { return {}; }
+  virtual void set_making(const Object&, const Making&) {}
   virtual size_t recorded() const { return 0; }  ///< how many effects there are
   virtual int64_t cost_since(size_t mark) = 0;   ///< bytes the effects since then hold; the costlier arm is followed
   virtual void rollback(size_t mark) = 0;        ///< called when no native made since the mark is referenced any more

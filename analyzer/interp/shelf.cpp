@@ -113,7 +113,7 @@ Value Shelf::put(const Layer& layer) {
   for (const Exposures::Exposure& exposure : layer.exposures) impl.exposures.add(exposure);
   exposures_ = impl.exposures.size();
   impl.budget.spend(layer.spent);
-  for (const auto& [object, place] : layer.places) impl.effects->set_place(*object, place);
+  for (const auto& [object, site] : layer.sites) impl.effects->set_making(*object, {site});
   next_ = const_cast<std::vector<std::unique_ptr<Layer>>*>(&layer.next);
   return *module(layer.moment.name);
 }
@@ -187,7 +187,8 @@ void Shelf::keep(Moment moment, std::vector<Value> made, const Before& before) {
   for (const Object* object : written_) layer->after.emplace_back(Value(object), Contents::of(*object));
   for (const Value& value : made) snapshot_.settle(value);
   for (const Value& value : made)
-    if (const auto place = impl.effects->place_of(*value.object())) layer->places.emplace_back(value.object(), *place);
+    if (const auto making = impl.effects->making_of(*value.object()))
+      layer->sites.emplace_back(value.object(), making->site);
   layer->made = std::move(made);
   layer->assumptions = since(impl.assumptions, before.assumptions);
   layer->assumed_by_modules = since(impl.imports.assumed, before.assumed_by_modules);

@@ -57,7 +57,7 @@ class Shelf {
     std::unordered_set<const Object*> unread;  ///< changed by the program before, of no concern to the import
     std::vector<std::pair<Value, Contents>> after;
     std::vector<Value> made;
-    std::vector<std::pair<const Object*, Span>> places;
+    std::vector<std::pair<const Object*, Span>> sites;  ///< of what it made
     std::vector<Assumption> assumptions, assumed_by_modules;
     std::vector<WithheldUnknowns> withheld;
     std::vector<Exposures::Exposure> exposures;

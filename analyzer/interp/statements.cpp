@@ -1,27 +1,13 @@
 // One function per kind of statement.
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/guarded.h"
 #include "interp/heap.h"
 #include "interp/text_edits.h"
 
 namespace vramlint::interp {
 
 namespace {
-
-/// The conditions around what runs now, for errors raised inside.
-class Guarded {
- public:
-  Guarded(Interpreter& interpreter, Origin condition) : impl_(interpreter.impl()), outer_(impl_.guard) {
-    impl_.guard = impl_.join(outer_, condition);
-  }
-  ~Guarded() { impl_.guard = outer_; }
-  Guarded(const Guarded&) = delete;
-  Guarded& operator=(const Guarded&) = delete;
-
- private:
-  Interpreter::Impl& impl_;
-  Origin outer_;
-};
 
 struct Executor {
   Interpreter& interpreter;

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "interp/bounded.h"
+#include "interp/listed.h"
 #include "interp/opaque.h"
 #include "model/autocast.h"
 #include "model/bounded_sizes.h"
@@ -194,7 +195,8 @@ std::vector<Value> device_results(Run& run, Span span) {
   if (run.recorded) node.segment = builder.segment;
   std::vector<TensorId> ids = node.results;
   builder.append(std::move(node));
-  for (size_t i = 0; i < run.outputs.size(); ++i) builder.count_sized(run.outputs[i], run.origins[i]);
+  const interp::Origin around = interp::conditions_around(run.interpreter);
+  for (size_t i = 0; i < run.outputs.size(); ++i) builder.count_sized(run.outputs[i], run.origins[i], around);
 
   std::vector<Value> results;
   for (size_t i = 0; i < ids.size(); ++i) {

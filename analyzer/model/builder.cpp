@@ -8,12 +8,15 @@ namespace vramlint::model {
 
 using graph::TensorId;
 
-void Builder::count_sized(const graph::Output& output, const std::vector<interp::Origin>& origins) {
+void Builder::count_sized(const graph::Output& output, std::vector<interp::Origin> origins, interp::Origin around) {
   if (output.alias != graph::Output::Alias::fresh) return;
   const Bytes bytes = output.type.bytes().point;
-  for (const interp::Origin origin : origins) {
+  origins.push_back(around);
+  if (module < around_modules.size()) origins.push_back(around_modules[module]);
+  std::sort(origins.begin(), origins.end());
+  origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
+  for (const interp::Origin origin : origins)
     if (origin != 0) sized[origin] += bytes;
-  }
 }
 
 graph::StorageId Builder::add_storage(Interval bytes, graph::StorageKind kind) {
@@ -225,7 +228,7 @@ std::string Builder::state() const {
   return text;
 }
 
-std::optional<Span> Builder::place_of(const interp::Object& object) const {
+std::optional<interp::Making> Builder::making_of(const interp::Object& object) const {
   const auto found = made.find(&object);
   return found == made.end() ? std::nullopt : std::optional(found->second);
 }

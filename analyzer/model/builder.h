@@ -40,7 +40,8 @@ class Builder : public interp::Effects {
   graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs
   std::optional<graph::SegmentId> segment;  ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
-  std::unordered_map<const interp::Object*, Span> made;        ///< of an nn.Module: where its class is called
+  std::unordered_map<const interp::Object*, interp::Making> made;  ///< every nn.Module
+  std::vector<interp::Origin> around_modules;  ///< by module: what its being made depends on; may be shorter
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in the step
   Checkpoints checkpoints;
@@ -49,9 +50,11 @@ class Builder : public interp::Effects {
   interp::Value tensor_class, size_class, device_class, return_types;
 
   int64_t live_weight = 0;                          ///< of all tensors that are alive on the host
-  std::unordered_map<interp::Origin, Bytes> sized;  ///< bytes that operators of the step made, by a dimension's keys
+  /// Bytes that operators of the step made, by the keys of a dimension or of the conditions and loops around.
+  std::unordered_map<interp::Origin, Bytes> sized;
 
-  void count_sized(const graph::Output& output, const std::vector<interp::Origin>& origins);
+  /// `origins`: of the dimensions; `around`: of the conditions and loops around the call.
+  void count_sized(const graph::Output& output, std::vector<interp::Origin> origins, interp::Origin around);
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
   static constexpr size_t kMostTensors = 200'000;
   graph::TensorId add_tensor(graph::Tensor tensor);  ///< throws interp::BudgetExceeded beyond kMostTensors
@@ -107,8 +110,8 @@ class Builder : public interp::Effects {
   bool touched_since(size_t mark) override;
   bool is_untouched() const override;
   std::string state() const override;
-  std::optional<Span> place_of(const interp::Object& object) const override;
-  void set_place(const interp::Object& object, const Span& place) override { made[&object] = place; }
+  std::optional<interp::Making> making_of(const interp::Object& object) const override;
+  void set_making(const interp::Object& object, const interp::Making& making) override { made[&object] = making; }
   Made given(interp::Interpreter& interpreter, const interp::Value& callee,
              const interp::Arguments& arguments) override;
   void goes_backward(interp::Interpreter& interpreter, const interp::Value& object,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "interp/listed.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
 
@@ -195,7 +196,10 @@ Value native_note_part(Interpreter& interpreter, Arguments& arguments) {
 
 Value begin_module(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  if (builder) builder->made[arguments.positional.at(0).object()] = construction_site(interpreter);
+  if (builder) {
+    builder->made[arguments.positional.at(0).object()] = {construction_site(interpreter),
+                                                          interp::conditions_around(interpreter)};
+  }
   auto& self = *static_cast<const interp::Instance*>(arguments.positional.at(0).object());
   interp::Dict& own = interpreter.heap().dict(self.attributes);
   own.set("training", Value::boolean(true));

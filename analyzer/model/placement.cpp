@@ -153,6 +153,9 @@ void place_module(Interpreter& interpreter, Builder& builder, const NamedModule&
     if (path.empty() || !part.is_object() || builder.modules.contains(part.object())) continue;
     builder.modules.emplace(part.object(), static_cast<graph::ModuleId>(builder.graph.modules.size()));
     builder.graph.modules.push_back(path);
+    const std::optional<interp::Making> making = builder.making_of(*part.object());
+    builder.around_modules.resize(builder.graph.modules.size());
+    builder.around_modules.back() = making ? making->around : 0;
   }
   for (const auto& [name, value] : members(modules, "_parameters")) {
     const Tensor* tensor = as_tensor(value);
