@@ -106,7 +106,7 @@ void check(Analysis& analysis, const Session& session) {
                                              abridged(why_missing(analysis, rule->needs)));
       continue;
     }
-    Report report(*rule, session, analysis.findings, analysis.outcome.path);
+    Report report(*rule, session, analysis.findings, analysis.outcome);
     rule->check(analysis, report);
   }
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "alike_modules.h"
 #include "kept_runs.h"
 #include "memory/allocator_config.h"
 #include "memory/libraries/cuda_context.h"
@@ -88,6 +89,8 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
   };
   phase.peak.allocated = between(low.allocated, point.allocated, high.allocated, unexplained.allocated);
   phase.peak.reserved = between(low.reserved, point.reserved, high.reserved, unexplained.reserved);
+  for (Bytes Interval::*end : {&Interval::low, &Interval::high})  // what is handed out is reserved
+    phase.peak.reserved.*end = std::max(phase.peak.reserved.*end, phase.peak.allocated.*end);
   phase.peak.process = phase.peak.reserved + context;
   phase.saved_for_backward = ordered(run.saved_for_backward[0], run.saved_for_backward[1], run.saved_for_backward[2]);
   return phase;
@@ -127,8 +130,7 @@ void describe_peak(ConfigOutcome& outcome, const PhasePeak& phase, const memory:
   outcome.saved_for_backward = phase.saved_for_backward;
   std::copy(std::begin(timeline.breakdown), std::end(timeline.breakdown), std::begin(outcome.breakdown));
   outcome.breakdown[static_cast<size_t>(Category::context)] += context.point;
-  outcome.top.assign(timeline.top.begin(),
-                     timeline.top.begin() + static_cast<ptrdiff_t>(std::min(timeline.top.size(), kTopContributors)));
+  outcome.top = alike_together(timeline.top, kTopContributors);
 }
 
 template <typename T>

@@ -7,8 +7,8 @@
 
 namespace vramlint {
 
-Report::Report(const Rule& rule, const Session& session, Findings& findings, std::string config)
-    : rule_(rule), session_(session), findings_(findings), config_(std::move(config)) {}
+Report::Report(const Rule& rule, const Session& session, Findings& findings, ConfigOutcome& outcome)
+    : rule_(rule), session_(session), findings_(findings), outcome_(outcome) {}
 
 void Report::add(Span span, std::string message, std::vector<Related> related, std::vector<Fix> fixes) {
   add(rule_.severity, span, std::move(message), std::move(related), std::move(fixes));
@@ -20,7 +20,7 @@ void Report::add(Severity severity, Span span, std::string message, std::vector<
                  .severity = severity,
                  .message = std::move(message),
                  .span = span,
-                 .config = config_,
+                 .config = outcome_.path,
                  .related = std::move(related),
                  .fixes = std::move(fixes)});
 }

@@ -18,17 +18,18 @@ enum class Stage : uint8_t { source, config, experiment, usage, whole_usage, bui
 /// How a rule speaks. Fills in the rule's name, severity and the config.
 class Report {
  public:
-  Report(const Rule& rule, const Session& session, Findings& findings, std::string config);
+  Report(const Rule& rule, const Session& session, Findings& findings, ConfigOutcome& outcome);
   void add(Span span, std::string message, std::vector<Related> related = {}, std::vector<Fix> fixes = {});
   void add(Severity severity, Span span, std::string message, std::vector<Related> related = {},
            std::vector<Fix> fixes = {});
+  void tell_keys(std::vector<KeyShare> keys) { outcome_.keys = std::move(keys); }
   const Session& session() const { return session_; }
 
  private:
   const Rule& rule_;
   const Session& session_;
   Findings& findings_;
-  std::string config_;
+  ConfigOutcome& outcome_;
 };
 
 /// What a rule's findings are about. Reports list them in this order.

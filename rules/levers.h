@@ -1,4 +1,4 @@
-// Settings of a config that the peak hangs on: each moved one step, and the step of training simulated again.
+// Settings of a config that decide the peak: each moved one step, and the step of training simulated again.
 #pragma once
 
 #include <string>

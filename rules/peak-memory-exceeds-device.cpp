@@ -45,8 +45,9 @@ void check(const Analysis& analysis, Report& report) {
   if (const std::string top = describe_top(analysis); !top.empty()) message += "; " + top;
   message += ".";
   const std::vector<Lever> levers = rules::levers(analysis, report.session(), trials(analysis));
+  report.tell_keys(shares_of(levers));
   if (const std::string settings = describe_levers(levers); !settings.empty())
-    message += " It hangs most on " + settings + ".";
+    message += " The settings that lower it most: " + settings + ".";
 
   std::vector<Fix> fixes;
   if (auto turned = switch_fix(analysis, report.session())) {

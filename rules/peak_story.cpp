@@ -37,8 +37,9 @@ std::string_view plural(Category category) {
 std::string share_of(const Contributor& contributor) {
   std::string text = to_string(contributor.bytes) + " are " + std::string(plural(contributor.category));
   if (!contributor.module.empty()) text += " of `" + contributor.module + "`";
-  if (!contributor.op.empty()) text += " (" + contributor.op + ")";
-  return text;
+  std::string how = contributor.op;
+  if (contributor.modules > 1) how += (how.empty() ? "" : ", ") + std::to_string(contributor.modules) + " modules";
+  return how.empty() ? text : text + " (" + how + ")";
 }
 
 }  // namespace
@@ -84,6 +85,12 @@ std::string describe_levers(const std::vector<Lever>& levers, size_t count) {
             to_string(lever.saved) + ")";
   }
   return text;
+}
+
+std::vector<KeyShare> shares_of(const std::vector<Lever>& levers) {
+  std::vector<KeyShare> shares;
+  for (const Lever& lever : levers) shares.push_back({lever.key, lever.span, lever.from, lever.to, lever.saved});
+  return shares;
 }
 
 namespace {

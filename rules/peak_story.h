@@ -19,11 +19,14 @@ std::string describe_top(const Analysis& analysis, size_t count = 3);
 
 /// The value that sets the batch, else the first that sets a size, else the config's start.
 Span place_of_peak(const Analysis& analysis);
-/// The setting that the peak hangs on most, else as without.
+/// The setting that lowers the peak most, else as without.
 Span place_of_peak(const Analysis& analysis, const std::vector<Lever>& levers);
 
 /// "`n_feats` (256 → 128 needs 13.1 GiB less), `batch_size` (…)": the `count` strongest; "" if none.
 std::string describe_levers(const std::vector<Lever>& levers, size_t count = 3);
+
+/// As the outcome has them.
+std::vector<KeyShare> shares_of(const std::vector<Lever>& levers);
 
 /// What the other levers, or else keys that set batch and sizes, do; then the source lines of the biggest contributors.
 std::vector<Related> related_places(const Analysis& analysis, const std::vector<Lever>& levers = {});

@@ -10,8 +10,11 @@ extern const Rule unsupported_source = {
         "there is no estimate.",
     .severity = Severity::warning,
     .needs = Stage::build,
-    .check = [](const Analysis& analysis,
-                Report& report) { report_failure(analysis, report, model::BuildFailure::Kind::unsupported); },
+    .check =
+        [](const Analysis& analysis, Report& report) {
+          report_failure(analysis, report, model::BuildFailure::Kind::unknown_batch);
+          report_failure(analysis, report, model::BuildFailure::Kind::unsupported);
+        },
 };
 
 }  // namespace vramlint::rules

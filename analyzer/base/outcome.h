@@ -36,7 +36,16 @@ struct Contributor {
   std::string op;
   Category category = Category::activation;
   Bytes bytes;
-  Span span;  ///< the line of model source that made it
+  Span span;           ///< the line of model source that made it
+  size_t modules = 1;  ///< as many, which differ in the numbers of their paths that are `*` here
+};
+
+/// A setting, and what the process's peak loses where it goes one step down.
+struct KeyShare {
+  std::string key;  ///< dotted
+  Span span;        ///< of its value, in the config or in a file that it inherits from
+  std::string from, to;
+  Bytes saved;
 };
 
 struct Peak {
@@ -89,6 +98,7 @@ struct ConfigOutcome {
   int64_t retries = 0;              ///< where it fits: times the allocator gives back its cache for room, in two steps
   Bytes breakdown[kCategoryCount];  ///< at the point estimate of the process peak's phase: sums to allocated + context
   std::vector<Contributor> top;
+  std::vector<KeyShare> keys;  ///< that lower the peak, most first; empty where none was moved
   std::vector<PhasePeak> phases;
   std::vector<Assumption> assumptions;
   std::vector<Unknown> unknowns;

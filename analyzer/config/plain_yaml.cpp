@@ -114,16 +114,29 @@ bool report(const std::vector<syntax::Problem>& problems, Findings& findings) {
 
 namespace {
 
-/// YAML allows no tabs for indentation, JSON does: the same text with blanks for tabs outside strings.
-std::string without_tabs(std::string text) {
+/// Blanks in place of text[from, to), but for line ends.
+void blank(std::string& text, size_t from, size_t to) {
+  for (size_t i = from; i < std::min(to, text.size()); ++i)
+    if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
+}
+
+/// As YAML reads it: tabs between tokens become blanks, and so do comments, which programs strip before they parse.
+std::string as_yaml(std::string text) {
   bool in_string = false;
   for (size_t i = 0; i < text.size(); ++i) {
     if (in_string && text[i] == '\\') {
       ++i;
     } else if (text[i] == '"') {
       in_string = !in_string;
-    } else if (text[i] == '\t' && !in_string) {
+    } else if (in_string) {
+      continue;
+    } else if (text[i] == '\t') {
       text[i] = ' ';
+    } else if (text.compare(i, 2, "//") == 0) {
+      blank(text, i, text.find('\n', i));
+    } else if (text.compare(i, 2, "/*") == 0) {
+      const size_t end = text.find("*/", i + 2);
+      blank(text, i, end == std::string::npos ? end : end + 2);
     }
   }
   return text;
@@ -153,14 +166,14 @@ struct Parsed {
 };
 
 Parsed parse(const Source& source) {
-  bool blank_tabs = is_json(source) && source.text().find('\t') != std::string::npos;
-  const Source blanked(source.path(), blank_tabs ? without_tabs(source.text()) : "");
-  syntax::YamlFile file = syntax::parse_yaml(blank_tabs ? blanked : source);
+  const bool rewrites = is_json(source) && source.text().find_first_of("\t/") != std::string::npos;
+  const Source rewritten(source.path(), rewrites ? as_yaml(source.text()) : "");
+  syntax::YamlFile file = syntax::parse_yaml(rewrites ? rewritten : source);
   Parsed parsed{.problems = std::move(file.problems)};
   for (const syntax::YamlPtr& document : file.documents)
     parsed.documents.push_back(from_yaml(*document, is_json(source)));
   for (Node& document : parsed.documents) {
-    if (blank_tabs) move_to(source, document);
+    if (rewrites) move_to(source, document);
   }
   for (syntax::Problem& problem : parsed.problems) move_to(source, problem);
   return parsed;

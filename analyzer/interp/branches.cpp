@@ -28,6 +28,7 @@ struct Trial {
   std::vector<std::pair<Value, Contents>> changed;
   std::vector<size_t> changed_slots;
   bool touched = false;
+  bool noted = false;   ///< something that is not known
   bool joins = true;  ///< all that it changed can be joined with what was there
   int64_t cost = 0;
   std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
@@ -96,8 +97,9 @@ class Fork {
     return first.flow;
   }
 
-  /// Something that may happen any number of times: whatever it changes is not known afterwards.
-  void happens_maybe(const Run& run) {
+  /// Something that may happen any number of times: whatever it changes is not known afterwards. False: it changes
+  /// nothing.
+  bool happens_maybe(const Run& run) {
     const Decision* known = impl_.course.recall(span_);
     Decision decision{.span = span_};
     const Trial trial = attempt(run, known ? Course{.known = &known->in_then} : Course{.noted = &decision.in_then});
@@ -110,6 +112,8 @@ class Fork {
       else
         stays(*object.object(), contents);
     }
+    return trial.raised || trial.touched || trial.noted || !trial.changed.empty() || !trial.changed_slots.empty() ||
+           trial.flow != Flow::next;
   }
 
   /// Of what a loop changes that cannot be joined: as after one time, which is noted.
@@ -200,6 +204,7 @@ class Fork {
       impl_.guard = guard;
       trial.result = std::exchange(frame_.result, result);
       trial.touched = impl_.effects && impl_.effects->touched_since(mark);
+      trial.noted = impl_.unknowns.size() > unknowns;
       if (trial.touched) trial.cost = impl_.effects->cost_since(mark);
       for (size_t i = 0; i < slots.size(); ++i)
         if (!slots[i].same(frame_.slots[i])) trial.changed_slots.push_back(i);
@@ -326,8 +331,8 @@ class Fork {
     if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
       note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
     if (first.items.size() != second.items.size())
-      impl_.unknowns.push_back(unknown_by(condition_.as<UnknownValue>()->info,
-                                          "a list's length depends on what is not known", span_, Gap::behind));
+      note_unknown(interpreter_, unknown_by(condition_.as<UnknownValue>()->info,
+                                            "a list's length depends on what is not known", span_, Gap::behind));
     joined.entries = join_entries(first, second);
     joined.fixed = first.fixed;  // the same in both
     joined.restore(impl_.heap.write(object));
@@ -374,13 +379,14 @@ void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr
 
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
                        const Value& reason, const Span& span) {
-  interpreter.unknowns().push_back(unknown_by(reason.as<UnknownValue>()->info,
-                                              "a loop is not followed, for how often it runs is not known", span,
-                                              Gap::around));
-  Fork(interpreter, frame, reason, span).happens_maybe([&] {
-    if (target) assign(interpreter, frame, *target, reason);
+  if (target) assign(interpreter, frame, *target, reason);
+  const bool leaves_traces = Fork(interpreter, frame, reason, span).happens_maybe([&] {
     return execute(interpreter, frame, body);
   });
+  if (!leaves_traces) return;
+  note_unknown(interpreter,
+               unknown_by(reason.as<UnknownValue>()->info, "a loop is not followed, for how often it runs is not known",
+                          span, Gap::around));
 }
 
 }  // namespace vramlint::interp

@@ -148,7 +148,7 @@ struct Unset {
 
 Flow pass_over(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, const std::string& why) {
   const Value unknown = Value::unknown(why, statement.span);
-  interpreter.unknowns().push_back({why, statement.span});
+  note_unknown(interpreter, {why, statement.span});
   return std::visit(Unset{interpreter, frame, unknown}, statement.node);
 }
 

@@ -93,6 +93,8 @@ struct World {
   std::vector<std::pair<std::string, std::string>> stated_packages = {};
   /// What a file of data holds for the program, from what is written in it; empty: just that.
   std::function<Value(Interpreter&, const Source&, Value)> contents = {};
+  /// What loaders yield is told by the recipe, whatever their data sets do.
+  bool batch_is_said = false;
   /// Branches on what is not known whose other arm is to be taken: the one that was, failed later.
   std::vector<Span> other_arms = {};
   /// What nobody says of the environment is not known, instead of what it is by default: the program failed with that.

@@ -70,7 +70,7 @@ void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& k
   const bool harmless = is_plain(value) && std::all_of(dict.entries().begin(), dict.entries().end(),
                                                        [](const Dict::Entry& each) { return is_plain(each.value); });
   if (harmless && !is_followed(interpreter)) return may_hold_more(interpreter, dict, why.reason);
-  interpreter.unknowns().push_back(unknown_by(why, "a dict is changed at a key that is not known", span, Gap::behind));
+  note_unknown(interpreter, unknown_by(why, "a dict is changed at a key that is not known", span, Gap::behind));
 }
 
 std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice,

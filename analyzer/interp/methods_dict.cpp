@@ -4,6 +4,7 @@
 #include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/heap.h"
+#include "interp/opaque.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -11,7 +12,7 @@ namespace vramlint::interp {
 namespace {
 
 void note_unknown(Interpreter& interpreter, const Value& unknown, std::string what, Span span) {
-  interpreter.unknowns().push_back(unknown_by(unknown.as<UnknownValue>()->info, std::move(what), span, Gap::behind));
+  note_unknown(interpreter, unknown_by(unknown.as<UnknownValue>()->info, std::move(what), span, Gap::behind));
 }
 
 template <DictView::Part kPart>

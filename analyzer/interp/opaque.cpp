@@ -4,6 +4,7 @@
 
 #include "base/printable.h"
 #include "interp/builtins_arguments.h"
+#include "interp/data_code.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
 
@@ -87,6 +88,11 @@ Value as_data(const Value& unknown) {
 }
 
 void note_unknown(Interpreter& interpreter, Unknown unknown) {
+  if (interpreter.impl().world.batch_is_said && runs_data_code(interpreter)) {
+    interpreter.assumptions().push_back(
+        {"what data sets do is not all known, and the recipe says what a batch is", unknown.span});
+    return;
+  }
   constexpr std::ptrdiff_t kLooksBack = 64;
   std::vector<Unknown>& noted = interpreter.unknowns();
   const auto first = noted.size() > kLooksBack ? noted.end() - kLooksBack : noted.begin();

@@ -57,6 +57,7 @@ struct BuildFailure {
     raised,         ///< the source raises: constructor, forward or loss
     unknown_shape,  ///< a shape is neither in config nor source nor recipe
     invalid_value,  ///< an input dimension is zero or negative
+    unknown_batch,  ///< what a loader yields is neither in its source nor in the recipe
     unsupported,    ///< a construct or operator we do not know
     budget,
   } kind = Kind::unsupported;

@@ -64,7 +64,7 @@ BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
       failure.message += " --evaluation-budget 10 allows ten times as much";
     return failure;
   }
-  if (failure.kind == Kind::unsupported) return failure;
+  if (failure.kind == Kind::unsupported || failure.kind == Kind::unknown_batch) return failure;
   const std::vector<Assumption>& assumed = interpreter.assumptions();
   const auto guess = std::find_if(assumed.begin(), assumed.end(), interp::is_given_back);
   if (noted.empty() && guess == assumed.end()) return failure;

@@ -63,6 +63,7 @@ interp::World world_for(const config::Program& program, const config::Experiment
                       experiment.working_directory,
                       {}};
   world.limits = context.limits;
+  world.batch_is_said = experiment.batch || !experiment.inputs.empty();
   world.environment = experiment.environment;
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
   world.contents = config::contents_for_programs(config);

@@ -151,7 +151,7 @@ void RoundRecorder::drew(const Value& batch, const Span& loader) {
   if (std::any_of(inputs.begin(), inputs.end(), is_sample)) return;
   const interp::UnknownValue* unknown = unknown_in(batch);
   if (!unknown) return;
-  fail(BuildFailure::Kind::unsupported,
+  fail(BuildFailure::Kind::unknown_batch,
        "what the loader yields is not known: " + unknown->info.reason +
            "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
            "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors",

@@ -2,48 +2,15 @@
 
 #include <algorithm>
 
+#include "proposal/config_files.h"
+#include "proposal/recipe_text.h"
 #include "proposal/training.h"
-#include "usage/walk.h"
 
 namespace vramlint::proposal {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-bool ends_like_config(std::string_view path) {
-  return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
-}
-
-/// Line ends and the like would end a comment or a scalar.
-std::string one_line(std::string text) {
-  for (char& c : text) c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  return text;
-}
-
-/// A YAML scalar: quoted where plain text would mean something else.
-std::string scalar(const std::string& value) {
-  const std::string text = one_line(value);
-  const bool plain = !text.empty() && text.find_first_of("#:{}[],&*!|>'\"%@`") == std::string::npos &&
-                     text.front() != '-' && text.front() != ' ' && text.front() != '?';
-  if (plain) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("''") : std::string(1, c);
-  return quoted + "'";
-}
-
-/// Collects the strings of a tree that look like paths of configs.
-void strings_of(const syntax::Expr& expr, std::vector<std::string>& found);
-void strings_of(const syntax::Stmt& statement, std::vector<std::string>& found) {
-  usage::each_part(statement, {[&](const syntax::Expr& e) { strings_of(e, found); },
-                               [&](const syntax::Stmt& s) { strings_of(s, found); }});
-}
-void strings_of(const syntax::Expr& expr, std::vector<std::string>& found) {
-  const std::string* text = text_of(&expr);
-  if (text && ends_like_config(*text)) found.push_back(*text);
-  usage::each_part(expr, {[&](const syntax::Expr& e) { strings_of(e, found); },
-                          [&](const syntax::Stmt& s) { strings_of(s, found); }});
-}
 
 class Writer {
  public:
@@ -54,7 +21,7 @@ class Writer {
     training_ = read_training(program_, writer_);
     text_ = "# Proposed by `vramlint init " + one_line(script_.path()) +
             "`: what it says of the program is to be looked through.\n";
-    if (!program_.python_path().empty()) text_ += "python_path: [" + joined(program_.python_path()) + "]\n";
+    if (!program_.python_path().empty()) text_ += "python_path: [" + joined_scalars(program_.python_path()) + "]\n";
     text_ += "recipes:\n";
     const std::string name = fs::path(script_.path()).stem().string();
     const bool several = training_.size() > 1;
@@ -116,12 +83,6 @@ class Writer {
     return {std::move(text_), std::move(open_)};
   }
 
-  static std::string joined(const std::vector<std::string>& items) {
-    std::string text;
-    for (const std::string& item : items) text += (text.empty() ? "" : ", ") + scalar(item);
-    return text;
-  }
-
   void todo(const std::string& what) {
     if (what.empty()) return;
     if (std::find(open_.begin(), open_.end(), what) == open_.end()) open_.push_back(what);
@@ -139,12 +100,7 @@ class Writer {
 
   /// Folders of the config files that the program names; command lines come from launch scripts.
   void configs() {
-    std::vector<std::string> globs;
-    for (const ModuleIndex* module : program_.modules_read()) {
-      std::vector<std::string> paths;
-      for (const auto& statement : module->tree->body) strings_of(*statement, paths);
-      for (const std::string& path : paths) add_glob(path, globs);
-    }
+    std::vector<std::string> globs = named_configs(program_);
     if (globs.empty() && by_command_line()) {
       launches();
       return;
@@ -153,21 +109,7 @@ class Writer {
       todo("which files are its configs: a glob from the root");
       globs.emplace_back("config/*.yaml");
     }
-    text_ += "    configs: [";
-    for (size_t i = 0; i < globs.size(); ++i) text_ += (i > 0 ? ", " : "") + scalar(globs[i]);
-    text_ += "]\n";
-  }
-
-  void add_glob(const std::string& path, std::vector<std::string>& globs) {
-    for (const fs::path& folder : program_.folders()) {
-      const fs::path file = (folder / path).lexically_normal();
-      if (!files_.is_file(file)) continue;
-      const fs::path shown = files_.display(file);
-      const std::string parent = shown.parent_path().generic_string();
-      const std::string glob = parent.empty() ? shown.string() : parent + "/*" + shown.extension().string();
-      if (glob != "vramlint.yaml" && std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
-      return;
-    }
+    text_ += "    configs: [" + joined_scalars(globs) + "]\n";
   }
 
   void launches() {
@@ -177,7 +119,7 @@ class Writer {
       todo("the launch scripts that call the program: its settings are command-line arguments");
       found.emplace_back("launch/*.sh");
     }
-    text_ += "    configs: [" + joined(found) + "]\n";
+    text_ += "    configs: [" + joined_scalars(found) + "]\n";
     todo("what the launch scripts are called with: `launch: vae`, one recipe for each");
     text_ += "    launch: []\n";
   }

@@ -39,6 +39,17 @@ Json top(const ConfigOutcome& config) {
     Json object = {{"module", item.module}, {"op", item.op}, {"bytes", item.bytes.count}};
     put_line(object, item.span);
     object["category"] = to_string(item.category);
+    object["modules"] = item.modules;
+    items.push_back(object);
+  }
+  return items;
+}
+
+Json keys(const ConfigOutcome& config) {
+  Json items = Json::array();
+  for (const KeyShare& item : config.keys) {
+    Json object = {{"key", item.key}, {"from", item.from}, {"to", item.to}, {"saved", item.saved.count}};
+    put_line(object, item.span);
     items.push_back(object);
   }
   return items;
@@ -137,6 +148,7 @@ Json config_json(const ConfigOutcome& config) {
   object["status"] = to_string(config.status);
   put_estimate(object, config);
   object["top"] = top(config);
+  object["keys"] = keys(config);
   object["phases"] = phases(config);
   put_notes(object, config);
   object["measured"] = config.measured ? measured(*config.measured) : Json(nullptr);

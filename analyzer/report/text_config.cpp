@@ -72,20 +72,24 @@ std::string phase_lines(const ConfigOutcome& config) {
          });
 }
 
+std::string named(const Contributor& item) {
+  if (item.module.empty()) return std::string(kStep);
+  return printable_name(item.module) + (item.modules > 1 ? fmt::format(" (×{})", item.modules) : std::string());
+}
+
 std::string contributors(const ConfigOutcome& config, const Context& context) {
   constexpr size_t kMost = 10;
   const size_t count = std::min(config.top.size(), kMost);
   if (count == 0) return {};
   size_t module_width = kStep.size(), op_width = 2;
   for (size_t i = 0; i < count; ++i) {
-    module_width = std::clamp(cells(config.top[i].module), module_width, size_t{40});
+    module_width = std::clamp(cells(named(config.top[i])), module_width, size_t{44});
     op_width = std::clamp(cells(config.top[i].op), op_width, size_t{24});
   }
   std::string text = "    largest at the peak\n";
   for (size_t i = 0; i < count; ++i) {
     const Contributor& item = config.top[i];
-    const std::string module = item.module.empty() ? std::string(kStep) : printable_name(item.module);
-    text += fmt::format("      {:>9}  {}  {}  {:<10}  {}", to_string(item.bytes), fitted(module, module_width),
+    text += fmt::format("      {:>9}  {}  {}  {:<10}  {}", to_string(item.bytes), fitted(named(item), module_width),
                         fitted(printable_name(item.op), op_width), to_string(item.category),
                         painted(shown_line(item.span, context), Ink::dim, context.colour));
     text.erase(text.find_last_not_of(' ') + 1);
@@ -94,28 +98,47 @@ std::string contributors(const ConfigOutcome& config, const Context& context) {
   return text;
 }
 
+std::string keys(const ConfigOutcome& config, const Context& context) {
+  if (config.keys.empty()) return {};
+  return "    settings that lower it\n" + listed(config.keys, [&](const KeyShare& item) {
+           const std::string move = item.from + " → " + item.to;
+           return fmt::format("      {:>9}  {}: {}{}\n", to_string(item.saved), printable_name(item.key),
+                              printable(move),
+                              painted("  " + shown_line(item.span, context), Ink::dim, context.colour));
+         });
+}
+
 std::string noted(std::string_view title, std::string_view sentence, const Span& span, const Context& context) {
   const std::string place = shown_line(span, context);
   return fmt::format("      {} {}{}\n", title, printable(sentence),
                      place.empty() ? "" : painted(" (" + place + ")", Ink::dim, context.colour));
 }
 
+/// "a, b, c and 11 more rules"
+std::string few_of(const std::vector<std::string>& rules) {
+  constexpr size_t kNamed = 3;
+  const size_t shown = rules.size() <= kNamed + 1 ? rules.size() : kNamed;
+  std::string text = fmt::format("{}", fmt::join(rules.begin(), rules.begin() + static_cast<ptrdiff_t>(shown), ", "));
+  if (shown < rules.size()) text += fmt::format(" and {} more rules", rules.size() - shown);
+  return text;
+}
+
 /// Rules with the same reason stand on one line: "a, b: because".
 std::string not_checked(const ConfigOutcome& config, const Context& context) {
-  std::vector<std::pair<std::string, std::string>> rules_by_reason;
+  std::vector<std::pair<std::vector<std::string>, std::string>> rules_by_reason;
   for (const std::string& item : config.not_checked) {
     const size_t colon = std::min(item.find(": "), item.size());
     const std::string rule = item.substr(0, colon), reason = item.substr(colon);
     const auto same = [&](const auto& entry) { return entry.second == reason; };
     const auto at = std::find_if(rules_by_reason.begin(), rules_by_reason.end(), same);
     if (at == rules_by_reason.end()) {
-      rules_by_reason.emplace_back(rule, reason);
+      rules_by_reason.push_back({{rule}, reason});
     } else {
-      at->first += ", " + rule;
+      at->first.push_back(rule);
     }
   }
   std::string text = rules_by_reason.empty() ? "" : "    not checked\n";
-  for (const auto& [rules, reason] : rules_by_reason) text += noted("-", rules + reason, {}, context);
+  for (const auto& [rules, reason] : rules_by_reason) text += noted("-", few_of(rules) + reason, {}, context);
   return text;
 }
 
@@ -153,7 +176,8 @@ std::string details(const ConfigOutcome& config, const Context& context) {
   if (config.status != Status::not_estimable) {
     text += facts(config);
     const auto width = static_cast<size_t>(std::clamp(context.width - 8, 20, 72));
-    text += "\n" + drawn(config, context, width) + "\n" + phase_lines(config) + contributors(config, context);
+    text += "\n" + drawn(config, context, width) + "\n" + phase_lines(config) + contributors(config, context) +
+            keys(config, context);
   }
   return text + notes(config, context);
 }

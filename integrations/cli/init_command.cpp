@@ -4,7 +4,7 @@
 #include "base/write_file.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
-#include "integrations/cli/workspace.h"
+#include "integrations/cli/first_recipe.h"
 #include "proposal/proposal.h"
 
 namespace vramlint::cli {
@@ -17,6 +17,7 @@ constexpr const char* kProjectFile = "vramlint.yaml";
 
 struct InitOptions {
   std::string script, root;
+  std::vector<std::string> arguments;
   bool write = false, force = false;
 };
 
@@ -54,14 +55,15 @@ int init(const InitOptions& options) {
   std::error_code error;
   if (options.write && !options.force && fs::exists(target, error))
     throw UsageError(fmt::format("init: {} is already there; --force replaces it", target.string()));
-  const proposal::Proposal made = proposal::propose(script, files);
+  const FirstRecipe made = first_recipe(script, files, options.arguments);
   if (options.write) {
-    const std::string trouble = write_file(target, made.recipe);
+    const std::string trouble = write_file(target, made.text);
     if (!trouble.empty()) throw UsageError(fmt::format("{}: {}", target.string(), trouble));
     say(target.string() + " is written");
   } else {
-    put(printable_lines(made.recipe));
+    put(printable_lines(made.text));
   }
+  if (!made.said.empty()) say(made.said);
   std::vector<std::string> open;
   for (const std::string& one : made.open) open.push_back("  - " + one);
   if (!open.empty()) say("you need to fill in, at the TODO comments:", open);
@@ -75,6 +77,8 @@ void add_init(Command program, int& exit_code) {
   Command command = program.subcommand("init", "read a training script and propose a vramlint.yaml for it");
   const auto options = std::make_shared<init_command::InitOptions>();
   command.option("SCRIPT", options->script, "the training program (default: the only one that is found)");
+  command.option("ARGUMENT", options->arguments,
+                 "after `--`: what the program is started with, a config's path among it");
   command
       .option("--root", options->root,
               "the project's folder (default: the nearest with vramlint.yaml, .git, pyproject.toml or setup.py)")
@@ -82,8 +86,12 @@ void add_init(Command program, int& exit_code) {
   command.flag("--write", options->write, "make the file instead of printing it");
   command.flag("--force", options->force, "with --write: replace a file that is there");
   command.footer(
-      "What the source does not say is a TODO comment, and is listed on standard error.\n"
-      "Nothing of the script is run.");
+      "The program is followed with one of its configs, and what came out is said on standard error, with what the\n"
+      "source does not say, which is a TODO comment in the file. Nothing of the script is run.\n"
+      "\n"
+      "Examples:\n"
+      "  vramlint init train.py\n"
+      "  vramlint init train.py --write -- --config configs/base.yaml --epochs 10");
   command.callback([options, &exit_code] { exit_code = init_command::init(*options); });
 }
 

@@ -52,7 +52,11 @@ constexpr std::string_view kIdle[] = {"true", "false", ":",      "popd",  "sourc
 
 void ShellRunner::change_directory(const std::vector<ShellText>& words) {
   if (words.size() < 2 || !words.back().unknown.empty()) return;
-  state.directory = normal_path(std::filesystem::path(state.directory) / words.back().text);
+  std::string there = normal_path(std::filesystem::path(state.directory) / words.back().text);
+  constexpr size_t kLongest = 4096, kAWord = 8;  // Linux's PATH_MAX; letters
+  words_ += there.size() / kAWord;
+  status_ = there.size() < kLongest;
+  if (*status_) state.directory = std::move(there);
 }
 
 bool ShellRunner::prints(const std::vector<ShellText>& words) {

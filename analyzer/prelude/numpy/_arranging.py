@@ -119,6 +119,9 @@ def delete(arr, obj, axis=None):
     arr = asarray(arr)
     if axis is None:
         arr, axis = arr.ravel(), 0
+    if isinstance(obj, ndarray) and obj.size != 1:
+        left = max(arr.shape_[axis] - obj.size, 0)
+        return made(None, arr.shape_[:axis] + (left,) + arr.shape_[axis + 1:], arr._dtype)
     gone = [one % arr.shape_[axis] for one in (obj if isinstance(obj, (list, tuple)) else [obj])]
     return arr[tuple([slice(None)] * axis + [[i for i in range(arr.shape_[axis]) if i not in gone]])]
 

@@ -38,6 +38,15 @@ TEST(PlainYaml, ReadsJsonNumbers) {
   EXPECT_EQ(to_json(config->root, 0), "{\n\"a\": 0.0001,\n\"b\": [\n-2000.0,\n0.5,\n\"1e-4\"\n],\n\"c\": null\n}");
 }
 
+TEST(PlainYaml, PassesOverCommentsInJson) {
+  const Source source("a.json", "{\"url\": \"http://x\" // \"dncnn\" | it's\n/* {\n */, \"b\": 2}\n/* open");
+  Findings findings;
+  std::optional<Config> config = load_plain_yaml(source, findings);
+  ASSERT_TRUE(config) << said(findings);
+  EXPECT_EQ(to_json(config->root, 0), "{\n\"url\": \"http://x\",\n\"b\": 2\n}");
+  EXPECT_EQ(config->root.find("b")->span.text(), "2");
+}
+
 TEST(PlainYaml, TakesTheLastOfTwoKeysAndSaysSo) {
   const Source source("a.yaml", "a: 1\nb: 2\na: 3\n");
   Findings findings;

@@ -90,6 +90,9 @@ TEST(Shell, EndsWhateverItIsGiven) {
   size_t words = 0;
   for (const StartedProgram& program : grown.programs) words += program.words.size();
   EXPECT_LE(words, 300'000U) << "a thousand programs with up to two thousand words would be a million";
+  Scratch climbing(Texts{{"run.sh", "while true; do cd ../..; done\n"}});
+  EXPECT_FALSE(run(climbing).complete);
+  EXPECT_EQ(programs("cd " + std::string(5000, 'a') + " || python a.py\n"), "[python][a.py]\n");
   for (const std::string text :
        {"if", "case", "$(", "${", "'", "\"", "`", "((", "a=(", "for", "<<", "{", "!", ")", ";;", "&&", "[[ a "}) {
     Scratch broken({{"run.sh", text}});

@@ -1,0 +1,11 @@
+// Whether what runs is the code of a data set. Private to this room.
+#pragma once
+
+#include "interp/interpreter.h"
+
+namespace vramlint::interp {
+
+/// A method of one of torch's data sets, loaders or samplers, or of a class derived from one, is running.
+bool runs_data_code(Interpreter& interpreter);
+
+}  // namespace vramlint::interp

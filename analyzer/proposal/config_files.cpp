@@ -1,0 +1,168 @@
+#include "proposal/config_files.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "usage/walk.h"
+
+namespace vramlint::proposal {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr size_t kMostGlobs = 20;
+
+bool ends_like_config(std::string_view path) {
+  return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
+}
+
+/// Collects the strings of a tree that look like paths of configs.
+void strings_of(const syntax::Expr& expr, std::vector<std::string>& found);
+void strings_of(const syntax::Stmt& statement, std::vector<std::string>& found) {
+  usage::each_part(statement, {[&](const syntax::Expr& e) { strings_of(e, found); },
+                               [&](const syntax::Stmt& s) { strings_of(s, found); }});
+}
+void strings_of(const syntax::Expr& expr, std::vector<std::string>& found) {
+  const std::string* text = text_of(&expr);
+  if (text && ends_like_config(*text)) found.push_back(*text);
+  usage::each_part(expr, {[&](const syntax::Expr& e) { strings_of(e, found); },
+                          [&](const syntax::Stmt& s) { strings_of(s, found); }});
+}
+
+std::string glob_of(const fs::path& folder, const fs::path& extension) {
+  const std::string parent = folder.generic_string();
+  return (parent.empty() || parent == "." ? "" : parent + "/") + "*" + extension.string();
+}
+
+void add_glob(const Program& program, const std::string& path, std::vector<std::string>& globs) {
+  for (const fs::path& folder : program.folders()) {
+    const fs::path file = (folder / path).lexically_normal();
+    if (!program.files().is_file(file)) continue;
+    const fs::path shown = program.files().display(file);
+    const bool lies_at_root = !shown.has_parent_path();
+    const std::string glob = lies_at_root ? shown.string() : glob_of(shown.parent_path(), shown.extension());
+    if (glob != "vramlint.yaml" && std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
+    return;
+  }
+}
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+bool is_called_like_configs(const std::string& folder) {
+  constexpr std::string_view kStarts[] = {"config", "conf", "cfg", "option", "experiment", "recipe", "yaml"};
+  const std::string name = lower_case(folder);
+  return std::any_of(std::begin(kStarts), std::end(kStarts),
+                     [&](std::string_view start) { return name.starts_with(start); });
+}
+
+void find_configs(Files& files, const fs::path& folder, bool likely, int depth, std::vector<std::string>& globs) {
+  constexpr int kDeepest = 4;
+  for (const std::string& name : files.list(folder)) {
+    if (name.starts_with('.') || depth > kDeepest || globs.size() >= kMostGlobs) continue;
+    const fs::path path = folder / name;
+    if (files.is_directory(path)) {
+      find_configs(files, path, likely || is_called_like_configs(name), depth + 1, globs);
+    } else if (likely && ends_like_config(name)) {
+      const std::string glob = glob_of(files.display(folder), path.extension());
+      if (std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
+    }
+  }
+}
+
+/// "--config-file" is "config_file".
+std::string plain(std::string_view flag) {
+  flag.remove_prefix(std::min(flag.find_first_not_of('-'), flag.size()));
+  std::string name = lower_case(std::string(flag));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+bool is_called_like_config(std::string_view flag) {
+  constexpr std::string_view kNames[] = {"config",      "cfg",         "conf",     "opt",           "config_file",
+                                         "config_path", "cfg_file",    "cfg_path", "yaml",          "yaml_path",
+                                         "yaml_file",   "config_yaml", "configs",  "configuration", "cfgs"};
+  return std::find(std::begin(kNames), std::end(kNames), plain(flag)) != std::end(kNames);
+}
+
+/// One `parser.add_argument(…)`.
+struct Declared {
+  std::vector<std::string> flags;
+  bool positional = false, required = false, names_file = false, is_switch = false;
+};
+
+bool says_true(const syntax::Expr* expr) {
+  const auto* literal = expr ? std::get_if<syntax::BoolLiteral>(&expr->node) : nullptr;
+  return literal && literal->value;
+}
+
+Declared declared(const syntax::Call& call) {
+  Declared one;
+  for (int i = 0;; ++i) {
+    const std::string* flag = text_of(argument(call, "", i));
+    if (!flag) break;
+    one.flags.push_back(*flag);
+  }
+  if (one.flags.empty()) return one;
+  one.positional = !one.flags.front().starts_with('-');
+  const std::string* fallback = text_of(argument(call, "default", -1));
+  const std::string* action = text_of(argument(call, "action", -1));
+  const std::string* count = text_of(argument(call, "nargs", -1));
+  one.names_file = fallback && ends_like_config(*fallback);
+  one.is_switch = action && *action != "store";
+  const bool may_lack = argument(call, "default", -1) || (count && (*count == "?" || *count == "*"));
+  one.required = one.positional ? !may_lack : says_true(argument(call, "required", -1));
+  return one;
+}
+
+int rank_of(const Declared& one) {
+  if (one.is_switch) return 0;
+  const bool named = std::any_of(one.flags.begin(), one.flags.end(), is_called_like_config);
+  return (one.names_file ? 2 : 0) + (named ? 1 : 0);
+}
+
+}  // namespace
+
+std::vector<std::string> named_configs(const Program& program) {
+  std::vector<std::string> globs;
+  for (const ModuleIndex* module : program.modules_read()) {
+    std::vector<std::string> paths;
+    for (const auto& statement : module->tree->body) strings_of(*statement, paths);
+    for (const std::string& path : paths)
+      if (globs.size() < kMostGlobs) add_glob(program, path, globs);
+  }
+  return globs;
+}
+
+std::vector<std::string> likely_configs(Files& files) {
+  std::vector<std::string> globs;
+  find_configs(files, files.root(), false, 0, globs);
+  return globs;
+}
+
+CommandLineFacts read_command_line(const Program& program) {
+  CommandLineFacts facts;
+  std::vector<Declared> all;
+  for (const ModuleIndex* module : program.modules_read())
+    for (const auto& unit : module->units)
+      for (const CallSite& site : unit->calls) {
+        facts.is_parsed = facts.is_parsed || last_part(site.name) == "parse_args";
+        if (last_part(site.name) == "add_argument" && site.call) all.push_back(declared(*site.call));
+      }
+  const auto best = std::max_element(all.begin(), all.end(),
+                                     [](const Declared& a, const Declared& b) { return rank_of(a) < rank_of(b); });
+  facts.takes_config = best != all.end() && rank_of(*best) > 0;
+  if (facts.takes_config && !best->positional) {
+    const auto longest = std::find_if(best->flags.begin(), best->flags.end(),
+                                      [](const std::string& flag) { return flag.starts_with("--"); });
+    facts.config = {longest != best->flags.end() ? *longest : best->flags.front()};
+  }
+  for (auto one = all.begin(); one != all.end(); ++one)
+    if (one->required && !(facts.takes_config && one == best)) facts.required.push_back(one->flags.front());
+  return facts;
+}
+
+}  // namespace vramlint::proposal

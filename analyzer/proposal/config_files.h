@@ -1,0 +1,25 @@
+// Where a program's config files lie, and how it is told which one to take. Private to this room.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "proposal/program.h"
+
+namespace vramlint::proposal {
+
+/// Globs of the folders that hold the config files which the program names, from the root.
+std::vector<std::string> named_configs(const Program& program);
+/// Globs of folders that are called as folders of configs are, and hold files like them.
+std::vector<std::string> likely_configs(Files& files);
+
+/// Options and arguments that the program declares for its command line.
+struct CommandLineFacts {
+  bool is_parsed = false;
+  std::vector<std::string> config;  ///< what to put before "{config}": {"--config"}, {} for a plain argument
+  bool takes_config = false;
+  std::vector<std::string> required;  ///< names of others that it cannot do without
+};
+CommandLineFacts read_command_line(const Program& program);
+
+}  // namespace vramlint::proposal

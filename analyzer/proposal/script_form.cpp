@@ -1,0 +1,96 @@
+#include "proposal/script_form.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "proposal/config_files.h"
+#include "proposal/recipe_text.h"
+#include "proposal/training.h"
+
+namespace vramlint::proposal {
+namespace {
+
+constexpr const char* kConfig = "{config}";
+
+class Form {
+ public:
+  Form(const Source& script, Files& files) : script_(script), program_(script, files), writer_(program_) {
+    for (const TrainedStage& stage : read_training(program_, writer_))
+      if (made_.batch.empty() && stage.batch.todo.empty()) made_.batch = stage.batch.text;
+    program_.read_imports();
+    facts_ = read_command_line(program_);
+  }
+
+  ScriptForm write(std::vector<std::string> arguments, const std::vector<std::string>& asks) {
+    const bool given = !arguments.empty();
+    if (given)
+      put_config_in(arguments);
+    else if (facts_.takes_config)
+      arguments = facts_.config, arguments.emplace_back(kConfig);
+    choose_configs(arguments);
+    if (!given && !facts_.required.empty()) {
+      made_.open.push_back(fmt::format(
+          "the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
+          fmt::join(facts_.required, ", "), script_.path()));
+    }
+    text(arguments, asks);
+    return std::move(made_);
+  }
+
+ private:
+  bool takes_file(const std::vector<std::string>& arguments) const {
+    return std::find(arguments.begin(), arguments.end(), kConfig) != arguments.end();
+  }
+
+  /// The first of the arguments that is a file like a config becomes {config}.
+  void put_config_in(std::vector<std::string>& arguments) {
+    for (std::string& one : arguments) {
+      const size_t equals = one.starts_with("--") ? one.find('=') : std::string::npos;
+      const std::string path = equals == std::string::npos ? one : one.substr(equals + 1);
+      const std::filesystem::path extension = std::filesystem::path(path).extension();
+      const bool like = extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".py";
+      if (!like || !program_.files().is_file(program_.files().root() / path)) continue;
+      made_.configs = {path};
+      one = equals == std::string::npos ? kConfig : one.substr(0, equals + 1) + kConfig;
+      return;
+    }
+  }
+
+  void choose_configs(const std::vector<std::string>& arguments) {
+    if (!made_.configs.empty()) return;
+    made_.configs = named_configs(program_);
+    if (made_.configs.empty() && takes_file(arguments)) made_.configs = likely_configs(program_.files());
+    if (made_.configs.empty() && takes_file(arguments))
+      made_.open.emplace_back("which files are its configs: a glob from the root");
+    const bool is_its_own = made_.configs.empty() || (facts_.is_parsed && !takes_file(arguments));
+    if (is_its_own) made_.configs = {script_.path()};
+  }
+
+  void text(const std::vector<std::string>& arguments, const std::vector<std::string>& asks) {
+    std::string& text = made_.recipe;
+    text = "# Proposed by `vramlint init " + one_line(script_.path()) + "`: the program is followed as it is started.\n";
+    if (!program_.python_path().empty()) text += "python_path: [" + joined_scalars(program_.python_path()) + "]\n";
+    const std::string name = std::filesystem::path(script_.path()).stem().string();
+    text += "recipes:\n  - name: " + scalar(name) + "\n    configs: [" + joined_scalars(made_.configs) + "]\n";
+    text += arguments.empty() ? "    script: " + scalar(script_.path()) + "\n"
+                              : "    script: {path: " + scalar(script_.path()) + ", args: [" +
+                                    joined_scalars(arguments) + "]}\n";
+    for (const std::string& one : made_.open) text += "    # TODO: " + one_line(one) + "\n";
+    for (const std::string& one : asks) text += "    # " + one_line(one) + "\n";
+  }
+
+  const Source& script_;
+  Program program_;
+  ExpressionWriter writer_;
+  CommandLineFacts facts_;
+  ScriptForm made_;
+};
+
+}  // namespace
+
+ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments,
+                       const std::vector<std::string>& asks) {
+  return Form(script, files).write(arguments, asks);
+}
+
+}  // namespace vramlint::proposal

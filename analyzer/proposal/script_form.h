@@ -1,0 +1,24 @@
+// The training program itself as the recipe: which file it is, and how it is called. What it makes and trains is found
+// by following it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+
+namespace vramlint::proposal {
+
+struct ScriptForm {
+  std::string recipe;                ///< the text of a vramlint.yaml
+  std::vector<std::string> configs;  ///< its globs
+  std::vector<std::string> open;     ///< what is to be said yet
+  std::string batch;                 ///< the batch size, where the source says it: "cfg.batch_size"
+};
+
+/// `arguments`: what the program is called with, as far as that is known; a config's path among them stands for the
+/// config. `asks`: lines of comment for the end of the recipe.
+ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments,
+                       const std::vector<std::string>& asks = {});
+
+}  // namespace vramlint::proposal

@@ -1,0 +1,108 @@
+#include "integrations/cli/first_recipe.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "proposal/proposal.h"
+#include "proposal/script_form.h"
+#include "report/verdict.h"
+
+namespace vramlint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a check of one config with the recipe comes to.
+struct Trial {
+  std::string config;  ///< its path; empty: there is none
+  ConfigOutcome outcome;
+  std::optional<model::BuildFailure> failure;
+  std::string loop;  ///< "for image, label in loader:", where the loader is what is not known
+
+  bool is_estimated() const { return outcome.status != Status::not_estimable; }
+  bool asks_for_batch() const { return failure && failure->kind == model::BuildFailure::Kind::unknown_batch; }
+};
+
+/// The first file that one of the globs names; these have no other wildcard than in "folder/*.yaml".
+fs::path first_file(Files& files, const std::vector<std::string>& globs) {
+  for (const std::string& glob : globs) {
+    const fs::path path = files.root() / glob;
+    if (glob.find('*') == std::string::npos) {
+      if (files.is_file(path)) return path;
+      continue;
+    }
+    std::vector<std::string> names = files.list(path.parent_path());
+    std::sort(names.begin(), names.end());
+    for (const std::string& name : names)
+      if (fs::path(name).extension() == path.extension()) return path.parent_path() / name;
+  }
+  return {};
+}
+
+std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
+
+Trial tried(Files& files, const proposal::ScriptForm& form) {
+  ProjectOptions options;
+  options.root = files.root().string();
+  const auto with_recipe = [&](Files& disk) -> std::unique_ptr<Files> {
+    auto laid = std::make_unique<OverlayFiles>(disk);
+    laid->put(disk.root() / "vramlint.yaml", form.recipe);
+    return laid;
+  };
+  Workspace workspace(options, {}, with_recipe);
+  Trial trial;
+  const fs::path path = first_file(workspace.files(), form.configs);
+  const ReadResult read = path.empty() ? ReadResult{} : workspace.files().read(path);
+  if (!read) return trial;
+  const Analysis analysis = estimated(*read.source, workspace.session(*read.source, ""));
+  trial.config = read.source->path();
+  trial.outcome = analysis.outcome;
+  trial.failure = analysis.failure;
+  if (trial.asks_for_batch()) trial.loop = first_line(trial.failure->span.text());
+  return trial;
+}
+
+std::string came_out(const Trial& trial) {
+  if (trial.config.empty()) return "no config is found to try it with";
+  if (!trial.is_estimated())
+    return trial.config + " is not estimable yet" + (trial.failure ? ": " + trial.failure->message : std::string());
+  std::string text = fmt::format("{} {}", trial.config, report::verdict(trial.outcome));
+  if (trial.outcome.parameters > 0)
+    text += fmt::format(", {} parameters", report::grouped(trial.outcome.parameters));
+  if (trial.outcome.status == Status::partial) text += "; `vramlint check` lists what is not known of it";
+  return text;
+}
+
+/// Lines that say a batch, to be filled in.
+std::vector<std::string> batch_lines(const Trial& trial, const proposal::ScriptForm& form) {
+  const std::string size = form.batch.empty() ? "16" : form.batch;
+  std::vector<std::string> lines = {"TODO: the tensors of one batch, in their order"};
+  if (!trial.loop.empty()) lines.back() += "; the loop is `" + trial.loop + "`";
+  lines.push_back("inputs: ['float32[" + size + ", 3, 512, 512]']");
+  lines.push_back("targets: ['int64[" + size + ", 512, 512]']");
+  return lines;
+}
+
+bool names_its_model(const proposal::Proposal& proposal) {
+  return proposal.recipe.find("model: TODO") == std::string::npos;
+}
+
+}  // namespace
+
+FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments) {
+  proposal::ScriptForm form = proposal::script_form(script, files, arguments);
+  const Trial trial = tried(files, form);
+  if (trial.asks_for_batch()) {
+    form = proposal::script_form(script, files, arguments, batch_lines(trial, form));
+    form.open.emplace_back("what one batch of the loader is: `inputs:` and `targets:`");
+    return {form.recipe, trial.config + " is followed to its training loop", form.open};
+  }
+  if (!trial.is_estimated()) {
+    proposal::Proposal by_hand = proposal::propose(script, files);
+    if (names_its_model(by_hand)) return {by_hand.recipe, came_out(trial), by_hand.open};
+  }
+  return {form.recipe, came_out(trial), form.open};
+}
+
+}  // namespace vramlint::cli

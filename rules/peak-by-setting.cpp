@@ -1,0 +1,35 @@
+#include "rules/peak_story.h"
+
+namespace vramlint::rules {
+namespace {
+namespace peak_by_setting_rule {
+
+constexpr int kTrials = 16;
+constexpr size_t kTold = 6;
+
+void check(const Analysis& analysis, Report& report) {
+  const bool is_told = !analysis.outcome.keys.empty();  // with the peak that is too high
+  if (is_told || analysis.timelines.empty()) return;
+  const std::vector<Lever> found = levers(analysis, report.session(), kTrials);
+  if (found.empty()) return;
+  report.tell_keys(shares_of(found));
+  std::string message = "Training needs " + describe(analysis.outcome.peak.process) + " at the peak. The settings that lower it most: " +
+                        describe_levers(found, kTold) + ".";
+  report.add(found.front().span, std::move(message), related_places(analysis, found));
+}
+
+}  // namespace peak_by_setting_rule
+}  // namespace
+
+extern const Rule peak_by_setting = {
+    .name = "peak-by-setting",
+    .code = "VL1034",
+    .summary = "Which settings lower the peak most, each moved one step, and by how much.",
+    .severity = Severity::note,
+    .concern = Concern::memory,
+    .needs = Stage::build,
+    .on_request = true,
+    .check = peak_by_setting_rule::check,
+};
+
+}  // namespace vramlint::rules
