@@ -1,6 +1,7 @@
 #include "interp/bounded.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "interp/builtins_parts.h"
@@ -37,7 +38,25 @@ std::optional<Bounds> rest(const Bounds& a, const Bounds& b, bool whole) {
   return Bounds{0, point, whole ? divisor - 1 : divisor, whole};
 }
 
-bool same_number(const Bounds& a, const Bounds& b) { return a.name != 0 && a.name == b.name; }
+bool same_number(const Bounds& a, const Bounds& b) {
+  return (a.name != 0 && a.name == b.name) || distance(a, b) == std::optional(0.0);
+}
+
+/// The same number and something known more.
+Bounds moved(Bounds bounds, double by) {
+  for (double* one : {&bounds.low, &bounds.point, &bounds.high, &bounds.offset}) *one += by;
+  bounds.name = 0;
+  return bounds;
+}
+
+std::optional<Bounds> shifted(BinaryOp op, const Bounds& a, const Bounds& b) {
+  if (!a.whole || !b.whole) return {};
+  if (op == BinaryOp::add && a.base && is_single(b)) return moved(a, b.low);
+  if (op == BinaryOp::add && b.base && is_single(a)) return moved(b, a.low);
+  if (op == BinaryOp::sub && a.base && is_single(b)) return moved(a, -b.low);
+  const std::optional<double> apart = op == BinaryOp::sub ? distance(b, a) : std::nullopt;
+  return apart ? std::optional(Bounds{*apart, *apart, *apart}) : std::nullopt;
+}
 
 bool is_the_int(const Bounds& bounds, double number) {
   return bounds.whole && is_single(bounds) && bounds.low == number;
@@ -55,6 +74,7 @@ std::optional<Bounds> left_as_it_is(BinaryOp op, const Bounds& a, const Bounds& 
 
 std::optional<Bounds> operate(BinaryOp op, const Bounds& a, const Bounds& b) {
   if (std::optional<Bounds> same = left_as_it_is(op, a, b)) return same;
+  if (std::optional<Bounds> moved = shifted(op, a, b)) return moved;
   const bool whole = a.whole && b.whole, by_zero = b.low <= 0 && b.high >= 0;
   switch (op) {
     case BinaryOp::add:
@@ -147,6 +167,17 @@ constexpr double kNoEnd = kExact;
 
 }  // namespace
 
+std::optional<double> distance(const Bounds& from, const Bounds& to) {
+  return from.base != 0 && from.base == to.base ? std::optional(to.offset - from.offset) : std::nullopt;
+}
+
+BoundedNumber::BoundedNumber(Unknown why, const Bounds& of) : UnknownValue(std::move(why), Sort::number), bounds([&] {
+  static std::atomic<uint32_t> last_base = 0;
+  Bounds own = of;
+  if (own.base == 0) own.base = ++last_base, own.offset = 0;
+  return own;
+}()) {}
+
 const BoundedNumber* bounded_number(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const BoundedNumber*>(value.object()) : nullptr;
 }
@@ -217,7 +248,9 @@ Bounds Narrowings::narrowed(const Bounds& bounds) const {
   if (known == ends_.end()) return bounds;
   const double low = std::max(bounds.low, known->second.low), high = std::min(bounds.high, known->second.high);
   if (low > high) return bounds;
-  return {low, std::clamp(bounds.point, low, high), high, bounds.whole, bounds.name};
+  Bounds closer = bounds;
+  closer.low = low, closer.point = std::clamp(bounds.point, low, high), closer.high = high;
+  return closer;
 }
 
 void Narrowings::undo(size_t mark) {

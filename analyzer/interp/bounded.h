@@ -17,10 +17,16 @@ struct Bounds {
   bool whole = true;  ///< an int, else a float
   /// Which number it is: equal names are the same one. 0: it has no name.
   uint32_t name = 0;
+  /// It is the number of that base and `offset` more, whichever number that is. 0: none, a number that is known.
+  uint32_t base = 0;
+  double offset = 0;
 };
 
+/// How much larger `to` is than `from`, where both are the same number and something known.
+std::optional<double> distance(const Bounds& from, const Bounds& to);
+
 struct BoundedNumber : UnknownValue {
-  BoundedNumber(Unknown why, const Bounds& of) : UnknownValue(std::move(why)), bounds(of) {}
+  BoundedNumber(Unknown why, const Bounds& of);
   const Bounds bounds;
 };
 

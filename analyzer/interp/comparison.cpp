@@ -255,6 +255,13 @@ Value undecided_item(Interpreter& interpreter, const Value& left, const Value& r
   return open;
 }
 
+/// What is not known is no None where its kind is known.
+bool cannot_be(const Value& unknown, const Value& other) {
+  using Sort = UnknownValue::Sort;
+  const auto* one = unknown.is_unknown() ? unknown.as<UnknownValue>() : nullptr;
+  return one && other.is_none() && (one->sort == Sort::text || one->sort == Sort::number || one->sort == Sort::tensor);
+}
+
 }  // namespace
 
 Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, Span span) {
@@ -263,8 +270,9 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, 
   switch (op) {
     case CompareOp::is:
     case CompareOp::is_not: {
-      if (left.is_unknown() && !left.same(right)) return without_kind(left);
-      if (right.is_unknown() && !left.same(right)) return without_kind(right);
+      const bool is_open = !left.same(right) && !cannot_be(left, right) && !cannot_be(right, left);
+      if (left.is_unknown() && is_open) return without_kind(left);
+      if (right.is_unknown() && is_open) return without_kind(right);
       const bool same = left.same(right) || (left.is(ObjectKind::string) && right.is(ObjectKind::string) &&
                                              left.as_string() == right.as_string());
       return Value::boolean(same == (op == CompareOp::is)).with_origin(origin);

@@ -225,6 +225,14 @@ bool is_left_empty(const std::vector<std::string>& names) {
   return std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with('.'); });
 }
 
+/// The statement that runs stands in a `try` that goes on where it raises.
+bool catches(Interpreter& interpreter) {
+  const Interpreter::Impl& impl = interpreter.impl();
+  const bool broadly =
+      !impl.broad_handlers.empty() && !impl.frames.empty() && impl.broad_handlers.back() == impl.frames.back();
+  return impl.handlers > 0 || broadly;
+}
+
 Value listing(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "listdir", 0, 1);
   std::filesystem::path path = arguments.positional.empty()
@@ -233,7 +241,9 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
   if (is_made(interpreter, path)) return Value::list({});
   const bool is_there = interpreter.world().files.is_directory(path);
   const std::vector<std::string> found = is_there ? interpreter.world().files.list(path) : std::vector<std::string>{};
-  if (is_left_empty(found) && may_be_data(interpreter))
+  const bool expects_none = !is_there && is_new(interpreter) && catches(interpreter);
+  if (expects_none) assume_absent(interpreter, interpreter.world().files.display(path), arguments.span);
+  if (is_left_empty(found) && may_be_data(interpreter) && !expects_none)
     return Value::unknown("what lies in " + path.string() + " is not known", arguments.span);
   if (!is_there) {
     raise_with(interpreter, "FileNotFoundError",
@@ -266,23 +276,23 @@ Value working_directory(Interpreter& interpreter, Arguments&) {
 }  // namespace
 
 void fill_os_path_module(Interpreter& interpreter, Dict& names) {
-  define_pure(interpreter, names, "join", join_path);
-  define_pure(interpreter, names, "dirname", text_function<parent_of>);
-  define_pure(interpreter, names, "basename", text_function<base_of>);
-  define_pure(interpreter, names, "normpath", text_function<normalised>);
-  define_pure(interpreter, names, "expanduser", text_function<unchanged>);
-  define_pure(interpreter, names, "expandvars", text_function<unchanged>);
-  define_pure(interpreter, names, "normcase", text_function<unchanged>);
+  define(interpreter, names, "join", text_maker(join_path));
+  define(interpreter, names, "dirname", text_maker(text_function<parent_of>));
+  define(interpreter, names, "basename", text_maker(text_function<base_of>));
+  define(interpreter, names, "normpath", text_maker(text_function<normalised>));
+  define(interpreter, names, "expanduser", text_maker(text_function<unchanged>));
+  define(interpreter, names, "expandvars", text_maker(text_function<unchanged>));
+  define(interpreter, names, "normcase", text_maker(text_function<unchanged>));
   define_pure(interpreter, names, "split", split_path);
   define_pure(interpreter, names, "splitext", split_suffix);
-  define_pure(interpreter, names, "abspath", absolute_path);
-  define_pure(interpreter, names, "realpath", absolute_path);
+  define(interpreter, names, "abspath", text_maker(absolute_path));
+  define(interpreter, names, "realpath", text_maker(absolute_path));
   define_pure(interpreter, names, "exists", is_entry<EntryKind::any>);
   define_pure(interpreter, names, "lexists", is_entry<EntryKind::any>);
   define_pure(interpreter, names, "isfile", is_entry<EntryKind::file>);
   define_pure(interpreter, names, "isdir", is_entry<EntryKind::directory>);
   define_pure(interpreter, names, "isabs", is_absolute);
-  define_pure(interpreter, names, "relpath", relative);
+  define(interpreter, names, "relpath", text_maker(relative));
   for (const char* name : {"getsize", "getmtime", "islink", "samefile", "commonpath", "getctime"}) {
     define(interpreter, names, name, run_dependent(std::string("os.path.") + name));
   }

@@ -1,4 +1,5 @@
 // Modules whose answers depend on the run: they can be imported, and whatever they are asked for is not known.
+#include "interp/bounded.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
@@ -6,6 +7,7 @@
 #include "interp/module_search.h"
 #include "interp/standard.h"
 #include "interp/text.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -69,6 +71,12 @@ bool yields_a_number(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+bool yields_a_text(std::string_view name) {
+  constexpr std::string_view kNames[] = {"time.strftime", "time.ctime", "time.asctime", "tempfile.mkdtemp",
+                                         "tempfile.gettempdir"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 Value unknown_number(std::string reason, const Span& span) {
   return Value(new UnknownValue(Unknown{std::move(reason), span}, UnknownValue::Sort::number));
 }
@@ -83,6 +91,11 @@ void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view mod
     if (name.starts_with("__"))
       in.raise("AttributeError", "module '" + module + "' has no attribute '" + name + "'", arguments.span);
     const std::string reason = module + "." + name + " depends on the run";
+    if (yields_a_text(module + "." + name)) {
+      return in.make_builtin(name, [reason](Interpreter&, Arguments& given) {
+        return unknown_text(Value::unknown(reason, given.span), 0);
+      });
+    }
     if (!yields_a_number(module + "." + name)) return Value::unknown(reason, arguments.span);
     return in.make_builtin(name,
                            [reason](Interpreter&, Arguments& given) { return unknown_number(reason, given.span); });
@@ -98,6 +111,13 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "number", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "number", 1, 1);
     return unknown_number(in.str(arguments.positional[0]), arguments.span);
+  });
+  define(interpreter, names, "between", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "between", 4, 4);
+    const std::vector<Value>& given = arguments.positional;
+    const bool whole = given[0].is_integral() && given[2].is_integral();
+    const Bounds bounds{given[0].as_real(), given[1].as_real(), given[2].as_real(), whole};
+    return between(bounds, Unknown{in.str(given[3]), arguments.span});
   });
   define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "known", 1, 1);

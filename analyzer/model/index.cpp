@@ -139,10 +139,14 @@ class Walk {
       return counts ? *known : interp::Bounds{0, given.is_unknown() ? -1.0 : otherwise, all.high};
     };
     const interp::Bounds from = end(lower, 0), to = end(upper, all.high);
+    const auto size = [](double elements) { return static_cast<int64_t>(elements); };
+    if (const std::optional<double> length = interp::distance(from, to); length && *length >= 0) {
+      if (from.low >= 0 && to.high <= all.low) return size(*length);
+      return {0, size(std::min(*length, all.point)), size(std::min(*length, all.high))};
+    }
     const double most = std::max(std::min(to.high, all.high) - std::min(from.low, all.high), 0.0);
     const bool pointed = from.point >= 0 && to.point >= 0;
     const double point = pointed ? std::min(to.point, all.point) - from.point : std::min(most, all.point) / 2;
-    const auto size = [](double elements) { return static_cast<int64_t>(elements); };
     return {0, size(std::clamp(point, 0.0, most)), size(most)};
   }
 

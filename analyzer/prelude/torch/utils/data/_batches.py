@@ -11,7 +11,8 @@ def batches(loader):
     left = vramlint_follow.most_batches
     begun, idle = vramlint_follow.trained(), 0
     length = _length(loader)
-    if length is not None and length < left:
+    is_empty = length == 0 and vramlint_follow.given is not None  # its files are not at hand
+    if length is not None and length < left and not is_empty:
         left = length
     while left > 0:
         batch = _batch(loader)
