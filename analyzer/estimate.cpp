@@ -89,8 +89,10 @@ PhasePeak summarise(const PhaseRun& run, const std::string& name, const Interval
   };
   phase.peak.allocated = between(low.allocated, point.allocated, high.allocated, unexplained.allocated);
   phase.peak.reserved = between(low.reserved, point.reserved, high.reserved, unexplained.reserved);
-  for (Bytes Interval::*end : {&Interval::low, &Interval::high})  // what is handed out is reserved
-    phase.peak.reserved.*end = std::max(phase.peak.reserved.*end, phase.peak.allocated.*end);
+  if (point.allocated <= point.reserved) {  // else cudnn.benchmark's trials, given back before the peak of the reserved
+    for (Bytes Interval::*end : {&Interval::low, &Interval::high})
+      phase.peak.reserved.*end = std::max(phase.peak.reserved.*end, phase.peak.allocated.*end);
+  }
   phase.peak.process = phase.peak.reserved + context;
   phase.saved_for_backward = ordered(run.saved_for_backward[0], run.saved_for_backward[1], run.saved_for_backward[2]);
   return phase;

@@ -193,6 +193,7 @@ class Fork {
     const Value result = frame_.result;
     const size_t mark = impl_.effects ? impl_.effects->mark() : 0;
     const size_t assumptions = impl_.assumptions.size(), unknowns = impl_.unknowns.size();
+    const size_t exposures = impl_.exposures.size();
     {
       Journal journal(impl_.heap);
       const Origin guard = std::exchange(impl_.guard, impl_.join(impl_.guard, condition_.origin()));
@@ -204,7 +205,7 @@ class Fork {
       impl_.guard = guard;
       trial.result = std::exchange(frame_.result, result);
       trial.touched = impl_.effects && impl_.effects->touched_since(mark);
-      trial.noted = impl_.unknowns.size() > unknowns;
+      trial.noted = impl_.unknowns.size() > unknowns || impl_.exposures.size() > exposures;
       if (trial.touched) trial.cost = impl_.effects->cost_since(mark);
       for (size_t i = 0; i < slots.size(); ++i)
         if (!slots[i].same(frame_.slots[i])) trial.changed_slots.push_back(i);

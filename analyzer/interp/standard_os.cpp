@@ -225,12 +225,12 @@ bool is_left_empty(const std::vector<std::string>& names) {
   return std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with('.'); });
 }
 
-/// The statement that runs stands in a `try` that goes on where it raises.
+/// The statement that runs stands in a `try` that goes on where a file is not there.
 bool catches(Interpreter& interpreter) {
   const Interpreter::Impl& impl = interpreter.impl();
   const bool broadly =
       !impl.broad_handlers.empty() && !impl.frames.empty() && impl.broad_handlers.back() == impl.frames.back();
-  return impl.handlers > 0 || broadly;
+  return impl.missing_handlers > 0 || broadly;
 }
 
 Value listing(Interpreter& interpreter, Arguments& arguments) {

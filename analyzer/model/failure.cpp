@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/following.h"
+
 namespace vramlint::model {
 
 Span in_recipe(const Span& span, const config::Expression& expression) {
@@ -78,7 +80,30 @@ BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression&
 
 }  // namespace
 
+BuildFailure unknown_batch(const std::string& reason, const Span& place) {
+  BuildFailure failure;
+  failure.kind = BuildFailure::Kind::unknown_batch;
+  failure.message =
+      "what the loader yields is not known: " + reason +
+      "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
+      "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors";
+  failure.span = place;
+  return failure;
+}
+
+namespace {
+
+/// A sample was being drawn, or put into a batch.
+bool draws(const std::vector<Span>& calls) {
+  return std::any_of(calls.begin(), calls.end(), [](const Span& call) {
+    return call && call.source->path() == "<vramlint>/torch/utils/data/_batches.py";
+  });
+}
+
+}  // namespace
+
 void fail(const interp::Error& error, const config::Expression& expression) {
+  if (draws(error.calls)) throw Failed{unknown_batch(interp::said_of(error), user_place(error.span, error.calls))};
   BuildFailure failure;
   failure.kind = kind_of(error, expression);
   const bool ours = error.type.empty() || error.type == "UnknownIteration" ||  // no exception of Python's
@@ -100,6 +125,7 @@ void fail(BuildFailure::Kind kind, std::string message, Span span, std::vector<i
 }
 
 BuildFailure failure_of(const Unsupported& unsupported, const config::Expression& expression) {
+  if (draws(unsupported.calls)) return unknown_batch(unsupported.message, unsupported.span);
   BuildFailure failure;
   failure.kind = BuildFailure::Kind::unsupported;
   failure.message = unsupported.message;

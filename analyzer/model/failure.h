@@ -23,6 +23,9 @@ bool names_our_gap(const interp::Error& error);
 /// A place inside the expression as the recipe has it; any other as it is.
 Span in_recipe(const Span& span, const config::Expression& expression);
 
+/// What a loader yields is not known, for that reason: the recipe has to say it.
+BuildFailure unknown_batch(const std::string& reason, const Span& place);
+
 BuildFailure failure_of(const Unsupported& unsupported, const config::Expression& expression);
 
 /// The value, or the failure.

@@ -67,7 +67,7 @@ std::function<Value()> giver(Interpreter& interpreter, const std::shared_ptr<Bui
 }
 
 /// Tells vramlint_follow what loaders yield, and how many batches one of them has at most.
-void bring_batches(Started& run, const PhaseOf& phase, int64_t most, RoundRecorder* recorder) {
+void bring_batches(Started& run, const PhaseOf& phase, int64_t most, Watcher& watcher) {
   Interpreter& interpreter = run.interpreter;
   const std::function<Value()> give = giver(interpreter, run.builder, phase);
   (void)interpreter.guarded([&] {
@@ -76,8 +76,8 @@ void bring_batches(Started& run, const PhaseOf& phase, int64_t most, RoundRecord
       interpreter.set_attribute(module, name, value, {});
     };
     offer("most_batches", Value::integer(most));
-    const auto draw = [recorder](Interpreter& running, interp::Arguments& arguments) {
-      if (recorder) recorder->drew(arguments.positional.at(0), user_span(running));
+    const auto draw = [&watcher](Interpreter& running, interp::Arguments& arguments) {
+      watcher.drew(arguments.positional.at(0), user_span(running));
       return Value::none();
     };
     offer("drew", interpreter.make_builtin("drew", draw));
@@ -162,10 +162,12 @@ class OneRun {
     const std::unique_ptr<Started> run = started();
     LoopSearch search(*run->builder);
     search.starts_afresh = afresh_;
-    const auto bring = [&] { bring_batches(*run, phase_, kMostBatches, nullptr); };
+    const auto bring = [&] { bring_batches(*run, phase_, kMostBatches, search); };
     std::optional<BuildFailure> failure = watch(*run, script, search, bring);
     if (!search.found) {
-      outcome_.failure = failure ? std::move(*failure) : never_steps(search, program_);
+      outcome_.failure = search.unknown_batch ? search.unknown_batch
+                         : failure            ? failure
+                                              : never_steps(search, program_);
       take_notes(run->interpreter, outcome_);
     }
     end(*run);
@@ -177,7 +179,7 @@ class OneRun {
     run->interpreter.world().other_arms = how_.other_arms;  // the loop is the same one whichever arm it takes
     RoundRecorder recorder(run->interpreter, run->builder, loop);
     recorder.starts_afresh = afresh_;
-    const auto bring = [&] { bring_batches(*run, phase_, 2 * loop.iterations + 1, &recorder); };
+    const auto bring = [&] { bring_batches(*run, phase_, 2 * loop.iterations + 1, recorder); };
     outcome_.failure = watch(*run, script, recorder, bring);
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {

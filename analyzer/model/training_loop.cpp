@@ -50,6 +50,18 @@ const interp::UnknownValue* unknown_in(const Value& batch) {
   return found;
 }
 
+/// Where there is no sample among the shapes of its tensors.
+std::optional<BuildFailure> unknown_batch_in(const Value& batch, const std::vector<InputShape>& shapes,
+                                             const Span& loader) {
+  const auto is_sample = [](const InputShape& shape) {
+    return graph::is_floating(shape.type.dtype) && shape.type.rank() > 1;
+  };
+  if (std::any_of(shapes.begin(), shapes.end(), is_sample)) return {};
+  const interp::UnknownValue* unknown = unknown_in(batch);
+  if (!unknown) return {};
+  return unknown_batch(unknown->info.reason, loader ? loader : unknown->info.span);
+}
+
 }  // namespace
 
 bool Watcher::is_program(const Source* source) {
@@ -59,6 +71,12 @@ bool Watcher::is_program(const Source* source) {
 bool Watcher::absorbs(const std::exception_ptr&) { return false; }
 
 // ---------------------------------------------------------------- the search
+
+void LoopSearch::drew(const Value& batch, const Span& loader) {
+  std::vector<InputShape> shapes;
+  shapes_in(batch, shapes);
+  if (!unknown_batch) unknown_batch = unknown_batch_in(batch, shapes, loader);
+}
 
 void LoopSearch::look(const Running& loop) {
   if (found || builder_.optimizer_steps == loop.steps) return;
@@ -145,17 +163,7 @@ void RoundRecorder::fails(const interp::Error& error, bool surely) {
 void RoundRecorder::drew(const Value& batch, const Span& loader) {
   if (!inputs.empty()) return;
   shapes_in(batch, inputs);
-  const auto is_sample = [](const InputShape& shape) {
-    return graph::is_floating(shape.type.dtype) && shape.type.rank() > 1;
-  };
-  if (std::any_of(inputs.begin(), inputs.end(), is_sample)) return;
-  const interp::UnknownValue* unknown = unknown_in(batch);
-  if (!unknown) return;
-  fail(BuildFailure::Kind::unknown_batch,
-       "what the loader yields is not known: " + unknown->info.reason +
-           "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
-           "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors",
-       loader ? loader : unknown->info.span);
+  if (std::optional<BuildFailure> failure = unknown_batch_in(batch, inputs, loader)) throw Failed{std::move(*failure)};
 }
 
 void RoundRecorder::cut() {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interp/following.h"
+#include "model/build.h"
 #include "model/builder.h"
 #include "model/inputs.h"
 
@@ -41,6 +42,8 @@ class Watcher : public interp::Follower {
   void compares(const interp::Value&, const interp::Value&, const Span&) override {}
   void opens(const Source&, const interp::Value&, const Span&) override {}
   void fails(const interp::Error&, bool) override {}
+  /// A batch leaves the loader that is made at `loader`.
+  virtual void drew(const interp::Value& batch, const Span& loader) = 0;
 };
 
 /// Runs until an optimizer has stepped in a loop.
@@ -51,9 +54,11 @@ class LoopSearch : public Watcher {
   void leaves_loop(const Span& loop) override;
   void executes(const syntax::Stmt&) override;
   void fails(const interp::Error& error, bool surely) override;
+  void drew(const interp::Value& batch, const Span& loader) override;
 
   std::optional<TrainingLoop> found;
-  std::vector<interp::Error> failures;  ///< statements that were passed over
+  std::vector<interp::Error> failures;         ///< statements that were passed over
+  std::optional<BuildFailure> unknown_batch;  ///< the first of which nothing is known
 
  private:
   struct Running {
@@ -78,8 +83,8 @@ class RoundRecorder : public Watcher {
   void executes(const syntax::Stmt&) override;
   void fails(const interp::Error& error, bool surely) override;
 
-  /// A batch leaves the loader that is made at `loader`. Throws Failed where nothing is known of it.
-  void drew(const interp::Value& batch, const Span& loader);
+  /// Throws Failed where nothing is known of the batch.
+  void drew(const interp::Value& batch, const Span& loader) override;
 
   bool is_complete() const { return end_of_first_ > 0; }
   std::vector<InputShape> inputs;  ///< of the first batch

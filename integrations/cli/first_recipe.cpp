@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "proposal/proposal.h"
 #include "proposal/script_form.h"
@@ -74,9 +75,15 @@ std::string came_out(const Trial& trial) {
   return text;
 }
 
+/// "cfg.train.batch_size": what a recipe of the program can say.
+bool is_key(const std::string& size) {
+  const auto joins = [](char c) { return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  return size.starts_with("cfg.") && std::all_of(size.begin(), size.end(), joins);
+}
+
 /// Lines that say a batch, to be filled in.
 std::vector<std::string> batch_lines(const Trial& trial, const proposal::ScriptForm& form) {
-  const std::string size = form.batch.empty() ? "16" : form.batch;
+  const std::string size = is_key(form.batch) ? form.batch : "16";
   std::vector<std::string> lines = {"TODO: the tensors of one batch, in their order"};
   if (!trial.loop.empty()) lines.back() += "; the loop is `" + trial.loop + "`";
   lines.push_back("inputs: ['float32[" + size + ", 3, 512, 512]']");

@@ -11,14 +11,13 @@ def batches(loader):
     left = vramlint_follow.most_batches
     begun, idle = vramlint_follow.trained(), 0
     length = _length(loader)
-    is_empty = length == 0 and vramlint_follow.given is not None  # its files are not at hand
-    if length is not None and length < left and not is_empty:
+    if length is not None and 0 < length < left:  # where nothing is in it its files are not at hand
         left = length
     while left > 0:
         batch = _batch(loader)
         vramlint_follow.drew(batch)
         yield batch
-        left -= 1
+        left = left - 1 if _vramlint.is_known(batch) else min(left - 1, 1)
         idle = idle + 1 if vramlint_follow.trained() == begun else -left
         if idle == _MOST_IDLE:
             return
@@ -37,7 +36,11 @@ def _length(loader):
 def _batch(loader):
     if vramlint_follow.given is not None:
         return vramlint_follow.given()
-    sample = _sample(loader.dataset)
+    try:
+        sample = _sample(loader.dataset)
+    except BaseException as error:
+        kind = type(error).__name__
+        return _vramlint.unknown(str(error) if kind == "UnknownIteration" else f"its data set raises {kind}: {error}")
     size = _batch_size(loader)
     if size is None:
         return loader.collate_fn(sample)

@@ -1,0 +1,131 @@
+// What training programs do beside their model, as they do it on anybody's machine: draw numbers, read files that are
+// not here, write logs. None of it may make the figures of the step less than they are known.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr const char* kHead = R"(import os
+import random
+import time
+
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+model = torch.nn.Conv2d(3, 8, 3).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+)";
+
+/// A program of `body`, and `more` lines of its recipe.
+Said run(const std::string& body, const std::string& more = "") {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n    script: train.py\n" + more);
+  folder.put("train.py", kHead + body);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+}
+
+/// A step on `x`, made by `statements` in every round.
+Said stepped(const std::string& statements) {
+  return run("for step in range(100):\n" + statements +
+             "    model(x.cuda()).mean().backward()\n    optimizer.step()\n    optimizer.zero_grad()\n");
+}
+
+/// What the convolution keeps of its input.
+int64_t kept(const Said& said) { return said.config["saved_for_backward"].get<int64_t>(); }
+
+TEST(OpenPrograms, APlaceThatIsDrawnLeavesTheSizeOfACrop) {
+  const Said drawn = stepped(
+      "    x0 = int((128 - 64) * random.random())\n    y0 = random.randint(0, 64)\n"
+      "    x = torch.zeros(4, 3, 128, 128)[:, :, x0:x0 + 64, y0:y0 + 64]\n");
+  EXPECT_EQ(drawn.status(), "estimated") << drawn.config["unknowns"];
+  EXPECT_EQ(kept(drawn), 4 * 3 * 64 * 64 * 4);
+}
+
+TEST(OpenPrograms, ADrawnSizeIsItsLargestAndNoMoreThanThat) {
+  const Said drawn = stepped("    s = random.randrange(64, 257, 64)\n    x = torch.zeros(4, 3, s, s)\n");
+  const Said smallest = stepped("    s = 64\n    x = torch.zeros(4, 3, s, s)\n");
+  const Said largest = stepped("    s = 256\n    x = torch.zeros(4, 3, s, s)\n");
+  ASSERT_EQ(drawn.status(), "estimated") << drawn.config["unknowns"];
+  EXPECT_EQ(drawn.config["peak"]["allocated"]["point"], largest.config["peak"]["allocated"]["point"]);
+  EXPECT_LE(drawn.low(), smallest.config["peak"]["allocated"]["point"].get<double>());
+}
+
+TEST(OpenPrograms, AsManyAreDrawnAsAreAskedFor) {
+  const Said drawn = stepped("    x = torch.zeros(16, 3, 64, 64)[random.sample(range(16), k=4)]\n");
+  EXPECT_EQ(drawn.status(), "estimated") << drawn.config["unknowns"];
+  EXPECT_EQ(kept(drawn), 4 * 3 * 64 * 64 * 4);
+}
+
+constexpr const char* kData = R"(
+class Pictures(Dataset):
+    def __init__(self, folder):
+        self.paths = []
+        for name in os.listdir(folder):
+            self.paths.append(name)
+        if not self.paths:
+            raise RuntimeError(f"no pictures in {folder}")
+
+    def __len__(self):
+        return len(self.paths)
+
+    def __getitem__(self, index):
+        return torch.load(self.paths[index])
+
+
+for x in DataLoader(Pictures("/data/pictures"), batch_size=4):
+    model(x.cuda()).mean().backward()
+    optimizer.step()
+    optimizer.zero_grad()
+)";
+
+TEST(OpenPrograms, WhatADataSetDoesIsNoGapWhereTheBatchIsSaid) {
+  const Said said = run(kData, "    inputs: [\"float32[4, 3, 64, 64]\"]\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_TRUE(said.assumes("the recipe says what a batch is"));
+  EXPECT_EQ(run(kData).status(), "not_estimable");
+}
+
+TEST(OpenPrograms, AFolderThatMayLackIsNotThereYet) {
+  const Said said = stepped(
+      "    try:\n        states = os.listdir('experiments/states')\n    except FileNotFoundError:\n        states = []\n"
+      "    x = torch.zeros(4 + len(states), 3, 64, 64)\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_EQ(kept(said), 4 * 3 * 64 * 64 * 4);
+}
+
+TEST(OpenPrograms, ANameThatTellsTheTimeIsAName) {
+  const Said said = stepped(
+      "    log = os.path.join('logs', f\"{time.strftime('%m%d')}.log\")\n    places = []\n"
+      "    if log is not None:\n        places.append(1)\n    x = torch.zeros(3 + len(places), 3, 64, 64)\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_EQ(kept(said), 4 * 3 * 64 * 64 * 4);
+}
+
+TEST(OpenPrograms, ALoopThatChangesNothingIsNoGap) {
+  const std::string loop =
+      "import pandas\ntable = pandas.DataFrame()\n"
+      "def reset():\n    for column in table.columns:\n        table[column].values[:] = 0\nreset()\n";
+  const std::string counts = "found = []\ndef count():\n    for column in table.columns:\n        found.append(1)\ncount()\n";
+  const std::string train =
+      "for step in range(100):\n    model(torch.zeros(4, 3, 64, 64).cuda()).mean().backward()\n"
+      "    optimizer.step()\n    optimizer.zero_grad()\n";
+  EXPECT_EQ(run(loop + train).status(), "estimated");
+  EXPECT_EQ(run(loop + counts + train).status(), "partial") << "how many there are found may matter";
+}
+
+TEST(OpenPrograms, BackbonesAreCutWhereTorchvisionCutsThem) {
+  const Said said = run(
+      "from torchvision.models._utils import IntermediateLayerGetter\n"
+      "net = torch.nn.Sequential(torch.nn.Conv2d(3, 8, 1), torch.nn.Conv2d(8, 8, 1), torch.nn.Conv2d(8, 8, 1))\n"
+      "cut = IntermediateLayerGetter(net, {'0': 'low', '1': 'high'}).cuda()\ndel net, model\n"
+      "optimizer = torch.optim.SGD(cut.parameters(), lr=0.1)\n"
+      "for step in range(100):\n    made = cut(torch.zeros(4, 3, 64, 64).cuda())\n"
+      "    (made['low'] + made['high']).mean().backward()\n    optimizer.step()\n    optimizer.zero_grad()\n");
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.parameters(), (3 * 8 + 8) + (8 * 8 + 8)) << "the third layer is left out";
+}
+
+}  // namespace
+}  // namespace vramlint::tests
