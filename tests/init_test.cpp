@@ -84,6 +84,86 @@ TEST(Init, ReplacesNothingThatIsThere) {
   EXPECT_NE(read_text(folder.path() / "vramlint.yaml").find("make_model"), std::string::npos);
 }
 
+constexpr const char* kImports = R"(import argparse
+import torch
+import yaml
+from torch.utils.data import DataLoader, Dataset
+
+)";
+constexpr const char* kLoop = R"(
+def main(cfg):
+    model = torch.nn.Conv2d(3, 8, 3).cuda()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for image in DataLoader(Pictures(), batch_size=cfg["batch_size"]):
+        model(image.cuda()).mean().backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+)";
+constexpr const char* kMade = R"(
+class Pictures(Dataset):
+    def __len__(self):
+        return 512
+
+    def __getitem__(self, index):
+        return torch.zeros(3, 64, 64)
+
+)";
+constexpr const char* kRead = R"(
+class Pictures(Dataset):
+    def __init__(self):
+        self.names = open("data/names.txt").read().split()
+
+    def __len__(self):
+        return len(self.names)
+
+    def __getitem__(self, index):
+        return torch.load(self.names[index])
+
+)";
+constexpr const char* kByFile = R"(
+parser = argparse.ArgumentParser()
+parser.add_argument("-c", "--config", default="settings/base.yaml")
+main(yaml.safe_load(open(parser.parse_args().config)))
+)";
+
+ScratchFolder program(const std::string& text) {
+  return ScratchFolder({{"settings/base.yaml", "batch_size: 4\n"}, {"train.py", kImports + text}, {"setup.py", ""}});
+}
+
+TEST(Init, ProposesTheProgramAndSaysWhatCameOut) {
+  const ScratchFolder folder = program(kMade + std::string(kLoop) + kByFile);
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py", "--write"});
+  EXPECT_NE(run.errors.find("settings/base.yaml needs"), std::string::npos) << run.errors;
+  EXPECT_NE(run.errors.find("224 parameters"), std::string::npos) << "8 * 3 * 9 + 8: " << run.errors;
+  const std::string recipe = read_text(folder.path() / "vramlint.yaml");
+  EXPECT_NE(recipe.find("script: {path: train.py, args: ['--config', '{config}']}"), std::string::npos) << recipe;
+  EXPECT_EQ(recipe.find("TODO"), std::string::npos) << recipe;
+  const ProgramRun check = run_program(folder.path(), {"check", "settings", "--format", "json"});
+  EXPECT_EQ(Json::parse(check.output).at("configs").at(0).at("status"), "estimated") << check.output;
+}
+
+TEST(Init, AsksForTheBatchAlone) {
+  const ScratchFolder folder = program(kRead + std::string(kLoop) + kByFile);
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(run.errors.find("is followed to its training loop"), std::string::npos) << run.errors;
+  EXPECT_NE(run.output.find("# inputs: ['float32[cfg.batch_size, 3, 512, 512]']"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("model:"), std::string::npos) << run.output;
+}
+
+TEST(Init, TakesTheCommandLineThatIsSaid) {
+  const std::string parsed =
+      "parser = argparse.ArgumentParser()\nparser.add_argument('data')\n"
+      "parser.add_argument('--batch_size', type=int, default=4)\nmain(vars(parser.parse_args()))\n";
+  const ScratchFolder folder = program(kMade + std::string(kLoop) + parsed);
+  const ProgramRun asked = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(asked.errors.find("the program asks for data"), std::string::npos) << asked.errors;
+  const ProgramRun told = run_program(folder.path(), {"init", "train.py", "--", "/data", "--batch_size", "8"});
+  EXPECT_NE(told.output.find("configs: [train.py]"), std::string::npos) << told.output;
+  EXPECT_NE(told.output.find("args: [/data, '--batch_size', 8]"), std::string::npos) << told.output;
+  EXPECT_NE(told.errors.find("train.py needs"), std::string::npos) << told.errors;
+}
+
 TEST(Init, SaysWhatItCannotRead) {
   const ScratchFolder folder({{"data.py", "x = 1\n"}, {"broken.py", "def f(:\n  optimizer = Adam(\n"}});
   EXPECT_EQ(run_program(folder.path(), {"init", "missing.py", "--root", "."}).exit_code, 2);

@@ -160,7 +160,7 @@ class OneRun {
 
   std::optional<TrainingLoop> find(const Source& script) {
     const std::unique_ptr<Started> run = started();
-    LoopSearch search(*run->builder);
+    LoopSearch search(run->interpreter, *run->builder);
     search.starts_afresh = afresh_;
     const auto bring = [&] { bring_batches(*run, phase_, kMostBatches, search); };
     std::optional<BuildFailure> failure = watch(*run, script, search, bring);

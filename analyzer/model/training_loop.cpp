@@ -83,11 +83,19 @@ void LoopSearch::look(const Running& loop) {
   found = TrainingLoop{loop.span, loop.iterations};
 }
 
+/// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.
+bool LoopSearch::is_vain(const Running& loop) const {
+  constexpr int64_t kOften = 8, kLong = 2'000'000;
+  return builder_.backwards - loop.backwards >= kOften && interpreter_.budget().steps() - loop.spent >= kLong;
+}
+
 void LoopSearch::begins_iteration(const Span& loop) {
   if (found) throw Seen{};
-  if (running_.empty() || running_.back().span != loop) running_.push_back({loop, 0, builder_.optimizer_steps});
+  if (running_.empty() || running_.back().span != loop)
+    running_.push_back(
+        {loop, 0, builder_.optimizer_steps, builder_.backwards, interpreter_.budget().steps()});
   look(running_.back());
-  if (found) throw Seen{};
+  if (found || is_vain(running_.back())) throw Seen{};
   ++running_.back().iterations;
 }
 
@@ -157,7 +165,11 @@ void RoundRecorder::executes(const syntax::Stmt&) {
 }
 
 void RoundRecorder::fails(const interp::Error& error, bool surely) {
-  if (builder_->in_step && surely && !done_) fail(error, {});
+  if (!builder_->in_step || !surely || done_) return;
+  interp::Error whole = error;  // which knows the calls that it has left by now
+  const std::vector<Span> around = interpreter_.call_stack();
+  whole.calls.insert(whole.calls.end(), around.begin(), around.end());
+  fail(whole, {});
 }
 
 void RoundRecorder::drew(const Value& batch, const Span& loader) {

@@ -43,8 +43,7 @@ fs::path first_file(Files& files, const std::vector<std::string>& globs) {
 
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
-Trial tried(Files& files, const proposal::ScriptForm& form) {
-  ProjectOptions options;
+Trial tried(Files& files, const proposal::ScriptForm& form, ProjectOptions options) {
   options.root = files.root().string();
   const auto with_recipe = [&](Files& disk) -> std::unique_ptr<Files> {
     auto laid = std::make_unique<OverlayFiles>(disk);
@@ -60,7 +59,8 @@ Trial tried(Files& files, const proposal::ScriptForm& form) {
   trial.config = read.source->path();
   trial.outcome = analysis.outcome;
   trial.failure = analysis.failure;
-  if (trial.asks_for_batch()) trial.loop = first_line(trial.failure->span.text());
+  const std::string place = trial.asks_for_batch() ? first_line(trial.failure->span.text()) : "";
+  if (place.starts_with("for ")) trial.loop = place;
   return trial;
 }
 
@@ -97,9 +97,10 @@ bool names_its_model(const proposal::Proposal& proposal) {
 
 }  // namespace
 
-FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments) {
+FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments,
+                         const ProjectOptions& project) {
   proposal::ScriptForm form = proposal::script_form(script, files, arguments);
-  const Trial trial = tried(files, form);
+  const Trial trial = tried(files, form, project);
   if (trial.asks_for_batch()) {
     form = proposal::script_form(script, files, arguments, batch_lines(trial, form));
     form.open.emplace_back("what one batch of the loader is: `inputs:` and `targets:`");

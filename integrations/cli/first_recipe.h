@@ -15,7 +15,8 @@ struct FirstRecipe {
   std::vector<std::string> open;  ///< what the user has to say
 };
 
-/// `arguments`: what the program is started with; none: as its parser declares it.
-FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments);
+/// `arguments`: what the program is started with; none: as its parser declares it. `project`: where packages lie.
+FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments,
+                         const ProjectOptions& project);
 
 }  // namespace vramlint::cli

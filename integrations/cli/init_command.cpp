@@ -17,7 +17,7 @@ constexpr const char* kProjectFile = "vramlint.yaml";
 
 struct InitOptions {
   std::string script, root;
-  std::vector<std::string> arguments;
+  std::vector<std::string> arguments, python_path, site_packages;
   bool write = false, force = false;
 };
 
@@ -55,7 +55,10 @@ int init(const InitOptions& options) {
   std::error_code error;
   if (options.write && !options.force && fs::exists(target, error))
     throw UsageError(fmt::format("init: {} is already there; --force replaces it", target.string()));
-  const FirstRecipe made = first_recipe(script, files, options.arguments);
+  ProjectOptions project;
+  project.python_path = options.python_path;
+  project.site_packages = options.site_packages;
+  const FirstRecipe made = first_recipe(script, files, options.arguments, project);
   if (options.write) {
     const std::string trouble = write_file(target, made.text);
     if (!trouble.empty()) throw UsageError(fmt::format("{}: {}", target.string(), trouble));
@@ -83,6 +86,10 @@ void add_init(Command program, int& exit_code) {
       .option("--root", options->root,
               "the project's folder (default: the nearest with vramlint.yaml, .git, pyproject.toml or setup.py)")
       .type("DIR");
+  command.option("--python-path", options->python_path, "folder to import packages from, besides the root")
+      .type("DIR")
+      .repeated();
+  command.option("--site-packages", options->site_packages, "folder of installed packages").type("DIR").repeated();
   command.flag("--write", options->write, "make the file instead of printing it");
   command.flag("--force", options->force, "with --write: replace a file that is there");
   command.footer(
