@@ -1,0 +1,51 @@
+// What the handlers of a `try` name.
+#include <algorithm>
+
+#include "interp/followed.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+bool is_broad(const syntax::Try::Handler& handler) {
+  if (!handler.type) return true;
+  const auto* name = std::get_if<syntax::Name>(&handler.type->node);
+  return name && (name->variable.name.text() == "Exception" || name->variable.name.text() == "BaseException");
+}
+
+/// `except KeyboardInterrupt`: nothing that the program itself raises.
+bool is_interrupt(const syntax::Try::Handler& handler) {
+  const auto* name = handler.type ? std::get_if<syntax::Name>(&handler.type->node) : nullptr;
+  return name && (name->variable.name.text() == "KeyboardInterrupt" || name->variable.name.text() == "GeneratorExit");
+}
+
+bool names_missing_file(const syntax::Expr& type) {
+  if (const auto* tuple = std::get_if<syntax::TupleDisplay>(&type.node))
+    return std::any_of(tuple->items.begin(), tuple->items.end(),
+                       [](const auto& item) { return names_missing_file(*item); });
+  const auto* name = std::get_if<syntax::Name>(&type.node);
+  constexpr std::string_view kNames[] = {"FileNotFoundError", "OSError", "IOError", "EnvironmentError"};
+  return name && std::find(std::begin(kNames), std::end(kNames), name->variable.name.text()) != std::end(kNames);
+}
+
+}  // namespace
+
+Handled::Handled(Interpreter& interpreter, Frame& frame, const syntax::Try& node) : impl_(interpreter.impl()) {
+  if (!impl_.follower) return;
+  broad_ = std::any_of(node.handlers.begin(), node.handlers.end(), is_broad);
+  narrow_ = !std::all_of(node.handlers.begin(), node.handlers.end(),
+                         [](const auto& handler) { return is_broad(handler) || is_interrupt(handler); });
+  missing_ = std::any_of(node.handlers.begin(), node.handlers.end(),
+                         [](const auto& handler) { return handler.type && names_missing_file(*handler.type); });
+  impl_.handlers += narrow_;
+  impl_.missing_handlers += missing_;
+  if (broad_) impl_.broad_handlers.push_back(&frame);
+}
+
+Handled::~Handled() {
+  impl_.handlers -= narrow_;
+  impl_.missing_handlers -= missing_;
+  if (broad_) impl_.broad_handlers.pop_back();
+}
+
+}  // namespace vramlint::interp
