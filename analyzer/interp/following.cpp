@@ -135,6 +135,8 @@ struct Unset {
 };
 
 Flow pass_over(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, const std::string& why) {
+  constexpr size_t kCost = 200;  // an exception costs as much as that many entries
+  interpreter.budget().touch_entries(kCost, statement.span);
   const Value unknown = Value::unknown(why, statement.span);
   note_unknown(interpreter, {why, statement.span});
   return std::visit(Unset{interpreter, frame, unknown}, statement.node);

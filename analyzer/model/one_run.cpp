@@ -117,8 +117,8 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
                        {},
                        {},
                        {}};
-  if (search.failures.empty()) return failure;
-  const interp::Error& last = search.failures.back();
+  if (!search.last_failure) return failure;
+  const interp::Error& last = *search.last_failure;
   failure.message += "; the last thing that could not be followed: " + interp::said_of(last);
   if (last.span) failure.span = last.span;
   return failure;

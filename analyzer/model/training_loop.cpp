@@ -110,7 +110,7 @@ void LoopSearch::executes(const syntax::Stmt&) {
 }
 
 void LoopSearch::fails(const interp::Error& error, bool surely) {
-  if (surely) failures.push_back(error);
+  if (surely) last_failure = error;
 }
 
 // ---------------------------------------------------------------- the record

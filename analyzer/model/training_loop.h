@@ -58,7 +58,7 @@ class LoopSearch : public Watcher {
   void drew(const interp::Value& batch, const Span& loader) override;
 
   std::optional<TrainingLoop> found;
-  std::vector<interp::Error> failures;         ///< statements that were passed over
+  std::optional<interp::Error> last_failure;  ///< of the statements that were passed over
   std::optional<BuildFailure> unknown_batch;  ///< the first of which nothing is known
 
  private:
