@@ -89,7 +89,8 @@ TEST(OpenPrograms, WhatADataSetDoesIsNoGapWhereTheBatchIsSaid) {
 
 TEST(OpenPrograms, AFolderThatMayLackIsNotThereYet) {
   const Said said = stepped(
-      "    try:\n        states = os.listdir('experiments/states')\n    except FileNotFoundError:\n        states = []\n"
+      "    try:\n        states = os.listdir('experiments/states')\n    except FileNotFoundError:\n        states = "
+      "[]\n"
       "    x = torch.zeros(4 + len(states), 3, 64, 64)\n");
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
   EXPECT_EQ(kept(said), 4 * 3 * 64 * 64 * 4);
@@ -107,7 +108,8 @@ TEST(OpenPrograms, ALoopThatChangesNothingIsNoGap) {
   const std::string loop =
       "import pandas\ntable = pandas.DataFrame()\n"
       "def reset():\n    for column in table.columns:\n        table[column].values[:] = 0\nreset()\n";
-  const std::string counts = "found = []\ndef count():\n    for column in table.columns:\n        found.append(1)\ncount()\n";
+  const std::string counts =
+      "found = []\ndef count():\n    for column in table.columns:\n        found.append(1)\ncount()\n";
   const std::string train =
       "for step in range(100):\n    model(torch.zeros(4, 3, 64, 64).cuda()).mean().backward()\n"
       "    optimizer.step()\n    optimizer.zero_grad()\n";
@@ -116,13 +118,13 @@ TEST(OpenPrograms, ALoopThatChangesNothingIsNoGap) {
 }
 
 TEST(OpenPrograms, BackbonesAreCutWhereTorchvisionCutsThem) {
-  const Said said = run(
-      "from torchvision.models._utils import IntermediateLayerGetter\n"
-      "net = torch.nn.Sequential(torch.nn.Conv2d(3, 8, 1), torch.nn.Conv2d(8, 8, 1), torch.nn.Conv2d(8, 8, 1))\n"
-      "cut = IntermediateLayerGetter(net, {'0': 'low', '1': 'high'}).cuda()\ndel net, model\n"
-      "optimizer = torch.optim.SGD(cut.parameters(), lr=0.1)\n"
-      "for step in range(100):\n    made = cut(torch.zeros(4, 3, 64, 64).cuda())\n"
-      "    (made['low'] + made['high']).mean().backward()\n    optimizer.step()\n    optimizer.zero_grad()\n");
+  const Said said =
+      run("from torchvision.models._utils import IntermediateLayerGetter\n"
+          "net = torch.nn.Sequential(torch.nn.Conv2d(3, 8, 1), torch.nn.Conv2d(8, 8, 1), torch.nn.Conv2d(8, 8, 1))\n"
+          "cut = IntermediateLayerGetter(net, {'0': 'low', '1': 'high'}).cuda()\ndel net, model\n"
+          "optimizer = torch.optim.SGD(cut.parameters(), lr=0.1)\n"
+          "for step in range(100):\n    made = cut(torch.zeros(4, 3, 64, 64).cuda())\n"
+          "    (made['low'] + made['high']).mean().backward()\n    optimizer.step()\n    optimizer.zero_grad()\n");
   ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
   EXPECT_EQ(said.parameters(), (3 * 8 + 8) + (8 * 8 + 8)) << "the third layer is left out";
 }

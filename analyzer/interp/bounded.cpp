@@ -171,12 +171,13 @@ std::optional<double> distance(const Bounds& from, const Bounds& to) {
   return from.base != 0 && from.base == to.base ? std::optional(to.offset - from.offset) : std::nullopt;
 }
 
-BoundedNumber::BoundedNumber(Unknown why, const Bounds& of) : UnknownValue(std::move(why), Sort::number), bounds([&] {
-  static std::atomic<uint32_t> last_base = 0;
-  Bounds own = of;
-  if (own.base == 0) own.base = ++last_base, own.offset = 0;
-  return own;
-}()) {}
+BoundedNumber::BoundedNumber(Unknown why, const Bounds& of)
+    : UnknownValue(std::move(why), Sort::number), bounds([&] {
+        static std::atomic<uint32_t> last_base = 0;
+        Bounds own = of;
+        if (own.base == 0) own.base = ++last_base, own.offset = 0;
+        return own;
+      }()) {}
 
 const BoundedNumber* bounded_number(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const BoundedNumber*>(value.object()) : nullptr;

@@ -28,8 +28,8 @@ struct Trial {
   std::vector<std::pair<Value, Contents>> changed;
   std::vector<size_t> changed_slots;
   bool touched = false;
-  bool noted = false;   ///< something that is not known
-  bool joins = true;  ///< all that it changed can be joined with what was there
+  bool noted = false;  ///< something that is not known
+  bool joins = true;   ///< all that it changed can be joined with what was there
   int64_t cost = 0;
   std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
 };
@@ -381,9 +381,8 @@ void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
                        const Value& reason, const Span& span) {
   if (target) assign(interpreter, frame, *target, reason);
-  const bool leaves_traces = Fork(interpreter, frame, reason, span).happens_maybe([&] {
-    return execute(interpreter, frame, body);
-  });
+  const bool leaves_traces =
+      Fork(interpreter, frame, reason, span).happens_maybe([&] { return execute(interpreter, frame, body); });
   if (!leaves_traces) return;
   note_unknown(interpreter,
                unknown_by(reason.as<UnknownValue>()->info, "a loop is not followed, for how often it runs is not known",

@@ -49,7 +49,7 @@ class Builder : public interp::Effects {
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;
 
-  int64_t live_weight = 0;                          ///< of all tensors that are alive on the host
+  int64_t live_weight = 0;  ///< of all tensors that are alive on the host
   /// Bytes that operators of the step made, by the keys of a dimension or of the conditions and loops around.
   std::unordered_map<interp::Origin, Bytes> sized;
 

@@ -91,7 +91,8 @@ void bring_batches(Started& run, const PhaseOf& phase, int64_t most, Watcher& wa
   });
 }
 
-/// Why it did not come as far as it should; none where it saw enough. `prepare`: what the recipe says, evaluated before.
+/// Why it did not come as far as it should; none where it saw enough. `prepare`: what the recipe says, evaluated
+/// before.
 std::optional<BuildFailure> watch(Started& run, const Source& script, interp::Follower& watcher,
                                   const std::function<void()>& prepare) {
   std::optional<BuildFailure> failure;

@@ -92,8 +92,7 @@ bool LoopSearch::is_vain(const Running& loop) const {
 void LoopSearch::begins_iteration(const Span& loop) {
   if (found) throw Seen{};
   if (running_.empty() || running_.back().span != loop)
-    running_.push_back(
-        {loop, 0, builder_.optimizer_steps, builder_.backwards, interpreter_.budget().steps()});
+    running_.push_back({loop, 0, builder_.optimizer_steps, builder_.backwards, interpreter_.budget().steps()});
   look(running_.back());
   if (found || is_vain(running_.back())) throw Seen{};
   ++running_.back().iterations;

@@ -49,8 +49,7 @@ class Watcher : public interp::Follower {
 /// Runs until an optimizer has stepped in a loop.
 class LoopSearch : public Watcher {
  public:
-  LoopSearch(interp::Interpreter& interpreter, const Builder& builder)
-      : interpreter_(interpreter), builder_(builder) {}
+  LoopSearch(interp::Interpreter& interpreter, const Builder& builder) : interpreter_(interpreter), builder_(builder) {}
   void begins_iteration(const Span& loop) override;
   void leaves_loop(const Span& loop) override;
   void executes(const syntax::Stmt&) override;
@@ -65,7 +64,7 @@ class LoopSearch : public Watcher {
   struct Running {
     Span span;
     int iterations = 0;
-    int64_t steps = 0;  ///< of optimizers when the loop began
+    int64_t steps = 0;                 ///< of optimizers when the loop began
     int64_t backwards = 0, spent = 0;  ///< likewise, and the budget's steps
   };
   bool is_vain(const Running& loop) const;

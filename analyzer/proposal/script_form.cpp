@@ -1,7 +1,7 @@
 #include "proposal/script_form.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "proposal/config_files.h"
 #include "proposal/recipe_text.h"
@@ -29,9 +29,9 @@ class Form {
       arguments = facts_.config, arguments.emplace_back(kConfig);
     choose_configs(arguments);
     if (!given && !facts_.required.empty()) {
-      made_.open.push_back(fmt::format(
-          "the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
-          fmt::join(facts_.required, ", "), script_.path()));
+      made_.open.push_back(
+          fmt::format("the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
+                      fmt::join(facts_.required, ", "), script_.path()));
     }
     text(arguments, asks);
     return std::move(made_);
@@ -68,13 +68,14 @@ class Form {
 
   void text(const std::vector<std::string>& arguments, const std::vector<std::string>& asks) {
     std::string& text = made_.recipe;
-    text = "# Proposed by `vramlint init " + one_line(script_.path()) + "`: the program is followed as it is started.\n";
+    text =
+        "# Proposed by `vramlint init " + one_line(script_.path()) + "`: the program is followed as it is started.\n";
     if (!program_.python_path().empty()) text += "python_path: [" + joined_scalars(program_.python_path()) + "]\n";
     const std::string name = std::filesystem::path(script_.path()).stem().string();
     text += "recipes:\n  - name: " + scalar(name) + "\n    configs: [" + joined_scalars(made_.configs) + "]\n";
-    text += arguments.empty() ? "    script: " + scalar(script_.path()) + "\n"
-                              : "    script: {path: " + scalar(script_.path()) + ", args: [" +
-                                    joined_scalars(arguments) + "]}\n";
+    text += arguments.empty()
+                ? "    script: " + scalar(script_.path()) + "\n"
+                : "    script: {path: " + scalar(script_.path()) + ", args: [" + joined_scalars(arguments) + "]}\n";
     for (const std::string& one : made_.open) text += "    # TODO: " + one_line(one) + "\n";
     for (const std::string& one : asks) text += "    # " + one_line(one) + "\n";
   }

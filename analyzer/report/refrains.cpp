@@ -44,7 +44,8 @@ std::vector<Refrain> refrains_of(const std::vector<Group>& groups) {
 std::string elsewhere(const Refrain& refrain, const Context& context) {
   const size_t total = refrain.again.size();
   if (total == 0) return {};
-  const size_t shown = total <= kNamedPlaces + 1 ? total : kNamedPlaces;  // instead of "and 1 more" there is room for it
+  const size_t shown =
+      total <= kNamedPlaces + 1 ? total : kNamedPlaces;  // instead of "and 1 more" there is room for it
   std::string list;
   for (size_t i = 0; i < shown; ++i) {
     list += (i == 0 ? "" : ", ") + shown_place(refrain.again[i]->finding.span, context);

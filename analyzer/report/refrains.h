@@ -13,8 +13,8 @@ struct Refrain {
   std::vector<const Group*> again;
 };
 
-/// In the order of the first ones; they point into `groups`. Equal: rule, level, message and what the fixes say. A group
-/// that names configs beside its place is told for itself.
+/// In the order of the first ones; they point into `groups`. Equal: rule, level, message and what the fixes say. A
+/// group that names configs beside its place is told for itself.
 std::vector<Refrain> refrains_of(const std::vector<Group>& groups);
 
 /// "and at 24 more places: b.yaml:3:5, c.yaml:3:5, d.yaml:7:3 and 21 more"; empty where there is no other.

@@ -1,5 +1,5 @@
-// The recipe that `init` proposes: the program itself, tried with one of its configs; where it cannot be followed to its
-// training step, what its source says of that step.
+// The recipe that `init` proposes: the program itself, tried with one of its configs; where it cannot be followed to
+// its training step, what its source says of that step.
 #pragma once
 
 #include <string>
