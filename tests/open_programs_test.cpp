@@ -117,6 +117,56 @@ TEST(OpenPrograms, ALoopThatChangesNothingIsNoGap) {
   EXPECT_EQ(run(loop + counts + train).status(), "partial") << "how many there are found may matter";
 }
 
+TEST(OpenPrograms, WhatOneParserDoesNotKnowIsForTheNext) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n"
+             "    script: {path: train.py, args: [/data, --width, 16, -c, x.yaml]}\n");
+  folder.put("train.py", std::string(kHead) + R"(
+import argparse
+
+first = argparse.ArgumentParser(add_help=False)
+first.add_argument("-c", "--config", default="")
+second = argparse.ArgumentParser()
+second.add_argument("data", nargs="?")
+second.add_argument("--width", type=int, default=4)
+known, remaining = first.parse_known_args()
+args = second.parse_args(remaining)
+assert (known.config, args.data) == ("x.yaml", "/data")  # as CPython 3.11 has it
+model = torch.nn.Linear(8, args.width).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for step in range(100):
+    model(torch.zeros(4, 8).cuda()).mean().backward()
+    optimizer.step()
+    optimizer.zero_grad()
+)");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  ASSERT_EQ(said.status(), "estimated") << said.findings << said.config["unknowns"];
+  EXPECT_EQ(said.parameters(), 8 * 16 + 16);
+}
+
+TEST(OpenPrograms, WhatCannotTouchTheStepIsPassedOver) {
+  const std::string schedule =
+      "import elsewhere\ndef schedule():\n    rates = {}['rates']\n    return rates\n"
+      "rates = schedule()\n";
+  const std::string train =
+      "for step in range(100):\n    model(torch.zeros(4, 3, 64, 64).cuda()).mean().backward()\n"
+      "    optimizer.param_groups[0]['lr'] = rates\n    optimizer.step()\n    optimizer.zero_grad()\n";
+  const std::string local =
+      "def main():\n    model = torch.nn.Conv2d(3, 8, 3).cuda()\n"
+      "    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\n    {}['rates'](model)\n";
+  const auto indented = [](std::string text) {
+    for (size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) text.insert(at, "    ");
+    return text;
+  };
+  EXPECT_EQ(
+      run("del model, optimizer\n" + schedule + local.substr(0, local.find("    {}")) + indented(train) + "main()\n")
+          .status(),
+      "estimated");
+  EXPECT_EQ(run(schedule + local + indented(train) + "main()\n").status(), "partial") << "the model was within reach";
+}
+
 TEST(OpenPrograms, BackbonesAreCutWhereTorchvisionCutsThem) {
   const Said said =
       run("from torchvision.models._utils import IntermediateLayerGetter\n"

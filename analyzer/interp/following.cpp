@@ -6,6 +6,7 @@
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
 #include "interp/listed.h"
+#include "interp/reach.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -138,7 +139,10 @@ Flow pass_over(Interpreter& interpreter, Frame& frame, const syntax::Stmt& state
   constexpr size_t kCost = 200;  // an exception costs as much as that many entries
   interpreter.budget().touch_entries(kCost, statement.span);
   const Value unknown = Value::unknown(why, statement.span);
-  note_unknown(interpreter, {why, statement.span});
+  if (reaches_step(interpreter, frame))
+    note_unknown(interpreter, {why, statement.span});
+  else
+    interpreter.assumptions().push_back({"what is passed over does nothing to the step: " + why, statement.span});
   return std::visit(Unset{interpreter, frame, unknown}, statement.node);
 }
 

@@ -80,6 +80,8 @@ struct Effects {
   virtual Value base_instead(Interpreter&, const Value& /*base*/, const std::vector<Value>& /*others*/, Span) {
     return {};
   }
+  /// A tensor, or a module: what is done to it may change the step.
+  virtual bool is_of_step(const Value&) const { return true; }
   virtual size_t mark() = 0;  ///< a point to come back to
   virtual bool touched_since(size_t mark) = 0;
   /// Nothing that a native may read has been done yet, and nothing is set otherwise than in the beginning.

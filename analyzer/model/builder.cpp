@@ -228,6 +228,10 @@ std::string Builder::state() const {
   return text;
 }
 
+bool Builder::is_of_step(const interp::Value& value) const {
+  return as_tensor(value) || (value.is_object() && made.contains(value.object()));
+}
+
 std::optional<interp::Making> Builder::making_of(const interp::Object& object) const {
   const auto found = made.find(&object);
   return found == made.end() ? std::nullopt : std::optional(found->second);

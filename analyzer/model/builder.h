@@ -112,6 +112,7 @@ class Builder : public interp::Effects {
   std::string state() const override;
   std::optional<interp::Making> making_of(const interp::Object& object) const override;
   void set_making(const interp::Object& object, const interp::Making& making) override { made[&object] = making; }
+  bool is_of_step(const interp::Value& value) const override;
   Made given(interp::Interpreter& interpreter, const interp::Value& callee,
              const interp::Arguments& arguments) override;
   void goes_backward(interp::Interpreter& interpreter, const interp::Value& object,

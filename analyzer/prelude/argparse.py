@@ -204,15 +204,15 @@ class ArgumentParser(_Container):
 
     def parse_args(self, args=None, namespace=None):
         parsing = _Parsing(self, args, namespace)
-        for index in parsing.extras:
+        for index in parsing.named_extras():
             parsing.refuse("unknown", f"the program has no argument {parsing.words[index]}", index)
         return self._settled(parsing)
 
     def parse_known_args(self, args=None, namespace=None):
         parsing = _Parsing(self, args, namespace)
-        for index in parsing.extras:
+        for index in parsing.named_extras():
             parsing.refuse("ignored", f"the program has no argument {parsing.words[index]} and passes over it", index)
-        return self._settled(parsing), [parsing.words[index] for index in parsing.extras]
+        return self._settled(parsing), [parsing.words[index] for index in sorted(parsing.extras)]
 
     parse_intermixed_args = parse_args
     parse_known_intermixed_args = parse_known_args
@@ -281,6 +281,11 @@ class _Parsing:
         self.refusals = []
         self.extras = []
         self.run(parser, list(range(len(self.words))))
+
+    def named_extras(self):
+        """Without the values of options that are themselves among them."""
+        return [index for index in sorted(self.extras)
+                if _is_option(self.words[index]) or index - 1 not in self.extras]
 
     def refuse(self, kind, message, index=-1):
         self.refusals.append((kind, message, index))
@@ -363,10 +368,7 @@ class _Parsing:
             if parser._help and word in ("-h", "--help"):
                 return at + 1
             self.extras.append(places[at])
-            at += 1
-            while at < len(places) and not _is_option(self.words[places[at]]):
-                at += 1
-            return at
+            return at + 1
         if equals:
             self.apply(action, name, places[at], [attached], [places[at]])
             return at + 1
