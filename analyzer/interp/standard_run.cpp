@@ -26,7 +26,7 @@ Value shuffle(Interpreter& interpreter, Arguments& arguments) {
 }  // namespace
 
 bool depends_on_the_run(std::string_view module) {
-  constexpr std::string_view kModules[] = {
+  constexpr std::string_view kOfTheRun[] = {
       "random",       "time",        "datetime",   "uuid",         "socket",       "multiprocessing",
       "subprocess",   "shutil",      "tempfile",   "urllib",       "http",         "hashlib",
       "pickle",       "csv",         "zipfile",    "tarfile",      "gzip",         "struct",
@@ -45,7 +45,7 @@ bool depends_on_the_run(std::string_view module) {
       "tomllib",      "webbrowser",  "gettext",    "socketserver", "reprlib",      "code",
   };
   std::string_view top = module.substr(0, module.find('.'));
-  for (std::string_view known : kModules) {
+  for (std::string_view known : kOfTheRun) {
     if (known == top) return true;
   }
   return false;
