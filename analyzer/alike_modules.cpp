@@ -1,9 +1,8 @@
 #include "alike_modules.h"
 
 #include <algorithm>
-#include <map>
 #include <string_view>
-#include <tuple>
+#include <unordered_map>
 
 namespace vramlint {
 namespace {
@@ -30,48 +29,81 @@ std::string joined(const Path& parts) {
   return text;
 }
 
-std::string kind_of(std::string_view path) {
-  Path parts = parts_of(path);
-  for (std::string_view& part : parts)
-    if (is_number(part)) part = "*";
-  return joined(parts);
+/// The next part of a path, which is left without it.
+std::string_view next_part(std::string_view& path) {
+  const size_t dot = std::min(path.find('.'), path.size());
+  const std::string_view part = path.substr(0, dot);
+  path.remove_prefix(std::min(dot + 1, path.size()));
+  return part;
+}
+
+bool differ_in_numbers_alone(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    const std::string_view x = next_part(a), y = next_part(b);
+    if (x != y && !(is_number(x) && is_number(y))) return false;
+  }
+  return a.empty() && b.empty();
+}
+
+bool are_alike(const Contributor& a, const Contributor& b) {
+  return a.category == b.category && a.span == b.span && a.op == b.op && differ_in_numbers_alone(a.module, b.module);
+}
+
+/// Equal for those that are alike: of a path what is no digit counts.
+uint64_t hash_of(const Contributor& one) {
+  uint64_t hash = (static_cast<uint64_t>(one.span.begin) << 8) + static_cast<uint64_t>(one.category);
+  for (const char c : one.module)
+    if (c < '0' || c > '9') hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash ^ (one.op.size() << 40);
 }
 
 struct Alike {
-  Contributor sum;
-  Path path;
+  const Contributor* first;
+  Bytes bytes;
+  std::vector<const Contributor*> others = {};
 
   void add(const Contributor& other) {
-    sum.bytes += other.bytes;
-    ++sum.modules;
-    const Path parts = parts_of(other.module);
-    for (size_t i = 0; i < path.size(); ++i)
-      if (path[i] != parts[i]) path[i] = "*";
+    bytes += other.bytes;
+    others.push_back(&other);
+  }
+  std::string path() const {
+    Path parts = parts_of(first->module);
+    for (const Contributor* other : others) {
+      const Path theirs = parts_of(other->module);
+      for (size_t i = 0; i < parts.size(); ++i)
+        if (parts[i] != theirs[i]) parts[i] = "*";
+    }
+    return joined(parts);
   }
 };
 
 }  // namespace
 
 std::vector<Contributor> alike_together(const std::vector<Contributor>& contributors, size_t most) {
-  using Key = std::tuple<std::string, std::string_view, Category, const Source*, uint32_t, uint32_t>;
-  std::map<Key, size_t> known;
+  std::unordered_multimap<uint64_t, size_t> known;
+  known.reserve(contributors.size());
   std::vector<Alike> groups;
   for (const Contributor& one : contributors) {
-    Key key{kind_of(one.module), one.op, one.category, one.span.source, one.span.begin, one.span.end};
-    const auto [at, is_new] = known.emplace(std::move(key), groups.size());
-    if (is_new)
-      groups.push_back({one, parts_of(one.module)});
-    else
+    const uint64_t hash = hash_of(one);
+    const auto [begin, end] = known.equal_range(hash);
+    const auto at =
+        std::find_if(begin, end, [&](const auto& entry) { return are_alike(*groups[entry.second].first, one); });
+    if (at != end) {
       groups[at->second].add(one);
+    } else {
+      known.emplace(hash, groups.size());
+      groups.push_back({&one, one.bytes});
+    }
   }
+  std::stable_sort(groups.begin(), groups.end(), [](const Alike& a, const Alike& b) { return a.bytes > b.bytes; });
+  if (groups.size() > most) groups.resize(most);
   std::vector<Contributor> result;
-  for (Alike& group : groups) {
-    group.sum.module = joined(group.path);
-    result.push_back(std::move(group.sum));
+  for (const Alike& group : groups) {
+    Contributor& one = result.emplace_back(*group.first);
+    one.bytes = group.bytes;
+    one.modules = group.others.size() + 1;
+    if (!group.others.empty()) one.module = group.path();
   }
-  std::stable_sort(result.begin(), result.end(),
-                   [](const Contributor& a, const Contributor& b) { return a.bytes > b.bytes; });
-  if (result.size() > most) result.resize(most);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 
 namespace vramlint {
 namespace {
@@ -85,6 +86,12 @@ std::string from_latin1(std::string_view bytes) {
 
 bool is_utf8(std::string_view bytes) {
   while (!bytes.empty()) {
+    uint64_t eight = 0;
+    if (bytes.size() >= sizeof eight) std::memcpy(&eight, bytes.data(), sizeof eight);
+    if (bytes.size() >= sizeof eight && (eight & 0x8080808080808080U) == 0) {  // ASCII, as most of it is
+      bytes.remove_prefix(sizeof eight);
+      continue;
+    }
     const size_t length = sequence_length(bytes);
     if (length == 0) return false;
     bytes.remove_prefix(length);

@@ -270,9 +270,9 @@ Value Interpreter::compare(CompareOp op, const Value& left, const Value& right, 
   switch (op) {
     case CompareOp::is:
     case CompareOp::is_not: {
-      const bool is_open = !left.same(right) && !cannot_be(left, right) && !cannot_be(right, left);
-      if (left.is_unknown() && is_open) return without_kind(left);
-      if (right.is_unknown() && is_open) return without_kind(right);
+      const bool unknown = left.is_unknown() || right.is_unknown();
+      if (unknown && !left.same(right) && !cannot_be(left, right) && !cannot_be(right, left))
+        return without_kind(left.is_unknown() ? left : right);
       const bool same = left.same(right) || (left.is(ObjectKind::string) && right.is(ObjectKind::string) &&
                                              left.as_string() == right.as_string());
       return Value::boolean(same == (op == CompareOp::is)).with_origin(origin);

@@ -15,7 +15,9 @@ namespace {
 class Reachable {
  public:
   void add(const Value& value) {
-    if (value.is_object() && !value.object()->settled && seen_.insert(value.object()).second) found_.push_back(value);
+    if (!value.is_object() || value.object()->settled) return;
+    const bool is_met_once = value.object()->references == 1;  // by the one reference that there is
+    if (is_met_once || seen_.insert(value.object()).second) found_.push_back(value);
   }
 
   std::vector<Value> take() {

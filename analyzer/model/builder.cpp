@@ -8,15 +8,18 @@ namespace vramlint::model {
 
 using graph::TensorId;
 
-void Builder::count_sized(const graph::Output& output, std::vector<interp::Origin> origins, interp::Origin around) {
+void Builder::count_sized(const graph::Output& output, const std::vector<interp::Origin>& origins,
+                          interp::Origin around) {
   if (output.alias != graph::Output::Alias::fresh) return;
   const Bytes bytes = output.type.bytes().point;
-  origins.push_back(around);
-  if (module < around_modules.size()) origins.push_back(around_modules[module]);
-  std::sort(origins.begin(), origins.end());
-  origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
-  for (const interp::Origin origin : origins)
-    if (origin != 0) sized[origin] += bytes;
+  const interp::Origin made_around = module < around_modules.size() ? around_modules[module] : 0;
+  const auto is_one = [&](interp::Origin origin) {
+    return std::find(origins.begin(), origins.end(), origin) != origins.end();
+  };
+  for (auto origin = origins.begin(); origin != origins.end(); ++origin)
+    if (*origin != 0 && std::find(origins.begin(), origin, *origin) == origin) sized[*origin] += bytes;
+  if (around != 0 && !is_one(around)) sized[around] += bytes;
+  if (made_around != 0 && made_around != around && !is_one(made_around)) sized[made_around] += bytes;
 }
 
 graph::StorageId Builder::add_storage(Interval bytes, graph::StorageKind kind) {

@@ -54,7 +54,7 @@ class Builder : public interp::Effects {
   std::unordered_map<interp::Origin, Bytes> sized;
 
   /// `origins`: of the dimensions; `around`: of the conditions and loops around the call.
-  void count_sized(const graph::Output& output, std::vector<interp::Origin> origins, interp::Origin around);
+  void count_sized(const graph::Output& output, const std::vector<interp::Origin>& origins, interp::Origin around);
   graph::StorageId add_storage(Interval bytes, graph::StorageKind kind);
   static constexpr size_t kMostTensors = 200'000;
   graph::TensorId add_tensor(graph::Tensor tensor);  ///< throws interp::BudgetExceeded beyond kMostTensors
