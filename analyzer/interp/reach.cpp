@@ -12,6 +12,7 @@ namespace {
 class Reach {
  public:
   explicit Reach(const Effects& effects) : effects_(effects) {}
+  size_t visited() const { return visited_; }
 
   bool has(const Value& value) {
     if (!value.is_object()) return false;
@@ -63,7 +64,10 @@ bool reaches_step(Interpreter& interpreter, const Frame& frame) {
   const Effects* effects = interpreter.impl().effects;
   if (!effects || !frame.function.is(ObjectKind::function)) return true;
   Reach reach(*effects);
-  return reach.any(frame.slots) || (frame.captured && reach.any(*frame.captured)) || reach.in_table(frame.globals());
+  const bool found =
+      reach.any(frame.slots) || (frame.captured && reach.any(*frame.captured)) || reach.in_table(frame.globals());
+  interpreter.budget().touch_entries(reach.visited() + frame.globals().entries().size(), frame.current);
+  return found;
 }
 
 }  // namespace vramlint::interp

@@ -1,8 +1,8 @@
 #include "proposal/config_files.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "proposal/training_parts.h"
 #include "usage/walk.h"
 
 namespace vramlint::proposal {
@@ -47,14 +47,9 @@ void add_glob(const Program& program, const std::string& path, std::vector<std::
   }
 }
 
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 bool is_called_like_configs(const std::string& folder) {
   constexpr std::string_view kStarts[] = {"config", "conf", "cfg", "option", "experiment", "recipe", "yaml"};
-  const std::string name = lower_case(folder);
+  const std::string name = lower(folder);
   return std::any_of(std::begin(kStarts), std::end(kStarts),
                      [&](std::string_view start) { return name.starts_with(start); });
 }
@@ -76,7 +71,7 @@ void find_configs(Files& files, const fs::path& folder, bool likely, int depth, 
 /// "--config-file" is "config_file".
 std::string plain(std::string_view flag) {
   flag.remove_prefix(std::min(flag.find_first_not_of('-'), flag.size()));
-  std::string name = lower_case(std::string(flag));
+  std::string name = lower(std::string(flag));
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }

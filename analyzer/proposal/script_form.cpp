@@ -21,7 +21,7 @@ class Form {
     facts_ = read_command_line(program_);
   }
 
-  ScriptForm write(std::vector<std::string> arguments, const std::vector<std::string>& asks) {
+  ScriptForm write(std::vector<std::string> arguments) {
     const bool given = !arguments.empty();
     if (given)
       put_config_in(arguments);
@@ -33,7 +33,7 @@ class Form {
           fmt::format("the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
                       fmt::join(facts_.required, ", "), script_.path()));
     }
-    text(arguments, asks);
+    text(arguments);
     return std::move(made_);
   }
 
@@ -66,7 +66,7 @@ class Form {
     if (is_its_own) made_.configs = {script_.path()};
   }
 
-  void text(const std::vector<std::string>& arguments, const std::vector<std::string>& asks) {
+  void text(const std::vector<std::string>& arguments) {
     std::string& text = made_.recipe;
     text =
         "# Proposed by `vramlint init " + one_line(script_.path()) + "`: the program is followed as it is started.\n";
@@ -76,8 +76,7 @@ class Form {
     text += arguments.empty()
                 ? "    script: " + scalar(script_.path()) + "\n"
                 : "    script: {path: " + scalar(script_.path()) + ", args: [" + joined_scalars(arguments) + "]}\n";
-    for (const std::string& one : made_.open) text += "    # TODO: " + one_line(one) + "\n";
-    for (const std::string& one : asks) text += "    # " + one_line(one) + "\n";
+    for (const std::string& one : made_.open) made_.add_comment("TODO: " + one);
   }
 
   const Source& script_;
@@ -89,9 +88,10 @@ class Form {
 
 }  // namespace
 
-ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments,
-                       const std::vector<std::string>& asks) {
-  return Form(script, files).write(arguments, asks);
+void ScriptForm::add_comment(const std::string& line) { recipe += "    # " + one_line(line) + "\n"; }
+
+ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments) {
+  return Form(script, files).write(arguments);
 }
 
 }  // namespace vramlint::proposal

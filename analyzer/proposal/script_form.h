@@ -14,11 +14,12 @@ struct ScriptForm {
   std::vector<std::string> configs;  ///< its globs
   std::vector<std::string> open;     ///< what is to be said yet
   std::string batch;                 ///< the batch size, where the source says it: "cfg.batch_size"
+
+  void add_comment(const std::string& line);  ///< to the end of the recipe
 };
 
 /// `arguments`: what the program is called with, as far as that is known; a config's path among them stands for the
-/// config. `asks`: lines of comment for the end of the recipe.
-ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments,
-                       const std::vector<std::string>& asks = {});
+/// config.
+ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments);
 
 }  // namespace vramlint::proposal

@@ -101,7 +101,7 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
   proposal::ScriptForm form = proposal::script_form(script, files, arguments);
   const Trial trial = tried(files, form, project);
   if (trial.asks_for_batch()) {
-    form = proposal::script_form(script, files, arguments, batch_lines(trial, form));
+    for (const std::string& line : batch_lines(trial, form)) form.add_comment(line);
     form.open.emplace_back("what one batch of the loader is: `inputs:` and `targets:`");
     return {form.recipe, trial.config + " is followed to its training loop", form.open};
   }
