@@ -51,6 +51,19 @@ constexpr const char* kLongWalks[] = {
     "hasattr(deep, 'absent')",
     "long.find(late)",
     "long.strip(s)",
+    "long.title()",
+    "long.startswith(late[:500000])",
+    "long.rstrip('a')",
+    "long.isalpha()",
+    "f'{long:>10}'",
+    "'%r' % long",
+    "ascii(long)",
+    "print(long)",
+    "int(long[:4000], 16)",
+    "eval('1 + 1')",
+    "setattr(C, long, 1)",
+    "os.path.normpath(long)",
+    "os.path.exists(long)",
     "d.popitem(); d[-1] = 1",
     "re.findall('(a|b|ab)*c', s)",
     "re.search('(a+)+b', long)",
@@ -62,7 +75,7 @@ constexpr const char* kLongWalks[] = {
 
 TEST(Hostile, LongWalksInALoop) {
   const std::string given =
-      "import copy, itertools, re; l = list(range(100000)); m = l[:]; t = tuple(l); d = dict.fromkeys(l); "
+      "import copy, itertools, os, re; l = list(range(100000)); m = l[:]; t = tuple(l); d = dict.fromkeys(l); "
       "s = 'ab' * 50000; r = s[:-1] + 'c'; w = [str(i) for i in l]; long = 'a' * 1000000; late = 'a' * 500000 + 'b'; "
       "C = type('C', (), {str(i): i for i in l}); deep = functools.reduce(lambda c, i: type('D', (c,), {}), "
       "range(2000), object)\n        while True: ";

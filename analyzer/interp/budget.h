@@ -55,8 +55,10 @@ class Budget {
   }
   /// It puts so many into a table, or finds them there.
   void touch_entries(size_t entries, const Span& span) { touch(entries * kValuesOfAStep / 2, span); }
-  /// It reads or writes so much text.
+  /// It copies or compares so much text.
   void touch_text(size_t bytes, const Span& span) { touch(bytes / 8, span); }
+  /// It looks at each letter of so much text.
+  void touch_letters(size_t bytes, const Span& span) { touch(bytes / 2, span); }
   /// It is about to make something of this size. Counted until the Operation around it ends: by then what was made is
   /// an object, which counts as long as it lives, or gone.
   void allocate(int64_t bytes, const Span& span);

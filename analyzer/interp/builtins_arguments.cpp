@@ -113,19 +113,34 @@ struct ResultUnknown {
 
 }  // namespace
 
-void charge_texts(Interpreter& interpreter, size_t own, const Arguments& arguments) {
-  constexpr size_t kShort = 64;  // costs nothing beside the call
-  size_t all = own;
+namespace {
+
+constexpr size_t kShort = 64;  // costs nothing beside the call
+
+size_t text_given(const Arguments& arguments) {
+  size_t all = 0;
   for (const Value& value : arguments.positional) {
     if (const auto* text = value.as<String>()) all += text->text.size();
   }
+  return all;
+}
+
+}  // namespace
+
+void charge_texts(Interpreter& interpreter, Cost cost, size_t own, const Arguments& arguments) {
+  const size_t all = own + text_given(arguments);
   if (all <= kShort) return;
-  interpreter.budget().touch_text(all, arguments.span);
+  if (cost == Cost::letters) {
+    interpreter.budget().touch_letters(all, arguments.span);
+  } else {
+    interpreter.budget().touch_text(all, arguments.span);
+  }
   interpreter.budget().allocate(static_cast<int64_t>(own), arguments.span);
 }
 
 Value run_builtin(Interpreter& interpreter, const BuiltinFunction& function, Arguments& arguments) {
   const Operation operation(interpreter.budget());
+  if (const size_t text = text_given(arguments); text > kShort) interpreter.budget().touch_text(text, arguments.span);
   try {
     return function(interpreter, arguments);
   } catch (ResultUnknown& unknown) {

@@ -15,11 +15,13 @@ namespace vramlint::interp {
 namespace {
 
 constexpr size_t kLongestProgram = 16'384, kMostPrograms = 1024;
+constexpr int kParserIsSetUp = 4'000;  // values that would be walked meanwhile
 
 /// A source that outlives every finding which points into it; nullptr where one program has too many.
 const Source* lasting_source(Interpreter& interpreter, const std::string& text) {
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<Source>> sources;
+  interpreter.budget().touch(kParserIsSetUp + 16 * text.size(), here(interpreter));
   std::set<std::string>& own = interpreter.impl().evaluated;
   if (text.size() > kLongestProgram || (own.size() >= kMostPrograms && !own.contains(text))) return nullptr;
   own.insert(text);

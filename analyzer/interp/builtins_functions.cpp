@@ -140,7 +140,7 @@ Value represent_ascii(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "ascii", 1, 1);
   const Value& value = arguments.positional[0];
   Writing writing(interpreter);
-  return writing.text(value.is_string() ? string_repr(value.as_string(), true) : interpreter.repr(value));
+  return writing.text(value.is_string() ? quoted_text(interpreter, value.as_string(), true) : interpreter.repr(value));
 }
 
 Value format(Interpreter& interpreter, Arguments& arguments) {

@@ -115,6 +115,7 @@ Value truncated(Interpreter& interpreter, double number, Span span) {
 }
 
 Value parse_integer(Interpreter& interpreter, std::string_view text, int64_t base, Span span) {
+  interpreter.budget().touch_letters(text.size(), span);
   auto fail = [&]() {
     interpreter.raise("ValueError",
                       "invalid literal for int() with base " + std::to_string(base) + ": " + string_repr(text), span);
@@ -135,6 +136,7 @@ Value parse_integer(Interpreter& interpreter, std::string_view text, int64_t bas
 }
 
 Value parse_real(Interpreter& interpreter, std::string_view text, Span span) {
+  interpreter.budget().touch_letters(text.size(), span);
   std::string body = without_underscores(stripped(text));
   std::string_view digits = body;
   bool negative = !digits.empty() && digits[0] == '-';

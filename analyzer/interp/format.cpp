@@ -97,6 +97,7 @@ std::string repeated(std::string_view fill, int64_t count) {
 }
 
 std::string padded(Interpreter& interpreter, std::string body, const FormatSpec& spec, char default_align, Span span) {
+  interpreter.budget().touch_letters(body.size(), span);
   int64_t missing = spec.width - code_point_count(body);
   if (missing <= 0) return body;
   interpreter.budget().allocate(8 * missing, span);

@@ -138,7 +138,7 @@ class PercentFormatter {
       case 'r':
         return text(interpreter_.repr(value), spec);
       case 'a':
-        return text(string_repr(interpreter_.str(value), true), spec);
+        return text(quoted_text(interpreter_, interpreter_.str(value), true), spec);
       case 'c':
         return text(single_character(value), spec);
       case 'd':

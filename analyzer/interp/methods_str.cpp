@@ -287,10 +287,10 @@ Value encode(Interpreter& interpreter, const String& self, Arguments& arguments)
 
 void add_str_methods(Interpreter& interpreter, const Class& cls) {
   auto add_text = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
-    define_method<String>(interpreter, cls, name, least, most, Effect::text, body, Cost::text);
+    define_method<String>(interpreter, cls, name, least, most, Effect::text, body, Cost::letters);
   };
   auto add = [&](std::string_view name, size_t least, size_t most, Method<String> body) {
-    define_method<String>(interpreter, cls, name, least, most, Effect::pure, body, Cost::text);
+    define_method<String>(interpreter, cls, name, least, most, Effect::pure, body, Cost::letters);
   };
   add_text("lower", 0, 0, lower);
   add_text("casefold", 0, 0, lower);

@@ -76,6 +76,7 @@ Value borders(Interpreter& interpreter, const String& self, Arguments& arguments
   Window window = window_of(interpreter, self, arguments, 1);
   auto matches = [&](const Value& value) {
     std::string_view wanted = text_of(interpreter, value, arguments.span);
+    interpreter.budget().touch_text(std::min(wanted.size(), window.text.size()), arguments.span);
     return window.valid && (kEnd ? window.text.ends_with(wanted) : window.text.starts_with(wanted));
   };
   const Value& wanted = arguments.positional[0];

@@ -94,7 +94,11 @@ std::optional<Value> Environment::get_attribute(Interpreter& interpreter, std::s
 // ---------------------------------------------------------------- os.path
 
 std::string path_text(Interpreter& interpreter, const Value& value, Span span) {
-  if (value.is_string()) return std::string(value.as_string());
+  if (value.is_string()) {
+    interpreter.budget().touch_letters(value.as_string().size(), span);
+    interpreter.budget().allocate(static_cast<int64_t>(2 * value.as_string().size()), span);
+    return std::string(value.as_string());
+  }
   if (program_method(value, "__fspath__")) {
     Value function = *program_method(value, "__fspath__");
     return interpreter.str(interpreter.call(function, {value}, span));

@@ -118,16 +118,18 @@ std::string method_repr(Interpreter& interpreter, const BoundMethod& method) {
   return "<bound method " + name + " of " + interpreter.repr(method.self) + ">";
 }
 
+void charge_quoting(Interpreter& interpreter, std::string_view text) {
+  interpreter.budget().allocate(static_cast<int64_t>(2 * text.size()), here(interpreter));
+  interpreter.budget().touch_letters(text.size(), here(interpreter));
+}
+
 std::string plain_object_repr(Interpreter& interpreter, const Value& value) {
   const Object& object = *value.object();
   switch (object.kind) {
     case ObjectKind::string:
-      interpreter.budget().allocate(static_cast<int64_t>(2 * static_cast<const String&>(object).text.size()),
-                                    here(interpreter));
-      return string_repr(static_cast<const String&>(object).text);
+      return quoted_text(interpreter, static_cast<const String&>(object).text);
     case ObjectKind::bytes:
-      interpreter.budget().allocate(static_cast<int64_t>(2 * static_cast<const ByteString&>(object).text.size()),
-                                    here(interpreter));
+      charge_quoting(interpreter, static_cast<const ByteString&>(object).text);
       return bytes_repr(static_cast<const ByteString&>(object).text);
     case ObjectKind::list:
       return sequence_repr(interpreter, object, static_cast<const List&>(object).items, "[", "]");
@@ -271,6 +273,11 @@ std::string shown(Interpreter& interpreter, const Value& value) {
   return known ? std::string(known->as_string()) : object_repr(interpreter, value);
 }
 
+std::string quoted_text(Interpreter& interpreter, std::string_view text, bool ascii_only) {
+  charge_quoting(interpreter, text);
+  return string_repr(text, ascii_only);
+}
+
 std::string Interpreter::repr(const Value& value) {
   budget().check_stack(here(*this));
   note_part(*this, value);
@@ -281,7 +288,11 @@ std::string Interpreter::repr(const Value& value) {
 
 std::string Interpreter::str(const Value& value) {
   note_part(*this, value);
-  if (value.is(ObjectKind::string)) return static_cast<const String*>(value.object())->text;
+  if (value.is(ObjectKind::string)) {
+    const std::string& text = static_cast<const String*>(value.object())->text;
+    budget().touch_text(text.size(), here(*this));
+    return text;
+  }
   budget().check_stack(here(*this));
   if (std::optional<std::string> text = defined_text(*this, value, "__str__")) return *text;
   if (is_exception(*this, value)) return exception_text(*this, value);

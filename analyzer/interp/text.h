@@ -12,6 +12,8 @@ namespace vramlint::interp {
 // ---------------------------------------------------------------- code points of UTF-8 text
 
 bool is_ascii(std::string_view text);
+/// Length in bytes of the sequence that starts `text`, which is not empty; 1 for what is not valid.
+size_t sequence_length(std::string_view text);
 /// len(text). A byte that belongs to no valid sequence counts as one.
 int64_t code_point_count(std::string_view text);
 /// The same of a str, whose walk is charged.
@@ -22,9 +24,15 @@ class CodePoints {
   explicit CodePoints(std::string_view text) : text_(text) {}
   struct Iterator {
     std::string_view rest;
-    std::string_view operator*() const;
-    Iterator& operator++();
+    std::string_view operator*() const { return rest.substr(0, size()); }
+    Iterator& operator++() {
+      rest.remove_prefix(size());
+      return *this;
+    }
     bool operator==(const Iterator& other) const { return rest.size() == other.rest.size(); }
+
+   private:
+    size_t size() const { return static_cast<unsigned char>(rest[0]) < 0x80 ? 1 : sequence_length(rest); }
   };
   Iterator begin() const { return {text_}; }
   Iterator end() const { return {}; }
@@ -50,6 +58,8 @@ void append_code_point(std::string& text, uint32_t code_point);
 std::string float_repr(double number);
 /// With quotes and escapes; `ascii_only` as `ascii()` does it.
 std::string string_repr(std::string_view text, bool ascii_only = false);
+/// The same for a text of the program, which pays for it.
+std::string quoted_text(Interpreter& interpreter, std::string_view text, bool ascii_only = false);
 std::string bytes_repr(std::string_view bytes);
 /// `<__main__.Model object>`, what object.__repr__ says (without an address, which would differ from run to run).
 std::string object_repr(Interpreter& interpreter, const Value& value);

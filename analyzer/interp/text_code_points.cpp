@@ -9,7 +9,8 @@ namespace {
 
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
-// Length in bytes of the sequence that starts `text`; 1 for what is not valid.
+}  // namespace
+
 size_t sequence_length(std::string_view text) {
   auto lead = static_cast<unsigned char>(text[0]);
   size_t length = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 1;
@@ -19,8 +20,6 @@ size_t sequence_length(std::string_view text) {
   }
   return length;
 }
-
-}  // namespace
 
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
@@ -36,13 +35,6 @@ int64_t length_of(Interpreter& interpreter, const String& text, const Span& span
   if (text.is_ascii) return static_cast<int64_t>(text.text.size());
   interpreter.budget().touch_text(text.text.size(), span);
   return code_point_count(text.text);
-}
-
-std::string_view CodePoints::Iterator::operator*() const { return rest.substr(0, sequence_length(rest)); }
-
-CodePoints::Iterator& CodePoints::Iterator::operator++() {
-  rest.remove_prefix(sequence_length(rest));
-  return *this;
 }
 
 std::vector<std::string_view> listed_code_points(std::string_view text) {
