@@ -35,13 +35,12 @@ class Ddp : public Distribution {
       used_ = make(Bytes(static_cast<int64_t>(order.size()) * 4), Category::buffer, "map of used parameters");
   }
 
-  void begin() override {
-    if (!order_.empty() && rebuilds() && !rebuilt_) {
-      rebuilt_ = true;
-      fill(order_, kFirstBucket, false);
-    }
-    if (facts_.broadcast_buffers) broadcast(false);
+  void begin() override { forward_is_next_ = true; }
+
+  void before_forward(const graph::Node& node) override {
+    if (forward_is_next_ && is_of_model(node)) begin_forward();
   }
+  void begin_backward() override { begin_forward(); }
 
   void gradient_ready(graph::TensorId leaf) override {
     if (!rebuilt_) order_.push_back(leaf);
@@ -49,6 +48,24 @@ class Ddp : public Distribution {
   }
 
  private:
+  /// What prepares the batch is not.
+  bool is_of_model(const graph::Node& node) const {
+    const auto is_weight = [this](graph::TensorId input) {
+      return parts_.graph.storages[parts_.graph.tensors[input].storage].kind == graph::StorageKind::parameter;
+    };
+    return node.module != 0 || std::any_of(node.inputs.begin(), node.inputs.end(), is_weight);
+  }
+
+  /// _pre_forward: gradients that zero_grad has taken away by then are no views any more.
+  void begin_forward() {
+    if (!std::exchange(forward_is_next_, false)) return;
+    if (!order_.empty() && rebuilds() && !rebuilt_) {
+      rebuilt_ = true;
+      fill(order_, kFirstBucket, false);
+    }
+    if (facts_.broadcast_buffers) broadcast(false);
+  }
+
   bool rebuilds() const { return facts_.static_graph || !facts_.find_unused_parameters; }
 
   /// `first`: the limit of the first bucket of a dtype. The wrapper makes its buckets from the last one on, for
@@ -106,7 +123,7 @@ class Ddp : public Distribution {
   }
 
   config::DdpFacts facts_;
-  bool rebuilt_ = false;
+  bool rebuilt_ = false, forward_is_next_ = false;
   std::vector<graph::TensorId> order_;  // of the first iteration's gradients
   std::map<graph::TensorId, StorageRef> buckets_;
   StorageRef used_;

@@ -125,6 +125,8 @@ TEST(Ddp, GradientsBecomeViewsOfBuckets) {
   const Trace trace =
       trace_of([](config::Experiment& e) { put(e, config::DdpFacts{.gradient_as_bucket_view = true}); });
   EXPECT_EQ(of(trace, Category::gradient).last, 3 * kMegabyte);
+  // zero_grad lets go of the first buckets' views before the forward makes the next ones.
+  EXPECT_EQ(named(trace, "DDP bucket").most, 3 * kMegabyte);
 }
 
 TEST(DataParallel, FirstGpuHoldsTheWholeBatch) {
