@@ -84,4 +84,8 @@ void check_rules(Analysis& analysis, const Session& session);
 /// The same on patched text, without rules: what a fix would do.
 Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session);
 
+/// The same graphs, with the model of the stage that the peak is in trained on several GPUs in that way; none: in the
+/// way of the program itself.
+Analysis what_if(const Analysis& analysis, const std::optional<config::DistributedFacts>& distributed);
+
 }  // namespace vramlint

@@ -4,6 +4,7 @@
 
 #include "analyze.h"
 #include "config/plain_yaml.h"
+#include "estimate.h"
 
 namespace vramlint {
 
@@ -85,6 +86,22 @@ Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const
   const ReadResult again = trial.files.read(analysis.source->path());
   Analysis result = analyze(again ? *again.source : *analysis.source, patched_session);
   result.keep_alive = run;
+  return result;
+}
+
+Analysis what_if(const Analysis& analysis, const std::optional<config::DistributedFacts>& distributed) {
+  Analysis result = analysis;
+  config::Experiment& experiment = *result.experiment;
+  const size_t stage = analysis.built->stage;
+  (experiment.stages.empty() ? experiment : experiment.stages.at(stage)).distributed = distributed;
+  for (model::PhaseFacts& facts : result.built->facts) facts.is_alternative = false;  // the choice is made
+  result.timelines = {};
+  result.traces = {};
+  result.runtimes.clear();
+  result.outcome.phases.clear();
+  result.outcome.fits.reset();
+  result.outcome.retries = 0;
+  estimate(result, nullptr);
   return result;
 }
 

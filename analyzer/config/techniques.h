@@ -75,6 +75,7 @@ struct DistributedFacts {
   std::variant<DdpFacts, DataParallelFacts, FsdpFacts, ZeroFacts> kind;
   int64_t gpus = 1;
   Span span;
+  bool assumed = false;  ///< nothing says so: it is how programs of its kind are usually launched
   bool operator==(const DistributedFacts&) const = default;
 };
 

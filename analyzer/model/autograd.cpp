@@ -197,6 +197,12 @@ Value native_note_unsaid_checkpoint(Interpreter& interpreter, Arguments&) {
   return Value::none();
 }
 
+/// note_wrapping(): called by DistributedDataParallel.
+Value native_note_wrapping(Interpreter& interpreter, Arguments&) {
+  builder_of(interpreter)->wrapped = user_span(interpreter);
+  return Value::none();
+}
+
 /// begin_checkpoint(reentrant, arguments): whether it is noted; end_checkpoint() then must follow.
 Value native_begin_checkpoint(Interpreter& interpreter, Arguments& arguments) {
   Builder& builder = *builder_of(interpreter);
@@ -324,6 +330,7 @@ constexpr std::pair<std::string_view, NativeFunction> kGradNatives[] = {
     {"set_backward", native_set_backward},
     {"checkpointed", native_checkpointed},
     {"note_unsaid_checkpoint", native_note_unsaid_checkpoint},
+    {"note_wrapping", native_note_wrapping},
     {"begin_checkpoint", native_begin_checkpoint},
     {"end_checkpoint", native_end_checkpoint},
     {"zero_grad", native_zero_grad},

@@ -45,6 +45,7 @@ class Builder : public interp::Effects {
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in the step
   Checkpoints checkpoints;
+  Span wrapped;  ///< where the program calls DistributedDataParallel; it was told all that matters
 
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;

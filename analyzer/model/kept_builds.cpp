@@ -20,6 +20,7 @@ void each_place(PhaseFacts& facts, const Visit& visit) {
   for (Span& span : facts.made) visit(span);
   for (auto& [tensor, span] : facts.made_in_step) visit(span);
   for (Span& span : facts.unsaid_checkpoints) visit(span);
+  if (facts.distributed) visit(facts.distributed->span);
   for (CheckpointCall& call : facts.checkpoints) {
     visit(call.span);
     if (call.within) visit(*call.within);

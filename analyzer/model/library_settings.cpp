@@ -48,7 +48,7 @@ std::optional<config::DistributedFacts> distribution_of(Interpreter& interpreter
   if (modules && !modules->items.empty()) return config::DistributedFacts{fsdp_of(*modules, builder), 1, {}};
   const Value* told = global_of(interpreter, "torch.distributed", "_buckets");
   const auto* options = told ? told->as<interp::Dict>() : nullptr;
-  return options ? std::optional(config::DistributedFacts{ddp_of(*options), 1, {}}) : std::nullopt;
+  return options ? std::optional(config::DistributedFacts{ddp_of(*options), 1, builder.wrapped}) : std::nullopt;
 }
 
 /// What the program has put into os.environ for libraries, beyond what it found there.

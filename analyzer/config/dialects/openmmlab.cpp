@@ -173,7 +173,8 @@ struct PipelineReading {
     DdpFacts ddp{.broadcast_buffers = false};
     ddp.find_unused_parameters = truthy(find("find_unused_parameters"));
     ddp.static_graph = truthy(find("static_graph"));
-    facts.distributed = DistributedFacts{ddp, 4, span_of(config.root.find("model"))};
+    ddp.gradient_as_bucket_view = truthy(find("model_wrapper_cfg.gradient_as_bucket_view"));
+    facts.distributed = DistributedFacts{ddp, 4, span_of(config.root.find("model")), true};
     assume(
         "the config does not say how training is launched: DistributedDataParallel with a GPU per process is taken, as "
         "tools/dist_train.sh starts it",

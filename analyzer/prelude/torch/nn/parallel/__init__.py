@@ -48,6 +48,8 @@ class DistributedDataParallel(DataParallel):
             "broadcast_buffers": broadcast_buffers, "bucket_cap_mb": bucket_cap_mb,
             "find_unused_parameters": find_unused_parameters, "gradient_as_bucket_view": gradient_as_bucket_view,
             "static_graph": static_graph}
+        if _vramlint.is_known(gradient_as_bucket_view):
+            _vramlint.note_wrapping()
         super().__init__(module, device_ids, output_device, dim)
 
     def _take_places(self, device_ids):

@@ -1,0 +1,65 @@
+#include "rules/crowded.h"
+#include "rules/peak_story.h"
+#include "rules/wrappers.h"
+
+namespace vramlint::rules {
+namespace {
+namespace data_parallel_imbalance_rule {
+
+constexpr double kCrowded = 0.8;  // of the device
+constexpr double kLeast = 0.1;    // of the allocated peak
+constexpr Bytes kLeastBytes{int64_t{256} << 20};
+
+/// At the peak of the first GPU, what the others have no part of.
+struct Extra {
+  Bytes inputs, outputs, states;
+  Bytes sum() const { return inputs + outputs + states; }
+};
+
+Extra extra_at_peak(const Analysis& analysis) {
+  return {held_as(analysis, "other GPUs' share of the batch"),
+          held_as(analysis, "gathered outputs and the loss on them"), held_as(analysis, Category::optimizer)};
+}
+
+std::string describe_parts(const Extra& extra) {
+  std::string parts;
+  const auto tell = [&](Bytes bytes, const char* what) {
+    if (bytes.count > 0) parts += (parts.empty() ? "" : ", ") + to_string(bytes) + what;
+  };
+  tell(extra.inputs, " of the other GPUs' samples");
+  tell(extra.outputs, " of gathered outputs and the loss on them");
+  tell(extra.states, " of optimizer states");
+  return parts;
+}
+
+void check(const Analysis& analysis, Report& report) {
+  const config::DistributedFacts* wrapper = wrapper_at_peak(analysis);
+  if (!wrapper || !std::holds_alternative<config::DataParallelFacts>(wrapper->kind) || wrapper->gpus < 2) return;
+  if (!is_crowded(analysis, kCrowded)) return;
+  const Extra extra = extra_at_peak(analysis);
+  const Bytes peak = analysis.timelines[peak_phase(analysis)].peak_allocated;
+  if (extra.sum() < kLeastBytes) return;
+  if (static_cast<double>(extra.sum().count) < kLeast * static_cast<double>(peak.count)) return;
+  std::string message = "DataParallel's first GPU holds " + to_string(extra.sum()) + " that the other " +
+                        std::to_string(wrapper->gpus - 1) + " do not, of " + to_string(peak) +
+                        " allocated at the peak: " + describe_parts(extra) + "; " + describe_device(analysis) + ".";
+  if (const auto after = wrapped_otherwise(analysis, {config::DdpFacts{}, wrapper->gpus, wrapper->span}))
+    message += " In DistributedDataParallel every GPU needs " + describe(after->peak.process) +
+               " for the same samples, and not " + describe(analysis.outcome.peak.process) + ".";
+  report.add(wrapper->span ? wrapper->span : place_of_peak(analysis), std::move(message));
+}
+
+}  // namespace data_parallel_imbalance_rule
+}  // namespace
+
+extern const Rule data_parallel_imbalance = {
+    .name = "data-parallel-imbalance",
+    .code = "VL1037",
+    .summary = "Memory is short on DataParallel's first GPU, which holds far more than the others.",
+    .severity = Severity::note,
+    .concern = Concern::memory,
+    .needs = Stage::timeline,
+    .check = data_parallel_imbalance_rule::check,
+};
+
+}  // namespace vramlint::rules
