@@ -24,6 +24,13 @@ struct KeyFact {
   int64_t value = 0;
 };
 
+/// The DataLoader of a training loop, where a program was followed.
+struct LoaderFacts {
+  Span span;  ///< of the loop that draws its batches
+  int64_t workers = 0, prefetch = 0;
+  Bytes batch;  ///< of its tensors, on the host
+};
+
 /// What decides the size of a phase.
 struct PhaseFacts {
   size_t stage = 0;                 ///< of the experiment's stages
@@ -38,6 +45,7 @@ struct PhaseFacts {
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::optional<bool> cudnn_benchmark;  ///< torch.backends.cudnn.benchmark where the program turns it on
   bool compiles = false;                ///< the program calls torch.compile
+  std::optional<LoaderFacts> loader;    ///< where all of it is known
   std::optional<config::DistributedFacts> distributed;  ///< where the program itself wraps its model
   /// Variables that libraries go by, as the program itself sets them.
   std::vector<std::pair<std::string, std::string>> environment;

@@ -77,7 +77,8 @@ void bring_batches(Started& run, const PhaseOf& phase, int64_t most, Watcher& wa
     };
     offer("most_batches", Value::integer(most));
     const auto draw = [&watcher](Interpreter& running, interp::Arguments& arguments) {
-      watcher.drew(arguments.positional.at(0), user_span(running));
+      const std::vector<Value>& given = arguments.positional;
+      watcher.drew({given.at(0), user_span(running), given.at(1), given.at(2)});
       return Value::none();
     };
     offer("drew", interpreter.make_builtin("drew", draw));
@@ -187,6 +188,7 @@ class OneRun {
       recorder.cut();
       if (!how_.compares) note_not_followed(run->interpreter, how_.other_arms);
       outcome_.facts.models = recorder.models;
+      outcome_.facts.loader = recorder.loader;
       outcome_.facts.batch = batch_key(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.shape_keys = shape_keys(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.size_keys = size_keys(run->interpreter, run->builder->sized, phase_.config);

@@ -62,6 +62,14 @@ std::optional<BuildFailure> unknown_batch_in(const Value& batch, const std::vect
   return unknown_batch(unknown->info.reason, loader ? loader : unknown->info.span);
 }
 
+/// Without workers nothing is drawn ahead. torch/utils/data/dataloader.py [2.4]: prefetch_factor is 2 where it is None.
+std::optional<LoaderFacts> loader_of(const Drawn& drawn, const std::vector<InputShape>& shapes) {
+  if (!drawn.workers.is_int() || !(drawn.prefetch.is_int() || drawn.prefetch.is_none())) return {};
+  LoaderFacts facts{drawn.place, drawn.workers.as_int(), drawn.prefetch.is_int() ? drawn.prefetch.as_int() : 2, {}};
+  for (const InputShape& shape : shapes) facts.batch += shape.type.bytes().point;
+  return facts;
+}
+
 }  // namespace
 
 bool Watcher::is_program(const Source* source) {
@@ -72,10 +80,10 @@ bool Watcher::absorbs(const std::exception_ptr&) { return false; }
 
 // ---------------------------------------------------------------- the search
 
-void LoopSearch::drew(const Value& batch, const Span& loader) {
+void LoopSearch::drew(const Drawn& drawn) {
   std::vector<InputShape> shapes;
-  shapes_in(batch, shapes);
-  if (!unknown_batch) unknown_batch = unknown_batch_in(batch, shapes, loader);
+  shapes_in(drawn.batch, shapes);
+  if (!unknown_batch) unknown_batch = unknown_batch_in(drawn.batch, shapes, drawn.place);
 }
 
 void LoopSearch::look(const Running& loop) {
@@ -171,10 +179,12 @@ void RoundRecorder::fails(const interp::Error& error, bool surely) {
   fail(whole, {});
 }
 
-void RoundRecorder::drew(const Value& batch, const Span& loader) {
+void RoundRecorder::drew(const Drawn& drawn) {
   if (!inputs.empty()) return;
-  shapes_in(batch, inputs);
-  if (std::optional<BuildFailure> failure = unknown_batch_in(batch, inputs, loader)) throw Failed{std::move(*failure)};
+  shapes_in(drawn.batch, inputs);
+  if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))
+    throw Failed{std::move(*failure)};
+  loader = loader_of(drawn, inputs);
 }
 
 void RoundRecorder::cut() {

@@ -21,6 +21,13 @@ struct TrainingLoop {
 /// Thrown through the interpreter when everything has been seen.
 struct Seen {};
 
+/// A batch leaves a loader.
+struct Drawn {
+  const interp::Value& batch;
+  Span place;  ///< where it is drawn
+  const interp::Value &workers, &prefetch;
+};
+
 /// What both watchers have in common: they see the program's own source, and nothing of what they are not told.
 class Watcher : public interp::Follower {
  public:
@@ -42,8 +49,7 @@ class Watcher : public interp::Follower {
   void compares(const interp::Value&, const interp::Value&, const Span&) override {}
   void opens(const Source&, const interp::Value&, const Span&) override {}
   void fails(const interp::Error&, bool) override {}
-  /// A batch leaves the loader that is made at `loader`.
-  virtual void drew(const interp::Value& batch, const Span& loader) = 0;
+  virtual void drew(const Drawn& drawn) = 0;
 };
 
 /// Runs until an optimizer has stepped in a loop.
@@ -54,7 +60,7 @@ class LoopSearch : public Watcher {
   void leaves_loop(const Span& loop) override;
   void executes(const syntax::Stmt&) override;
   void fails(const interp::Error& error, bool surely) override;
-  void drew(const interp::Value& batch, const Span& loader) override;
+  void drew(const Drawn& drawn) override;
 
   std::optional<TrainingLoop> found;
   std::optional<interp::Error> last_failure;  ///< of the statements that were passed over
@@ -87,10 +93,11 @@ class RoundRecorder : public Watcher {
   void fails(const interp::Error& error, bool surely) override;
 
   /// Throws Failed where nothing is known of the batch.
-  void drew(const interp::Value& batch, const Span& loader) override;
+  void drew(const Drawn& drawn) override;
 
   bool is_complete() const { return end_of_first_ > 0; }
-  std::vector<InputShape> inputs;  ///< of the first batch
+  std::vector<InputShape> inputs;     ///< of the first batch
+  std::optional<LoaderFacts> loader;  ///< that it left
   std::vector<std::string> models;
 
   /// Leaves one round in the graph, and what of it lives on into the next.

@@ -15,7 +15,7 @@ def batches(loader):
         left = length
     while left > 0:
         batch = _batch(loader)
-        vramlint_follow.drew(batch)
+        vramlint_follow.drew(batch, loader.num_workers, loader.prefetch_factor)
         yield batch
         left = left - 1 if _vramlint.is_known(batch) else min(left - 1, 1)
         idle = idle + 1 if vramlint_follow.trained() == begun else -left
