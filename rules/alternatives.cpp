@@ -87,6 +87,8 @@ const config::Recipe* recipe_of(const Analysis& analysis, const Session& session
   return session.project ? config::find_recipe(*session.project, analysis.source->path()) : nullptr;
 }
 
+}  // namespace
+
 std::vector<const Source*> neighbours(const Analysis& analysis, const Session& session) {
   std::vector<const Source*> found;
   const config::Recipe* recipe = recipe_of(analysis, session);
@@ -107,6 +109,8 @@ std::vector<const Source*> neighbours(const Analysis& analysis, const Session& s
   for (const std::filesystem::path& folder : look(own.parent_path())) look(folder);
   return found;
 }
+
+namespace {
 
 /// After the entry's line, in its section's indentation; nothing where the section is not written line by line.
 std::optional<Edit> line_after(const config::Entry& entry, const std::string& added) {

@@ -22,6 +22,9 @@ std::vector<Alternative> switches(const Analysis& analysis);
 /// "use_checkpoint", "with_cp".
 bool names_checkpointing(const std::string& key);
 
+/// YAML files of the same recipe in the same folder, or a folder in it. At most eight.
+std::vector<const Source*> neighbours(const Analysis& analysis, const Session& session);
+
 /// Numbers, truths and lists of them that YAML files of the same recipe in the same folder, or a folder in it, set and
 /// this one does not; of the config that differs least first, lists before single values. At most twelve.
 std::vector<Alternative> neighbours_settings(const Analysis& analysis, const Session& session);

@@ -1,4 +1,5 @@
 #include "rules/largest_batch.h"
+#include "rules/learning_rate.h"
 #include "rules/peak_story.h"
 
 namespace vramlint::rules {
@@ -17,11 +18,12 @@ void check(const Analysis& analysis, Report& report) {
   const auto batch = batch_headroom(analysis, report.session());
   if (!batch || !batch->fix.effect) return;
   const model::KeyFact& key = *analysis.built->batch;
+  const std::string rate = describe_learning_rate(analysis, batch->fix, batch->size, report.session());
   report.add(key.span,
              "The step needs " + describe(outcome.peak.process) + "; " + describe_device(analysis) + ". `" + key.key +
                  "` can rise from " + std::to_string(key.value) + " to " + std::to_string(batch->size) +
-                 ", which needs " + describe(batch->fix.effect->process) +
-                 ". A larger batch changes training: the learning rate is usually raised with it.",
+                 ", which needs " + describe(batch->fix.effect->process) + ". A larger batch changes training" +
+                 (rate.empty() ? ": the learning rate is usually raised with it." : "." + rate),
              {}, {batch->fix});
 }
 

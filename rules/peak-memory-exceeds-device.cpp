@@ -2,6 +2,7 @@
 
 #include "rules/accumulated_batch.h"
 #include "rules/largest_batch.h"
+#include "rules/learning_rate.h"
 #include "rules/mixed_precision_fix.h"
 #include "rules/peak_story.h"
 #include "rules/setting_fixes.h"
@@ -57,6 +58,7 @@ void check(const Analysis& analysis, Report& report) {
   if (const auto batch = largest_batch(analysis, report.session())) {
     if (batch->size > 0) {
       message += " The largest batch that fits is " + std::to_string(batch->size) + describe_calm(*batch) + ".";
+      message += describe_learning_rate(analysis, batch->fix, batch->size, report.session());
       if (auto accumulated = accumulated_batch(analysis, report.session(), batch->size)) {
         message += " With more gradient accumulation the effective batch can stay what it is.";
         fixes.push_back(std::move(*accumulated));

@@ -1,0 +1,55 @@
+#include "rules/learning_rate.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "rules/crowded.h"
+
+namespace vramlint::rules {
+namespace {
+
+std::optional<double> rate_of(const graph::Optimizer& optimizer) {
+  const auto& options = optimizer.options;
+  const auto found = std::find_if(options.begin(), options.end(), [](const auto& one) { return one.first == "lr"; });
+  return found != options.end() ? std::optional(found->second) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> learning_rate(const Analysis& analysis) {
+  const size_t phase = peak_phase(analysis);
+  if (!analysis.built || phase >= analysis.built->phases.size()) return std::nullopt;
+  const std::vector<graph::Optimizer>& optimizers = analysis.built->phases[phase].optimizers;
+  if (optimizers.empty()) return std::nullopt;
+  const std::optional<double> first = rate_of(optimizers.front());
+  const auto same = [&](const graph::Optimizer& one) { return rate_of(one) == first; };
+  return std::all_of(optimizers.begin(), optimizers.end(), same) ? first : std::nullopt;
+}
+
+std::string describe_rate(double rate) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), rate, std::chars_format::general, 4).ptr;
+  return {text.data(), end};
+}
+
+std::string describe_usual_rate(double rate, double times) {
+  return "SGD usually goes with the batch, which makes it " + describe_rate(rate * times) +
+         ", Adam with its square root (" + describe_rate(rate * std::sqrt(times)) + ")";
+}
+
+std::string describe_learning_rate(const Analysis& analysis, const Fix& fix, int64_t batch, const Session& session) {
+  const std::optional<double> before = learning_rate(analysis);
+  if (!before || fix.edits.empty() || !analysis.built->batch || analysis.built->batch->value == batch) return "";
+  const std::optional<double> after = learning_rate(what_if(analysis, fix.edits, session));
+  if (!after) return "";
+  if (*after != *before)
+    return " The program then makes its optimizer with a learning rate of " + describe_rate(*after) + " in place of " +
+           describe_rate(*before) + ".";
+  const double times = static_cast<double>(batch) / static_cast<double>(analysis.built->batch->value);
+  return " The optimizer is made with a learning rate of " + describe_rate(*before) + " all the same. " +
+         describe_usual_rate(*before, times) + ".";
+}
+
+}  // namespace vramlint::rules
