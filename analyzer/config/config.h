@@ -47,11 +47,19 @@ struct Entry {
   Node value;
 };
 
+/// A name that a config inherits and sets to another value, which is no mapping.
+struct Overridden {
+  std::string key;
+  Span key_span, value;
+  Span before;  ///< the value in the base
+};
+
 struct Config {
   std::string dialect;
   const Source* source = nullptr;
   Node root;                                             ///< a Mapping
   std::vector<const Source*> files;                      ///< every file that contributed, bases first, `source` last
+  std::vector<Overridden> overridden;                    ///< by `source`
   std::vector<std::shared_ptr<const Source>> overrides;  ///< one text per --set, for spans to point into
 };
 

@@ -33,6 +33,18 @@ bool has_config_extension(std::string_view path) {
   return path.ends_with(".py") || path.ends_with(".json") || path.ends_with(".yaml") || path.ends_with(".yml");
 }
 
+/// Of mappings the keys are merged one by one.
+std::vector<Overridden> overridden_by(const Node& child, const Node& bases) {
+  std::vector<Overridden> found;
+  for (const Entry& entry : child.mapping()->entries) {
+    const Node* before = bases.find(entry.key);
+    if (!before || before->mapping() || entry.value.mapping() || !before->span || !entry.value.span) continue;
+    if (to_json(*before) != to_json(entry.value))
+      found.push_back({entry.key, entry.key_span, entry.value.span, before->span});
+  }
+  return found;
+}
+
 }  // namespace
 
 void Inheritance::add_base_notes(LoadedFile& file, const LoadedFile& base) {
@@ -301,6 +313,7 @@ bool Inheritance::finish(Node child, Node bases, const Source& source, LoadedFil
     return fail("invalid-config", where,
                 "no base sets `" + missing + "`, which `{{ _base_." + missing + " }}` asks for");
   }
+  file.overridden = overridden_by(child, bases);
   MergeError error;
   Node merged = std::move(bases);
   Span span = child.span;

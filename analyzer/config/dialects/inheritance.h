@@ -33,6 +33,7 @@ struct LoadedFile {
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
   std::vector<Finding> findings;
+  std::vector<Overridden> overridden;  ///< by the file itself
 };
 
 /// Why a file could not be loaded.

@@ -145,7 +145,7 @@ std::optional<Config> load_mmengine(const Source& source, LoadContext& context) 
   for (const Finding& finding : file->findings) context.findings.add(finding);
   context.unknowns.insert(context.unknowns.end(), file->unknowns.begin(), file->unknowns.end());
   context.assumptions.insert(context.assumptions.end(), file->assumptions.begin(), file->assumptions.end());
-  Config config{.dialect = "mmengine", .source = &source, .root = file->root};
+  Config config{.dialect = "mmengine", .source = &source, .root = file->root, .overridden = file->overridden};
   for (const LoadedFile::Part& part : file->parts) config.files.push_back(part.source);
   std::erase_if(config.root.mapping()->entries, [&](const Entry& entry) { return file->imported.contains(entry.key); });
   imported_names_to_strings(config.root);
