@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "rules/accumulation_keys.h"
 
 namespace vramlint::rules {
@@ -5,11 +7,17 @@ namespace vramlint::rules {
 namespace {
 namespace unused_config_key_rule {
 
+/// silent-default speaks of it.
+bool is_mistaken(const Analysis& analysis, const std::string& key) {
+  const auto& mistaken = analysis.usage->mistaken;
+  return std::any_of(mistaken.begin(), mistaken.end(), [&](const usage::Mistaken& one) { return one.key == key; });
+}
+
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
   for (const usage::Unread& unread : analysis.usage->unread) {
     const bool elsewhere = !unread.readers.empty();
-    if (!elsewhere && asks_for_accumulation(analysis, unread.key)) continue;
+    if (!elsewhere && (asks_for_accumulation(analysis, unread.key) || is_mistaken(analysis, unread.key))) continue;
     std::string message = "The training program never reads ";
     message += (unread.is_section ? "the section `" : "`") + unread.key + "`";
     if (elsewhere) message += "; another program mentions it";

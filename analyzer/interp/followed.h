@@ -20,6 +20,8 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
 
 /// The value of the entry that `found` points to was asked for by its key.
 void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found);
+/// `get` asked for a key that is not there.
+void note_missing(Interpreter& interpreter, const Dict& dict, const Value& key);
 /// The entry is about to get another value.
 void note_replaced(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value, const Span& place);
 /// `**dict` in a call.

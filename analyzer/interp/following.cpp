@@ -214,6 +214,15 @@ void note_entry(Interpreter& interpreter, const Dict& dict, const Value* found) 
   }
 }
 
+void note_missing(Interpreter& interpreter, const Dict& dict, const Value& key) {
+  Follower* follower = interpreter.impl().follower;
+  if (!follower || !key.is_string()) return;
+  const Span place = asker(interpreter, *follower);
+  const auto& entries = dict.entries();
+  const auto other = std::find_if(entries.begin(), entries.end(), [](const Dict::Entry& entry) { return entry.live; });
+  if (place && other != entries.end()) follower->misses(key, other->key, place);
+}
+
 void note_replaced(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value, const Span&) {
   Follower* follower = interpreter.impl().follower;
   if (!follower) return;

@@ -38,6 +38,8 @@ struct Follower {
   virtual void asks(const void* node, bool known) = 0;
   /// An entry of a dict, by its name.
   virtual void reads(const Value& key, const Value& value, const Span& place) = 0;
+  /// `get` of a dict that has no such entry; `other`: one that it has.
+  virtual void misses(const Value& /*key*/, const Value& /*other*/, const Span& /*place*/) {}
   virtual void uses(const Value& value, Use use, const Span& place) = 0;
   /// The program's own function or class is called, or an object of its own.
   virtual void calls(const Value& callee) = 0;

@@ -27,6 +27,7 @@ Value get(Interpreter& interpreter, const Dict& self, Arguments& arguments) {
   if (const Value* found = self.find(given[0])) return note_entry(interpreter, self, found), *found;
   if (Value part = unknown_part(given[0]); part.is_unknown()) return part;
   if (Value hidden = what_may_be_in(interpreter, self, arguments.span); hidden.is_unknown()) return hidden;
+  note_missing(interpreter, self, given[0]);
   return given[1].is_unbound() ? Value::none() : given[1];
 }
 

@@ -279,6 +279,14 @@ void Notes::keeps(std::string_view name, bool is_attribute, const Value& value, 
   }
 }
 
+void Notes::misses(const Value& key, const Value& other, const Span& place) {
+  if (!keys_of(key.origin()).empty() || !missed_at_.emplace(place.source, place.begin).second) return;
+  for (size_t index : keys_of(other.origin())) {
+    if (const std::optional<size_t> section = keys_.at(index).parent)
+      missed.push_back({*section, std::string(key.as_string()), place});
+  }
+}
+
 void Notes::lacks(const Value& object, std::string_view name, const Span& place) {
   if (!lacked_at_.emplace(place.source, place.begin).second) return;
   const interp::Class* type = interpreter_->type_of(object);

@@ -20,6 +20,13 @@ struct Lack {
   Span place;
 };
 
+/// `section.get(name)` where the section has no such key.
+struct Miss {
+  size_t section = 0;
+  std::string name;
+  Span place;
+};
+
 /// `item in container` that was never true.
 struct Search {
   std::vector<std::string> sought;  ///< as they are written
@@ -60,6 +67,7 @@ class Notes : public interp::Follower {
   void decides(const syntax::If& branch, bool taken) override;
   void asks(const void* node, bool known) override { (known ? asked_known : asked_unknown).insert(node); }
   void reads(const interp::Value& key, const interp::Value& value, const Span& place) override;
+  void misses(const interp::Value& key, const interp::Value& other, const Span& place) override;
   void uses(const interp::Value& value, interp::Use use, const Span& place) override;
   void calls(const interp::Value& callee) override { may_run(callee); }
   void hands_over(const interp::Value& callee, const interp::Value& value, const Span& place) override;
@@ -89,6 +97,7 @@ class Notes : public interp::Follower {
   std::unordered_set<const void*> asked_known, asked_unknown;
   std::unordered_map<const syntax::If*, Decision> decisions;
   std::vector<Lack> lacked;                        ///< one for each place
+  std::vector<Miss> missed;                        ///< one for each place
   std::map<size_t, std::vector<Search>> searches;  ///< by key
   std::map<size_t, Choice> choices;                ///< by key
   Comparisons comparisons;
@@ -117,7 +126,7 @@ class Notes : public interp::Follower {
   const Source* last_ = nullptr;
   bool last_is_program_ = false;
   std::unordered_map<interp::Origin, std::vector<size_t>> by_origin_;
-  std::set<std::pair<const Source*, uint32_t>> lacked_at_;
+  std::set<std::pair<const Source*, uint32_t>> lacked_at_, missed_at_;
 };
 
 }  // namespace vramlint::usage

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "config/fields.h"
 #include "usage/closed_arms.h"
 #include "usage/judge.h"
 #include "usage/walk.h"
@@ -74,10 +75,41 @@ class UnreadJudge {
   Usage& usage_;
 };
 
+bool is_unread(const Usage& usage, const std::string& key) {
+  return std::any_of(usage.unread.begin(), usage.unread.end(), [&](const Unread& one) { return one.key == key; });
+}
+
+/// What was meant by what the program asks for: names of a few letters are near one another by chance, and so are those
+/// that are numbered.
+const Key* meant_by(const Miss& miss, const Keys& keys, const Usage& usage) {
+  constexpr size_t kFewLetters = 4;
+  const auto letters = [](std::string_view name) {
+    std::string kept(name);
+    std::erase_if(kept, [](char c) { return c >= '0' && c <= '9'; });
+    return kept;
+  };
+  const Key* only = nullptr;
+  for (size_t child : keys.all()[miss.section].children) {
+    const Key& key = keys.all()[child];
+    const std::string_view name = key.name;
+    if (name.size() < kFewLetters || letters(name) == letters(miss.name) || !is_unread(usage, key.path)) continue;
+    if (config::nearest_name(miss.name, {&name, 1}).empty()) continue;
+    if (only) return nullptr;
+    only = &key;
+  }
+  return only;
+}
+
 }  // namespace
 
 void judge_unread(const Keys& keys, const Doubt& doubt, const Notes& notes, Usage& usage) {
   UnreadJudge(keys, doubt, notes, usage).all();
+  for (const Miss& miss : notes.missed) {
+    const Key* key = meant_by(miss, keys, usage);
+    const auto same = [&](const Mistaken& one) { return one.key == key->path; };
+    if (key && std::none_of(usage.mistaken.begin(), usage.mistaken.end(), same))
+      usage.mistaken.push_back({key->path, key->span, miss.name, miss.place});
+  }
 }
 
 }  // namespace vramlint::usage

@@ -22,6 +22,14 @@ struct Unread {
   std::vector<Related> readers;     ///< other programs that mention it
 };
 
+/// A key that nothing reads, where the program asks its section for a name that is nearly the same and is not there.
+struct Mistaken {
+  std::string key;
+  Span span;
+  std::string asked;
+  Span place;  ///< where it asks, and goes on with something else
+};
+
 /// A key that only arms read which another key of the config keeps from running.
 struct Dormant {
   std::string key;
@@ -76,6 +84,7 @@ struct Usage {
   std::vector<Unknown> gaps;  ///< where the program could not be followed
   bool cut_short = false;     ///< a program was stopped: nothing is said of keys that it may have read later
   std::vector<Unread> unread;
+  std::vector<Mistaken> mistaken;  ///< among `unread`
   std::vector<Dormant> dormant;
   std::vector<Ineffective> ineffective;
   std::vector<Misspelt> misspelt;
