@@ -32,6 +32,14 @@ std::vector<Fix> fix_of(const Analysis& analysis, const config::DistributedFacts
   return {{.title = "Pass `gradient_as_bucket_view=True`", .safety = Safety::safe, .edits = edits, .effect = effect}};
 }
 
+/// Where it is set: mmengine's runner wraps the model, and a config says how.
+std::string_view setting(const Analysis& analysis) {
+  const bool is_mmengine = analysis.config->dialect == "mmengine" && analysis.config->root.find("optim_wrapper");
+  if (!is_mmengine) return "`gradient_as_bucket_view=True`";
+  return "`model_wrapper_cfg=dict(type='MMDistributedDataParallel', broadcast_buffers=False, "
+         "gradient_as_bucket_view=True)`";
+}
+
 void check(const Analysis& analysis, Report& report) {
   const config::DistributedFacts* wrapper = wrapper_at_peak(analysis);
   const auto* ddp = wrapper ? std::get_if<config::DdpFacts>(&wrapper->kind) : nullptr;
@@ -48,9 +56,8 @@ void check(const Analysis& analysis, Report& report) {
   const FixEffect effect = effect_of(*after);
   report.add(then_fits ? Severity::warning : Severity::note, wrapper->span,
              "DistributedDataParallel holds the gradients twice: as the parameters' `.grad`, and as " +
-                 to_string(held_as(analysis, "DDP bucket")) +
-                 " of buckets that they are copied to. With `gradient_as_bucket_view=True` `.grad` is a view of its "
-                 "bucket: the peak is " +
+                 to_string(held_as(analysis, "DDP bucket")) + " of buckets that they are copied to. With " +
+                 std::string(setting(analysis)) + " `.grad` is a view of its bucket: the peak is " +
                  describe(effect.process) + " and not " + describe(analysis.outcome.peak.process) +
                  (then_fits ? ", and fits" : "") + "; " + describe_device(analysis) +
                  ". What is computed stays the same.",

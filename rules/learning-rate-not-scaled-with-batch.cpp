@@ -60,13 +60,13 @@ void compare_with_twin(const Analysis& analysis, Report& report) {
   const std::vector<Edit> edits = {{batch.span, std::to_string(twin->batch)}};
   if (!is_spelt_out(batch.span)) return;
   if (learning_rate(what_if(analysis, edits, report.session())) != rate) return;
-  report.add(Severity::note, batch.span,
-             "`" + batch.key + "` is " + std::to_string(batch.value) + " here and " + std::to_string(twin->batch) +
-                 " in " + twin->source->path() +
-                 ", the configs differ in nothing else, and both train with a learning rate of " +
-                 describe_rate(*rate) + ": it was chosen for one of the two at most. " +
-                 describe_usual_rate(*rate, static_cast<double>(batch.value) / static_cast<double>(twin->batch)) + ".",
-             {{twin->batch_place, "the other batch"}});
+  report.add(
+      Severity::note, batch.span,
+      "`" + batch.key + "` is " + std::to_string(batch.value) + " here and " + std::to_string(twin->batch) + " in " +
+          twin->source->path() + ", the configs differ in nothing else, and both train with a learning rate of " +
+          describe_rate(*rate) + "." +
+          describe_usual_rate(analysis, *rate, static_cast<double>(batch.value) / static_cast<double>(twin->batch)),
+      {{twin->batch_place, "the other batch"}});
 }
 
 void check_scaling(const Analysis& analysis, Report& report) {

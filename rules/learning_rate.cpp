@@ -16,16 +16,21 @@ std::optional<double> rate_of(const graph::Optimizer& optimizer) {
   return found != options.end() ? std::optional(found->second) : std::nullopt;
 }
 
+const std::vector<graph::Optimizer>* optimizers_at_peak(const Analysis& analysis) {
+  const size_t phase = peak_phase(analysis);
+  if (!analysis.built || phase >= analysis.built->phases.size()) return nullptr;
+  const std::vector<graph::Optimizer>& optimizers = analysis.built->phases[phase].optimizers;
+  return optimizers.empty() ? nullptr : &optimizers;
+}
+
 }  // namespace
 
 std::optional<double> learning_rate(const Analysis& analysis) {
-  const size_t phase = peak_phase(analysis);
-  if (!analysis.built || phase >= analysis.built->phases.size()) return std::nullopt;
-  const std::vector<graph::Optimizer>& optimizers = analysis.built->phases[phase].optimizers;
-  if (optimizers.empty()) return std::nullopt;
-  const std::optional<double> first = rate_of(optimizers.front());
+  const std::vector<graph::Optimizer>* optimizers = optimizers_at_peak(analysis);
+  if (!optimizers) return std::nullopt;
+  const std::optional<double> first = rate_of(optimizers->front());
   const auto same = [&](const graph::Optimizer& one) { return rate_of(one) == first; };
-  return std::all_of(optimizers.begin(), optimizers.end(), same) ? first : std::nullopt;
+  return std::all_of(optimizers->begin(), optimizers->end(), same) ? first : std::nullopt;
 }
 
 std::string describe_rate(double rate) {
@@ -34,9 +39,17 @@ std::string describe_rate(double rate) {
   return {text.data(), end};
 }
 
-std::string describe_usual_rate(double rate, double times) {
-  return "SGD usually goes with the batch, which makes it " + describe_rate(rate * times) +
-         ", Adam with its square root (" + describe_rate(rate * std::sqrt(times)) + ")";
+std::string describe_usual_rate(const Analysis& analysis, double rate, double times) {
+  const std::vector<graph::Optimizer>* optimizers = optimizers_at_peak(analysis);
+  const auto are = [&](std::string_view name) {
+    return optimizers && std::all_of(optimizers->begin(), optimizers->end(),
+                                     [&](const graph::Optimizer& one) { return one.name.starts_with(name); });
+  };
+  if (are("sgd")) return " With SGD it usually goes with the batch: " + describe_rate(rate * times) + ".";
+  if (are("adam"))
+    return " With Adam it usually goes with the square root of the batch: " + describe_rate(rate * std::sqrt(times)) +
+           ".";
+  return "";
 }
 
 std::string describe_learning_rate(const Analysis& analysis, const Fix& fix, int64_t batch, const Session& session) {
@@ -48,8 +61,8 @@ std::string describe_learning_rate(const Analysis& analysis, const Fix& fix, int
     return " The program then makes its optimizer with a learning rate of " + describe_rate(*after) + " in place of " +
            describe_rate(*before) + ".";
   const double times = static_cast<double>(batch) / static_cast<double>(analysis.built->batch->value);
-  return " The optimizer is made with a learning rate of " + describe_rate(*before) + " all the same. " +
-         describe_usual_rate(*before, times) + ".";
+  return " The optimizer is made with a learning rate of " + describe_rate(*before) + " all the same." +
+         describe_usual_rate(analysis, *before, times);
 }
 
 }  // namespace vramlint::rules

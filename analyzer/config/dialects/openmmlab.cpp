@@ -173,12 +173,17 @@ struct PipelineReading {
     DdpFacts ddp{.broadcast_buffers = false};
     ddp.find_unused_parameters = truthy(find("find_unused_parameters"));
     ddp.static_graph = truthy(find("static_graph"));
-    ddp.gradient_as_bucket_view = truthy(find("model_wrapper_cfg.gradient_as_bucket_view"));
     facts.distributed = DistributedFacts{ddp, 4, span_of(config.root.find("model")), true};
     assume(
         "the config does not say how training is launched: DistributedDataParallel with a GPU per process is taken, as "
         "tools/dist_train.sh starts it",
         span_of(config.root.find("model")));
+  }
+
+  /// mmengine/runner/runner.py [0.10], wrap_model: the wrapper's own settings.
+  void read_wrapper() {
+    auto* ddp = facts.distributed ? std::get_if<DdpFacts>(&facts.distributed->kind) : nullptr;
+    if (ddp && truthy(find("model_wrapper_cfg.gradient_as_bucket_view"))) ddp->gradient_as_bucket_view = true;
   }
 };
 
@@ -256,6 +261,7 @@ Experiment openmmlab_experiment(const Config& config, LoadContext& context) {
   const Recipe* recipe = context.project ? find_recipe(*context.project, config.source->path()) : nullptr;
   if (!recipe || !(recipe->facts.distributed || recipe->facts.one_process)) reading.read_distribution();
   complete_from_project(facts, recipe, context);
+  reading.read_wrapper();
   return facts;
 }
 
