@@ -16,9 +16,10 @@ std::vector<Edit> argument_in(const Span& call) {
   const std::string text(call.text());
   const size_t last = text.size() < 2 ? std::string::npos : text.find_last_not_of(" \t\r\n", text.size() - 2);
   if (last == std::string::npos || text.back() != ')' || text.find('#') != std::string::npos) return {};
-  if (text[last] == ',' || text[last] == '(' || text.find("**") != std::string::npos) return {};
+  if (text[last] == '(' || text.find("**") != std::string::npos) return {};
   const auto at = static_cast<uint32_t>(call.begin + last + 1);
-  return {{{call.source, at, at}, ", gradient_as_bucket_view=True"}};
+  return {
+      {{call.source, at, at}, text[last] == ',' ? " gradient_as_bucket_view=True" : ", gradient_as_bucket_view=True"}};
 }
 
 /// Where the program itself calls the wrapper, and that makes what was simulated of it.

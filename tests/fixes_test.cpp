@@ -64,8 +64,9 @@ struct Trial {
     files.put("vramlint.yaml", kRecipes);
   }
 
-  /// The fixes of the one finding that says that the step does not fit.
-  std::vector<Fix> fixes(const std::string& path, const std::string& text, Bytes memory) {
+  /// The fixes of the one finding of a rule: that the step does not fit.
+  std::vector<Fix> fixes(const std::string& path, const std::string& text, Bytes memory,
+                         const std::string& rule = "peak-memory-exceeds-device") {
     files.put(path, text);
     Findings ignored;
     project = config::load_project(*files.read("vramlint.yaml").source, files, ignored);
@@ -74,15 +75,15 @@ struct Trial {
     session.emplace(Session{files, project.get(), parsed, base_cache, options, rules::all()});
     analysis = analyze(*files.read(path).source, *session);
     for (const Finding& finding : analysis.findings.items()) {
-      if (finding.rule == "peak-memory-exceeds-device") return finding.fixes;
+      if (finding.rule == rule) return finding.fixes;
     }
-    ADD_FAILURE() << "it fits";
+    ADD_FAILURE() << "nothing is said";
     return {};
   }
 
   /// The file with the fix in it.
   std::string patched(const Fix& fix) const {
-    std::string text = analysis.source->text();
+    std::string text = fix.edits.at(0).span.source->text();
     for (const Edit& edit : fix.edits) text.replace(edit.span.begin, edit.span.end - edit.span.begin, edit.text);
     return text;
   }
@@ -197,6 +198,45 @@ TEST(NeighbourFix, LeavesConfigsOfOtherRecipesAlone) {
                                        "[\"float32[1, 3, 256, 256]\"]}\n");
   trial.files.put("more/small.yaml", "width: 64\ndepth: 24\nstrides: [4, 1]\nsmooth: false\n");
   EXPECT_TRUE(trial.fixes("config/large.yaml", kDeep, kGiB).empty());
+}
+
+std::string wrapped_program(const std::string& call) {
+  return R"(
+import torch
+from torch.nn.parallel import DistributedDataParallel as DDP
+
+torch.distributed.init_process_group("nccl")
+layers = torch.nn.Sequential(*[torch.nn.Linear(4096, 4096, bias=False) for _ in range(8)]).cuda()
+)" + call +
+         R"(
+optimizer = torch.optim.SGD(network.parameters(), lr=0.1, foreach=False)
+for _ in range(100):
+    optimizer.zero_grad()
+    network(torch.rand(1, 4096).cuda()).sum().backward()
+    optimizer.step()
+)";
+}
+
+// Weights, gradients and buckets are 512 MiB each; the buckets are copies no more.
+TEST(WrapperFix, AddsTheArgumentToTheCall) {
+  const std::pair<std::string, std::string> calls[] = {
+      {"network = DDP(layers)", "network = DDP(layers, gradient_as_bucket_view=True)"},
+      {"network = DDP(\n    layers,\n    device_ids=[0],\n)",
+       "network = DDP(\n    layers,\n    device_ids=[0], gradient_as_bucket_view=True\n)"}};
+  for (const auto& [call, mended] : calls) {
+    Trial trial;
+    trial.files.put("train.py", wrapped_program(call));
+    trial.files.put(
+        "vramlint.yaml",
+        "recipes:\n  - name: wrapped\n    configs: [\"config/*.yaml\"]\n    script: {path: train.py, args: []}\n");
+    const std::vector<Fix> fixes = trial.fixes("config/any.yaml", "seed: 1\n", kMiB * 2300, "gradient-buckets-copied");
+    ASSERT_EQ(fixes.size(), 1u) << call;
+    EXPECT_EQ(fixes[0].safety, Safety::safe);
+    EXPECT_EQ(trial.patched(fixes[0]), wrapped_program(mended));
+    EXPECT_EQ(fixes[0].effect->fits, true);
+    const Bytes saved = trial.analysis.outcome.peak.allocated.point - fixes[0].effect->allocated.point;
+    EXPECT_NEAR(static_cast<double>(saved.count), 512.0 * (1 << 20), 65.0 * (1 << 20)) << "all but a layer's gradient";
+  }
 }
 
 }  // namespace
