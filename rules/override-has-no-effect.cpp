@@ -74,13 +74,14 @@ std::string describe_new(const Span& value) {
 void check(const Analysis& analysis, Report& report) {
   const config::Config& config = *analysis.config;
   for (const config::Overridden& one : config.overridden) {
-    if (one.key_span.source != analysis.source || is_named_again(one) || is_read(analysis, one.key)) continue;
+    if (one.value.source != analysis.source || !one.key_span || is_named_again(one) || is_read(analysis, one.key))
+      continue;
     const std::vector<std::string> old = keys_from(config, one.before, one.key);
     if (old.empty() || !keys_from(config, one.value, one.key).empty()) continue;
     std::string keys;
     for (size_t i = 0; i < std::min<size_t>(old.size(), 3); ++i) keys += (i == 0 ? "`" : ", `") + old[i] + "`";
     if (old.size() > 3) keys += " and " + std::to_string(old.size() - 3) + " more";
-    report.add(one.key_span,
+    report.add(one.key_span.source == analysis.source ? one.key_span : one.value,
                "Setting `" + one.key + "`" + describe_new(one.value) + " changes nothing: " + keys +
                    (old.size() == 1 ? " was" : " were") +
                    " made of the base's value, and a base is evaluated before what inherits it. Set " +

@@ -33,8 +33,9 @@ bool has_config_extension(std::string_view path) {
   return path.ends_with(".py") || path.ends_with(".json") || path.ends_with(".yaml") || path.ends_with(".yml");
 }
 
-/// Of mappings the keys are merged one by one.
-std::vector<Overridden> overridden_by(const Node& child, const Node& bases) {
+}  // namespace
+
+std::vector<Overridden> Inheritance::overridden_by(const Node& child, const Node& bases) {
   std::vector<Overridden> found;
   for (const Entry& entry : child.mapping()->entries) {
     const Node* before = bases.find(entry.key);
@@ -44,8 +45,6 @@ std::vector<Overridden> overridden_by(const Node& child, const Node& bases) {
   }
   return found;
 }
-
-}  // namespace
 
 void Inheritance::add_base_notes(LoadedFile& file, const LoadedFile& base) {
   add_parts(file, base.parts);

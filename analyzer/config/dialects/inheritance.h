@@ -64,7 +64,7 @@ class Inheritance {
   bool load_data(Text& text, LoadedFile& file);
   bool load_lazy(Text& text, const syntax::PythonModule& module, LoadedFile& file);
   std::string import_lazy(const LazyImport& import, LoadedFile& file, Text& text);
-  bool import_base(const LazyImport& import, LoadedFile& file, Text& text, std::string& statement);
+  bool import_base(const LazyImport& import, LoadedFile& file, Text& text, Mapping& all, std::string& statement);
   const Source* find_lazy_base(const LazyImport& import, const Text& text);
 
   bool first_bases(Text& text, const syntax::PythonModule& module, LoadedFile& file, Node& bases);
@@ -74,6 +74,8 @@ class Inheritance {
   bool evaluate(Text& text, LoadedFile& file, Evaluated& evaluated);
   bool finish(Node child, Node bases, const Source& source, LoadedFile& file);
 
+  /// Of mappings the keys are merged one by one.
+  static std::vector<Overridden> overridden_by(const Node& child, const Node& bases);
   static void add_base_notes(LoadedFile& file, const LoadedFile& base);
   Loaded find_cached(const std::string& key);
   bool fail(std::string rule, Span span, std::string message, Span related = {}, std::string related_message = "");

@@ -58,7 +58,9 @@ std::string Inheritance::import_lazy(const LazyImport& import, LoadedFile& file,
   return import_statement(evaluation(true).seed(values), bound);
 }
 
-bool Inheritance::import_base(const LazyImport& import, LoadedFile& file, Text& text, std::string& statement) {
+/// `all`: gets what the base exports.
+bool Inheritance::import_base(const LazyImport& import, LoadedFile& file, Text& text, Mapping& all,
+                              std::string& statement) {
   const Source* source = find_lazy_base(import, text);
   Loaded base = source ? load(*source, Mode::lazy) : nullptr;
   if (!base) {
@@ -78,7 +80,10 @@ bool Inheritance::import_base(const LazyImport& import, LoadedFile& file, Text& 
       return fail("missing-base", text.translate(name.span), "base `" + import.module + "` has no `" + name.path + "`");
     values.emplace_back(name.name, *value);
   }
-  for (const auto& [name, value] : values) bound.push_back(name);
+  for (const auto& [name, value] : values) {
+    bound.push_back(name);
+    all.entries.push_back({.key = name, .value = value});
+  }
   add_base_notes(file, *base);
   statement = import_statement(evaluation(true).seed(values), bound);
   return true;
@@ -88,6 +93,7 @@ bool Inheritance::load_lazy(Text& text, const syntax::PythonModule& module, Load
   LazyImports imports = find_lazy_imports(module);
   if (!imports.error.empty()) return fail("invalid-config", text.translate(imports.error_span), imports.error);
   std::vector<Replacement> replacements;
+  Mapping inherited;
   for (const LazyStatement& statement : imports.statements) {
     std::string replaced;
     for (const LazyImport& import : statement.imports) {
@@ -98,7 +104,7 @@ bool Inheritance::load_lazy(Text& text, const syntax::PythonModule& module, Load
       }
       if (import.kind != LazyImport::Kind::base)
         one = import_lazy(import, file, text);
-      else if (!import_base(import, file, text, one))
+      else if (!import_base(import, file, text, inherited, one))
         return false;
       replaced += (replaced.empty() ? "" : "; ") + one;
     }
@@ -107,6 +113,7 @@ bool Inheritance::load_lazy(Text& text, const syntax::PythonModule& module, Load
   text.replace(std::move(replacements));
   Evaluated evaluated;
   if (!evaluate(text, file, evaluated)) return false;
+  file.overridden = overridden_by(evaluated.names, {.value = std::move(inherited)});
   file.root = std::move(evaluated.names);
   return true;
 }
