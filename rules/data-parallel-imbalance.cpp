@@ -35,6 +35,8 @@ std::string describe_parts(const Extra& extra) {
 void check(const Analysis& analysis, Report& report) {
   const config::DistributedFacts* wrapper = wrapper_at_peak(analysis);
   if (!wrapper || !std::holds_alternative<config::DataParallelFacts>(wrapper->kind) || wrapper->gpus < 2) return;
+  // Of a step that is written as a function it is not known what is scattered.
+  if (!config::stage_at(*analysis.experiment, analysis.built->stage).phases.empty()) return;
   if (!is_crowded(analysis, kCrowded)) return;
   const Extra extra = extra_at_peak(analysis);
   const Bytes peak = analysis.timelines[peak_phase(analysis)].peak_allocated;
