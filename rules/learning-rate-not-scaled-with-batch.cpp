@@ -8,8 +8,9 @@ namespace learning_rate_not_scaled_with_batch_rule {
 
 std::optional<int64_t> number_at(const config::Node& root, std::string_view path) {
   const config::Node* node = root.find_path(path);
+  constexpr int64_t kMost = int64_t{1} << 30;
   const auto* number = node ? std::get_if<int64_t>(&node->value) : nullptr;
-  return number && *number > 0 ? std::optional(*number) : std::nullopt;
+  return number && *number > 0 && *number <= kMost ? std::optional(*number) : std::nullopt;
 }
 
 /// `auto_scale_lr` of mmengine's runner, and of mmdetection 2: what the config's learning rate is meant for.
@@ -78,7 +79,9 @@ void check_scaling(const Analysis& analysis, Report& report) {
   const std::optional<int64_t> gpus = gpus_of(*analysis.experiment);
   if (!scaling || !batch || !rate || !gpus) return;
   const int64_t samples = *batch * *gpus;
-  if (samples == scaling->meant || samples * analysis.experiment->accumulation == scaling->meant) return;
+  const bool is_made_up =
+      scaling->meant % samples == 0 && scaling->meant / samples == analysis.experiment->accumulation;
+  if (samples == scaling->meant || is_made_up) return;
   const double scaled = *rate * static_cast<double>(samples) / static_cast<double>(scaling->meant);
   report.add(scaling->place,
              "The learning rate of " + describe_rate(*rate) + " is meant for " + std::to_string(scaling->meant) +

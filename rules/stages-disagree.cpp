@@ -44,9 +44,14 @@ bool trains_all(const Residents& stage, const std::string& module) {
   });
 }
 
+/// By where the first of the names occurs.
 std::vector<Trained> trained_alike(const Analysis& analysis, const Residents& stage, const Shapes& fixed) {
   std::vector<Trained> found;
-  for (const std::string& module : analysis.built->phases[stage.phases.front()].modules) {
+  const std::string& first = fixed.begin()->first;
+  for (const graph::Parameter& parameter : analysis.built->phases[stage.phases.front()].parameters) {
+    const bool is_whole = parameter.name == first;
+    if (!is_whole && !parameter.name.ends_with("." + first)) continue;
+    const std::string module = is_whole ? "" : parameter.name.substr(0, parameter.name.size() - first.size() - 1);
     Shapes shapes = shapes_below(analysis, stage, module);
     if (same_names(shapes, fixed) && trains_all(stage, module)) found.push_back({module, std::move(shapes)});
   }

@@ -64,8 +64,10 @@ std::optional<BuildFailure> unknown_batch_in(const Value& batch, const std::vect
 
 /// Without workers nothing is drawn ahead. torch/utils/data/dataloader.py [2.4]: prefetch_factor is 2 where it is None.
 std::optional<LoaderFacts> loader_of(const Drawn& drawn, const std::vector<InputShape>& shapes) {
+  constexpr int64_t kMost = 1 << 20;
   if (!drawn.workers.is_int() || !(drawn.prefetch.is_int() || drawn.prefetch.is_none())) return {};
   LoaderFacts facts{drawn.place, drawn.workers.as_int(), drawn.prefetch.is_int() ? drawn.prefetch.as_int() : 2, {}};
+  if (facts.workers < 0 || facts.workers > kMost || facts.prefetch < 0 || facts.prefetch > kMost) return {};
   for (const InputShape& shape : shapes) facts.batch += shape.type.bytes().point;
   return facts;
 }
