@@ -10,6 +10,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/likeness.h"
 
 namespace vramlint::interp {
 
@@ -131,6 +132,8 @@ class Fork {
     if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() && !asks &&
         interpreter_.equal(left, right, span_))
       return left;
+    const auto parts = [this](const Value& a, const Value& b) { return join(a, b); };
+    if (std::optional<Value> one = joined_instances({left, in_first_}, {right, in_second_}, parts)) return *one;
     const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
     return join_numbers(left, right).value_or(condition_).with_origin(origin);
   }
@@ -153,6 +156,8 @@ class Fork {
       take(holds_more(first, second), kHoldsMore);
     else if (!first.joins || !second.joins)
       take(!first.joins, "the branch that changes a class or takes an iterator's item is taken");
+    else if (first.flow == second.flow && leave_other_functions(first.slots, second.slots))
+      take(true, kFirst);
     else if (first.flow != second.flow)
       take(first.flow == Flow::next || second.flow == Flow::return_value, kGoesOn);
   }
@@ -283,6 +288,7 @@ class Fork {
   void join(const Trial& first, const Trial& second) {
     then_ = &first;
     otherwise_ = &second;
+    in_first_ = by_object(first), in_second_ = by_object(second);
     join_arms(first, second);
     then_ = otherwise_ = nullptr;
   }
@@ -290,21 +296,18 @@ class Fork {
   void join_arms(const Trial& first, const Trial& second) {
     for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
     if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
-    const Changed in_first = by_object(first), in_second = by_object(second);
     for (const auto& [object, contents] : first.changed) {
-      const auto other = in_second.find(object.object());
+      const auto other = in_second_.find(object.object());
       join_contents(*object.object(), contents,
-                    other != in_second.end() ? *other->second : Contents::of(*object.object()));
+                    other != in_second_.end() ? *other->second : Contents::of(*object.object()));
     }
     for (const auto& [object, contents] : second.changed)
-      if (!in_first.contains(object.object()))
+      if (!in_first_.contains(object.object()))
         join_contents(*object.object(), Contents::of(*object.object()), contents);
   }
 
-  using Changed = std::unordered_map<const Object*, const Contents*>;
-
-  static Changed by_object(const Trial& trial) {
-    Changed changed;
+  static ArmsContents by_object(const Trial& trial) {
+    ArmsContents changed;
     for (const auto& [object, contents] : trial.changed) changed.emplace(object.object(), &contents);
     return changed;
   }
@@ -346,6 +349,7 @@ class Fork {
   const Value condition_;  ///< what is not known of whatever depends on it
   const Span& span_;
   const Trial *then_ = nullptr, *otherwise_ = nullptr;  ///< that are being joined
+  ArmsContents in_first_, in_second_;
 };
 
 }  // namespace

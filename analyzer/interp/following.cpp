@@ -311,7 +311,7 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
   const std::vector<Frame*>& frames = interpreter.impl().frames;
   return std::any_of(frames.begin(), frames.end(), [&](const Frame* frame) {
     const auto* function = frame->function.as<FunctionObject>();
-    const bool is_same = function && function->code.get() == &code;
+    const bool is_same = function && function->code.get() == &code && frame->scope == &code.scope;
     return is_same && frame->slots.size() > first && frame->slots[first].is_unknown();
   });
 }
@@ -343,6 +343,12 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
   if (dict) return dict->size() == 0 ? what_may_be_in(interpreter, *dict, span) : Value();
   const auto* list = container.as<List>();
   return list && list->items.empty() ? what_may_be_in(interpreter, *list, span) : Value();
+}
+
+Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span) {
+  const auto* list = container.as<List>();
+  const bool is_filled = list && !list->items.empty() && !interpreter.impl().uncertain.empty();
+  return is_filled ? what_may_be_in(interpreter, *list, span) : items_that_may_be_in(interpreter, container, span);
 }
 
 bool may_be_data(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interp/absences.h"
 #include "interp/bounded.h"
 #include "interp/builtins.h"
 #include "interp/decision.h"
@@ -88,7 +89,8 @@ struct Interpreter::Impl {
   // What may hold more than is seen: while following, dicts and lists that are kept alive, by address, and why.
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;
   Exposures exposures;
-  Follower* follower = nullptr;              // of a whole program; null while a model is built
+  Follower* follower = nullptr;  // of a whole program; null while a model is built
+  Absences absences;
   std::set<std::string> made_folders;        // by a program that starts afresh
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   int missing_handlers = 0;                  // those that name what a file that is not there raises

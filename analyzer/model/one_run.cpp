@@ -125,6 +125,23 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
   return failure;
 }
 
+/// The loop takes a batch apart otherwise than the recipe puts it together: of that the program knows nothing.
+void lay_to_batch(BuildFailure& failure, const config::Experiment& experiment) {
+  constexpr std::string_view kSigns[] = {"ValueError: not enough values to unpack",
+                                         "ValueError: too many values to unpack", "TypeError: tuple indices must be",
+                                         "TypeError: list indices must be"};
+  const bool is_given = experiment.batch || !experiment.inputs.empty() || !experiment.targets.empty();
+  const bool is_taken_apart = std::any_of(std::begin(kSigns), std::end(kSigns), [&](std::string_view sign) {
+    return failure.message.find(sign) != std::string::npos;
+  });
+  if ((failure.kind != Kind::raised && failure.kind != Kind::unsupported) || !is_given || !is_taken_apart) return;
+  failure.kind = Kind::unknown_batch;
+  failure.message = "the batch that the recipe gives is not what the program takes apart here: " + failure.message +
+                    "; `inputs:` and `targets:` list the tensors of a batch in their order, `batch:` gives any other "
+                    "structure";
+  failure.keys.clear();
+}
+
 constexpr int64_t kMostBatches = 64;  // until an optimizer steps
 
 class OneRun {
@@ -169,6 +186,7 @@ class OneRun {
       outcome_.failure = search.unknown_batch ? search.unknown_batch
                          : failure            ? failure
                                               : never_steps(search, program_);
+      lay_to_batch(*outcome_.failure, phase_.experiment);
       take_notes(run->interpreter, outcome_);
     }
     end(*run);
@@ -182,6 +200,7 @@ class OneRun {
     recorder.starts_afresh = afresh_;
     const auto bring = [&] { bring_batches(*run, phase_, 2 * loop.iterations + 1, recorder); };
     outcome_.failure = watch(*run, script, recorder, bring);
+    if (outcome_.failure) lay_to_batch(*outcome_.failure, phase_.experiment);
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();

@@ -144,8 +144,12 @@ void RoundRecorder::end_iteration() {
     tensors_of_first_ = builder_->graph.tensors.size();
     inputs_of_first_ = builder_->graph.inputs.size();
   }
-  if (iterations_ < 2 * loop_.iterations) return;
+  if (iterations_ == 2 * loop_.iterations) end();
+}
+
+void RoundRecorder::end() {
   done_ = true;
+  live_at_end_ = builder_->live();
   builder_->finish();
 }
 
@@ -155,8 +159,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
     iterations_ = loop_.iterations - 1;
     end_iteration();
   }
-  done_ = true;
-  builder_->finish();
+  if (!done_) end();
 }
 
 void RoundRecorder::executes(const syntax::Stmt&) {
@@ -188,6 +191,7 @@ void RoundRecorder::cut() {
     else if (is_transient(*builder_, drop->tensor))
       graph.carried.push_back({drop->tensor, std::min(since, end_of_first_)});
   }
+  carry_kept(*builder_, live_at_end_, end_of_first_);
   events.resize(end_of_first_);
   graph.inputs.resize(inputs_of_first_);
 }

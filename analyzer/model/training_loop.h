@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "interp/following.h"
@@ -99,6 +100,7 @@ class RoundRecorder : public Watcher {
  private:
   void begin();
   void end_iteration();
+  void end();
 
   interp::Interpreter& interpreter_;
   std::shared_ptr<Builder> builder_;
@@ -106,6 +108,7 @@ class RoundRecorder : public Watcher {
   int iterations_ = 0;
   size_t end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0;
+  std::unordered_set<graph::TensorId> live_at_end_;
   bool done_ = false;
 };
 
