@@ -4,12 +4,11 @@
 // program makes of the choice is not seen here: world().other_arms has the other arm followed in another run.
 #include "interp/branches.h"
 
-#include <unordered_map>
-
 #include "interp/bounded.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/keys.h"
 #include "interp/likeness.h"
 
 namespace vramlint::interp {
@@ -42,31 +41,6 @@ bool is_guard_clause(const Trial& arm, const Trial& other) {
   return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
 }
 
-/// A dict's keys as they stand in its Contents: the same object, or the same text. Runs nothing of the program's.
-class Keys {
- public:
-  explicit Keys(const Contents& contents) {
-    for (const Dict::Entry& entry : contents.entries)
-      values_.emplace(hash(entry.key), std::pair(&entry.key, &entry.value));
-  }
-  const Value* find(const Value& key) const {
-    const auto [begin, end] = values_.equal_range(hash(key));
-    for (auto at = begin; at != end; ++at) {
-      const Value& candidate = *at->second.first;
-      const bool texts = candidate.is_string() && key.is_string();
-      if (candidate.same(key) || (texts && candidate.as_string() == key.as_string())) return at->second.second;
-    }
-    return nullptr;
-  }
-
- private:
-  static size_t hash(const Value& key) {
-    if (key.is_string()) return std::hash<std::string_view>{}(key.as_string());
-    return key.is_object() ? std::hash<const Object*>{}(key.object()) : std::hash<int64_t>{}(key.as_int());
-  }
-  std::unordered_multimap<size_t, std::pair<const Value*, const Value*>> values_;
-};
-
 Value without_condition(const Value& condition) {
   if (!bounded_condition(condition)) return condition;
   return Value(new UnknownValue(condition.as<UnknownValue>()->info)).with_origin(condition.origin());
@@ -83,6 +57,7 @@ class Fork {
         span_(span) {}
 
   Flow decide(const Run& then, const Run& otherwise) {
+    if (const TriedArm* arm = entered()) return enter(*arm, then, otherwise);
     const Decision* known = impl_.course.recall(span_);
     if (known && known->follows()) return follow(*known, then, otherwise);
     Decision made{.span = span_};
@@ -101,6 +76,7 @@ class Fork {
   /// Something that may happen any number of times: whatever it changes is not known afterwards. False: it changes
   /// nothing.
   bool happens_maybe(const Run& run) {
+    if (const TriedArm* arm = entered()) return enter(*arm, run, run), false;
     const Decision* known = impl_.course.recall(span_);
     Decision decision{.span = span_};
     const Trial trial = attempt(run, known ? Course{.known = &known->in_then} : Course{.noted = &decision.in_then});
@@ -174,6 +150,17 @@ class Fork {
     return impl_.catching > 0 && impl_.effects && impl_.effects->recorded() > 0 && !is_ours;
   }
 
+  const TriedArm* entered() const {
+    const auto found = std::find_if(impl_.entered.begin(), impl_.entered.end(),
+                                    [&](const TriedArm& arm) { return arm.span == span_; });
+    return found == impl_.entered.end() ? nullptr : &*found;
+  }
+
+  Flow enter(const TriedArm& arm, const Run& then, const Run& otherwise) {
+    return follow({.span = span_, .kind = arm.then ? Decision::Kind::then : Decision::Kind::otherwise, .why = kTrains},
+                  then, otherwise);
+  }
+
   void take_other(Decision& decision) const {
     const std::vector<Span>& others = impl_.world.other_arms;
     if (std::find(others.begin(), others.end(), span_) == others.end()) return;
@@ -191,6 +178,7 @@ class Fork {
   /// `arm`: which one it is of a branch.
   Trial attempt(const Run& run, Course course, std::optional<bool> arm = {}) {
     const Along along(impl_.course, course);
+    const Trying trying(impl_.trying, {span_, arm.value_or(true)});
     Trial trial;
     const size_t narrowed_before = impl_.narrowings.mark();
     if (arm) assume(*arm);
@@ -353,6 +341,10 @@ class Fork {
 };
 
 }  // namespace
+
+std::vector<TriedArm> arms_on_trial(Interpreter& interpreter) { return interpreter.impl().trying; }
+
+void enter_arms(Interpreter& interpreter, std::vector<TriedArm> arms) { interpreter.impl().entered = std::move(arms); }
 
 Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition,
                             const Span& span) {

@@ -80,6 +80,7 @@ struct Interpreter::Impl {
   std::string output;
   Writing* writing = nullptr;  // the innermost text in the making
   Origin guard = 0;            // of the conditions around the running statement
+  std::vector<TriedArm> trying, entered;
   Course course;               // of the arm under trial, or followed after one
   Narrowings narrowings;       // by the branches that were taken
   uint32_t last_name = 0;      // of a BoundedNumber

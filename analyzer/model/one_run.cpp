@@ -142,6 +142,10 @@ void lay_to_batch(BuildFailure& failure, const config::Experiment& experiment) {
   failure.keys.clear();
 }
 
+BuildFailure not_reached(const TrainingLoop& loop) {
+  return {Kind::unsupported, "no whole round of the training loop can be followed", loop.span, {}, {}, {}};
+}
+
 constexpr int64_t kMostBatches = 64;  // until an optimizer steps
 
 class OneRun {
@@ -196,11 +200,13 @@ class OneRun {
   void record(const Source& script, const TrainingLoop& loop) {
     const std::unique_ptr<Started> run = started();
     run->interpreter.world().other_arms = how_.other_arms;  // the loop is the same one whichever arm it takes
+    interp::enter_arms(run->interpreter, loop.arms);
     RoundRecorder recorder(run->interpreter, run->builder, loop);
     recorder.starts_afresh = afresh_;
     const auto bring = [&] { bring_batches(*run, phase_, 2 * loop.iterations + 1, recorder); };
     outcome_.failure = watch(*run, script, recorder, bring);
     if (outcome_.failure) lay_to_batch(*outcome_.failure, phase_.experiment);
+    if (!outcome_.failure && !recorder.is_complete()) outcome_.failure = not_reached(loop);
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();

@@ -12,10 +12,15 @@ namespace {
 
 using interp::Value;
 
+/// False also of one whose parts are not known.
 bool trains(interp::Interpreter& interpreter, const Value& module) {
-  const Value parameters =
-      interpreter.call(interpreter.get_attribute(module, "parameters", {}), std::vector<Value>{}, {});
-  for (const Value& parameter : interpreter.to_vector(parameters, {})) {
+  std::vector<Value> parameters;
+  (void)interpreter.guarded([&] {
+    const Value all = interpreter.call(interpreter.get_attribute(module, "parameters", {}), std::vector<Value>{}, {});
+    parameters = interpreter.to_vector(all, {});
+    return Value::none();
+  });
+  for (const Value& parameter : parameters) {
     const Tensor* tensor = as_tensor(parameter);
     if (tensor && tensor->requires_grad) return true;
   }
@@ -80,7 +85,7 @@ void LoopSearch::drew(const Value& batch, const Span& loader) {
 
 void LoopSearch::look(const Running& loop) {
   if (found || builder_.optimizer_steps == loop.steps) return;
-  found = TrainingLoop{loop.span, loop.iterations};
+  found = TrainingLoop{loop.span, loop.iterations, interp::arms_on_trial(interpreter_)};
 }
 
 /// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "interp/following.h"
+#include "interp/tried_arm.h"
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/inputs.h"
@@ -17,6 +18,7 @@ namespace vramlint::model {
 struct TrainingLoop {
   Span span;
   int iterations = 0;  ///< of one round: the optimizer steps in the last one
+  std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
 };
 
 /// Thrown through the interpreter when everything has been seen.
