@@ -42,4 +42,11 @@ void note_taken_for_number(interp::Interpreter& interpreter, std::string_view na
                  "what is not known in " + interp::quoted(place) + " is taken for a number", place, Gap::behind));
 }
 
+void note_left_out(interp::Interpreter& interpreter, std::string_view name, const Bound& bound) {
+  if (!bound.left_out) return;
+  interp::note_unknown(interpreter, unknown_by(bound.left_out->as<interp::UnknownValue>()->info,
+                                               "a tensor that `" + std::string(name) + "` is given is taken for None",
+                                               user_span(interpreter), Gap::behind));
+}
+
 }  // namespace vramlint::model

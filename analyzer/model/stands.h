@@ -17,4 +17,7 @@ Stands stands(const Bound& bound);
 /// larger. Notes it, unless the operator `name` works in place and nothing is kept for a backward pass.
 void note_taken_for_number(interp::Interpreter& interpreter, std::string_view name, const interp::Value& unknown);
 
+/// Notes what of an operator's arguments is left out: what it holds is not counted.
+void note_left_out(interp::Interpreter& interpreter, std::string_view name, const Bound& bound);
+
 }  // namespace vramlint::model
