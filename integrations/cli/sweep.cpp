@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
+#include <set>
 #include <sstream>
 
 #include "base/write_file.h"
@@ -40,6 +42,19 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
+}
+
+/// "0017.done" is 17 and "done". One look at the folder, whatever the number of tasks: it may lie on another machine.
+std::vector<std::pair<Sweep::Number, std::string>> numbered_files(const fs::path& folder) {
+  std::vector<std::pair<Sweep::Number, std::string>> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const size_t dot = name.find_first_not_of("0123456789");
+    if (dot == 0 || dot == std::string::npos || name[dot] != '.') continue;
+    files.emplace_back(std::stoul(name.substr(0, dot)), name.substr(dot + 1));
+  }
+  return files;
 }
 
 }  // namespace
@@ -89,7 +104,11 @@ Sweep::Claim Sweep::claim(Number number, const std::string& owner) const {
 }
 
 void Sweep::finish(Number number, const std::string& owner, const std::string& result) const {
-  put_file(result_path(number), result);
+  // Under a name of its own first: an earlier life that is thought dead may be writing, too.
+  Path draft = result_path(number);
+  draft.replace_extension(fmt::format("draft-{}-{}", owner, std::random_device{}()));
+  put_file(draft, result);
+  if (!renamed(draft, result_path(number))) throw UsageError(result_path(number).string() + " cannot be written");
   renamed(task(number, std::string(kRunning) + owner), task(number, "done"));
 }
 
@@ -97,30 +116,41 @@ void Sweep::give_up(Number number, const std::string& owner) const {
   renamed(task(number, std::string(kRunning) + owner), task(number, "failed"));
 }
 
-void Sweep::release(Number number) const {
-  if (const std::optional<std::string> gone = owner(number))
-    renamed(task(number, std::string(kRunning) + *gone), task(number, "waiting"));
-  renamed(task(number, "failed"), task(number, "waiting"));
+void Sweep::release(const std::vector<Number>& numbers) const {
+  const std::map<Number, std::string> gone = owners();
+  for (const Number number : numbers) {
+    const auto owner = gone.find(number);
+    if (owner != gone.end()) renamed(task(number, std::string(kRunning) + owner->second), task(number, "waiting"));
+    for (const char* over : {"failed", "done"}) renamed(task(number, over), task(number, "waiting"));
+  }
+}
+
+void Sweep::discard_broken() const {
+  std::error_code error;
+  for (Number number = 1; number <= plan_.configs.size(); ++number) {
+    const std::optional<std::string> text = result(number);
+    if (text && !Json::accept(*text)) fs::remove(result_path(number), error);
+  }
 }
 
 std::optional<std::string> Sweep::result(Number number) const { return text_of(result_path(number)); }
 
-std::optional<std::string> Sweep::owner(Number number) const {
-  const std::string start = named(number) + "." + std::string(kRunning);
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_ / "tasks", error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(start)) return name.substr(start.size());
-  }
-  return std::nullopt;
+std::map<Sweep::Number, std::string> Sweep::owners() const {
+  std::map<Number, std::string> owners;
+  for (const auto& [number, state] : numbered_files(folder_ / "tasks"))
+    if (state.starts_with(kRunning)) owners[number] = state.substr(kRunning.size());
+  return owners;
 }
 
 bool Sweep::has_failed(Number number) const { return fs::exists(task(number, "failed")); }
 
 std::vector<Sweep::Number> Sweep::missing() const {
   std::vector<Number> numbers;
+  std::set<Number> there;
+  for (const auto& [number, state] : numbered_files(folder_ / "results"))
+    if (state == "json") there.insert(number);
   for (Number number = 1; number <= plan_.configs.size(); ++number)
-    if (!fs::exists(result_path(number))) numbers.push_back(number);
+    if (!there.contains(number)) numbers.push_back(number);
   return numbers;
 }
 

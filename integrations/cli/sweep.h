@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,13 +43,16 @@ class Sweep {
   /// Before the result is there nothing is lost, after it nothing is run twice.
   void finish(Number number, const std::string& owner, const std::string& result) const;
   void give_up(Number number, const std::string& owner) const;
-  /// Whoever had it is gone.
-  void release(Number number) const;
+  /// Whoever had them is gone, and they have no result.
+  void release(const std::vector<Number>& numbers) const;
+
+  /// Takes away what is no result though its file is there: a machine went before its disk had it.
+  void discard_broken() const;
 
   std::optional<std::string> result(Number number) const;
-  std::optional<std::string> owner(Number number) const;  ///< of one that is running
-  bool has_failed(Number number) const;                   ///< the probe did, not the machine
-  std::vector<Number> missing() const;                    ///< without a result
+  std::map<Number, std::string> owners() const;  ///< of those that are running
+  bool has_failed(Number number) const;          ///< the probe did, not the machine
+  std::vector<Number> missing() const;           ///< without a result
 
   struct Batch {
     Path folder;

@@ -72,8 +72,7 @@ std::set<std::string> jobs_of(const Sweep& sweep) {
   std::set<std::string> jobs;
   for (const Sweep::Batch& batch : sweep.batches())
     if (!batch.job.empty()) jobs.insert(batch.job);
-  for (const Sweep::Number number : sweep.missing())
-    if (const auto owner = sweep.owner(number)) jobs.insert(owner->substr(0, owner->find('_')));
+  for (const auto& [number, owner] : sweep.owners()) jobs.insert(owner.substr(0, owner.find('_')));
   return jobs;
 }
 
@@ -98,13 +97,13 @@ std::optional<Waiting> waiting(const Sweep& sweep, const Slurm& slurm) {
         result.queued.insert(batch->tasks[task.index - 1]);
     }
   }
-  for (const Sweep::Number number : sweep.missing())
-    if (const auto owner = sweep.owner(number); owner && alive.contains(*owner)) result.queued.insert(number);
+  for (const auto& [number, owner] : sweep.owners())
+    if (alive.contains(owner)) result.queued.insert(number);
   return result;
 }
 
 void submit(const Sweep& sweep, const Slurm& slurm, const Numbers& numbers, const SweepOptions& options) {
-  for (const Sweep::Number number : numbers) sweep.release(number);
+  sweep.release(numbers);
   for (size_t first = 0; first < numbers.size(); first += Slurm::kLargestArray) {
     const auto begin = numbers.begin() + static_cast<std::ptrdiff_t>(first);
     const size_t count = std::min(numbers.size() - first, Slurm::kLargestArray);
@@ -168,6 +167,7 @@ int run_sweep(const SweepOptions& options) {
   if (!find_probe()) throw probe_missing();
   const Slurm slurm;
   const Sweep sweep = options.resume ? old_sweep(options) : new_sweep(options);
+  if (options.resume) sweep.discard_broken();
   Numbers numbers = sweep.missing();
   if (options.resume && !numbers.empty()) {
     const std::optional<Waiting> left = waiting(sweep, slurm);

@@ -17,19 +17,24 @@ struct Attempt {
   std::string what;
 };
 
+struct Past {
+  std::vector<Sweep::Batch> batches;
+  std::map<Sweep::Number, std::string> owners;
+};
+
 /// The last job that was given the task.
-Attempt last_attempt(const Sweep& sweep, const std::vector<Sweep::Batch>& batches, Sweep::Number number) {
+Attempt last_attempt(const Sweep& sweep, const Past& past, Sweep::Number number) {
   Attempt attempt{"", "it was never submitted"};
-  for (const Sweep::Batch& batch : batches) {
+  for (const Sweep::Batch& batch : past.batches) {
     for (size_t i = 0; i < batch.tasks.size(); ++i) {
       if (batch.tasks[i] != number || batch.job.empty()) continue;
       attempt.owner = fmt::format("{}_{}", batch.job, i + 1);
     }
   }
   if (attempt.owner.empty()) return attempt;
-  const char* what = sweep.has_failed(number)          ? "the probe did not end of itself"
-                     : sweep.owner(number).has_value() ? "it ended before the probe did"
-                                                       : "it left no result";
+  const char* what = sweep.has_failed(number)       ? "the probe did not end of itself"
+                     : past.owners.contains(number) ? "it ended before the probe did"
+                                                    : "it left no result";
   const std::string log = fmt::format("log/{}.txt", attempt.owner);
   const bool has_log = std::filesystem::exists(sweep.folder() / log);
   attempt.what = fmt::format("job {}: {}; {}", attempt.owner, what, has_log ? log : "and there is no log");
@@ -50,7 +55,7 @@ void count(SweepCounts& counts, int code) {
 SweepCounts write_ledger(const Sweep& sweep, const std::string& file) {
   SweepCounts counts;
   std::string ledger;
-  const std::vector<Sweep::Batch> batches = sweep.batches();
+  const Past past{sweep.batches(), sweep.owners()};
   for (Sweep::Number number = 1; number <= sweep.plan().configs.size(); ++number) {
     const std::optional<std::string> text = sweep.result(number);
     Json line = text ? Json::parse(*text, nullptr, false) : Json();
@@ -59,7 +64,7 @@ SweepCounts write_ledger(const Sweep& sweep, const std::string& file) {
       line["outcome"] = outcome_of(code);
       count(counts, code);
     } else {
-      const Attempt attempt = last_attempt(sweep, batches, number);
+      const Attempt attempt = last_attempt(sweep, past, number);
       line = {{"config", sweep.plan().configs[number - 1]},
               {"outcome", "failed"},
               {"task", attempt.owner},

@@ -50,10 +50,10 @@ TEST(Sweep, IsClaimedByOne) {
     owners.emplace_back([&, i] { taken += sweep.claim(2, std::to_string(i) + "_1") == Claim::taken; });
   for (std::thread& owner : owners) owner.join();
   EXPECT_EQ(taken, 1);
-  ASSERT_TRUE(sweep.owner(2).has_value());
+  ASSERT_TRUE(sweep.owners().contains(2));
   EXPECT_EQ(sweep.claim(2, "99_1"), Claim::elsewhere);
-  EXPECT_EQ(sweep.claim(2, *sweep.owner(2)), Claim::taken);  // its second life
-  EXPECT_FALSE(sweep.owner(1).has_value());
+  EXPECT_EQ(sweep.claim(2, sweep.owners().at(2)), Claim::taken);  // its second life
+  EXPECT_FALSE(sweep.owners().contains(1));
 }
 
 TEST(Sweep, AResultIsTheEnd) {
@@ -63,8 +63,23 @@ TEST(Sweep, AResultIsTheEnd) {
   sweep.finish(1, "5_1", "{}\n");
   EXPECT_EQ(sweep.result(1), "{}\n");
   EXPECT_EQ(sweep.missing(), (std::vector<Sweep::Number>{2, 3}));
-  sweep.release(1);
+  sweep.release({1});
   EXPECT_EQ(sweep.claim(1, "6_1"), Claim::over);
+}
+
+TEST(Sweep, WhatIsNoResultDoesNotCount) {
+  const Scratch scratch;
+  const Sweep sweep(scratch.path() / "work", plan());
+  for (const Sweep::Number number : {1, 2}) {
+    ASSERT_EQ(sweep.claim(number, "5_1"), Claim::taken);
+    sweep.finish(number, "5_1", "{}\n");
+  }
+  scratch.put("work/results/0001.json", "");
+  scratch.put("work/results/0003.draft-5_1-7", "{}\n");
+  sweep.discard_broken();
+  EXPECT_EQ(sweep.missing(), (std::vector<Sweep::Number>{1, 3}));
+  sweep.release({1});
+  EXPECT_EQ(sweep.claim(1, "6_1"), Claim::taken);
 }
 
 TEST(Sweep, WhatHasFailedIsForWhoeverComesOnceItIsReleased) {
@@ -75,7 +90,7 @@ TEST(Sweep, WhatHasFailedIsForWhoeverComesOnceItIsReleased) {
   ASSERT_EQ(sweep.claim(2, "5_2"), Claim::taken);  // and its machine goes
   for (const Sweep::Number number : {1, 2}) {
     EXPECT_EQ(sweep.claim(number, "6_1"), Claim::elsewhere) << number;
-    sweep.release(number);
+    sweep.release({number});
     EXPECT_EQ(sweep.claim(number, "6_1"), Claim::taken) << number;
   }
 }
@@ -87,8 +102,8 @@ TEST(Sweep, NumbersAreNotConfused) {
   many.configs.resize(10001, "a.yaml");
   const Sweep sweep(scratch.path() / "work", std::move(many));
   ASSERT_EQ(sweep.claim(10001, "5_1"), Claim::taken);
-  EXPECT_FALSE(sweep.owner(1000).has_value());
-  EXPECT_EQ(sweep.owner(10001), "5_1");
+  EXPECT_EQ(sweep.owners(), (std::map<Sweep::Number, std::string>{{10001, "5_1"}}));
+  EXPECT_EQ(sweep.missing().size(), 10001U);
 }
 
 TEST(Quoted, MeansTheTextAndNothingElse) {
