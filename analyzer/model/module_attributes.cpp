@@ -139,7 +139,8 @@ Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value&
     if (!home.empty() && put(interpreter, given, home, arguments.span)) return Value::none();
   }
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() &&
-      (is_plain(given[2]) || replaces_plain(given)) && !stored(*static_cast<const interp::Instance*>(given[0].object()), given[1])) {
+      (is_plain(given[2]) || replaces_plain(given)) &&
+      !stored(*static_cast<const interp::Instance*>(given[0].object()), given[1])) {
     interpreter.set_own_attribute(given[0], given[1].as_string(), given[2], arguments.span);
     return Value::none();
   }

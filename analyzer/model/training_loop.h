@@ -17,7 +17,7 @@ namespace vramlint::model {
 
 struct TrainingLoop {
   Span span;
-  int iterations = 0;  ///< of one round: the optimizer steps in the last one
+  int iterations = 0;                       ///< of one round: the optimizer steps in the last one
   std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
 };
 
