@@ -76,7 +76,6 @@ class Fork {
   /// Something that may happen any number of times: whatever it changes is not known afterwards. False: it changes
   /// nothing.
   bool happens_maybe(const Run& run) {
-    if (const TriedArm* arm = entered()) return enter(*arm, run, run), false;
     const Decision* known = impl_.course.recall(span_);
     Decision decision{.span = span_};
     const Trial trial = attempt(run, known ? Course{.known = &known->in_then} : Course{.noted = &decision.in_then});
@@ -99,6 +98,15 @@ class Fork {
         {"what a loop that is not followed changes is as after one turn: " + condition_.as<UnknownValue>()->info.reason,
          span_});
     contents.restore(impl_.heap.write(object));
+  }
+
+  bool is_entered() const { return entered() != nullptr; }
+
+  /// A loop that trains: it is left by what watches it.
+  void repeat(const Run& turn) {
+    constexpr int kMostTurns = 129;  // two rounds of 64 batches each, and what comes after them
+    Flow flow = enter(*entered(), turn, turn);
+    for (int i = 1; i < kMostTurns && (flow == Flow::next || flow == Flow::continue_loop); ++i) flow = turn();
   }
 
   Value join(const Value& left, const Value& right) {
@@ -132,6 +140,8 @@ class Fork {
       take(holds_more(first, second), kHoldsMore);
     else if (!first.joins || !second.joins)
       take(!first.joins, "the branch that changes a class or takes an iterator's item is taken");
+    else if (const auto first_has_it = leaves_iterator(frame_.slots, first.slots, second.slots))
+      take(*first_has_it, kGoesOn);
     else if (first.flow == second.flow && leave_other_functions(first.slots, second.slots))
       take(true, kFirst);
     else if (first.flow != second.flow)
@@ -342,10 +352,6 @@ class Fork {
 
 }  // namespace
 
-std::vector<TriedArm> arms_on_trial(Interpreter& interpreter) { return interpreter.impl().trying; }
-
-void enter_arms(Interpreter& interpreter, std::vector<TriedArm> arms) { interpreter.impl().entered = std::move(arms); }
-
 Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition,
                             const Span& span) {
   Fork fork(interpreter, frame, condition, span);
@@ -376,10 +382,15 @@ void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr
 
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
                        const Value& reason, const Span& span) {
+  const auto turn = [&] {
+    const Patience patience(interpreter, span);
+    patience.begin_iteration();
+    return execute(interpreter, frame, body);
+  };
   if (target) assign(interpreter, frame, *target, reason);
-  const bool leaves_traces =
-      Fork(interpreter, frame, reason, span).happens_maybe([&] { return execute(interpreter, frame, body); });
-  if (!leaves_traces) return;
+  Fork fork(interpreter, frame, reason, span);
+  if (fork.is_entered()) return fork.repeat(turn);
+  if (!fork.happens_maybe(turn)) return;
   note_unknown(interpreter,
                unknown_by(reason.as<UnknownValue>()->info, "a loop is not followed, for how often it runs is not known",
                           span, Gap::around));

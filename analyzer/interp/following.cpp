@@ -346,9 +346,11 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
 }
 
 Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span) {
-  const auto* list = container.as<List>();
-  const bool is_filled = list && !list->items.empty() && !interpreter.impl().uncertain.empty();
-  return is_filled ? what_may_be_in(interpreter, *list, span) : items_that_may_be_in(interpreter, container, span);
+  const bool counts = container.as<List>() || container.as<Dict>();
+  if (!counts || interpreter.impl().uncertain.empty()) return items_that_may_be_in(interpreter, container, span);
+  const Object& held = container.as<List>() ? static_cast<const Object&>(*container.as<List>())
+                                            : static_cast<const Object&>(*container.as<Dict>());
+  return what_may_be_in(interpreter, held, span);
 }
 
 bool may_be_data(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }

@@ -31,4 +31,9 @@ std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& ri
 /// known.
 bool leave_other_functions(const std::vector<Value>& left, const std::vector<Value>& right);
 
+/// `if step % len(loader) == 0: batches = iter(loader)`: whether to go by the first arm, which is where there are batches
+/// afterwards, and no others than before. None: no iterator hangs on it.
+std::optional<bool> leaves_iterator(const std::vector<Value>& before, const std::vector<Value>& left,
+                                    const std::vector<Value>& right);
+
 }  // namespace vramlint::interp
