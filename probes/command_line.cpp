@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <random>
 
 namespace vramlint::probes {
 
@@ -61,10 +62,13 @@ void write_text(const std::string& path, const std::string& text) {
   const std::filesystem::path where(path);
   std::error_code error;
   if (where.has_parent_path()) std::filesystem::create_directories(where.parent_path(), error);
-  std::ofstream file(where, std::ios::binary);
+  // Others may write the same record at the same moment, on other machines too.
+  const std::filesystem::path beside = path + "." + std::to_string(std::random_device{}());
+  std::ofstream file(beside, std::ios::binary);
   file << text;
   file.close();
-  if (!file) throw UsageError(path + ": cannot be written");
+  if (file) std::filesystem::rename(beside, where, error);
+  if (!file || error) throw UsageError(path + ": cannot be written");
 }
 
 }  // namespace vramlint::probes

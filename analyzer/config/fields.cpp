@@ -85,7 +85,7 @@ std::optional<Expression> FieldReader::expression(const Entry& entry, const Node
   bool scalar = node.value.index() != 0 && !node.mapping() && !node.sequence();
   const auto* written = std::get_if<std::string>(&node.value);
   if (!scalar || (written && written->find_first_not_of(" \t\r\n") == std::string::npos)) {
-    complain(node.span, "`" + entry.key + "` must be a Python expression over `cfg`");
+    complain(node.span, "`" + entry.key + "` must be a Python expression over `cfg`, as one text in quotes");
     return std::nullopt;
   }
   std::string text = written ? *written : std::string(node.span.text());

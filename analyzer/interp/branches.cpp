@@ -4,12 +4,12 @@
 // program makes of the choice is not seen here: world().other_arms has the other arm followed in another run.
 #include "interp/branches.h"
 
-#include <unordered_map>
-
 #include "interp/bounded.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/keys.h"
+#include "interp/likeness.h"
 
 namespace vramlint::interp {
 
@@ -41,31 +41,6 @@ bool is_guard_clause(const Trial& arm, const Trial& other) {
   return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
 }
 
-/// A dict's keys as they stand in its Contents: the same object, or the same text. Runs nothing of the program's.
-class Keys {
- public:
-  explicit Keys(const Contents& contents) {
-    for (const Dict::Entry& entry : contents.entries)
-      values_.emplace(hash(entry.key), std::pair(&entry.key, &entry.value));
-  }
-  const Value* find(const Value& key) const {
-    const auto [begin, end] = values_.equal_range(hash(key));
-    for (auto at = begin; at != end; ++at) {
-      const Value& candidate = *at->second.first;
-      const bool texts = candidate.is_string() && key.is_string();
-      if (candidate.same(key) || (texts && candidate.as_string() == key.as_string())) return at->second.second;
-    }
-    return nullptr;
-  }
-
- private:
-  static size_t hash(const Value& key) {
-    if (key.is_string()) return std::hash<std::string_view>{}(key.as_string());
-    return key.is_object() ? std::hash<const Object*>{}(key.object()) : std::hash<int64_t>{}(key.as_int());
-  }
-  std::unordered_multimap<size_t, std::pair<const Value*, const Value*>> values_;
-};
-
 Value without_condition(const Value& condition) {
   if (!bounded_condition(condition)) return condition;
   return Value(new UnknownValue(condition.as<UnknownValue>()->info)).with_origin(condition.origin());
@@ -82,6 +57,7 @@ class Fork {
         span_(span) {}
 
   Flow decide(const Run& then, const Run& otherwise) {
+    if (const TriedArm* arm = entered()) return enter(*arm, then, otherwise);
     const Decision* known = impl_.course.recall(span_);
     if (known && known->follows()) return follow(*known, then, otherwise);
     Decision made{.span = span_};
@@ -124,6 +100,15 @@ class Fork {
     contents.restore(impl_.heap.write(object));
   }
 
+  bool is_entered() const { return entered() != nullptr; }
+
+  /// A loop that trains: it is left by what watches it.
+  void repeat(const Run& turn) {
+    constexpr int kMostTurns = 129;  // two rounds of 64 batches each, and what comes after them
+    Flow flow = enter(*entered(), turn, turn);
+    for (int i = 1; i < kMostTurns && (flow == Flow::next || flow == Flow::continue_loop); ++i) flow = turn();
+  }
+
   Value join(const Value& left, const Value& right) {
     if (left.same(right)) return left;
     // What an arm made is undone by now: no method of it can be asked.
@@ -131,6 +116,8 @@ class Fork {
     if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() && !asks &&
         interpreter_.equal(left, right, span_))
       return left;
+    const auto parts = [this](const Value& a, const Value& b) { return join(a, b); };
+    if (std::optional<Value> one = joined_instances({left, in_first_}, {right, in_second_}, parts)) return *one;
     const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
     return join_numbers(left, right).value_or(condition_).with_origin(origin);
   }
@@ -153,6 +140,10 @@ class Fork {
       take(holds_more(first, second), kHoldsMore);
     else if (!first.joins || !second.joins)
       take(!first.joins, "the branch that changes a class or takes an iterator's item is taken");
+    else if (const auto first_has_it = leaves_iterator(frame_.slots, first.slots, second.slots))
+      take(*first_has_it, kGoesOn);
+    else if (first.flow == second.flow && leave_other_functions(first.slots, second.slots))
+      take(true, kFirst);
     else if (first.flow != second.flow)
       take(first.flow == Flow::next || second.flow == Flow::return_value, kGoesOn);
   }
@@ -167,6 +158,17 @@ class Fork {
   bool may_be_caught() const {
     const bool is_ours = !span_ || span_.source->path().starts_with("<vramlint>/");
     return impl_.catching > 0 && impl_.effects && impl_.effects->recorded() > 0 && !is_ours;
+  }
+
+  const TriedArm* entered() const {
+    const auto found = std::find_if(impl_.entered.begin(), impl_.entered.end(),
+                                    [&](const TriedArm& arm) { return arm.span == span_; });
+    return found == impl_.entered.end() ? nullptr : &*found;
+  }
+
+  Flow enter(const TriedArm& arm, const Run& then, const Run& otherwise) {
+    return follow({.span = span_, .kind = arm.then ? Decision::Kind::then : Decision::Kind::otherwise, .why = kTrains},
+                  then, otherwise);
   }
 
   void take_other(Decision& decision) const {
@@ -186,6 +188,7 @@ class Fork {
   /// `arm`: which one it is of a branch.
   Trial attempt(const Run& run, Course course, std::optional<bool> arm = {}) {
     const Along along(impl_.course, course);
+    const Trying trying(impl_.trying, {span_, arm.value_or(true)});
     Trial trial;
     const size_t narrowed_before = impl_.narrowings.mark();
     if (arm) assume(*arm);
@@ -283,6 +286,7 @@ class Fork {
   void join(const Trial& first, const Trial& second) {
     then_ = &first;
     otherwise_ = &second;
+    in_first_ = by_object(first), in_second_ = by_object(second);
     join_arms(first, second);
     then_ = otherwise_ = nullptr;
   }
@@ -290,21 +294,18 @@ class Fork {
   void join_arms(const Trial& first, const Trial& second) {
     for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
     if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
-    const Changed in_first = by_object(first), in_second = by_object(second);
     for (const auto& [object, contents] : first.changed) {
-      const auto other = in_second.find(object.object());
+      const auto other = in_second_.find(object.object());
       join_contents(*object.object(), contents,
-                    other != in_second.end() ? *other->second : Contents::of(*object.object()));
+                    other != in_second_.end() ? *other->second : Contents::of(*object.object()));
     }
     for (const auto& [object, contents] : second.changed)
-      if (!in_first.contains(object.object()))
+      if (!in_first_.contains(object.object()))
         join_contents(*object.object(), Contents::of(*object.object()), contents);
   }
 
-  using Changed = std::unordered_map<const Object*, const Contents*>;
-
-  static Changed by_object(const Trial& trial) {
-    Changed changed;
+  static ArmsContents by_object(const Trial& trial) {
+    ArmsContents changed;
     for (const auto& [object, contents] : trial.changed) changed.emplace(object.object(), &contents);
     return changed;
   }
@@ -346,6 +347,7 @@ class Fork {
   const Value condition_;  ///< what is not known of whatever depends on it
   const Span& span_;
   const Trial *then_ = nullptr, *otherwise_ = nullptr;  ///< that are being joined
+  ArmsContents in_first_, in_second_;
 };
 
 }  // namespace
@@ -380,10 +382,15 @@ void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr
 
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
                        const Value& reason, const Span& span) {
+  const auto turn = [&] {
+    const Patience patience(interpreter, span);
+    patience.begin_iteration();
+    return execute(interpreter, frame, body);
+  };
   if (target) assign(interpreter, frame, *target, reason);
-  const bool leaves_traces =
-      Fork(interpreter, frame, reason, span).happens_maybe([&] { return execute(interpreter, frame, body); });
-  if (!leaves_traces) return;
+  Fork fork(interpreter, frame, reason, span);
+  if (fork.is_entered()) return fork.repeat(turn);
+  if (!fork.happens_maybe(turn)) return;
   note_unknown(interpreter,
                unknown_by(reason.as<UnknownValue>()->info, "a loop is not followed, for how often it runs is not known",
                           span, Gap::around));

@@ -9,15 +9,17 @@ namespace vramlint::interp {
 namespace {
 
 struct Enumerate : Resumable<Enumerate> {
-  Enumerate(Value s, int64_t n) : source(std::move(s)), number(n) {}
+  Enumerate(Value s, int64_t n, Value u) : source(std::move(s)), number(n), unknown_number(std::move(u)) {}
   Value source;
   int64_t number;
+  Value unknown_number;  ///< where it starts at what is not known
   std::optional<Value> next(Interpreter& interpreter) override {
     std::optional<Value> item = interpreter.next(source, {});
     if (!item) return {};
-    return Value::tuple({Value::integer(number++), std::move(*item)});
+    Value at = unknown_number.is_unknown() ? unknown_number : Value::integer(number++);
+    return Value::tuple({std::move(at), std::move(*item)});
   }
-  bool visit(const Visitor& visitor) const override { return visitor(source), true; }
+  bool visit(const Visitor& visitor) const override { return visitor(source), visitor(unknown_number), true; }
   std::string_view type_name() const override { return "enumerate"; }
 };
 
@@ -112,11 +114,11 @@ struct Reversed : Resumable<Reversed> {
 
 Value make_enumerate(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "enumerate", {"iterable", "start"}, 1);
-  if (const Value* unknown = first_unknown(arguments); unknown && unknown->as<UnknownValue>()->items.is_none())
-    return *unknown;
-  int64_t start = given[1].is_unbound() ? 0 : index_of(interpreter, given[1], arguments.span);
+  if (given[0].is_unknown() && given[0].as<UnknownValue>()->items.is_none()) return given[0];
+  const bool has_start = !given[1].is_unbound() && !given[1].is_unknown();
+  const int64_t start = has_start ? index_of(interpreter, given[1], arguments.span) : 0;
   Value source = interpreter.iterate(given[0], arguments.span);
-  return source.is_unknown() ? source : Value(new Enumerate(source, start));
+  return source.is_unknown() ? source : Value(new Enumerate(source, start, given[1]));
 }
 
 Value make_zip(Interpreter& interpreter, Arguments& arguments) {

@@ -296,7 +296,8 @@ Value call_function(Interpreter& interpreter, const Value& callee, Arguments arg
   const syntax::Function& code = *function->code;
   if (code.is_async) return Value::unknown("an async function is not followed", arguments.span);
   if (is_endless(interpreter, code, arguments))
-    return Value::unknown("a function that calls itself on what is not known is not followed", arguments.span);
+    return Value::unknown("`" + code.name.text() + "` calls itself on what is not known, which is not followed",
+                          arguments.span);
   if (code.scope.is_generator) {
     auto frame = std::make_unique<Frame>();
     begin_call(interpreter, *frame, callee, arguments);

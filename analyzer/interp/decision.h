@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/span.h"
+#include "interp/tried_arm.h"
 
 namespace vramlint::interp {
 
@@ -45,6 +46,18 @@ class Along {
  private:
   Course& current_;
   const Course outer_;
+};
+
+/// An arm is being tried as long as it lives.
+class Trying {
+ public:
+  Trying(std::vector<TriedArm>& all, TriedArm arm) : all_(all) { all_.push_back(arm); }
+  ~Trying() { all_.pop_back(); }
+  Trying(const Trying&) = delete;
+  Trying& operator=(const Trying&) = delete;
+
+ private:
+  std::vector<TriedArm>& all_;
 };
 
 }  // namespace vramlint::interp

@@ -320,7 +320,7 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
   const std::vector<Frame*>& frames = interpreter.impl().frames;
   return std::any_of(frames.begin(), frames.end(), [&](const Frame* frame) {
     const auto* function = frame->function.as<FunctionObject>();
-    const bool is_same = function && function->code.get() == &code;
+    const bool is_same = function && function->code.get() == &code && frame->scope == &code.scope;
     return is_same && frame->slots.size() > first && frame->slots[first].is_unknown();
   });
 }
@@ -352,6 +352,14 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
   if (dict) return dict->size() == 0 ? what_may_be_in(interpreter, *dict, span) : Value();
   const auto* list = container.as<List>();
   return list && list->items.empty() ? what_may_be_in(interpreter, *list, span) : Value();
+}
+
+Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span) {
+  const bool counts = container.as<List>() || container.as<Dict>();
+  if (!counts || interpreter.impl().uncertain.empty()) return items_that_may_be_in(interpreter, container, span);
+  const Object& held = container.as<List>() ? static_cast<const Object&>(*container.as<List>())
+                                            : static_cast<const Object&>(*container.as<Dict>());
+  return what_may_be_in(interpreter, held, span);
 }
 
 bool may_be_data(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interp/absences.h"
 #include "interp/bounded.h"
 #include "interp/builtins.h"
 #include "interp/decision.h"
@@ -79,16 +80,18 @@ struct Interpreter::Impl {
   std::string output;
   Writing* writing = nullptr;  // the innermost text in the making
   Origin guard = 0;            // of the conditions around the running statement
-  Course course;               // of the arm under trial, or followed after one
-  Narrowings narrowings;       // by the branches that were taken
-  uint32_t last_name = 0;      // of a BoundedNumber
-  int import_guards = 0;       // `try` bodies around us that catch ImportError
-  int catching = 0;            // `try` bodies around us of which a handler goes on
+  std::vector<TriedArm> trying, entered;
+  Course course;           // of the arm under trial, or followed after one
+  Narrowings narrowings;   // by the branches that were taken
+  uint32_t last_name = 0;  // of a BoundedNumber
+  int import_guards = 0;   // `try` bodies around us that catch ImportError
+  int catching = 0;        // `try` bodies around us of which a handler goes on
   bool literal_origins = false;
   // What may hold more than is seen: while following, dicts and lists that are kept alive, by address, and why.
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;
   Exposures exposures;
-  Follower* follower = nullptr;              // of a whole program; null while a model is built
+  Follower* follower = nullptr;  // of a whole program; null while a model is built
+  Absences absences;
   std::set<std::string> made_folders;        // by a program that starts afresh
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   int missing_handlers = 0;                  // those that name what a file that is not there raises

@@ -327,6 +327,7 @@ Value Interpreter::import(std::string_view dotted_name, Span span) {
   const std::string name(dotted_name);
   if (const Value* loaded = importer.find(name)) return *loaded;
   budget().touch(32 * name.size(), span);  // looked for in every folder
+  take_search_path(*this);
   const ImportFromOutside outside(*impl_);
   if (!impl_->shelf) return importer.import(name);
   return impl_->shelf->import(name, [&] { return importer.import(name); });

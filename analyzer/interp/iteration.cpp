@@ -212,7 +212,7 @@ Value Interpreter::length(const Value& value, Span span) {
     const Value& items = value.as<UnknownValue>()->items;
     return items.is_none() || items.as<Iterator>() ? value : length(items, span);
   }
-  if (Value hidden = items_that_may_be_in(*this, value, span); hidden.is_unknown()) return hidden;
+  if (Value hidden = length_that_may_be(*this, value, span); hidden.is_unknown()) return hidden;
   std::optional<int64_t> count;
   if (auto* native = value.as<Native>()) {
     if (std::optional<Value> bounded = native->bounded_length(*this, span)) return *bounded;

@@ -39,6 +39,21 @@ Found find_on_disk(World& world, std::string_view dotted, const std::vector<std:
 
 }  // namespace
 
+void take_search_path(Interpreter& interpreter) {
+  Interpreter::Impl& impl = interpreter.impl();
+  const Value* sys = impl.follower ? impl.modules.as<Dict>()->find("sys") : nullptr;
+  const auto* module = sys ? sys->as<Module>() : nullptr;
+  const Value* path = module ? static_cast<const Dict*>(module->globals.object())->find("path") : nullptr;
+  const auto* list = path ? path->as<List>() : nullptr;
+  if (!list || list->items.size() == impl.world.import_paths.size()) return;
+  impl.budget.touch(list->items.size(), {});
+  impl.world.import_paths.clear();
+  for (const Value& folder : list->items) {
+    if (folder.is_string())
+      impl.world.import_paths.push_back((impl.world.working_directory / folder.as_string()).lexically_normal());
+  }
+}
+
 /// Modules that are ours whatever lies on disk: torch, and the standard library's as far as we say it in Python.
 bool comes_from_us(const World& world, std::string_view dotted) {
   const std::string_view top = dotted.substr(0, dotted.find('.'));

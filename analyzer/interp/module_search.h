@@ -18,6 +18,10 @@ struct Found {
 
 Found find_module(World& world, std::string_view dotted);
 
+/// What a program that is followed has put into sys.path is looked through from now on; nothing outside of the root and
+/// the given search paths is read, whatever it names.
+void take_search_path(Interpreter& interpreter);
+
 /// What is said of a package that a module belongs to.
 enum class Installed : uint8_t { not_said, yes, no };
 Installed installed(const World& world, std::string_view dotted);

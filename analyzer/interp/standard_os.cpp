@@ -2,6 +2,7 @@
 // not known of the environment is taken to be unset, which is noted.
 #include <algorithm>
 
+#include "interp/absences.h"
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
@@ -185,12 +186,6 @@ bool is_made(Interpreter& interpreter, const std::filesystem::path& folder) {
 bool is_new(Interpreter& interpreter) {
   const Follower* follower = interpreter.impl().follower;
   return follower && follower->starts_afresh;
-}
-
-void assume_absent(Interpreter& interpreter, const std::string& path, Span span) {
-  Assumption assumption{"`" + path + "` is taken not to be there yet", span};
-  auto& noted = interpreter.assumptions();
-  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
 }
 
 enum class EntryKind { any, file, directory };

@@ -1,4 +1,5 @@
 // One function per kind of statement.
+#include "interp/absences.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/guarded.h"
@@ -75,13 +76,14 @@ struct Executor {
   Flow operator()(const syntax::Raise& node) const { raise_statement(interpreter, frame, node, span); }
 
   Flow operator()(const syntax::Assert& node) const {
+    const AskedForPaths asked(interpreter);
     const Value condition = interpreter.truth(eval(node.condition), node.condition->span);
     if (condition.is_unknown()) {
       const std::string why = interpreter.world().doubts ? ": " + condition.as<UnknownValue>()->info.reason : "";
       interpreter.assumptions().push_back({"the assertion holds" + why, span});
       return Flow::next;
     }
-    if (condition.as_bool()) return Flow::next;
+    if (condition.as_bool() || asked.are_there(span)) return Flow::next;
     Guarded guarded(interpreter, condition.origin());
     interpreter.raise("AssertionError", node.message ? interpreter.str(eval(node.message)) : "", span);
   }
@@ -121,8 +123,11 @@ struct Executor {
   }
 
   Flow operator()(const syntax::If& node) const {
-    const Value condition = decide(node);
+    const AskedForPaths asked(interpreter);
+    Value condition = decide(node);
     if (condition.is_unknown()) return execute_unknown_branch(interpreter, frame, node, condition, span);
+    if (asked.are_there(condition.as_bool() ? node.then : node.otherwise, span))
+      condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
     if (Follower* follower = following(interpreter, span)) follower->decides(node, condition.as_bool());
     Guarded guarded(interpreter, condition.origin());
     return execute(interpreter, frame, condition.as_bool() ? node.then : node.otherwise);

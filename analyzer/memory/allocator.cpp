@@ -86,6 +86,7 @@ BlockIndex CachingAllocator::State::take_segment(int64_t size) {
   block.address = next_address;
   block.small_pool = size <= kSmallSize;
   next_address += static_cast<uint64_t>(round_up(block.size, kRoundLarge));
+  tell(SegmentChange::Kind::alloc, block.address, block.size);
   return blocks.make(block);
 }
 
@@ -172,6 +173,7 @@ void CachingAllocator::State::insert_free(BlockIndex index) {
 void CachingAllocator::State::release(BlockIndex index) {
   const Block& block = blocks[index];
   stats.reserved -= Bytes(block.size);
+  tell(SegmentChange::Kind::free, block.address, block.size);
   pool_of(block).erase(block);
   blocks.kill(index);
 }
@@ -180,6 +182,7 @@ void CachingAllocator::State::release_unsplit(BlockPool& pool) {
   pool.erase_if([this](const BlockPool::Entry& entry) {
     if (blocks[entry.block].split()) return false;
     stats.reserved -= Bytes(entry.size);
+    tell(SegmentChange::Kind::free, entry.address, entry.size);
     blocks.kill(entry.block);
     return true;
   });
@@ -282,6 +285,27 @@ Bytes CachingAllocator::block_size(BlockId block) const { return Bytes(state_->b
 uint64_t CachingAllocator::address(BlockId block) const { return state_->blocks[block].address; }
 void CachingAllocator::empty_cache() { state_->release_all(); }
 const AllocatorStats& CachingAllocator::stats() const { return state_->stats; }
+void CachingAllocator::tell(std::vector<SegmentChange>* changes) { state_->changes = changes; }
+
+std::vector<AllocatorSegment> CachingAllocator::segments() const {
+  std::vector<AllocatorSegment> result;
+  const BlockTable& blocks = state_->blocks;
+  for (const BlockIndex first : blocks.alive()) {
+    const Block& head = blocks[first];
+    if (!head.mapped || (head.previous && blocks[head.previous].mapped)) continue;
+    AllocatorSegment& segment = result.emplace_back();
+    segment.address = head.address;
+    segment.small_pool = head.small_pool;
+    segment.expandable = head.expandable;
+    for (BlockIndex index = first; index && blocks[index].mapped; index = blocks[index].next) {
+      const Block& block = blocks[index];
+      segment.size += Bytes(block.size);
+      segment.blocks.push_back({index, block.address, Bytes(block.size), block.in_use});
+    }
+  }
+  std::sort(result.begin(), result.end(), [](const auto& lhs, const auto& rhs) { return lhs.address < rhs.address; });
+  return result;
+}
 
 void CachingAllocator::reset_peaks() {
   state_->stats.peak_allocated = state_->stats.allocated;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/bytes.h"
 
@@ -28,6 +29,15 @@ struct AllocatorStats {
   int64_t retries = 0;  ///< times the cache was emptied to satisfy a request
 };
 
+/// Memory that came from the driver or went back to it: a whole segment, or pages of an expandable one.
+struct SegmentChange {
+  enum class Kind : uint8_t { alloc, free, map, unmap } kind;
+  uint64_t address = 0;
+  Bytes size;
+};
+
+struct AllocatorSegment;
+
 /// Segments get ascending addresses in the order they are made: the driver's own choice is not known.
 class CachingAllocator {
  public:
@@ -45,10 +55,26 @@ class CachingAllocator {
   void empty_cache();
   void reset_peaks();  ///< the peaks become what is held now
   const AllocatorStats& stats() const;
+  std::vector<AllocatorSegment> segments() const;  ///< by address; of an expandable one, each stretch with memory
+  void tell(std::vector<SegmentChange>* changes);  ///< adds to them from now on, as long as they live; null: no more
 
  private:
   struct State;
   std::unique_ptr<State> state_;
+};
+
+struct AllocatorBlock {
+  CachingAllocator::BlockId id = 0;
+  uint64_t address = 0;
+  Bytes size;
+  bool in_use = false;
+};
+
+struct AllocatorSegment {
+  uint64_t address = 0;
+  Bytes size;
+  bool small_pool = false, expandable = false;
+  std::vector<AllocatorBlock> blocks;  ///< without gaps, by address
 };
 
 }  // namespace vramlint::memory

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "memory/allocator.h"
 #include "memory/block_pool.h"
@@ -43,6 +44,9 @@ struct CachingAllocator::State {
   bool release_oversize(int64_t size);
   void collect_garbage();
   bool reserve(int64_t bytes);
+  void tell(SegmentChange::Kind kind, uint64_t address, int64_t bytes) {
+    if (changes) changes->push_back({kind, address, Bytes(bytes)});
+  }
 
   // expandable_segments.cpp
   size_t best_expandable(const BlockPool& pool, size_t place) const;
@@ -65,6 +69,7 @@ struct CachingAllocator::State {
   BlockPool small_unmapped, large_unmapped;  ///< address space of expandable segments without memory behind it
   int64_t max_split_size = kUnlimited;
   uint64_t next_address = static_cast<uint64_t>(kLargeBuffer);
+  std::vector<SegmentChange>* changes = nullptr;
 };
 
 }  // namespace vramlint::memory

@@ -25,6 +25,16 @@ Place place_in(Place first, Place last, int64_t size, uint64_t address) {
 
 }  // namespace
 
+std::vector<BlockIndex> BlockTable::alive() const {
+  std::vector<bool> is_dead(blocks_.size());
+  is_dead[kNoBlock] = true;
+  for (const BlockIndex index : dead_) is_dead[index] = true;
+  std::vector<BlockIndex> result;
+  for (BlockIndex index = 0; index < blocks_.size(); ++index)
+    if (!is_dead[index]) result.push_back(index);
+  return result;
+}
+
 void BlockPool::insert(const Block& block, BlockIndex index) {
   const auto place = place_in(entries_.begin(), entries_.end(), block.size, block.address);
   entries_.insert(place, {block.size, block.address, index});

@@ -41,6 +41,7 @@ class BlockTable {
   Block& operator[](BlockIndex index) { return blocks_[index]; }
   const Block& operator[](BlockIndex index) const { return blocks_[index]; }
   size_t size() const { return blocks_.size(); }
+  std::vector<BlockIndex> alive() const;
 
  private:
   std::vector<Block> blocks_ = std::vector<Block>(1);

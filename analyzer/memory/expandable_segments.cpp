@@ -86,6 +86,7 @@ bool CachingAllocator::State::has_room(BlockIndex first, int64_t size) const {
 BlockIndex CachingAllocator::State::map(BlockIndex index, int64_t wanted) {
   const int64_t bytes = std::min(round_up(wanted, page_size(blocks[index])), blocks[index].size);
   if (!reserve(bytes)) return kNoBlock;
+  tell(SegmentChange::Kind::map, blocks[index].address, bytes);
   pool_of(blocks[index]).erase(blocks[index]);
   if (bytes < blocks[index].size) insert_free(split_off(index, bytes));
   blocks[index].mapped = true;
@@ -108,6 +109,7 @@ void CachingAllocator::State::unmap(BlockIndex index) {
     index = pages;
   }
   stats.reserved -= Bytes(last - first);
+  tell(SegmentChange::Kind::unmap, static_cast<uint64_t>(first), last - first);
   blocks[index].mapped = false;
   insert_merged(index);
 }

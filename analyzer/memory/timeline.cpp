@@ -176,6 +176,7 @@ std::vector<Contributor> contributors(const Trace& trace, const graph::Graph& gr
 
 Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config) {
   Timeline result;
+  result.allocator = config;
   Simulation simulation(trace, config);
   simulation.play(result, true);
   const std::vector<Bytes> counted = simulation.counted_at(result.peak_event);

@@ -24,6 +24,7 @@ struct Timeline {
   bool out_of_memory = false;       ///< a request found no room
   /// Times the cache was emptied to satisfy a request, set-up and first iteration too; but for benchmark's trials.
   int64_t retries = 0;
+  AllocatorConfig allocator;  ///< what it was played with
 };
 
 /// How high it rises, and no more.

@@ -346,7 +346,8 @@ Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> ca
       const Stands found = op == candidates.back() ? Stands::for_tensor : stands(*bound);
       if (found == Stands::for_either) either = bound->unknown;
       if (found != Stands::for_tensor) continue;
-      if (either && !bound->unknown) note_taken_for_number(interpreter, *either);
+      if (either && !bound->unknown) note_taken_for_number(interpreter, name, *either);
+      if (!bound->unknown) note_left_out(interpreter, name, *bound);
       Value result = run(interpreter, *bound, arguments);
       after(interpreter, result, arguments);
       return either && !bound->unknown ? also_of(interpreter, std::move(result), *either) : result;

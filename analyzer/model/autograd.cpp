@@ -303,6 +303,12 @@ Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
+/// program_steps(): the step() of an optimizer of the program's own, which is followed like any other code.
+Value native_program_steps(Interpreter& interpreter, Arguments&) {
+  ++builder_of(interpreter)->optimizer_steps;
+  return Value::none();
+}
+
 /// leave_open(reason): from here on the estimate is a lower bound.
 Value native_leave_open(Interpreter& interpreter, Arguments& arguments) {
   builder_of(interpreter)
@@ -337,6 +343,7 @@ constexpr std::pair<std::string_view, NativeFunction> kGradNatives[] = {
     {"clip_gradients", native_clip_gradients},
     {"new_optimizer", native_new_optimizer},
     {"optimizer_step", native_optimizer_step},
+    {"program_steps", native_program_steps},
     {"depending", native_depending},
     {"empty_cache", native_empty_cache},
 };

@@ -72,6 +72,9 @@ class Binder {
     if (tells_size(value, out)) return true;
     if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
       out = 0.5;
+    } else if (argument.type == Type::tensor && argument.optional) {
+      out = std::monostate{};
+      bound.left_out = value;
     } else {
       bound.unknown = value;
       bound.asks_for_tensor = argument.type == Type::tensor;

@@ -18,8 +18,9 @@ struct Bound {
   std::vector<std::pair<size_t, graph::Dim>> bounded;  ///< sizes of a new tensor that only the data tells, by dimension
   bool guessed = false;  ///< a number that decides no size is not known: what is made has no elements that are known
   std::string error;     ///< what PyTorch raises for one of the arguments
-  std::optional<interp::Value> unknown;  ///< an argument that decides the result is not known
-  bool asks_for_tensor = false;          ///< it stands where a tensor is asked for
+  std::optional<interp::Value> unknown;   ///< an argument that decides the result is not known
+  bool asks_for_tensor = false;           ///< it stands where a tensor is asked for
+  std::optional<interp::Value> left_out;  ///< a tensor that may be None, of which nothing is known: None stands for it
 };
 
 /// Empty where the schema does not fit. `wrap_numbers`: a number may stand where a tensor is asked for.

@@ -33,7 +33,8 @@ std::vector<Span> guessed_branches(Interpreter& interpreter) {
   std::vector<Span> found;
   const std::vector<Assumption>& all = interpreter.assumptions();
   for (auto each = all.rbegin(); each != all.rend(); ++each) {
-    const bool is_guess = each->text.starts_with(interp::kHoldsMore) || each->text.starts_with(interp::kGoesOn);
+    const auto begins = [&](const char* text) { return each->text.starts_with(text); };
+    const bool is_guess = begins(interp::kHoldsMore) || begins(interp::kGoesOn) || begins(interp::kFirst);
     if (is_guess && std::find(found.begin(), found.end(), each->span) == found.end()) found.push_back(each->span);
   }
   return found;

@@ -86,7 +86,8 @@ BuildFailure unknown_batch(const std::string& reason, const Span& place) {
   failure.message =
       "what the loader yields is not known: " + reason +
       "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
-      "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors";
+      "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors: "
+      "\"(float32[32, 3, 224, 224], {})\"";
   failure.span = place;
   return failure;
 }

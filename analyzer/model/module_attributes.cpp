@@ -120,6 +120,13 @@ bool put_unknown(Interpreter& interpreter, const std::vector<Value>& given, cons
   return true;
 }
 
+/// `norm.momentum = schedule(epoch)`: where a number or a text stood, what is not known is no module and no parameter.
+bool replaces_plain(const std::vector<Value>& given) {
+  const auto& own = *static_cast<const interp::Instance*>(given[0].object())->attributes.as<interp::Dict>();
+  const Value* before = own.find(given[1]);
+  return given[2].is_unknown() && before && is_plain(*before) && !before->is_none();
+}
+
 Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise,
                     const StoredClasses& classes) {
   std::vector<Value>& given = arguments.positional;
@@ -131,7 +138,8 @@ Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value&
     const std::string_view home = store_for(interpreter, given[2], classes, arguments.span);
     if (!home.empty() && put(interpreter, given, home, arguments.span)) return Value::none();
   }
-  if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && is_plain(given[2]) &&
+  if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() &&
+      (is_plain(given[2]) || replaces_plain(given)) &&
       !stored(*static_cast<const interp::Instance*>(given[0].object()), given[1])) {
     interpreter.set_own_attribute(given[0], given[1].as_string(), given[2], arguments.span);
     return Value::none();

@@ -126,6 +126,27 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
   return failure;
 }
 
+/// The loop takes a batch apart otherwise than the recipe puts it together: of that the program knows nothing.
+void lay_to_batch(BuildFailure& failure, const config::Experiment& experiment) {
+  constexpr std::string_view kSigns[] = {"ValueError: not enough values to unpack",
+                                         "ValueError: too many values to unpack", "TypeError: tuple indices must be",
+                                         "TypeError: list indices must be"};
+  const bool is_given = experiment.batch || !experiment.inputs.empty() || !experiment.targets.empty();
+  const bool is_taken_apart = std::any_of(std::begin(kSigns), std::end(kSigns), [&](std::string_view sign) {
+    return failure.message.find(sign) != std::string::npos;
+  });
+  if ((failure.kind != Kind::raised && failure.kind != Kind::unsupported) || !is_given || !is_taken_apart) return;
+  failure.kind = Kind::unknown_batch;
+  failure.message = "the batch that the recipe gives is not what the program takes apart here: " + failure.message +
+                    "; `inputs:` and `targets:` list the tensors of a batch in their order, `batch:` gives any other "
+                    "structure";
+  failure.keys.clear();
+}
+
+BuildFailure not_reached(const TrainingLoop& loop) {
+  return {Kind::unsupported, "no whole round of the training loop can be followed", loop.span, {}, {}, {}};
+}
+
 constexpr int64_t kMostBatches = 64;  // until an optimizer steps
 
 class OneRun {
@@ -170,6 +191,7 @@ class OneRun {
       outcome_.failure = search.unknown_batch ? search.unknown_batch
                          : failure            ? failure
                                               : never_steps(search, program_);
+      lay_to_batch(*outcome_.failure, phase_.experiment);
       take_notes(run->interpreter, outcome_);
     }
     end(*run);
@@ -179,10 +201,13 @@ class OneRun {
   void record(const Source& script, const TrainingLoop& loop) {
     const std::unique_ptr<Started> run = started();
     run->interpreter.world().other_arms = how_.other_arms;  // the loop is the same one whichever arm it takes
+    interp::enter_arms(run->interpreter, loop.arms);
     RoundRecorder recorder(run->interpreter, run->builder, loop);
     recorder.starts_afresh = afresh_;
     const auto bring = [&] { bring_batches(*run, phase_, 2 * loop.iterations + 1, recorder); };
     outcome_.failure = watch(*run, script, recorder, bring);
+    if (outcome_.failure) lay_to_batch(*outcome_.failure, phase_.experiment);
+    if (!outcome_.failure && !recorder.is_complete()) outcome_.failure = not_reached(loop);
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();

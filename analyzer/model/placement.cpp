@@ -191,10 +191,11 @@ bool is_transient(const Builder& builder, TensorId tensor) {
   return kind == graph::StorageKind::intermediate || kind == graph::StorageKind::input;
 }
 
-void carry_kept(Builder& builder) {
+void carry_kept(Builder& builder) { carry_kept(builder, builder.live(), builder.graph.events.size()); }
+
+void carry_kept(Builder& builder, const std::unordered_set<TensorId>& live, size_t end) {
   const std::vector<graph::Event>& events = builder.graph.events;
-  const std::unordered_set<TensorId> live = builder.live();
-  for (size_t i = 0; i < events.size(); ++i) {
+  for (size_t i = 0; i < end; ++i) {
     const auto* node = std::get_if<graph::Node>(&events[i]);
     if (!node) continue;
     for (const TensorId result : node->results) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -38,5 +39,7 @@ bool is_transient(const Builder& builder, graph::TensorId tensor);
 
 /// What the model itself keeps (self.features = x) lives until the next iteration makes its successor.
 void carry_kept(Builder& builder);
+/// Of what the events before `end` make, what is among the `live`.
+void carry_kept(Builder& builder, const std::unordered_set<graph::TensorId>& live, size_t end);
 
 }  // namespace vramlint::model

@@ -1,6 +1,8 @@
 #include "model/stands.h"
 
 #include "interp/opaque.h"
+#include "model/apply.h"
+#include "model/builder.h"
 #include "model/unsupported.h"
 
 namespace vramlint::model {
@@ -30,12 +32,21 @@ Stands stands(const Bound& bound) {
   return bound.asks_for_tensor && !bound.tensors.empty() ? Stands::for_either : Stands::for_tensor;
 }
 
-void note_taken_for_number(interp::Interpreter& interpreter, const interp::Value& unknown) {
+void note_taken_for_number(interp::Interpreter& interpreter, std::string_view name, const interp::Value& unknown) {
+  const bool keeps_nothing = name.ends_with('_') && !builder_of(interpreter)->grad_enabled;  // `mean.mul_(decay)`
+  if (keeps_nothing) return;
   const Span place = user_span(interpreter);
   interp::note_unknown(
       interpreter,
       unknown_by(unknown.as<interp::UnknownValue>()->info,
                  "what is not known in " + interp::quoted(place) + " is taken for a number", place, Gap::behind));
+}
+
+void note_left_out(interp::Interpreter& interpreter, std::string_view name, const Bound& bound) {
+  if (!bound.left_out) return;
+  interp::note_unknown(interpreter, unknown_by(bound.left_out->as<interp::UnknownValue>()->info,
+                                               "a tensor that `" + std::string(name) + "` is given is taken for None",
+                                               user_span(interpreter), Gap::behind));
 }
 
 }  // namespace vramlint::model

@@ -14,7 +14,10 @@ enum class Stands : uint8_t { for_tensor, for_number, for_either };
 Stands stands(const Bound& bound);
 
 /// What may be either is taken for a number: the result is of the tensor's size, which broadcasting could only make
-/// larger. Notes it.
-void note_taken_for_number(interp::Interpreter& interpreter, const interp::Value& unknown);
+/// larger. Notes it, unless the operator `name` works in place and nothing is kept for a backward pass.
+void note_taken_for_number(interp::Interpreter& interpreter, std::string_view name, const interp::Value& unknown);
+
+/// Notes what of an operator's arguments is left out: what it holds is not counted.
+void note_left_out(interp::Interpreter& interpreter, std::string_view name, const Bound& bound);
 
 }  // namespace vramlint::model

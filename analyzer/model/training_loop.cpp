@@ -12,10 +12,15 @@ namespace {
 
 using interp::Value;
 
+/// False also of one whose parts are not known.
 bool trains(interp::Interpreter& interpreter, const Value& module) {
-  const Value parameters =
-      interpreter.call(interpreter.get_attribute(module, "parameters", {}), std::vector<Value>{}, {});
-  for (const Value& parameter : interpreter.to_vector(parameters, {})) {
+  std::vector<Value> parameters;
+  (void)interpreter.guarded([&] {
+    const Value all = interpreter.call(interpreter.get_attribute(module, "parameters", {}), std::vector<Value>{}, {});
+    parameters = interpreter.to_vector(all, {});
+    return Value::none();
+  });
+  for (const Value& parameter : parameters) {
     const Tensor* tensor = as_tensor(parameter);
     if (tensor && tensor->requires_grad) return true;
   }
@@ -90,7 +95,7 @@ void LoopSearch::drew(const Drawn& drawn) {
 
 void LoopSearch::look(const Running& loop) {
   if (found || builder_.optimizer_steps == loop.steps) return;
-  found = TrainingLoop{loop.span, loop.iterations};
+  found = TrainingLoop{loop.span, loop.iterations, interp::arms_on_trial(interpreter_)};
 }
 
 /// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.
@@ -154,8 +159,12 @@ void RoundRecorder::end_iteration() {
     tensors_of_first_ = builder_->graph.tensors.size();
     inputs_of_first_ = builder_->graph.inputs.size();
   }
-  if (iterations_ < 2 * loop_.iterations) return;
+  if (iterations_ == 2 * loop_.iterations) end();
+}
+
+void RoundRecorder::end() {
   done_ = true;
+  live_at_end_ = builder_->live();
   builder_->finish();
 }
 
@@ -165,8 +174,7 @@ void RoundRecorder::leaves_loop(const Span& loop) {
     iterations_ = loop_.iterations - 1;
     end_iteration();
   }
-  done_ = true;
-  builder_->finish();
+  if (!done_) end();
 }
 
 void RoundRecorder::executes(const syntax::Stmt&) {
@@ -200,6 +208,7 @@ void RoundRecorder::cut() {
     else if (is_transient(*builder_, drop->tensor))
       graph.carried.push_back({drop->tensor, std::min(since, end_of_first_)});
   }
+  carry_kept(*builder_, live_at_end_, end_of_first_);
   events.resize(end_of_first_);
   graph.inputs.resize(inputs_of_first_);
 }

@@ -4,9 +4,11 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "interp/following.h"
+#include "interp/tried_arm.h"
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/inputs.h"
@@ -15,7 +17,8 @@ namespace vramlint::model {
 
 struct TrainingLoop {
   Span span;
-  int iterations = 0;  ///< of one round: the optimizer steps in the last one
+  int iterations = 0;                       ///< of one round: the optimizer steps in the last one
+  std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
 };
 
 /// Thrown through the interpreter when everything has been seen.
@@ -106,6 +109,7 @@ class RoundRecorder : public Watcher {
  private:
   void begin();
   void end_iteration();
+  void end();
 
   interp::Interpreter& interpreter_;
   std::shared_ptr<Builder> builder_;
@@ -113,6 +117,7 @@ class RoundRecorder : public Watcher {
   int iterations_ = 0;
   size_t end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0;
+  std::unordered_set<graph::TensorId> live_at_end_;
   bool done_ = false;
 };
 

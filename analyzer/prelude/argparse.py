@@ -65,6 +65,12 @@ class Namespace:
     def __contains__(self, name):
         return name in self.__dict__
 
+    def _get_kwargs(self):
+        return list(self.__dict__.items())
+
+    def _get_args(self):
+        return []
+
     def __eq__(self, other):
         return isinstance(other, Namespace) and self.__dict__ == other.__dict__
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iostream>
+#include <iterator>
 
 #include "integrations/cli/baseline_file.h"
 #include "integrations/cli/commands.h"
@@ -20,13 +22,30 @@ struct CheckOptions {
   ProjectOptions project;
   OutputOptions output;
   std::vector<std::string> paths;
-  std::string fail_on = "error";
+  std::string fail_on = "error", stdin_filename;
   bool fix = false, unsafe_fixes = false, only_configs = false;
   unsigned jobs = 0;
 };
 
 std::vector<std::string> paths_of(const CheckOptions& options) {
+  if (!options.stdin_filename.empty()) return {options.stdin_filename};
   return options.paths.empty() ? default_paths(options.project.root) : options.paths;
+}
+
+/// What an editor holds of the file and has not saved lies over the disk.
+Overlay overlay_of(const CheckOptions& options) {
+  if (options.stdin_filename.empty()) return {};
+  if (!options.paths.empty()) throw UsageError("--stdin-filename: one file at a time; leave PATH out");
+  if (options.fix || options.unsafe_fixes)
+    throw UsageError("--stdin-filename: --fix writes files, and this text is in none");
+  std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+  if (text.size() > Files::kMaxFileSize)
+    throw UsageError(options.stdin_filename + ": " + std::string(to_string(ReadError::too_large)));
+  return [path = absolute_path(options.stdin_filename), text = std::move(text)](Files& disk) {
+    auto laid = std::make_unique<OverlayFiles>(disk);
+    laid->put(path, text);
+    return laid;
+  };
 }
 
 /// Whether every config is checked, as it stands.
@@ -47,7 +66,7 @@ struct Run {
   RunResult result;
 
   explicit Run(const CheckOptions& options)
-      : workspace(options.project, options.paths),
+      : workspace(options.project, paths_of(options), overlay_of(options)),
         baseline(baseline_for(options.baseline, workspace)),
         configs(find_configs(workspace, paths_of(options), options.only_configs)),
         result(analyze_all(workspace, configs.sources,
@@ -149,6 +168,10 @@ void add_check(Command program, int& exit_code) {
   command.flag("--no-baseline", options->baseline.none, "leave nothing out, whatever vramlint.yaml says");
   command.flag("--fix", options->fix, "put the safe fixes into the files, then report what remains");
   command.flag("--unsafe-fixes", options->unsafe_fixes, "as --fix, and also fixes that change training");
+  command
+      .option("--stdin-filename", options->stdin_filename,
+              "check the text on standard input, as if it stood in this file (for editors)")
+      .type("FILE");
   command.flag("--only-configs", options->only_configs,
                "pass over files that neither a recipe nor a framework's style\nmarks as configs (for hooks)");
   command.option("--jobs", options->jobs, "configs at a time (default: one a processor)").type("N");

@@ -79,6 +79,7 @@ Command Command::subcommand(const std::string& name, const std::string& text) {
 }
 
 void Command::needs_subcommand() { app_->require_subcommand(1); }
+bool Command::has_run_subcommand() const { return !app_->get_subcommands().empty(); }
 void Command::footer(const std::string& text) { app_->footer(text); }
 void Command::callback(const std::function<void()>& run) { app_->callback(run); }
 

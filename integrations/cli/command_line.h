@@ -53,6 +53,7 @@ class Command {
   explicit Command(CLI::App* app) : app_(app) {}
   Command subcommand(const std::string& name, const std::string& text);
   void needs_subcommand();
+  bool has_run_subcommand() const;  ///< once parsed
   void footer(const std::string& text);
   void callback(const std::function<void()>& run);
 

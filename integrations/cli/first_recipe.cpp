@@ -90,8 +90,10 @@ std::vector<std::string> batch_lines(const Trial& trial, const proposal::ScriptF
   return lines;
 }
 
-bool names_its_model(const proposal::Proposal& proposal) {
-  return proposal.recipe.find("model: TODO") == std::string::npos;
+/// It has a model, and configs: no launch script of which nothing is seen.
+bool says_more(const proposal::Proposal& proposal) {
+  const auto has = [&](const char* text) { return proposal.recipe.find(text) != std::string::npos; };
+  return !has("model: TODO") && !has("launch/*.sh");
 }
 
 }  // namespace
@@ -107,7 +109,7 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
   }
   if (!trial.is_estimated()) {
     proposal::Proposal by_hand = proposal::propose(script, files);
-    if (names_its_model(by_hand)) return {by_hand.recipe, came_out(trial), by_hand.open};
+    if (says_more(by_hand)) return {by_hand.recipe, came_out(trial), by_hand.open};
   }
   return {form.recipe, came_out(trial), form.open};
 }

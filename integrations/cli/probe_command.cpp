@@ -7,6 +7,7 @@
 #include "dump.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/probe_process.h"
+#include "integrations/cli/sweep_command.h"
 #include "integrations/cli/workspace.h"
 #include "measured.h"
 
@@ -124,12 +125,48 @@ void add_passed_on(Command probe, int& exit_code, const std::string& name, const
   });
 }
 
+void add_task(Command probe, int& exit_code) {
+  Command command = probe.subcommand("task", "one task of a sweep, as the script of its job array calls it");
+  const auto words = std::make_shared<std::pair<std::string, std::string>>();
+  command.option("WORK", words->first, "the sweep's work folder").required();
+  command.option("BATCH", words->second, "a number below its batches; the task is SLURM_ARRAY_TASK_ID").required();
+  command.callback([words, &exit_code] { exit_code = run_sweep_task(words->first, words->second); });
+}
+
+/// Many configs, each a task of an engine's; beside the sub-commands.
+void add_sweep(Command probe, int& exit_code) {
+  const auto options = std::make_shared<SweepOptions>();
+  probe.option("CONFIG", options->paths, "with --engine: configs, or folders to search for them (default: .)");
+  probe.option("--engine", options->engine, "measure every config in a task of its own: slurm")
+      .type("ENGINE")
+      .one_of({"slurm"});
+  probe
+      .option("--work", options->work,
+              "folder of the sweep, which all nodes see (default: .vramlint/sweep under the root)")
+      .type("FOLDER");
+  probe.flag("--resume", options->resume, "go on with the sweep of the work folder: submit what has no result");
+  probe.option("--at-once", options->at_once, "tasks at a time (default: as many as Slurm lets)").type("N").positive();
+  probe.option("--sbatch", options->sbatch, "an option of sbatch: --sbatch=--gres=gpu:1").type("OPTION").repeated();
+  probe.option("--ledger", options->ledger, "a JSON line for each config (default: ledger.jsonl in the work folder)")
+      .type("FILE");
+  probe.option("--sarif", options->sarif, "findings with what was measured (default: sweep.sarif in the work folder)")
+      .type("FILE");
+  add_project_options(probe, options->project);
+  probe.callback([options, probe, &exit_code] {
+    if (probe.has_run_subcommand()) return;
+    if (options->engine.empty())
+      throw UsageError("probe: step, op, replay or module says what to measure, --engine how to measure many configs");
+    exit_code = run_sweep(*options);
+  });
+}
+
 }  // namespace probe_command
 }  // namespace
 
 void add_probe(Command program, int& exit_code) {
   Command command = program.subcommand("probe", "measure with LibTorch, through the program vramlint-probe");
-  command.needs_subcommand();
+  probe_command::add_sweep(command, exit_code);
+  probe_command::add_task(command, exit_code);
   probe_command::add_step(command, exit_code);
   probe_command::add_passed_on(
       command, exit_code, "op",

@@ -94,6 +94,13 @@ std::optional<std::string> find_program(const std::string& name) {
   return std::nullopt;
 }
 
+std::string own_program() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (error) throw UsageError("where this program lies is not known: " + error.message());
+  return self.string();
+}
+
 Finished run_program(const std::string& program, const std::vector<std::string>& arguments, const std::string& input) {
   std::array<Pipe, 3> pipes;
   std::signal(SIGPIPE, SIG_IGN);

@@ -10,6 +10,9 @@ namespace vramlint::cli {
 /// In the absolute folders of PATH; empty if there is none.
 std::optional<std::string> find_program(const std::string& name);
 
+/// Where this program lies.
+std::string own_program();
+
 /// What a program left behind.
 struct Finished {
   int code = 0;  ///< 127 where it cannot be started, 128 + number where a signal ended it

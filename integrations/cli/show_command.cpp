@@ -8,6 +8,7 @@
 #include "integrations/cli/environment.h"
 #include "integrations/cli/show.h"
 #include "integrations/cli/show_page.h"
+#include "integrations/cli/snapshot.h"
 #include "integrations/cli/workspace.h"
 
 namespace vramlint::cli {
@@ -18,7 +19,8 @@ struct ShowArguments {
   ProjectOptions project;
   ShowOptions show;
   std::string recipe_name, file, format, characters = "auto";
-  std::string html, svg;  ///< files
+  std::string html, svg, snapshot;  ///< files
+  std::string snapshot_at = "end";
 };
 
 /// UTF-8 unless the terminal's language names another encoding.
@@ -45,6 +47,10 @@ void draw(const ShowArguments& arguments, const Analysis& analysis, const std::f
     context.version = version();
     save(arguments.html, report::step_page(pictures, picture_json(pictures), context));
   }
+  if (!arguments.snapshot.empty()) {
+    const Until until = arguments.snapshot_at == "peak" ? Until::peak : Until::end;
+    save(arguments.snapshot, memory_snapshot(analysis, highest_phase(analysis), until));
+  }
   if (arguments.svg.empty()) return;
   const std::vector<report::StepPicture> pictures = pictures_of(analysis, root, arguments.svg);
   const auto highest = std::max_element(pictures.begin(), pictures.end(),
@@ -69,7 +75,7 @@ int show(const ShowArguments& arguments) {
     return kFindings;
   }
   draw(arguments, analysis, workspace.files().root());
-  const bool is_drawn = !arguments.html.empty() || !arguments.svg.empty();
+  const bool is_drawn = !arguments.html.empty() || !arguments.svg.empty() || !arguments.snapshot.empty();
   if (!is_drawn || !arguments.format.empty()) print(arguments, analysis);
   for (const Unknown& unknown : analysis.outcome.unknowns) {
     say((unknown.pull == Pull::up ? "not known, so the figures are lower bounds: "
@@ -92,6 +98,11 @@ void add_show(Command program, int& exit_code) {
   command.option("--html", arguments->html, "write a page: the step over time, a map of the peak, what is largest")
       .type("FILE");
   command.option("--svg", arguments->svg, "write the pictures alone, of the phase with the highest peak").type("FILE");
+  command.option("--snapshot", arguments->snapshot, "write what PyTorch's memory viewer opens, of the same phase")
+      .type("FILE");
+  command.option("--snapshot-at", arguments->snapshot_at, "where it ends: end (of the step) or peak (default: end)")
+      .type("MOMENT")
+      .one_of({"end", "peak"});
   command.option("--depth", arguments->show.depth, "levels of modules (default 2)").type("N");
   command.option("--top", arguments->show.most, "modules shown below one (default 8)").type("N").positive();
   command.option("--characters", arguments->characters, "auto, utf8 or ascii")

@@ -22,6 +22,15 @@ _CHANNELS = {"1": 1, "L": 1, "P": 1, "LA": 2, "RGB": 3, "RGBA": 4, "RGBX": 4, "C
              "I": 1, "F": 1, "I;16": 1}
 
 
+# PIL/Image.py, class Image (10.4): what else it has.
+_OTHERS = ("alpha_composite", "apply_transparency", "custom_mimetype", "draft", "effect_spread", "encoderconfig", "entropy",
+           "fp", "get_child_images", "get_flattened_data", "getbbox", "getchannel", "getcolors", "getdata", "getexif",
+           "getextrema", "getim", "getpalette", "getpixel", "getprojection", "getxmp", "has_transparency_data", "histogram",
+           "im", "is_animated", "load", "n_frames", "palette", "paste", "putalpha", "putdata", "putpalette", "putpixel",
+           "pyaccess", "quantize", "readonly", "reduce", "remap_palette", "save", "seek", "show", "tell", "text", "thumbnail",
+           "tobitmap", "tobytes", "toqimage", "toqpixmap", "transform", "verify")
+
+
 class Image:
     def __init__(self, width, height, mode):
         self.width = width
@@ -97,7 +106,7 @@ class Image:
         return numpy.zeros(shape, dtype or numpy.uint8)
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name not in _OTHERS:
             raise AttributeError(name)
         return _vramlint.unknown(f"what `{name}` of a picture gives is not known")
 

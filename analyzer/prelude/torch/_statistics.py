@@ -1,8 +1,10 @@
 # Statistics that PyTorch composes of other operators (aten/src/ATen/native/Sorting.cpp, Correlation.cpp, ReduceOps.cpp,
 # Histogram.cpp of 1.13), and selections whose size depends on the data.
 import _vramlint
+import torch
 
 _op = _vramlint.op
+_sorted = sorted
 
 
 def _quantile(input, q, dim, keepdim, interpolation, ignores_nan):
@@ -101,6 +103,10 @@ def argwhere(input):
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    elements = _few_elements(input, dim)
+    if elements is not None:
+        values = _sorted(set(elements))
+        return _told(input, values, elements, return_inverse, return_counts)
     if dim is None:
         found = _op("_unique2", input, sorted, return_inverse, return_counts)
     else:
@@ -109,7 +115,35 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    elements = _few_elements(input, dim)
+    if elements is not None and not return_inverse:
+        runs = []
+        for element in elements:
+            if not runs or runs[-1][0] != element:
+                runs.append([element, 0])
+            runs[-1][1] += 1
+        found = _like(input, [run[0] for run in runs])
+        return (found, _like(input, [run[1] for run in runs], torch.int64)) if return_counts else found
     return _asked(_op("_unique_consecutive", input, return_inverse, return_counts, dim), return_inverse, return_counts)
+
+
+def _few_elements(input, dim):
+    """Of a row of which all is known, else None."""
+    if input.dim() != 1 or dim not in (None, 0, -1) or not _vramlint.is_known(input.size(0)) or input.size(0) > 64:
+        return None
+    elements = input.tolist()
+    known = _vramlint.is_known(elements) and all([_vramlint.is_known(each) for each in elements])
+    return elements if known else None
+
+
+def _like(input, elements, dtype=None):
+    return torch.tensor(elements, dtype=input.dtype if dtype is None else dtype, device=input.device)
+
+
+def _told(input, values, elements, return_inverse, return_counts):
+    inverse = _like(input, [values.index(each) for each in elements], torch.int64) if return_inverse else None
+    counts = _like(input, [elements.count(each) for each in values], torch.int64) if return_counts else None
+    return _asked((_like(input, values), inverse, counts), return_inverse, return_counts)
 
 
 def _asked(found, inverse, counts):

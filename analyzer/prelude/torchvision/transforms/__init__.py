@@ -1,8 +1,13 @@
 """Transforms: what they make of a picture's size (torchvision/transforms/transforms.py, 0.19)."""
 import _vramlint
+import torch
 from torch.nn import Module
 from torchvision import _pictures
 from torchvision.transforms.functional import InterpolationMode
+
+
+def _drawn(count):
+    return tuple([_vramlint.unknown("what a transform draws depends on the run")] * count)
 
 
 class Compose:
@@ -78,11 +83,16 @@ class RandomVerticalFlip(_AsItIs):
 
 
 class ColorJitter(_AsItIs):
-    pass
+    @staticmethod
+    def get_params(brightness, contrast, saturation, hue):
+        return torch.arange(4), *_drawn(4)
 
 
 class RandomAffine(_AsItIs):
-    pass
+    @staticmethod
+    def get_params(degrees, translate, scale_ranges, shears, img_size):
+        angle, across, down, scale, shear_x, shear_y = _drawn(6)
+        return angle, (across, down), scale, (shear_x, shear_y)
 
 
 class RandomPerspective(_AsItIs):
@@ -90,11 +100,15 @@ class RandomPerspective(_AsItIs):
 
 
 class RandomErasing(_AsItIs):
-    pass
+    @staticmethod
+    def get_params(img, scale, ratio, value=None):
+        return _drawn(4) + (img,)
 
 
 class GaussianBlur(_AsItIs):
-    pass
+    @staticmethod
+    def get_params(sigma_min, sigma_max):
+        return _drawn(1)[0]
 
 
 class RandomInvert(_AsItIs):
@@ -154,6 +168,10 @@ class RandomRotation(Module):
         super().__init__()
         self.expand = expand
 
+    @staticmethod
+    def get_params(degrees):
+        return _drawn(1)[0]
+
     def forward(self, img):
         if not self.expand:
             return img
@@ -180,6 +198,9 @@ class Resize(Module):
         return _pictures.resized(img, self.size, self.max_size)
 
 
+Scale = Resize  # its name up to 0.12
+
+
 class _Cut(Module):
     """To a size that is given, whatever comes: a picture that is smaller is padded, or refused."""
 
@@ -196,11 +217,19 @@ class CenterCrop(_Cut):
 
 
 class RandomCrop(_Cut):
-    pass
+    @staticmethod
+    def get_params(img, output_size):
+        top, left = _drawn(2)
+        return top, left, output_size[0], output_size[1]
 
 
 class RandomResizedCrop(_Cut):
-    pass
+    @staticmethod
+    def get_params(img, scale, ratio):
+        return _drawn(4)
+
+
+RandomSizedCrop = RandomResizedCrop  # its name up to 0.12
 
 
 class FiveCrop(_Cut):

@@ -95,8 +95,9 @@ class Stateful:
     # ---- loading
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        # A dict that a loop over an unknown checkpoint has filled is empty here.
-        if not _vramlint.is_known(state_dict) or isinstance(state_dict, dict) and not state_dict:
+        # A dict that a loop over an unknown checkpoint has filled is empty here, or of a length that is not known.
+        if not _vramlint.is_known(state_dict) or isinstance(state_dict, dict) and (
+                not _vramlint.is_known(len(state_dict)) or not state_dict):
             return _IncompatibleKeys(([], []))
         if not isinstance(state_dict, dict) and not hasattr(state_dict, "items"):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")

@@ -7,7 +7,27 @@ from torch.utils.data._datasets import ConcatDataset, IterableDataset, Subset
 _MOST_IDLE = 8  # batches of a loop that does not train, as of a validation
 
 
-def batches(loader):
+class Batches:
+    def __init__(self, loader):
+        self._loader = loader
+        self._all = _drawn(loader)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._all)
+
+    def __len__(self):
+        return len(self._loader)
+
+
+Batches.__name__ = "_SingleProcessDataLoaderIter"
+if not _vramlint.torch_at_least(1, 13):
+    Batches.next = Batches.__next__
+
+
+def _drawn(loader):
     left = vramlint_follow.most_batches
     begun, idle = vramlint_follow.trained(), 0
     length = _length(loader)

@@ -56,9 +56,9 @@ class DataLoader:
         import vramlint_follow
 
         if vramlint_follow.most_batches:
-            from torch.utils.data._batches import batches
+            from torch.utils.data._batches import Batches
 
-            return batches(self)
+            return Batches(self)
         return _vramlint.unknown("what a data loader yields is not known before the program runs")
 
     def __len__(self):

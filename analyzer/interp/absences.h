@@ -1,0 +1,33 @@
+// Paths that a program which starts afresh is taken not to find: checkpoints, logs. What it refuses to go on without is
+// its data, and there.
+#pragma once
+
+#include <string>
+
+#include "interp/interpreter.h"
+#include "syntax/python.h"
+
+namespace vramlint::interp {
+
+struct Absences {
+  int64_t count = 0;  ///< how often a path was taken not to be there
+  std::string last;   ///< the path, as it is said
+};
+
+void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span);
+
+/// A condition that may go by what is not there: made before it is evaluated.
+class AskedForPaths {
+ public:
+  explicit AskedForPaths(Interpreter& interpreter);
+  /// It did, and the program stops where it goes this way: then the path is there, which is noted.
+  bool are_there(const syntax::Body& arm, const Span& span) const;
+  bool are_there(const Span& assertion) const;
+
+ private:
+  Interpreter& interpreter_;
+  const int64_t before_;
+  const size_t noted_;
+};
+
+}  // namespace vramlint::interp

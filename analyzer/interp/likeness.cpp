@@ -1,0 +1,167 @@
+#include "interp/likeness.h"
+
+#include <algorithm>
+
+#include "interp/objects.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+constexpr int kMostValues = 512;
+
+/// The values of one arm.
+class Side {
+ public:
+  explicit Side(const ArmsContents& contents) : contents_(contents) {}
+
+  bool has_changed(const Object& object) const { return contents_.contains(&object); }
+  const std::vector<Value>& items(const Value& list) const {
+    const auto found = contents_.find(list.object());
+    return found == contents_.end() ? list.as<List>()->items : found->second->items;
+  }
+  const std::vector<Dict::Entry>& entries(const Value& dict) const {
+    const auto found = contents_.find(dict.object());
+    return found == contents_.end() ? static_cast<const Dict*>(dict.object())->entries() : found->second->entries;
+  }
+  const Value* find(const Value& dict, const Value& name) const {
+    if (!name.is_string()) return nullptr;
+    for (const Dict::Entry& entry : entries(dict)) {
+      if (entry.live && entry.key.is_string() && entry.key.as_string() == name.as_string()) return &entry.value;
+    }
+    return nullptr;
+  }
+
+ private:
+  const ArmsContents& contents_;
+};
+
+size_t living(const std::vector<Dict::Entry>& entries) {
+  return static_cast<size_t>(
+      std::count_if(entries.begin(), entries.end(), [](const Dict::Entry& entry) { return entry.live; }));
+}
+
+bool is_data(const Value& value) {
+  return value.is_none() || value.is_bool() || value.is_number() || value.is_string() || value.is_unknown();
+}
+
+bool are_equal(const Value& left, const Value& right) {
+  if (left.same(right)) return true;
+  if (left.is_unknown() && right.is_unknown())
+    return left.as<UnknownValue>()->info.reason == right.as<UnknownValue>()->info.reason;
+  if (left.is_string() && right.is_string()) return left.as_string() == right.as_string();
+  return left.is_real() && right.is_real() && left.as_real() == right.as_real();
+}
+
+class Joining {
+ public:
+  Joining(const Side& left, const Side& right, const Join& join) : first_(left), second_(right), join_(join) {}
+
+  /// None: it cannot stand for both.
+  std::optional<Value> of(const Value& left, const Value& right) {
+    if (--left_ < 0) return {};
+    if (left.same(right) && !(left.is_object() && first_.has_changed(*left.object()))) return left;
+    if (is_data(left) && is_data(right)) return are_equal(left, right) ? left : different(left, right);
+    if (!left.is_object() || !right.is_object() || left.object()->kind != right.object()->kind) return {};
+    switch (left.object()->kind) {
+      case ObjectKind::tuple:
+        return of_items(static_cast<const Tuple*>(left.object())->items,
+                        static_cast<const Tuple*>(right.object())->items,
+                        [](auto items) { return Value::tuple(std::move(items)); });
+      case ObjectKind::list:
+        return of_items(first_.items(left), second_.items(right),
+                        [](auto items) { return Value::list(std::move(items)); });
+      case ObjectKind::dict:
+        return of_entries(left, right);
+      case ObjectKind::instance:
+        return of_instances(left, right);
+      default:
+        return {};
+    }
+  }
+
+  bool differs() const { return differs_; }
+
+ private:
+  Value different(const Value& left, const Value& right) {
+    differs_ = true;
+    return join_(left, right);
+  }
+
+  template <typename Items, typename Make>
+  std::optional<Value> of_items(const Items& left, const Items& right, const Make& make) {
+    if (left.size() != right.size()) return {};
+    std::vector<Value> items;
+    for (size_t i = 0; i < left.size(); ++i) {
+      std::optional<Value> item = of(left[i], right[i]);
+      if (!item) return {};
+      items.push_back(std::move(*item));
+    }
+    return make(std::move(items));
+  }
+
+  std::optional<Value> of_entries(const Value& left, const Value& right) {
+    if (living(first_.entries(left)) != living(second_.entries(right))) return {};
+    auto* made = new Dict;
+    Value held(made);
+    for (const Dict::Entry& entry : first_.entries(left)) {
+      if (!entry.live) continue;
+      const Value* other = second_.find(right, entry.key);
+      std::optional<Value> value = other ? of(entry.value, *other) : std::nullopt;
+      if (!value) return {};
+      made->set(entry.key, std::move(*value));
+    }
+    return held;
+  }
+
+  std::optional<Value> of_instances(const Value& left, const Value& right) {
+    const auto& one = *static_cast<const Instance*>(left.object());
+    const auto& other = *static_cast<const Instance*>(right.object());
+    if (!one.type.same(other.type) || !one.payload.is_none() || !other.payload.is_none()) return {};
+    std::optional<Value> attributes = of_entries(one.attributes, other.attributes);
+    if (!attributes) return {};
+    return Value(new Instance(one.type, std::move(*attributes)));
+  }
+
+  const Side &first_, &second_;
+  const Join& join_;
+  int left_ = kMostValues;
+  bool differs_ = false;
+};
+
+bool is_untouched(const Value& instance, const Side& side) {
+  return !side.has_changed(*static_cast<const Instance*>(instance.object())->attributes.object());
+}
+
+}  // namespace
+
+std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& right, const Join& join) {
+  if (!left.value.is(ObjectKind::instance) || !right.value.is(ObjectKind::instance)) return {};
+  const Side first(left.contents), second(right.contents);
+  Joining joining(first, second, join);
+  std::optional<Value> one = joining.of(left.value, right.value);
+  if (!one || joining.differs()) return one;
+  if (is_untouched(left.value, first)) return left.value;
+  return is_untouched(right.value, second) ? right.value : one;
+}
+
+bool leave_other_functions(const std::vector<Value>& left, const std::vector<Value>& right) {
+  for (size_t i = 0; i < left.size() && i < right.size(); ++i) {
+    const bool are_functions = left[i].is(ObjectKind::function) && right[i].is(ObjectKind::function);
+    if (are_functions && !left[i].same(right[i])) return true;
+  }
+  return false;
+}
+
+std::optional<bool> leaves_iterator(const std::vector<Value>& before, const std::vector<Value>& left,
+                                    const std::vector<Value>& right) {
+  for (size_t i = 0; i < before.size() && i < left.size() && i < right.size(); ++i) {
+    if (left[i].same(right[i])) continue;
+    const bool is_left = left[i].is(ObjectKind::iterator), is_right = right[i].is(ObjectKind::iterator);
+    if (is_left && is_right) return left[i].same(before[i]);
+    if (is_left || is_right) return is_left;
+  }
+  return {};
+}
+
+}  // namespace vramlint::interp

@@ -1,0 +1,216 @@
+// What comes before the step in programs that are followed: data sets, pictures, loaders, optimizers of their own.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+/// train.py: `data`, and a loop over `loader` that trains a convolution of 3 to 8 channels, 224 parameters.
+struct Program {
+  std::string data;
+  std::string loop = "for x in loader:\n";
+  std::string optimizer = "torch.optim.SGD(net.parameters(), lr=0.1)";
+  std::string take = "x";   ///< what of a batch goes into the network
+  std::string recipe = {};  ///< more lines of it
+  std::string after = {};   ///< more statements of a round
+
+  Said check() const {
+    const ScratchFolder folder;
+    folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n    script: train.py\n" + recipe);
+    folder.put("train.py",
+               "import os\nimport random\nimport torch\nimport torch.nn as nn\nfrom PIL import Image\n"
+               "import torchvision.transforms as T\nfrom torch.utils.data import DataLoader, Dataset\n\n" +
+                   data + "\nnet = nn.Conv2d(3, 8, 3).cuda()\nopt = " + optimizer +
+                   "\nfor epoch in range(0, 5):\n    " + loop + "        opt.zero_grad()\n        loss = net(" + take +
+                   ".cuda()).sum()\n        loss.backward()\n        opt.step()\n" + after);
+    return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  }
+};
+
+/// A data set of pictures that `made` makes of one of 32 x 32, and its loader.
+std::string pictures(const std::string& made, const std::string& before = "pass", const std::string& length = "64") {
+  return "class Pictures(Dataset):\n    def __init__(self):\n        " + before +
+         "\n    def __len__(self):\n        return " + length +
+         "\n    def __getitem__(self, index):\n        x = Image.open('a.png').convert('RGB').resize((32, 32))\n" +
+         "        x = " + made + "\n        return T.ToTensor()(x)\n\nloader = DataLoader(Pictures(), batch_size=4)\n";
+}
+
+int64_t input_bytes(const Said& said) { return said.config["breakdown"]["input"].get<int64_t>(); }
+
+void expect_trains(const Said& said) {
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  ASSERT_TRUE(said.config.contains("parameters"));
+  EXPECT_EQ(said.parameters(), 3 * 8 * 9 + 8);
+}
+
+TEST(DataCode, PicturesThatEitherArmMakesAreOne) {
+  for (const char* made :
+       {"x.rotate(5) if random.random() < 0.5 else x",
+        "(T.RandomCrop(8)(x) if random.random() < 0.5 else x).resize((32, 32))",
+        "T.Lambda(lambda y: T.RandomCrop(8)(y) if random.random() < 0.5 else y)(x).resize((32, 32))"}) {
+    SCOPED_TRACE(made);
+    const Said said = Program{.data = pictures(made)}.check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);  // float32
+  }
+}
+
+TEST(DataCode, SizesThatDifferBetweenArmsAreNotGuessed) {
+  const Said said = Program{.data = pictures("T.RandomCrop(8)(x) if random.random() < 0.5 else x")}.check();
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(DataCode, PicturesOfPil) {
+  const std::string imports = "from PIL import ImageEnhance, ImageFilter, ImageOps\n";
+  const Said said = Program{.data = imports + pictures("ImageOps.expand(ImageOps.solarize(ImageEnhance.Color(x.filter("
+                                                       "ImageFilter.GaussianBlur(2))).enhance(0.5)), 4)")}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 40 * 40 * 4);
+}
+
+TEST(DataCode, APictureIsNoArray) {
+  const Said said = Program{.data = pictures("x.resize((16, 16)) if hasattr(x, 'shape') else x")}.check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
+}
+
+TEST(DataCode, WhatAProgramStopsWithoutIsThere) {
+  for (const char* check :
+       {"if not os.path.isdir('VOC2012'): raise RuntimeError('Dataset not found')",
+        "assert os.path.exists('VOC2012'), 'no data'", "if not os.path.exists('VOC2012'): exit(1)"}) {
+    SCOPED_TRACE(check);
+    const Said said = Program{.data = pictures("x", check)}.check();
+    expect_trains(said);
+    EXPECT_TRUE(said.assumes("`VOC2012` is taken to be there")) << said.config["assumptions"];
+    EXPECT_FALSE(said.assumes("`VOC2012` is taken not to be there")) << said.config["assumptions"];
+  }
+}
+
+TEST(DataCode, WhatAProgramGoesOnWithoutIsNot) {
+  const Said said =
+      Program{.data = pictures("x") + "if os.path.exists('last.pth'):\n    raise RuntimeError('begun already')\n"}
+          .check();
+  expect_trains(said);
+  EXPECT_TRUE(said.assumes("`last.pth` is taken not to be there")) << said.config["assumptions"];
+}
+
+TEST(DataCode, BatchesAreCountedFromWhatIsNotKnown) {
+  expect_trains(Program{.data = pictures("x", "pass", "len(open('list.txt').readlines())"),
+                        .loop = "for i, x in enumerate(loader, start=epoch * len(loader)):\n"}
+                    .check());
+}
+
+TEST(DataCode, AListThatALoopFillsHasNoLength) {
+  const std::string fill = "self.files = []\n        for line in open('list.txt'): self.files.append(line)";
+  const Said said = Program{.data = pictures("x", fill, "len(self.files)") + "rounds = len(loader.dataset) // 4\n",
+                            .after = "        share = 1 / rounds\n"}
+                        .check();
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), 3 * 8 * 9 + 8);
+}
+
+// The buffer of each parameter, and nothing beside it: as torch.optim.SGD has it where it does not step by lists.
+constexpr const char* kOwnMomentum = R"(
+class Momentum(torch.optim.Optimizer):
+    def __init__(self, params, lr):
+        super().__init__(params, dict(lr=lr))
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                if "buffer" not in self.state[p]:
+                    self.state[p]["buffer"] = torch.clone(p.grad)
+                else:
+                    self.state[p]["buffer"].mul_(0.9).add_(p.grad)
+                p.add_(self.state[p]["buffer"], alpha=-group["lr"])
+
+)";
+
+TEST(DataCode, OptimizersOfTheProgramsOwnStep) {
+  const Said own =
+      Program{.data = kOwnMomentum + pictures("x"), .optimizer = "Momentum(net.parameters(), 0.1)"}.check();
+  const Said torchs = Program{.data = pictures("x"),
+                              .optimizer = "torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9, foreach=False)"}
+                          .check();
+  expect_trains(own);
+  expect_trains(torchs);
+  EXPECT_EQ(own.config["peak"]["allocated"], torchs.config["peak"]["allocated"]);
+}
+
+TEST(DataCode, FoldersThatTheProgramSearchesAreSearched) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n    script: train.py\n");
+  folder.put("parts/net_of_ours.py", "import torch\n\ndef net():\n    return torch.nn.Conv2d(3, 8, 3)\n");
+  folder.put(
+      "train.py",
+      "import importlib\nimport os\nimport sys\nimport torch\nfrom torch.utils.data import DataLoader, Dataset\n\n"
+      "sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'parts'))\n"
+      "net = importlib.import_module('net_of_ours').net().cuda()\n\n"
+      "class Zeros(Dataset):\n    def __len__(self): return 8\n"
+      "    def __getitem__(self, index): return torch.zeros(3, 32, 32)\n\n"
+      "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "for x in DataLoader(Zeros(), batch_size=4):\n    net(x.cuda()).sum().backward()\n    opt.step()\n");
+  expect_trains(said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"})));
+}
+
+// The epoch to begin with stands in a checkpoint, if there is one.
+TEST(DataCode, TheLoopThatTrainsIsEntered) {
+  for (const char* start : {"int(open('epoch.txt').read())", "0 if open('last.txt').read() else 1"}) {
+    SCOPED_TRACE(start);
+    const Said said =
+        Program{.data = pictures("x") + "start = " + start + "\nfor again in range(start, 9):\n    pass\n",
+                .loop = "for again in range(start, 9):\n      for x in loader:\n"}
+            .check();
+    expect_trains(said);
+  }
+  const Said said = Program{.data = pictures("x") + "mode = open('mode.txt').read()\n",
+                            .loop = "if mode == 'train':\n      for x in loader:\n"}
+                        .check();
+  expect_trains(said);
+  EXPECT_TRUE(said.assumes("what trains is taken to run")) << said.config["assumptions"];
+}
+
+TEST(DataCode, ANumberThatASchedulesSetsIsNoPartOfTheModule) {
+  expect_trains(Program{.data = pictures("x") + "rate = len(open('list.txt').readlines())\n",
+                        .after = "        net.slope = 0.5\n        net.slope = rate * 0.1\n"}
+                    .check());
+}
+
+TEST(DataCode, WeightsOfALossThatAreNotKnownAreLeftOut) {
+  const std::string weights = "weights = torch.tensor([float(x) for x in open('weights.txt')]).cuda()\n";
+  const Said said =
+      Program{.data = pictures("x") + weights,
+              .after =
+                  "        loss = nn.functional.cross_entropy(net(x.cuda()), torch.zeros(4, 30, 30, dtype=torch.long)"
+                  ".cuda(), weight=weights)\n        loss.backward()\n        opt.step()\n"}
+          .check();
+  EXPECT_EQ(said.status(), "partial") << said.findings;
+  EXPECT_TRUE(said.lists("is taken for None")) << said.config["unknowns"];
+}
+
+TEST(DataCode, CropsAreToldApartByTheirSizes) {
+  const std::string count =
+      "torch.unique_consecutive(torch.tensor([x.shape[-1], x.shape[-1], 8]), return_counts=True)[1]";
+  const Said said = Program{.data = pictures("x"), .take = "x[:, :, :, :16].repeat(" + count + "[0], 1, 1, 1)"}.check();
+  expect_trains(said);
+}
+
+TEST(DataCode, ABatchThatTheRecipePutsTogetherWronglyIsNoMistakeOfTheProgram) {
+  const Said said = Program{.data = pictures("x"),
+                            .loop = "for x, size, name in loader:\n",
+                            .recipe = "    inputs: ['float32[4, 3, 32, 32]']\n    targets: ['int64[4]']\n"}
+                        .check();
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_NE(said.findings.dump().find("the batch that the recipe gives"), std::string::npos) << said.findings;
+}
+
+}  // namespace
+}  // namespace vramlint::tests

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# `vramlint check --stdin-filename`, as editors call it, and the pattern by which a task of Visual Studio Code reads the
+# answer: stdin.sh PROGRAM SOURCE_FOLDER. Exit code 77: python3 is not installed.
+set -euo pipefail
+program=$1 source=$2
+command -v python3 >/dev/null || exit 77
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export VRAMLINT_NO_CACHE=1 LC_ALL=C.UTF-8
+unset GITHUB_ACTIONS
+cd "$scratch"
+. "$source/tests/doors/project.sh"
+expect() {
+  local wanted=$1 status=0
+  shift
+  "$@" >out 2>err || status=$?
+  [ "$status" = "$wanted" ] || { echo "exit code $status, not $wanted, of: $*" >&2; cat out err >&2; exit 1; }
+}
+check() { "$program" check --quiet --color never --format text "$@"; }
+
+# What is written counts, not what is saved.
+expect 0 check config/good.yaml
+expect 1 check --stdin-filename config/good.yaml < <(printf 'width: 16\nbatch_size: 0\n')
+grep -q '^config/good.yaml:2:13: error: ' out
+expect 0 check --stdin-filename config/bad.yaml < <(printf 'width: 16\nbatch_size: 4\n')
+expect 1 check config/bad.yaml
+# A file that is not saved yet; and one that is no config.
+expect 1 check --stdin-filename config/new.yaml < <(printf 'width: 16\nbatch_size: 0\n')
+expect 0 check --only-configs --stdin-filename notes/new.yaml < <(printf 'width: 16\n')
+[ ! -s out ]
+# Nothing can be written into it, and it is one file.
+expect 2 check --fix --stdin-filename config/good.yaml </dev/null
+expect 2 check --stdin-filename config/good.yaml config/bad.yaml </dev/null
+
+expect 1 check config
+python3 - "$source/integrations/lsp/README.md" <<'END'
+import json, re, sys
+page = open(sys.argv[1]).read()
+task, = json.loads(re.search(r"```json\n(.*?)```", page, re.S).group(1))["tasks"]
+pattern = task["problemMatcher"]["pattern"]
+found = [match for line in open("out") if (match := re.match(pattern["regexp"], line.rstrip("\n")))]
+assert task["command"] == "vramlint" and found, open("out").read()
+first = found[0]
+assert first[pattern["file"]] == "config/bad.yaml" and first[pattern["severity"]] == "error", first.groups()
+assert (first[pattern["line"]], first[pattern["column"]]) == ("2", "13"), first.groups()
+END
