@@ -177,7 +177,65 @@ TEST(DataCode, TheLoopThatTrainsIsEntered) {
   EXPECT_TRUE(said.assumes("what trains is taken to run")) << said.config["assumptions"];
 }
 
-TEST(DataCode, ANumberThatASchedulesSetsIsNoPartOfTheModule) {
+// `range` up to what only the data tells; batches are asked for anew after each epoch.
+TEST(DataCode, TheLoopThatTrainsMayItselfBeOfUnknownLength) {
+  const Said said = Program{.data = pictures("x") + "size = len(open('list.txt').readlines())\n",
+                            .loop =
+                                "for step in range(0, 9 * size):\n        if step % size == 0:\n"
+                                "            batches = iter(loader)\n        x = next(batches)\n"}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
+  EXPECT_TRUE(said.assumes("what trains is taken to run")) << said.config["assumptions"];
+}
+
+TEST(DataCode, LayersOnWhatIsNotKnownAreInPart) {
+  for (const char* layer : {"nn.Conv1d(3, 3, 3)", "nn.Conv2d(3, 3, 3)", "nn.Conv3d(3, 3, 3)",
+                            "nn.ConvTranspose2d(3, 3, 3)", "nn.BatchNorm2d(3)", "nn.LayerNorm(3)", "nn.GroupNorm(1, 3)",
+                            "nn.Linear(3, 3)", "nn.PReLU()", "nn.Embedding(3, 3)", "nn.LSTMCell(3, 3)"}) {
+    SCOPED_TRACE(layer);
+    const std::string part = "import other\npart = " + std::string(layer) + ".cuda()\n";
+    const Said said = Program{.data = pictures("x") + part, .after = "        seen = part(other.f())\n"}.check();
+    EXPECT_EQ(said.status(), "partial") << said.config["unknowns"];
+    EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  }
+}
+
+TEST(DataCode, OfTwoFunctionsTheFirstIsTaken) {
+  const std::string choice = "def colour(y): return y.resize((32, 32))\ndef same(y): return y\n";
+  const std::string pick =
+      "self.change = colour\n        if random.random() > 0.5: change = colour\n        else: change = same\n"
+      "        self.change = change";
+  const Said said = Program{.data = choice + pictures("self.change(x)", pick)}.check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
+}
+
+TEST(DataCode, AnAverageThatKeepsNothingIsNoGap) {
+  const Said said = Program{.data = pictures("x") + "import other\nmean = torch.zeros(8).cuda()\n",
+                            .after = "        with torch.no_grad():\n            mean.mul_(other.decay())\n"}
+                        .check();
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+}
+
+TEST(DataCode, AStateThatALoopFillsIsNotMissingItsKeys) {
+  const std::string fill =
+      "state = {}\nfor key, value in torch.load('last.pth')['state'].items():\n    state[key[7:]] = value\n";
+  const Said said = Program{.data = fill + pictures("x"), .after = "        net.load_state_dict(state)\n"}.check();
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_FALSE(said.lists("Missing key(s)")) << said.config["unknowns"];
+  EXPECT_EQ(said.parameters(), 3 * 8 * 9 + 8);
+}
+
+TEST(DataCode, SettingsThatYacsReadsAreNoConfigs) {
+  const ScratchFolder folder;
+  folder.put("config/models.py", "from yacs.config import CfgNode as CN\n\nHEAD = CN()\nHEAD.WIDTHS = [32, 64]\n");
+  folder.put("config/default.py", "widths = [32, 64]\n");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never"}));
+  EXPECT_EQ(said.config["path"], "config/default.py");  // and no other
+}
+
+TEST(DataCode, ANumberThatAScheduleSetsIsNoPartOfTheModule) {
   expect_trains(Program{.data = pictures("x") + "rate = len(open('list.txt').readlines())\n",
                         .after = "        net.slope = 0.5\n        net.slope = rate * 0.1\n"}
                     .check());

@@ -4,12 +4,11 @@
 // program makes of the choice is not seen here: world().other_arms has the other arm followed in another run.
 #include "interp/branches.h"
 
+#include "interp/arm_choice.h"
 #include "interp/bounded.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
-#include "interp/heap.h"
 #include "interp/keys.h"
-#include "interp/likeness.h"
 
 namespace vramlint::interp {
 
@@ -140,10 +139,8 @@ class Fork {
       take(holds_more(first, second), kHoldsMore);
     else if (!first.joins || !second.joins)
       take(!first.joins, "the branch that changes a class or takes an iterator's item is taken");
-    else if (const auto first_has_it = leaves_iterator(frame_.slots, first.slots, second.slots))
-      take(*first_has_it, kGoesOn);
-    else if (first.flow == second.flow && leave_other_functions(first.slots, second.slots))
-      take(true, kFirst);
+    else if (const auto choice = first.flow == second.flow ? choice_between(first, second) : std::nullopt)
+      take(choice->then, choice->why);
     else if (first.flow != second.flow)
       take(first.flow == Flow::next || second.flow == Flow::return_value, kGoesOn);
   }
@@ -302,6 +299,10 @@ class Fork {
     for (const auto& [object, contents] : second.changed)
       if (!in_first_.contains(object.object()))
         join_contents(*object.object(), Contents::of(*object.object()), contents);
+  }
+
+  std::optional<ArmChoice> choice_between(const Trial& first, const Trial& second) const {
+    return choose_arm(frame_, {first.slots, by_object(first)}, {second.slots, by_object(second)});
   }
 
   static ArmsContents by_object(const Trial& trial) {

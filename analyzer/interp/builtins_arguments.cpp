@@ -111,30 +111,23 @@ struct ResultUnknown {
   Value value;
 };
 
-}  // namespace
-
-namespace {
-
 constexpr size_t kShort = 64;  // costs nothing beside the call
 
+/// The text that a call is given, that of which it is a method included.
 size_t text_given(const Arguments& arguments) {
   size_t all = 0;
   for (const Value& value : arguments.positional) {
     if (const auto* text = value.as<String>()) all += text->text.size();
+    if (const auto* bytes = value.as<ByteString>()) all += bytes->text.size();
   }
   return all;
 }
 
 }  // namespace
 
-void charge_texts(Interpreter& interpreter, Cost cost, size_t own, const Arguments& arguments) {
-  const size_t all = own + text_given(arguments);
-  if (all <= kShort) return;
-  if (cost == Cost::letters) {
-    interpreter.budget().touch_letters(all, arguments.span);
-  } else {
-    interpreter.budget().touch_text(all, arguments.span);
-  }
+void charge_text(Interpreter& interpreter, Cost cost, size_t own, const Arguments& arguments) {
+  if (own <= kShort && cost == Cost::text) return;
+  if (cost == Cost::letters) interpreter.budget().touch_letters(own + text_given(arguments), arguments.span);
   interpreter.budget().allocate(static_cast<int64_t>(own), arguments.span);
 }
 

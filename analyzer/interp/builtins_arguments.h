@@ -74,12 +74,12 @@ enum class Effect : uint8_t {
 /// What a method costs beyond the step of its call.
 enum class Cost : uint8_t {
   own,      ///< nothing, or what it charges itself
-  text,     ///< it copies the text that it is a method of, and those that it is given, and may make one as long
-  letters,  ///< it looks at each of their letters
+  text,     ///< it may make a text as long as its own; what it is given every call of a builtin pays for
+  letters,  ///< so too, and it looks at each letter of them
 };
 
-/// A method of str or bytes is about to read its texts.
-void charge_texts(Interpreter& interpreter, Cost cost, size_t own, const Arguments& arguments);
+/// A method of str or bytes is about to work on its `own` bytes, and on what it is given.
+void charge_text(Interpreter& interpreter, Cost cost, size_t own, const Arguments& arguments);
 
 template <typename T>
 void define_method(Interpreter& interpreter, const Class& cls, std::string_view name, size_t least, size_t most,
@@ -93,7 +93,7 @@ void define_method(Interpreter& interpreter, const Class& cls, std::string_view 
     if (most != SIZE_MAX)
       check_count(in, arguments, least == most && most <= 1 ? cls.name + "." + name : name, least, most);
     if constexpr (requires { self->text.size(); }) {
-      if (cost != Cost::own) charge_texts(in, cost, self->text.size(), arguments);
+      if (cost != Cost::own) charge_text(in, cost, self->text.size(), arguments);
     } else {
       VRAMLINT_CHECK(cost == Cost::own, "only texts are read as texts");
     }

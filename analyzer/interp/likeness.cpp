@@ -145,23 +145,4 @@ std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& ri
   return is_untouched(right.value, second) ? right.value : one;
 }
 
-bool leave_other_functions(const std::vector<Value>& left, const std::vector<Value>& right) {
-  for (size_t i = 0; i < left.size() && i < right.size(); ++i) {
-    const bool are_functions = left[i].is(ObjectKind::function) && right[i].is(ObjectKind::function);
-    if (are_functions && !left[i].same(right[i])) return true;
-  }
-  return false;
-}
-
-std::optional<bool> leaves_iterator(const std::vector<Value>& before, const std::vector<Value>& left,
-                                    const std::vector<Value>& right) {
-  for (size_t i = 0; i < before.size() && i < left.size() && i < right.size(); ++i) {
-    if (left[i].same(right[i])) continue;
-    const bool is_left = left[i].is(ObjectKind::iterator), is_right = right[i].is(ObjectKind::iterator);
-    if (is_left && is_right) return left[i].same(before[i]);
-    if (is_left || is_right) return is_left;
-  }
-  return {};
-}
-
 }  // namespace vramlint::interp

@@ -339,12 +339,14 @@ std::string describe(Interpreter& interpreter, const interp::Arguments& argument
 Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> candidates, std::string_view name,
                   interp::Arguments& arguments) {
   std::optional<Value> either;
+  std::optional<Bound> put_off;  // what is not known may stand for something else in another form, if one fits
   for (bool wrap_numbers : {false, true}) {
     for (const graph::Op* op : candidates) {
       std::optional<Bound> bound = bind(interpreter, *op, arguments, wrap_numbers);
       if (!bound) continue;
       const Stands found = op == candidates.back() ? Stands::for_tensor : stands(*bound);
       if (found == Stands::for_either) either = bound->unknown;
+      if (found != Stands::for_tensor && !put_off) put_off = bound;
       if (found != Stands::for_tensor) continue;
       if (either && !bound->unknown) note_taken_for_number(interpreter, name, *either);
       if (!bound->unknown) note_left_out(interpreter, name, *bound);
@@ -353,9 +355,9 @@ Value apply_first(Interpreter& interpreter, std::span<const graph::Op* const> ca
       return either && !bound->unknown ? also_of(interpreter, std::move(result), *either) : result;
     }
   }
-  for (const Value& value : arguments.positional) {
+  if (put_off) return run(interpreter, *put_off, arguments);
+  for (const Value& value : arguments.positional)
     if (value.is_unknown()) return value;
-  }
   refuse_what_is_no_tensor(interpreter, candidates, name, arguments);
   unsupported(interpreter, candidates.empty() ? std::string(name) + " is an operator that is not known yet"
                                               : std::string(name) + "(" + describe(interpreter, arguments) +

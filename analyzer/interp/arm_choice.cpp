@@ -1,0 +1,60 @@
+#include "interp/arm_choice.h"
+
+#include "interp/branches.h"
+#include "interp/objects.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+/// A variable that the arms leave otherwise.
+struct Variable {
+  Value before, first, second;
+};
+
+Value entry_at(const std::vector<Dict::Entry>& entries, const Value& key) {
+  for (const Dict::Entry& entry : entries)
+    if (entry.live && entry.key.as_string() == key.as_string()) return entry.value;
+  return Value::unbound();
+}
+
+/// Outside of functions they are entries of a dict.
+std::vector<Variable> global_variables(const Value& names, const AfterArm& first, const AfterArm& second) {
+  std::vector<Variable> found;
+  const auto& before = static_cast<const Dict*>(names.object())->entries();
+  const auto after = [&](const AfterArm& arm) -> const std::vector<Dict::Entry>& {
+    const auto changed = arm.contents.find(names.object());
+    return changed == arm.contents.end() ? before : changed->second->entries;
+  };
+  for (const std::vector<Dict::Entry>* entries : {&after(first), &after(second)}) {
+    for (const Dict::Entry& entry : *entries) {
+      if (!entry.live || entry_at(before, entry.key).same(entry.value)) continue;
+      found.push_back(
+          {entry_at(before, entry.key), entry_at(after(first), entry.key), entry_at(after(second), entry.key)});
+    }
+  }
+  return found;
+}
+
+std::vector<Variable> variables(const Frame& frame, const AfterArm& first, const AfterArm& second) {
+  if (frame.names.is(ObjectKind::dict)) return global_variables(frame.names, first, second);
+  std::vector<Variable> found;
+  for (size_t i = 0; i < frame.slots.size() && i < first.slots.size() && i < second.slots.size(); ++i)
+    if (!first.slots[i].same(second.slots[i])) found.push_back({frame.slots[i], first.slots[i], second.slots[i]});
+  return found;
+}
+
+}  // namespace
+
+std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second) {
+  for (const Variable& variable : variables(frame, first, second)) {
+    const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
+    const auto [is_first, is_second] = are(ObjectKind::iterator);
+    if (is_first && is_second) return ArmChoice{variable.first.same(variable.before), kGoesOn};
+    if (is_first || is_second) return ArmChoice{is_first, kGoesOn};
+    if (are(ObjectKind::function) == std::pair(true, true)) return ArmChoice{true, kFirst};
+  }
+  return {};
+}
+
+}  // namespace vramlint::interp

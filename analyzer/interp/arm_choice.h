@@ -1,0 +1,28 @@
+// Variables of which a join would leave nothing that one can go on with: one arm is followed instead.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "interp/frame.h"
+#include "interp/likeness.h"
+
+namespace vramlint::interp {
+
+/// A frame after one of the arms, which is undone by now.
+struct AfterArm {
+  const std::vector<Value>& slots;
+  ArmsContents contents;
+};
+
+struct ArmChoice {
+  bool then;
+  const char* why;
+};
+
+/// `if step % len(loader) == 0: batches = iter(loader)`: the arm after which there are batches, and no others than
+/// before. `if random() > 0.5: augment = colour`, `else: augment = same`: the first, for of what the joined variable
+/// gives, called, nothing would be known.
+std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second);
+
+}  // namespace vramlint::interp
