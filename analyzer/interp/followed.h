@@ -45,7 +45,8 @@ void note_uncertain(Interpreter& interpreter, const Object& container, const std
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
 /// An empty container's items: Unknown where it may hold more, else none.
 Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span);
-/// The length of a list or a dict that a loop or an arm may have filled: Unknown where it is not what it holds, else none.
+/// The length of a list or a dict that a loop or an arm may have filled: Unknown where it is not what it holds, else
+/// none.
 Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span);
 /// Asked of files and folders that are not there while a program is followed.
 bool may_be_data(Interpreter& interpreter);
