@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -44,15 +45,21 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+std::optional<Sweep::Number> number_of(std::string_view text) {
+  Sweep::Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 /// "0017.done" is 17 and "done". One look at the folder, whatever the number of tasks: it may lie on another machine.
 std::vector<std::pair<Sweep::Number, std::string>> numbered_files(const fs::path& folder) {
   std::vector<std::pair<Sweep::Number, std::string>> files;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    const size_t dot = name.find_first_not_of("0123456789");
-    if (dot == 0 || dot == std::string::npos || name[dot] != '.') continue;
-    files.emplace_back(std::stoul(name.substr(0, dot)), name.substr(dot + 1));
+    const size_t dot = name.find('.');
+    const std::optional<Sweep::Number> number = number_of(std::string_view(name).substr(0, dot));
+    if (dot != std::string::npos && number) files.emplace_back(*number, name.substr(dot + 1));
   }
   return files;
 }
@@ -173,7 +180,7 @@ std::vector<Sweep::Batch> Sweep::batches() const {
     if (!fs::exists(folder)) return found;
     Batch& batch = found.emplace_back(Batch{folder, {}, ""});
     for (const std::string& line : lines_of(text_of(folder / "tasks").value_or("")))
-      batch.tasks.push_back(std::stoul(line));
+      if (const std::optional<Number> task = number_of(line)) batch.tasks.push_back(*task);
     const std::vector<std::string> job = lines_of(text_of(folder / "job").value_or(""));
     if (!job.empty()) batch.job = job.front();
   }
