@@ -6,7 +6,8 @@ namespace vramlint::rules {
 namespace {
 namespace unused_parameter_under_ddp_rule {
 
-bool is_unused(const Resident& resident) { return resident.trainable && !resident.reached; }
+/// What the step itself makes is not among the parameters that were wrapped.
+bool is_unused(const Resident& resident) { return resident.trainable && !resident.reached && !resident.made; }
 
 /// The reducer waits for the gradients of all parameters, unless it looks for those that get none, or was told that
 /// every step is like the first. Of a step that is written as a function it is not known what is wrapped.

@@ -314,7 +314,7 @@ void note_parameters(Interpreter& interpreter, const Frame& frame, const syntax:
 }
 
 bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments) {
-  if (!interpreter.impl().follower || arguments.positional.empty()) return false;
+  if (arguments.positional.empty()) return false;
   const size_t first = arguments.positional.size() > 1 && !arguments.positional[0].is_unknown() ? 1 : 0;
   if (!arguments.positional[first].is_unknown()) return false;
   const std::vector<Frame*>& frames = interpreter.impl().frames;

@@ -110,8 +110,11 @@ Value evaluate_unknown_conditional(Interpreter& interpreter, Frame& frame, const
                                    const Value& condition);
 /// What may or may not be evaluated: what it assigns becomes Unknown.
 void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr, const Value& condition);
-/// A loop over something Unknown: what its body assigns becomes Unknown.
+/// A loop over something Unknown: what its body assigns becomes Unknown, or it is followed for two turns. `item`: like
+/// those that it goes through, if any is known.
 void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
-                       const Value& reason, const Span& span);
+                       const Value& item, const Value& reason, const Span& span);
+/// One of those that a loop over the value goes through, whatever their number; none where that is not known.
+Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span);
 
 }  // namespace vramlint::interp

@@ -50,6 +50,9 @@ struct Native : Object {
   /// Of a length that only the data tells what len() makes of it; it has a `length` as well.
   virtual std::optional<Value> bounded_length(Interpreter&, Span) { return {}; }
   virtual std::optional<Value> iterate(Interpreter&, Span) { return {}; }  ///< an Iterator
+  virtual int64_t held_bytes() const { return 0; }                         ///< a tensor's own
+  /// One like all that iterate() goes through, where it is not known how many there are.
+  virtual std::optional<Value> any_item(Interpreter&, Span) { return {}; }
   /// true, false, or an Unknown value; empty means true.
   virtual std::optional<Value> truth(Interpreter&, Span) { return {}; }
   virtual std::optional<size_t> hash() const { return reinterpret_cast<size_t>(this); }
@@ -93,8 +96,10 @@ struct Effects {
   virtual void set_making(const Object&, const Making&) {}
   virtual size_t recorded() const { return 0; }  ///< how many effects there are
   virtual int64_t cost_since(size_t mark) = 0;   ///< bytes the effects since then hold; the costlier arm is followed
-  virtual void rollback(size_t mark) = 0;        ///< called when no native made since the mark is referenced any more
-  virtual void release(size_t /*mark*/) {}       ///< nothing was done since that is to be undone
+  virtual int64_t kept_since(size_t mark) { return cost_since(mark); }  ///< of them what is held still
+  virtual bool trains_since(size_t /*mark*/) { return false; }          ///< goes backward, or steps an optimizer
+  virtual void rollback(size_t mark) = 0;   ///< called when no native made since the mark is referenced any more
+  virtual void release(size_t /*mark*/) {}  ///< nothing was done since that is to be undone
 };
 
 template <typename T>

@@ -137,9 +137,10 @@ struct Executor {
     Value iterable = eval(node.iterable);
     note_use(interpreter, iterable, Use::operand, node.iterable->span);
     const Value iterator = interpreter.iterate(iterable, node.iterable->span);
+    const Value like = iterator.is_unknown() ? any_item(interpreter, iterable, node.iterable->span) : Value();
     iterable = Value::none();
     if (iterator.is_unknown()) {
-      skip_unknown_loop(interpreter, frame, node.body, node.target.get(), iterator, span);
+      skip_unknown_loop(interpreter, frame, node.body, node.target.get(), like, iterator, span);
       return Flow::next;
     }
     Guarded guarded(interpreter, iterator.origin());
@@ -161,7 +162,7 @@ struct Executor {
   /// The iterations that are left, as one of which nothing is known.
   Flow leave_loop(const syntax::Body& body, const syntax::Expr* target) const {
     const Value unknown = Value::unknown("not every iteration of a long loop is followed", span);
-    skip_unknown_loop(interpreter, frame, body, target, unknown, span);
+    skip_unknown_loop(interpreter, frame, body, target, {}, unknown, span);
     return Flow::next;
   }
 
@@ -173,7 +174,7 @@ struct Executor {
       patience.begin_iteration();
       const Value condition = decide(node.condition);
       if (condition.is_unknown()) {
-        skip_unknown_loop(interpreter, frame, node.body, nullptr, condition, span);
+        skip_unknown_loop(interpreter, frame, node.body, nullptr, {}, condition, span);
         return Flow::next;
       }
       if (!condition.as_bool()) break;

@@ -14,6 +14,7 @@ struct Attempt {
   bool doubts = false;            ///< what nobody says of the environment is not known
   std::vector<Span> other_arms;   ///< branches on what is not known whose other arm is taken
   bool compares = false;          ///< to see which arm holds more; otherwise the program fails after the first
+  std::string failure = {};       ///< what it says then
 };
 
 struct PhaseOf {

@@ -26,6 +26,7 @@ class Binder {
         wrap_numbers_(wrap_numbers),
         counts_(op.schema.starts_with("arange")),
         takes_sizes_(takes_sizes(op.schema)),
+        takes_tensors_(op.schema.find("Tensor self") != std::string_view::npos),
         takes_none_(op.schema.find("Tensor?[]") != std::string_view::npos) {}
 
   Bound bound;
@@ -240,9 +241,10 @@ class Binder {
 
   bool scalar(const Value& value, Arg& out) {
     Tensor* tensor = as_tensor(value);
-    if (tensor && (tensor->on_device() || tensor->requires_grad)) return false;
+    if (tensor && (tensor->requires_grad || (tensor->on_device() && takes_tensors_))) return false;
     std::optional<Value> n = number(value);
     if (!n) return false;
+    if (n->is_unknown() && counts_ && tells_size(*n, out)) return true;
     if (n->is_unknown() && counts_)
       bound.unknown = *n;
     else if (n->is_unknown())
@@ -283,9 +285,10 @@ class Binder {
 
   Interpreter& interpreter_;
   bool wrap_numbers_;
-  bool counts_;       ///< its numbers decide the size
-  bool takes_sizes_;  ///< as takes_sizes
-  bool takes_none_;   ///< None may stand among a list's tensors
+  bool counts_;         ///< its numbers decide the size
+  bool takes_sizes_;    ///< as takes_sizes
+  bool takes_tensors_;  ///< so that a number is one that is read from the host
+  bool takes_none_;     ///< None may stand among a list's tensors
 };
 
 bool harmless(std::string_view keyword) {

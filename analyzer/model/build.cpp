@@ -167,7 +167,7 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
   try {
     prepare(interpreter, phase.config, experiment, context, how);
     build_phase(interpreter, builder, phase.config, experiment, phase.phase, facts, looks);
-    if (!how.compares) note_not_followed(interpreter, how.other_arms);
+    if (!how.compares) note_not_followed(interpreter, how.other_arms, how.failure);
     take_graph(interpreter, *builder, phase, outcome);
   } catch (const Failed& failed) {
     outcome.is_raised = failed.failure.kind == Kind::raised;

@@ -271,6 +271,37 @@ int64_t Builder::cost_since(size_t mark) {
   return total.count;
 }
 
+int64_t Builder::kept_since(size_t mark) {
+  const Mark& then = marks_[mark];
+  const auto is_saved = [](const graph::Event& event) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    return node && node->recorded;
+  };
+  const auto first = events().begin() + static_cast<std::ptrdiff_t>(then.events);
+  if (open_.size() != then.open || std::any_of(first, events().end(), is_saved)) return cost_since(mark);
+  int64_t bytes = 0;
+  for (const auto& [storage, tensors] : on_storage_)
+    if (storage >= then.storages && !tensors.empty()) bytes += graph.storages[storage].bytes.point.count;
+  std::unordered_set<graph::StorageId> gone;
+  for (auto event = first; event != events().end(); ++event) {
+    const auto* drop = std::get_if<graph::Drop>(&*event);
+    if (!drop || graph.tensors[drop->tensor].requires_grad) continue;
+    const graph::StorageId storage = graph.tensors[drop->tensor].storage;
+    if (storage < then.storages && on_storage(storage).empty() && gone.insert(storage).second)
+      bytes -= graph.storages[storage].bytes.point.count;
+  }
+  return std::max<int64_t>(bytes, 0);
+}
+
+bool Builder::trains_since(size_t mark) {
+  const Mark& then = marks_[mark];
+  if (open_.size() != then.open) return false;
+  return std::any_of(
+      events().begin() + static_cast<std::ptrdiff_t>(then.events), events().end(), [](const auto& event) {
+        return std::holds_alternative<graph::Backward>(event) || std::holds_alternative<graph::OptimizerStep>(event);
+      });
+}
+
 void Builder::rollback(size_t mark) {
   const Mark then = marks_[mark];
   autocast.forget_from(static_cast<graph::TensorId>(then.tensors));

@@ -66,7 +66,6 @@ class Builder : public interp::Effects {
   /// From now on events go into a program of their own.
   void open_program(std::vector<graph::TensorId> inputs);
   graph::ProgramId close_program(std::vector<std::optional<graph::TensorId>> outputs);
-
   void abandon_program();
   /// Its nodes save what they always do.
   void leave_segment(graph::SegmentId segment);
@@ -122,6 +121,8 @@ class Builder : public interp::Effects {
                              const std::vector<interp::Value>& others, Span span) override;
   size_t recorded() const override { return graph.events.size() + open_.size(); }
   int64_t cost_since(size_t mark) override;
+  int64_t kept_since(size_t mark) override;
+  bool trains_since(size_t mark) override;
   void rollback(size_t mark) override;
   void release(size_t mark) override;
   /// Before a tensor changes its place or type, or gets another gradient, class or attributes.

@@ -87,11 +87,12 @@ std::optional<ParameterCount> parameters_of(const graph::Graph& graph) {
   return count.total > 0 ? std::optional(count) : std::nullopt;
 }
 
-void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms) {
+void note_not_followed(Interpreter& interpreter, const std::vector<Span>& arms, const std::string& failure) {
   for (const Span& arm : arms)
-    interp::note_unknown(interpreter, {"one arm of " + interp::quoted(arm) +
-                                           " is not followed, for the program fails after it; it may hold more",
-                                       arm});
+    interp::note_unknown(interpreter,
+                         {"one arm of " + interp::quoted(arm) + " is not followed, for the program fails after it (" +
+                              failure + "); it may hold more",
+                          arm});
 }
 
 void take_graph(Interpreter& interpreter, Builder& builder, const PhaseOf& phase, Outcome& outcome) {

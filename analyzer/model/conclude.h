@@ -15,7 +15,7 @@ std::string phase_name(const config::Experiment& experiment, const config::Phase
 BuildFailure as_far_as_known(interp::Interpreter& interpreter, BuildFailure failure);
 
 /// Of branches whose other arm is followed because the program fails after the first one.
-void note_not_followed(interp::Interpreter& interpreter, const std::vector<Span>& arms);
+void note_not_followed(interp::Interpreter& interpreter, const std::vector<Span>& arms, const std::string& failure);
 
 /// Of the modules that stand on the device; none where there are none.
 std::optional<ParameterCount> parameters_of(const graph::Graph& graph);

@@ -148,8 +148,22 @@ void remember_choice(const Bound& bound, const graph::Inferred& inferred) {
   mask->facts = std::move(facts);
 }
 
+namespace {
+
+/// `torch.ones(n).sum()` is n.
+void count_ones(const Bound& bound, Tensor& sum) {
+  const Tensor* summed = as_tensor(bound.tensors[0]);
+  if (!summed || sum.elements() || uniform_element(*summed) != 1) return;
+  auto facts = std::make_shared<DataFacts>();
+  facts->value = ops::product(summed->type_info.shape);
+  sum.facts = std::move(facts);
+}
+
+}  // namespace
+
 void count_chosen(Interpreter& interpreter, const Bound& bound, const std::vector<Value>& results) {
   if (!is(bound, "sum(") || results.size() != 1) return;
+  if (Tensor* sum = as_tensor(results[0])) count_ones(bound, *sum);
   Tensor* mask = as_tensor(bound.tensors[0]);
   Tensor* made = as_tensor(results[0]);
   const DataFacts* known = facts_of(bound.tensors[0]);

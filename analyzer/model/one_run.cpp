@@ -211,7 +211,7 @@ class OneRun {
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();
-      if (!how_.compares) note_not_followed(run->interpreter, how_.other_arms);
+      if (!how_.compares) note_not_followed(run->interpreter, how_.other_arms, how_.failure);
       outcome_.facts.models = recorder.models;
       outcome_.facts.loader = recorder.loader;
       outcome_.facts.batch = batch_key(run->interpreter, recorder.inputs, phase_.config);

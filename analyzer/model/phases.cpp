@@ -32,7 +32,7 @@ std::vector<Attempt> other_attempts(const Outcome& first, const config::Experime
   if (experiment.model && may_rest_on_doubts(*first.failure, first.assumptions))
     others.push_back({.doubts = true, .other_arms = {}});
   for (size_t i = 0; i < std::min(kMostArms, first.guessed.size()); ++i)
-    others.push_back({.other_arms = {first.guessed[i]}});
+    others.push_back({.other_arms = {first.guessed[i]}, .failure = first.failure->message});
   return others;
 }
 

@@ -23,7 +23,9 @@ std::optional<bool> sameness_of(const Value& value) {
   return tensor && tensor->facts ? tensor->facts->all_same : std::nullopt;
 }
 
-std::optional<bool> filling(const graph::Arg& arg) {
+std::optional<bool> filling(const Bound& bound, size_t at) {
+  if (bound.guessed || at >= bound.call.args.size()) return {};  // a call that is in the graph has left nothing here
+  const graph::Arg& arg = bound.call.args[at];
   if (const auto* truth = std::get_if<bool>(&arg)) return *truth;
   if (const auto* whole = std::get_if<int64_t>(&arg)) return *whole != 0;
   const auto* number = std::get_if<double>(&arg);
@@ -52,8 +54,8 @@ std::optional<bool> made_sameness(const Bound& bound) {
   };
   if (is_any({"zeros", "zeros_like", "new_zeros", "zero_"})) return false;
   if (is_any({"ones", "ones_like", "new_ones"})) return true;
-  if (is_any({"full", "full_like", "fill_"})) return bound.guessed ? std::nullopt : filling(bound.call.args.at(1));
-  if (name == "new_full") return bound.guessed ? std::nullopt : filling(bound.call.args.at(2));
+  if (is_any({"full", "full_like", "fill_"})) return filling(bound, 1);
+  if (name == "new_full") return filling(bound, 2);
   if (is_any({"bitwise_and", "logical_and", "__and__"})) return paired_sameness(bound, false);
   if (is_any({"bitwise_or", "logical_or", "__or__"})) return paired_sameness(bound, true);
   if (is_any({"cat", "stack"})) return joined_sameness(bound);

@@ -306,7 +306,8 @@ void mark_rows(Interpreter& interpreter, const std::vector<Value>& rows, const g
 std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
   if (type_info.rank() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor", span);
   const graph::Dim count = narrowed(interpreter, type_info.shape[0]);
-  if (!count.known() && (!on_device() || count.point > kMostRowsFollowed))
+  const bool is_much = builder && builder->graph.tensors.size() > Builder::kMostTensors / 4;
+  if (!count.known() && (is_much || !on_device() || count.point > kMostRowsFollowed))
     return Value::unknown("the number of rows depends on the data", user_span(interpreter));
   if (!on_device()) {
     auto* rows = new Unbound;
@@ -319,6 +320,11 @@ std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
   rows->items = interpreter.to_vector(parts, span);
   if (!count.known()) mark_rows(interpreter, rows->items, count);
   return result;
+}
+
+std::optional<Value> Tensor::any_item(Interpreter& interpreter, Span span) {
+  if (type_info.rank() == 0 || type_info.shape[0].point == 0) return {};
+  return tensor_get_item(interpreter, *this, Value::integer(0), span);
 }
 
 std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {

@@ -25,6 +25,11 @@ bool picks_uniform(std::string_view name) {
   return name.starts_with("_cast_") || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+/// What it fills with is no argument, so that a guessed size says nothing of it.
+bool is_fixed(std::string_view name) {
+  return name == "ones" || name == "zeros" || name == "new_ones" || name == "new_zeros";
+}
+
 std::optional<double> uniform_operand(const Bound& bound, size_t at) {
   if (at >= bound.call.args.size()) return {};
   const graph::Arg& arg = bound.call.args[at];
@@ -67,7 +72,8 @@ std::optional<double> uniform_element(const Tensor& tensor) {
 }
 
 std::optional<double> uniform_result(const Bound& bound, const Tensor& result) {
-  if (bound.guessed || bound.call.op->schema.find("-> (") != std::string_view::npos) return {};
+  if ((bound.guessed && !is_fixed(operator_of(bound))) || bound.call.op->schema.find("-> (") != std::string_view::npos)
+    return {};
   std::optional<double> element = filling(bound);
   if (!element) element = computed_uniform(bound, operator_of(bound));
   if (!element) return {};

@@ -24,6 +24,7 @@
 
 #include "ops/attention_math.h"
 #include "ops/declare.h"
+#include "ops/layout.h"
 #include "ops/shaping.h"
 
 namespace vramlint::ops {
@@ -74,7 +75,7 @@ Inferred infer(const Call& call) {
                    std::string(to_string(query.dtype)) + " key.dtype: " + std::string(to_string(key.dtype)) +
                    " and value.dtype: " + std::string(to_string(value.dtype)) + " instead.");
   }
-  if (query.size(-1) != key.size(-1) || key.size(-2) != value.size(-2)) {
+  if (differ(query, -1, key, -1) || differ(key, -2, value, -2)) {
     return failure("scaled_dot_product_attention: shapes of query " + to_string(query.shape) + ", key " +
                    to_string(key.shape) + " and value " + to_string(value.shape) + " do not fit together");
   }
@@ -249,7 +250,7 @@ Inferred infer_rows_first(const Call& call) {
   if (query.rank() != 4 && query.rank() != 3) {
     return failure("memory_efficient_attention: expected 3 or 4 dimensions, got " + std::to_string(query.rank()));
   }
-  if (query.size(-1) != call.operand(1).type.size(-1)) return failure("Query/Key should have the same head size");
+  if (differ(query, -1, call.operand(1).type, -1)) return failure("Query/Key should have the same head size");
   return fresh(graph::contiguous(query.dtype, replaced(query.shape, 1, value.shape.back())));
 }
 

@@ -5,6 +5,7 @@
 // a GRU (aten/src/ATen/native/RNN.cpp, native/cuda/RNN.cu; derivatives.yaml, _thnn_fused_lstm_cell and
 // _thnn_fused_gru_cell, 1.13 to 2.4). A plain cell adds the products in place and keeps its result.
 #include "ops/declare.h"
+#include "ops/layout.h"
 
 namespace vramlint::ops {
 
@@ -34,7 +35,7 @@ std::string parameters_error(const Call& call, const Kind& kind) {
   const int64_t hidden = state_type(call, kind).shape.back().point, rows = call.operand(2).type.size(0);
   for (size_t i = 0; i < (kind.has_cell ? 2u : 1u); ++i) {
     const TensorType& state = call.operands[static_cast<size_t>(state_of(call, kind, i))].type;
-    if (state.rank() != 2 || state.size(0) != input.size(0) || state.size(1) != hidden) {
+    if (state.rank() != 2 || differ(state, 0, input, 0) || state.size(1) != hidden) {
       return "Input batch size " + std::to_string(input.size(0)) + " or hidden size " + std::to_string(hidden) +
              " doesn't match a state of " + to_string(state.shape);
     }
@@ -62,7 +63,7 @@ Inferred infer(const Call& call) {
   const TensorType& weight = call.operand(2).type;
   if (input.rank() != 2 || state.rank() != 2) return failure("Expected input and state of 2 dimensions");
   if (weight.rank() != 2 || call.operand(3).type.rank() != 2) return failure("Expected weights of 2 dimensions");
-  if (input.size(1) != weight.size(1)) {
+  if (differ(input, 1, weight, 1)) {
     return failure("input has inconsistent input_size: got " + std::to_string(input.size(1)) + " expected " +
                    std::to_string(weight.size(1)));
   }

@@ -4,6 +4,7 @@
 // Euclidean norm and more than 25 vectors on a side it multiplies matrices: the squared norms and a column of ones are
 // appended to the factors (aten/src/ATen/native/Distance.cpp, cdist_impl and _euclidean_dist).
 #include "ops/declare.h"
+#include "ops/layout.h"
 #include "ops/shaping.h"
 
 namespace vramlint::ops {
@@ -17,7 +18,7 @@ Inferred infer_cdist(const Call& call) {
   const TensorType& left = call.operand(0).type;
   const TensorType& right = call.operand(1).type;
   if (left.rank() < 2 || right.rank() < 2) return failure("cdist only supports at least 2D tensors");
-  if (left.size(-1) != right.size(-1)) {
+  if (differ(left, -1, right, -1)) {
     return failure("X1 and X2 must have the same number of columns. X1: " + std::to_string(left.size(-1)) +
                    " X2: " + std::to_string(right.size(-1)));
   }

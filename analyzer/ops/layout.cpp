@@ -158,6 +158,11 @@ bool may_be_same(const Shape& left, const Shape& right) {
                     [](const Dim& a, const Dim& b) { return may_be_same(a, b); });
 }
 
+bool differ(const TensorType& left, int64_t dim, const TensorType& right, int64_t other_dim) {
+  const auto at = [](const TensorType& type, int64_t d) { return static_cast<size_t>(d < 0 ? d + type.rank() : d); };
+  return !may_be_same(left.shape[at(left, dim)], right.shape[at(right, other_dim)]);
+}
+
 namespace {
 
 /// Of two sizes that may be equal the one that they are.

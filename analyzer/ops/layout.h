@@ -35,5 +35,7 @@ bool same_sizes(const Shape& left, const Shape& right);  ///< at the point
 /// Whether nothing rules out that they are the same.
 bool may_be_same(const Dim& left, const Dim& right);
 bool may_be_same(const Shape& left, const Shape& right);
+/// Sizes that are surely not the same; a dimension counts from the end where it is negative.
+bool differ(const TensorType& left, int64_t dim, const TensorType& right, int64_t other_dim);
 
 }  // namespace vramlint::ops

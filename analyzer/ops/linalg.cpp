@@ -2,6 +2,7 @@
 // column-major copies of their input, which become the output or the factors (aten/src/ATen/native/
 // BatchLinearAlgebra.cpp); the workspaces of cuSOLVER and MAGMA are not documented and not counted.
 #include "ops/declare.h"
+#include "ops/layout.h"
 #include "ops/reducing.h"
 #include "ops/shaping.h"
 
@@ -31,7 +32,7 @@ std::string matrix_error(const Call& call, std::string_view name, bool square) {
   if (self.rank() < 2) {
     return title + ": The input tensor A must have at least 2 dimensions.";
   }
-  if (square && self.size(-1) != self.size(-2)) {
+  if (square && differ(self, -1, self, -2)) {
     return title + ": A must be batches of square matrices, but they are " + std::to_string(self.size(-2)) + " by " +
            std::to_string(self.size(-1)) + " matrices";
   }

@@ -1,6 +1,7 @@
 // Margin losses that have kernels of their own. Kept: input and target, in multilabel_margin_loss a mark for every
 // target as well (derivatives.yaml, 1.13 to 2.4).
 #include "ops/declare.h"
+#include "ops/layout.h"
 
 namespace vramlint::ops {
 
@@ -37,7 +38,7 @@ Inferred infer_multi(const Call& call) {
     return failure("expected scalar type Long but found " + std::string(to_string(target.dtype)));
   if (self.rank() == 1 && target.numel() != 1)
     return failure("inconsistent target size, got: " + to_string(target.shape));
-  if (self.rank() == 2 && (target.rank() != 1 || target.size(0) != self.size(0))) {
+  if (self.rank() == 2 && (target.rank() != 1 || differ(target, 0, self, 0))) {
     return failure("inconsistent target size, expected " + std::to_string(self.size(0)) + " but got " +
                    to_string(target.shape));
   }

@@ -52,7 +52,7 @@ Inferred infer_linear(const Call& call) {
   const TensorType& input = call.operand(0).type;
   const TensorType& weight = call.operand(1).type;
   if (input.rank() == 0) return failure("both arguments to matmul need to be at least 1D, but they are 0D and 2D");
-  if (input.size(-1) != weight.size(-1)) {
+  if (differ(input, -1, weight, -1)) {
     return failure(shapes_error(
         input, permuted(weight, weight.rank() == 2 ? std::vector<int64_t>{1, 0} : std::vector<int64_t>{0})));
   }
@@ -125,7 +125,7 @@ Inferred infer_product(const Call& call) {
   if (left.rank() != rank || right.rank() != rank) {
     return failure(rank == 2 ? "mat1 and mat2 must be matrices" : "batch1 and batch2 must be 3D tensors");
   }
-  if (left.size(-1) != right.size(-2)) {
+  if (differ(left, -1, right, -2)) {
     if (rank == 2) return failure(shapes_error(left, right));
     return failure("Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(left.size(0)) +
                    ", " + std::to_string(left.size(2)) + "] but got: [" + std::to_string(right.size(0)) + ", " +

@@ -64,7 +64,7 @@ Inferred infer_grid(const Call& call) {
   const int64_t rank = input.rank();
   if (rank != 4 && rank != 5)
     return failure("grid_sampler(): expected 4D or 5D input, but got " + to_string(input.shape));
-  if (grid.rank() != rank || grid.size(0) != input.size(0) || grid.size(-1) != rank - 2) {
+  if (grid.rank() != rank || differ(grid, 0, input, 0) || grid.size(-1) != rank - 2) {
     return failure("grid_sampler(): expected grid and input to have same batch size, but got input with sizes " +
                    to_string(input.shape) + " and grid with sizes " + to_string(grid.shape));
   }

@@ -1,6 +1,7 @@
 // Writing to places that an index tensor names, along one dimension or into the flattened tensor (derivatives.yaml,
 // 1.13 to 2.4). The plain forms write into a clone of the input.
 #include "ops/declare.h"
+#include "ops/layout.h"
 #include "ops/reducing.h"
 
 namespace vramlint::ops {
@@ -31,7 +32,7 @@ std::string error_in_write(const Call& call) {
            std::to_string(self.rank()) + ")";
   }
   for (int64_t i = 0; i < std::min(self.rank(), source.rank()); ++i) {
-    if (i != dim && self.size(i) != source.size(i)) return "source and self must have the same slice sizes";
+    if (i != dim && differ(self, i, source, i)) return "source and self must have the same slice sizes";
   }
   const int64_t rows = source.rank() == 0 ? 1 : source.size(std::min(dim, source.rank() - 1));
   if (rows != call.operand(2).type.numel()) {

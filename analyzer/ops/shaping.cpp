@@ -4,6 +4,10 @@ namespace vramlint::ops {
 
 namespace {
 
+bool is_bounded(const Shape& shape) {
+  return std::any_of(shape.begin(), shape.end(), [](const Dim& dim) { return !dim.known(); });
+}
+
 /// Puts the bounds of the tensor's element count on the dimension that carries them most plausibly: the inferred one,
 /// the one as large as the bounded dimension, or the first.
 void carry_bounds(const TensorType& type, Shape& shape, size_t inferred) {
@@ -123,7 +127,7 @@ TensorType narrowed(const TensorType& type, int64_t dim, int64_t start, const Di
 
 std::optional<TensorType> viewed(const TensorType& type, const Shape& shape) {
   TensorType made{.dtype = type.dtype, .shape = shape, .offset = type.offset};
-  if (type.numel() == 0) {
+  if (type.numel() == 0 || type.numel() != product(shape).point) {  // the latter: their bounds alone agree
     made.strides = graph::contiguous_strides(shape);
     return made;
   }
@@ -163,13 +167,14 @@ Resolved resolve_sizes(const TensorType& type, const Shape& sizes) {
     }
   }
   const int64_t total = type.numel();
+  const bool bounded = is_bounded(type.shape);
   if (inferred != shape.size()) {
-    if (known == 0 || total % known != 0) return {.error = invalid + std::to_string(total)};
+    const bool fits = known != 0 && (total % known == 0 || bounded || is_bounded(sizes));
+    if (!fits) return {.error = invalid + std::to_string(total)};
     shape[inferred] = total / known;
-  } else if (known != total) {
+  } else if (known != total && !may_be_same(product(type.shape), product(sizes))) {
     return {.error = invalid + std::to_string(total)};
   }
-  const bool bounded = std::any_of(type.shape.begin(), type.shape.end(), [](const Dim& dim) { return !dim.known(); });
   if (bounded) carry_bounds(type, shape, inferred);
   carry_sources(type, shape);
   return {.shape = std::move(shape)};

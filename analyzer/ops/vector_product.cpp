@@ -1,6 +1,7 @@
 // Products with vectors, sums of products, and the bilinear form. Kept: the factors, each for the other's gradient
 // (derivatives.yaml, addmv, addr, addbmm, _trilinear, 1.13 to 2.4).
 #include "ops/declare.h"
+#include "ops/layout.h"
 #include "ops/shaping.h"
 
 namespace vramlint::ops {
@@ -25,7 +26,7 @@ Inferred added(const Call& call, Shape shape) {
 Inferred infer_addmv(const Call& call) {
   const TensorType& matrix = call.operand(1).type;
   const TensorType& vector = call.operand(2).type;
-  if (matrix.rank() != 2 || vector.rank() != 1 || matrix.size(1) != vector.size(0)) {
+  if (matrix.rank() != 2 || vector.rank() != 1 || differ(matrix, 1, vector, 0)) {
     return failure(size_error("a matrix and a vector", matrix, vector));
   }
   return added(call, {matrix.shape[0]});
@@ -62,8 +63,8 @@ Inferred infer_product_in_place(const Call& call) {
   const TensorType& left = call.operand(1).type;
   const TensorType& right = call.operand(2).type;
   const bool ranks = (left.rank() == 2 || left.rank() == 3) && right.rank() == left.rank();
-  if (!ranks || left.size(-1) != right.size(-2)) return failure(size_error("factors", left, right));
-  if (left.rank() == 3 && left.size(0) != right.size(0)) return failure(size_error("batches", left, right));
+  if (!ranks || differ(left, -1, right, -2)) return failure(size_error("factors", left, right));
+  if (left.rank() == 3 && differ(left, 0, right, 0)) return failure(size_error("batches", left, right));
   Shape shape(left.shape.begin(), left.shape.end() - 1);
   shape.push_back(right.shape.back());
   if (same_sizes(self.shape, shape)) return in_place(call, 0);
@@ -81,12 +82,12 @@ Inferred infer_bilinear(const Call& call) {
     return failure("bilinear(): input dimensions do not match: got " + std::to_string(left.rank()) + " and " +
                    std::to_string(right.rank()));
   }
-  if (left.size(-1) != weight.size(1) || right.size(-1) != weight.size(2)) {
+  if (differ(left, -1, weight, 1) || differ(right, -1, weight, 2)) {
     return failure("bilinear(): input sizes do not match weight size: got " + to_string(left.shape) + ", " +
                    to_string(right.shape) + " and " + to_string(weight.shape));
   }
   const Operand* bias = call.operand_or_null(3);
-  if (bias != nullptr && (bias->type.rank() != 1 || bias->type.size(0) != weight.size(0))) {
+  if (bias != nullptr && (bias->type.rank() != 1 || differ(bias->type, 0, weight, 0))) {
     return failure("bilinear(): bias size does not match weight size: got " + to_string(bias->type.shape) +
                    " but expected " + std::to_string(weight.size(0)));
   }

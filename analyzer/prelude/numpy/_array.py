@@ -176,6 +176,8 @@ def array(object, dtype=None, copy=True, ndmin=0, **options):
         result = object.__array__()
     else:
         result = _listed(object, dtype)
+    if not _vramlint.is_known(result):
+        return result
     while len(result.shape_) < ndmin:
         result = result.reshape((1,) + result.shape_)
     return result

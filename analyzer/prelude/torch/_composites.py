@@ -158,7 +158,7 @@ def multinomial(input, num_samples, replacement=False):
 
 
 def clamp(input, min=None, max=None):
-    if not hasattr(min, "requires_grad") and not hasattr(max, "requires_grad"):
+    if not [bound for bound in (min, max) if _vramlint.is_known(bound) and hasattr(bound, "requires_grad")]:
         return _op("clamp", input, min, max)
     from torch._bounds import ClampToTensors
     return ClampToTensors.apply(input, *(bound if bound is None or hasattr(bound, "requires_grad") else

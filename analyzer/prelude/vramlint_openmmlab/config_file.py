@@ -15,6 +15,44 @@ def _import_as_asked(values):
         import_modules_from_strings(**asked)
 
 
+def _merged(own, base):
+    """A dict goes into one that a base has under the same key, unless it says `_delete_`."""
+    for key, value in own.items():
+        if isinstance(value, dict):
+            value = dict(value)
+            alone = value.pop("_delete_", False)
+            earlier = base.get(key)
+            value = _merged(value, {} if alone or not isinstance(earlier, dict) else earlier)
+        base[key] = value
+    return base
+
+
+def _read(filename, depth=0):
+    """What a config in Python says, those that it names as its base first; None where it cannot be read here: it is not
+    there, or takes its base by import."""
+    import os
+    import types
+
+    if depth > 16 or not os.path.isfile(filename):
+        return None
+    with open(filename) as file:
+        text = file.read()
+    if not _vramlint.is_known(text) or "read_base" in text:
+        return None
+    said = {}
+    exec(text, said)
+    bases = said.pop("_base_", [])
+    values = {}
+    for base in [bases] if isinstance(bases, str) else bases:
+        inherited = _read(os.path.join(os.path.dirname(filename), base), depth + 1)
+        if inherited is None:
+            return None
+        values.update(inherited)
+    own = {key: value for key, value in said.items()
+           if not key.startswith("__") and not isinstance(value, (types.ModuleType, types.FunctionType))}
+    return _merged(own, values)
+
+
 class Config:
     def __init__(self, cfg_dict=None, cfg_text=None, filename=None, **options):
         if cfg_dict is not None and not isinstance(cfg_dict, dict):
@@ -32,7 +70,11 @@ class Config:
         if known is not None:
             _import_as_asked(known._cfg_dict)
             return known
-        return _vramlint.unknown(f"the config file {filename} is not read by the program under analysis")
+        values = _read(filename) if str(filename).endswith(".py") else None
+        if values is None:
+            return _vramlint.unknown(f"the config file {filename} is not read by the program under analysis")
+        _import_as_asked(values)
+        return Config(values, filename=filename)
 
     @staticmethod
     def fromstring(cfg_str, file_format):

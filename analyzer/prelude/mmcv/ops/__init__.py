@@ -17,7 +17,7 @@ _known, _find = _spread(__name__, {
     "mmcv.ops.masked_conv": "MaskedConv2d",
     "mmcv.ops.modulated_deform_conv": "ModulatedDeformConv2d ModulatedDeformConv2dPack modulated_deform_conv2d",
     "mmcv.ops.multi_scale_deform_attn": "MultiScaleDeformableAttention",
-    "mmcv.ops.nms": "batched_nms",
+    "mmcv.ops.nms": "batched_nms nms_match",
     "mmcv.ops.point_sample": "SimpleRoIAlign point_sample rel_roi_point_to_rel_img_point",
     "mmcv.ops.psa_mask": "PSAMask",
     "mmcv.ops.roi_align": "RoIAlign",
@@ -35,7 +35,7 @@ _undescribed = (
     "boxes_iou3d boxes_iou_bev boxes_overlap_bev chamfer_distance contour_expand convex_giou convex_iou conv2d "
     "conv_transpose2d diff_iou_rotated_2d diff_iou_rotated_3d dynamic_scatter filter2d filtered_lrelu "
     "furthest_point_sample furthest_point_sample_with_dist fused_bias_leakyrelu gather_points grouping_operation knn "
-    "masked_conv2d min_area_polygons nms3d nms3d_normal nms_bev nms_match nms_normal_bev nms_quadri nms_rotated "
+    "masked_conv2d min_area_polygons nms3d nms3d_normal nms_bev nms_normal_bev nms_quadri nms_rotated "
     "pixel_group points_in_boxes_all points_in_boxes_cpu points_in_boxes_part points_in_polygons prroi_pool "
     "riroi_align_rotated roi_align_rotated roi_pool rotated_feature_align scatter_nd soft_nms three_interpolate "
     "three_nn tin_shift upfirdn2d upsample2d voxelization").split()

@@ -17,6 +17,14 @@ def nms(boxes, scores, iou_threshold, offset=0, score_threshold=0, max_num=-1):
     return torch.cat((boxes[kept], scores[kept].reshape(-1, 1)), dim=1), kept
 
 
+def nms_match(dets, iou_threshold):
+    """Boxes in groups that suppress each other: all in one, which no group exceeds."""
+    if dets.shape[0] == 0:
+        return []
+    _vramlint.assume("mmcv.ops.nms_match: all boxes are taken to be one group")
+    return [_vramlint.op("mmcv.ops.nms_", dets[:, :4], dets[:, 4], float(iou_threshold))]
+
+
 def batched_nms(boxes, scores, idxs, nms_cfg, class_agnostic=False):
     """Boxes of different groups are moved apart, so that one call serves all groups."""
     settings = {} if nms_cfg is None else {key: nms_cfg[key] for key in nms_cfg}

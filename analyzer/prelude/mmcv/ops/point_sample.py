@@ -69,4 +69,15 @@ class SimpleRoIAlign(nn.Module):
         self.aligned = aligned
 
     def forward(self, features, rois):
-        _vramlint.unsupported("mmcv.ops.SimpleRoIAlign: how many regions each image has depends on the data")
+        count, images = rois.size(0), features.size(0)
+        points = generate_grid(count, self.output_size, device=rois.device)
+        _vramlint.assume("mmcv.ops.SimpleRoIAlign: each image is taken to have as many regions as any other")
+        each = count // images
+        sampled = []
+        for i in range(images):
+            here = slice(i * each, (i + 1) * each if i + 1 < images else None)
+            image = features[i].unsqueeze(0)
+            where = rel_roi_point_to_rel_img_point(rois[here], points[here], image, self.spatial_scale).unsqueeze(0)
+            found = point_sample(image, where, align_corners=not self.aligned)
+            sampled.append(found.squeeze(0).transpose(0, 1))
+        return torch.cat(sampled, dim=0).reshape(count, features.size(1), *self.output_size)

@@ -2,7 +2,7 @@
 import inspect
 
 from mmcv._line import require_old
-from vramlint_openmmlab.registering import Registering, calling_package, check_build, merged
+from vramlint_openmmlab.registering import Registering, calling_package, check_build, merged, refuse_borrowed
 
 require_old(__name__)
 
@@ -14,6 +14,7 @@ def build_from_cfg(cfg, registry, default_args=None):
     if isinstance(kind, str):
         made = registry.get(kind)
         if made is None:
+            refuse_borrowed(kind, registry.scope)
             raise KeyError(f"{kind} is not in the {registry.name} registry")
     elif inspect.isclass(kind) or inspect.isfunction(kind):
         made = kind

@@ -86,6 +86,8 @@ def init_process_group(*args, **kwargs):
 
 
 def _receive(received):
+    if not _vramlint.is_known(received):
+        return
     if isinstance(received, (list, tuple)):
         for each in received:
             _receive(each)

@@ -1,0 +1,216 @@
+#include "interp/fork.h"
+
+#include "interp/branches.h"
+#include "interp/followed.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+constexpr const char* kRaises = "the branch that raises is not taken";
+
+/// `if nothing is left: return score.new_tensor(0.0)`: what such an arm makes is next to nothing, and the other has the
+/// rest of the function before it.
+bool is_guard_clause(const Trial& arm, const Trial& other) {
+  constexpr int64_t kScalar = 1024;  // bytes: two of the allocator's smallest blocks
+  return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
+}
+
+Value without_condition(const Value& condition) {
+  if (!bounded_condition(condition)) return condition;
+  return Value(new UnknownValue(condition.as<UnknownValue>()->info)).with_origin(condition.origin());
+}
+
+}  // namespace
+
+Fork::Fork(Interpreter& interpreter, Frame& frame, const Value& condition, const Span& span)
+    : interpreter_(interpreter),
+      impl_(interpreter.impl()),
+      frame_(frame),
+      asked_(condition),
+      condition_(without_condition(condition)),
+      span_(span) {}
+
+Flow Fork::decide(const Run& then, const Run& otherwise) {
+  if (const TriedArm* arm = entered()) return enter(*arm, then, otherwise);
+  const Decision* known = impl_.course.recall(span_);
+  if (known && known->follows()) return follow(*known, then, otherwise);
+  Decision made{.span = span_};
+  const Trial first = attempt(then, known ? Course{.known = &known->in_then} : Course{.noted = &made.in_then}, true);
+  const Trial second =
+      attempt(otherwise, known ? Course{.known = &known->in_otherwise} : Course{.noted = &made.in_otherwise}, false);
+  judge(first, second, made);
+  if (made.follows()) take_other(made);
+  const Decision& kept = known ? made : keep(made);
+  if (kept.kind == Decision::Kind::raised) throw Raised(*first.raised);
+  if (kept.follows()) return follow(kept, then, otherwise);
+  join(first, second);
+  return first.flow;
+}
+
+Fork::Maybe Fork::happens_maybe(const Run& run) {
+  const Decision* known = impl_.course.recall(span_);
+  if (known && known->follows()) return follow_turns(run, *known), Maybe::followed;
+  Decision decision{.span = span_};
+  const Trial trial = attempt(run, known ? Course{.known = &known->in_then} : Course{.noted = &decision.in_then});
+  if (goes_on_and_on(trial)) decision.kind = Decision::Kind::then;
+  const Decision& kept = known ? decision : keep(decision);
+  if (kept.follows()) return follow_turns(run, kept), Maybe::followed;
+  for (const size_t slot : trial.changed_slots) frame_.slots[slot] = condition_;
+  for (const auto& [object, contents] : trial.changed) {
+    const Contents now = Contents::of(*object.object());
+    if (contents.joins(now))
+      join_contents(*object.object(), now, contents);
+    else
+      stays(*object.object(), contents);
+  }
+  const bool ends_early = trial.raised || trial.flow != Flow::next;
+  return ends_early || trial.touched || trial.noted ? Maybe::something : Maybe::nothing;
+}
+
+void Fork::stays(const Object& object, const Contents& contents) {
+  impl_.assumptions.push_back(
+      {"what a loop that is not followed changes is as after one turn: " + condition_.as<UnknownValue>()->info.reason,
+       span_});
+  contents.restore(impl_.heap.write(object));
+}
+
+void Fork::repeat(const Run& turn) {
+  constexpr int kMostTurns = 129;  // two rounds of 64 batches each, and what comes after them
+  Flow flow = enter(*entered(), turn, turn);
+  for (int i = 1; i < kMostTurns && (flow == Flow::next || flow == Flow::continue_loop); ++i) flow = turn();
+}
+
+bool Fork::goes_on_and_on(const Trial& turn) {
+  const bool goes_on = turn.flow == Flow::next || turn.flow == Flow::continue_loop;
+  return turn.touched && !turn.trains && !turn.raised && goes_on;
+}
+
+void Fork::judge(const Trial& first, const Trial& second, Decision& decision) const {
+  const auto take = [&](bool then, const char* why) {
+    decision.kind = then ? Decision::Kind::then : Decision::Kind::otherwise;
+    decision.why = why;
+  };
+  if (first.raised && second.raised)
+    decision.kind = Decision::Kind::raised;
+  else if (first.raised || second.raised)
+    take(!first.raised, may_be_caught() ? kRaisesCaught : kRaises);
+  else if (is_guard_clause(first, second) || is_empty(first, second, true))
+    take(false, kGoesOn);
+  else if (is_guard_clause(second, first) || is_empty(second, first, false))
+    take(true, kGoesOn);
+  else if (first.touched || second.touched)
+    take(holds_more(first, second), kHoldsMore);
+  else if (!first.joins || !second.joins)
+    take(!first.joins, "the branch that changes a class or takes an iterator's item is taken");
+  else if (const auto choice = first.flow == second.flow ? choice_between(first, second) : std::nullopt)
+    take(choice->then, choice->why);
+  else if (first.flow != second.flow)
+    take(first.flow == Flow::next || second.flow == Flow::return_value, kGoesOn);
+}
+
+bool Fork::holds_more(const Trial& first, const Trial& second) {
+  if (first.cost != second.cost) return first.cost > second.cost;
+  return first.flow == Flow::next || second.flow != Flow::next;
+}
+
+bool Fork::may_be_caught() const {
+  const bool is_ours = !span_ || span_.source->path().starts_with("<vramlint>/");
+  return impl_.catching > 0 && impl_.effects && impl_.effects->recorded() > 0 && !is_ours;
+}
+
+const TriedArm* Fork::entered() const {
+  const auto found =
+      std::find_if(impl_.entered.begin(), impl_.entered.end(), [&](const TriedArm& arm) { return arm.span == span_; });
+  return found == impl_.entered.end() ? nullptr : &*found;
+}
+
+Flow Fork::enter(const TriedArm& arm, const Run& then, const Run& otherwise) {
+  return follow({.span = span_, .kind = arm.then ? Decision::Kind::then : Decision::Kind::otherwise, .why = kTrains},
+                then, otherwise);
+}
+
+void Fork::take_other(Decision& decision) const {
+  const std::vector<Span>& others = impl_.world.other_arms;
+  if (std::find(others.begin(), others.end(), span_) == others.end()) return;
+  decision.kind = decision.kind == Decision::Kind::then ? Decision::Kind::otherwise : Decision::Kind::then;
+  decision.why = kOther;
+}
+
+const Decision& Fork::keep(Decision& decision) {
+  if (!impl_.course.noted) return decision;
+  impl_.budget.touch(sizeof(Decision) / sizeof(Value), span_);
+  impl_.course.noted->push_back(std::move(decision));
+  return impl_.course.noted->back();
+}
+
+Trial Fork::attempt(const Run& run, Course course, std::optional<bool> arm) {
+  const Along along(impl_.course, course);
+  const Trying trying(impl_.trying, {span_, arm.value_or(true)});
+  Trial trial;
+  const size_t narrowed_before = impl_.narrowings.mark();
+  if (arm) assume(*arm);
+  const std::vector<Value> slots = frame_.slots;
+  const Value result = frame_.result;
+  const size_t mark = impl_.effects ? impl_.effects->mark() : 0;
+  const size_t assumptions = impl_.assumptions.size(), unknowns = impl_.unknowns.size();
+  const size_t exposures = impl_.exposures.size();
+  {
+    Journal journal(impl_.heap);
+    const Origin guard = std::exchange(impl_.guard, impl_.join(impl_.guard, condition_.origin()));
+    try {
+      trial.flow = run();
+    } catch (Raised& raised) {
+      trial.raised = raised;
+    }
+    impl_.guard = guard;
+    trial.result = std::exchange(frame_.result, result);
+    trial.touched = impl_.effects && impl_.effects->touched_since(mark);
+    trial.noted = impl_.unknowns.size() > unknowns || impl_.exposures.size() > exposures;
+    if (trial.touched) trial.cost = impl_.effects->cost_since(mark);
+    trial.trains = trial.touched && impl_.effects->trains_since(mark);
+    for (size_t i = 0; i < slots.size(); ++i)
+      if (!slots[i].same(frame_.slots[i])) trial.changed_slots.push_back(i);
+    if (!trial.touched) {
+      trial.slots = frame_.slots;
+      for (const Value& slot : trial.slots) note_number(trial, slot);
+      note_number(trial, trial.result);
+      for (const auto& change : journal.changes()) {
+        trial.changed.emplace_back(change.object, Contents::of(*change.object.object()));
+        charge(trial.changed.back().second);
+        trial.joins &= trial.changed.back().second.joins(change.before);
+      }
+    }
+    journal.undo();
+    frame_.slots = slots;
+  }
+  if (trial.touched) {
+    trial.result = Value::none();
+    impl_.effects->rollback(mark);
+  } else if (impl_.effects) {
+    impl_.effects->release(mark);
+  }
+  impl_.assumptions.resize(assumptions);
+  impl_.forget_unknowns(unknowns);
+  impl_.narrowings.undo(narrowed_before);
+  return trial;
+}
+
+void Fork::charge(const Contents& copied) {
+  const size_t values = copied.items.size() + 2 * copied.entries.size();
+  impl_.budget.allocate(static_cast<int64_t>(values * sizeof(Value)), span_);
+}
+
+Flow Fork::follow(const Decision& decision, const Run& then, const Run& otherwise) {
+  const bool takes_then = decision.kind == Decision::Kind::then;
+  assume(takes_then);
+  impl_.assumptions.push_back({std::string(decision.why) + ": " + condition_.as<UnknownValue>()->info.reason, span_});
+  const Along along(impl_.course, {.known = takes_then ? &decision.in_then : &decision.in_otherwise});
+  return takes_then ? then() : otherwise();
+}
+
+void Fork::assume(bool arm) const {
+  if (const BoundedCondition* condition = bounded_condition(asked_)) impl_.narrowings.assume(*condition, arm);
+}
+
+}  // namespace vramlint::interp

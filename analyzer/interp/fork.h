@@ -1,0 +1,108 @@
+// An arm of which it is not known whether it runs, or how often: it is tried, and what it would do is known before it
+// is undone. Private to this room.
+#pragma once
+
+#include "interp/arm_choice.h"
+#include "interp/bounded.h"
+#include "interp/branches.h"
+#include "interp/followed.h"
+#include "interp/frame.h"
+
+namespace vramlint::interp {
+
+using Run = std::function<Flow()>;
+
+/// What an arm did, after it was undone.
+struct Trial {
+  Flow flow = Flow::next;
+  Value result;
+  std::optional<Raised> raised;
+  std::vector<Value> slots;
+  std::vector<std::pair<Value, Contents>> changed;
+  std::vector<size_t> changed_slots;
+  bool touched = false;
+  bool trains = false;
+  bool noted = false;  ///< something that is not known
+  bool joins = true;   ///< all that it changed can be joined with what was there
+  int64_t cost = 0;
+  std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
+};
+
+class Fork {
+ public:
+  Fork(Interpreter& interpreter, Frame& frame, const Value& condition, const Span& span);
+  Flow decide(const Run& then, const Run& otherwise);
+
+  enum class Maybe : uint8_t { nothing, something, followed };
+
+  /// Something that may happen any number of times: whatever it changes is not known afterwards, unless it is followed.
+  /// Nothing: no more than that.
+  Maybe happens_maybe(const Run& run);
+
+  /// Of what a loop changes that cannot be joined: as after one time, which is noted.
+  void stays(const Object& object, const Contents& contents);
+
+  /// Two turns of a loop that does something on the device: what the second leaves there, each further one would.
+  void follow_turns(const Run& turn, const Decision& decision);
+  bool is_entered() const { return entered() != nullptr; }
+
+  /// A loop that trains: it is left by what watches it.
+  void repeat(const Run& turn);
+
+  Value join(const Value& left, const Value& right);
+
+ private:
+  /// A turn that any number of others may follow. One that trains is another matter: `entered`.
+  static bool goes_on_and_on(const Trial& turn);
+
+  /// What one more turn leaves on the device, which is taken back where it cannot be made.
+  int64_t one_more(const Run& turn, const std::vector<Value>& before);
+  /// What turns change that is no object is not known after them, nor how long what they fill is.
+  void blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes);
+  void judge(const Trial& first, const Trial& second, Decision& decision) const;
+
+  /// Of arms that hold the same the one that goes on: the rest of the function comes after it.
+  static bool holds_more(const Trial& first, const Trial& second);
+
+  /// In the step, in code of the program's.
+  bool may_be_caught() const;
+  const TriedArm* entered() const;
+  Flow enter(const TriedArm& arm, const Run& then, const Run& otherwise);
+  void take_other(Decision& decision) const;
+  const Decision& keep(Decision& decision);
+
+  /// `arm`: which one it is of a branch.
+  Trial attempt(const Run& run, Course course, std::optional<bool> arm = {});
+
+  /// A copy of everything that an arm changed: in a long loop around the branch that is what costs most.
+  void charge(const Contents& copied);
+  Flow follow(const Decision& decision, const Run& then, const Run& otherwise);
+  void assume(bool arm) const;
+  void note_number(Trial& trial, const Value& value) const;
+  std::optional<Bounds> number_in(const Trial* trial, const Value& value) const;
+
+  /// Between the two; the point is that of the arm in which the condition's point is.
+  std::optional<Value> join_numbers(const Value& left, const Value& right) const;
+
+  /// `if len(x) == 0:`: the arm that is taken where there is nothing holds less than the other.
+  bool is_empty(const Trial& trial, const Trial& other, bool arm) const;
+  void join(const Trial& first, const Trial& second);
+  void join_arms(const Trial& first, const Trial& second);
+  std::optional<ArmChoice> choice_between(const Trial& first, const Trial& second) const;
+  static ArmsContents by_object(const Trial& trial);
+
+  /// The arms may hold keys of their own that are equal.
+  std::vector<Dict::Entry> join_entries(const Contents& first, const Contents& second);
+  void join_contents(const Object& object, const Contents& first, const Contents& second);
+
+  Interpreter& interpreter_;
+  Interpreter::Impl& impl_;
+  Frame& frame_;
+  const Value asked_;      ///< as the program asks it
+  const Value condition_;  ///< what is not known of whatever depends on it
+  const Span& span_;
+  const Trial *then_ = nullptr, *otherwise_ = nullptr;  ///< that are being joined
+  ArmsContents in_first_, in_second_;
+};
+
+}  // namespace vramlint::interp

@@ -1,0 +1,106 @@
+// What two arms leave behind, put together: what differs is not known.
+#include "interp/followed.h"
+#include "interp/fork.h"
+#include "interp/keys.h"
+
+namespace vramlint::interp {
+
+Value Fork::join(const Value& left, const Value& right) {
+  if (left.same(right)) return left;
+  // What an arm made is undone by now: no method of it can be asked.
+  const bool asks = left.is(ObjectKind::native) || left.is(ObjectKind::instance) || right.is(ObjectKind::instance);
+  if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() && !asks &&
+      interpreter_.equal(left, right, span_))
+    return left;
+  const auto parts = [this](const Value& a, const Value& b) { return join(a, b); };
+  if (std::optional<Value> one = joined_instances({left, in_first_}, {right, in_second_}, parts)) return *one;
+  const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
+  return join_numbers(left, right).value_or(condition_).with_origin(origin);
+}
+
+void Fork::note_number(Trial& trial, const Value& value) const {
+  if (const BoundedNumber* number = bounded_number(value))
+    trial.numbers.emplace_back(number, impl_.narrowings.narrowed(number->bounds));
+}
+
+std::optional<Bounds> Fork::number_in(const Trial* trial, const Value& value) const {
+  if (trial)
+    for (const auto& [number, bounds] : trial->numbers)
+      if (value.is_object() && number == value.object()) return bounds;
+  return bounds_of(interpreter_, value);
+}
+
+std::optional<Value> Fork::join_numbers(const Value& left, const Value& right) const {
+  const bool numbers = (bounded_number(left) || left.is_int()) && (bounded_number(right) || right.is_int());
+  if (!numbers) return {};
+  const std::optional<Bounds> a = number_in(then_, left), b = number_in(otherwise_, right);
+  const BoundedCondition* condition = bounded_condition(asked_);
+  const bool points_left = condition ? holds_at_point(*condition) : a && b && a->point >= b->point;
+  return bounded_choice(a, b, points_left, condition_.as<UnknownValue>()->info);
+}
+
+bool Fork::is_empty(const Trial& trial, const Trial& other, bool arm) const {
+  const BoundedCondition* condition = bounded_condition(asked_);
+  return condition && (trial.touched || other.touched) && trial.cost <= other.cost && leaves_nothing(*condition, arm);
+}
+
+void Fork::join(const Trial& first, const Trial& second) {
+  then_ = &first;
+  otherwise_ = &second;
+  in_first_ = by_object(first), in_second_ = by_object(second);
+  join_arms(first, second);
+  then_ = otherwise_ = nullptr;
+}
+
+void Fork::join_arms(const Trial& first, const Trial& second) {
+  for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
+  if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
+  for (const auto& [object, contents] : first.changed) {
+    const auto other = in_second_.find(object.object());
+    join_contents(*object.object(), contents,
+                  other != in_second_.end() ? *other->second : Contents::of(*object.object()));
+  }
+  for (const auto& [object, contents] : second.changed)
+    if (!in_first_.contains(object.object())) join_contents(*object.object(), Contents::of(*object.object()), contents);
+}
+
+std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& second) const {
+  return choose_arm(frame_, {first.slots, by_object(first)}, {second.slots, by_object(second)});
+}
+
+ArmsContents Fork::by_object(const Trial& trial) {
+  ArmsContents changed;
+  for (const auto& [object, contents] : trial.changed) changed.emplace(object.object(), &contents);
+  return changed;
+}
+
+std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Contents& second) {
+  auto* table = new Dict;
+  const Value held(table);
+  const Keys in_first(first), in_second(second);
+  for (const Dict::Entry& entry : first.entries) {
+    const Value* other = in_second.find(entry.key);
+    table->set(entry.key, other ? join(entry.value, *other) : condition_);
+  }
+  for (const Dict::Entry& entry : second.entries)
+    if (!in_first.find(entry.key)) table->set(entry.key, condition_);
+  return table->entries();  // none was erased
+}
+
+void Fork::join_contents(const Object& object, const Contents& first, const Contents& second) {
+  Contents joined;
+  const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
+  for (size_t i = 0; i < longer.size(); ++i)
+    joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
+                                                                             : condition_);
+  if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
+    note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
+  if (first.items.size() != second.items.size())
+    note_unknown(interpreter_, unknown_by(condition_.as<UnknownValue>()->info,
+                                          "a list's length depends on what is not known", span_, Gap::behind));
+  joined.entries = join_entries(first, second);
+  joined.fixed = first.fixed;  // the same in both
+  joined.restore(impl_.heap.write(object));
+}
+
+}  // namespace vramlint::interp

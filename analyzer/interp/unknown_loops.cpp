@@ -1,0 +1,98 @@
+// Loops of which it is not known how often they run.
+#include "base/bytes.h"
+#include "interp/fork.h"
+#include "interp/keys.h"
+
+namespace vramlint::interp {
+
+void Fork::follow_turns(const Run& turn, const Decision& decision) {
+  const Run once = [&] {
+    const Along along(impl_.course, {.known = &decision.in_then});
+    return turn();
+  };
+  const std::vector<Value> slots = frame_.slots;
+  const Value result = frame_.result;
+  Journal journal(impl_.heap);
+  (void)once();
+  const int64_t more = one_more(once, slots);
+  frame_.result = result;
+  blur(slots, journal.changes());
+  const Unknown& why = condition_.as<UnknownValue>()->info;
+  const std::string each = more == 0 ? "none holds more" : "each holds " + to_string(Bytes(more)) + " more";
+  const std::string said = "two turns of a loop are followed; of further ones " + each;
+  constexpr int64_t kNextToNothing = 4096;  // bytes: a thousand turns are two of the allocator's small segments
+  if (more <= kNextToNothing)
+    impl_.assumptions.push_back({said + ": " + why.reason, span_});
+  else
+    note_unknown(interpreter_, unknown_by(why, said + ", and how often it runs is not known", span_, Gap::around));
+}
+
+int64_t Fork::one_more(const Run& turn, const std::vector<Value>& before) {
+  const size_t mark = impl_.effects->mark();
+  std::vector<bool> changed;  // a copy of the variables would hold what the turn lets go
+  for (size_t i = 0; i < before.size(); ++i) changed.push_back(!before[i].same(frame_.slots[i]));
+  int64_t kept = 0;
+  try {
+    Journal journal(impl_.heap);
+    try {
+      (void)turn();
+      kept = impl_.effects->kept_since(mark);
+      impl_.effects->release(mark);
+    } catch (Raised&) {
+      journal.undo();
+      throw;
+    }
+  } catch (Raised&) {
+    for (size_t i = 0; i < before.size(); ++i) frame_.slots[i] = changed[i] ? condition_ : before[i];
+    impl_.effects->rollback(mark);
+  }
+  return kept;
+}
+
+void Fork::blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes) {
+  const auto differs = [](const Value& before, const Value& now) { return !before.same(now) && !now.is_object(); };
+  for (size_t i = 0; i < slots.size(); ++i)
+    if (differs(slots[i], frame_.slots[i])) frame_.slots[i] = condition_;
+  for (const auto& [object, before] : changes) {
+    Contents now = Contents::of(*object.object());
+    if (!now.joins(before)) continue;
+    for (size_t i = 0; i < std::min(before.items.size(), now.items.size()); ++i)
+      if (differs(before.items[i], now.items[i])) now.items[i] = condition_;
+    const Keys known(before);
+    for (Dict::Entry& entry : now.entries)
+      if (const Value* then = known.find(entry.key); then && differs(*then, entry.value)) entry.value = condition_;
+    if (before.items.size() != now.items.size() || before.entries.size() != now.entries.size())
+      note_uncertain(interpreter_, *object.object(), condition_.as<UnknownValue>()->info.reason);
+    now.restore(impl_.heap.write(*object.object()));
+  }
+}
+
+Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span) {
+  auto* native = iterable.as<Native>();
+  return native ? native->any_item(interpreter, span).value_or(Value()) : Value();
+}
+
+void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr, const Value& condition) {
+  Fork(interpreter, frame, condition, expr.span).happens_maybe([&] {
+    (void)evaluate(interpreter, frame, expr);
+    return Flow::next;
+  });
+}
+
+void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Body& body, const syntax::Expr* target,
+                       const Value& item, const Value& reason, const Span& span) {
+  const auto turn = [&] {
+    const Patience patience(interpreter, span);
+    patience.begin_iteration();
+    return execute(interpreter, frame, body);
+  };
+  if (target) assign(interpreter, frame, *target, item.is_none() ? reason : item);
+  Fork fork(interpreter, frame, reason, span);
+  if (fork.is_entered()) return fork.repeat(turn);
+  if (fork.happens_maybe(turn) != Fork::Maybe::something) return;
+  note_unknown(interpreter,
+               unknown_by(reason.as<UnknownValue>()->info, "a loop is not followed, for how often it runs is not known",
+                          span, Gap::around));
+}
+
+}  // namespace vramlint::interp
