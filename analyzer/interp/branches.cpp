@@ -142,7 +142,7 @@ class Fork {
     else if (const auto choice = first.flow == second.flow ? choice_between(first, second) : std::nullopt)
       take(choice->then, choice->why);
     else if (first.flow != second.flow)
-      take(first.flow == Flow::next || second.flow == Flow::return_value, kGoesOn);
+      take(first_goes_on(frame_, first.flow, second.flow), kGoesOn);
   }
 
   /// Of arms that hold the same the one that goes on: the rest of the function comes after it.
