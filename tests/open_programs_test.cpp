@@ -106,7 +106,7 @@ TEST(OpenPrograms, ANameThatTellsTheTimeIsAName) {
 
 TEST(OpenPrograms, ALoopThatChangesNothingIsNoGap) {
   const std::string loop =
-      "import pandas\ntable = pandas.DataFrame()\n"
+      "import other\ntable = other.table()\n"
       "def reset():\n    for column in table.columns:\n        table[column].values[:] = 0\nreset()\n";
   const std::string counts =
       "found = []\ndef count():\n    for column in table.columns:\n        found.append(1)\ncount()\n";

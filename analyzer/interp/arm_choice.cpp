@@ -57,4 +57,11 @@ std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, c
   return {};
 }
 
+bool first_goes_on(const Frame& frame, Flow first, Flow second) {
+  constexpr int kMostTurns = 200;
+  if (frame.turns > kMostTurns && (first == Flow::break_loop || second == Flow::break_loop))
+    return first == Flow::break_loop;
+  return first == Flow::next || second == Flow::return_value;
+}
+
 }  // namespace vramlint::interp

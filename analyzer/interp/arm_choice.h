@@ -25,4 +25,7 @@ struct ArmChoice {
 /// gives, called, nothing would be known.
 std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second);
 
+/// Of arms of which one leaves: the one that goes on, unless a `while` does not end that way.
+bool first_goes_on(const Frame& frame, Flow first, Flow second);
+
 }  // namespace vramlint::interp

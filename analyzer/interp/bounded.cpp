@@ -107,6 +107,15 @@ Value undecided(const Value& left, const Value& right) {
   return Value(new UnknownValue(reason(left, right)));
 }
 
+/// What is a number, though nothing bounds it.
+Value unbounded(const Value& left, const Value& right) {
+  const auto is_number = [](const Value& value) {
+    return value.is_number() || (value.is_unknown() && value.as<UnknownValue>()->sort == UnknownValue::Sort::number);
+  };
+  if (!is_number(left) || !is_number(right)) return undecided(left, right);
+  return Value(new UnknownValue(reason(left, right), UnknownValue::Sort::number));
+}
+
 std::optional<bool> is_less(const Bounds& a, const Bounds& b, bool or_equal) {
   if (same_number(a, b)) return or_equal;
   if (or_equal ? a.high <= b.low : a.high < b.low) return true;
@@ -283,7 +292,8 @@ std::optional<Bounds> bounds_of(const Value& value) {
 }
 
 Value between(const Bounds& bounds, const Unknown& why) {
-  if (!(bounds.low >= -kExact && bounds.high <= kExact)) return Value(new UnknownValue(why));
+  if (!(bounds.low >= -kExact && bounds.high <= kExact))
+    return Value(new UnknownValue(why, UnknownValue::Sort::number));
   if (is_single(bounds))
     return bounds.whole ? Value::integer(static_cast<int64_t>(bounds.low)) : Value::real(bounds.low);
   return Value(new BoundedNumber(why, bounds));
@@ -292,7 +302,7 @@ Value between(const Bounds& bounds, const Unknown& why) {
 Value bounded_operation(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right) {
   const std::optional<Bounds> a = bounds_of(interpreter, left), b = bounds_of(interpreter, right);
   const std::optional<Bounds> made = a && b ? operate(op, *a, *b) : std::nullopt;
-  return made ? between(*made, reason(left, right)) : undecided(left, right);
+  return made ? between(*made, reason(left, right)) : unbounded(left, right);
 }
 
 Value bounded_comparison(Interpreter& interpreter, CompareOp op, const Value& left, const Value& right) {

@@ -116,9 +116,11 @@ std::optional<Value> from_objects(Interpreter& interpreter, CompareOp op, const 
                                       CompareOp::ge, CompareOp::lt, CompareOp::le};
     if (auto result = native->compare(interpreter, mirrored[index], left, span)) return result;
   }
-  if (bounded_number(left) || bounded_number(right)) return bounded_comparison(interpreter, op, left, right);
-  if (left.is_unknown()) return without_kind(left);
-  if (right.is_unknown()) return without_kind(right);
+  if (!is_array_with_number(interpreter, left, right)) {
+    if (bounded_number(left) || bounded_number(right)) return bounded_comparison(interpreter, op, left, right);
+    if (left.is_unknown()) return without_kind(left);
+    if (right.is_unknown()) return without_kind(right);
+  }
   for (const bool reflected : {false, true}) {
     const Value& self = reflected ? right : left;
     const Value* method = user_method(interpreter, self, reflected ? kReflected[index] : kRichMethods[index]);

@@ -1,4 +1,4 @@
-// Whether what runs is the code of a data set. Private to this room.
+// Whether what runs is the code of a data set.
 #pragma once
 
 #include "interp/interpreter.h"

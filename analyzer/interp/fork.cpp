@@ -106,7 +106,7 @@ void Fork::judge(const Trial& first, const Trial& second, Decision& decision) co
   else if (const auto choice = first.flow == second.flow ? choice_between(first, second) : std::nullopt)
     take(choice->then, choice->why);
   else if (first.flow != second.flow)
-    take(first.flow == Flow::next || second.flow == Flow::return_value, kGoesOn);
+    take(first_goes_on(frame_, first.flow, second.flow), kGoesOn);
 }
 
 bool Fork::holds_more(const Trial& first, const Trial& second) {

@@ -17,6 +17,7 @@ struct Frame {
   Value handling;                                // the exception an `except` is handling, for a bare raise
   Value result;                                  // of a return
   Span current;                                  // the statement or call being evaluated
+  int turns = 0;                                 // of the `while` that runs, if it is the innermost loop
 
   const Dict& globals() const {
     return *static_cast<const Dict*>(static_cast<const Module*>(module.object())->globals.object());

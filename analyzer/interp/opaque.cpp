@@ -88,9 +88,12 @@ Value as_data(const Value& unknown) {
 }
 
 void note_unknown(Interpreter& interpreter, Unknown unknown) {
-  if (interpreter.impl().world.batch_is_said && runs_data_code(interpreter)) {
+  if (runs_data_code(interpreter)) {
+    const bool is_said = interpreter.impl().world.batch_is_said;
     interpreter.assumptions().push_back(
-        {"what data sets do is not all known, and the recipe says what a batch is", unknown.span});
+        {std::string("what data sets do is not all known") +
+             (is_said ? ", and the recipe says what a batch is" : "; nothing of it is taken to stay on the GPU"),
+         unknown.span});
     return;
   }
   constexpr std::ptrdiff_t kLooksBack = 64;

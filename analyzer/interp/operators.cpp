@@ -88,11 +88,18 @@ bool is_sequence(const Value& value) { return value.is_string() || value.as<List
                     span, interpreter.impl().join(left.origin(), right.origin()));
 }
 
+bool is_some_number(const Value& value) {
+  return value.is_unknown() && value.as<UnknownValue>()->sort == UnknownValue::Sort::number;
+}
+
 Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right) {
   if (bounded_number(left) || bounded_number(right)) {
     if (!is_text(left) && !is_text(right)) return bounded_operation(interpreter, op, left, right);
   }
   const Value& unknown = left.is_unknown() ? left : right;
+  const auto is_number = [](const Value& value) { return value.is_number() || is_some_number(value); };
+  if (is_number(left) && is_number(right))
+    return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
   if (op == BinaryOp::add && (is_text(left) || is_text(right))) return unknown_text(unknown, 0);
   return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);
 }
@@ -100,7 +107,8 @@ Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, c
 Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
   if (left.is_number() && right.is_number()) return number_operation(interpreter, op, left, right, span);
   if (auto result = from_natives(interpreter, op, left, right, span)) return std::move(*result);
-  if (left.is_unknown() || right.is_unknown()) return unknown_result(interpreter, op, left, right);
+  if ((left.is_unknown() || right.is_unknown()) && !is_array_with_number(interpreter, left, right))
+    return unknown_result(interpreter, op, left, right);
   if (Value result = from_methods(interpreter, op, left, right, span); implemented(result)) return result;
   const Value a = plain(left), b = plain(right);
   if (a.is_number() && b.is_number()) return number_operation(interpreter, op, a, b, span);
@@ -108,6 +116,12 @@ Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Va
 }
 
 }  // namespace
+
+bool is_array_with_number(Interpreter& interpreter, const Value& left, const Value& right) {
+  const Value& other = left.is_unknown() ? right : left;
+  return (is_some_number(left) || is_some_number(right)) && other.is(ObjectKind::instance) &&
+         interpreter.type_of(other)->lookup("__array__");
+}
 
 const Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name) {
   if (!object.is(ObjectKind::instance) && !object.is(ObjectKind::type)) return nullptr;

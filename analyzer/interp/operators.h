@@ -16,6 +16,9 @@ Value container_operation(Interpreter& interpreter, syntax::BinaryOp op, const V
 /// An instance of a subclass of int, float or str as the plain value it holds; every other value as it is.
 Value plain(const Value& value);
 
+/// An array of ours beside a number that is not known: its own methods know what comes of that.
+bool is_array_with_number(Interpreter& interpreter, const Value& left, const Value& right);
+
 /// A special method that a program's class (or, for a class, its metaclass) defines; nullptr where only a built-in
 /// class has it.
 const Value* user_method(Interpreter& interpreter, const Value& object, std::string_view name);

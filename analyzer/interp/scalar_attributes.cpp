@@ -3,6 +3,12 @@
 
 namespace vramlint::interp {
 
+namespace {
+
+bool is_whole(std::string_view type) { return type.starts_with("int") || type.starts_with("uint"); }
+
+}  // namespace
+
 std::optional<Value> scalar_attribute(Interpreter& interpreter, const Value& object, std::string_view name) {
   if (!object.is_number()) return {};
   if (name == "ndim") return Value::integer(0);
@@ -13,6 +19,8 @@ std::optional<Value> scalar_attribute(Interpreter& interpreter, const Value& obj
   if (name != "astype") return {};
   return interpreter.make_builtin("astype", [object](Interpreter& in, Arguments& arguments) {
     const Value* type = arguments.positional.empty() ? nullptr : &arguments.positional[0];
+    if (type && type->is_string() && is_whole(type->as_string()))
+      return in.call(Value(in.builtin_class("int")), {object}, arguments.span);
     return type && type->is(ObjectKind::type) ? in.call(*type, {object}, arguments.span) : object;
   });
 }

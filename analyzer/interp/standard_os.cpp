@@ -221,7 +221,8 @@ Value relative(Interpreter& interpreter, Arguments& arguments) {
 
 /// A folder that is kept in the repository for data, which is elsewhere.
 bool is_left_empty(const std::vector<std::string>& names) {
-  return std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.starts_with('.'); });
+  return std::all_of(names.begin(), names.end(),
+                     [](const std::string& name) { return name.starts_with('.') || name.starts_with("README"); });
 }
 
 /// The statement that runs stands in a `try` that goes on where a file is not there.

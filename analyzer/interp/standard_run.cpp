@@ -119,6 +119,13 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     const Bounds bounds{given[0].as_real(), given[1].as_real(), given[2].as_real(), whole};
     return between(bounds, Unknown{in.str(given[3]), arguments.span});
   });
+  // some(low, reason): an int that nothing else bounds. Its point is far from what programs do anything so often with.
+  define(interpreter, names, "some", [](Interpreter& in, Arguments& arguments) {
+    constexpr double kPoint = 1 << 16, kMost = 0x1p50;
+    check_count(in, arguments, "some", 2, 2);
+    const double low = arguments.positional[0].as_real();
+    return between({low, std::max(low, kPoint), kMost}, Unknown{in.str(arguments.positional[1]), place_in_program(in)});
+  });
   define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "known", 1, 1);
     return arguments.positional[0].is_unknown() ? arguments.positional[0] : Value::boolean(true);

@@ -133,7 +133,20 @@ struct Executor {
     return execute(interpreter, frame, condition.as_bool() ? node.then : node.otherwise);
   }
 
+  /// How far the loop is that stands around what runs: none of ours, behind it.
+  struct Turns {
+    explicit Turns(Frame& frame) : frame_(frame), before_(std::exchange(frame.turns, 0)) {}
+    ~Turns() { frame_.turns = before_; }
+    Turns(const Turns&) = delete;
+    Turns& operator=(const Turns&) = delete;
+
+   private:
+    Frame& frame_;
+    const int before_;
+  };
+
   Flow operator()(const syntax::For& node) const {
+    const Turns turns(frame);
     Value iterable = eval(node.iterable);
     note_use(interpreter, iterable, Use::operand, node.iterable->span);
     const Value iterator = interpreter.iterate(iterable, node.iterable->span);
@@ -167,11 +180,13 @@ struct Executor {
   }
 
   Flow operator()(const syntax::While& node) const {
+    const Turns turns(frame);
     const Patience patience(interpreter, span);
     while (true) {
       const Operation operation(interpreter.budget());
       interpreter.budget().step(span);
       patience.begin_iteration();
+      ++frame.turns;
       const Value condition = decide(node.condition);
       if (condition.is_unknown()) {
         skip_unknown_loop(interpreter, frame, node.body, nullptr, {}, condition, span);

@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "base/check.h"
-#include "interp/bounded.h"
 #include "interp/listed.h"
 #include "interp/opaque.h"
 #include "model/autocast.h"
@@ -266,9 +265,10 @@ Value missed(Interpreter& interpreter, const Builder& builder, const Bound& boun
 
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  if (bound.unknown) return missed(interpreter, *builder, bound, arguments);
-  refuse_arguments(interpreter, bound);
   const bool on_device = wants_device(interpreter, *builder, bound, arguments);
+  if (bound.unknown || (on_device && leaves_open(interpreter, bound)))
+    return missed(interpreter, *builder, bound, arguments);
+  refuse_arguments(interpreter, bound);
   const bool float32_results = on_device && cast_operands(interpreter, *builder, bound);
   name_sources(interpreter, bound);
   narrow_operands(interpreter, bound.call);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/bounded.h"
+#include "interp/data_code.h"
 #include "model/apply.h"
 #include "model/data_facts.h"
 #include "model/integers.h"
@@ -29,6 +30,7 @@ interp::Bounds bounds_of(const graph::Dim& size) {
 
 constexpr size_t kToldSize = 1, kAlong = 2;  // arguments of topk and split_with_sizes
 constexpr int64_t kMostOfAny = int64_t{1} << 55;
+constexpr int64_t kFewerThanOpen = int64_t{1} << 36;  // more elements than any GPU holds bytes
 
 bool asks(const Bound& bound, std::string_view name) { return bound.call.op->schema.starts_with(name); }
 
@@ -67,10 +69,38 @@ void fill_whole(Bound& bound, std::vector<int64_t>& sizes, int64_t whole) {
 
 }  // namespace
 
+bool is_open(const Dim& size) { return size.high >= kFewerThanOpen; }
+
+bool is_open(const graph::TensorType& type) {
+  return std::any_of(type.shape.begin(), type.shape.end(), [](const Dim& dim) { return is_open(dim); });
+}
+
+constexpr std::string_view kOnlyTheData = "only the data tells the sizes of ";
+
+Unknown why_open(const graph::TensorType& type, const Span& span) {
+  std::string sizes;
+  for (const Dim& dim : type.shape)
+    sizes += (sizes.empty() ? "" : ", ") + (is_open(dim) ? "?" : std::to_string(dim.point));
+  return {std::string(kOnlyTheData) + std::string(graph::to_string(type.dtype)) + "[" + sizes + "]", span};
+}
+
+bool says_open(const Value& value) {
+  return value.is_unknown() && value.as<interp::UnknownValue>()->info.reason.starts_with(kOnlyTheData);
+}
+
+bool leaves_open(Interpreter& interpreter, Bound& bound) {
+  const auto open = std::find_if(bound.call.operands.begin(), bound.call.operands.end(),
+                                 [](const graph::Operand& operand) { return is_open(operand.type); });
+  if (open == bound.call.operands.end()) return false;
+  bound.unknown = Value(new interp::UnknownValue(why_open(open->type, user_span(interpreter))));
+  return true;
+}
+
 std::optional<graph::Dim> bounded_size(Interpreter& interpreter, const Value& value) {
   const interp::BoundedNumber* number = interp::bounded_number(value);
   if (!number || !number->bounds.whole) return {};
-  return dim_of(interp::narrowed(interpreter, number->bounds));
+  const Dim size = dim_of(interp::narrowed(interpreter, number->bounds));
+  return is_open(size) && !interp::runs_data_code(interpreter) ? std::nullopt : std::optional(size);
 }
 
 graph::Dim narrowed(Interpreter& interpreter, const graph::Dim& size) {

@@ -9,7 +9,19 @@
 
 namespace vramlint::model {
 
-/// What a number between bounds is as the size of a dimension; nothing of any other value.
+/// A size that nothing bounds, as that of what a file holds: only tensors that data sets make on the host have such.
+bool is_open(const graph::Dim& size);
+bool is_open(const graph::TensorType& type);
+/// What stands for a tensor of open sizes wherever these count.
+Unknown why_open(const graph::TensorType& type, const Span& span);
+/// Whether that is what a value is.
+bool says_open(const interp::Value& value);
+
+/// An operand is such a tensor: then what the operator makes is not known, for an operator on the device.
+bool leaves_open(interp::Interpreter& interpreter, Bound& bound);
+
+/// What a number between bounds is as the size of a dimension; nothing of any other value, and of one that nothing
+/// bounds outside of the code of data sets.
 std::optional<graph::Dim> bounded_size(interp::Interpreter& interpreter, const interp::Value& value);
 
 /// As close as the branches that were taken make it.

@@ -114,15 +114,26 @@ class Walk {
     const bool steps = !slice.step.is_none() && !(slice.step.is_int() && slice.step.as_int() == 1);
     const auto is_end = [](const Value& end) { return end.is_none() || end.is_int() || is_some_number(end); };
     const Value lower = number_of(slice.lower), upper = number_of(slice.upper);
-    if (steps || !is_end(lower) || !is_end(upper) || !(lower.is_unknown() || upper.is_unknown())) return false;
+    const bool some = lower.is_unknown() || upper.is_unknown() || ends_in_open(lower, upper);
+    if (steps || !is_end(lower) || !is_end(upper) || !some) return false;
     if (dim_ >= as_tensor(result.view)->type_info.rank()) too_many();
     const graph::Dim part = part_of(lower, upper, as_tensor(result.view)->size(interpreter_, dim_, span_));
     result.view = apply_schema(interpreter_, "slice.Tensor",
                                {std::move(result.view), Value::integer(dim_), Value::integer(0),
                                 size_value(interpreter_, part), Value::integer(1)},
                                span_);
+    Tensor* taken = as_tensor(result.view);
+    if (taken && !taken->on_device() && part.known()) taken->type_info.shape[static_cast<size_t>(dim_)] = part;
     ++dim_;
     return true;
+  }
+
+  /// `x[:256]`, `x[2:258]` where nothing bounds what there is.
+  bool ends_in_open(const Value& lower, const Value& upper) const {
+    const graph::Shape& shape = as_tensor(result.view)->type_info.shape;
+    const auto counts = [](const Value& end) { return end.is_int() && end.as_int() >= 0; };
+    return dim_ < static_cast<int64_t>(shape.size()) && is_open(shape[static_cast<size_t>(dim_)]) && counts(upper) &&
+           (lower.is_none() || counts(lower));
   }
 
   Value number_of(const Value& end) const {
@@ -140,7 +151,10 @@ class Walk {
     };
     const interp::Bounds from = end(lower, 0), to = end(upper, all.high);
     const auto size = [](double elements) { return static_cast<int64_t>(elements); };
-    if (const std::optional<double> length = interp::distance(from, to); length && *length >= 0) {
+    std::optional<double> length = interp::distance(from, to);
+    if (upper.is_int() && !lower.is_unknown()) length = to.low - from.low;
+    if (length && *length >= 0) {
+      if (is_open(graph::Dim(size(all.low), size(all.point), size(all.high)))) return taken_of_open(size(*length));
       if (from.low >= 0 && to.high <= all.low) return size(*length);
       return {0, size(std::min(*length, all.point)), size(std::min(*length, all.high))};
     }
@@ -148,6 +162,12 @@ class Walk {
     const bool pointed = from.point >= 0 && to.point >= 0;
     const double point = pointed ? std::min(to.point, all.point) - from.point : std::min(most, all.point) / 2;
     return {0, size(std::clamp(point, 0.0, most)), size(most)};
+  }
+
+  graph::Dim taken_of_open(int64_t length) const {
+    interpreter_.assumptions().push_back(
+        {"there are as many elements as are taken here: " + std::to_string(length), span_});
+    return length;
   }
 
   /// From the beginning to where only the data tells. An end before the beginning is taken for none left: bounds are

@@ -5,9 +5,11 @@
 #include <memory>
 #include <mutex>
 
+#include "interp/bounded.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/autograd.h"
+#include "model/bounded_sizes.h"
 #include "model/convert.h"
 #include "model/data_facts.h"
 #include "model/dtype.h"
@@ -15,6 +17,7 @@
 #include "model/module_attributes.h"
 #include "model/module_walks.h"
 #include "model/refuse.h"
+#include "model/stands.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -196,6 +199,24 @@ Value native_is_known(Interpreter&, Arguments& arguments) {
   return Value::boolean(!arguments.positional.at(0).is_unknown());
 }
 
+Value native_is_number(Interpreter&, Arguments& arguments) {
+  const Value& value = arguments.positional.at(0);
+  return Value::boolean(value.is_number() || is_some_number(value));
+}
+
+/// is_whole(number): an int, as far as that is known.
+Value native_is_whole(Interpreter&, Arguments& arguments) {
+  const std::optional<interp::Bounds> bounds = interp::bounds_of(arguments.positional.at(0));
+  return Value::boolean(bounds && bounds->whole);
+}
+
+/// why_open(x): a tensor of which only the data tells the sizes as what is not known; else None.
+Value native_why_open(Interpreter& interpreter, Arguments& arguments) {
+  const Tensor* tensor = as_tensor(arguments.positional.at(0));
+  if (!tensor || !is_open(tensor->type_info)) return {};
+  return Value(new interp::UnknownValue(why_open(tensor->type_info, user_span(interpreter))));
+}
+
 /// is_missing(part): a module goes without what is not known, where one call is built.
 Value native_is_missing(Interpreter& interpreter, Arguments& arguments) {
   return Value::boolean(arguments.positional.at(0).is_unknown() && !interp::is_followed(interpreter));
@@ -252,6 +273,9 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"processes", processes},
     {"gpus", gpus},
     {"is_known", native_is_known},
+    {"is_number", native_is_number},
+    {"is_whole", native_is_whole},
+    {"why_open", native_why_open},
     {"is_missing", native_is_missing},
     {"standing_in", native_standing_in},
     {"received", received},

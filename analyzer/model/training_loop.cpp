@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/writing.h"
+#include "model/bounded_sizes.h"
 #include "model/failure.h"
 #include "model/placement.h"
 #include "model/prelude.h"
@@ -55,9 +57,21 @@ const interp::UnknownValue* unknown_in(const Value& batch) {
   return found;
 }
 
-/// Where there is no sample among the shapes of its tensors.
+/// What comes first in a batch is what a network is given.
+const Value* first_of(const Value& batch) {
+  const Value* first = nullptr;
+  each_part(batch, [&](const Value& part) {
+    const bool is_content = as_tensor(part) || (part.is_unknown() && !interp::is_text(part));
+    if (!first && is_content) first = &part;
+  });
+  return first;
+}
+
+/// Where there is no sample among the shapes of its tensors, or only the data tells the sizes of the first.
 std::optional<BuildFailure> unknown_batch_in(const Value& batch, const std::vector<InputShape>& shapes,
                                              const Span& loader) {
+  if (const Value* first = first_of(batch); first && says_open(*first))
+    return unknown_batch(first->as<interp::UnknownValue>()->info.reason, loader);
   const auto is_sample = [](const InputShape& shape) {
     return graph::is_floating(shape.type.dtype) && shape.type.rank() > 1;
   };

@@ -102,7 +102,7 @@ def _walk(top, topdown):
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
     top = fspath(top)
-    if not path.isdir(top):
+    if not path.isdir(top) or not _run.is_known(listdir(top)):
         return _run.unknown(f"what lies in {top} is not known")
     return _walk(top, topdown)
 

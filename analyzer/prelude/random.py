@@ -45,7 +45,7 @@ class Random:
         first, end = (0, start) if stop is None else (start, stop)
         numbers = range(first, end, step)
         if not _run.is_known(numbers):
-            return _run.number(_why("randrange"))
+            return _run.some(first, _why("randrange")) if _run.is_known(first) else _run.number(_why("randrange"))
         if len(numbers) == 0:
             raise ValueError("empty range for randrange()")
         ends = (numbers[0], numbers[-1])

@@ -1,4 +1,5 @@
 """A picture has a size and a mode; what a file holds is not known."""
+import _run
 import _vramlint
 
 NEAREST, LANCZOS, BILINEAR, BICUBIC, BOX, HAMMING = 0, 1, 2, 3, 4, 5
@@ -31,6 +32,10 @@ _OTHERS = ("alpha_composite", "apply_transparency", "custom_mimetype", "draft", 
            "tobitmap", "tobytes", "toqimage", "toqpixmap", "transform", "verify")
 
 
+_SIZE = "the size of a picture in a file is not known"
+_is_colour = False  # the program has turned a picture of a file into colours
+
+
 class Image:
     def __init__(self, width, height, mode):
         self.width = width
@@ -43,14 +48,20 @@ class Image:
 
     @property
     def channels(self):
-        if not _vramlint.is_known(self.mode):
-            return _vramlint.unknown("how many channels a picture in a file has is not known; `.convert(\"RGB\")` says it")
-        return _CHANNELS.get(self.mode, 3)
+        if _vramlint.is_known(self.mode):
+            return _CHANNELS.get(self.mode, 3)
+        if not _vramlint.is_known(_is_colour) or _is_colour:
+            _vramlint.assume("a picture that is not converted is taken to have one channel, for others are: a map of classes",
+                             self.mode)
+            return 1
+        return _vramlint.unknown("how many channels a picture in a file has is not known; `.convert(\"RGB\")` says it")
 
     def of_size(self, width, height):
         return Image(width, height, self.mode)
 
     def convert(self, mode=None, *args, **options):
+        global _is_colour
+        _is_colour = _is_colour or mode == "RGB" and not _vramlint.is_known(self.mode)
         return Image(self.width, self.height, self.mode if mode is None else mode)
 
     def resize(self, size, *args, **options):
@@ -72,7 +83,7 @@ class Image:
     def rotate(self, angle, resample=0, expand=0, *args, **options):
         if expand:
             why = "the size of a picture that is turned and expanded is not known"
-            return self.of_size(_vramlint.unknown(why), _vramlint.unknown(why))
+            return self.of_size(_run.some(1, why), _run.some(1, why))
         return self.copy()
 
     def filter(self, *args):
@@ -100,9 +111,10 @@ class Image:
     def __array__(self, dtype=None, copy=None):
         import numpy
 
-        if not all([_vramlint.is_known(each) for each in (self.width, self.height, self.channels)]):
-            return _vramlint.unknown("the size of a picture in a file is not known")
-        shape = (self.height, self.width) if self.channels == 1 else (self.height, self.width, self.channels)
+        channels = self.channels
+        if not _vramlint.is_known(channels):
+            return channels
+        shape = (self.height, self.width) if channels == 1 else (self.height, self.width, channels)
         return numpy.zeros(shape, dtype or numpy.uint8)
 
     def __getattr__(self, name):
@@ -112,8 +124,7 @@ class Image:
 
 
 def open(fp, mode="r", formats=None):
-    why = "the size of a picture in a file is not known"
-    return Image(_vramlint.unknown(why), _vramlint.unknown(why), _vramlint.unknown("the mode of a picture in a file is not known"))
+    return Image(_run.some(1, _SIZE), _run.some(1, _SIZE), _vramlint.unknown("the mode of a picture in a file is not known"))
 
 
 def new(mode, size, color=0):
@@ -124,6 +135,6 @@ def fromarray(obj, mode=None):
     shape = getattr(obj, "shape", None)
     if not _vramlint.is_known(shape) or shape is None:
         return _vramlint.unknown("the size of the array is not known")
-    if mode is None:
-        mode = {3: "RGB", 4: "RGBA"}.get(shape[2], "L") if len(shape) > 2 else "L"
-    return Image(shape[1], shape[0], mode)
+    if mode is None and len(shape) > 2:
+        mode = {3: "RGB", 4: "RGBA"}.get(shape[2], "L") if _vramlint.is_known(shape[2]) else shape[2]
+    return Image(shape[1], shape[0], "L" if mode is None else mode)

@@ -121,7 +121,21 @@ def load(file, *args, **options):
     return unknown("the contents of a file of arrays are not read")
 
 
-loadtxt = genfromtxt = fromfile = memmap = load
+fromfile = memmap = load
+
+
+def loadtxt(fname, dtype=float, *args, usecols=None, unpack=False, ndmin=0, **options):
+    from numpy._sizes import some
+    rows, columns = some("how long a text of numbers is is not known"), some("how many columns a text of numbers has is not known")
+    if _array.is_array(usecols) or isinstance(usecols, (list, tuple, range)):
+        columns = len(usecols)
+    name = "float64" if dtype is None else _dtypes.name_of(dtype)
+    if isinstance(usecols, int):
+        return _array.made(None, (rows,), name)
+    return _array.made(None, (columns, rows) if unpack else (rows, columns), name)
+
+
+genfromtxt = loadtxt
 
 
 def save(*args, **options):

@@ -1,7 +1,8 @@
 # Functions of numpy that move elements: joining, splitting, repeating, sorting.
 import _vramlint
 from numpy import _dtypes
-from numpy._array import asarray, cells_of, count_of, full, long_row, made, ndarray, spread, too_many, view_of
+from numpy._array import asarray, cells_of, full, long_row, made, ndarray, spread, too_many, view_of
+from numpy._sizes import count_of, is_open, known_of, may_be, same_sizes, some
 
 
 def _known_arrays(values):
@@ -27,8 +28,10 @@ def concatenate(arrays, axis=0, out=None, dtype=None, **options):
     name = arrays[0]._dtype
     for one in arrays[1:]:
         name = _dtypes.joined(name, one._dtype)
-        if one.shape_[:axis] + one.shape_[axis + 1:] != first[:axis] + first[axis + 1:]:
+        if not same_sizes(one.shape_[:axis] + one.shape_[axis + 1:], first[:axis] + first[axis + 1:]):
             raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
+        if is_open(first):
+            first = tuple([known_of(a, b) for a, b in zip(first, one.shape_)])
     name = name if dtype is None else _dtypes.name_of(dtype)
     shape = first[:axis] + (sum([one.shape_[axis] for one in arrays]),) + first[axis + 1:]
     parts = [cells_of(one) for one in arrays]
@@ -50,7 +53,7 @@ def stack(arrays, axis=0, **options):
     arrays = _known_arrays(arrays)
     if not _vramlint.is_known(arrays):
         return arrays
-    if [one for one in arrays if one.shape_ != arrays[0].shape_]:
+    if [one for one in arrays if not same_sizes(one.shape_, arrays[0].shape_)]:
         raise ValueError("all input arrays must have the same shape")
     return concatenate([expand_dims(one, axis) for one in arrays], axis)
 
@@ -119,8 +122,8 @@ def delete(arr, obj, axis=None):
     arr = asarray(arr)
     if axis is None:
         arr, axis = arr.ravel(), 0
-    if isinstance(obj, ndarray) and obj.size != 1:
-        left = max(arr.shape_[axis] - obj.size, 0)
+    if is_open(arr.shape_) or isinstance(obj, ndarray) and obj.size != 1:
+        left = max(arr.shape_[axis] - (asarray(obj).size if isinstance(obj, (ndarray, list, tuple)) else 1), 0)
         return made(None, arr.shape_[:axis] + (left,) + arr.shape_[axis + 1:], arr._dtype)
     gone = [one % arr.shape_[axis] for one in (obj if isinstance(obj, (list, tuple)) else [obj])]
     return arr[tuple([slice(None)] * axis + [[i for i in range(arr.shape_[axis]) if i not in gone]])]
@@ -130,6 +133,10 @@ def array_split(ary, indices_or_sections, axis=0):
     ary = asarray(ary)
     size = ary.shape_[axis]
     if isinstance(indices_or_sections, int):
+        if not _vramlint.is_known(size):
+            each = list(ary.shape_)
+            each[axis] = some("how many elements a part of an array has is not known")
+            return [made(None, each, ary._dtype) for _ in range(indices_or_sections)]
         each, more = divmod(size, indices_or_sections)
         bounds = [0]
         for i in range(indices_or_sections):
@@ -141,7 +148,8 @@ def array_split(ary, indices_or_sections, axis=0):
 
 
 def split(ary, indices_or_sections, axis=0):
-    if isinstance(indices_or_sections, int) and asarray(ary).shape_[axis] % indices_or_sections:
+    size = asarray(ary).shape_[axis]
+    if isinstance(indices_or_sections, int) and _vramlint.is_known(size) and size % indices_or_sections:
         raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
 
@@ -150,7 +158,7 @@ def broadcast_to(array, shape, subok=False):
     array = asarray(array)
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
     for have, want in zip(array.shape_[::-1], shape[::-1]):
-        if have != 1 and have != want:
+        if not may_be(have, 1) and not may_be(have, want):
             raise ValueError(f"cannot broadcast an array of shape {array.shape_} to {shape}")
     if too_many(shape, array._dtype) or cells_of(array) is None:
         return made(None, shape, array._dtype)
@@ -168,7 +176,7 @@ def tile(A, reps):
     reps = (1,) * (rank - len(reps)) + reps
     for axis, count in enumerate(reps):
         if count != 1:
-            A = concatenate([A] * count, axis) if A.size * count <= long_row else made(
+            A = concatenate([A] * count, axis) if not too_many(A.shape_ + (count,), "float64") else made(
                 None, A.shape_[:axis] + (A.shape_[axis] * count,) + A.shape_[axis + 1:], A._dtype)
     return A
 
@@ -178,6 +186,8 @@ def repeat(a, repeats, axis=None):
     if axis is None:
         a, axis = a.ravel(), 0
     axis = axis % a.ndim
+    if is_open(a.shape_) and isinstance(repeats, int):
+        return made(None, a.shape_[:axis] + (a.shape_[axis] * repeats,) + a.shape_[axis + 1:], a._dtype)
     counts = [repeats] * a.shape_[axis] if isinstance(repeats, int) else asarray(repeats).tolist()
     if not _vramlint.is_known(counts) or [count for count in counts if not _vramlint.is_known(count)]:
         return _vramlint.unknown("how often numpy.repeat repeats is not known")
@@ -204,6 +214,8 @@ def roll(a, shift, axis=None):
     a = asarray(a)
     if axis is None:
         return roll(a.ravel(), shift, 0).reshape(a.shape_)
+    if is_open(a.shape_):
+        return a.copy()
     pairs = [(shift, axis)] if isinstance(axis, int) else list(zip(shift, axis))
     for by, at in pairs:
         at = at % a.ndim
@@ -229,10 +241,21 @@ def moveaxis(a, source, destination):
     return a.transpose(order)
 
 
+def _pad_widths(given, rank):
+    if isinstance(given, (list, tuple)) and given and isinstance(given[0], (list, tuple)):  # what is not known is in lists
+        return [tuple(pair) if len(pair) == 2 else (pair[0], pair[0]) for pair in given * (rank if len(given) == 1 else 1)]
+    if isinstance(given, (list, tuple)) and len(given) == 2:
+        return [tuple(given)] * rank
+    if not _vramlint.is_known(given):
+        return [(given, given)] * rank if _vramlint.is_number(given) else given
+    return broadcast_to(asarray(given), (rank, 2)).tolist()
+
+
 def pad(array, pad_width, mode="constant", **options):
     array = asarray(array)
-    widths = asarray(pad_width)
-    widths = broadcast_to(widths, (array.ndim, 2)).tolist()
+    widths = _pad_widths(pad_width, array.ndim)
+    if not _vramlint.is_known(array) or not _vramlint.is_known(widths):
+        return array if not _vramlint.is_known(array) else widths
     shape = [size + before + after for size, (before, after) in zip(array.shape_, widths)]
     if mode in ("edge", "reflect", "symmetric", "wrap") and not too_many(shape, array._dtype) and cells_of(array):
         from numpy._more import pad_by_mode

@@ -1,7 +1,9 @@
-# Arrays: shape and type always; elements while there are few of them and all are known. Views share their elements with
-# what they are views of, as numpy's do.
+# Arrays: rank and type always, and every size that is known; elements while there are few of them and all are known. Views
+# share their elements with what they are views of, as numpy's do.
+import _run
 import _vramlint
 from numpy import _dtypes, _indexing
+from numpy._sizes import count_of, is_open, measured, may_be, same_sizes, wider
 
 long_row = 1024  # elements of an array that is computed: larger ones are schedules and filters
 most_elements = 8192  # of a table of integers, which decides sizes now and then
@@ -13,15 +15,9 @@ class _Store:
         self.cells = cells
 
 
-def count_of(shape):
-    count = 1
-    for size in shape:
-        count = count * size
-    return count
-
-
 def too_many(shape, name):
-    return count_of(shape) > (most_elements if len(shape) > 1 and name[0] in "iub" else long_row)
+    count = count_of(shape)
+    return not _vramlint.is_known(count) or count > (most_elements if len(shape) > 1 and name[0] in "iub" else long_row)
 
 
 def is_array(value):
@@ -78,7 +74,7 @@ def positions(array):
 
 
 def not_computed():
-    return _vramlint.unknown("elements of a large or computed array are not followed")
+    return _run.number("elements of a large or computed array are not followed")
 
 
 def scalar(cells, name):
@@ -98,7 +94,7 @@ def nested_shape(value):
     shape = []
     while True:
         if not _vramlint.is_known(value):
-            return value
+            return shape if _vramlint.is_number(value) else value
         if is_array(value):
             return shape + list(value.shape_)
         if hasattr(value, "detach"):
@@ -193,6 +189,9 @@ def _listed(object, dtype):
             return made(None, shape, name)
     cells = []
     known = _flat(object, cells)
+    if not known and _all_are(object, _vramlint.is_number):
+        natural = "int64" if _all_are(object, _vramlint.is_whole) else "float64"
+        return made(None, shape, natural if dtype is None else _dtypes.name_of(dtype))
     if not known and not _holds_arrays(object):
         return _vramlint.unknown("an array is made of numbers that are not known")
     if known and len(cells) != count_of(shape):
@@ -211,6 +210,12 @@ def _first(value):
     return value
 
 
+def _all_are(value, kind):
+    if _vramlint.is_known(value) and isinstance(value, (list, tuple)):
+        return all([_all_are(item, kind) for item in value])
+    return kind(value)
+
+
 def _holds_arrays(value):
     # What is not computed stands in arrays whose shapes are known.
     while isinstance(value, (list, tuple)) and len(value):
@@ -219,19 +224,19 @@ def _holds_arrays(value):
 
 
 def asarray(a, dtype=None, **options):
+    if not _vramlint.is_known(a):
+        return a
     if is_array(a):
         return a if dtype is None or _dtypes.name_of(dtype) == a._dtype else a.astype(dtype)
     return array(a, dtype)
 
 
 def full(shape, fill_value, dtype=None, **options):
-    if not _vramlint.is_known(shape):
+    if not _vramlint.is_known(shape) and not _vramlint.is_number(shape):
         return _vramlint.unknown("the shape of an array is not known")
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    shape = (shape,) if not _vramlint.is_known(shape) or isinstance(shape, int) else tuple(shape)
     for size in shape:
-        if not _vramlint.is_known(size):
-            return size
-        if size < 0:
+        if _vramlint.is_known(size) and size < 0:
             raise ValueError("negative dimensions are not allowed")
     name = _dtypes.of_value(fill_value) if dtype is None else _dtypes.name_of(dtype)
     count = count_of(shape)
@@ -244,12 +249,10 @@ def broadcast_shape(left, right):
     rank = len(left) if len(left) > len(right) else len(right)
     left = (1,) * (rank - len(left)) + tuple(left)
     right = (1,) * (rank - len(right)) + tuple(right)
-    shape = []
     for a, b in zip(left, right):
-        if a != b and a != 1 and b != 1:
+        if not may_be(a, b) and not may_be(a, 1) and not may_be(b, 1):
             raise ValueError(f"operands could not be broadcast together with shapes {left} {right}")
-        shape.append(b if a == 1 else a)
-    return tuple(shape)
+    return tuple([wider(a, b) for a, b in zip(left, right)])
 
 
 def spread(array, shape):
@@ -275,9 +278,9 @@ def cells_for(array, shape):
 
 def binary(left, right, function, name=None):
     # Element by element; `name` None: the type that the two make together.
-    for side in (left, right):
+    for side, other in ((left, right), (right, left)):
         if not _vramlint.is_known(side):
-            return side
+            return _with_some_number(side, other, name)
     if hasattr(left, "detach") or hasattr(right, "detach"):
         return function(*[side.__vramlint_tensor__() if is_array(side) else side for side in (left, right)])
     if not is_array(left) and not is_array(right):
@@ -305,6 +308,8 @@ def binary(left, right, function, name=None):
     if not is_array(left):
         cells = cells_of(right)
         return finished(None if cells is None else [function(left, x) for x in cells], right.shape_, name)
+    if left._store.cells is None or right._store.cells is None:
+        return finished(None, broadcast_shape(left.shape_, right.shape_), name)
     shape = left.shape_ if left.shape_ == right.shape_ else broadcast_shape(left.shape_, right.shape_)
     if too_many(shape, name):
         return finished(None, shape, name)
@@ -312,6 +317,14 @@ def binary(left, right, function, name=None):
     if first is None or second is None:
         return finished(None, shape, name)
     return finished([function(x, y) for x, y in zip(first, second)], shape, name)
+
+
+def _with_some_number(number, array, name):
+    # A number that is not known leaves the shape alone.
+    if not _vramlint.is_number(number) or not _vramlint.is_known(array) or not is_array(array):
+        return number
+    both = _dtypes.with_number(array._dtype, 1.0)
+    return made(None, array.shape_, both if name is None else name(both) if callable(name) else name)
 
 
 def unary(value, function, name=None):
@@ -377,7 +390,7 @@ class ndarray:
 
     @shape.setter
     def shape(self, shape):
-        self.shape_ = _measured(self.shape_, shape)
+        self.shape_ = measured(self.shape_, shape)
 
     @property
     def dtype(self):
@@ -449,6 +462,8 @@ class ndarray:
         return f"array({inside}, shape={self.shape_}, dtype={self._dtype})"
 
     def __bool__(self):
+        if is_open(self.shape_):
+            return not_computed()
         if self.size > 1:
             raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
         cells = cells_of(self)
@@ -492,11 +507,9 @@ class ndarray:
     # ---- elements
 
     def __getitem__(self, key):
-        if not _vramlint.is_known(key):
+        if not _vramlint.is_known(key) and not _vramlint.is_number(key):
             return key
         found = _indexing.resolve(self.shape_, key)
-        if found is None:
-            return _vramlint.unknown("how many elements an index picks is not known")
         shape, places, is_view = found
         if places is None:
             return made(None, shape, self._dtype) if shape else not_computed()
@@ -510,7 +523,7 @@ class ndarray:
     def __setitem__(self, key, value):
         store = self._store
         found = None if store.cells is None or not _vramlint.is_known(key) else _indexing.resolve(self.shape_, key)
-        if not _vramlint.is_known(value) or found is None or found[1] is None:
+        if found is None or found[1] is None or not _vramlint.is_known(value):
             store.cells = None
             return
         shape, places, _ = found
@@ -537,7 +550,7 @@ class ndarray:
             return self.ravel()[at[0]]
         if at:
             return self[at[0] if isinstance(at[0], tuple) else at]
-        if self.size != 1:
+        if not may_be(self.size, 1):
             raise ValueError("can only convert an array of size 1 to a Python scalar")
         return scalar(cells_of(self), self._dtype)
 
@@ -568,11 +581,11 @@ class ndarray:
     # ---- shape
 
     def reshape(self, *shape, order="C"):
-        if len(shape) == 1 and not isinstance(shape[0], int):
+        if len(shape) == 1 and _vramlint.is_known(shape[0]) and not isinstance(shape[0], int):
             shape = shape[0]
-        if not _vramlint.is_known(shape) or not all([_vramlint.is_known(size) for size in shape]):
+        if len(shape) == 1 and not _vramlint.is_known(shape[0]) and not _vramlint.is_number(shape[0]):
             return _vramlint.unknown("the new shape of an array is not known")
-        return view_of(self, self._index, _measured(self.shape_, shape))
+        return view_of(self, self._index, measured(self.shape_, shape))
 
     def ravel(self, order="C"):
         return self.reshape(-1)
@@ -608,10 +621,10 @@ class ndarray:
         return self.transpose(axes)
 
     def squeeze(self, axis=None):
-        drop = [i for i, size in enumerate(self.shape_) if size == 1]
+        drop = [i for i, size in enumerate(self.shape_) if _vramlint.is_known(size) and size == 1]
         if axis is not None:
             asked = [i % self.ndim for i in (axis if isinstance(axis, tuple) else (axis,))]
-            if [i for i in asked if i not in drop]:
+            if [i for i in asked if not may_be(self.shape_[i], 1)]:
                 raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
             drop = asked
         return self.reshape([size for i, size in enumerate(self.shape_) if i not in drop])
@@ -785,28 +798,16 @@ def _compared(left, right, function):
 
 
 def _assigned(array, result):
-    if is_array(result) and broadcast_shape(array.shape_, result.shape_) != array.shape_:
+    if is_array(result) and not same_sizes(broadcast_shape(array.shape_, result.shape_), array.shape_):
         raise ValueError(f"non-broadcastable output operand with shape {array.shape_}")
     array[...] = result
     return array
 
 
 def _without_ones(shape, rank):
-    while len(shape) > rank and shape[0] == 1:
+    while len(shape) > rank and _vramlint.is_known(shape[0]) and shape[0] == 1:
         shape = shape[1:]
     return tuple(shape)
-
-
-def _measured(old, new):
-    new = (new,) if isinstance(new, int) else tuple(new)
-    count, rest = count_of(old), count_of([size for size in new if size != -1])
-    if -1 in new:
-        if rest == 0 or count % rest != 0:
-            raise ValueError(f"cannot reshape array of size {count} into shape {new}")
-        return tuple(count // rest if size == -1 else size for size in new)
-    if rest != count:
-        raise ValueError(f"cannot reshape array of size {count} into shape {new}")
-    return new
 
 
 def _nest(cells, shape):

@@ -4,9 +4,10 @@ import math
 import _vramlint
 from numpy import _dtypes
 from numpy._array import (
-    array, asarray, binary, broadcast_shape, cells_for, cells_of, count_of, divide, finished, floor_divide,
+    array, asarray, binary, broadcast_shape, cells_for, cells_of, divide, finished, floor_divide,
     inf, is_array, made, nan, power, real, remainder, too_many, unary,
 )
+from numpy._sizes import count_of, same_sizes
 
 # ---------------------------------------------------------------- element by element
 
@@ -223,7 +224,7 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 def array_equal(a1, a2, equal_nan=False):
     a1, a2 = asarray(a1), asarray(a2)
-    return a1.shape_ == a2.shape_ and all_(a1 == a2)
+    return same_sizes(a1.shape_, a2.shape_) and all_(a1 == a2)
 
 
 # ---------------------------------------------------------------- reductions
@@ -259,7 +260,8 @@ def _reduction(function, name=None, initial=None):
         if dtype is not None:
             made_type = _dtypes.name_of(dtype)
         axes = list(range(len(a.shape_))) if axis is None else _axes(axis, len(a.shape_))
-        if initial is None and count_of([a.shape_[i] for i in axes]) == 0 and a.shape_:
+        count = count_of([a.shape_[i] for i in axes])
+        if initial is None and _vramlint.is_known(count) and count == 0 and a.shape_:
             raise ValueError("zero-size array to reduction operation which has no identity")
         shape = [1 if i in axes else size for i, size in enumerate(a.shape_) if keepdims or i not in axes]
         if cells_of(a) is None:

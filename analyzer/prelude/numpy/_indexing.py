@@ -1,5 +1,6 @@
 # Which elements an index means: the shape of the result, and their positions in the array's own order.
 import _vramlint
+from numpy._sizes import is_open, may_be, part_of, some, wider
 
 _most = 8192
 
@@ -50,9 +51,9 @@ def _where_true(picked):
 
 
 def _parts(key, rank):
-    # One part for every axis of the array, and None for every new one; None altogether: a mask that is not known.
+    # One part for every axis of the array, and None for every new one.
     parts = []
-    for part in key if isinstance(key, tuple) else (key,):
+    for part in key if _vramlint.is_known(key) and isinstance(key, tuple) else (key,):
         if hasattr(part, "detach"):
             part = part.tolist()
         if not _vramlint.is_known(part) or part is None or part is Ellipsis or isinstance(part, (int, slice)):
@@ -67,7 +68,8 @@ def _parts(key, rank):
         if not mask:
             parts.append(picked)
         elif picked.cells is None:
-            return None
+            count = some("how many elements a mask picks is not known")
+            parts.extend([_Picked((count,), None) for _ in picked.shape])
         else:
             parts.extend(_where_true(picked))
     used = sum(1 for part in parts if part is not None and part is not Ellipsis)
@@ -81,6 +83,8 @@ def _parts(key, rank):
 
 
 def _checked(index, size, axis):
+    if not _vramlint.is_known(size):
+        return index
     if index < -size or index >= size:
         raise IndexError(f"index {index} is out of bounds for axis {axis} with size {size}")
     return index + size if index < 0 else index
@@ -92,9 +96,9 @@ def _joined(shapes):
     for shape in shapes:
         for i, size in enumerate(shape):
             at = rank - len(shape) + i
-            if size != 1 and joined[at] != 1 and joined[at] != size:
+            if not may_be(size, 1) and not may_be(joined[at], 1) and not may_be(joined[at], size):
                 raise IndexError("shape mismatch: indexing arrays could not be broadcast together")
-            joined[at] = size if joined[at] == 1 else joined[at]
+            joined[at] = wider(joined[at], size)
     return tuple(joined)
 
 
@@ -109,12 +113,10 @@ def _cells_at(picked, shape):
 
 
 def resolve(shape, key):
-    # (shape, positions or None, whether it is a view); None where even the shape is not known.
-    if isinstance(key, int) and not isinstance(key, bool) and len(shape) == 1:
+    # (shape, positions or None, whether it is a view).
+    if _vramlint.is_known(key) and isinstance(key, int) and not isinstance(key, bool) and len(shape) == 1:
         return (), [_checked(key, shape[0], 0)], False
     parts = _parts(key, len(shape))
-    if parts is None:
-        return None
     strides = strides_of(shape)
     sizes, groups, picked, places = [], [], [], []
     start, axis = [0], 0
@@ -129,13 +131,9 @@ def resolve(shape, key):
         elif isinstance(part, int):
             start = None if start is None else [start[0] + _checked(part, size, axis) * stride]
         elif isinstance(part, slice):
-            if not all([_vramlint.is_known(bound) for bound in (part.start, part.stop, part.step)]):
-                return None
-            if not _vramlint.is_known(size):
-                if part != slice(None):
-                    return None
+            if is_open((size, part.start, part.stop, part.step)):
                 start = None
-                sizes.append(size)
+                sizes.append(part_of(part, size))
                 groups.append([0])
                 axis = axis + 1
                 continue

@@ -7,6 +7,7 @@ from numpy._array import (
     array, asarray, broadcast_shape, full, long_row, made, nan,
 )
 from numpy._arranging import broadcast_to, stack
+from numpy._sizes import some
 
 
 def zeros(shape, dtype=float, **options):
@@ -51,7 +52,7 @@ def arange(start, stop=None, step=1, dtype=None, **options):
         start, stop = 0, start
     unknown = _numbers([start, stop, step])
     if unknown is not None:
-        return unknown
+        return _open_range(start, stop, step, dtype)
     count = math.ceil((stop - start) / step)
     count = count if count > 0 else 0
     name = "int64" if all([isinstance(value, int) for value in (start, stop, step)]) else "float64"
@@ -59,6 +60,15 @@ def arange(start, stop=None, step=1, dtype=None, **options):
     if count > long_row:
         return made(None, (count,), name)
     return made([_dtypes.converted(start + step * i, name) for i in range(count)], (count,), name)
+
+
+def _open_range(start, stop, step, dtype):
+    if not all([_vramlint.is_number(one) for one in (start, stop, step)]):
+        return _numbers([start, stop, step])
+    is_plain = _vramlint.is_known(step) and step == 1
+    count = stop - start if is_plain else some("how many numbers a range has is not known")
+    name = "int64" if dtype is None else _dtypes.name_of(dtype)
+    return made(None, (count if _vramlint.is_number(count) else some("how many numbers a range has is not known"),), name)
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):

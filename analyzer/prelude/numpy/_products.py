@@ -1,7 +1,8 @@
 # Products of arrays.
 import _vramlint
 from numpy import _dtypes
-from numpy._array import asarray, broadcast_shape, cells_of, count_of, finished, long_row, made
+from numpy._array import asarray, broadcast_shape, cells_of, finished, long_row, made
+from numpy._sizes import count_of, may_be
 
 
 def matmul(x1, x2, **options):
@@ -12,7 +13,7 @@ def matmul(x1, x2, **options):
     name = _dtypes.joined(x1._dtype, x2._dtype)
     left = (1,) + x1.shape_ if x1.ndim == 1 else x1.shape_
     right = x2.shape_ + (1,) if x2.ndim == 1 else x2.shape_
-    if left[-1] != right[-2]:
+    if not may_be(left[-1], right[-2]):
         raise ValueError(f"matmul: the inner sizes of {x1.shape_} and {x2.shape_} differ")
     shape = broadcast_shape(left[:-2], right[:-2])
     shape = shape + (() if x1.ndim == 1 else left[-2:-1]) + (() if x2.ndim == 1 else right[-1:])

@@ -2,6 +2,7 @@
 import _vramlint
 from numpy._array import asarray, cells_of, finished, made
 from numpy._arranging import stack
+from numpy._sizes import some
 
 
 def _along(a, axis, function, name=None):
@@ -47,9 +48,12 @@ def lexsort(keys, axis=-1):
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None):
-    cells = cells_of(asarray(ar))
+    ar = asarray(ar)
+    if not _vramlint.is_known(ar):
+        return ar
+    cells = cells_of(ar)
     if cells is None or axis is not None:
-        return _vramlint.unknown("how many different elements an array has is not known")
+        return _some_of(ar, [return_index, return_inverse, return_counts], axis)
     found = sorted(set(cells))
     result = [made(found, (len(found),), asarray(ar)._dtype)]
     for asked, values in [(return_index, [cells.index(one) for one in found]),
@@ -60,11 +64,22 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     return result[0] if len(result) == 1 else tuple(result)
 
 
+def _some_of(ar, asked, axis):
+    count = some("how many different elements an array has is not known")
+    whole = ar.size if axis is None else ar.shape_[axis]
+    found = made(None, (count,) if axis is None else ar.shape_[:axis] + (count,) + ar.shape_[axis + 1:], ar._dtype)
+    numbers = [made(None, (size,), "int64") for size, is_asked in zip([count, whole, count], asked) if is_asked]
+    return (found, *numbers) if numbers else found
+
+
 def nonzero(a):
     a = asarray(a)
+    if not _vramlint.is_known(a):
+        return a
     cells = cells_of(a)
     if cells is None:
-        return _vramlint.unknown("how many elements of an array are not zero is not known")
+        count = some("how many elements of an array are not zero is not known")
+        return tuple([made(None, (count,), "int64") for _ in a.shape_])
     from numpy._indexing import strides_of
     at = [i for i, cell in enumerate(cells) if cell]
     return tuple([made([i // stride % size for i in at], (len(at),), "int64")

@@ -78,7 +78,14 @@ class RandomState:
         return _drawn(size, "int64")
 
     def randint(self, low, high=None, size=None, dtype=int):
-        return _drawn(size, "int64")
+        if size is not None:
+            return _drawn(size, "int64")
+        first, end = (0, low) if high is None else (low, high)
+        if not _run.is_known(first) or not isinstance(first, int):
+            return _run.number(_single)
+        if not _run.is_known(end):
+            return _run.some(first, _single)
+        return _run.between(first, end - 1, end - 1, _single) if isinstance(end, int) and first < end else _run.number(_single)
 
     integers = randint
 

@@ -1,4 +1,5 @@
 """What transforms do with pictures, tensors and arrays: nothing but change their sizes."""
+import _run
 import _vramlint
 import torch
 from PIL.Image import Image
@@ -25,8 +26,6 @@ def sized(picture, height, width):
         return picture.of_size(width, height)
     if not isinstance(picture, torch.Tensor):
         return picture
-    if not is_known(height, width):
-        return _vramlint.unknown("the size of the pictures is not known")
     return torch.empty([*picture.shape[:-2], height, width], dtype=picture.dtype, device="cpu")
 
 
@@ -45,9 +44,8 @@ def tensor_of(picture, scaled):
         return picture
     if isinstance(picture, Image):
         channels, height, width = picture.channels, picture.height, picture.width
-        for each in (height, width, channels):
-            if not _vramlint.is_known(each):
-                return each
+        if not _vramlint.is_known(channels):
+            return channels
         return torch.empty([channels, height, width], dtype=torch.float32 if scaled else torch.uint8, device="cpu")
     made = torch.as_tensor(picture)
     if not _vramlint.is_known(made):
@@ -66,8 +64,8 @@ def resized(picture, size, max_size=None):
         size = size[0]
     height, width = size_of(picture)
     if not is_known(height, width) or max_size is not None:
-        why = _vramlint.unknown("how large a picture is that is resized by its shorter edge is not known")
-        return sized(picture, why, why)
+        why = "how large a picture is that is resized by its shorter edge is not known"
+        return sized(picture, _run.some(size, why), _run.some(size, why))
     if width <= height:
         return sized(picture, int(size * height / width), size)
     return sized(picture, size, int(size * width / height))

@@ -1,4 +1,5 @@
 """Transforms: what they make of a picture's size (torchvision/transforms/transforms.py, 0.19)."""
+import _run
 import _vramlint
 import torch
 from torch.nn import Module
@@ -175,8 +176,8 @@ class RandomRotation(Module):
     def forward(self, img):
         if not self.expand:
             return img
-        why = _vramlint.unknown("the size of a picture that is turned and expanded is not known")
-        return _pictures.sized(img, why, why)
+        why = "the size of a picture that is turned and expanded is not known"
+        return _pictures.sized(img, _run.some(1, why), _run.some(1, why))
 
 
 class Grayscale(Module):

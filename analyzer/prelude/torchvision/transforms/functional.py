@@ -67,12 +67,12 @@ adjust_sharpness = autocontrast = equalize = _as_it_is
 
 
 def rotate(img, angle, interpolation=InterpolationMode.NEAREST, expand=False, center=None, fill=None):
-    import _vramlint
+    import _run
 
     if not expand:
         return img
-    why = _vramlint.unknown("the size of a picture that is turned and expanded is not known")
-    return _pictures.sized(img, why, why)
+    why = "the size of a picture that is turned and expanded is not known"
+    return _pictures.sized(img, _run.some(1, why), _run.some(1, why))
 
 
 def rgb_to_grayscale(img, num_output_channels=1):

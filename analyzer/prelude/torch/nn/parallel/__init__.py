@@ -36,6 +36,18 @@ class DataParallel(Module):
         self._check_first()
         return self.module(*inputs, **kwargs)
 
+    def replicate(self, module, device_ids):
+        return [module]
+
+    def scatter(self, inputs, kwargs, device_ids):
+        return (inputs,), (kwargs,)
+
+    def parallel_apply(self, replicas, inputs, kwargs):
+        return [replica(*given, **named) for replica, given, named in zip(replicas, inputs, kwargs)]
+
+    def gather(self, outputs, output_device):
+        return outputs[0]
+
 
 class DistributedDataParallel(DataParallel):
     def __init__(self, module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True, process_group=None,

@@ -63,10 +63,25 @@ def _batch(loader):
         return _vramlint.unknown(str(error) if kind == "UnknownIteration" else f"its data set raises {kind}: {error}")
     size = _batch_size(loader)
     if size is None:
-        return loader.collate_fn(sample)
+        return _without_open(loader.collate_fn(sample))
     if not _vramlint.is_known(sample) or not _vramlint.is_known(size):
         return sample
-    return loader.collate_fn(_Alike(sample, size))
+    return _without_open(loader.collate_fn(_Alike(sample, size)))
+
+
+def _without_open(batch):
+    """A tensor of sizes that only the data tells is not known from here on."""
+    if not _vramlint.is_known(batch):
+        return batch
+    if isinstance(batch, dict):
+        for name in list(batch):
+            batch[name] = _without_open(batch[name])
+    elif type(batch) is list:
+        batch[:] = [_without_open(part) for part in batch]
+    elif type(batch) is tuple:
+        return tuple([_without_open(part) for part in batch])
+    why = _vramlint.why_open(batch)
+    return batch if why is None else why
 
 
 def _sample(dataset):
@@ -107,6 +122,8 @@ def _stacked(sample, size):
     if not _vramlint.is_known(sample):
         return sample
     if isinstance(sample, torch.Tensor):
+        if size != 1 and _vramlint.why_open(sample) is None and not all([_vramlint.is_known(edge) for edge in sample.shape]):
+            return _vramlint.unknown("the samples of a batch are not all of one size, as far as that is known")
         return torch.empty([size, *sample.shape], dtype=sample.dtype, device="cpu")
     if isinstance(sample, bool) or isinstance(sample, int):
         return torch.empty([size], dtype=torch.int64, device="cpu")

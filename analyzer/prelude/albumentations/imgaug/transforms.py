@@ -1,0 +1,1 @@
+from albumentations import *  # noqa: F401, F403

@@ -1,0 +1,1 @@
+from albumentations.pytorch import ToTensor, ToTensorV2  # noqa: F401

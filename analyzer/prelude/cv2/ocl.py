@@ -1,0 +1,9 @@
+def setUseOpenCL(flag):
+    return None
+
+
+def useOpenCL():
+    return False
+
+
+haveOpenCL = useOpenCL

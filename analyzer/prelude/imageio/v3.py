@@ -1,0 +1,1 @@
+from imageio import *  # noqa: F401, F403

@@ -1,0 +1,5 @@
+from vramlint_quiet import attribute_of
+
+
+def __getattr__(name):
+    return attribute_of("matplotlib.dates", name)

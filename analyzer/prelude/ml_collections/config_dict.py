@@ -1,0 +1,1 @@
+from ml_collections import ConfigDict, FrozenConfigDict  # noqa: F401

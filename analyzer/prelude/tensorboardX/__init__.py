@@ -1,0 +1,3 @@
+from torch.utils.tensorboard import SummaryWriter  # noqa: F401
+
+FileWriter = SummaryWriter
