@@ -143,6 +143,27 @@ TEST(Hostile, BranchesOnUnknownsWithinEachOther) {
   }
 }
 
+TEST(Hostile, LoopsOfUnknownCountsWithinEachOther) {
+  std::string body =
+      "import foo\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self, width):\n        "
+      "super().__init__()\n        self.conv = nn.Conv2d(3, width, 3)\n\n    def forward(self, x):\n";
+  std::string indent(8, ' ');
+  for (int level = 0; level < 30; ++level, indent += "  ")
+    body += indent + "for _ in foo.a" + std::to_string(level) + "():\n";
+  const ScratchFolder folder({{"vramlint.yaml", kRecipe},
+                              {"config/a.yaml", "width: 8\n"},
+                              {"model.py", body + indent + "y = x * 2\n        return self.conv(x)\n"}});
+  const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", "config/a.yaml"});
+  EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+  EXPECT_LT(run.seconds, kSeconds);
+}
+
+TEST(Hostile, ALoopWithoutEndThatGoesOnAfterWhatItRaises) {
+  for (const char* turn : {"try: raise ValueError\n            except ValueError: pass",
+                           "try: {}['a']\n            except KeyError: continue"})
+    expect_model_refused(std::string("while True:\n            ") + turn, "evaluation-too-long");
+}
+
 // ---------------------------------------------------------------- one row a program
 
 struct HostileProgram {

@@ -57,6 +57,7 @@ class Fork {
 
   /// What one more turn leaves on the device, which is taken back where it cannot be made.
   int64_t one_more(const Run& turn, const std::vector<Value>& before);
+  void say_each(int64_t more);  ///< bytes
   /// What turns change that is no object is not known after them, nor how long what they fill is.
   void blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes);
   void judge(const Trial& first, const Trial& second, Decision& decision) const;

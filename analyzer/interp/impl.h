@@ -68,6 +68,7 @@ struct Interpreter::Impl {
   std::vector<Frame*> frames;  // innermost last
   Heap heap;
   Shelf* shelf = nullptr;              // of the Snapshot, while there is one
+  int turning = 0;                     // loops of an unknown count that are followed, one within another
   KeptInstances* kept = nullptr;       // likewise
   const Class* kept_class = nullptr;   // whose instances may be kept
   std::vector<Value> filled_as_asked;  // Dicts

@@ -5,18 +5,40 @@
 
 namespace vramlint::interp {
 
+namespace {
+
+class Within {
+ public:
+  explicit Within(int& depth) : depth_(depth) { ++depth_; }
+  ~Within() { --depth_; }
+  Within(const Within&) = delete;
+  Within& operator=(const Within&) = delete;
+
+ private:
+  int& depth_;
+};
+
+}  // namespace
+
 void Fork::follow_turns(const Run& turn, const Decision& decision) {
   const Run once = [&] {
     const Along along(impl_.course, {.known = &decision.in_then});
     return turn();
   };
+  constexpr int kMostWithin = 3;  // each level doubles the work
   const std::vector<Value> slots = frame_.slots;
   const Value result = frame_.result;
   Journal journal(impl_.heap);
+  const Within within(impl_.turning);
   (void)once();
-  const int64_t more = one_more(once, slots);
+  const bool is_measured = impl_.turning <= kMostWithin;  // else the loops around are
+  const int64_t more = is_measured ? one_more(once, slots) : 0;
   frame_.result = result;
   blur(slots, journal.changes());
+  if (is_measured) say_each(more);
+}
+
+void Fork::say_each(int64_t more) {
   const Unknown& why = condition_.as<UnknownValue>()->info;
   const std::string each = more == 0 ? "none holds more" : "each holds " + to_string(Bytes(more)) + " more";
   const std::string said = "two turns of a loop are followed; of further ones " + each;
