@@ -306,7 +306,7 @@ void mark_rows(Interpreter& interpreter, const std::vector<Value>& rows, const g
 std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
   if (type_info.rank() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor", span);
   const graph::Dim count = narrowed(interpreter, type_info.shape[0]);
-  const bool is_much = builder && builder->graph.tensors.size() > Builder::kMostTensors / 4;
+  const bool is_much = builder && builder->graph.tensors.size() > Builder::kMostTensors / 4 * 3;
   if (!count.known() && (is_much || !on_device() || count.point > kMostRowsFollowed))
     return Value::unknown("the number of rows depends on the data", user_span(interpreter));
   if (!on_device()) {
