@@ -40,11 +40,6 @@ bool is_guard_clause(const Trial& arm, const Trial& other) {
   return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
 }
 
-Value without_condition(const Value& condition) {
-  if (!bounded_condition(condition)) return condition;
-  return Value(new UnknownValue(condition.as<UnknownValue>()->info)).with_origin(condition.origin());
-}
-
 class Fork {
  public:
   Fork(Interpreter& interpreter, Frame& frame, const Value& condition, const Span& span)
@@ -79,7 +74,11 @@ class Fork {
     Decision decision{.span = span_};
     const Trial trial = attempt(run, known ? Course{.known = &known->in_then} : Course{.noted = &decision.in_then});
     if (!known) keep(decision);
-    for (const size_t slot : trial.changed_slots) frame_.slots[slot] = condition_;
+    const ArmsContents before, after = by_object(trial);
+    for (const size_t slot : trial.changed_slots) {
+      const Value was = std::exchange(frame_.slots[slot], condition_);
+      if (!trial.touched) frame_.slots[slot] = repeated({was, before}, {trial.slots[slot], after}, condition_);
+    }
     for (const auto& [object, contents] : trial.changed) {
       const Contents now = Contents::of(*object.object());
       if (contents.joins(now))
@@ -266,12 +265,12 @@ class Fork {
 
   /// Between the two; the point is that of the arm in which the condition's point is.
   std::optional<Value> join_numbers(const Value& left, const Value& right) const {
-    const bool numbers = (bounded_number(left) || left.is_int()) && (bounded_number(right) || right.is_int());
-    if (!numbers) return {};
+    if (!is_numeric(left) || !is_numeric(right) || left.is_bool() || right.is_bool()) return {};
     const std::optional<Bounds> a = number_in(then_, left), b = number_in(otherwise_, right);
     const BoundedCondition* condition = bounded_condition(asked_);
     const bool points_left = condition ? holds_at_point(*condition) : a && b && a->point >= b->point;
-    return bounded_choice(a, b, points_left, condition_.as<UnknownValue>()->info);
+    const Unknown& why = condition_.as<UnknownValue>()->info;
+    return bounded_choice(a, b, points_left, why).value_or(Value(new UnknownValue(why, UnknownValue::Sort::number)));
   }
 
   /// `if len(x) == 0:`: the arm that is taken where there is nothing holds less than the other.
@@ -326,6 +325,7 @@ class Fork {
   }
 
   void join_contents(const Object& object, const Contents& first, const Contents& second) {
+    if (object.references == 1) return;  // only the trial has it
     Contents joined;
     const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
     for (size_t i = 0; i < longer.size(); ++i)

@@ -1,4 +1,5 @@
 // Subscripts: items and slices of the built-in sequences and mappings.
+#include "interp/data_code.h"
 #include "interp/dict.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -52,6 +53,20 @@ Selection select(Interpreter& interpreter, const SliceObject& slice, int64_t len
 
 bool is_unknown_slice(const SliceObject& slice) {
   return slice.lower.is_unknown() || slice.upper.is_unknown() || slice.step.is_unknown();
+}
+
+/// Whichever of the items it is, the first may stand for it: it is the only one, or one of the objects and functions
+/// that a data set chooses from.
+bool is_like_any(Interpreter& interpreter, const std::vector<Value>& items, const Value& index, const Span& span) {
+  if (items.empty() || is_unknown_text(index)) return false;
+  if (items.size() == 1) return true;
+  const bool does = std::all_of(items.begin(), items.end(), [](const Value& item) {
+    return item.is(ObjectKind::instance) || item.is(ObjectKind::function) || item.is(ObjectKind::bound_method);
+  });
+  if (!does || !runs_data_code(interpreter)) return false;
+  interpreter.assumptions().push_back(
+      {"of what a data set chooses from the first is taken: " + index.as<UnknownValue>()->info.reason, span});
+  return true;
 }
 
 bool is_plain(const Value& value) {
@@ -172,7 +187,7 @@ Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, c
                     const Span& span) {
   const Value index = plain_index(interpreter, given, span);
   // The only item is the one that any index finds which finds one at all.
-  if (index.is_unknown()) return items.size() == 1 && !is_unknown_text(index) ? items.front() : index;
+  if (index.is_unknown()) return is_like_any(interpreter, items, index, span) ? items.front() : index;
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
     std::vector<Value> taken = sliced(interpreter, items, *slice, span);

@@ -86,7 +86,7 @@ class Random:
         for kind in (int, float):
             if all(_run.is_known(item) and type(item) is kind for item in items):
                 return _drawn(min(items), max(items), max(items), name)
-        return _run.unknown(_why(name))
+        return items[_run.number(_why(name))]
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
         return [self.choice(population) for _ in range(k)]

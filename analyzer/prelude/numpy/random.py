@@ -103,6 +103,10 @@ class RandomState:
             x[:] = [_run.number(_single) if isinstance(item, (int, float)) else item for item in x]
 
     def choice(self, a, size=None, replace=True, p=None, **options):
+        if size is None and isinstance(a, int) and _run.is_known(a):
+            return self.randint(a)
+        if not _run.is_known(a):
+            return _drawn(size, "int64" if size is not None else "float64")
         return _drawn(size, "int64" if isinstance(a, int) else asarray(a)._dtype)
 
     def multivariate_normal(self, mean, cov, size=None):
