@@ -343,5 +343,18 @@ TEST(DataLibraries, HowFarARollMovesIsNoSize) {
   EXPECT_EQ((Program{"", "x = torch.zeros(8)", loop}.check().status()), "estimated");
 }
 
+TEST(DataLibraries, DataParallelPutsItsInputsOnTheGpu) {
+  const std::string imports = "net = torch.nn.DataParallel(torch.nn.Linear(8, 8)).cuda()";
+  EXPECT_EQ((Program{imports, "x = torch.zeros(8)", "net(x)"}.check().status()), "estimated");
+}
+
+// Channels in an order that is drawn, and a loop that only returns from.
+TEST(DataLibraries, WhatIsDrawnFromRowsOfNumbersIsARow) {
+  const std::string swap =
+      "def swap(x):\n    while True:\n        order = ((0, 1, 2), (2, 1, 0))[np.random.randint(2)]\n"
+      "        if np.random.rand() < 0.5:\n            return x[:, :, order]\n";
+  expect_batch(Program{swap, "x = swap(np.zeros((8, 6, 3), np.float32))"}.check(), {8, 6, 3}, 4);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

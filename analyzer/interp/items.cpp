@@ -1,4 +1,5 @@
 // Subscripts: items and slices of the built-in sequences and mappings.
+#include "interp/bounded.h"
 #include "interp/data_code.h"
 #include "interp/dict.h"
 #include "interp/followed.h"
@@ -53,6 +54,19 @@ Selection select(Interpreter& interpreter, const SliceObject& slice, int64_t len
 
 bool is_unknown_slice(const SliceObject& slice) {
   return slice.lower.is_unknown() || slice.upper.is_unknown() || slice.step.is_unknown();
+}
+
+/// Whichever of several rows of equally many numbers it is.
+std::optional<Value> any_row(const std::vector<Value>& items, const Value& index) {
+  const auto* first = items.front().as<Tuple>();
+  const auto is_alike = [&](const Value& item) {
+    const auto* row = item.as<Tuple>();
+    return row && first && row->items.size() == first->items.size() &&
+           std::all_of(row->items.begin(), row->items.end(), is_numeric);
+  };
+  if (!std::all_of(items.begin(), items.end(), is_alike)) return {};
+  const Value number(new UnknownValue(index.as<UnknownValue>()->info, UnknownValue::Sort::number));
+  return Value::tuple(std::vector<Value>(first->items.size(), number));
 }
 
 /// Whichever of the items it is, the first may stand for it: it is the only one, or one of the objects and functions
@@ -187,7 +201,8 @@ Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, c
                     const Span& span) {
   const Value index = plain_index(interpreter, given, span);
   // The only item is the one that any index finds which finds one at all.
-  if (index.is_unknown()) return is_like_any(interpreter, items, index, span) ? items.front() : index;
+  if (index.is_unknown() && is_like_any(interpreter, items, index, span)) return items.front();
+  if (index.is_unknown()) return items.empty() ? index : any_row(items, index).value_or(index);
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
     std::vector<Value> taken = sliced(interpreter, items, *slice, span);

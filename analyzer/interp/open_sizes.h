@@ -1,5 +1,5 @@
-// Sizes of what files hold, which nothing bounds. What the program does with one may say it: a convolution takes so many
-// channels. Then the program is followed again with that size.
+// Sizes of what files hold, which nothing bounds. What the program does with one may say it: a convolution takes so
+// many channels. Then the program is followed again with that size.
 #pragma once
 
 #include "interp/interpreter.h"

@@ -512,7 +512,9 @@ class ndarray:
     def __getitem__(self, key):
         if not _vramlint.is_known(key) and not _vramlint.is_number(key):
             return key
-        found = _indexing.resolve(self.shape_, key)
+        found = _indexing.resolve(self.shape_, key, is_computed(self))
+        if not _vramlint.is_known(found):
+            return found
         shape, places, is_view = found
         if places is None or not is_computed(self):
             return made(None, shape, self._dtype) if shape else not_computed()
@@ -526,7 +528,7 @@ class ndarray:
     def __setitem__(self, key, value):
         store = self._store
         found = None if not is_computed(self) or not _vramlint.is_known(key) else _indexing.resolve(self.shape_, key)
-        if found is None or found[1] is None or not _vramlint.is_known(value):
+        if not _vramlint.is_known(found) or found is None or found[1] is None or not _vramlint.is_known(value):
             store.cells = None
             return
         shape, places, _ = found
