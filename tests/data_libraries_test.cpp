@@ -1,5 +1,5 @@
-// Data code as it uses libraries of pictures and tables: what comes out of files has sizes that are not known, until the
-// program makes them known.
+// Data code as it uses libraries of pictures and tables: what comes out of files has sizes that are not known, until
+// the program makes them known.
 #include <gtest/gtest.h>
 
 #include "open_world.h"
@@ -66,8 +66,8 @@ TEST(DataLibraries, AResizedPictureHasTheSizeOfWidthAndHeight) {
 
 TEST(DataLibraries, APartOfAPictureIsAsLargeAsTheProgramSays) {
   for (const char* where : {"h, w, _ = img.shape\ny, z = random.randint(0, h - 32), np.random.randint(0, w - 48)\n",
-                            "h, w = img.shape[:2]\ny, z = (h - 32) // 2, int(round((w - 48) / 2.0))\n",
-                            "y = z = 0\n", "y, z = (random.randrange(0, size - 1) for size in img.shape[:2])\n"}) {
+                            "h, w = img.shape[:2]\ny, z = (h - 32) // 2, int(round((w - 48) / 2.0))\n", "y = z = 0\n",
+                            "y, z = (random.randrange(0, size - 1) for size in img.shape[:2])\n"}) {
     SCOPED_TRACE(where);
     const Said said = Program{"import cv2", kPicture + where + "img = img[y:y + 32, z:z + 48, :]" + kTensor}.check();
     expect_batch(said, {3, 32, 48}, 1);
@@ -150,8 +150,8 @@ TEST(DataLibraries, AlbumentationsMakeSizesKnown) {
         "A.LongestMaxSize(32), A.PadIfNeeded(32, 48)", "A.RandomRotate90(), A.Resize(32, 48), A.HorizontalFlip()",
         "A.Resize(32, 48), A.OneOf([A.Blur(), A.GaussNoise()], p=1)"}) {
     SCOPED_TRACE(transforms);
-    const std::string compose =
-        "made = A.Compose([" + std::string(transforms) + ", A.Normalize(), ToTensorV2()])(image=img, mask=img[:, :, 0])\n";
+    const std::string compose = "made = A.Compose([" + std::string(transforms) +
+                                ", A.Normalize(), ToTensorV2()])(image=img, mask=img[:, :, 0])\n";
     const Said said = Program{imports, kPicture + compose + "assert made['mask'].dtype == torch.uint8\n" +
                                            "assert made['mask'].shape == (32, 48)\nx = made['image']"}
                           .check();
@@ -239,13 +239,121 @@ TEST(DataLibraries, NumbersThatAreNotKnownLeaveArraysAsTheyAre) {
 
 TEST(DataLibraries, WhatDrawsAndWritesIsNoGap) {
   const std::string imports =
-      "import matplotlib\nmatplotlib.use('Agg')\nimport matplotlib.pyplot as plt\nfrom tensorboardX import SummaryWriter\n"
+      "import matplotlib\nmatplotlib.use('Agg')\nimport matplotlib.pyplot as plt\nfrom tensorboardX import "
+      "SummaryWriter\n"
       "import visdom\nwriter = SummaryWriter('runs')\nvis = visdom.Visdom()";
   const std::string loop =
       "writer.add_scalar('x', x.mean(), 0)\nvis.line(X=x.cuda(), Y=[0])\nfigure, axes = plt.subplots(1, 2)\n"
       "axes[0].imshow(x.cuda())\nplt.savefig('a.png')";
   const Said said = Program{imports, "x = torch.zeros(3)", loop}.check();
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+}
+
+// Of 0 to 3 each arm but the last leaves out one.
+TEST(DataLibraries, WhatIsDrawnIsOneOfTheArms) {
+  const std::string turn =
+      "def turn(x, mode):\n    if mode == 0:\n        return x\n    elif mode == 1:\n        return np.flipud(x)\n"
+      "    elif mode == 2:\n        return np.rot90(x, k=2)\n    elif mode == 3:\n        return np.rot90(x)\n";
+  expect_batch(
+      Program{"import cv2\n" + turn, kPicture + "img = turn(img[:32, :32], random.randint(0, 3))" + kTensor}.check(),
+      {3, 32, 32}, 1);
+  const std::string choice = "x = random.choice([np.flipud, np.fliplr])(np.zeros((8, 8), np.float32))";
+  const Said chosen = Program{"", choice}.check();
+  expect_batch(chosen, {8, 8}, 4);
+  EXPECT_TRUE(chosen.assumes("of what a data set chooses from the first is taken"));
+}
+
+TEST(DataLibraries, AStepBackOrForthTakesAll) {
+  const std::string flip = "step = np.random.choice(2) * 2 - 1\nx = np.zeros((8, 6), np.float32)[:, ::step]";
+  expect_batch(Program{"", flip}.check(), {8, 6}, 4);
+}
+
+// The shorter edge is drawn; what is too small is padded.
+TEST(DataLibraries, APictureIsScaledAndCut) {
+  const std::string scale =
+      "img = Image.open('a.jpg').convert('RGB')\nshort = random.randint(16, 64)\nw, h = img.size\n"
+      "if h > w:\n    ow = short\n    oh = int(1.0 * h * ow / w)\nelse:\n    oh = short\n    ow = int(1.0 * w * oh / "
+      "h)\n"
+      "img = img.resize((ow, oh))\nif short < 32:\n    padh = 32 - oh if oh < 32 else 0\n"
+      "    padw = 32 - ow if ow < 32 else 0\n    img = ImageOps.expand(img, border=(0, 0, padw, padh))\n"
+      "w, h = img.size\ny, z = random.randint(0, w - 32), random.randint(0, h - 32)\n"
+      "img = img.crop((y, z, y + 32, z + 32))\nx = np.array(img).astype(np.float32)";
+  expect_batch(Program{"from PIL import ImageOps", scale}.check(), {32, 32, 3}, 4);
+}
+
+TEST(DataLibraries, RowsThatALoopAppendsAreOfOneWidth) {
+  const std::string rows =
+      "rows = np.zeros((0, 5))\nfor line in open('list.txt'):\n    rows = np.append(rows, np.zeros((1, 5)), axis=0)\n"
+      "x = np.zeros((8, rows.shape[1]), np.float32)";
+  expect_batch(Program{"", rows}.check(), {8, 5}, 4);
+}
+
+TEST(DataLibraries, ListsOfAnArmThatNobodyHoldsAreNoGap) {
+  const std::string search =
+      "points = np.zeros((1024, 3), np.float32)\nif len(np.where(np.random.rand(9) < 0.5)[0]) > 0:\n"
+      "    points[:, 0] = points[0, 0]\nparts = points[0, :]\n";
+  expect_batch(Program{"", "x = torch.zeros(3)", search}.check(), {3}, 4);
+}
+
+// [4, 8] in float32 is the batch; the classes are 4 * 8 bytes, which the loss keeps.
+TEST(DataLibraries, TargetsOfALossAreAsLargeAsItAsksFor) {
+  const std::string classes =
+      "named = {line: at for at, line in enumerate(open('names.txt'))}\ntarget = "
+      "named[open('name.txt').read()].cuda()\n"
+      "logits = x.cuda() * scale\n";
+  for (const char* loss :
+       {"torch.nn.functional.cross_entropy(logits, target)", "torch.nn.functional.mse_loss(logits, target)",
+        "torch.nn.BCEWithLogitsLoss()(logits, target)"}) {
+    SCOPED_TRACE(loss);
+    const std::string loop = classes + std::string(loss) + ".backward()\nright = logits.max(1)[1].eq(target).sum()";
+    const Said said = Program{"", "x = torch.zeros(8)", loop}.check();
+    EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+    EXPECT_TRUE(said.assumes("the target of this loss is taken to be as large as the loss asks for"));
+    EXPECT_GT(said.config["saved_for_backward"].get<int64_t>(), 0);
+  }
+}
+
+// The columns of a table are what a layer takes: 7 of 96 rows, in float64 out of the table and in float32 on the GPU.
+TEST(DataLibraries, SizesThatALayerAsksForAreThose) {
+  const std::string imports = "import pandas as pd";
+  const std::string frame = "self.table = pd.read_csv('a.csv').values\n";
+  const std::pair<const char*, const char*> layers[] = {
+      {"torch.nn.Linear(7, 8)", "x"},
+      {"torch.nn.LSTM(7, 8, batch_first=True)", "x"},
+      {"torch.nn.Conv1d(7, 8, 3, padding=1, padding_mode='circular')", "x.permute(0, 2, 1)"},
+      {"torch.nn.Conv1d(14, 8, 3, groups=2)", "torch.cat([x, x], 2).permute(0, 2, 1)"}};
+  for (const auto& [layer, given] : layers) {
+    SCOPED_TRACE(layer);
+    const Said said = Program{.imports = imports + "\nnet = " + layer + ".cuda()",
+                              .sample = "x = self.table[index:index + 96]",
+                              .loop = "x = x.float()\nnet((" + std::string(given) + ").cuda())",
+                              .before = frame}
+                          .check();
+    const bool is_asked = std::string(given).find("cat") == std::string::npos;
+    EXPECT_EQ(said.status(), is_asked ? "estimated" : "not_estimable") << said.config["unknowns"] << said.findings;
+    if (!is_asked) continue;
+    expect_batch(said, {96, 7}, 4);
+    EXPECT_TRUE(said.assumes("it is taken to be 7, for no other size is taken later: how many columns a table has"));
+  }
+}
+
+TEST(DataLibraries, HowFarARollMovesIsNoSize) {
+  const std::string loop =
+      "x = x.cuda()\nx = torch.roll(x, -int(x.max(0)[1][0]), -1) + x.roll((int(x.argmax()), 1), (0, 1))";
+  EXPECT_EQ((Program{"", "x = torch.zeros(8)", loop}.check().status()), "estimated");
+}
+
+TEST(DataLibraries, DataParallelPutsItsInputsOnTheGpu) {
+  const std::string imports = "net = torch.nn.DataParallel(torch.nn.Linear(8, 8)).cuda()";
+  EXPECT_EQ((Program{imports, "x = torch.zeros(8)", "net(x)"}.check().status()), "estimated");
+}
+
+// Channels in an order that is drawn, and a loop that only returns from.
+TEST(DataLibraries, WhatIsDrawnFromRowsOfNumbersIsARow) {
+  const std::string swap =
+      "def swap(x):\n    while True:\n        order = ((0, 1, 2), (2, 1, 0))[np.random.randint(2)]\n"
+      "        if np.random.rand() < 0.5:\n            return x[:, :, order]\n";
+  expect_batch(Program{swap, "x = swap(np.zeros((8, 6, 3), np.float32))"}.check(), {8, 6, 3}, 4);
 }
 
 }  // namespace

@@ -59,8 +59,8 @@ std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, c
 
 bool first_goes_on(const Frame& frame, Flow first, Flow second) {
   constexpr int kMostTurns = 200;
-  if (frame.turns > kMostTurns && (first == Flow::break_loop || second == Flow::break_loop))
-    return first == Flow::break_loop;
+  const auto leaves = [](Flow flow) { return flow == Flow::break_loop || flow == Flow::return_value; };
+  if (frame.turns > kMostTurns && leaves(first) != leaves(second)) return leaves(first);
   return first == Flow::next || second == Flow::return_value;
 }
 

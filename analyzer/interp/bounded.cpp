@@ -109,10 +109,7 @@ Value undecided(const Value& left, const Value& right) {
 
 /// What is a number, though nothing bounds it.
 Value unbounded(const Value& left, const Value& right) {
-  const auto is_number = [](const Value& value) {
-    return value.is_number() || (value.is_unknown() && value.as<UnknownValue>()->sort == UnknownValue::Sort::number);
-  };
-  if (!is_number(left) || !is_number(right)) return undecided(left, right);
+  if (!is_numeric(left) || !is_numeric(right)) return undecided(left, right);
   return Value(new UnknownValue(reason(left, right), UnknownValue::Sort::number));
 }
 
@@ -194,6 +191,11 @@ const BoundedNumber* bounded_number(const Value& value) {
 
 const BoundedCondition* bounded_condition(const Value& value) {
   return value.is_unknown() ? dynamic_cast<const BoundedCondition*>(value.object()) : nullptr;
+}
+
+Value without_condition(const Value& condition) {
+  if (!bounded_condition(condition)) return condition;
+  return Value(new UnknownValue(condition.as<UnknownValue>()->info)).with_origin(condition.origin());
 }
 
 Value negated(const BoundedCondition& condition) {
@@ -282,6 +284,10 @@ uint32_t new_name(Interpreter& interpreter) { return ++interpreter.impl().last_n
 std::optional<Bounds> bounds_of(Interpreter& interpreter, const Value& value) {
   const std::optional<Bounds> bounds = bounds_of(value);
   return bounds ? std::optional(narrowed(interpreter, *bounds)) : bounds;
+}
+
+bool is_numeric(const Value& value) {
+  return value.is_number() || (value.is_unknown() && value.as<UnknownValue>()->sort == UnknownValue::Sort::number);
 }
 
 std::optional<Bounds> bounds_of(const Value& value) {

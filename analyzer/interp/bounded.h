@@ -43,6 +43,8 @@ struct BoundedCondition : UnknownValue {
 
 /// nullptr if it is none.
 const BoundedCondition* bounded_condition(const Value& value);
+/// What is not known in place of one.
+Value without_condition(const Value& condition);
 /// The condition that holds where this one does not.
 Value negated(const BoundedCondition& condition);
 
@@ -69,6 +71,9 @@ class Narrowings {
   std::unordered_map<uint32_t, Ends> ends_;
   std::vector<std::pair<uint32_t, std::optional<Ends>>> undone_;  ///< what was there before, the latest last
 };
+
+/// An int or a float, known or not.
+bool is_numeric(const Value& value);
 
 /// Of a plain number both ends are that number; nothing where it is neither that nor a BoundedNumber.
 std::optional<Bounds> bounds_of(const Value& value);

@@ -67,12 +67,12 @@ Value make_dict(Interpreter& interpreter, Arguments& arguments) {
 
 /// How often a loop runs that only the data tells: as many turns are followed as are most likely.
 void take_likely_turns(Interpreter& interpreter, Arguments& arguments) {
-  constexpr double kMostTurns = 256;
+  constexpr double kMostTurns = 256, kUnbounded = 0x1p36;
   for (Value& end : arguments.positional) {
     const BoundedNumber* number = bounded_number(end);
     if (!number) continue;
     const Bounds bounds = narrowed(interpreter, number->bounds);
-    if (!bounds.whole || std::fabs(bounds.point) > kMostTurns) continue;
+    if (!bounds.whole || std::fabs(bounds.point) > kMostTurns || bounds.high >= kUnbounded) continue;
     const auto text = [](double turns) { return std::to_string(static_cast<int64_t>(turns)); };
     interpreter.assumptions().push_back({"how often a loop runs depends on the data: " + text(bounds.low) + " to " +
                                              text(bounds.high) + " times, " + text(bounds.point) + " are taken",

@@ -16,11 +16,6 @@ bool is_guard_clause(const Trial& arm, const Trial& other) {
   return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
 }
 
-Value without_condition(const Value& condition) {
-  if (!bounded_condition(condition)) return condition;
-  return Value(new UnknownValue(condition.as<UnknownValue>()->info)).with_origin(condition.origin());
-}
-
 }  // namespace
 
 Fork::Fork(Interpreter& interpreter, Frame& frame, const Value& condition, const Span& span)
@@ -56,7 +51,11 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
   if (goes_on_and_on(trial)) decision.kind = Decision::Kind::then;
   const Decision& kept = known ? decision : keep(decision);
   if (kept.follows()) return follow_turns(run, kept), Maybe::followed;
-  for (const size_t slot : trial.changed_slots) frame_.slots[slot] = condition_;
+  const ArmsContents before, after = by_object(trial);
+  for (const size_t slot : trial.changed_slots) {
+    const Value was = std::exchange(frame_.slots[slot], condition_);
+    if (!trial.touched) frame_.slots[slot] = repeated({was, before}, {trial.slots[slot], after}, condition_);
+  }
   for (const auto& [object, contents] : trial.changed) {
     const Contents now = Contents::of(*object.object());
     if (contents.joins(now))

@@ -82,11 +82,13 @@ struct Interpreter::Impl {
   Writing* writing = nullptr;  // the innermost text in the making
   Origin guard = 0;            // of the conditions around the running statement
   std::vector<TriedArm> trying, entered;
-  Course course;           // of the arm under trial, or followed after one
-  Narrowings narrowings;   // by the branches that were taken
-  uint32_t last_name = 0;  // of a BoundedNumber
-  int import_guards = 0;   // `try` bodies around us that catch ImportError
-  int catching = 0;        // `try` bodies around us of which a handler goes on
+  Course course;                                       // of the arm under trial, or followed after one
+  Narrowings narrowings;                               // by the branches that were taken
+  uint32_t last_name = 0;                              // of a BoundedNumber
+  std::unordered_map<uint32_t, AskedSize> open_sizes;  // by the name of the number
+  std::vector<AskedSize> asked_sizes;
+  int import_guards = 0;  // `try` bodies around us that catch ImportError
+  int catching = 0;       // `try` bodies around us of which a handler goes on
   bool literal_origins = false;
   // What may hold more than is seen: while following, dicts and lists that are kept alive, by address, and why.
   std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;

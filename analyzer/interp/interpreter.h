@@ -75,6 +75,13 @@ class ParsedModules {
 };
 
 /// What the interpreter is given. Everything must outlive it.
+/// What a size that nothing bounds has been asked to be: of that place, for that reason not known.
+struct AskedSize {
+  std::string reason;
+  Span span;
+  int64_t size = 0;
+};
+
 struct World {
   Files& files;
   ParsedModules& parsed;
@@ -97,6 +104,10 @@ struct World {
   bool batch_is_said = false;
   /// Branches on what is not known whose other arm is to be taken: the one that was, failed later.
   std::vector<Span> other_arms = {};
+  /// Sizes of what files hold that the program has been seen to ask for.
+  std::vector<AskedSize> sizes = {};
+  /// It is followed to see which ones it asks for: tensors of such sizes go on.
+  bool asks_sizes = false;
   /// What nobody says of the environment is not known, instead of what it is by default: the program failed with that.
   bool doubts = false;
 };

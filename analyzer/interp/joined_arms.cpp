@@ -31,12 +31,12 @@ std::optional<Bounds> Fork::number_in(const Trial* trial, const Value& value) co
 }
 
 std::optional<Value> Fork::join_numbers(const Value& left, const Value& right) const {
-  const bool numbers = (bounded_number(left) || left.is_int()) && (bounded_number(right) || right.is_int());
-  if (!numbers) return {};
+  if (!is_numeric(left) || !is_numeric(right) || left.is_bool() || right.is_bool()) return {};
   const std::optional<Bounds> a = number_in(then_, left), b = number_in(otherwise_, right);
   const BoundedCondition* condition = bounded_condition(asked_);
   const bool points_left = condition ? holds_at_point(*condition) : a && b && a->point >= b->point;
-  return bounded_choice(a, b, points_left, condition_.as<UnknownValue>()->info);
+  const Unknown& why = condition_.as<UnknownValue>()->info;
+  return bounded_choice(a, b, points_left, why).value_or(Value(new UnknownValue(why, UnknownValue::Sort::number)));
 }
 
 bool Fork::is_empty(const Trial& trial, const Trial& other, bool arm) const {
@@ -88,6 +88,7 @@ std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Content
 }
 
 void Fork::join_contents(const Object& object, const Contents& first, const Contents& second) {
+  if (object.references == 1) return;  // only the trial has it
   Contents joined;
   const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
   for (size_t i = 0; i < longer.size(); ++i)

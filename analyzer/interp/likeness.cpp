@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/bounded.h"
 #include "interp/objects.h"
 
 namespace vramlint::interp {
@@ -62,6 +63,7 @@ class Joining {
     if (--left_ < 0) return {};
     if (left.same(right) && !(left.is_object() && first_.has_changed(*left.object()))) return left;
     if (is_data(left) && is_data(right)) return are_equal(left, right) ? left : different(left, right);
+    if (are_unlike_lists(left, right)) return different(left, right);
     if (!left.is_object() || !right.is_object() || left.object()->kind != right.object()->kind) return {};
     switch (left.object()->kind) {
       case ObjectKind::tuple:
@@ -83,6 +85,12 @@ class Joining {
   bool differs() const { return differs_; }
 
  private:
+  /// What one arm has listed and the other has not.
+  bool are_unlike_lists(const Value& left, const Value& right) const {
+    if (left.as<List>() && right.as<List>()) return first_.items(left).size() != second_.items(right).size();
+    return (left.as<List>() && is_data(right)) || (is_data(left) && right.as<List>());
+  }
+
   Value different(const Value& left, const Value& right) {
     differs_ = true;
     return join_(left, right);
@@ -143,6 +151,14 @@ std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& ri
   if (!one || joining.differs()) return one;
   if (is_untouched(left.value, first)) return left.value;
   return is_untouched(right.value, second) ? right.value : one;
+}
+
+Value repeated(const ArmsValue& before, const ArmsValue& after, const Value& unknown) {
+  const auto part = [&](const Value& left, const Value& right) {
+    if (!is_numeric(left) || !is_numeric(right)) return unknown;
+    return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
+  };
+  return joined_instances(before, after, part).value_or(unknown);
 }
 
 }  // namespace vramlint::interp

@@ -26,4 +26,8 @@ using Join = std::function<Value(const Value&, const Value&)>;
 /// they are anything else, or large.
 std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& right, const Join& join);
 
+/// What a variable holds that is given another such instance any number of times, as `rows = np.append(rows, row, 0)`
+/// does: of what changes nothing is known. `unknown` where it holds anything else.
+Value repeated(const ArmsValue& before, const ArmsValue& after, const Value& unknown);
+
 }  // namespace vramlint::interp

@@ -88,17 +88,12 @@ bool is_sequence(const Value& value) { return value.is_string() || value.as<List
                     span, interpreter.impl().join(left.origin(), right.origin()));
 }
 
-bool is_some_number(const Value& value) {
-  return value.is_unknown() && value.as<UnknownValue>()->sort == UnknownValue::Sort::number;
-}
-
 Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right) {
   if (bounded_number(left) || bounded_number(right)) {
     if (!is_text(left) && !is_text(right)) return bounded_operation(interpreter, op, left, right);
   }
   const Value& unknown = left.is_unknown() ? left : right;
-  const auto is_number = [](const Value& value) { return value.is_number() || is_some_number(value); };
-  if (is_number(left) && is_number(right))
+  if (is_numeric(left) && is_numeric(right))
     return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
   if (op == BinaryOp::add && (is_text(left) || is_text(right))) return unknown_text(unknown, 0);
   return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);
@@ -119,7 +114,7 @@ Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Va
 
 bool is_array_with_number(Interpreter& interpreter, const Value& left, const Value& right) {
   const Value& other = left.is_unknown() ? right : left;
-  return (is_some_number(left) || is_some_number(right)) && other.is(ObjectKind::instance) &&
+  return (is_numeric(left) || is_numeric(right)) && other.is(ObjectKind::instance) &&
          interpreter.type_of(other)->lookup("__array__");
 }
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "interp/bounded.h"
+#include "interp/data_code.h"
+#include "interp/dict.h"
+#include "interp/followed.h"
 #include "interp/impl.h"
 #include "interp/native.h"
 
@@ -12,21 +15,36 @@ namespace {
 
 constexpr size_t kMostItems = 64;
 
+struct Choice {
+  Interpreter& interpreter;
+  const Unknown& why;
+  bool by_number;  ///< the index is surely one
+  const Span& span;
+
+  Value noted(const Value& item, const char* which) const {
+    interpreter.assumptions().push_back({std::string(which) + " is taken: " + why.reason, span});
+    return item;
+  }
+};
+
 /// The point is the largest, which holds most.
-std::optional<Value> some_number(Interpreter& interpreter, const std::vector<Value>& items, const Unknown& why) {
+std::optional<Value> some_number(const Choice& choice, const std::vector<Value>& items) {
   std::optional<Bounds> all;
   for (const Value& item : items) {
-    const std::optional<Bounds> one = item.is_bool() ? std::nullopt : bounds_of(interpreter, item);
-    if (!one) return {};
+    if (!is_numeric(item) || item.is_bool()) return {};
+    const std::optional<Bounds> one = bounds_of(choice.interpreter, item);
+    if (!one) return Value(new UnknownValue(choice.why, UnknownValue::Sort::number));
     if (!all) all = one;
     all = Bounds{std::min(all->low, one->low), std::max(all->point, one->point), std::max(all->high, one->high),
                  all->whole && one->whole};
   }
   if (all->low == all->high) return items.front();
-  return Value(new BoundedNumber(why, *all));
+  return Value(new BoundedNumber(choice.why, *all));
 }
 
-std::optional<Value> some_tuple(Interpreter& interpreter, const std::vector<Value>& items, const Unknown& why) {
+std::optional<Value> some_of(const Choice& choice, const std::vector<Value>& items);
+
+std::optional<Value> some_tuple(const Choice& choice, const std::vector<Value>& items) {
   const auto* first = items.front().as<Tuple>();
   const auto is_alike = [&](const Value& item) {
     return item.as<Tuple>() && item.as<Tuple>()->items.size() == first->items.size();
@@ -36,28 +54,67 @@ std::optional<Value> some_tuple(Interpreter& interpreter, const std::vector<Valu
   for (size_t i = 0; i < first->items.size(); ++i) {
     std::vector<Value> column;
     for (const Value& item : items) column.push_back(item.as<Tuple>()->items[i]);
-    std::optional<Value> part = some_item(interpreter, column, why);
+    std::optional<Value> part = some_of(choice, column);
     if (!part) return {};
     parts.push_back(std::move(*part));
   }
   return Value::tuple(std::move(parts));
 }
 
-std::optional<Value> some_tensor(Interpreter& interpreter, const std::vector<Value>& items, const Unknown& why) {
+std::optional<Value> some_tensor(const Choice& choice, const std::vector<Value>& items) {
   const auto held = [](const Value& item) { return item.as<Native>() ? item.as<Native>()->held_bytes() : 0; };
   if (std::any_of(items.begin(), items.end(), [&](const Value& item) { return held(item) <= 0; })) return {};
-  interpreter.impl().assumptions.push_back({"the item that holds more memory is taken: " + why.reason, why.span});
-  return *std::max_element(items.begin(), items.end(),
-                           [&](const Value& a, const Value& b) { return held(a) < held(b); });
+  return choice.noted(*std::max_element(items.begin(), items.end(),
+                                        [&](const Value& a, const Value& b) { return held(a) < held(b); }),
+                      "the item that holds more memory");
+}
+
+size_t length_of(const Value& value) {
+  if (const auto* list = value.as<List>()) return list->items.size();
+  if (const auto* tuple = value.as<Tuple>()) return tuple->items.size();
+  return value.as<Dict>() ? value.as<Dict>()->size() : 0;
+}
+
+/// Lists, tuples or dicts of one length, or objects of one class.
+bool are_alike(const std::vector<Value>& items) {
+  const Value& first = items.front();
+  if (first.is(ObjectKind::instance) && !first.is_string()) {
+    const Value& type = static_cast<const Instance*>(first.object())->type;
+    return std::all_of(items.begin(), items.end(), [&](const Value& item) {
+      return item.is(ObjectKind::instance) && static_cast<const Instance*>(item.object())->type.same(type);
+    });
+  }
+  if (!first.is(ObjectKind::list) && !first.is(ObjectKind::tuple) && !first.is(ObjectKind::dict)) return false;
+  return std::all_of(items.begin(), items.end(), [&](const Value& item) {
+    return item.is_object() && item.object()->kind == first.object()->kind && length_of(item) == length_of(first);
+  });
+}
+
+bool are_chosen_by_data(const Choice& choice, const std::vector<Value>& items) {
+  return runs_data_code(choice.interpreter) && std::all_of(items.begin(), items.end(), [](const Value& item) {
+           return item.is(ObjectKind::instance) || item.is(ObjectKind::function) || item.is(ObjectKind::bound_method);
+         });
+}
+
+std::optional<Value> some_of(const Choice& choice, const std::vector<Value>& items) {
+  if (is_numeric(items.front())) return some_number(choice, items);
+  if (std::optional<Value> tuple = some_tuple(choice, items)) return tuple;
+  if (std::optional<Value> tensor = some_tensor(choice, items)) return tensor;
+  if (choice.by_number && are_alike(items)) return choice.noted(items.front(), "the first of items that are alike");
+  if (are_chosen_by_data(choice, items))
+    return choice.noted(items.front(), "of what a data set chooses from the first");
+  return {};
 }
 
 }  // namespace
 
-std::optional<Value> some_item(Interpreter& interpreter, const std::vector<Value>& items, const Unknown& why) {
-  if (items.size() < 2 || items.size() > kMostItems) return {};
-  if (items.front().is_number() || bounded_number(items.front())) return some_number(interpreter, items, why);
-  if (items.front().as<Tuple>()) return some_tuple(interpreter, items, why);
-  return some_tensor(interpreter, items, why);
+std::optional<Value> some_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index,
+                               const Span& span) {
+  if (items.size() == 1) return items.front();
+  if (items.empty() || items.size() > kMostItems) return {};
+  interpreter.budget().touch(items.size(), span);
+  const auto* unknown = index.as<UnknownValue>();
+  return some_of({interpreter, unknown->info, unknown->sort == UnknownValue::Sort::number, span}, items);
 }
 
 }  // namespace vramlint::interp

@@ -1,4 +1,4 @@
-// What an index that is not known finds among the items of a list or a tuple: what all of them have in common.
+// What an index that is not known finds among the items of a list or a tuple.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,10 @@
 
 namespace vramlint::interp {
 
-/// Of numbers one between the smallest and the largest; of tuples of one length and one kind such a tuple; of tensors
-/// the one that holds most, which is noted. Nothing where the items have nothing in common.
-std::optional<Value> some_item(Interpreter& interpreter, const std::vector<Value>& items, const Unknown& why);
+/// The only item there is; of numbers one between the smallest and the largest; of tuples of one length such a tuple,
+/// part by part; of tensors the one that holds most; of lists, dicts and objects that are alike the first, likewise of
+/// what a data set chooses from. Which of the last is taken is noted. Nothing where the items have nothing in common.
+std::optional<Value> some_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index,
+                               const Span& span);
 
 }  // namespace vramlint::interp

@@ -5,6 +5,7 @@
 #include "interp/heap.h"
 #include "interp/import_notes.h"
 #include "interp/module_search.h"
+#include "interp/open_sizes.h"
 #include "interp/standard.h"
 #include "interp/text.h"
 #include "interp/writing.h"
@@ -116,15 +117,14 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "between", 4, 4);
     const std::vector<Value>& given = arguments.positional;
     const bool whole = given[0].is_integral() && given[2].is_integral();
-    const Bounds bounds{given[0].as_real(), given[1].as_real(), given[2].as_real(), whole};
+    Bounds bounds{given[0].as_real(), given[1].as_real(), given[2].as_real(), whole};
+    bounds.name = new_name(in);
     return between(bounds, Unknown{in.str(given[3]), arguments.span});
   });
-  // some(low, reason): an int that nothing else bounds. Its point is far from what programs do anything so often with.
+  // some(low, reason): an int that nothing else bounds.
   define(interpreter, names, "some", [](Interpreter& in, Arguments& arguments) {
-    constexpr double kPoint = 1 << 16, kMost = 0x1p50;
     check_count(in, arguments, "some", 2, 2);
-    const double low = arguments.positional[0].as_real();
-    return between({low, std::max(low, kPoint), kMost}, Unknown{in.str(arguments.positional[1]), place_in_program(in)});
+    return open_size(in, arguments.positional[0].as_real(), in.str(arguments.positional[1]));
   });
   define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "known", 1, 1);

@@ -266,7 +266,7 @@ Value missed(Interpreter& interpreter, const Builder& builder, const Bound& boun
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const bool on_device = wants_device(interpreter, *builder, bound, arguments);
-  if (bound.unknown || (on_device && leaves_open(interpreter, bound)))
+  if (bound.unknown || leaves_open(interpreter, bound, on_device))
     return missed(interpreter, *builder, bound, arguments);
   refuse_arguments(interpreter, bound);
   const bool float32_results = on_device && cast_operands(interpreter, *builder, bound);

@@ -9,6 +9,7 @@
 #include "model/integers.h"
 #include "model/known_schema.h"
 #include "model/refuse.h"
+#include "model/stands.h"
 
 namespace vramlint::model {
 namespace {
@@ -71,6 +72,10 @@ class Binder {
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
     const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
     if (tells_size(value, out)) return true;
+    if (only_moves(value)) {
+      out = std::vector<int64_t>{1};
+      return true;
+    }
     if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
       out = 0.5;
     } else if (argument.type == Type::tensor && argument.optional) {
@@ -198,6 +203,14 @@ class Binder {
     return true;
   }
 
+  /// How far `roll` moves says nothing of sizes.
+  bool only_moves(const Value& value) {
+    constexpr size_t kShifts = 1;
+    const bool moves = at == kShifts && bound.call.op->schema.starts_with("roll(") && is_some_number(value);
+    bound.guessed |= moves;
+    return moves;
+  }
+
   bool integer_list(const Value& value, int size, Arg& out) {
     std::vector<int64_t> ints;
     if (value.is_integral()) {
@@ -217,6 +230,8 @@ class Binder {
         bound.bounded.emplace_back(ints.size(), *told);
         bound.guessed = true;
         ints.push_back(std::max<int64_t>(told->point, 0));
+      } else if (only_moves(*n)) {
+        ints.push_back(1);
       } else if (n->is_unknown()) {
         bound.unknown = *n;
       } else if (!n->is_integral()) {

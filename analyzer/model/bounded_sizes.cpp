@@ -5,6 +5,7 @@
 #include "interp/bounded.h"
 #include "interp/data_code.h"
 #include "model/apply.h"
+#include "model/asked_sizes.h"
 #include "model/data_facts.h"
 #include "model/integers.h"
 #include "model/stands.h"
@@ -88,10 +89,14 @@ bool says_open(const Value& value) {
   return value.is_unknown() && value.as<interp::UnknownValue>()->info.reason.starts_with(kOnlyTheData);
 }
 
-bool leaves_open(Interpreter& interpreter, Bound& bound) {
+bool says_open(std::string_view message) { return message.find(kOnlyTheData) != std::string_view::npos; }
+
+bool leaves_open(Interpreter& interpreter, Bound& bound, bool on_device) {
   const auto open = std::find_if(bound.call.operands.begin(), bound.call.operands.end(),
                                  [](const graph::Operand& operand) { return is_open(operand.type); });
   if (open == bound.call.operands.end()) return false;
+  const bool asks = interpreter.world().asks_sizes && ask_sizes(interpreter, bound.call);
+  if (!asks && !on_device) return false;
   bound.unknown = Value(new interp::UnknownValue(why_open(open->type, user_span(interpreter))));
   return true;
 }

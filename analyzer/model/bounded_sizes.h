@@ -14,11 +14,13 @@ bool is_open(const graph::Dim& size);
 bool is_open(const graph::TensorType& type);
 /// What stands for a tensor of open sizes wherever these count.
 Unknown why_open(const graph::TensorType& type, const Span& span);
-/// Whether that is what a value is.
+/// Whether that is what a value is, or what a message says.
 bool says_open(const interp::Value& value);
+bool says_open(std::string_view message);
 
-/// An operand is such a tensor: then what the operator makes is not known, for an operator on the device.
-bool leaves_open(interp::Interpreter& interpreter, Bound& bound);
+/// An operand is such a tensor, and the operator is one on the device or asks what its size is: then what it makes is
+/// not known.
+bool leaves_open(interp::Interpreter& interpreter, Bound& bound, bool on_device);
 
 /// What a number between bounds is as the size of a dimension; nothing of any other value, and of one that nothing
 /// bounds outside of the code of data sets.

@@ -3,6 +3,8 @@
 #include <functional>
 
 #include "interp/listed.h"
+#include "interp/open_sizes.h"
+#include "model/bounded_sizes.h"
 #include "model/conclude.h"
 #include "model/failure.h"
 #include "model/names.h"
@@ -162,6 +164,10 @@ class OneRun {
       return std::move(outcome_);
     }
     try_once(*script.source, true);
+    for (int again = 0; again < 3 && lacks_sizes() && ask_sizes(*script.source); ++again) {
+      outcome_ = {};
+      try_once(*script.source, true);
+    }
     if (!outcome_.graph && !ran_out()) {
       Outcome first = std::exchange(outcome_, {});
       try_once(*script.source, false);
@@ -172,6 +178,22 @@ class OneRun {
   }
 
  private:
+  bool lacks_sizes() const { return outcome_.failure && says_open(outcome_.failure->message); }
+
+  /// Whether the program is seen to ask for sizes that are not known yet.
+  bool ask_sizes(const Source& script) {
+    const std::unique_ptr<Started> run = started();
+    run->interpreter.world().asks_sizes = true;
+    LoopSearch search(run->interpreter, *run->builder);
+    search.starts_afresh = true;
+    (void)watch(*run, script, search, [&] { bring_batches(*run, phase_, kMostBatches, search); });
+    const std::vector<interp::AskedSize>& asked = interp::asked_sizes(run->interpreter);
+    sizes_.insert(sizes_.end(), asked.begin(), asked.end());
+    const bool any = !asked.empty();
+    end(*run);
+    return any;
+  }
+
   bool ran_out() const { return outcome_.failure && outcome_.failure->kind == Kind::budget; }
 
   void try_once(const Source& script, bool afresh) {
@@ -179,7 +201,11 @@ class OneRun {
     if (const std::optional<TrainingLoop> loop = find(script)) record(script, *loop);
   }
 
-  std::unique_ptr<Started> started() { return start(program_, phase_.experiment, phase_.config, context_, false); }
+  std::unique_ptr<Started> started() {
+    std::unique_ptr<Started> run = start(program_, phase_.experiment, phase_.config, context_, false);
+    run->interpreter.world().sizes = sizes_;
+    return run;
+  }
 
   std::optional<TrainingLoop> find(const Source& script) {
     const std::unique_ptr<Started> run = started();
@@ -236,7 +262,8 @@ class OneRun {
   BuildContext& context_;
   const Attempt& how_;
   const config::Program& program_;
-  bool afresh_ = true;  ///< what an earlier run would have left is not there
+  std::vector<interp::AskedSize> sizes_;  ///< of what files hold, as the program asks for them
+  bool afresh_ = true;                    ///< what an earlier run would have left is not there
   Outcome outcome_;
 };
 

@@ -1,5 +1,8 @@
 #include "model/stands.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/builder.h"
@@ -16,6 +19,15 @@ bool counts_as_number(const interp::UnknownValue& unknown) {
   const bool depends_on_data = reason.starts_with("this dimension depends on the data") ||
                                reason.starts_with("the elements of a tensor are not known");
   return unknown.sort == Sort::number || (unknown.sort == Sort::any && depends_on_data);
+}
+
+/// `prediction.eq(target)`: a mask, of which an accuracy is made.
+bool compares(std::string_view name) {
+  constexpr std::string_view kNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
+  const std::string_view last = name.substr(name.rfind('.') + 1);
+  return std::any_of(std::begin(kNames), std::end(kNames), [&](std::string_view one) {
+    return last == one || (last.starts_with("__") && last.substr(2, 2) == one && last.size() == 6);
+  });
 }
 
 }  // namespace
@@ -36,6 +48,14 @@ void note_taken_for_number(interp::Interpreter& interpreter, std::string_view na
   const bool keeps_nothing = name.ends_with('_') && !builder_of(interpreter)->grad_enabled;  // `mean.mul_(decay)`
   if (keeps_nothing) return;
   const Span place = user_span(interpreter);
+  if (compares(name)) {
+    interpreter.assumptions().push_back({"what is not known in " + interp::quoted(place) +
+                                             " is no larger than what it is "
+                                             "compared with: " +
+                                             unknown.as<interp::UnknownValue>()->info.reason,
+                                         place});
+    return;
+  }
   interp::note_unknown(
       interpreter,
       unknown_by(unknown.as<interp::UnknownValue>()->info,

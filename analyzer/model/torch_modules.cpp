@@ -204,6 +204,12 @@ Value native_is_number(Interpreter&, Arguments& arguments) {
   return Value::boolean(value.is_number() || is_some_number(value));
 }
 
+/// is_data(x): what is not known, but was not made of tensors.
+Value native_is_data(Interpreter&, Arguments& arguments) {
+  const auto* unknown = arguments.positional.at(0).as<interp::UnknownValue>();
+  return Value::boolean(unknown && unknown->trail.is_none() && unknown->stand_in.is_none());
+}
+
 /// is_whole(number): an int, as far as that is known.
 Value native_is_whole(Interpreter&, Arguments& arguments) {
   const std::optional<interp::Bounds> bounds = interp::bounds_of(arguments.positional.at(0));
@@ -213,7 +219,7 @@ Value native_is_whole(Interpreter&, Arguments& arguments) {
 /// why_open(x): a tensor of which only the data tells the sizes as what is not known; else None.
 Value native_why_open(Interpreter& interpreter, Arguments& arguments) {
   const Tensor* tensor = as_tensor(arguments.positional.at(0));
-  if (!tensor || !is_open(tensor->type_info)) return {};
+  if (!tensor || !is_open(tensor->type_info) || interpreter.world().asks_sizes) return {};
   return Value(new interp::UnknownValue(why_open(tensor->type_info, user_span(interpreter))));
 }
 
@@ -273,6 +279,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"processes", processes},
     {"gpus", gpus},
     {"is_known", native_is_known},
+    {"is_data", native_is_data},
     {"is_number", native_is_number},
     {"is_whole", native_is_whole},
     {"why_open", native_why_open},

@@ -15,6 +15,11 @@ def _drawn(low, point, high, name):
     return _run.between(low, point, high, _why(name))
 
 
+def _is_open(end):
+    """Nothing bounds it."""
+    return not _run.is_known(end) and not _run.is_known(end < 2 ** 36)
+
+
 class Random:
     def __init__(self, x=None):
         pass
@@ -43,7 +48,7 @@ class Random:
 
     def randrange(self, start, stop=None, step=1):
         first, end = (0, start) if stop is None else (start, stop)
-        numbers = range(first, end, step)
+        numbers = _run.number(_why("randrange")) if _is_open(end) else range(first, end, step)
         if not _run.is_known(numbers):
             return _run.some(first, _why("randrange")) if _run.is_known(first) else _run.number(_why("randrange"))
         if len(numbers) == 0:
@@ -86,7 +91,7 @@ class Random:
         for kind in (int, float):
             if all(_run.is_known(item) and type(item) is kind for item in items):
                 return _drawn(min(items), max(items), max(items), name)
-        return _run.unknown(_why(name))
+        return items[_run.number(_why(name))]
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
         return [self.choice(population) for _ in range(k)]

@@ -32,7 +32,7 @@ _OTHERS = ("alpha_composite", "apply_transparency", "custom_mimetype", "draft", 
            "tobitmap", "tobytes", "toqimage", "toqpixmap", "transform", "verify")
 
 
-_SIZE = "the size of a picture in a file is not known"
+_HEIGHT, _WIDTH = "the height of a picture in a file is not known", "the width of a picture in a file is not known"
 _is_colour = False  # the program has turned a picture of a file into colours
 
 
@@ -124,7 +124,7 @@ class Image:
 
 
 def open(fp, mode="r", formats=None):
-    return Image(_run.some(1, _SIZE), _run.some(1, _SIZE), _vramlint.unknown("the mode of a picture in a file is not known"))
+    return Image(_run.some(1, _WIDTH), _run.some(1, _HEIGHT), _vramlint.unknown("the mode of a picture in a file is not known"))
 
 
 def new(mode, size, color=0):

@@ -8,7 +8,7 @@ from numpy._array import made
 from numpy._sizes import some
 
 __version__ = "4.10.0"
-_FILE = "the size of a picture in a file is not known"
+_HEIGHT, _WIDTH = "the height of a picture in a file is not known", "the width of a picture in a file is not known"
 
 
 class error(Exception):
@@ -16,7 +16,7 @@ class error(Exception):
 
 
 def imread(filename, flags=1):
-    height, width = some(_FILE, 1), some(_FILE, 1)
+    height, width = some(_HEIGHT, 1), some(_WIDTH, 1)
     if flags >= 0 and flags & (_flags.IMREAD_COLOR | _flags.IMREAD_ANYCOLOR) == 0:
         return made(None, (height, width), "uint16" if flags & _flags.IMREAD_ANYDEPTH else "uint8")
     if flags >= 0 and flags & _flags.IMREAD_COLOR:
@@ -43,7 +43,7 @@ def imencode(ext, img, params=None):
 
 class VideoCapture:
     def __init__(self, *args, **options):
-        self._frame = (some(_FILE, 1), some(_FILE, 1), 3)
+        self._frame = (some(_HEIGHT, 1), some(_WIDTH, 1), 3)
 
     def isOpened(self):
         return self.grab()

@@ -69,6 +69,11 @@ def cells_of(array):
     return [cells[i] for i in array._index]
 
 
+def is_computed(array):
+    cells = array._store.cells
+    return _vramlint.is_known(cells) and cells is not None
+
+
 def positions(array):
     return list(range(count_of(array.shape_))) if array._index is None else array._index
 
@@ -308,7 +313,7 @@ def binary(left, right, function, name=None):
     if not is_array(left):
         cells = cells_of(right)
         return finished(None if cells is None else [function(left, x) for x in cells], right.shape_, name)
-    if left._store.cells is None or right._store.cells is None:
+    if not is_computed(left) or not is_computed(right):
         return finished(None, broadcast_shape(left.shape_, right.shape_), name)
     shape = left.shape_ if left.shape_ == right.shape_ else broadcast_shape(left.shape_, right.shape_)
     if too_many(shape, name):
@@ -509,9 +514,11 @@ class ndarray:
     def __getitem__(self, key):
         if not _vramlint.is_known(key) and not _vramlint.is_number(key):
             return key
-        found = _indexing.resolve(self.shape_, key)
+        found = _indexing.resolve(self.shape_, key, is_computed(self))
+        if not _vramlint.is_known(found):
+            return found
         shape, places, is_view = found
-        if places is None:
+        if places is None or not is_computed(self):
             return made(None, shape, self._dtype) if shape else not_computed()
         if self._index is not None:
             places = [self._index[i] for i in places]
@@ -522,8 +529,8 @@ class ndarray:
 
     def __setitem__(self, key, value):
         store = self._store
-        found = None if store.cells is None or not _vramlint.is_known(key) else _indexing.resolve(self.shape_, key)
-        if found is None or found[1] is None or not _vramlint.is_known(value):
+        found = None if not is_computed(self) or not _vramlint.is_known(key) else _indexing.resolve(self.shape_, key)
+        if not _vramlint.is_known(found) or found is None or found[1] is None or not _vramlint.is_known(value):
             store.cells = None
             return
         shape, places, _ = found
@@ -605,7 +612,7 @@ class ndarray:
         if sorted(axes) != list(range(rank)):
             raise ValueError("axes don't match array")
         shape = [self.shape_[axis] for axis in axes]
-        if self._store.cells is None:
+        if not is_computed(self):
             return view_of(self, None, shape)
         strides = _indexing.strides_of(self.shape_)
         places = [0]
@@ -789,6 +796,8 @@ _methods = ("sum prod mean std var min max ptp argmin argmax any all cumsum cump
 
 
 def _compared(left, right, function):
+    if not _vramlint.is_known(right):
+        return binary(left, right, function, "bool")
     cells = cells_of(left)
     if isinstance(right, str) and left._dtype == "str" and cells is not None:
         return made([function(cell, right) for cell in cells], left.shape_, "bool")

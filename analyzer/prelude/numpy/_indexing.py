@@ -22,7 +22,7 @@ class _Picked:
 
 def _nested(value):
     shape = []
-    while isinstance(value, (list, tuple, range)):
+    while _vramlint.is_known(value) and isinstance(value, (list, tuple, range)):
         shape.append(len(value))
         if not len(value):
             break
@@ -31,7 +31,7 @@ def _nested(value):
 
 
 def _flatten(value):
-    if not isinstance(value, (list, tuple, range)):
+    if not _vramlint.is_known(value) or not isinstance(value, (list, tuple, range)):
         return [value]
     return [cell for item in value for cell in _flatten(item)]
 
@@ -40,6 +40,8 @@ def _as_picked(part):
     if hasattr(part, "shape_"):
         return _Picked(part.shape_, part.known_cells()), part._dtype == "bool"
     cells = _flatten(part)
+    if is_open(cells):
+        return _Picked(_nested(part), None), False
     return _Picked(_nested(part), cells), bool(cells) and isinstance(cells[0], bool)
 
 
@@ -51,11 +53,13 @@ def _where_true(picked):
 
 
 def _parts(key, rank):
-    # One part for every axis of the array, and None for every new one.
+    # One part for every axis of the array, and None for every new one; what is not known where it may be a list.
     parts = []
     for part in key if _vramlint.is_known(key) and isinstance(key, tuple) else (key,):
         if hasattr(part, "detach"):
             part = part.tolist()
+        if not _vramlint.is_known(part) and not _vramlint.is_number(part):
+            return part
         if not _vramlint.is_known(part) or part is None or part is Ellipsis or isinstance(part, (int, slice)):
             if isinstance(part, bool):
                 part = [part]
@@ -112,14 +116,16 @@ def _cells_at(picked, shape):
     return [picked.cells[i] for i in index]
 
 
-def resolve(shape, key):
-    # (shape, positions or None, whether it is a view).
+def resolve(shape, key, is_computed=True):
+    # (shape, positions or None, whether it is a view), or what is not known. Elements that are not computed have no positions.
     if _vramlint.is_known(key) and isinstance(key, int) and not isinstance(key, bool) and len(shape) == 1:
         return (), [_checked(key, shape[0], 0)], False
     parts = _parts(key, len(shape))
+    if not _vramlint.is_known(parts):
+        return parts
     strides = strides_of(shape)
     sizes, groups, picked, places = [], [], [], []
-    start, axis = [0], 0
+    start, axis = [0] if is_computed else None, 0
     for part in parts:
         if part is None:
             sizes.append(1)
@@ -129,7 +135,8 @@ def resolve(shape, key):
         if not _vramlint.is_known(part):
             start = None
         elif isinstance(part, int):
-            start = None if start is None else [start[0] + _checked(part, size, axis) * stride]
+            offset = _checked(part, size, axis) * stride
+            start = None if start is None else [start[0] + offset]
         elif isinstance(part, slice):
             if is_open((size, part.start, part.stop, part.step)):
                 start = None
@@ -139,7 +146,7 @@ def resolve(shape, key):
                 continue
             taken = range(*part.indices(size))
             sizes.append(len(taken))
-            groups.append(taken if stride == 1 else [i * stride for i in taken])
+            groups.append(taken if stride == 1 or start is None else [i * stride for i in taken])
         else:
             picked.append((part, size, stride, axis))
             places.append(len(groups))

@@ -90,8 +90,10 @@ def _is_the_same(a, b):
 def part_of(part, size):
     # How much a slice takes of a dimension, where either is not known.
     step = 1 if part.step is None else part.step
-    if part.start is None and part.stop is None and _vramlint.is_known(step) and step:
-        return size if abs(step) == 1 else (size + abs(step) - 1) // abs(step)
+    if part.start is None and part.stop is None and _is_so(step <= 1) and _is_so(step >= -1):
+        return size
+    if part.start is None and part.stop is None and _vramlint.is_known(step):
+        return (size + abs(step) - 1) // abs(step)
     if not _vramlint.is_known(step) or step != 1:
         return some("how much is taken of an array is not known")
     start, end = _from_start(part.start, 0, size), _from_start(part.stop, size, size)
@@ -101,6 +103,10 @@ def part_of(part, size):
     if not _vramlint.is_number(length):
         length = some("how much is taken of an array is not known")
     return max(min(length, size) if _vramlint.is_known(size) else length, 0)
+
+
+def _is_so(condition):
+    return _vramlint.is_known(condition) and condition
 
 
 def _from_start(end, otherwise, size):

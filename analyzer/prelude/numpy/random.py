@@ -8,13 +8,13 @@ _single = "random numbers are not known"
 def _drawn(size, name="float64"):
     if size is None:
         return _run.number(_single)
-    return made(None, (size,) if isinstance(size, int) else size, name)
+    return made(None, (size,) if not _run.is_known(size) or isinstance(size, int) else size, name)
 
 
 def _together(*given):
     shape = ()
     for one in given:
-        shape = broadcast_shape(shape, one.shape_ if is_array(one) else ())
+        shape = broadcast_shape(shape, one.shape_ if _run.is_known(one) and is_array(one) else ())
     return shape or None
 
 
@@ -103,6 +103,10 @@ class RandomState:
             x[:] = [_run.number(_single) if isinstance(item, (int, float)) else item for item in x]
 
     def choice(self, a, size=None, replace=True, p=None, **options):
+        if size is None and isinstance(a, int) and _run.is_known(a):
+            return self.randint(a)
+        if not _run.is_known(a):
+            return _drawn(size, "int64" if size is not None else "float64")
         return _drawn(size, "int64" if isinstance(a, int) else asarray(a)._dtype)
 
     def multivariate_normal(self, mean, cov, size=None):

@@ -5,6 +5,7 @@ import _vramlint
 from torch._tensor import Tensor
 from torch.nn.modules.utils import _ntuple, _pair, _single, _triple
 from vramlint_autocast import one_operator
+from vramlint_targets import classes_for, numbers_for
 
 __complete__ = True  # what is missing here is not in PyTorch either
 
@@ -688,19 +689,19 @@ def _said(size_average, reduce, reduction):
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
-    input, target = _expanded(input, target)
+    input, target = _expanded(input, numbers_for(input, target))
     return _op("mse_loss", input, target, _said(size_average, reduce, reduction))
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
-    input, target = _expanded(input, target)
+    input, target = _expanded(input, numbers_for(input, target))
     return _op("l1_loss", input, target, _said(size_average, reduce, reduction))
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     if beta < 0.0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
-    input, target = _expanded(input, target)
+    input, target = _expanded(input, numbers_for(input, target))
     if beta == 0.0:
         return _op("l1_loss", input, target, _said(size_average, reduce, reduction))
     return _op("smooth_l1_loss", input, target, _said(size_average, reduce, reduction), beta)
@@ -724,6 +725,7 @@ def _sizes_differ(left, right):
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    target = numbers_for(input, target)
     if _sizes_differ(target, input):
         raise ValueError(f"Using a target size (torch.Size({list(target.shape)})) that is different to the input size "
                          f"(torch.Size({list(input.shape)})) is deprecated. Please ensure they have the same size.")
@@ -734,6 +736,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
                                      pos_weight=None):
+    target = numbers_for(input, target)
     if _sizes_differ(target, input):
         raise ValueError(f"Target size (torch.Size({list(target.shape)})) must be the same as input size "
                          f"(torch.Size({list(input.shape)}))")
@@ -745,6 +748,7 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
                   label_smoothing=0.0):
+    target = classes_for(input, target)
     _check_classes(input, target, weight)
     if _vramlint.autocast_mode()[0]:
         # The composition itself is on no list of autocast, its parts are; log_softmax is told its type
@@ -772,6 +776,7 @@ def _check_classes(input, target, weight):
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    target = classes_for(input, target)
     _check_classes(input, target, weight)
     return _op("nll_loss_nd", input, target, weight, _said(size_average, reduce, reduction), ignore_index)
 

@@ -2,6 +2,19 @@ import _vramlint
 from torch.nn.modules.module import Module
 
 
+def _scattered(part):
+    """What is not on the GPU goes there (nn/parallel/scatter_gather.py, 2.4)."""
+    import torch
+
+    if not _vramlint.is_known(part):
+        return part
+    if isinstance(part, torch.Tensor):
+        return part if part.is_cuda else part.cuda()
+    if isinstance(part, dict):
+        return {name: _scattered(value) for name, value in part.items()}
+    return type(part)([_scattered(value) for value in part]) if type(part) in (list, tuple) else part
+
+
 class DataParallel(Module):
     # What it is made with may still be moved to the right GPU. Forward is where it is found elsewhere; train() comes before
     # it, and a loop over data that are not known is not followed.
@@ -34,7 +47,16 @@ class DataParallel(Module):
 
     def forward(self, *inputs, **kwargs):
         self._check_first()
+        if self._scatters():
+            inputs, kwargs = _scattered(inputs), _scattered(kwargs)
         return self.module(*inputs, **kwargs)
+
+    def _scatters(self):
+        import torch
+        import vramlint_follow
+
+        is_said = _vramlint.is_known(self.device_ids) and self.device_ids is not None
+        return vramlint_follow.follows and torch.cuda.is_available() and (not is_said or len(self.device_ids) > 0)
 
     def replicate(self, module, device_ids):
         return [module]
@@ -63,6 +85,9 @@ class DistributedDataParallel(DataParallel):
         if _vramlint.is_known(gradient_as_bucket_view):
             _vramlint.note_wrapping()
         super().__init__(module, device_ids, output_device, dim)
+
+    def _scatters(self):
+        return self.device_ids is not None and super()._scatters()
 
     def _take_places(self, device_ids):
         from torch.cuda import _places

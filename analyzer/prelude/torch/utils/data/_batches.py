@@ -81,7 +81,7 @@ def _without_open(batch):
     elif type(batch) is tuple:
         return tuple([_without_open(part) for part in batch])
     why = _vramlint.why_open(batch)
-    return batch if why is None else why
+    return batch if _vramlint.is_known(why) else why
 
 
 def _sample(dataset):
@@ -116,13 +116,18 @@ def collated(batch):
     return _stacked(batch[0], size)
 
 
+def _differs(edge):
+    """From sample to sample, between bounds."""
+    return not _vramlint.is_known(edge) and _vramlint.is_known(edge < 2 ** 36)
+
+
 def _stacked(sample, size):
     import torch
 
     if not _vramlint.is_known(sample):
         return sample
     if isinstance(sample, torch.Tensor):
-        if size != 1 and _vramlint.why_open(sample) is None and not all([_vramlint.is_known(edge) for edge in sample.shape]):
+        if size != 1 and any([_differs(edge) for edge in sample.shape]):
             return _vramlint.unknown("the samples of a batch are not all of one size, as far as that is known")
         return torch.empty([size, *sample.shape], dtype=sample.dtype, device="cpu")
     if isinstance(sample, bool) or isinstance(sample, int):
