@@ -9,6 +9,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/keys.h"
+#include "interp/trial.h"
 
 namespace vramlint::interp {
 
@@ -17,28 +18,6 @@ namespace {
 using Run = std::function<Flow()>;
 
 constexpr const char* kRaises = "the branch that raises is not taken";
-
-/// What an arm did, after it was undone.
-struct Trial {
-  Flow flow = Flow::next;
-  Value result;
-  std::optional<Raised> raised;
-  std::vector<Value> slots;
-  std::vector<std::pair<Value, Contents>> changed;
-  std::vector<size_t> changed_slots;
-  bool touched = false;
-  bool noted = false;  ///< something that is not known
-  bool joins = true;   ///< all that it changed can be joined with what was there
-  int64_t cost = 0;
-  std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
-};
-
-/// `if nothing is left: return score.new_tensor(0.0)`: what such an arm makes is next to nothing, and the other has the
-/// rest of the function before it.
-bool is_guard_clause(const Trial& arm, const Trial& other) {
-  constexpr int64_t kScalar = 1024;  // bytes: two of the allocator's smallest blocks
-  return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
-}
 
 Value without_condition(const Value& condition) {
   if (!bounded_condition(condition)) return condition;
@@ -288,21 +267,28 @@ class Fork {
     then_ = otherwise_ = nullptr;
   }
 
+  /// An arm made it, and nothing but the trial holds it.
+  static bool is_gone(const Value& object) { return object.object()->references == 1; }
+
   void join_arms(const Trial& first, const Trial& second) {
     for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
     if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
     for (const auto& [object, contents] : first.changed) {
+      if (is_gone(object)) continue;
       const auto other = in_second_.find(object.object());
       join_contents(*object.object(), contents,
                     other != in_second_.end() ? *other->second : Contents::of(*object.object()));
     }
     for (const auto& [object, contents] : second.changed)
-      if (!in_first_.contains(object.object()))
+      if (!in_first_.contains(object.object()) && !is_gone(object))
         join_contents(*object.object(), Contents::of(*object.object()), contents);
   }
 
   std::optional<ArmChoice> choice_between(const Trial& first, const Trial& second) const {
-    return choose_arm(frame_, {first.slots, by_object(first)}, {second.slots, by_object(second)});
+    const BoundedCondition* condition = bounded_condition(asked_);
+    return choose_arm(frame_, {first.slots, by_object(first), first.result},
+                      {second.slots, by_object(second), second.result},
+                      condition ? std::optional(holds_at_point(*condition)) : std::nullopt);
   }
 
   static ArmsContents by_object(const Trial& trial) {

@@ -168,11 +168,42 @@ Value bytes_item(Interpreter& interpreter, const std::string& text, const Value&
   return Value(new ByteString(picked(text, selection)));
 }
 
+/// Lists, tuples or dicts of one length, or objects of one class.
+bool are_alike(const std::vector<Value>& items) {
+  const auto length = [](const Value& value) -> size_t {
+    if (const auto* list = value.as<List>()) return list->items.size();
+    if (const auto* tuple = value.as<Tuple>()) return tuple->items.size();
+    return static_cast<const Dict*>(value.object())->size();
+  };
+  const Value& first = items.front();
+  if (first.is(ObjectKind::instance) && !first.is_string()) {
+    const Value& type = static_cast<const Instance*>(first.object())->type;
+    return std::all_of(items.begin(), items.end(), [&](const Value& item) {
+      return item.is(ObjectKind::instance) && static_cast<const Instance*>(item.object())->type.same(type);
+    });
+  }
+  if (!first.is(ObjectKind::list) && !first.is(ObjectKind::tuple) && !first.is(ObjectKind::dict)) return false;
+  return std::all_of(items.begin(), items.end(), [&](const Value& item) {
+    return item.is_object() && item.object()->kind == first.object()->kind && length(item) == length(first);
+  });
+}
+
+/// `polygons[i]` where only the data tells which: any of them, where they are alike.
+Value item_at_any(Interpreter& interpreter, const std::vector<Value>& items, const Value& index, const Span& span) {
+  if (is_unknown_text(index) || items.empty()) return index;
+  if (items.size() == 1) return items.front();
+  const auto* unknown = index.as<UnknownValue>();
+  interpreter.budget().touch(items.size(), span);
+  if (unknown->sort != UnknownValue::Sort::number || !are_alike(items)) return index;
+  interpreter.assumptions().push_back({"the first of items that are alike is taken: " + unknown->info.reason, span});
+  return items.front();
+}
+
 Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& given, bool is_tuple,
                     const Span& span) {
   const Value index = plain_index(interpreter, given, span);
   // The only item is the one that any index finds which finds one at all.
-  if (index.is_unknown()) return items.size() == 1 && !is_unknown_text(index) ? items.front() : index;
+  if (index.is_unknown()) return item_at_any(interpreter, items, index, span);
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);
     std::vector<Value> taken = sliced(interpreter, items, *slice, span);
