@@ -1,5 +1,6 @@
 # Arrays: shape and type always; elements while there are few of them and all are known. Views share their elements with
 # what they are views of, as numpy's do.
+import _run
 import _vramlint
 from numpy import _dtypes, _indexing
 
@@ -45,7 +46,7 @@ def made(cells, shape, name):
 
 def _all_known(cells):
     for cell in cells:
-        if not _vramlint.is_known(cell):
+        if not _vramlint.is_known(cell) and not _run.is_size(cell):
             return False
     return True
 
@@ -78,7 +79,7 @@ def positions(array):
 
 
 def not_computed():
-    return _vramlint.unknown("elements of a large or computed array are not followed")
+    return _run.number("elements of a large or computed array are not followed")
 
 
 def scalar(cells, name):
@@ -98,7 +99,7 @@ def nested_shape(value):
     shape = []
     while True:
         if not _vramlint.is_known(value):
-            return value
+            return shape if _run.is_number(value) else value
         if is_array(value):
             return shape + list(value.shape_)
         if hasattr(value, "detach"):
@@ -134,8 +135,10 @@ def _flat(value, cells):
 
 
 def _type_of(value, cells):
-    while isinstance(value, (list, tuple)) and len(value):
+    while _vramlint.is_known(value) and isinstance(value, (list, tuple)) and len(value):
         value = value[0]
+    if not _vramlint.is_known(value):  # a number
+        return "float64"
     if is_array(value):
         return value._dtype
     if hasattr(value, "detach"):
@@ -191,7 +194,7 @@ def _listed(object, dtype):
             return made(None, shape, name)
     cells = []
     known = _flat(object, cells)
-    if not known and not _holds_arrays(object):
+    if not known and not _run.is_number(_first(object)) and not _holds_arrays(object):
         return _vramlint.unknown("an array is made of numbers that are not known")
     if known and len(cells) != count_of(shape):
         if dtype is None or _dtypes.name_of(dtype) != "object":
@@ -204,14 +207,14 @@ def _listed(object, dtype):
 
 
 def _first(value):
-    while isinstance(value, (list, tuple, range)):
+    while _vramlint.is_known(value) and isinstance(value, (list, tuple, range)):
         value = value[0]
     return value
 
 
 def _holds_arrays(value):
     # What is not computed stands in arrays whose shapes are known.
-    while isinstance(value, (list, tuple)) and len(value):
+    while _vramlint.is_known(value) and isinstance(value, (list, tuple)) and len(value):
         value = value[0]
     return is_array(value) or hasattr(value, "detach")
 
@@ -227,11 +230,13 @@ def full(shape, fill_value, dtype=None, **options):
         return _vramlint.unknown("the shape of an array is not known")
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
     for size in shape:
-        if not _vramlint.is_known(size):
+        if not _run.is_size(size):
             return size
         if size < 0:
             raise ValueError("negative dimensions are not allowed")
     name = _dtypes.of_value(fill_value) if dtype is None else _dtypes.name_of(dtype)
+    if not all([_vramlint.is_known(size) for size in shape]):
+        return made(None, shape, name)
     count = count_of(shape)
     if too_many(shape, name) or fill_value is None:
         return made(None, shape, name)
@@ -815,6 +820,6 @@ def _nest(cells, shape):
 
 
 def _unknown_list(shape):
-    if not shape or too_many(shape, "int64"):
-        return not_computed()
-    return [_unknown_list(shape[1:]) for _ in range(shape[0])]
+    import torch
+
+    return torch.empty(tuple(shape), device="cpu").tolist()

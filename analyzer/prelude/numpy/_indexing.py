@@ -132,7 +132,7 @@ def resolve(shape, key):
             if not all([_vramlint.is_known(bound) for bound in (part.start, part.stop, part.step)]):
                 return None
             if not _vramlint.is_known(size):
-                if part != slice(None):
+                if part.start is not None or part.stop is not None or part.step not in (None, 1, -1):
                     return None
                 start = None
                 sizes.append(size)

@@ -1,4 +1,6 @@
-# Random numbers are not known; how many there are is.
+# Random numbers are not known; how many there are is, and of a single one the bounds.
+import random as _single_numbers
+
 import _run
 from numpy._array import asarray, broadcast_shape, is_array, made, nested_shape
 
@@ -9,6 +11,12 @@ def _drawn(size, name="float64"):
     if size is None:
         return _run.number(_single)
     return made(None, (size,) if isinstance(size, int) else size, name)
+
+
+def _is_single(size, *given):
+    """A number between others, or one of these."""
+    return (size is None or (isinstance(size, (list, tuple)) and len(size) == 0)) and all([
+        _run.is_known(one) and (isinstance(one, (int, float, list, tuple)) or one is None) for one in given])
 
 
 def _together(*given):
@@ -49,6 +57,8 @@ class RandomState:
     laplace = lognormal = logistic = gumbel = normal
 
     def uniform(self, low=0.0, high=1.0, size=None):
+        if _is_single(size, low, high):
+            return _single_numbers.uniform(low, high)
         return _drawn(_together(low, high) if size is None else size)
 
     def beta(self, a, b=1.0, size=None):
@@ -78,6 +88,8 @@ class RandomState:
         return _drawn(size, "int64")
 
     def randint(self, low, high=None, size=None, dtype=int):
+        if _is_single(size, low, high):
+            return _single_numbers.randrange(low) if high is None else _single_numbers.randrange(low, high)
         return _drawn(size, "int64")
 
     integers = randint
@@ -96,6 +108,8 @@ class RandomState:
             x[:] = [_run.number(_single) if isinstance(item, (int, float)) else item for item in x]
 
     def choice(self, a, size=None, replace=True, p=None, **options):
+        if _is_single(size, a):
+            return _single_numbers.choice(range(a) if isinstance(a, int) else a)
         return _drawn(size, "int64" if isinstance(a, int) else asarray(a)._dtype)
 
     def multivariate_normal(self, mean, cov, size=None):

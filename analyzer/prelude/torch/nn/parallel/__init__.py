@@ -2,7 +2,7 @@ import _vramlint
 from torch.nn.modules.module import Module
 
 
-class DataParallel(Module):
+class _Wrapper(Module):
     # What it is made with may still be moved to the right GPU. Forward is where it is found elsewhere; train() comes before
     # it, and a loop over data that are not known is not followed.
     _first_is_checked = False
@@ -37,7 +37,11 @@ class DataParallel(Module):
         return self.module(*inputs, **kwargs)
 
 
-class DistributedDataParallel(DataParallel):
+class DataParallel(_Wrapper):
+    pass
+
+
+class DistributedDataParallel(_Wrapper):
     def __init__(self, module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True, process_group=None,
                  bucket_cap_mb=None, find_unused_parameters=False, check_reduction=False, gradient_as_bucket_view=False,
                  static_graph=False, **options):
@@ -51,6 +55,9 @@ class DistributedDataParallel(DataParallel):
         if _vramlint.is_known(gradient_as_bucket_view):
             _vramlint.note_wrapping()
         super().__init__(module, device_ids, output_device, dim)
+
+    def register_comm_hook(self, state, hook):
+        _vramlint.assume("what a communication hook takes on the way is not counted", hook)
 
     def _take_places(self, device_ids):
         from torch.cuda import _places
