@@ -23,7 +23,8 @@ const Dialect* recognise(const Source& source, LoadContext& context) {
     }
     first = dialect;
     const Recipe* recipe = recipe_of(source, context);
-    if (recipe && (recipe->config || recipe->launch)) break;  // the recipe says what the file is
+    if (recipe && (recipe->config || recipe->launch || source.path().ends_with(".py")))
+      break;  // the recipe says what the file is
   }
   return first;
 }

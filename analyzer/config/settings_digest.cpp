@@ -42,7 +42,13 @@ struct Settings {
 
 }  // namespace
 
+bool is_read_by_program(const Config& config) {
+  const auto* mapping = std::get_if<Mapping>(&config.root.value);
+  return mapping && mapping->entries.empty() && config.source && config.source->path().ends_with(".py");
+}
+
 std::string settings_digest(const Config& config) {
+  if (is_read_by_program(config)) return "";
   Settings settings;
   settings.add(config.root);
   return settings.plain ? settings.digest.text() : "";

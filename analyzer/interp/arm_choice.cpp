@@ -41,18 +41,28 @@ std::vector<Variable> variables(const Frame& frame, const AfterArm& first, const
   std::vector<Variable> found;
   for (size_t i = 0; i < frame.slots.size() && i < first.slots.size() && i < second.slots.size(); ++i)
     if (!first.slots[i].same(second.slots[i])) found.push_back({frame.slots[i], first.slots[i], second.slots[i]});
+  found.push_back({Value::unbound(), first.result, second.result});
   return found;
+}
+
+/// What the one does when it is asked the other need not do.
+bool differ_in_class(const Variable& variable) {
+  if (!variable.first.is(ObjectKind::instance) || !variable.second.is(ObjectKind::instance)) return false;
+  return !static_cast<const Instance*>(variable.first.object())
+              ->type.same(static_cast<const Instance*>(variable.second.object())->type);
 }
 
 }  // namespace
 
-std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second) {
+std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
+                                    std::optional<bool> likelier) {
   for (const Variable& variable : variables(frame, first, second)) {
     const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
     const auto [is_first, is_second] = are(ObjectKind::iterator);
     if (is_first && is_second) return ArmChoice{variable.first.same(variable.before), kGoesOn};
     if (is_first || is_second) return ArmChoice{is_first, kGoesOn};
-    if (are(ObjectKind::function) == std::pair(true, true)) return ArmChoice{true, kFirst};
+    if (are(ObjectKind::function) == std::pair(true, true) || differ_in_class(variable)) return ArmChoice{true, kFirst};
+    if (likelier && are(ObjectKind::native) == std::pair(true, true)) return ArmChoice{*likelier, kLikelier};
   }
   return {};
 }

@@ -13,6 +13,7 @@ namespace vramlint::interp {
 struct AfterArm {
   const std::vector<Value>& slots;
   ArmsContents contents;
+  const Value& result;  ///< where the arm returns
 };
 
 struct ArmChoice {
@@ -22,8 +23,11 @@ struct ArmChoice {
 
 /// `if step % len(loader) == 0: batches = iter(loader)`: the arm after which there are batches, and no others than
 /// before. `if random() > 0.5: augment = colour`, `else: augment = same`: the first, for of what the joined variable
-/// gives, called, nothing would be known.
-std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second);
+/// gives, called, nothing would be known; and so it is with `return Flip(width)`, `else: return Same()`.
+/// `if x.numel() == 0: x = x.reshape(-1, 4)` leaves one native value or another: the likelier arm, where the bounds of
+/// what is asked tell which.
+std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
+                                    std::optional<bool> likelier);
 
 /// Of arms of which one leaves: the one that goes on, unless a `while` does not end that way.
 bool first_goes_on(const Frame& frame, Flow first, Flow second);

@@ -6,6 +6,7 @@ namespace vramlint::interp {
 constexpr const char* kHoldsMore = "the branch that holds more memory is taken";
 constexpr const char* kGoesOn = "the branch that goes on is taken";
 constexpr const char* kFirst = "the branch that comes first is taken, for what it calls later is another thing";
+constexpr const char* kLikelier = "the branch that is more likely is taken";
 constexpr const char* kTrains = "what trains is taken to run";
 constexpr const char* kRaisesCaught = "the branch that raises, which the program may catch, is not taken";
 constexpr const char* kOther = "a branch is taken because the program fails after the other one";

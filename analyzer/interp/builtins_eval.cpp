@@ -1,4 +1,5 @@
 // eval and exec: a known text is code like any other, on the names that it would see.
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -8,6 +9,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/native.h"
 #include "interp/opaque.h"
 
 namespace vramlint::interp {
@@ -29,6 +31,42 @@ const Source* lasting_source(Interpreter& interpreter, const std::string& text) 
   std::unique_ptr<Source>& source = sources[text];
   if (!source) source = std::make_unique<Source>("<vramlint>/eval", text);
   return source.get();
+}
+
+/// What compile() makes of a text for exec().
+struct CompiledText : Native {
+  explicit CompiledText(const Source& s) : source(s) {}
+  const Source& source;
+  std::string_view type_name() const override { return "code"; }
+  bool is_constant() const override { return true; }
+};
+
+/// The text of a file is that file, so that what runs has its places there.
+const Source* source_named(Interpreter& interpreter, const std::string& text, const Value& name) {
+  if (name.is_string()) {
+    const std::filesystem::path path(name.as_string());
+    const World& world = interpreter.world();
+    const ReadResult read = world.files.read(path.is_absolute() ? path : world.working_directory / path);
+    if (read && read.source->text() == text) return read.source;
+  }
+  return lasting_source(interpreter, text);
+}
+
+Value compile(Interpreter& interpreter, Arguments& arguments) {
+  const std::vector<Value> given = bind_parameters(
+      interpreter, arguments, "compile", {"source", "filename", "mode", "flags", "dont_inherit", "optimize"}, 3);
+  const bool executes = given[2].is_string() && given[2].as_string() == "exec";
+  const Source* source = given[0].is_string() && executes
+                             ? source_named(interpreter, std::string(given[0].as_string()), given[1])
+                             : nullptr;
+  if (source) return Value(new CompiledText(*source));
+  return Value::unknown("compile() makes code at run time, which is not followed", arguments.span);
+}
+
+/// Of a text, or of what compile() made of one.
+const Source* source_of(Interpreter& interpreter, const Value& code) {
+  if (const auto* compiled = code.as_native<CompiledText>()) return &compiled->source;
+  return code.is_string() ? lasting_source(interpreter, std::string(code.as_string())) : nullptr;
 }
 
 void add_names(Dict& to, const Value& from) {
@@ -148,8 +186,7 @@ void open_names(Interpreter& interpreter, const std::vector<Value>& given, const
 Value exec(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "exec", {"source", "globals", "locals"}, 1);
   Interpreter::Impl& impl = interpreter.impl();
-  const Source* source =
-      given[0].is_string() ? lasting_source(interpreter, std::string(given[0].as_string())) : nullptr;
+  const Source* source = source_of(interpreter, given[0]);
   const Place place = place_of_code(interpreter, given, arguments.span);
   if (!source || !place.module.is_object()) {
     open_names(interpreter, given, arguments.span);
@@ -177,6 +214,7 @@ Value exec(Interpreter& interpreter, Arguments& arguments) {
 void install_eval(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "eval", eval);
   define(interpreter, names, "exec", exec);
+  define(interpreter, names, "compile", compile);
 }
 
 }  // namespace vramlint::interp

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
@@ -15,9 +16,18 @@ namespace vramlint::interp {
 
 namespace {
 
+/// A number between bounds is an int or a float, whichever number it is.
+Value one_of_its_kind(const Value& value) {
+  const BoundedNumber* number = bounded_number(value);
+  if (!number) return value;
+  const double point = number->bounds.point;
+  return number->bounds.whole ? Value::integer(static_cast<int64_t>(point)) : Value::real(point);
+}
+
 Value isinstance(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "isinstance", 2, 2);
-  const Value value = standing_in(arguments.positional[0]), cls = standing_in(arguments.positional[1]);
+  const Value value = one_of_its_kind(standing_in(arguments.positional[0]));
+  const Value cls = standing_in(arguments.positional[1]);
   if (value.is_unknown()) return value;
   if (cls.is_unknown()) return cls;
   if (auto* types = cls.as<Tuple>()) {
@@ -80,6 +90,7 @@ Value get_attribute(Interpreter& interpreter, Arguments& arguments) {
 
 Value has_attribute(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "hasattr", 2, 2);
+  arguments.positional[0] = one_of_its_kind(arguments.positional[0]);
   if (const Value* unknown = first_unknown(arguments)) return *unknown;
   std::string_view name = attribute_name(interpreter, arguments, "hasattr");
   const bool has = attribute_if_any(interpreter, arguments.positional[0], name, arguments.span).has_value();

@@ -69,12 +69,6 @@ Value import_by_name(Interpreter& interpreter, Arguments& arguments) {
                                             : interpreter.import(name.substr(0, name.find('.')), arguments.span);
 }
 
-BuiltinFunction not_run(std::string what) {
-  return [what = std::move(what)](Interpreter&, Arguments& arguments) {
-    return Value::unknown(what + " runs code that is made at run time, which is not followed", arguments.span);
-  };
-}
-
 Value input(Interpreter& interpreter, Arguments& arguments) {
   if (interpreter.world().doubts) return Value::unknown("what is typed is not known", arguments.span);
   interpreter.raise("EOFError", "EOF when reading a line", arguments.span);
@@ -91,7 +85,6 @@ void install_world_functions(Interpreter& interpreter, Dict& names) {
   define_pure(interpreter, names, "open", open);
   define(interpreter, names, "input", input);
   define(interpreter, names, "__import__", import_by_name);
-  define(interpreter, names, "compile", not_run("compile()"));
   define(interpreter, names, "exit", exit_program);
   define(interpreter, names, "quit", exit_program);
   define(interpreter, names, "breakpoint", returns_none);

@@ -9,13 +9,6 @@ namespace {
 
 constexpr const char* kRaises = "the branch that raises is not taken";
 
-/// `if nothing is left: return score.new_tensor(0.0)`: what such an arm makes is next to nothing, and the other has the
-/// rest of the function before it.
-bool is_guard_clause(const Trial& arm, const Trial& other) {
-  constexpr int64_t kScalar = 1024;  // bytes: two of the allocator's smallest blocks
-  return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
-}
-
 }  // namespace
 
 Fork::Fork(Interpreter& interpreter, Frame& frame, const Value& condition, const Span& span)

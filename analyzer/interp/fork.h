@@ -7,26 +7,11 @@
 #include "interp/branches.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/trial.h"
 
 namespace vramlint::interp {
 
 using Run = std::function<Flow()>;
-
-/// What an arm did, after it was undone.
-struct Trial {
-  Flow flow = Flow::next;
-  Value result;
-  std::optional<Raised> raised;
-  std::vector<Value> slots;
-  std::vector<std::pair<Value, Contents>> changed;
-  std::vector<size_t> changed_slots;
-  bool touched = false;
-  bool trains = false;
-  bool noted = false;  ///< something that is not known
-  bool joins = true;   ///< all that it changed can be joined with what was there
-  int64_t cost = 0;
-  std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
-};
 
 class Fork {
  public:

@@ -10,6 +10,7 @@
 #include "interp/import_notes.h"
 #include "interp/module_search.h"
 #include "interp/opaque.h"
+#include "interp/own_import.h"
 #include "interp/shelf.h"
 
 namespace vramlint::interp {
@@ -382,6 +383,8 @@ void execute_import(Interpreter& interpreter, Frame& frame, const syntax::Import
 }
 
 void execute_import_from(Interpreter& interpreter, Frame& frame, const syntax::ImportFrom& node, const Span& span) {
+  const Value* own = node.star ? nullptr : own_import(interpreter, span);
+  if (own) return import_from_by(interpreter, frame, *own, node, span);
   const std::string name = absolute_name(interpreter, frame, node, span);
   const Value module = interpreter.import(name, span);
   if (node.star) return import_star(interpreter, frame, module, span);

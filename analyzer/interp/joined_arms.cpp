@@ -5,6 +5,13 @@
 
 namespace vramlint::interp {
 
+namespace {
+
+/// An arm made it, and nothing but the trial holds it.
+bool is_gone(const Value& object) { return object.object()->references == 1; }
+
+}  // namespace
+
 Value Fork::join(const Value& left, const Value& right) {
   if (left.same(right)) return left;
   // What an arm made is undone by now: no method of it can be asked.
@@ -56,16 +63,21 @@ void Fork::join_arms(const Trial& first, const Trial& second) {
   for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
   if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
   for (const auto& [object, contents] : first.changed) {
+    if (is_gone(object)) continue;
     const auto other = in_second_.find(object.object());
     join_contents(*object.object(), contents,
                   other != in_second_.end() ? *other->second : Contents::of(*object.object()));
   }
   for (const auto& [object, contents] : second.changed)
-    if (!in_first_.contains(object.object())) join_contents(*object.object(), Contents::of(*object.object()), contents);
+    if (!in_first_.contains(object.object()) && !is_gone(object))
+      join_contents(*object.object(), Contents::of(*object.object()), contents);
 }
 
 std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& second) const {
-  return choose_arm(frame_, {first.slots, by_object(first)}, {second.slots, by_object(second)});
+  const BoundedCondition* condition = bounded_condition(asked_);
+  return choose_arm(frame_, {first.slots, by_object(first), first.result},
+                    {second.slots, by_object(second), second.result},
+                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt);
 }
 
 ArmsContents Fork::by_object(const Trial& trial) {

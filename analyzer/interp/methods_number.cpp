@@ -1,8 +1,11 @@
 // Methods of int and float.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "interp/builtins_arguments.h"
 #include "interp/builtins_parts.h"
+#include "interp/objects.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -67,6 +70,31 @@ Value as_integer_ratio(Interpreter& interpreter, const Value& self, Arguments& a
   return Value::tuple({Value::integer(numerator), Value::integer(exponent < 0 ? int64_t{1} << -exponent : 1)});
 }
 
+/// Least significant byte first, below 2^63.
+int64_t number_of(const std::string& bytes) {
+  int64_t number = 0;
+  for (size_t i = bytes.size(); i-- > 0;) number = number * 256 + static_cast<unsigned char>(bytes[i]);
+  return number;
+}
+
+Value from_bytes(Interpreter& interpreter, Arguments& arguments) {
+  arguments.positional.erase(arguments.positional.begin());  // the class
+  const std::vector<Value> given =
+      bind_parameters(interpreter, arguments, "from_bytes", {"bytes", "byteorder", "signed"}, 1);
+  for (const Value& each : given)
+    if (each.is_unknown())
+      return Value(new UnknownValue(each.as<UnknownValue>()->info, UnknownValue::Sort::number))
+          .with_origin(each.origin());
+  const auto* bytes = given[0].as<ByteString>();
+  if (!bytes || !given[2].is_unbound())
+    return Value::unknown("a number is made of bytes that are not followed", arguments.span);
+  std::string text = bytes->text;
+  if (!given[1].is_string() || given[1].as_string() != "little") std::reverse(text.begin(), text.end());
+  while (!text.empty() && text.back() == 0) text.pop_back();
+  const bool fits = text.size() < 8 || (text.size() == 8 && (text.back() & 0x80) == 0);
+  return fits ? Value::integer(number_of(text)) : beyond_64_bits(arguments.span);
+}
+
 Value to_hex(Interpreter&, const Value&, Arguments& arguments) {
   return Value::unknown("float.hex() is not evaluated", arguments.span);
 }
@@ -76,6 +104,9 @@ Value to_hex(Interpreter&, const Value&, Arguments& arguments) {
 void add_number_methods(Interpreter& interpreter, const Class& int_class, const Class& float_class) {
   define_number_method(interpreter, int_class, "bit_length", 0, 0, bit_length);
   define_number_method(interpreter, int_class, "bit_count", 0, 0, bit_count);
+  interpreter.heap()
+      .dict(int_class.attributes)
+      .set("from_bytes", Value(new ClassMethod(interpreter.make_builtin("from_bytes", from_bytes))));
   define_number_method(interpreter, float_class, "is_integer", 0, 0, is_integer);
   define_number_method(interpreter, float_class, "hex", 0, 0, to_hex);
   for (const Class* cls : {&int_class, &float_class}) {

@@ -67,6 +67,7 @@ bool is_optional(const World& world, const std::string& package) {
 }
 
 Found find_module(World& world, std::string_view dotted) {
+  if (dotted == "builtins") return {};  // no file takes its place
   if (comes_from_us(world, dotted)) return find_embedded(world, dotted);
   Found found = find_on_disk(world, dotted, world.import_paths);
   if (found.source) return found;

@@ -211,11 +211,11 @@ Value is_absolute(Interpreter& interpreter, Arguments& arguments) {
 }
 
 Value relative(Interpreter& interpreter, Arguments& arguments) {
-  check_count(interpreter, arguments, "relpath", 1, 2);
-  std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
-  std::filesystem::path base = arguments.positional.size() > 1
-                                   ? path_argument(interpreter, arguments.positional[1], arguments.span)
-                                   : interpreter.world().working_directory;
+  const std::vector<Value> given = bind_parameters(interpreter, arguments, "relpath", {"path", "start"}, 1);
+  const std::filesystem::path path = path_argument(interpreter, given[0], arguments.span);
+  const std::filesystem::path base = given[1].is_unbound() || given[1].is_none()
+                                         ? interpreter.world().working_directory
+                                         : path_argument(interpreter, given[1], arguments.span);
   return Value::string(path.lexically_normal().lexically_relative(base.lexically_normal()).string());
 }
 

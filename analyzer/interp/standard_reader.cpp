@@ -111,7 +111,19 @@ class YamlReader {
     return result;
   }
 
-  Value make(const syntax::YamlOther& content, const syntax::YamlNode& node, const std::string&) {
+  /// Of a sequence that PyYAML's unsafe loader makes something else of (yaml/constructor.py, 6.0).
+  std::optional<Value> made_of(const syntax::YamlOther& content, const std::string& key) {
+    if (content.items.empty()) return {};
+    std::vector<Value> items;
+    for (size_t i = 0; i < content.items.size(); ++i)
+      items.push_back(read(content.items[i], joined_key(key, std::to_string(i))));
+    if (content.text == "tag:yaml.org,2002:python/tuple") return Value::tuple(std::move(items));
+    if (content.text != "tag:yaml.org,2002:python/object/apply:eval") return {};
+    const Value eval = interpreter_.get_attribute(interpreter_.import("builtins", span_), "eval", span_);
+    return interpreter_.call(eval, std::move(items), span_);
+  }
+
+  Value make(const syntax::YamlOther& content, const syntax::YamlNode& node, const std::string& key) {
     switch (content.kind) {
       case syntax::YamlOther::Kind::big_integer:
         return beyond_64_bits(place(node));
@@ -120,6 +132,7 @@ class YamlReader {
       case syntax::YamlOther::Kind::binary:
         return Value(new ByteString(content.text));
       case syntax::YamlOther::Kind::unsupported_tag:
+        if (std::optional<Value> made = made_of(content, key)) return *made;
         break;
     }
     return Value::unknown("a YAML value with a tag that is not understood: " + content.text, place(node));

@@ -134,6 +134,17 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "is_known", 1, 1);
     return Value::boolean(!arguments.positional[0].is_unknown());
   });
+  define(interpreter, names, "is_size", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "is_size", 1, 1);
+    const Value& given = arguments.positional[0];
+    return Value::boolean(given.is_int() || (bounded_number(given) && bounded_number(given)->bounds.whole));
+  });
+  define(interpreter, names, "is_number", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "is_number", 1, 1);
+    const Value& given = arguments.positional[0];
+    return Value::boolean(given.is_number() ||
+                          (given.is_unknown() && given.as<UnknownValue>()->sort == UnknownValue::Sort::number));
+  });
   define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "finds", 1, 1);
     const std::string name = in.str(arguments.positional[0]);

@@ -4,6 +4,8 @@
 #include "interp/frame.h"
 #include "interp/guarded.h"
 #include "interp/heap.h"
+#include "interp/opaque.h"
+#include "interp/shelf.h"
 #include "interp/text_edits.h"
 
 namespace vramlint::interp {
@@ -227,7 +229,14 @@ struct Executor {
     return Flow::next;
   }
   Flow operator()(const syntax::ScopeDeclaration&) const { return Flow::next; }
-  Flow operator()(const syntax::Invalid& node) const { interpreter.raise("SyntaxError", node.message, span); }
+  Flow operator()(const syntax::Invalid& node) const {
+    if (!node.refused) interpreter.raise("SyntaxError", node.message, span);
+    const std::string why = node.message + " in " + span.source->path();
+    if (Shelf* shelf = interpreter.impl().shelf) shelf->refuse();
+    note_uncertain(interpreter, *frame.module.object(), why);
+    if (!is_followed(interpreter)) may_hold_more(interpreter, *frame.module.object(), why);
+    return Flow::next;
+  }
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "model/data_facts.h"
 #include "model/device.h"
 #include "model/distinct.h"
-#include "model/fold.h"
+#include "model/ends.h"
 #include "model/host_storage.h"
 #include "model/refuse.h"
 #include "model/sameness.h"
@@ -141,7 +141,7 @@ Value host_result(Run& run, size_t at) {
     Tensor* base = as_tensor(run.bound.tensors[static_cast<size_t>(output.operand)]);
     if (base && !base->on_device()) {
       share_host_storage(*base, *result);
-      if (base->type_info.dtype == output.type.dtype && !run.bound.guessed) fold_view(*base, *result);
+      if (base->type_info.dtype == output.type.dtype && !run.bound.guessed) show_elements(*base, *result);
     }
   }
   result->origins = std::move(run.origins[at]);
@@ -302,7 +302,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   } else {
     for (size_t i = 0; i < state.outputs.size(); ++i) results.push_back(host_result(state, i));
   }
-  if (informed) hand_on(bound, results);
+  if (informed) hand_on(interpreter, bound, results);
   count_chosen(interpreter, bound, results);
   hand_on_sameness(bound, results);
   bound_distinct(bound, distinct, results);

@@ -227,7 +227,7 @@ class Binder {
       std::optional<Value> n = entry.is_unknown() ? entry : number(entry);
       if (!n) return false;
       if (const auto told = takes_sizes_ ? told_section(interpreter_, bound.call, *n) : std::nullopt) {
-        bound.bounded.emplace_back(ints.size(), *told);
+        bound.bounded.emplace_back(first_sized(bound.call.op->schema) + ints.size(), *told);
         bound.guessed = true;
         ints.push_back(std::max<int64_t>(told->point, 0));
       } else if (only_moves(*n)) {

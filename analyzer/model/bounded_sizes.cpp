@@ -1,6 +1,7 @@
 #include "model/bounded_sizes.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "interp/bounded.h"
 #include "interp/data_code.h"
@@ -66,6 +67,24 @@ void fill_whole(Bound& bound, std::vector<int64_t>& sizes, int64_t whole) {
     --open;
     size.point = sizes[at];
   }
+}
+
+std::optional<double> told_number(const graph::Call& call, size_t argument) {
+  if (argument >= call.args.size()) return {};
+  if (const auto* whole = std::get_if<int64_t>(&call.args[argument])) return static_cast<double>(*whole);
+  const auto* real = std::get_if<double>(&call.args[argument]);
+  return real ? std::optional(*real) : std::nullopt;
+}
+
+/// arange(start, end, step): as many as there are steps to the end.
+Dim stepped(const graph::Call& call, const Dim& end) {
+  constexpr size_t kStart = 0, kStep = 2;
+  const bool steps = call.op->schema.starts_with("arange.start_step");
+  const double start = told_number(call, kStart).value_or(0), step = steps ? told_number(call, kStep).value_or(1) : 1;
+  const auto count = [&](int64_t to) {
+    return static_cast<int64_t>(std::max(std::ceil((static_cast<double>(to) - start) / step), 0.0));
+  };
+  return Dim(count(end.low), count(end.point), count(end.high));
 }
 
 }  // namespace
@@ -168,6 +187,11 @@ void fit_points(Bound& bound) {
 
 void widen(graph::Inferred& inferred, const Bound& bound) {
   if (bound.bounded.empty() || ends_slice(bound)) return;
+  if (asks(bound, "arange.start")) {
+    Output& output = inferred.outputs[0];
+    output.type.shape[0] = stepped(bound.call, bound.bounded[0].second).from(output.type.shape[0].sources);
+    return;
+  }
   const bool along = picks_some(bound) || splits_up(bound);
   const Dim* whole = along ? whole_of(bound) : nullptr;
   if (along && !whole) return;

@@ -5,6 +5,7 @@
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
 #include "model/dtype.h"
+#include "model/ends.h"
 #include "model/fold.h"
 #include "model/uniform.h"
 #include "ops/layout.h"
@@ -66,6 +67,7 @@ Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host, bool chan
   Tensor* result = as_tensor(value);
   result->origins = self.origins;
   result->values = cast_values(self, dtype);
+  copy_ends(self, *result);
   if (const std::optional<double> element = uniform_element(self))
     set_uniform(*result, as_held_by(dtype, {*element}).front());
   result->requires_grad = self.requires_grad && self.builder->grad_enabled && graph::is_differentiable(dtype);
@@ -79,7 +81,10 @@ Value device_cast(Interpreter& interpreter, Tensor& self, const Target& target, 
   arguments.keyword.emplace_back("copy", Value::boolean(target.copy));
   if (!target.memory_format.is_none()) arguments.keyword.emplace_back("memory_format", target.memory_format);
   Value result = apply(interpreter, "Tensor.to", arguments);
-  if (Tensor* made = as_tensor(result)) made->values = cast_values(self, made->type_info.dtype);
+  if (Tensor* made = as_tensor(result)) {
+    made->values = cast_values(self, made->type_info.dtype);
+    copy_ends(self, *made);
+  }
   return result;
 }
 
@@ -116,6 +121,7 @@ Value host_alias(Tensor& self) {
   Tensor* result = as_tensor(value);
   result->origins = self.origins;
   result->values = self.values;
+  copy_ends(self, *result);
   result->asked_for_host = self.asked_for_host;
   return value;
 }

@@ -103,6 +103,28 @@ void resize_slice(const Bound& bound, graph::Inferred& inferred) {
   size = Dim(std::min(whole.low, end.low), size.point, std::min(whole.high, end.high)).from(size.sources);
 }
 
+bool is_number_zero(const graph::Arg& arg) {
+  const auto* whole = std::get_if<int64_t>(&arg);
+  return whole && *whole == 0;
+}
+
+/// How much of what a mask may choose it mostly does, where that is not half. `labels >= 0` and `labels != ignored`
+/// leave out the exceptions; where two conditions must hold, each is taken to choose half, but for those on the host,
+/// where data are made ready: they drop what is not valid.
+std::optional<double> usual_share(const Bound& bound) {
+  const auto dtype_of = [&](size_t operand) {
+    const Tensor* tensor = operand < bound.tensors.size() ? as_tensor(bound.tensors[operand]) : nullptr;
+    return tensor && !tensor->elements() ? std::optional(tensor->type_info.dtype) : std::nullopt;
+  };
+  const std::optional<graph::Dtype> first = dtype_of(0), second = dtype_of(1);
+  const bool are_labels = first && !graph::is_differentiable(*first) && *first != graph::Dtype::boolean;
+  if (are_labels && is(bound, "ne.Scalar(")) return 1;
+  if (are_labels && is(bound, "ge.Scalar(") && is_number_zero(bound.call.args[1])) return 1;
+  const bool are_masks = first == graph::Dtype::boolean && second == graph::Dtype::boolean;
+  if (!are_masks || !(is(bound, "bitwise_and.Tensor(") || is(bound, "logical_and("))) return {};
+  return as_tensor(bound.tensors[0])->on_device() ? 0.25 : 1;
+}
+
 }  // namespace
 
 bool ends_slice(const Bound& bound) { return !bound.bounded.empty() && is(bound, "slice.Tensor("); }
@@ -110,7 +132,7 @@ bool ends_slice(const Bound& bound) { return !bound.bounded.empty() && is(bound,
 bool has_facts(const Bound& bound) {
   if (ends_slice(bound)) return true;
   return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound) ||
-         known_choice(bound) || filling(bound);
+         known_choice(bound) || filling(bound) || usual_share(bound);
 }
 
 void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
@@ -181,20 +203,26 @@ void count_chosen(Interpreter& interpreter, const Bound& bound, const std::vecto
 }
 
 void forget_choice(Tensor& written) {
-  if (!written.facts || !(written.facts->chosen || written.facts->value || written.facts->most_distinct)) return;
+  if (!written.facts) return;
   auto facts = std::make_shared<DataFacts>(*written.facts);
   facts->chosen.reset();
   facts->all_same.reset();
   facts->most_distinct.reset();
   facts->value.reset();
+  facts->ends.reset();
   written.facts = std::move(facts);
 }
 
-void hand_on(const Bound& bound, const std::vector<Value>& results) {
+void hand_on(Interpreter& interpreter, const Bound& bound, const std::vector<Value>& results) {
   Tensor* made = results.empty() ? nullptr : as_tensor(results[0]);
   if (!made) return;
   auto facts = std::make_shared<DataFacts>();
   if (is(bound, "_unique2(")) facts->each_once = true;
+  if (const std::optional<double> share = usual_share(bound)) {
+    const Dim all = ops::product(made->type_info.shape);
+    const auto usual = static_cast<int64_t>(static_cast<double>(all.point) * *share);
+    facts->chosen = Dim(0, usual, all.high).named(interp::new_name(interpreter));
+  }
   for (const Value& value : bound.tensors) {
     const DataFacts* from = facts_of(value);
     if (!from) continue;

@@ -2,7 +2,9 @@
 // many classes a label map may hold, how many of them unique finds, how many turns a loop over them takes.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "graph/op.h"
 #include "interp/interpreter.h"
@@ -12,6 +14,9 @@ namespace vramlint::model {
 struct Bound;
 struct Tensor;
 
+/// Of few elements in their order: the lowest, the most likely and the highest that each may be.
+using ElementEnds = std::array<std::vector<double>, 3>;
+
 struct DataFacts {
   std::optional<graph::Dim> distinct;    ///< so many different values
   bool each_once = false;                ///< no value twice: what unique gives
@@ -20,6 +25,7 @@ struct DataFacts {
   std::optional<double> uniform;         ///< all elements are this number (model/uniform.h)
   std::optional<bool> all_same;          ///< of a mask: the truth of each element
   std::optional<graph::Dim> value;       ///< of a single element: the number that it is
+  std::optional<ElementEnds> ends;       ///< see model/ends.h
   std::optional<graph::Dim> of_many;     ///< it stands for one of so many alike; as many exist as the point says
 };
 
@@ -40,7 +46,7 @@ void count_chosen(interp::Interpreter& interpreter, const Bound& bound, const st
 /// After a write it is not known what a mask chooses.
 void forget_choice(Tensor& written);
 /// What the operands' facts say of results.
-void hand_on(const Bound& bound, const std::vector<interp::Value>& results);
+void hand_on(interp::Interpreter& interpreter, const Bound& bound, const std::vector<interp::Value>& results);
 
 /// The functions of `_vramlint` that state facts.
 void add_data_natives(interp::Interpreter& interpreter, interp::Dict& names);

@@ -3,6 +3,7 @@
 #include "interp/bounded.h"
 #include "model/bounded_sizes.h"
 #include "model/data_facts.h"
+#include "model/ends.h"
 #include "model/refuse.h"
 #include "model/stands.h"
 
@@ -17,7 +18,8 @@ struct ElementType {
   graph::Shape shape;
   std::vector<interp::Origin> origins;
   std::vector<double> values;
-  bool known = true;
+  ElementEnds ends;
+  bool known = true, between = true;  ///< each element, or bounds of each
   bool real = false, integer = false;
   std::optional<Dtype> dtype;  // of a tensor found inside
 };
@@ -54,10 +56,24 @@ void measure(Interpreter& interpreter, const Value& data, ElementType& out, Span
 
 void collect_tensor(const Tensor& tensor, ElementType& out) {
   out.dtype = tensor.type_info.dtype;
+  out.between = false;
   if (const auto* known = tensor.elements(); known && out.known)
     out.values.insert(out.values.end(), known->begin(), known->end());
   else
     out.known = false;
+}
+
+/// A number that is not known.
+void collect_number(Interpreter& interpreter, const Value& value, ElementType& out) {
+  const std::optional<interp::Bounds> bounds = interp::bounds_of(interpreter, value);
+  const bool whole = bounds && bounds->whole;
+  out.integer |= whole;
+  out.real |= !whole;
+  out.between = out.between && bounds;
+  if (!out.between) return;
+  out.ends[0].push_back(bounds->low);
+  out.ends[1].push_back(bounds->point);
+  out.ends[2].push_back(bounds->high);
 }
 
 [[noreturn]] void uneven(Interpreter& interpreter, const ElementType& out, size_t depth, const Value& value,
@@ -81,13 +97,14 @@ void collect(Interpreter& interpreter, const Value& given, size_t depth, Element
     for (const Value& item : *items) collect(interpreter, item, depth + 1, out, span);
   } else if (value.is_number()) {
     out.values.push_back(value.as_real());
+    for (std::vector<double>& end : out.ends) end.push_back(value.as_real());
     out.real |= value.is_real();
     out.integer |= value.is_int();
   } else if (Tensor* tensor = as_tensor(value)) {
     collect_tensor(*tensor, out);
   } else if (value.is_unknown()) {
     out.known = false;
-    out.real = true;
+    collect_number(interpreter, value, out);
   } else {
     interpreter.raise("TypeError", "new(): data must be a sequence (got " + interpreter.type_of(value)->name + ")",
                       span);
@@ -127,6 +144,7 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
     Value copy = make_tensor(builder, graph::like(tensor->type_info, dtype.value_or(tensor->type_info.dtype)));
     as_tensor(copy)->origins = tensor->origins;
     as_tensor(copy)->values = tensor->values;
+    copy_ends(*tensor, *as_tensor(copy));
     return copy;
   }
   if (is_some_number(data)) return tensor_of_number(interpreter, builder, data, dtype);
@@ -145,6 +163,8 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   elements.known =
       elements.known && static_cast<int64_t>(elements.values.size()) == as_tensor(value)->type_info.numel();
   if (elements.known) as_tensor(value)->values = std::make_shared<std::vector<double>>(std::move(elements.values));
+  const bool is_whole = static_cast<int64_t>(elements.ends[0].size()) == as_tensor(value)->type_info.numel();
+  if (!elements.known && elements.between && is_whole) set_ends(*as_tensor(value), std::move(elements.ends));
   return value;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/device.h"
+#include "model/ends.h"
 #include "model/fold_many.h"
 #include "model/fold_masks.h"
 #include "model/fold_numbers.h"
@@ -200,6 +201,8 @@ std::optional<Values> divided(const Bound& bound, const Elements& left, const El
   return values;
 }
 
+}  // namespace
+
 std::optional<Values> known_values(const Bound& bound, const Tensor& result, size_t index) {
   const std::string_view schema = bound.call.op->schema;
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
@@ -222,8 +225,6 @@ std::optional<Values> known_values(const Bound& bound, const Tensor& result, siz
   const Tensor* operand = known_tensor(bound, bound.call.args[0]);
   return operand ? of_one(bound, name, *operand) : std::nullopt;
 }
-
-}  // namespace
 
 std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values) {
   if (dtype == graph::Dtype::boolean) {
@@ -257,6 +258,7 @@ void fold(const Bound& bound, Tensor& result, size_t index) {
   const graph::Shape& shape = result.type_info.shape;
   if (!std::all_of(shape.begin(), shape.end(), [](const graph::Dim& dim) { return dim.known(); })) return;
   std::optional<Values> values = known_values(bound, result, index);
+  if (!values) fold_ends(bound, result, index);
   if (!values || static_cast<int64_t>(values->size()) != count) return;
   const auto is_number = [](double value) { return std::isfinite(value); };
   const bool whole = !graph::is_differentiable(result.type_info.dtype);
@@ -267,15 +269,15 @@ void fold(const Bound& bound, Tensor& result, size_t index) {
 bool has_known_operand(const Bound& bound) {
   return std::any_of(bound.tensors.begin(), bound.tensors.end(), [](const interp::Value& value) {
     const Tensor* tensor = as_tensor(value);
-    return tensor && tensor->elements();
+    return tensor && (tensor->elements() || ends_of(*tensor));
   });
 }
 
 void fold_on_device(const Bound& bound, const graph::Output& output, bool alone, Tensor& result) {
   const bool is_view = output.alias == graph::Output::Alias::view;
-  const Tensor* base = is_view ? as_tensor(bound.tensors[static_cast<size_t>(output.operand)]) : nullptr;
-  const bool shows = base && base->elements() && base->type_info.dtype == output.type.dtype;
-  if (shows && !bound.guessed) return fold_view(*base, result);
+  Tensor* base = is_view ? as_tensor(bound.tensors[static_cast<size_t>(output.operand)]) : nullptr;
+  const bool shows = base && base->type_info.dtype == output.type.dtype && !bound.guessed;
+  if (shows && (base->elements() || ends_of(*base))) return show_elements(*base, result);
   if (alone && (has_known_operand(bound) || may_hold_sizes(output.type))) fold(bound, result);
 }
 

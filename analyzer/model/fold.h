@@ -24,6 +24,9 @@ std::optional<int64_t> distinct_count(const Tensor& tensor);
 /// Numbers rounded to what the dtype can hold.
 std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values);
 
+/// The elements of the `index`-th result, where those of the operands make them known.
+std::optional<std::vector<double>> known_values(const Bound& bound, const Tensor& result, size_t index);
+
 /// Gives a view of a contiguous `base` the elements that it shows of it.
 void fold_view(const Tensor& base, Tensor& view);
 

@@ -27,6 +27,7 @@ std::string fixed_list_error(const graph::SchemaArgument& argument, int size, co
 bool takes_sizes(std::string_view schema) {
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
   if (name.ends_with("_like")) return false;
+  if (first_sized(schema) > 0) return true;
   for (std::string_view one : {"zeros", "ones", "empty", "full", "rand", "randn", "new_zeros", "new_ones", "new_empty",
                                "new_full", "repeat", "expand", "view", "reshape", "split_with_sizes"}) {
     if (name == one) return true;
@@ -34,14 +35,14 @@ bool takes_sizes(std::string_view schema) {
   return false;
 }
 
+size_t first_sized(std::string_view schema) { return schema.starts_with("upsample_") ? 2 : 0; }
+
 bool says_size(const graph::Call& call, size_t argument) {
   const std::string_view schema = call.op->schema;
   if (schema.starts_with("arange(") || schema.starts_with("randperm(")) return argument == 0;
   if (schema.starts_with("slice.Tensor(")) return argument == 3;  // its end
   if (schema.starts_with("topk(")) return argument == 1;
-  if (argument != 1 || !schema.starts_with("arange.start(")) return false;
-  const auto* start = std::get_if<int64_t>(&call.args[0]);
-  return start != nullptr && *start == 0;
+  return argument == 1 && schema.starts_with("arange.start");  // with a step or without
 }
 
 }  // namespace vramlint::model

@@ -21,6 +21,9 @@ std::string fixed_list_error(const graph::SchemaArgument& argument, int size, co
 /// Whether an operator's list of integers is the shape of its result, or how often each dimension is repeated.
 bool takes_sizes(std::string_view schema);
 
+/// Which dimension the first number of such a list is of: behind batch and channels where pictures are resized.
+size_t first_sized(std::string_view schema);
+
 /// Whether this argument alone says how many elements a dimension has, so that a bounded one bounds it. Those before it
 /// are bound.
 bool says_size(const graph::Call& call, size_t argument);

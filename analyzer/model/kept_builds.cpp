@@ -1,5 +1,7 @@
 #include "model/kept_builds.h"
 
+#include "config/settings_digest.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -119,7 +121,7 @@ void KeptBuilds::put_first(const std::shared_ptr<const Kept>& kept) {
 
 std::optional<BuildResult> KeptBuilds::find(const config::Config& config, const config::Experiment& experiment,
                                             const std::string& torch) {
-  if (!config.overrides.empty()) return {};
+  if (!config.overrides.empty() || config::is_read_by_program(config)) return {};
   for (const std::shared_ptr<const Kept>& kept : all()) {
     if (kept->torch != torch) continue;
     std::optional<BuildResult> found = kept->for_other(config, experiment);
@@ -132,7 +134,8 @@ std::optional<BuildResult> KeptBuilds::find(const config::Config& config, const 
 
 void KeptBuilds::keep(const config::Config& config, const config::Experiment& experiment, const std::string& torch,
                       const std::vector<bool>& looks, const BuildResult& result) {
-  if (!config.overrides.empty() || !result.built || !result.failures.empty()) return;
+  if (!config.overrides.empty() || config::is_read_by_program(config) || !result.built || !result.failures.empty())
+    return;
   const Sources files(config);
   for (const graph::Graph& graph : result.built->phases)
     if (files.hold_any_of(graph)) return;

@@ -9,6 +9,7 @@
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
 #include "model/dtype.h"
+#include "model/ends.h"
 #include "model/index.h"
 #include "model/tensor_attributes.h"
 #include "model/trail.h"
@@ -307,17 +308,20 @@ std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
   if (type_info.rank() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor", span);
   const graph::Dim count = narrowed(interpreter, type_info.shape[0]);
   const bool is_much = builder && builder->graph.tensors.size() > Builder::kMostTensors / 4 * 3;
-  if (!count.known() && (is_much || !on_device() || count.point > kMostRowsFollowed))
+  if (!count.known() && (is_much || count.point > kMostRowsFollowed))
     return Value::unknown("the number of rows depends on the data", user_span(interpreter));
-  if (!on_device()) {
+  if (!on_device() && count.known()) {
     auto* rows = new Unbound;
     rows->tensor = Value(this);
     return Value(rows);
   }
   auto* rows = new Listed;
   Value result(rows);
-  Value parts = apply(interpreter, "Tensor.unbind", {Value(this), Value::integer(0)}, span);
-  rows->items = interpreter.to_vector(parts, span);
+  for (int64_t i = 0; !on_device() && i < count.point; ++i)
+    rows->items.push_back(tensor_get_item(interpreter, *this, Value::integer(i), span));
+  if (on_device())
+    rows->items =
+        interpreter.to_vector(apply(interpreter, "Tensor.unbind", {Value(this), Value::integer(0)}, span), span);
   if (!count.known()) mark_rows(interpreter, rows->items, count);
   return result;
 }
@@ -373,6 +377,7 @@ Value item(Interpreter& interpreter, Tensor& tensor, size_t index, Span) {
       known && index < known->size() ? std::optional((*known)[index]) : uniform_element(tensor);
   if (!found || std::fabs(*found) > kMostExact) {
     if (tensor.facts && tensor.facts->value) return size_value(interpreter, *tensor.facts->value);
+    if (std::optional<Value> between = element_between(interpreter, tensor, index)) return *between;
     interpreter.budget().allocate(kUnknownSize, user_span(interpreter));
     return Value(new interp::UnknownValue(
         {"the elements of a tensor are not known before the program runs", user_span(interpreter)},

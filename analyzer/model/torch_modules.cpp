@@ -170,6 +170,14 @@ Value native_unsupported(Interpreter& interpreter, Arguments& arguments) {
 
 Value processes(Interpreter& interpreter, Arguments&) { return Value::integer(builder_of(interpreter)->processes); }
 
+/// _vramlint.set_processes(count): the program says how many train together. What the recipe says goes before.
+Value set_processes(Interpreter& interpreter, Arguments& arguments) {
+  Builder& builder = *builder_of(interpreter);
+  const Value& count = arguments.positional.at(0);
+  if (builder.processes == 1 && count.is_int() && count.as_int() > 1) builder.processes = count.as_int();
+  return Value::none();
+}
+
 /// None where that is not known.
 Value gpus(Interpreter& interpreter, Arguments&) {
   const std::optional<int64_t> count = builder_of(interpreter)->gpus;
@@ -277,6 +285,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"assume", native_assume},
     {"unsupported", native_unsupported},
     {"processes", processes},
+    {"set_processes", set_processes},
     {"gpus", gpus},
     {"is_known", native_is_known},
     {"is_data", native_is_data},

@@ -342,7 +342,7 @@ class _Parsing:
                 value = action.type(value)
             if action.required and value is None:
                 value = _not_given(action.dest)
-            elif value is None and action.nargs == "*" and not action.option_strings:
+            elif value is None and action.nargs in ("*", REMAINDER) and not action.option_strings:
                 value = []
             setattr(self.namespace, action.dest, value)
         for name, value in parser._defaults.items():

@@ -93,18 +93,17 @@ class StatementStarts {
 
 }  // namespace
 
-std::optional<std::vector<Chunk>> split_chunks(std::string_view text) {
+std::vector<Chunk> split_chunks(std::string_view text) {
   const auto size = static_cast<uint32_t>(text.size());
   std::vector<Chunk> chunks{{0, 0}};
-  if (text.size() <= kMaxTokens || most_tokens(text) <= kMaxTokens) return std::vector<Chunk>{{0, size}};
+  if (text.size() <= kMaxTokens || most_tokens(text) <= kMaxTokens) return {{0, size}};
   std::vector<uint32_t> starts = StatementStarts(text).find();
   starts.push_back(size);
   size_t tokens = 0;
   for (const uint32_t start : starts) {
     const size_t added = most_tokens(text.substr(chunks.back().end, start - chunks.back().end));
-    if (added > kMaxTokens) return std::nullopt;
     if (tokens + added > kMaxTokens) {
-      chunks.push_back({chunks.back().end, chunks.back().end});
+      chunks.push_back({chunks.back().end, chunks.back().end, added > kMaxTokens});
       tokens = 0;
     }
     chunks.back().end = start;

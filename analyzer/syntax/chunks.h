@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -13,10 +12,10 @@ namespace vramlint::syntax {
 
 struct Chunk {
   uint32_t begin = 0, end = 0;
+  bool too_large = false;  ///< one statement, which cannot be parsed
 };
 
-/// One chunk for a text of ordinary length; else pieces that begin with a statement at the outermost level. Nothing
-/// when a statement is too long to be parsed at all.
-std::optional<std::vector<Chunk>> split_chunks(std::string_view text);
+/// One chunk for a text of ordinary length; else pieces that begin with a statement at the outermost level.
+std::vector<Chunk> split_chunks(std::string_view text);
 
 }  // namespace vramlint::syntax

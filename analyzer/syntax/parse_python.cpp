@@ -27,12 +27,11 @@ std::string docstring_of(const Body& body) {
   return text == nullptr ? std::string() : text->value;
 }
 
-Body invalid_body(const Source& source, std::string message) {
-  Body body;
-  body.push_back(std::make_unique<Stmt>());
-  body[0]->span = {&source, 0, 0};
-  body[0]->node = Invalid{std::move(message)};
-  return body;
+std::unique_ptr<Stmt> refused(const Span& span, std::string message) {
+  auto made = std::make_unique<Stmt>();
+  made->span = span;
+  made->node = Invalid{std::move(message), true};
+  return made;
 }
 
 bool parse_chunks(const Source& source, const std::vector<Chunk>& chunks, PythonModule& module) {
@@ -41,6 +40,11 @@ bool parse_chunks(const Source& source, const std::vector<Chunk>& chunks, Python
   const std::string& shown = adapted.text.empty() ? text : adapted.text;
   PythonBuilder builder(source, text, module.problems);
   for (const Chunk& chunk : chunks) {
+    if (chunk.too_large) {
+      module.body.push_back(refused({&source, chunk.begin, chunk.end}, "a statement is too large to parse"));
+      refuse(source, module.problems, "a statement is too large to parse");
+      continue;
+    }
     auto tree = std::make_unique<ConcreteTree>(shown, chunk.begin, chunk.end);
     AdaptedText starless;
     if (tree->complete() && ts_node_has_error(tree->root()) && hide_stars(shown, starless)) {
@@ -69,12 +73,11 @@ TSNode wrapped_expression(PythonBuilder& builder, const ConcreteTree& tree, uint
 std::shared_ptr<const PythonModule> parse_python(const Source& source) {
   auto module = std::make_shared<PythonModule>();
   module->source = &source;
-  const std::optional<std::vector<Chunk>> chunks =
-      source.text().size() <= kMaxPythonSize ? split_chunks(source.text()) : std::nullopt;
-  const bool parsed = chunks && parse_chunks(source, *chunks, *module);
-  if (!parsed) {
-    const std::string reason = chunks ? "the file took too long to parse" : "the file is too large to parse";
-    module->body = invalid_body(source, reason);
+  const bool is_small = source.text().size() <= kMaxPythonSize;
+  if (!is_small || !parse_chunks(source, split_chunks(source.text()), *module)) {
+    const std::string reason = is_small ? "the file took too long to parse" : "the file is too large to parse";
+    module->body.clear();
+    module->body.push_back(refused({&source, 0, 0}, reason));
     refuse(source, module->problems, reason);
   }
   sort_problems(module->problems);

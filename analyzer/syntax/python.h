@@ -213,6 +213,7 @@ struct YieldFrom {
 };
 struct Invalid {
   std::string message;
+  bool refused = false;  ///< it may well be Python
 };
 
 struct Expr {

@@ -48,7 +48,7 @@ template <typename A> void fields(A& a, Starred& n) { a(n.value); }
 template <typename A> void fields(A& a, NamedExpr& n) { a(n.target, n.value); }
 template <typename A> void fields(A& a, Yield& n) { a(n.value); }
 template <typename A> void fields(A& a, YieldFrom& n) { a(n.value); }
-template <typename A> void fields(A& a, Invalid& n) { a(n.message); }
+template <typename A> void fields(A& a, Invalid& n) { a(n.message, n.refused); }
 template <typename A> void fields(A& a, Expr& n) { a(n.span, n.node); }
 
 template <typename A> void fields(A& a, ExprStmt& n) { a(n.value); }

@@ -33,6 +33,7 @@ struct YamlMapping {
 struct YamlOther {
   enum class Kind : uint8_t { big_integer, timestamp, binary, unsupported_tag } kind;
   std::string text;
+  std::vector<YamlPtr> items = {};  ///< of a sequence with a tag
 };
 
 struct YamlNode {

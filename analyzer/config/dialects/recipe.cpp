@@ -1,4 +1,7 @@
 #include "config/dialects/recipe.h"
+
+#include <algorithm>
+
 #include "config/config_dict.h"
 #include "config/dialect.h"
 #include "config/dialects/function_config.h"
@@ -16,11 +19,20 @@ bool is_script(const Source& source, const Recipe& recipe) {
   return !recipe.facts.model && recipe.facts.script == source.path();
 }
 
+/// A Python file that the program is told to read.
+bool is_read(const Source& source, const Recipe& recipe) {
+  if (recipe.facts.model || !source.path().ends_with(".py")) return false;
+  return std::any_of(recipe.facts.programs.begin(), recipe.facts.programs.end(), [](const Program& program) {
+    const auto& words = program.arguments;
+    return words && std::find(words->begin(), words->end(), "{config}") != words->end();
+  });
+}
+
 bool recognises_recipe(const Source& source, const LoadContext& context) {
   if (!context.project || &source == context.project->source) return false;
   const Recipe* recipe = recipe_of(source, context);
-  return recipe &&
-         (is_data(source) || (recipe->config && source.path().ends_with(".py")) || is_script(source, *recipe));
+  return recipe && (is_data(source) || (recipe->config && source.path().ends_with(".py")) ||
+                    is_script(source, *recipe) || is_read(source, *recipe));
 }
 
 std::optional<Config> load_recipe(const Source& source, LoadContext& context) {

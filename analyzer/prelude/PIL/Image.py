@@ -1,6 +1,7 @@
 """A picture has a size and a mode; what a file holds is not known."""
 import _run
 import _vramlint
+import vramlint_pictures
 
 NEAREST, LANCZOS, BILINEAR, BICUBIC, BOX, HAMMING = 0, 1, 2, 3, 4, 5
 ANTIALIAS = LANCZOS
@@ -25,7 +26,7 @@ _CHANNELS = {"1": 1, "L": 1, "P": 1, "LA": 2, "RGB": 3, "RGBA": 4, "RGBX": 4, "C
 
 # PIL/Image.py, class Image (10.4): what else it has.
 _OTHERS = ("alpha_composite", "apply_transparency", "custom_mimetype", "draft", "effect_spread", "encoderconfig", "entropy",
-           "fp", "get_child_images", "get_flattened_data", "getbbox", "getchannel", "getcolors", "getdata", "getexif",
+           "fp", "get_child_images", "get_flattened_data", "getbbox", "getchannel", "getcolors", "getdata",
            "getextrema", "getim", "getpalette", "getpixel", "getprojection", "getxmp", "has_transparency_data", "histogram",
            "im", "is_animated", "load", "n_frames", "palette", "paste", "putalpha", "putdata", "putpalette", "putpixel",
            "pyaccess", "quantize", "readonly", "reduce", "remap_palette", "save", "seek", "show", "tell", "text", "thumbnail",
@@ -102,6 +103,9 @@ class Image:
         channels = self.channels
         return tuple(self.mode) if _vramlint.is_known(channels) and len(self.mode) == channels else channels
 
+    def getexif(self):
+        return {}  # a picture with a size stands as it is
+
     def __enter__(self):
         return self
 
@@ -124,7 +128,10 @@ class Image:
 
 
 def open(fp, mode="r", formats=None):
-    return Image(_run.some(1, _WIDTH), _run.some(1, _HEIGHT), _vramlint.unknown("the mode of a picture in a file is not known"))
+    width, height = vramlint_pictures.size_of(fp)
+    if not _run.is_size(width):
+        width, height = _run.some(1, _WIDTH), _run.some(1, _HEIGHT)
+    return Image(width, height, _vramlint.unknown("the mode of a picture in a file is not known"))
 
 
 def new(mode, size, color=0):

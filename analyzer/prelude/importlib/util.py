@@ -61,4 +61,6 @@ def spec_from_file_location(name, location=None, *, loader=None, submodule_searc
 
 
 def module_from_spec(spec):
-    return types.ModuleType(spec.name)
+    module = types.ModuleType(spec.name)
+    module.__spec__, module.__loader__, module.__package__ = spec, spec.loader, spec.parent
+    return module

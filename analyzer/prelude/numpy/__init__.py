@@ -126,6 +126,8 @@ fromfile = memmap = load
 
 def loadtxt(fname, dtype=float, *args, usecols=None, unpack=False, ndmin=0, **options):
     from numpy._sizes import some
+    if dtype is str:  # a list of names that is not at hand has one that stands for all
+        return ["000001"]
     rows, columns = some("how long a text of numbers is is not known"), some("how many columns a text of numbers has is not known")
     if _array.is_array(usecols) or isinstance(usecols, (list, tuple, range)):
         columns = len(usecols)

@@ -41,7 +41,7 @@ def made(cells, shape, name):
 
 def _all_known(cells):
     for cell in cells:
-        if not _vramlint.is_known(cell):
+        if not _vramlint.is_known(cell) and not _run.is_size(cell):
             return False
     return True
 
@@ -135,8 +135,10 @@ def _flat(value, cells):
 
 
 def _type_of(value, cells):
-    while isinstance(value, (list, tuple)) and len(value):
+    while _vramlint.is_known(value) and isinstance(value, (list, tuple)) and len(value):
         value = value[0]
+    if not _vramlint.is_known(value):  # a number
+        return "float64"
     if is_array(value):
         return value._dtype
     if hasattr(value, "detach"):
@@ -210,7 +212,7 @@ def _listed(object, dtype):
 
 
 def _first(value):
-    while isinstance(value, (list, tuple, range)):
+    while _vramlint.is_known(value) and isinstance(value, (list, tuple, range)):
         value = value[0]
     return value
 
@@ -223,7 +225,7 @@ def _all_are(value, kind):
 
 def _holds_arrays(value):
     # What is not computed stands in arrays whose shapes are known.
-    while isinstance(value, (list, tuple)) and len(value):
+    while _vramlint.is_known(value) and isinstance(value, (list, tuple)) and len(value):
         value = value[0]
     return is_array(value) or hasattr(value, "detach")
 
@@ -244,6 +246,8 @@ def full(shape, fill_value, dtype=None, **options):
         if _vramlint.is_known(size) and size < 0:
             raise ValueError("negative dimensions are not allowed")
     name = _dtypes.of_value(fill_value) if dtype is None else _dtypes.name_of(dtype)
+    if not all([_vramlint.is_known(size) for size in shape]):
+        return made(None, shape, name)
     count = count_of(shape)
     if too_many(shape, name) or fill_value is None:
         return made(None, shape, name)
@@ -827,6 +831,6 @@ def _nest(cells, shape):
 
 
 def _unknown_list(shape):
-    if not shape or too_many(shape, "int64"):
-        return not_computed()
-    return [_unknown_list(shape[1:]) for _ in range(shape[0])]
+    import torch
+
+    return torch.empty(tuple(shape), device="cpu").tolist()

@@ -9,7 +9,8 @@ _codes = {
     "I": "uint32", "L": "uint64", "e": "float16", "f": "float32", "d": "float64", "F": "complex64", "D": "complex128",
     "i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32",
     "u8": "uint64", "f2": "float16", "f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128",
-    "b1": "bool", "int": "int64", "uint": "uint64", "float": "float64", "double": "float64", "single": "float32",
+    "b1": "bool", "int": "int64", "long": "int64", "longlong": "int64", "intc": "int32", "short": "int16",
+    "uint": "uint64", "float": "float64", "double": "float64", "single": "float32",
     "half": "float16", "complex": "complex128", "O": "object", "U": "str", "S": "bytes", "bool_": "bool",
 }
 _ranks = ["bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64", "float16", "float32",

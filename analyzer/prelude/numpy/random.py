@@ -1,4 +1,6 @@
-# Random numbers are not known; how many there are is.
+# Random numbers are not known; how many there are is, and of a single one the bounds.
+import random as _single_numbers
+
 import _run
 from numpy._array import asarray, broadcast_shape, is_array, made, nested_shape
 
@@ -9,6 +11,12 @@ def _drawn(size, name="float64"):
     if size is None:
         return _run.number(_single)
     return made(None, (size,) if not _run.is_known(size) or isinstance(size, int) else size, name)
+
+
+def _is_single(size, *given):
+    """A number between others, or one of these."""
+    return (size is None or (isinstance(size, (list, tuple)) and len(size) == 0)) and all([
+        _run.is_known(one) and (isinstance(one, (int, float, list, tuple)) or one is None) for one in given])
 
 
 def _together(*given):
@@ -49,6 +57,8 @@ class RandomState:
     laplace = lognormal = logistic = gumbel = normal
 
     def uniform(self, low=0.0, high=1.0, size=None):
+        if _is_single(size, low, high):
+            return _single_numbers.uniform(low, high)
         return _drawn(_together(low, high) if size is None else size)
 
     def beta(self, a, b=1.0, size=None):
@@ -107,6 +117,8 @@ class RandomState:
             return self.randint(a)
         if not _run.is_known(a):
             return _drawn(size, "int64" if size is not None else "float64")
+        if _is_single(size, a):
+            return _single_numbers.choice(range(a) if isinstance(a, int) else a)
         return _drawn(size, "int64" if isinstance(a, int) else asarray(a)._dtype)
 
     def multivariate_normal(self, mean, cov, size=None):

@@ -14,19 +14,51 @@ def _checked(name, value):
     return value
 
 
+class _Metadata:
+    object_type = dict
+
+
+def _is_reference(value):
+    return _vramlint.is_known(value) and isinstance(value, str) and "${" in value
+
+
+def _followed(node, text):
+    """`${a.b}` from the outermost, `${.b}` from where it stands, one further out for each dot more."""
+    found = re.fullmatch(r"\$\{(\.*)([^${}:]*)\}", text)
+    if not found:
+        return text
+    dots, path = len(found.group(1)), found.group(2)
+    while node._parent is not None and (dots == 0 or dots > 1):
+        node, dots = node._parent, max(dots - 1, 0)
+    for name in path.split("."):
+        node = node[int(name)] if isinstance(node, ListConfig) else node[name]
+    return node
+
+
+def _held_by(parent, value):
+    held = wrapped(value)
+    if _vramlint.is_known(held) and isinstance(held, (DictConfig, ListConfig)):
+        held.__dict__["_parent"] = parent
+    return held
+
+
 class DictConfig(dict):
-    """`_texts`: of entries that are references, what they were written as."""
+    """`_texts`: of entries that are references, what they were written as. `_open`: those that are followed when they are
+    read, from where they stand."""
+
+    _metadata = _Metadata()
 
     def __init__(self, content=None, **options):
         super().__init__()
-        self.__dict__["_texts"] = {}
+        self.__dict__.update(_texts={}, _open=set(), _parent=None)
         if content:
             _fill(self, content, content)
 
     def __getitem__(self, key):
         if key not in self:
             raise ConfigKeyError(f"Missing key {key}")
-        return _checked(key, super().__getitem__(key))
+        value = super().__getitem__(key)
+        return _followed(self, value) if key in self._open else _checked(key, value)
 
     def __getattr__(self, name):
         if name in self:
@@ -35,7 +67,13 @@ class DictConfig(dict):
 
     def __setitem__(self, key, value):
         self._texts.pop(key, None)
-        super().__setitem__(key, wrapped(value))
+        self._put(key, value)
+
+    def _put(self, key, value):
+        self._open.discard(key)
+        if _is_reference(value):
+            self._open.add(key)
+        super().__setitem__(key, _held_by(self, value))
 
     def __setattr__(self, name, value):
         self[name] = value
@@ -44,14 +82,23 @@ class DictConfig(dict):
         del self[name]
 
     def get(self, key, default_value=None):
-        found = super().get(key)
+        found = self[key] if key in self._open else super().get(key)
         if not _vramlint.is_known(found):
             return found
         return default_value if found is None or isinstance(found, str) and found == "???" else found
 
+    def items(self):
+        return [(key, self[key]) for key in self] if self._open else super().items()
+
+    def values(self):
+        return [self[key] for key in self] if self._open else super().values()
+
     def pop(self, key, *default):
         self._texts.pop(key, None)
-        return super().pop(key, *default)
+        value = self[key] if key in self._open else super().get(key)
+        self._open.discard(key)
+        taken = super().pop(key, *default)
+        return taken if value is None else value
 
     def update(self, other=(), **more):
         for key, value in dict(other, **more).items():
@@ -62,18 +109,27 @@ class DictConfig(dict):
 
     def __deepcopy__(self, memo):
         made = DictConfig()
-        for key, value in self.items():
-            dict.__setitem__(made, key, copy.deepcopy(value, memo))
+        for key, value in super().items():
+            made._put(key, copy.deepcopy(value, memo))
         made._texts.update(self._texts)
+        made.__dict__["_parent"] = self._parent
         return made
 
 
 class ListConfig(list):
-    def __init__(self, content=()):
-        super().__init__([wrapped(item) for item in content])
+    def __init__(self, content=(), **options):
+        super().__init__()
+        self.__dict__["_parent"] = None
+        for item in content:
+            self.append(item)
 
     def append(self, item):
-        super().append(wrapped(item))
+        super().append(_held_by(self, item))
+
+    def __deepcopy__(self, memo):
+        made = ListConfig([copy.deepcopy(item, memo) for item in self])
+        made.__dict__["_parent"] = self._parent
+        return made
 
 
 def wrapped(value):
@@ -89,12 +145,10 @@ def wrapped(value):
 def _fill(made, plain, resolved):
     for key, value in resolved.items():
         text = plain[key]
-        if _vramlint.is_known(value) and isinstance(value, dict):
-            held = _fill(DictConfig(), text if isinstance(text, dict) else value, value)
-        else:
-            held = wrapped(value)
-        dict.__setitem__(made, key, held)
-        if _vramlint.is_known(text) and isinstance(text, str) and "${" in text:
+        if _vramlint.is_known(value) and isinstance(value, dict) and not isinstance(value, DictConfig):
+            value = _fill(DictConfig(), text if isinstance(text, dict) else value, value)
+        made._put(key, value)
+        if _is_reference(text):
             made._texts[key] = text
     return made
 

@@ -35,6 +35,14 @@ def _as_before(new, old, name):
     raise ValueError(f"Type mismatch ({type(old)} vs. {type(new)}) with values ({old} vs. {new}) for config key: {name}")
 
 
+def _over(tree, base):
+    if not _vramlint.is_known(base):
+        return base
+    for key, value in tree.items():
+        base[key] = _over(value, base[key]) if isinstance(value, dict) and isinstance(base.get(key), dict) else value
+    return base
+
+
 class CfgNode(dict):
     IMMUTABLE = "__immutable__"
     DEPRECATED_KEYS = "__deprecated_keys__"
@@ -161,12 +169,11 @@ class CfgNode(dict):
         if not _vramlint.is_known(tree) or "_BASE_" not in tree:
             return tree
         base = tree.pop("_BASE_")
-        if not base.startswith("/"):
+        if base.startswith("~"):
+            base = os.path.expanduser(base)
+        if not base.startswith(("/", "http://", "https://")):
             base = os.path.join(os.path.dirname(filename), base)
-        made = cls(cls.load_yaml_with_base(base), new_allowed=True)
-        made.set_new_allowed(True)
-        made._merge(tree, [])
-        return made
+        return _over(tree, cls.load_yaml_with_base(base, allow_unsafe))
 
 
 load_cfg = CfgNode.load_cfg

@@ -80,9 +80,11 @@ def _harmless(*args, **kwargs):
     return None
 
 
-def init_process_group(*args, **kwargs):
+def init_process_group(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, *args, **kwargs):
     global _started
     _started = True
+    if _vramlint.is_known(world_size):
+        _vramlint.set_processes(world_size)
 
 
 def _receive(received):
@@ -121,3 +123,26 @@ def new_group(*args, **kwargs):
 def all_gather(tensors, tensor, group=None, async_op=False):
     _receive(tensors)
     return Work() if async_op else None
+
+
+def _likewise(places, sent):
+    """What the others send is like what this one sends."""
+    import copy
+
+    places[:] = [copy.deepcopy(sent) for _ in places]
+
+
+def all_gather_object(object_list, obj, group=None):
+    _likewise(object_list, obj)
+
+
+def gather_object(obj, object_gather_list=None, dst=0, group=None):
+    if object_gather_list is not None:
+        _likewise(object_gather_list, obj)
+
+
+def scatter_object_list(scatter_object_output_list, scatter_object_input_list, src=0, group=None):
+    scatter_object_output_list[0] = scatter_object_input_list[0]
+
+
+broadcast_object_list = _harmless

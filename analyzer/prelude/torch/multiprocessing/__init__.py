@@ -30,6 +30,9 @@ def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
     fn(0, *args)
 
 
+start_processes = spawn
+
+
 class Process:
     def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, daemon=None):
         self.target, self.args, self.kwargs = target, args, kwargs if kwargs is not None else {}

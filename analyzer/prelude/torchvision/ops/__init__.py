@@ -1,5 +1,17 @@
 import _vramlint
 
+from torchvision.ops.boxes import (
+    batched_nms,
+    box_area,
+    box_convert,
+    box_iou,
+    clip_boxes_to_image,
+    generalized_box_iou,
+    masks_to_boxes,
+    nms,
+    remove_small_boxes,
+)
+from torchvision.ops.deform_conv import DeformConv2d, deform_conv2d
 from torchvision.ops.misc import (
     MLP,
     Conv2dNormActivation,
@@ -9,6 +21,7 @@ from torchvision.ops.misc import (
     Permute,
     SqueezeExcitation,
 )
+from torchvision.ops.roi_align import RoIAlign, roi_align
 from torchvision.ops.stochastic_depth import StochasticDepth, stochastic_depth
 
 

@@ -15,7 +15,7 @@ def _scattered(part):
     return type(part)([_scattered(value) for value in part]) if type(part) in (list, tuple) else part
 
 
-class DataParallel(Module):
+class _Wrapper(Module):
     # What it is made with may still be moved to the right GPU. Forward is where it is found elsewhere; train() comes before
     # it, and a loop over data that are not known is not followed.
     _first_is_checked = False
@@ -71,7 +71,11 @@ class DataParallel(Module):
         return outputs[0]
 
 
-class DistributedDataParallel(DataParallel):
+class DataParallel(_Wrapper):
+    pass
+
+
+class DistributedDataParallel(_Wrapper):
     def __init__(self, module, device_ids=None, output_device=None, dim=0, broadcast_buffers=True, process_group=None,
                  bucket_cap_mb=None, find_unused_parameters=False, check_reduction=False, gradient_as_bucket_view=False,
                  static_graph=False, **options):
@@ -88,6 +92,9 @@ class DistributedDataParallel(DataParallel):
 
     def _scatters(self):
         return self.device_ids is not None and super()._scatters()
+
+    def register_comm_hook(self, state, hook):
+        _vramlint.assume("what a communication hook takes on the way is not counted", hook)
 
     def _take_places(self, device_ids):
         from torch.cuda import _places

@@ -5,6 +5,7 @@ from torch.utils.data._datasets import ConcatDataset, IterableDataset, Subset
 
 
 _MOST_IDLE = 8  # batches of a loop that does not train, as of a validation
+_MOST_OF_BATCH = 64  # samples that the program itself puts together
 
 
 class Batches:
@@ -28,7 +29,8 @@ if not _vramlint.torch_at_least(1, 13):
 
 
 def _drawn(loader):
-    left = vramlint_follow.most_batches
+    samples = _MOST_OF_BATCH if _yields_samples(loader) else 1
+    left = vramlint_follow.most_batches * samples
     begun, idle = vramlint_follow.trained(), 0
     length = _length(loader)
     if length is not None and 0 < length < left:  # where nothing is in it its files are not at hand
@@ -39,8 +41,14 @@ def _drawn(loader):
         yield batch
         left = left - 1 if _vramlint.is_known(batch) else min(left - 1, 1)
         idle = idle + 1 if vramlint_follow.trained() == begun else -left
-        if idle == _MOST_IDLE:
+        if idle == max(_MOST_IDLE, samples):
             return
+
+
+def _yields_samples(loader):
+    """One by one: of these the program makes batches."""
+    is_stream = _vramlint.is_known(loader.dataset) and isinstance(loader.dataset, IterableDataset)
+    return is_stream and loader.batch_size in (1, None)
 
 
 def _length(loader):

@@ -1,0 +1,36 @@
+// What an arm of a branch on what is not known did, after it was undone. Private to this room.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "interp/bounded.h"
+#include "interp/frame.h"
+#include "interp/heap.h"
+
+namespace vramlint::interp {
+
+struct Trial {
+  Flow flow = Flow::next;
+  Value result;
+  std::optional<Raised> raised;
+  std::vector<Value> slots;
+  std::vector<std::pair<Value, Contents>> changed;
+  std::vector<size_t> changed_slots;
+  bool touched = false;
+  bool trains = false;
+  bool noted = false;  ///< something that is not known
+  bool joins = true;   ///< all that it changed can be joined with what was there
+  int64_t cost = 0;
+  std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
+};
+
+/// `if nothing is left: return score.new_tensor(0.0)`: what such an arm makes is next to nothing, and the other has the
+/// rest of the function before it.
+inline bool is_guard_clause(const Trial& arm, const Trial& other) {
+  constexpr int64_t kScalar = 1024;  // bytes: two of the allocator's smallest blocks
+  return arm.touched && arm.flow != Flow::next && other.flow == Flow::next && arm.cost <= kScalar;
+}
+
+}  // namespace vramlint::interp

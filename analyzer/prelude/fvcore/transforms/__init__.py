@@ -1,0 +1,1 @@
+from fvcore.transforms.transform import *

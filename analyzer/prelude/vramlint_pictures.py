@@ -1,0 +1,42 @@
+"""How large pictures in files are, where annotations say it."""
+import os
+
+import _vramlint
+
+_sizes = {}
+
+
+def _name(file):
+    if isinstance(file, str) or hasattr(file, "__fspath__"):
+        return os.path.basename(os.fspath(file))
+    name = getattr(file, "name", None)
+    return os.path.basename(name) if _vramlint.is_known(name) and isinstance(name, str) else None
+
+
+# As long as COCO's get, of which 640 is the longer edge.
+WIDTH, HEIGHT = 640, 385
+NAME = "000000000001"
+
+
+def folder(path):
+    """Of a data set that is not at hand: a picture, and what labels it pixel by pixel."""
+    _vramlint.assume(f"what lies in `{os.path.basename(path)}` is not known: a picture of {WIDTH} x {HEIGHT}, or its label map, is "
+                     "taken to")
+    names = [NAME + ".jpg", NAME + ".png"]
+    for name in names:
+        _sizes.setdefault(name, (WIDTH, HEIGHT))
+    return names
+
+
+def know(file_name, width, height):
+    """Of every picture where the name is empty."""
+    _sizes[_name(file_name)] = (width, height)
+
+
+def size_of(file):
+    """Width and height."""
+    name = _name(file) if _vramlint.is_known(file) else None
+    why = _vramlint.unknown("the size of a picture in a file is not known")
+    if name in _sizes:
+        return _sizes[name]
+    return _sizes.get("", (why, why))  # what is said of all
