@@ -356,5 +356,28 @@ TEST(DataLibraries, WhatIsDrawnFromRowsOfNumbersIsARow) {
   expect_batch(Program{swap, "x = swap(np.zeros((8, 6, 3), np.float32))"}.check(), {8, 6, 3}, 4);
 }
 
+// What pandas 1.5 itself made of 64 rows of four columns.
+TEST(DataLibraries, TablesAreOfTheSizesThatPandasMakes) {
+  const std::pair<const char*, const char*> all[] = {{"t[['a', 'b']]", "(64, 2)"},
+                                                     {"t[3:9]", "(6, 4)"},
+                                                     {"t.iloc[3:9, 1:]", "(6, 3)"},
+                                                     {"t.loc[2:5]", "(4, 4)"},
+                                                     {"t.loc[2:5, ['a', 'b']]", "(4, 2)"},
+                                                     {"t.drop(['a'], axis=1)", "(64, 3)"},
+                                                     {"t.a", "(64,)"},
+                                                     {"t.iloc[0]", "(4,)"},
+                                                     {"pd.concat([t, t])", "(128, 4)"},
+                                                     {"pd.concat([t, t], axis=1)", "(64, 8)"},
+                                                     {"t.reset_index()", "(64, 5)"},
+                                                     {"t.set_index('a')", "(64, 3)"},
+                                                     {"t.tail(3)", "(3, 4)"},
+                                                     {"t.mean()", "(4,)"},
+                                                     {"t.T", "(4, 64)"},
+                                                     {"t.sample(5)", "(5, 4)"}};
+  std::string checks = "t = pd.DataFrame(np.zeros((64, 4)), columns=list('abcd'))\n";
+  for (const auto& [made, shape] : all) checks += is("(" + std::string(made) + ").values", shape, "float64");
+  expect_batch(Program{"import pandas as pd", checks + "x = torch.zeros(3)"}.check(), {3}, 4);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -14,7 +14,7 @@ class _Rows:
 
     def __getitem__(self, key):
         rows, columns = key if _vramlint.is_known(key) and isinstance(key, tuple) and len(key) == 2 else (key, slice(None))
-        part = self._table._of_columns(columns)
+        part, rows = self._table._of_columns(columns), self._numbered(rows)
         if not isinstance(part, DataFrame):
             return part[rows] if isinstance(part, Series) else part
         length = rows_of(rows, part._rows)
@@ -23,6 +23,17 @@ class _Rows:
     def __setitem__(self, key, value):
         if _vramlint.is_known(key) and isinstance(key, tuple) and isinstance(key[-1], str):
             self._table[key[-1]] = value
+
+    def _numbered(self, rows):
+        return rows
+
+
+class _Labelled(_Rows):
+    """To the last one that is named, which counts."""
+
+    def _numbered(self, rows):
+        is_part = _vramlint.is_known(rows) and isinstance(rows, slice)
+        return slice(rows.start, rows.stop + 1) if is_part and _vramlint.is_number(rows.stop) else rows
 
 
 _SAME = ("fillna", "ffill", "bfill", "astype", "copy", "clip", "round", "abs", "shift", "diff", "replace", "sort_values",
@@ -49,7 +60,8 @@ class DataFrame:
     shape = property(lambda self: (self._rows, self._width))
     size = property(lambda self: self._rows * self._width)
     ndim = property(lambda self: 2)
-    iloc = loc = property(_Rows)
+    iloc = property(_Rows)
+    loc = property(_Labelled)
     at = iat = property(lambda self: held())
     values = property(lambda self: made(None, (self._rows, self._width), "float64"))
     T = property(lambda self: table(self._width, self._rows))
