@@ -67,6 +67,22 @@ TEST(AnnotatedData, AnnotationsAtHandAreRead) {
   expect_input(said, int64_t{2} * 3 * 32 * 48 * 4);
 }
 
+TEST(AnnotatedData, AFolderThatIsNotAtHandHoldsAPictureAndItsLabels) {
+  const std::string opening =
+      "from iopath.common.file_io import PathManager\nfiles = PathManager()\n"
+      "pictures = [name for name in files.ls('train2017') if name.endswith('jpg')]\n"
+      "labels = [name for name in files.ls('stuff') if name.endswith('.png')]\n"
+      "assert len(pictures) == len(labels) == 1\n";
+  const std::string sample =
+      "        with files.open('train2017/' + pictures[0], 'rb') as file:\n"
+      "            picture = np.asarray(Image.open(file).convert('RGB'))\n"
+      "        return torch.as_tensor(picture.transpose(2, 0, 1)).float()\n";
+  expect_input(Training{.before = of_samples(sample, opening)}.check(), int64_t{2} * 3 * 385 * 640 * 4);
+  // How files are called there is not known, so that it is no mistake.
+  const std::string asserting = opening + "assert pictures[0].endswith('leftImg8bit.jpg')\n";
+  expect_input(Training{.before = of_samples(sample, asserting)}.check(), int64_t{2} * 3 * 385 * 640 * 4);
+}
+
 TEST(AnnotatedData, TheLargestOfSizesThatAreDrawnIsThePoint) {
   for (const char* drawn : {"np.random.choice([32, 48, 64])", "np.random.randint(32, 65)"}) {
     SCOPED_TRACE(drawn);

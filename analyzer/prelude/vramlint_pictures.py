@@ -18,6 +18,17 @@ WIDTH, HEIGHT = 640, 385
 NAME = "000000000001"
 
 
+class _Name(str):
+    """Of a file that nobody has seen: nothing of it is known but its kind."""
+
+    def endswith(self, suffix, *bounds):
+        if isinstance(suffix, str) and suffix.removeprefix(".").isalnum() and len(suffix) < 6:
+            return str.endswith(self, suffix, *bounds)
+        return _vramlint.unknown("how files are called that are not at hand is not known")
+
+    startswith = lambda self, *given: _vramlint.unknown("how files are called that are not at hand is not known")
+
+
 def folder(path):
     """Of a data set that is not at hand: a picture, and what labels it pixel by pixel."""
     _vramlint.assume(f"what lies in `{os.path.basename(path)}` is not known: a picture of {WIDTH} x {HEIGHT}, or its label map, is "
@@ -25,7 +36,7 @@ def folder(path):
     names = [NAME + ".jpg", NAME + ".png"]
     for name in names:
         _sizes.setdefault(name, (WIDTH, HEIGHT))
-    return names
+    return [_Name(name) for name in names]
 
 
 def know(file_name, width, height):
