@@ -173,8 +173,7 @@ Value sequence_item(Interpreter& interpreter, const std::vector<Value>& items, c
                     const Span& span) {
   const Value index = plain_index(interpreter, given, span);
   // The only item is the one that any index finds which finds one at all.
-  if (index.is_unknown() && !is_unknown_text(index))
-    return some_item(interpreter, items, index, span).value_or(index);
+  if (index.is_unknown() && !is_unknown_text(index)) return some_item(interpreter, items, index, span).value_or(index);
   if (index.is_unknown()) return index;
   if (auto* slice = index.as<SliceObject>()) {
     if (is_unknown_slice(*slice)) return Value::unknown("a slice whose bounds are unknown", span);

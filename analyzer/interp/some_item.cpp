@@ -64,9 +64,9 @@ std::optional<Value> some_tuple(const Choice& choice, const std::vector<Value>& 
 std::optional<Value> some_tensor(const Choice& choice, const std::vector<Value>& items) {
   const auto held = [](const Value& item) { return item.as<Native>() ? item.as<Native>()->held_bytes() : 0; };
   if (std::any_of(items.begin(), items.end(), [&](const Value& item) { return held(item) <= 0; })) return {};
-  return choice.noted(*std::max_element(items.begin(), items.end(),
-                                        [&](const Value& a, const Value& b) { return held(a) < held(b); }),
-                      "the item that holds more memory");
+  return choice.noted(
+      *std::max_element(items.begin(), items.end(), [&](const Value& a, const Value& b) { return held(a) < held(b); }),
+      "the item that holds more memory");
 }
 
 size_t length_of(const Value& value) {
