@@ -31,11 +31,14 @@ struct Training {
 };
 
 /// `sample`: of a data set of one picture, lines that end in `return`.
-std::string of_samples(const std::string& sample, const std::string& before = "") {
+std::string of_samples(const std::string& sample, const std::string& before = "", const char* batch = "2") {
   return before +
          "class Data(Dataset):\n    def __len__(self):\n        return 64\n    def __getitem__(self, index):\n" +
-         sample + "\nloader = DataLoader(Data(), batch_size=2)\n";
+         sample + "\nloader = DataLoader(Data(), batch_size=" + batch + ")\n";
 }
+
+/// Each of a size of its own, so that a batch has one.
+std::string of_unlike_samples(const std::string& sample) { return of_samples(sample, "", "1"); }
 
 void expect_input(const Said& said, int64_t bytes) {
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
@@ -87,12 +90,12 @@ TEST(AnnotatedData, TheLargestOfSizesThatAreDrawnIsThePoint) {
   for (const char* drawn : {"np.random.choice([32, 48, 64])", "np.random.randint(32, 65)"}) {
     SCOPED_TRACE(drawn);
     const Said said =
-        Training{.before = of_samples("        side = " + std::string(drawn) +
-                                      "\n        picture = Image.new('RGB', (80, 80)).resize((side, side))\n"
-                                      "        picture = np.flip(np.asarray(picture), axis=1)\n"
-                                      "        return torch.as_tensor(picture.transpose(2, 0, 1)).float()\n")}
+        Training{.before = of_unlike_samples("        side = " + std::string(drawn) +
+                                             "\n        picture = Image.new('RGB', (80, 80)).resize((side, side))\n"
+                                             "        picture = np.flip(np.asarray(picture), axis=1)\n"
+                                             "        return torch.as_tensor(picture.transpose(2, 0, 1)).float()\n")}
             .check();
-    expect_input(said, int64_t{2} * 3 * 64 * 64 * 4);
+    expect_input(said, int64_t{1} * 3 * 64 * 64 * 4);
   }
 }
 
@@ -109,37 +112,37 @@ TEST(AnnotatedData, SizesGoThroughTensors) {
 }
 
 TEST(AnnotatedData, RepeatsAreCountedByTheirSum) {
-  const Said said =
-      Training{.before = of_samples("        n = random.choice([10, 16])\n"
-                                    "        rows = torch.repeat_interleave(torch.arange(2), torch.as_tensor([n, n]))\n"
-                                    "        return torch.zeros(3, 8, 1).expand(3, 8, len(rows))\n")}
-          .check();
-  expect_input(said, int64_t{2} * 3 * 8 * 32 * 4);
+  const Said said = Training{.before = of_unlike_samples(
+                                 "        n = random.choice([10, 16])\n"
+                                 "        rows = torch.repeat_interleave(torch.arange(2), torch.as_tensor([n, n]))\n"
+                                 "        return torch.zeros(3, 8, 1).expand(3, 8, len(rows))\n")}
+                        .check();
+  expect_input(said, int64_t{1} * 3 * 8 * 32 * 4);
 }
 
 TEST(AnnotatedData, StepsToAnEndThatIsDrawnAreCounted) {
-  const Said said = Training{.before = of_samples("        end = random.choice([20, 32])\n"
-                                                  "        columns = torch.arange(0.0, end * 4, step=4)\n"
-                                                  "        return torch.zeros(3, 8, 1) + columns\n")}
+  const Said said = Training{.before = of_unlike_samples("        end = random.choice([20, 32])\n"
+                                                         "        columns = torch.arange(0.0, end * 4, step=4)\n"
+                                                         "        return torch.zeros(3, 8, 1) + columns\n")}
                         .check();
-  expect_input(said, int64_t{2} * 3 * 8 * 32 * 4);
+  expect_input(said, int64_t{1} * 3 * 8 * 32 * 4);
 }
 
 TEST(AnnotatedData, PicturesAreResizedToSizesThatAreDrawn) {
-  const Said said = Training{.before = of_samples("        x = torch.zeros(1, 3, random.choice([8, 16]), 16)\n"
-                                                  "        return F.interpolate(x, scale_factor=2.0)[0]\n")}
+  const Said said = Training{.before = of_unlike_samples("        x = torch.zeros(1, 3, random.choice([8, 16]), 16)\n"
+                                                         "        return F.interpolate(x, scale_factor=2.0)[0]\n")}
                         .check();
-  expect_input(said, int64_t{2} * 3 * 32 * 32 * 4);
+  expect_input(said, int64_t{1} * 3 * 32 * 32 * 4);
 }
 
 TEST(AnnotatedData, ANumberBetweenBoundsIsAnInt) {
   const Said said =
-      Training{.before = of_samples("        side = random.choice([16, 32])\n"
-                                    "        if isinstance(side, torch.Tensor) or hasattr(side, 'item'):\n"
-                                    "            side = int(side.item())\n"
-                                    "        return torch.zeros(3, side, 32)\n")}
+      Training{.before = of_unlike_samples("        side = random.choice([16, 32])\n"
+                                           "        if isinstance(side, torch.Tensor) or hasattr(side, 'item'):\n"
+                                           "            side = int(side.item())\n"
+                                           "        return torch.zeros(3, side, 32)\n")}
           .check();
-  expect_input(said, int64_t{2} * 3 * 32 * 32 * 4);
+  expect_input(said, int64_t{1} * 3 * 32 * 32 * 4);
 }
 
 TEST(AnnotatedData, OneArmIsTakenWhereTheyMakeObjectsOfDifferentClasses) {
@@ -153,12 +156,12 @@ TEST(AnnotatedData, OneArmIsTakenWhereTheyMakeObjectsOfDifferentClasses) {
 }
 
 TEST(AnnotatedData, AGuardAgainstNothingIsNotTaken) {
-  const Said said =
-      Training{.before = of_samples("        boxes = torch.zeros(random.choice([0, 16]), 4)\n"
-                                    "        if boxes.numel() == 0:\n            boxes = boxes.reshape((-1, 4))\n"
-                                    "        return boxes.expand(3, len(boxes), 4)\n")}
-          .check();
-  expect_input(said, int64_t{2} * 3 * 16 * 4 * 4);
+  const Said said = Training{.before = of_unlike_samples(
+                                 "        boxes = torch.zeros(random.choice([0, 16]), 4)\n"
+                                 "        if boxes.numel() == 0:\n            boxes = boxes.reshape((-1, 4))\n"
+                                 "        return boxes.expand(3, len(boxes), 4)\n")}
+                        .check();
+  expect_input(said, 1024);  // 3 * 16 * 4 * 4 bytes, in blocks of 512
 }
 
 TEST(AnnotatedData, AnyOfItemsThatAreAlikeStandsForAll) {

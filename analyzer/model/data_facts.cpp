@@ -291,6 +291,13 @@ Value state(Interpreter& interpreter, Arguments& arguments) {
   return arguments.positional.at(0);
 }
 
+/// why_open(x): a tensor of which only the data tells the sizes as what is not known; else None.
+Value why_open_of(Interpreter& interpreter, Arguments& arguments) {
+  const Tensor* tensor = as_tensor(arguments.positional.at(0));
+  if (!tensor || !is_open(tensor->type_info) || interpreter.world().asks_sizes) return {};
+  return Value(new interp::UnknownValue(why_open(tensor->type_info, user_span(interpreter))));
+}
+
 }  // namespace
 
 /// has_distinct(tensor, count) and chooses(mask, count) return the tensor.
@@ -300,6 +307,7 @@ void add_data_natives(Interpreter& interpreter, interp::Dict& names) {
       {"some_number", some_number},
       {"fewer", fewer},
       {"rest", rest},
+      {"why_open", why_open_of},
       {"has_distinct", state<&DataFacts::distinct>},
       {"chooses", state<&DataFacts::chosen>},
   };

@@ -224,13 +224,6 @@ Value native_is_whole(Interpreter&, Arguments& arguments) {
   return Value::boolean(bounds && bounds->whole);
 }
 
-/// why_open(x): a tensor of which only the data tells the sizes as what is not known; else None.
-Value native_why_open(Interpreter& interpreter, Arguments& arguments) {
-  const Tensor* tensor = as_tensor(arguments.positional.at(0));
-  if (!tensor || !is_open(tensor->type_info) || interpreter.world().asks_sizes) return {};
-  return Value(new interp::UnknownValue(why_open(tensor->type_info, user_span(interpreter))));
-}
-
 /// is_missing(part): a module goes without what is not known, where one call is built.
 Value native_is_missing(Interpreter& interpreter, Arguments& arguments) {
   return Value::boolean(arguments.positional.at(0).is_unknown() && !interp::is_followed(interpreter));
@@ -291,7 +284,6 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"is_data", native_is_data},
     {"is_number", native_is_number},
     {"is_whole", native_is_whole},
-    {"why_open", native_why_open},
     {"is_missing", native_is_missing},
     {"standing_in", native_standing_in},
     {"received", received},
