@@ -281,6 +281,13 @@ TEST(DataLibraries, APictureIsScaledAndCut) {
   expect_batch(Program{"from PIL import ImageOps", scale}.check(), {32, 32, 3}, 4);
 }
 
+TEST(DataLibraries, RowsThatAMaskPicksKeepTheirSize) {
+  expect_batch(Program{.sample = "rows = np.zeros((10, 28, 28))[np.random.rand(10) > 0.5]\n"
+                                 "x = torch.from_numpy(rows.reshape(-1, 28, 28).sum(0))"}
+                   .check(),
+               {28, 28}, 8);
+}
+
 TEST(DataLibraries, RowsThatALoopAppendsAreOfOneWidth) {
   const std::string rows =
       "rows = np.zeros((0, 5))\nfor line in open('list.txt'):\n    rows = np.append(rows, np.zeros((1, 5)), axis=0)\n"

@@ -228,9 +228,10 @@ void YamlBuilder::close() {
   auto node = std::make_shared<YamlNode>();
   node->span = span(frame.begin, end);
   if (!frame.unsupported.empty()) {
-    YamlOther& other = node->value.emplace<YamlOther>(YamlOther::Kind::unsupported_tag, frame.unsupported);
+    YamlOther other{YamlOther::Kind::unsupported_tag, frame.unsupported, {}};
     for (Built& child : frame.children)
       if (!frame.is_map) other.items.push_back(std::move(child.node));
+    node->value = std::move(other);
   } else if (frame.is_map) {
     node->value = mapping_of(frame);
   } else {

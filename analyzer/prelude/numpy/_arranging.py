@@ -9,7 +9,7 @@ def _known_arrays(values):
     arrays = [asarray(value) for value in values]
     for one in arrays:
         if not _vramlint.is_known(one):
-            return one
+            return _vramlint.unknown("an array that others are put together with is not known") if _vramlint.is_number(one) else one
     return arrays
 
 

@@ -82,9 +82,7 @@ def _measured_open(old, new):
 
 
 def _is_the_same(a, b):
-    if not _vramlint.is_known(a) or not _vramlint.is_known(b):
-        return a is b
-    return a == b
+    return _is_so(a == b)
 
 
 def part_of(part, size):

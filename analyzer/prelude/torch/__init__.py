@@ -178,6 +178,8 @@ def asarray(data, dtype=None, device=None, copy=None, requires_grad=False):
 
 
 def from_numpy(array):
+    if not _vramlint.is_known(array):
+        return array
     if not hasattr(array, "dtype"):
         raise TypeError("expected np.ndarray (got " + type(array).__name__ + ")")
     if getattr(array, "ndim", 0) == 1 and not _vramlint.is_known(array.shape[0]):
