@@ -13,7 +13,7 @@ namespace vramlint::interp {
 
 namespace {
 
-constexpr size_t kMostItems = 64;
+constexpr size_t kMostItems = 4096;
 
 struct Choice {
   Interpreter& interpreter;

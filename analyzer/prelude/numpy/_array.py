@@ -644,7 +644,9 @@ class ndarray:
         name = _dtypes.name_of(dtype)
         cells = cells_of(self)
         if cells is not None and name not in ("object", "str"):
-            cells = [_dtypes.converted(cell if isinstance(cell, (int, float, str)) else float(cell), name) for cell in cells]
+            each = cells[:1] if cells[:1] * len(cells) == cells else cells
+            each = [_dtypes.converted(cell if isinstance(cell, (int, float, str)) else float(cell), name) for cell in each]
+            cells = each if len(each) == len(cells) else each * len(cells)
         return made(cells, self.shape_, name)
 
     def view(self, dtype=None):
