@@ -103,6 +103,33 @@ void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view mod
   }));
 }
 
+namespace {
+
+/// What is asked of a value that may not be known.
+void fill_questions(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "known", 1, 1);
+    return arguments.positional[0].is_unknown() ? arguments.positional[0] : Value::boolean(true);
+  });
+  define(interpreter, names, "is_known", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "is_known", 1, 1);
+    return Value::boolean(!arguments.positional[0].is_unknown());
+  });
+  define(interpreter, names, "is_size", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "is_size", 1, 1);
+    const Value& given = arguments.positional[0];
+    return Value::boolean(given.is_int() || (bounded_number(given) && bounded_number(given)->bounds.whole));
+  });
+  define(interpreter, names, "is_number", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "is_number", 1, 1);
+    const Value& given = arguments.positional[0];
+    return Value::boolean(given.is_number() ||
+                          (given.is_unknown() && given.as<UnknownValue>()->sort == UnknownValue::Sort::number));
+  });
+}
+
+}  // namespace
+
 // _run.unknown(reason), for the prelude's Python files.
 void fill_unknown_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "unknown", [](Interpreter& in, Arguments& arguments) {
@@ -126,25 +153,7 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "some", 2, 2);
     return open_size(in, arguments.positional[0].as_real(), in.str(arguments.positional[1]));
   });
-  define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
-    check_count(in, arguments, "known", 1, 1);
-    return arguments.positional[0].is_unknown() ? arguments.positional[0] : Value::boolean(true);
-  });
-  define(interpreter, names, "is_known", [](Interpreter& in, Arguments& arguments) {
-    check_count(in, arguments, "is_known", 1, 1);
-    return Value::boolean(!arguments.positional[0].is_unknown());
-  });
-  define(interpreter, names, "is_size", [](Interpreter& in, Arguments& arguments) {
-    check_count(in, arguments, "is_size", 1, 1);
-    const Value& given = arguments.positional[0];
-    return Value::boolean(given.is_int() || (bounded_number(given) && bounded_number(given)->bounds.whole));
-  });
-  define(interpreter, names, "is_number", [](Interpreter& in, Arguments& arguments) {
-    check_count(in, arguments, "is_number", 1, 1);
-    const Value& given = arguments.positional[0];
-    return Value::boolean(given.is_number() ||
-                          (given.is_unknown() && given.as<UnknownValue>()->sort == UnknownValue::Sort::number));
-  });
+  fill_questions(interpreter, names);
   define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "finds", 1, 1);
     const std::string name = in.str(arguments.positional[0]);
