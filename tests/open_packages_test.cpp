@@ -158,5 +158,33 @@ def build():
   EXPECT_EQ(yacs.parameters(), 3523 + 8 * 3 + 3);
 }
 
+/// A project on mmcv 1.x whose constructor runs `body`.
+Said on_mmcv(const std::string& body, std::vector<std::pair<std::string, std::string>> files = {}) {
+  Project project;
+  project.model = "m.build()";
+  project.more = "    packages: {mmcv: \"1.7.2\"}\n";
+  project.files = std::move(files);
+  return project.check("\n\ndef build():\n    net = Net()\n    " + body + "\n    return net\n");
+}
+
+TEST(OpenPackages, ModelSourceMayReadAConfigOfTheProject) {
+  const Said said = on_mmcv(
+      "from mmcv import Config\n    cfg = Config.fromfile('more/own.py')\n    assert 'gone' not in cfg.other\n"
+      "    net.more = nn.Linear(cfg.model.width, cfg.model.depth)",
+      {{"more/own.py", "_base_ = './base.py'\nmodel = dict(width=7)\nother = dict(_delete_=True, kept=1)\n"},
+       {"more/base.py", "import os\nmodel = dict(width=3, depth=2)\nother = dict(gone=1)\n"}});
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), 3523 + 7 * 2 + 2);
+}
+
+TEST(OpenPackages, RegionsOfMmcvKeepTheirSizes) {
+  const Said said = on_mmcv(
+      "from mmcv.ops import SimpleRoIAlign, nms_match\n    regions = torch.zeros(7, 5)\n"
+      "    found = SimpleRoIAlign((2, 3), 0.25)(torch.zeros(2, 8, 16, 16), regions)\n"
+      "    assert found.shape == (7, 8, 2, 3)\n    assert len(nms_match(regions, 0.5)) == 1");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_TRUE(said.assumes("each image is taken to have as many regions as any other"));
+}
+
 }  // namespace
 }  // namespace vramlint::tests
