@@ -186,5 +186,18 @@ TEST(OpenPackages, RegionsOfMmcvKeepTheirSizes) {
   EXPECT_TRUE(said.assumes("each image is taken to have as many regions as any other"));
 }
 
+// numpy 1.24: (224, 112) // np.prod([2, 2]) is array([56, 28]).
+TEST(OpenPackages, ASequenceAndANumberOfNumpysMakeAnArray) {
+  EXPECT_EQ(built("sizes = (224, 112) // 4").mistakes(), 1);
+  Project project;
+  project.model = "m.build()";
+  const Said in_use = project.check(
+      "\n\nimport numpy as np\n\n\ndef build():\n    model = Net()\n    sizes = (224, 112) // np.prod([2, 2])\n"
+      "    model.more = nn.Linear(int(sizes[0]), int(sizes[1]))\n    return model\n");
+  EXPECT_EQ(in_use.mistakes(), 0) << in_use.findings;
+  EXPECT_EQ(in_use.parameters(), 3523 + 56 * 28 + 28);
+  EXPECT_TRUE(in_use.assumes("a number is taken for one of numpy's"));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -129,8 +129,38 @@ Value plain(const Value& value) {
   return instance && !instance->payload.is_none() ? instance->payload : value;
 }
 
+namespace {
+
+/// The numpy of the code that runs; none where it does not import it.
+Value numpy_in_use(const Interpreter::Impl& impl) {
+  if (impl.frames.empty()) return {};
+  for (const Dict::Entry& entry : impl.frames.back()->globals().entries())
+    if (entry.live && entry.value.as<Module>() && entry.value.as<Module>()->name == "numpy") return entry.value;
+  return {};
+}
+
+/// `(224, 224) // np.prod(strides)` is an array: numpy's numbers are Python's here, and theirs make arrays of
+/// sequences.
+std::optional<Value> array_operation(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right,
+                                     const Span& span) {
+  const bool is_left = is_sequence(left) && !left.is_string() && right.is_number();
+  const bool is_right = is_sequence(right) && !right.is_string() && left.is_number();
+  if (op == BinaryOp::mul || !(is_left || is_right)) return {};
+  const Value numpy = numpy_in_use(interpreter.impl());
+  if (numpy.is_none()) return {};
+  interpreter.impl().assumptions.push_back(
+      {"a number is taken for one of numpy's, which a sequence makes an array with", span});
+  const Value array = interpreter.call(interpreter.get_attribute(numpy, "asarray", span),
+                                       std::vector<Value>{is_left ? left : right}, span);
+  return interpreter.binary(op, is_left ? array : left, is_left ? right : array, span);
+}
+
+}  // namespace
+
 Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, Span span) {
   Value result = operate(*this, op, left, right, span);
+  if (!implemented(result))
+    if (std::optional<Value> array = array_operation(*this, op, left, right, span)) return std::move(*array);
   if (!implemented(result)) unsupported(*this, operator_spelling(op).symbol, left, right, span);
   const Origin origin = impl_->join(impl_->join(result.origin(), left.origin()), right.origin());
   return std::move(result).with_origin(origin);
