@@ -231,6 +231,8 @@ TEST(DataLibraries, ALoopThatDoesNotEndIsLeft) {
 }
 
 TEST(DataLibraries, NumbersThatAreNotKnownLeaveArraysAsTheyAre) {
+  expect_batch(Program{.sample = "x = torch.from_numpy(np.stack([np.random.rand() for _ in range(6)]))"}.check(), {6},
+               8);
   const std::string sample =
       "x = np.zeros((3, 8, 8), np.float32)\nx = 2 * random.random() * x + np.random.uniform(-1, 1)\n"
       "x *= np.random.rand(3)[0] + 1\nx[x > random.random()] = 0\nassert x.dtype == np.float32";

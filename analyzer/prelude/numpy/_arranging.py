@@ -7,9 +7,10 @@ from numpy._sizes import count_of, is_open, known_of, may_be, same_sizes, some
 
 def _known_arrays(values):
     arrays = [asarray(value) for value in values]
+    arrays = [one if _vramlint.is_known(one) or not _vramlint.is_number(one) else made(None, (), "float64") for one in arrays]
     for one in arrays:
         if not _vramlint.is_known(one):
-            return _vramlint.unknown("an array that others are put together with is not known") if _vramlint.is_number(one) else one
+            return one
     return arrays
 
 
