@@ -65,6 +65,15 @@ TEST(OpenWorld, IndexThatIsNotKnownFindsWhatAllItemsHaveInCommon) {
   EXPECT_NEAR(said.low(), forward(sizes + "256, 256, device=h.device)").low(), 1e4);
 }
 
+// Its result is as large as there are rows, and there are none.
+TEST(OpenWorld, AGuardAgainstNoRowsIsNotTaken) {
+  const Said said = forward(
+      "rows = h.flatten()[h.flatten() > 0]\n        if rows.size(0) * h.size(0) == 0:\n            "
+      "return rows.new_zeros(rows.size(0))");
+  EXPECT_TRUE(said.assumes("the branch that goes on is taken")) << said.config["assumptions"];
+  EXPECT_FALSE(said.assumes("both branches are followed"));
+}
+
 TEST(OpenWorld, SizesThatOnlyTheDataTellsMayFitOneAnother) {
   const std::string rows = "with torch.no_grad(): rows = h.flatten()[h.flatten() > 0]\n        ";
   for (const char* use : {"rows.view(-1, 7)", "torch.arange(torch.ones(rows.shape).sum(), device=h.device)",

@@ -208,13 +208,17 @@ bool holds_at_point(const BoundedCondition& condition) {
 }
 
 bool leaves_nothing(const BoundedCondition& condition, bool is_true) {
+  constexpr uint32_t kLeft = UINT32_MAX, kRight = UINT32_MAX - 1;
+  Bounds left = condition.left, right = condition.right;
+  if (left.name == 0) left.name = kLeft;  // a product, as in `rows * columns == 0`
+  if (right.name == 0) right.name = kRight;
   Narrowings arm;
-  arm.assume(condition, is_true);
+  arm.assume(BoundedCondition(condition.info, condition.op, left, right), is_true);
   const auto none_left = [&](const Bounds& of) {
     const Bounds now = arm.narrowed(of);
     return !is_single(of) && now.low == 0 && now.high == 0;
   };
-  return none_left(condition.left) || none_left(condition.right);
+  return none_left(left) || none_left(right);
 }
 
 void Narrowings::narrow(const Bounds& bounds, double low, double high) {
