@@ -45,6 +45,13 @@ TEST(ReadConfigs, APythonFileIsWhatTheProgramMakesOfIt) {
   for (const auto& finding : both.findings) EXPECT_NE(finding["rule"], "equal-configs") << finding;
 }
 
+TEST(ReadConfigs, APythonFileOfMmengineStaysWithItsDialect) {
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"configs/base.py", "width = 16\n"}, {"configs/own.py", "_base_ = './base.py'\nmodel = dict(depth=3)\n"}};
+  const Said said = check("cfg = {'width': 16}\n", "cfg['width']", "configs/own.py", files);
+  EXPECT_EQ(said.config["dialect"], "mmengine") << said.findings;
+}
+
 TEST(ReadConfigs, ReferencesAreFollowedFromWhereTheyStand) {
   const std::string read =
       "from omegaconf import DictConfig\n"

@@ -5,13 +5,6 @@
 
 namespace vramlint::interp {
 
-namespace {
-
-/// An arm made it, and nothing but the trial holds it.
-bool is_gone(const Value& object) { return object.object()->references == 1; }
-
-}  // namespace
-
 Value Fork::join(const Value& left, const Value& right) {
   if (left.same(right)) return left;
   // What an arm made is undone by now: no method of it can be asked.
@@ -65,14 +58,12 @@ void Fork::join_arms(const Trial& first, const Trial& second) {
   for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
   if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
   for (const auto& [object, contents] : first.changed) {
-    if (is_gone(object)) continue;
     const auto other = in_second_.find(object.object());
     join_contents(*object.object(), contents,
                   other != in_second_.end() ? *other->second : Contents::of(*object.object()));
   }
   for (const auto& [object, contents] : second.changed)
-    if (!in_first_.contains(object.object()) && !is_gone(object))
-      join_contents(*object.object(), Contents::of(*object.object()), contents);
+    if (!in_first_.contains(object.object())) join_contents(*object.object(), Contents::of(*object.object()), contents);
 }
 
 std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& second) const {
@@ -102,7 +93,7 @@ std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Content
 }
 
 void Fork::join_contents(const Object& object, const Contents& first, const Contents& second) {
-  if (object.references == 1) return;  // only the trial has it
+  if (object.references == 1) return;  // an arm made it, and nothing but the trial holds it
   Contents joined;
   const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
   for (size_t i = 0; i < longer.size(); ++i)

@@ -120,12 +120,6 @@ void fill_questions(Interpreter& interpreter, Dict& names) {
     const Value& given = arguments.positional[0];
     return Value::boolean(given.is_int() || (bounded_number(given) && bounded_number(given)->bounds.whole));
   });
-  define(interpreter, names, "is_number", [](Interpreter& in, Arguments& arguments) {
-    check_count(in, arguments, "is_number", 1, 1);
-    const Value& given = arguments.positional[0];
-    return Value::boolean(given.is_number() ||
-                          (given.is_unknown() && given.as<UnknownValue>()->sort == UnknownValue::Sort::number));
-  });
 }
 
 }  // namespace

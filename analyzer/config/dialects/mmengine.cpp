@@ -82,7 +82,8 @@ Hint hint_of(std::string_view line) {
   return identifier ? Hint::assignment : Hint::none;
 }
 
-/// `lenient`: any assignment of more than a number or a text will do, where a program does not stand.
+}  // namespace
+
 bool python_looks_like_config(std::string_view text, bool lenient) {
   bool config = false;
   for (size_t at = 0; at < text.size();) {
@@ -105,6 +106,8 @@ bool python_looks_like_config(std::string_view text, bool lenient) {
   }
   return config;
 }
+
+namespace {
 
 bool data_inherits(std::string_view text) {
   return text.starts_with("_base_:") || text.find("\n_base_:") != std::string_view::npos ||

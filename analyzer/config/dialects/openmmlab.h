@@ -6,9 +6,15 @@
 // by the Python of the prelude's vramlint_mm.
 #pragma once
 
+#include <string_view>
+
 #include "config/dialect.h"
 
 namespace vramlint::config {
+
+/// Whether a Python file reads as a config of this style. `lenient`: any assignment of more than a number or a text
+/// will do, where a program does not stand.
+bool python_looks_like_config(std::string_view text, bool lenient);
 
 Experiment openmmlab_experiment(const Config& config, LoadContext& context);
 

@@ -5,6 +5,7 @@
 #include "config/config_dict.h"
 #include "config/dialect.h"
 #include "config/dialects/function_config.h"
+#include "config/dialects/openmmlab.h"
 #include "config/overrides.h"
 #include "config/plain_yaml.h"
 #include "config/project.h"
@@ -19,15 +20,10 @@ bool is_script(const Source& source, const Recipe& recipe) {
   return !recipe.facts.model && recipe.facts.script == source.path();
 }
 
-/// As mmcv's and mmengine's configs do it, which have a dialect of their own.
-bool inherits_or_names_types(std::string_view text) {
-  const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
-  return has("_base_") || has("(type='") || has("(type=\"") || has(" type='") || has(" type=\"");
-}
-
-/// A Python file that the program is told to read.
+/// A Python file that the program is told to read, unless mmcv's or mmengine's dialect surely reads it as well.
 bool is_read(const Source& source, const Recipe& recipe) {
-  if (recipe.facts.model || !source.path().ends_with(".py") || inherits_or_names_types(source.text())) return false;
+  if (recipe.facts.model || !source.path().ends_with(".py") || python_looks_like_config(source.text(), false))
+    return false;
   return std::any_of(recipe.facts.programs.begin(), recipe.facts.programs.end(), [](const Program& program) {
     const auto& words = program.arguments;
     return words && std::find(words->begin(), words->end(), "{config}") != words->end();
