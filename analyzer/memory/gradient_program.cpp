@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "base/check.h"
+#include "graph/operator_name.h"
 #include "memory/libraries/aten_reduction.h"
 #include "memory/libraries/cudnn_convolution.h"
 #include "memory/libraries/cudnn_recurrent.h"
 #include "memory/libraries/cufft.h"
-#include "memory/operator_name.h"
 
 namespace vramlint::memory {
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/check.h"
+#include "graph/operator_name.h"
 #include "memory/libraries/convolution_call.h"
 #include "memory/libraries/cudnn_recurrent.h"
-#include "memory/operator_name.h"
 
 namespace vramlint::memory {
 

@@ -251,11 +251,10 @@ bool returns_list(std::string_view schema) {
 Value missed(Interpreter& interpreter, const Builder& builder, const Bound& bound, const interp::Arguments& arguments) {
   const auto& unknown = *bound.unknown->as<interp::UnknownValue>();
   if (wants_device(interpreter, builder, bound, arguments)) {
-    const std::string_view schema = bound.call.op->schema;
-    interp::note_unknown(interpreter, unknown_by(unknown.info,
-                                                 "what `" + std::string(schema.substr(0, schema.find_first_of(".("))) +
-                                                     "` makes is not counted",
-                                                 user_span(interpreter), Gap::behind));
+    interp::note_unknown(
+        interpreter, unknown_by(unknown.info,
+                                "what `" + std::string(graph::operator_name(*bound.call.op)) + "` makes is not counted",
+                                user_span(interpreter), Gap::behind));
   }
   if (!bound.call.op->backward) return unknown_tensor(interpreter, *bound.unknown, {});
   std::vector<Value> operands = arguments.positional;

@@ -19,11 +19,6 @@ bool ask(Interpreter& interpreter, const Dim& open, int64_t size) {
   return true;
 }
 
-std::string_view name_of(const Call& call) {
-  const std::string_view schema = call.op->schema;
-  return schema.substr(0, schema.find_first_of(".("));
-}
-
 /// conv1d to conv3d: the weight is [out, in / groups, ...].
 bool ask_channels(Interpreter& interpreter, const Call& call) {
   constexpr size_t kGroups = 6;
@@ -63,7 +58,7 @@ bool is_any_of(std::string_view name, std::initializer_list<std::string_view> na
 
 bool ask_sizes(Interpreter& interpreter, const Call& call) {
   if (call.operands.size() < 2) return false;
-  const std::string_view name = name_of(call);
+  const std::string_view name = graph::operator_name(*call.op);
   if (is_any_of(name, {"conv1d", "conv2d", "conv3d"})) return ask_channels(interpreter, call);
   if (is_any_of(name, {"linear", "lstm", "gru", "rnn_tanh", "rnn_relu"})) return ask_features(interpreter, call);
   return is_any_of(name, {"add", "sub", "mul", "div"}) && ask_same(interpreter, call);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "graph/op.h"
+#include "graph/operator_name.h"
 #include "model/size_sources.h"
 #include "model/tensor.h"
 

@@ -53,7 +53,7 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 }  // namespace
 
 std::optional<int64_t> most_distinct(const Bound& bound) {
-  const std::string_view schema = bound.call.op->schema, name = schema.substr(0, schema.find_first_of(".("));
+  const std::string_view schema = bound.call.op->schema, name = graph::operator_name(*bound.call.op);
   if (is_one_of(name, {"zeros", "zeros_like", "new_zeros", "ones", "ones_like", "new_ones", "full", "full_like",
                        "new_full", "fill_"}))
     return 1;

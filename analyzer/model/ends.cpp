@@ -12,11 +12,6 @@ using Values = std::vector<double>;
 
 constexpr size_t kMostBetween = 64;
 
-std::string_view operator_name(const Bound& bound) {
-  const std::string_view schema = bound.call.op->schema;
-  return schema.substr(0, schema.find_first_of(".("));
-}
-
 bool is_any(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -36,7 +31,7 @@ bool is_positive(const Bound& bound, const graph::Arg& arg) {
 
 /// A result is no smaller where an operand is larger.
 bool never_falls(const Bound& bound, size_t index) {
-  const std::string_view name = operator_name(bound);
+  const std::string_view name = graph::operator_name(*bound.call.op);
   if (is_any(name, {"max", "min"})) return index == 0;
   const auto& args = bound.call.args;
   if (name == "div") return args.size() > 1 && is_positive(bound, args[1]);

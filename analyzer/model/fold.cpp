@@ -205,7 +205,7 @@ std::optional<Values> divided(const Bound& bound, const Elements& left, const El
 
 std::optional<Values> known_values(const Bound& bound, const Tensor& result, size_t index) {
   const std::string_view schema = bound.call.op->schema;
-  const std::string_view name = schema.substr(0, schema.find_first_of(".("));
+  const std::string_view name = graph::operator_name(*bound.call.op);
   const auto count = static_cast<size_t>(result.type_info.numel());
   if (std::optional<Values> values = picked(bound, result, index)) return values;
   if (std::optional<Values> values = masked(bound, result)) return values;
@@ -238,8 +238,7 @@ std::vector<double> as_held_by(graph::Dtype dtype, std::vector<double> values) {
 }
 
 std::optional<double> filling(const Bound& bound) {
-  const std::string_view schema = bound.call.op->schema;
-  const std::string_view name = schema.substr(0, schema.find_first_of(".("));
+  const std::string_view name = graph::operator_name(*bound.call.op);
   const auto fill = fills().find(name);
   if (fill == fills().end() || fill->second == fill_linspace || fill->second == fill_arange) return {};
   const std::optional<Values> values = fill->second(bound.call, 1);

@@ -132,10 +132,7 @@ const std::map<std::string_view, MaskRule>& mask_rules() {
   return table;
 }
 
-std::string_view name_of(const Bound& bound) {
-  const std::string_view schema = bound.call.op->schema;
-  return schema.substr(0, schema.find_first_of(".("));
-}
+std::string_view name_of(const Bound& bound) { return graph::operator_name(*bound.call.op); }
 
 }  // namespace
 

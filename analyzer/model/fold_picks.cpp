@@ -201,8 +201,7 @@ const std::map<std::string_view, PickRule>& pick_rules() {
 }  // namespace
 
 Picked picked(const Bound& bound, const Tensor& result, size_t index) {
-  const std::string_view schema = bound.call.op->schema;
-  const auto rule = pick_rules().find(schema.substr(0, schema.find_first_of(".(")));
+  const auto rule = pick_rules().find(graph::operator_name(*bound.call.op));
   if (rule == pick_rules().end() || bound.call.args.empty()) return {};
   return rule->second(Pick{bound, result, index});
 }

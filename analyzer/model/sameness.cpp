@@ -48,7 +48,7 @@ std::optional<bool> paired_sameness(const Bound& bound, bool deciding) {
 }
 
 std::optional<bool> made_sameness(const Bound& bound) {
-  const std::string_view schema = bound.call.op->schema, name = schema.substr(0, schema.find_first_of(".("));
+  const std::string_view name = graph::operator_name(*bound.call.op);
   const auto is_any = [&](std::initializer_list<std::string_view> names) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };

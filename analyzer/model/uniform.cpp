@@ -11,11 +11,6 @@
 namespace vramlint::model {
 namespace {
 
-std::string_view operator_of(const Bound& bound) {
-  const std::string_view schema = bound.call.op->schema;
-  return schema.substr(0, schema.find_first_of(".("));
-}
-
 /// Operators whose elements are some of those of their first operand. Of equal ones a mean, a maximum is one as well.
 bool picks_uniform(std::string_view name) {
   static constexpr std::string_view kNames[] = {
@@ -72,10 +67,11 @@ std::optional<double> uniform_element(const Tensor& tensor) {
 }
 
 std::optional<double> uniform_result(const Bound& bound, const Tensor& result) {
-  if ((bound.guessed && !is_fixed(operator_of(bound))) || bound.call.op->schema.find("-> (") != std::string_view::npos)
+  if ((bound.guessed && !is_fixed(graph::operator_name(*bound.call.op))) ||
+      bound.call.op->schema.find("-> (") != std::string_view::npos)
     return {};
   std::optional<double> element = filling(bound);
-  if (!element) element = computed_uniform(bound, operator_of(bound));
+  if (!element) element = computed_uniform(bound, graph::operator_name(*bound.call.op));
   if (!element) return {};
   return as_held_by(result.type_info.dtype, {*element}).front();
 }

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-#include "memory/operator_name.h"
+#include "graph/operator_name.h"
 
 namespace vramlint::memory {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "memory/operator_name.h"
+#include "graph/operator_name.h"
 
 namespace vramlint::memory {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "memory/operator_name.h"
+#include "graph/operator_name.h"
 
 namespace vramlint::memory {
 

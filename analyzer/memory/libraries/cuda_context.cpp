@@ -22,8 +22,8 @@
 #include <charconv>
 #include <utility>
 
+#include "graph/operator_name.h"
 #include "memory/libraries/cublas.h"
-#include "memory/operator_name.h"
 
 namespace vramlint::memory {
 

@@ -22,8 +22,8 @@
 // ALGO_1 backward, whose workspace is of the filter's order. Depthwise convolutions of fp32 have kernels of PyTorch's.
 #include <algorithm>
 
+#include "graph/operator_name.h"
 #include "memory/libraries/convolution_models.h"
-#include "memory/operator_name.h"
 
 namespace vramlint::memory {
 

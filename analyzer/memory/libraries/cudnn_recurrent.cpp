@@ -19,7 +19,7 @@
 #include <cmath>
 #include <vector>
 
-#include "memory/operator_name.h"
+#include "graph/operator_name.h"
 
 namespace vramlint::memory {
 

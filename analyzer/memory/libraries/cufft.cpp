@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "memory/operator_name.h"
+#include "graph/operator_name.h"
 
 namespace vramlint::memory {
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <sstream>
 
+#include "graph/operator_name.h"
 #include "memory/libraries/convolution_models.h"
-#include "memory/operator_name.h"
 #include "ops/layout.h"
 #include "ops/registry.h"
 #include "sample_node.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "graph/graph.h"
-#include "memory/operator_name.h"
+#include "graph/operator_name.h"
 #include "ops/registry.h"
 
 namespace vramlint::memory::test {

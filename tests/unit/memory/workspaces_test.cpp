@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "memory/operator_name.h"
+#include "graph/operator_name.h"
 #include "memory/timeline.h"
 #include "ops/registry.h"
 #include "ops/sample.h"
