@@ -199,5 +199,14 @@ TEST(OpenPackages, ASequenceAndANumberOfNumpysMakeAnArray) {
   EXPECT_TRUE(in_use.assumes("a number is taken for one of numpy's"));
 }
 
+TEST(OpenPackages, SettingsOfMlCollectionsAreAttributesToo) {
+  const Said said = built(
+      "from ml_collections import ConfigDict\nread = ConfigDict({'net': {'width': 7}})\nread.net.depth = 2\n"
+      "assert type(read.net) is ConfigDict and read.to_dict() == {'net': {'width': 7, 'depth': 2}}\n"
+      "model.c = nn.Linear(read['net'].width, read.copy_and_resolve_references().net.depth)");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), 3523 + 7 * 2 + 2);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

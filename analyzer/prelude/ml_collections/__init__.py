@@ -1,23 +1,14 @@
 """Settings with attributes."""
 import copy
 
+from munch import Munch
 
-class ConfigDict(dict):
+
+class ConfigDict(Munch):
     def __init__(self, initial_dictionary=None, type_safe=True, **options):
         super().__init__()
         for name, value in dict(initial_dictionary or {}).items():
             self[name] = ConfigDict(value) if type(value) is dict else value
-
-    def __getattr__(self, name):
-        if name in self:
-            return self[name]
-        raise AttributeError(name)
-
-    def __setattr__(self, name, value):
-        self[name] = value
-
-    def __delattr__(self, name):
-        del self[name]
 
     def to_dict(self):
         return {name: value.to_dict() if isinstance(value, ConfigDict) else value for name, value in self.items()}
