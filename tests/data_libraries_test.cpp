@@ -283,6 +283,12 @@ TEST(DataLibraries, APictureIsScaledAndCut) {
   expect_batch(Program{"from PIL import ImageOps", scale}.check(), {32, 32, 3}, 4);
 }
 
+// ceil((1990 - 3) / 7) = 284 rows, ceil(9 / 2) = 5 columns.
+TEST(DataLibraries, ACutOfALargeArrayHasTheSizesThatSlicesLeave) {
+  const std::string cut = "x = np.zeros((2000, 9, 3), np.float32)[1990:3:-7, ::2, -1].copy()";
+  expect_batch(Program{"", cut}.check(), {284, 5}, 4);
+}
+
 TEST(DataLibraries, RowsThatAMaskPicksKeepTheirSize) {
   expect_batch(Program{.sample = "rows = np.zeros((10, 28, 28))[np.random.rand(10) > 0.5]\n"
                                  "x = torch.from_numpy(rows.reshape(-1, 28, 28).sum(0))"}

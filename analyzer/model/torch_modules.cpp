@@ -1,11 +1,11 @@
 #include "model/torch_modules.h"
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
 
-#include "interp/bounded.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/autograd.h"
@@ -17,7 +17,7 @@
 #include "model/module_attributes.h"
 #include "model/module_walks.h"
 #include "model/refuse.h"
-#include "model/stands.h"
+#include "model/value_questions.h"
 #include "ops/registry.h"
 
 namespace vramlint::model {
@@ -203,27 +203,6 @@ Value evaluate_text(Interpreter& interpreter, Arguments& arguments) {
   return std::get<Value>(std::move(result));
 }
 
-Value native_is_known(Interpreter&, Arguments& arguments) {
-  return Value::boolean(!arguments.positional.at(0).is_unknown());
-}
-
-Value native_is_number(Interpreter&, Arguments& arguments) {
-  const Value& value = arguments.positional.at(0);
-  return Value::boolean(value.is_number() || is_some_number(value));
-}
-
-/// is_data(x): what is not known, but was not made of tensors.
-Value native_is_data(Interpreter&, Arguments& arguments) {
-  const auto* unknown = arguments.positional.at(0).as<interp::UnknownValue>();
-  return Value::boolean(unknown && unknown->trail.is_none() && unknown->stand_in.is_none());
-}
-
-/// is_whole(number): an int, as far as that is known.
-Value native_is_whole(Interpreter&, Arguments& arguments) {
-  const std::optional<interp::Bounds> bounds = interp::bounds_of(arguments.positional.at(0));
-  return Value::boolean(bounds && bounds->whole);
-}
-
 /// is_missing(part): a module goes without what is not known, where one call is built.
 Value native_is_missing(Interpreter& interpreter, Arguments& arguments) {
   return Value::boolean(arguments.positional.at(0).is_unknown() && !interp::is_followed(interpreter));
@@ -280,10 +259,6 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"processes", processes},
     {"set_processes", set_processes},
     {"gpus", gpus},
-    {"is_known", native_is_known},
-    {"is_data", native_is_data},
-    {"is_number", native_is_number},
-    {"is_whole", native_is_whole},
     {"is_missing", native_is_missing},
     {"standing_in", native_standing_in},
     {"received", received},
@@ -310,6 +285,7 @@ void fill_natives(Interpreter& interpreter, interp::Dict& names) {
   for (const auto& [name, dtype] : kNamedDtypes) names.set("dtype_" + std::string(name), dtype_value(dtype));
   add_autocast_natives(interpreter, names);
   add_data_natives(interpreter, names);
+  add_value_questions(interpreter, names);
 }
 
 // ---------------------------------------------------------------- completing the prelude's modules

@@ -14,6 +14,13 @@ class _Store:
     def __init__(self, cells):
         self.cells = cells
 
+    def forget(self):
+        if self is not _not_followed:
+            self.cells = None
+
+
+_not_followed = _Store(None)
+
 
 def too_many(shape, name):
     count = count_of(shape)
@@ -27,12 +34,13 @@ def is_array(value):
 def made(cells, shape, name):
     # A new array of its own; `cells` None: not computed.
     shape = tuple(shape)
-    array = _new(ndarray)
-    if cells is not None and (too_many(shape, name) or not _all_known(cells)):
-        cells = None
-    elif cells is not None and name[0] in "fb":
-        cells = list(map(float if name[0] == "f" else bool, cells))
-    array._store = _Store(cells)
+    if cells is not None:
+        if too_many(shape, name) or not _all_known(cells):
+            cells = None
+        elif name[0] in "fb":
+            cells = list(map(float if name[0] == "f" else bool, cells))
+    array = object.__new__(ndarray)
+    array._store = _not_followed if cells is None else _Store(cells)
     array._index = None
     array.shape_ = shape
     array._dtype = name
@@ -61,6 +69,8 @@ def view_of(array, index, shape, name=None):
 
 
 def cells_of(array):
+    if array._store is _not_followed:
+        return None
     cells = array._store.cells
     if not _vramlint.is_known(cells):
         return None
@@ -218,9 +228,11 @@ def _first(value):
 
 
 def _all_are(value, kind):
-    if _vramlint.is_known(value) and isinstance(value, (list, tuple)):
+    if not _vramlint.is_known(value) or not isinstance(value, (list, tuple)):
+        return kind(value)
+    if len(value) and _vramlint.is_known(value[0]) and isinstance(value[0], (list, tuple)):
         return all([_all_are(item, kind) for item in value])
-    return kind(value)
+    return kind(*value)
 
 
 def _holds_arrays(value):
@@ -287,20 +299,22 @@ def cells_for(array, shape):
 
 def binary(left, right, function, name=None):
     # Element by element; `name` None: the type that the two make together.
-    for side, other in ((left, right), (right, left)):
-        if not _vramlint.is_known(side):
-            return _with_some_number(side, other, name)
-    if hasattr(left, "detach") or hasattr(right, "detach"):
+    if not _vramlint.is_known(left):
+        return _with_some_number(left, right, name)
+    if not _vramlint.is_known(right):
+        return _with_some_number(right, left, name)
+    ours, theirs = is_array(left), is_array(right)
+    if not ours and hasattr(left, "detach") or not theirs and hasattr(right, "detach"):
         return function(*[side.__vramlint_tensor__() if is_array(side) else side for side in (left, right)])
-    if not is_array(left) and not is_array(right):
+    if not ours and not theirs:
         if isinstance(left, (list, tuple)) or isinstance(right, (list, tuple)):
             return binary(asarray(left), right, function, name)
         return function(left, right)
-    if is_array(left) and is_array(right):
+    if ours and theirs:
         both = _dtypes.joined(left._dtype, right._dtype)
         if left._dtype == "object" or right._dtype == "object":
             both = "object"
-    elif is_array(left):
+    elif ours:
         if not isinstance(right, (bool, int, float, complex)):
             right = asarray(right)
             return binary(left, right, function, name)
@@ -311,10 +325,10 @@ def binary(left, right, function, name=None):
             return binary(left, right, function, name)
         both = _dtypes.with_number(right._dtype, left)
     name = both if name is None else name(both) if callable(name) else name
-    if not is_array(right):
+    if not theirs:
         cells = cells_of(left)
         return finished(None if cells is None else [function(x, right) for x in cells], left.shape_, name)
-    if not is_array(left):
+    if not ours:
         cells = cells_of(right)
         return finished(None if cells is None else [function(left, x) for x in cells], right.shape_, name)
     if not is_computed(left) or not is_computed(right):
@@ -332,7 +346,7 @@ def _with_some_number(number, array, name):
     # A number that is not known leaves the shape alone.
     if not _vramlint.is_number(number) or not _vramlint.is_known(array) or not is_array(array):
         return number
-    both = _dtypes.with_number(array._dtype, 1.0)
+    both = array._dtype if array._dtype[0] == "f" else _dtypes.with_number(array._dtype, 1.0)
     return made(None, array.shape_, both if name is None else name(both) if callable(name) else name)
 
 
@@ -518,11 +532,16 @@ class ndarray:
     def __getitem__(self, key):
         if not _vramlint.is_known(key) and not _vramlint.is_number(key):
             return key
-        found = _indexing.resolve(self.shape_, key, is_computed(self))
+        computed = self._store is not _not_followed and is_computed(self)
+        if not computed:
+            shape = _vramlint.cut(self.shape_, key)
+            if shape is not None:
+                return made(None, shape, self._dtype) if shape else not_computed()
+        found = _indexing.resolve(self.shape_, key, computed)
         if not _vramlint.is_known(found):
             return found
         shape, places, is_view = found
-        if places is None or not is_computed(self):
+        if places is None or not computed:
             return made(None, shape, self._dtype) if shape else not_computed()
         if self._index is not None:
             places = [self._index[i] for i in places]
@@ -533,9 +552,11 @@ class ndarray:
 
     def __setitem__(self, key, value):
         store = self._store
+        if store is _not_followed:
+            return
         found = None if not is_computed(self) or not _vramlint.is_known(key) else _indexing.resolve(self.shape_, key)
         if not _vramlint.is_known(found) or found is None or found[1] is None or not _vramlint.is_known(value):
-            store.cells = None
+            store.forget()
             return
         shape, places, _ = found
         if self._index is not None:
@@ -551,7 +572,7 @@ class ndarray:
             raise ValueError(f"could not broadcast input array from shape {value.shape_} into shape {shape}")
         cells = cells_for(value.reshape(_without_ones(value.shape_, len(shape))), shape)
         if cells is None:
-            store.cells = None
+            store.forget()
             return
         for place, cell in zip(places, cells):
             store.cells[place] = cell if self._dtype == "object" else _dtypes.converted(cell, self._dtype)
@@ -579,7 +600,7 @@ class ndarray:
         self[...] = numpy.sort(self, axis)
 
     def partition(self, kth, axis=-1, kind="introselect", order=None):
-        self._store.cells = None
+        self._store.forget()
 
     def resize(self, *new_shape, refcheck=True):
         import numpy
@@ -813,7 +834,8 @@ def _compared(left, right, function):
 
 
 def _assigned(array, result):
-    if is_array(result) and not same_sizes(broadcast_shape(array.shape_, result.shape_), array.shape_):
+    fits = not is_array(result) or same_sizes(result.shape_, array.shape_)
+    if not fits and not same_sizes(broadcast_shape(array.shape_, result.shape_), array.shape_):
         raise ValueError(f"non-broadcastable output operand with shape {array.shape_}")
     array[...] = result
     return array

@@ -30,10 +30,12 @@ def converted(value, name):
     return value
 
 
+_kinds = {name: "u" if name.startswith("uint") else name[0] for name in _sizes}
+_kinds |= {"object": "O", "str": "U", "bytes": "S"}
+
+
 def kind_of(name):
-    if name in ("bool", "object", "str", "bytes"):
-        return {"bool": "b", "object": "O", "str": "U", "bytes": "S"}[name]
-    return "u" if name.startswith("uint") else name[0]
+    return _kinds[name]
 
 
 class generic:
@@ -147,6 +149,8 @@ def name_of(spec):
     if isinstance(spec, dtype):
         return spec.name
     if isinstance(spec, str):
+        if spec in _sizes:
+            return spec
         text = spec.lstrip("<>=|")
         name = _codes.get(text, text)
         if name in _sizes:

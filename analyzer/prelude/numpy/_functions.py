@@ -137,7 +137,7 @@ class ufunc:
         return self(A.reshape(A.shape_ + (1,) * B.ndim), B)
 
     def at(self, a, indices, b=None):
-        a._store.cells = None
+        a._store.forget()
 
 
 def _paired(function, name=None):

@@ -56,7 +56,7 @@ def _parts(key, rank):
     # One part for every axis of the array, and None for every new one; what is not known where it may be a list.
     parts = []
     for part in key if _vramlint.is_known(key) and isinstance(key, tuple) else (key,):
-        if hasattr(part, "detach"):
+        if not isinstance(part, (int, slice)) and hasattr(part, "detach"):
             part = part.tolist()
         if not _vramlint.is_known(part) and not _vramlint.is_number(part):
             return part

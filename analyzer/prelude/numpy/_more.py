@@ -83,7 +83,7 @@ putmask = place
 
 
 def put_along_axis(arr, indices, values, axis):
-    arr._store.cells = None
+    arr._store.forget()
 
 
 def take_along_axis(arr, indices, axis):

@@ -10,10 +10,7 @@ def some(why, low=0):
 
 
 def is_open(shape):
-    for size in shape:
-        if not _vramlint.is_known(size):
-            return True
-    return False
+    return not _vramlint.is_known(*shape)
 
 
 def may_be(size, other):
@@ -24,6 +21,8 @@ def same_sizes(left, right):
     # Unless they are known to differ.
     if len(left) != len(right):
         return False
+    if _vramlint.is_known(*left, *right):
+        return tuple(left) == tuple(right)
     for a, b in zip(left, right):
         if not may_be(a, b):
             return False

@@ -108,7 +108,7 @@ class RandomState:
 
     def shuffle(self, x, axis=0):
         if is_array(x):
-            x._store.cells = None
+            x._store.forget()
         elif isinstance(x, list):
             x[:] = [_run.number(_single) if isinstance(item, (int, float)) else item for item in x]
 
