@@ -164,6 +164,34 @@ TEST(AnnotatedData, AGuardAgainstNothingIsNotTaken) {
   expect_input(said, 1024);  // 3 * 16 * 4 * 4 bytes, in blocks of 512
 }
 
+// What is made where there is nothing takes no more than 4 KiB beside the other arm.
+TEST(AnnotatedData, AGuardThatMakesSomethingOfNothingIsNotTaken) {
+  const Said said = Training{.before = of_unlike_samples(
+                                 "        boxes = torch.zeros(random.choice([0, 16]), 4)\n"
+                                 "        if len(boxes) == 0:\n            boxes = torch.zeros(2, 4).cuda() + 1\n"
+                                 "        else:\n            boxes = boxes.cuda().view(-1, 4)\n"
+                                 "        return boxes.expand(3, len(boxes), 4).cpu()\n")}
+                        .check();
+  expect_input(said, 1024);  // as above
+}
+
+TEST(AnnotatedData, ASamplerThatRepeatsWhatTheDataTells) {
+  const Said said =
+      Training{.before =
+                   "class Repeated(torch.utils.data.Sampler):\n    def __iter__(self):\n        while True:\n"
+                   "            indices = []\n            for i in range(4):\n"
+                   "                indices.extend([i] * int(torch.rand(1).item() * 3))\n"
+                   "            yield from torch.tensor(indices)[torch.randperm(len(indices))].tolist()\n" +
+                   of_samples("        return torch.zeros(3, 16, 16)\n") +
+                   "class Batches:\n    def __iter__(self):\n        held = []\n"
+                   "        for i in Repeated():\n            held.append(Data()[i])\n"
+                   "            if len(held) == 2:\n                yield torch.stack(held)\n"
+                   "                held = []\n"
+                   "loader = Batches()\n"}
+          .check();
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+}
+
 TEST(AnnotatedData, AnyOfItemsThatAreAlikeStandsForAll) {
   const Said said =
       Training{.before = of_samples("        which = torch.randperm(4)[0].item()\n"

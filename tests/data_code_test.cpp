@@ -235,6 +235,15 @@ TEST(DataCode, SettingsThatYacsReadsAreNoConfigs) {
   EXPECT_EQ(said.config["path"], "config/default.py");  // and no other
 }
 
+TEST(DataCode, PiecesOfLazyConfigsAreNoConfigs) {
+  const ScratchFolder folder;
+  folder.put("configs/optimizer.py",
+             "import torch\nfrom detectron2.config import LazyCall as L\n\nSGD = L(torch.optim.SGD)(lr=0.1)\n");
+  folder.put("configs/default.py", "widths = [32, 64]\n");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never"}));
+  EXPECT_EQ(said.config["path"], "configs/default.py");  // and no other
+}
+
 TEST(DataCode, ANumberThatAScheduleSetsIsNoPartOfTheModule) {
   expect_trains(Program{.data = pictures("x") + "rate = len(open('list.txt').readlines())\n",
                         .after = "        net.slope = 0.5\n        net.slope = rate * 0.1\n"}
@@ -251,6 +260,14 @@ TEST(DataCode, WeightsOfALossThatAreNotKnownAreLeftOut) {
           .check();
   EXPECT_EQ(said.status(), "partial") << said.findings;
   EXPECT_TRUE(said.lists("is taken for None")) << said.config["unknowns"];
+}
+
+TEST(DataCode, ATensorOfAListOfUnknownLengthIsNotEmpty) {
+  const std::string list = "held = []\nfor line in open('list.txt'):\n    held.extend([0.5] * int(line))\n";
+  const Said said =
+      Program{.data = pictures("x") + list, .after = "        extra = net.weight.sum() * torch.tensor(held).cuda()\n"}
+          .check();
+  EXPECT_EQ(said.status(), "partial") << said.config["unknowns"] << said.findings;
 }
 
 TEST(DataCode, CropsAreToldApartByTheirSizes) {

@@ -178,9 +178,9 @@ bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& st
   if (!expr) return false;
   if (const auto* from = std::get_if<syntax::YieldFrom>(&expr->node)) {
     delegate = interpreter.iterate(evaluate(interpreter, frame, *from->value), expr->span);
-    if (delegate.is_unknown()) {
+    if (delegate.is_unknown()) {  // one of what it may hold stands for all
       if (waiting) assign(interpreter, frame, *std::exchange(waiting, nullptr), delegate);
-      delegate = Value::none();
+      item = std::exchange(delegate, Value::none());
     }
     return true;
   }

@@ -42,7 +42,7 @@ std::optional<Value> Fork::join_numbers(const Value& left, const Value& right) c
 bool Fork::is_empty(const Trial& trial, const Trial& other, bool arm) const {
   const BoundedCondition* condition = bounded_condition(asked_);
   const bool ends = trial.flow != Flow::next && other.flow == Flow::next;  // what the other holds comes after it
-  return condition && (trial.touched || other.touched) && (ends || trial.cost <= other.cost) &&
+  return condition && (trial.touched || other.touched) && (ends || trial.cost <= other.cost + kNextToNothing) &&
          leaves_nothing(*condition, arm);
 }
 

@@ -26,6 +26,9 @@ struct Trial {
   std::vector<std::pair<const Object*, Bounds>> numbers;  ///< in its slots and its result, as the arm knows them
 };
 
+/// Bytes of which a thousand times are two of the allocator's small segments.
+inline constexpr int64_t kNextToNothing = 4096;
+
 /// `if nothing is left: return score.new_tensor(0.0)`: what such an arm makes is next to nothing, and the other has the
 /// rest of the function before it.
 inline bool is_guard_clause(const Trial& arm, const Trial& other) {

@@ -42,7 +42,6 @@ void Fork::say_each(int64_t more) {
   const Unknown& why = condition_.as<UnknownValue>()->info;
   const std::string each = more == 0 ? "none holds more" : "each holds " + to_string(Bytes(more)) + " more";
   const std::string said = "two turns of a loop are followed; of further ones " + each;
-  constexpr int64_t kNextToNothing = 4096;  // bytes: a thousand turns are two of the allocator's small segments
   if (more <= kNextToNothing)
     impl_.assumptions.push_back({said + ": " + why.reason, span_});
   else

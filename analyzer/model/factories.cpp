@@ -149,6 +149,8 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   }
   if (is_some_number(data)) return tensor_of_number(interpreter, builder, data, dtype);
   if (data.is_unknown()) return data;
+  if (items_of(data))
+    if (Value length = interpreter.length(data, span); length.is_unknown()) return length;
   ElementType elements;
   measure(interpreter, data, elements, span);
   collect(interpreter, data, 0, elements, span);

@@ -78,9 +78,12 @@ std::vector<Named> entries(const interp::Dict& dict, const std::string& prefix) 
 std::vector<Named> parts_of(Interpreter& interpreter, const Value& value, const std::string& name) {
   if (const auto* dict = value.as<interp::Dict>()) return entries(*dict, name);
   std::vector<Named> result;
-  if (value.as<interp::List>() || value.as<interp::Tuple>()) {
-    for (const Value& item : interpreter.to_vector(value, {}))
-      result.emplace_back(joined(name, std::to_string(result.size())), item);
+  const auto* list = value.as<interp::List>();
+  const auto* tuple = value.as<interp::Tuple>();
+  if (list || tuple) {  // as they are: how long a list is may not be known
+    const std::vector<Value>& items = list ? list->items : tuple->items;
+    interpreter.budget().touch(items.size(), {});
+    for (const Value& item : items) result.emplace_back(joined(name, std::to_string(result.size())), item);
   } else if (const auto* instance = value.as<interp::Instance>()) {
     if (const auto* own = instance->attributes.as<interp::Dict>()) return entries(*own, name);
   }

@@ -65,7 +65,7 @@ enum class Hint : uint8_t { none, assignment, config, inherits, program };
 Hint hint_of(std::string_view line) {
   if (line.starts_with("with read_base(")) return Hint::inherits;
   for (std::string_view word : {"class ", "def main", "async ", "if __name__", "@", "from yacs", "import yacs",
-                                "from argparse", "import argparse"}) {
+                                "from argparse", "import argparse", "from detectron2.config "}) {
     if (line.starts_with(word)) return Hint::program;
   }
   size_t equals = line.find('=');
