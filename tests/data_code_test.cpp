@@ -250,6 +250,50 @@ TEST(DataCode, ANumberThatAScheduleSetsIsNoPartOfTheModule) {
                     .check());
 }
 
+// torchvision/datasets/{cityscapes,celeba}.py: 1024 x 2048 with a map of labels; 218 x 178 with forty attributes.
+TEST(DataCode, DataSetsOfOneSizeHaveIt) {
+  const Said roads = Program{.data =
+                                 "import torchvision\nimport torchvision.transforms as T\n"
+                                 "D = torchvision.datasets.Cityscapes('data', target_type='semantic',\n"
+                                 "    transform=T.ToTensor(), target_transform=T.PILToTensor())\n"
+                                 "loader = DataLoader(D, batch_size=4)\n",
+                             .loop = "for x, y in loader:\n        assert y.shape == (4, 1, 1024, 2048)\n"}
+                         .check();
+  expect_trains(roads);
+  EXPECT_EQ(input_bytes(roads), int64_t{4} * 3 * 1024 * 2048 * 4);
+  const Said faces = Program{.data =
+                                 "import torchvision\nfrom torchvision.transforms import transforms\n"
+                                 "D = torchvision.datasets.CelebA('data', transform=transforms.ToTensor())\n"
+                                 "loader = DataLoader(D, batch_size=4)\n",
+                             .loop = "for x, y in loader:\n        assert y.shape == (4, 40)\n"}
+                         .check();
+  expect_trains(faces);
+  EXPECT_EQ(input_bytes(faces), 1862656);  // 4 * 3 * 218 * 178 * 4, in blocks of 512
+}
+
+TEST(DataCode, AnnotationsOfCocoComeWithTheirPicture) {
+  const Said said =
+      Program{.data =
+                  "from torchvision.datasets import CocoDetection\nclass Data(CocoDetection):\n"
+                  "    def __getitem__(self, index):\n        picture, notes = super().__getitem__(index)\n"
+                  "        boxes = torch.as_tensor([note['bbox'] for note in notes])\n"
+                  "        assert boxes.shape == (len(notes), 4) and self.ids[index] >= 0\n"
+                  "        return T.ToTensor()(picture)\n"
+                  "loader = DataLoader(Data('pictures', 'annotations/instances_train2017.json'), batch_size=2)\n"}
+          .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), int64_t{2} * 3 * 385 * 640 * 4);  // as vramlint_pictures.py says of COCO
+}
+
+TEST(DataCode, WhereTensorboardWritesIsAPath) {
+  const Said said = Program{.data =
+                                "from torch.utils.tensorboard import SummaryWriter\nwriter = SummaryWriter()\n"
+                                "log = open(os.path.join(writer.log_dir, 'log.txt'), 'w')\n" +
+                                pictures("x")}
+                        .check();
+  expect_trains(said);
+}
+
 TEST(DataCode, WeightsOfALossThatAreNotKnownAreLeftOut) {
   const std::string weights = "weights = torch.tensor([float(x) for x in open('weights.txt')]).cuda()\n";
   const Said said =

@@ -158,6 +158,38 @@ def build():
   EXPECT_EQ(yacs.parameters(), 3523 + 8 * 3 + 3);
 }
 
+// ConfigArgParse's README: `key = value`, `#` comments, what stands on the command line counts more.
+TEST(OpenPackages, AFileOfSettingsInItsOwnFormIsAConfig) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "torch: \"2.4\"\nrecipes:\n  - configs: [settings/*.txt]\n"
+             "    script: {path: train.py, args: [--config, \"{config}\", --inner, \"5\"]}\n");
+  folder.put("settings/a.txt", "# wide\nwidth = 16\ninner: 7\ndeep = True\nsizes = [3, 2]\n");
+  folder.put("train.py", R"(
+import configargparse, torch
+import torch.nn as nn
+
+parser = configargparse.ArgumentParser()
+parser.add_argument("--config", is_config_file=True)
+parser.add_argument("--width", type=int, default=4)
+parser.add_argument("--inner", type=int, default=4)
+parser.add_argument("--deep", action="store_true")
+parser.add_argument("--sizes", type=int, nargs="+", default=[1])
+args = parser.parse_args()
+last = [nn.Linear(args.inner, args.sizes[1])] if args.deep else []
+net = nn.Sequential(nn.Linear(args.sizes[0], args.width), nn.Linear(args.width, args.inner), *last).cuda()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for step in range(100):
+    opt.zero_grad()
+    net(torch.zeros(8, 3).cuda()).sum().backward()
+    opt.step()
+)");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never"}));
+  EXPECT_EQ(said.config["path"], "settings/a.txt");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 3 * 16 + 16 + 16 * 5 + 5 + 5 * 2 + 2);
+}
+
 /// A project on mmcv 1.x whose constructor runs `body`.
 Said on_mmcv(const std::string& body, std::vector<std::pair<std::string, std::string>> files = {}) {
   Project project;

@@ -20,9 +20,12 @@ bool is_script(const Source& source, const Recipe& recipe) {
   return !recipe.facts.model && recipe.facts.script == source.path();
 }
 
-/// A Python file that the program is told to read, unless mmcv's or mmengine's dialect surely reads it as well.
+/// A file that the program is told to read in its own way; of Python unless mmcv's or mmengine's dialect surely reads
+/// it.
 bool is_read(const Source& source, const Recipe& recipe) {
-  if (recipe.facts.model || !source.path().ends_with(".py") || python_looks_like_config(source.text(), false))
+  const bool is_python = source.path().ends_with(".py");
+  if (recipe.facts.model || source.path().ends_with(".sh") ||
+      (is_python && python_looks_like_config(source.text(), false)))
     return false;
   return std::any_of(recipe.facts.programs.begin(), recipe.facts.programs.end(), [](const Program& program) {
     const auto& words = program.arguments;

@@ -1,4 +1,7 @@
 """Data sets: how large their pictures are, and how many there are (torchvision/datasets, 0.19)."""
+import os
+
+import _run
 import _vramlint
 from PIL.Image import Image
 from torch.utils.data import Dataset
@@ -116,3 +119,112 @@ class ImageFolder(DatasetFolder):
 class ImageNet(ImageFolder):
     def __init__(self, root, split="train", transform=None, target_transform=None, loader=None, **options):
         super().__init__(root, transform=transform, target_transform=target_transform, loader=loader)
+
+
+class CocoDetection(VisionDataset):
+    """Of coco.py: pictures, and the list of their annotations."""
+
+    def __init__(self, root, annFile, transform=None, target_transform=None, transforms=None):
+        super().__init__(root, transforms, transform, target_transform)
+        from pycocotools.coco import COCO
+        self.coco = COCO(annFile)
+        self.ids = list(sorted(self.coco.imgs.keys()))
+
+    def _load_image(self, id):
+        from PIL import Image
+        return Image.open(os.path.join(self.root, self.coco.loadImgs(id)[0]["file_name"])).convert("RGB")
+
+    def _load_target(self, id):
+        return self.coco.loadAnns(self.coco.getAnnIds(id))
+
+    def __getitem__(self, index):
+        picture, target = self._load_image(self.ids[index]), self._load_target(self.ids[index])
+        if self.transforms is not None:
+            return self.transforms(picture, target)
+        return self._given(picture, target)
+
+    def __len__(self):
+        return len(self.ids)
+
+
+class CocoCaptions(CocoDetection):
+    def _load_target(self, id):
+        return [_vramlint.unknown("captions are not at hand") for _ in super()._load_target(id)]
+
+
+class _Pairs(VisionDataset):
+    """Pictures with a map of labels of their own size."""
+
+    def __getitem__(self, index):
+        height, width = self._size()
+        picture, target = Image(width, height, "RGB"), Image(width, height, self._target_mode())
+        if self.transforms is not None:
+            return self.transforms(picture, target)
+        return self._given(picture, target)
+
+    def _target_mode(self):
+        return "L"
+
+
+class VOCSegmentation(_Pairs):
+    """voc.py; how many there are: the lists of ImageSets/Segmentation, VOC2012."""
+    _counts = {"train": 1464, "val": 1449, "trainval": 2913}
+
+    def __init__(self, root, year="2012", image_set="train", download=False, transform=None, target_transform=None,
+                 transforms=None):
+        super().__init__(root, transforms, transform, target_transform)
+        self.year, self.image_set = year, image_set
+
+    def _size(self):
+        return _run.some(1, _SIZE), _run.some(1, _SIZE)
+
+    def _target_mode(self):
+        return "P"
+
+    def __len__(self):
+        if self.year == "2012" and self.image_set in self._counts:
+            return self._counts[self.image_set]
+        return _vramlint.unknown("how many pictures there are is not known")
+
+
+class Cityscapes(_Pairs):
+    """cityscapes.py: all pictures are of one size."""
+    _counts = {"train": 2975, "val": 500, "test": 1525, "train_extra": 19998}
+
+    def __init__(self, root, split="train", mode="fine", target_type="instance", transform=None, target_transform=None,
+                 transforms=None):
+        super().__init__(root, transforms, transform, target_transform)
+        self.split, self.mode = split, "gtFine" if mode == "fine" else "gtCoarse"
+        self.target_type = [target_type] if isinstance(target_type, str) else target_type
+
+    def _size(self):
+        return 1024, 2048
+
+    def _target_mode(self):
+        return "I" if self.target_type[0] == "instance" else "L"
+
+    def __len__(self):
+        return self._counts[self.split]
+
+
+class CelebA(VisionDataset):
+    """celeba.py: faces that are aligned and cut, with forty attributes."""
+    _counts = {"train": 162770, "valid": 19867, "test": 19962, "all": 202599}
+
+    def __init__(self, root, split="train", target_type="attr", transform=None, target_transform=None, download=False):
+        super().__init__(root, transform=transform, target_transform=target_transform)
+        self.split = split
+        self.target_type = target_type if isinstance(target_type, list) else [target_type]
+
+    def _target(self, kind):
+        if kind == "identity":
+            return _vramlint.tensor(0, _vramlint.dtype_int64)
+        sizes = {"attr": 40, "bbox": 4, "landmarks": 10}
+        return _vramlint.tensor([0] * sizes[kind], _vramlint.dtype_int64)
+
+    def __getitem__(self, index):
+        targets = [self._target(kind) for kind in self.target_type]
+        return self._given(Image(178, 218, "RGB"), targets[0] if len(targets) == 1 else tuple(targets) or None)
+
+    def __len__(self):
+        return self._counts[self.split.lower()]

@@ -1,8 +1,11 @@
 """Writes to files: what it is given goes to the host."""
+import _run
 
 
 class SummaryWriter:
     def __init__(self, log_dir=None, *args, **options):
+        if not log_dir:
+            log_dir = _run.unknown("tensorboard's folder is called by the time and the machine")
         self.log_dir = log_dir
 
     def _nothing(self, *args, **options):

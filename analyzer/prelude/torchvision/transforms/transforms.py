@@ -1,0 +1,2 @@
+# Where torchvision keeps the classes of torchvision.transforms.
+from torchvision.transforms import *
