@@ -285,6 +285,30 @@ TEST(DataCode, AnnotationsOfCocoComeWithTheirPicture) {
   EXPECT_EQ(input_bytes(said), int64_t{2} * 3 * 385 * 640 * 4);  // as vramlint_pictures.py says of COCO
 }
 
+TEST(DataCode, APartOfASoundIsAsLongAsTheProgramSays) {
+  const std::string part =
+      "class Sounds(Dataset):\n    def __len__(self):\n        return 64\n"
+      "    def __getitem__(self, index):\n        rate, sound = wavfile.read('a.wav')\n"
+      "        sound = torch.FloatTensor(sound / 32768.0)[None]\n"
+      "        start = random.randint(0, sound.size(1) - 768)\n"
+      "        return sound[:, start:start + 768].view(3, 16, 16)\n";
+  const Said said =
+      Program{.data = "from scipy.io import wavfile\n" + part + "loader = DataLoader(Sounds(), batch_size=4)\n"}
+          .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 768 * 4);
+}
+
+// What comes out of the generator is not known, but the round is followed, and what is left out is said.
+TEST(DataCode, AGeneratorOverWhatIsNotKnownYieldsOne) {
+  const std::string named =
+      "def named():\n    for line in open('list.txt'):\n        yield line.strip()\n"
+      "names = list(named())\n";
+  const Said said = Program{.data = named + pictures("x")}.check();
+  EXPECT_EQ(said.status(), "partial") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.parameters(), 3 * 8 * 9 + 8);
+}
+
 TEST(DataCode, WhereTensorboardWritesIsAPath) {
   const Said said = Program{.data =
                                 "from torch.utils.tensorboard import SummaryWriter\nwriter = SummaryWriter()\n"

@@ -72,6 +72,51 @@ TEST(Init, ProposesWhatLoadsAndNamesWhatIsOpen) {
   EXPECT_NE(errors[0].find("TODO"), std::string::npos);
 }
 
+constexpr const char* kTrainsByOptions = R"(
+import argparse, pathlib, torch
+ROOT = pathlib.Path(__file__).parent
+parser = argparse.ArgumentParser()
+parser.add_argument("--cfg", default="")
+parser.add_argument("--data", default=ROOT / "data/small.yaml")
+parser.add_argument("--width", type=int)
+args = parser.parse_args()
+net = torch.nn.Linear(4, args.width or 2).cuda()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for step in range(100):
+    opt.zero_grad()
+    net(torch.zeros(8, 4).cuda()).sum().backward()
+    opt.step()
+)";
+
+TEST(Init, TakesTheConfigsOfTheOptionWhoseDefaultIsOne) {
+  const ScratchFolder folder;
+  folder.put("train.py", kTrainsByOptions);
+  folder.put("data/small.yaml", "path: small\n");
+  folder.put("other/more.yaml", "path: more\n");
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py", "--root", "."});
+  EXPECT_NE(run.output.find("configs: ['data/*.yaml']"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("args: ['--data', '{config}']"), std::string::npos) << run.output;
+}
+
+// Linear(4, 16): 4 * 16 + 16 parameters.
+TEST(Init, CommandLinesComeFromLaunchScripts) {
+  const ScratchFolder folder;
+  const std::string options = "parser.add_argument(\"--cfg\", default=\"\")\n";
+  std::string program = replaced(kTrainsByOptions, options, "");
+  program = replaced(program, "parser.add_argument(\"--data\", default=ROOT / \"data/small.yaml\")\n", "");
+  folder.put("train.py", program);
+  folder.put("run/wide.sh", "#!/bin/sh\nWIDTH=16\npython -u train.py --width $WIDTH\n");
+  ASSERT_EQ(run_program(folder.path(), {"init", "train.py", "--root", ".", "--write"}).exit_code, 0);
+  for (const bool has_recipe : {true, false}) {
+    SCOPED_TRACE(has_recipe);
+    if (!has_recipe) std::filesystem::remove(folder.path() / "vramlint.yaml");
+    const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", "--format", "json", "run/wide.sh"});
+    const Json config = Json::parse(run.output).at("configs").at(0);
+    EXPECT_EQ(config.at("status"), "estimated") << run.output;
+    EXPECT_EQ(config.at("parameters").at("total"), 80);
+  }
+}
+
 TEST(Init, ReplacesNothingThatIsThere) {
   const ScratchFolder folder;
   copy_example("soil_moisture", folder);

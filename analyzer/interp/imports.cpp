@@ -289,11 +289,15 @@ std::optional<Value> own_member(Interpreter& interpreter, const Value& module, c
 Value member(Interpreter& interpreter, const Value& module, const std::string& module_name, const std::string& name,
              const Span& span) {
   if (module.is_unknown()) return module;
-  if (auto found = own_member(interpreter, module, name, span)) return std::move(*found);
   Interpreter::Impl& impl = interpreter.impl();
+  const auto* owner = module.as<Module>();
   const std::string full = module_name + "." + name;
+  const std::optional<Value> own = own_member(interpreter, module, name, span);
+  const bool is_open = own && own->is_unknown() && owner && is_ours(*owner);  // what is described may be a module
+  if (own && !is_open) return *own;
   const Found found = find_module(impl.world, full);
   if (found.source || found.is_namespace) return interpreter.import(full, span);
+  if (own) return *own;
   ++impl.import_guards;
   try {
     Value submodule = interpreter.import(full, span);
@@ -304,7 +308,6 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
     if (!interpreter.type_of(raised.exception)->derives_from(interpreter.builtin_class("ModuleNotFoundError"))) throw;
   }
   if (Value hidden = hidden_names(interpreter, module, span); hidden.is_unknown()) return hidden;
-  const auto* owner = module.as<Module>();
   if (owner && is_ours(*owner) && impl.import_guards == 0) return Value::unknown(full + " is not modelled", span);
   const std::string message = "cannot import name '" + name + "' from '" + module_name + "'";
   // A module that makes up its names from what lies in its folder has others where more of it lies.

@@ -30,6 +30,22 @@ void strings_of(const syntax::Expr& expr, std::vector<std::string>& found) {
                           [&](const syntax::Stmt& s) { strings_of(s, found); }});
 }
 
+void find_launches(const fs::path& folder, const std::string& program, int depth, Files& files,
+                   std::vector<std::string>& found) {
+  constexpr int kDeepest = 5;
+  constexpr size_t kMost = 20;
+  for (const std::string& name : files.list(folder)) {
+    const fs::path path = folder / name;
+    if (name.starts_with('.') || depth > kDeepest || found.size() > kMost) continue;
+    if (files.is_directory(path)) {
+      find_launches(path, program, depth + 1, files, found);
+    } else if (name.ends_with(".sh")) {
+      const ReadResult read = files.read(path);
+      if (read && read.source->text().find(program) != std::string::npos) found.push_back(read.source->path());
+    }
+  }
+}
+
 std::string glob_of(const fs::path& folder, const fs::path& extension) {
   const std::string parent = folder.generic_string();
   return (parent.empty() || parent == "." ? "" : parent + "/") + "*" + extension.string();
@@ -61,8 +77,8 @@ void find_configs(Files& files, const fs::path& folder, bool likely, int depth, 
     const fs::path path = folder / name;
     if (files.is_directory(path)) {
       find_configs(files, path, likely || is_called_like_configs(name), depth + 1, globs);
-    } else if (likely && ends_like_config(name)) {
-      const std::string glob = glob_of(files.display(folder), path.extension());
+    } else if (ends_like_config(name) && (likely || (depth == 0 && is_called_like_configs(name)))) {
+      const std::string glob = likely ? glob_of(files.display(folder), path.extension()) : name;
       if (std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
     }
   }
@@ -86,7 +102,8 @@ bool is_called_like_config(std::string_view flag) {
 /// One `parser.add_argument(…)`.
 struct Declared {
   std::vector<std::string> flags;
-  bool positional = false, required = false, names_file = false, is_switch = false;
+  std::string file;  ///< that its default names
+  bool positional = false, required = false, is_switch = false;
 };
 
 bool says_true(const syntax::Expr* expr) {
@@ -103,10 +120,11 @@ Declared declared(const syntax::Call& call) {
   }
   if (one.flags.empty()) return one;
   one.positional = !one.flags.front().starts_with('-');
-  const std::string* fallback = text_of(argument(call, "default", -1));
+  std::vector<std::string> files;  // in `"a.yaml"` as in `ROOT / "a.yaml"`
+  if (const syntax::Expr* fallback = argument(call, "default", -1)) strings_of(*fallback, files);
   const std::string* action = text_of(argument(call, "action", -1));
   const std::string* count = text_of(argument(call, "nargs", -1));
-  one.names_file = fallback && ends_like_config(*fallback);
+  if (!files.empty()) one.file = files.back();
   one.is_switch = action && *action != "store";
   const bool may_lack = argument(call, "default", -1) || (count && (*count == "?" || *count == "*"));
   one.required = one.positional ? !may_lack : says_true(argument(call, "required", -1));
@@ -116,7 +134,7 @@ Declared declared(const syntax::Call& call) {
 int rank_of(const Declared& one) {
   if (one.is_switch) return 0;
   const bool named = std::any_of(one.flags.begin(), one.flags.end(), is_called_like_config);
-  return (one.names_file ? 2 : 0) + (named ? 1 : 0);
+  return (one.file.empty() ? 0 : 2) + (named ? 1 : 0);
 }
 
 }  // namespace
@@ -138,18 +156,44 @@ std::vector<std::string> likely_configs(Files& files) {
   return globs;
 }
 
+namespace {
+
+std::vector<Declared> declared_in(const ModuleIndex& module, bool& is_parsed) {
+  std::vector<Declared> found;
+  for (const auto& unit : module.units)
+    for (const CallSite& site : unit->calls) {
+      is_parsed = is_parsed || last_part(site.name) == "parse_args";
+      if (last_part(site.name) == "add_argument" && site.call) found.push_back(declared(*site.call));
+    }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> launch_scripts(const Source& program, Files& files) {
+  std::vector<std::string> found;
+  find_launches(files.root(), fs::path(program.path()).filename().string(), 0, files, found);
+  return found;
+}
+
+std::vector<std::string> configs_beside(const Program& program, const std::string& path) {
+  std::vector<std::string> globs;
+  add_glob(program, path, globs);
+  return globs;
+}
+
 CommandLineFacts read_command_line(const Program& program) {
   CommandLineFacts facts;
   std::vector<Declared> all;
-  for (const ModuleIndex* module : program.modules_read())
-    for (const auto& unit : module->units)
-      for (const CallSite& site : unit->calls) {
-        facts.is_parsed = facts.is_parsed || last_part(site.name) == "parse_args";
-        if (last_part(site.name) == "add_argument" && site.call) all.push_back(declared(*site.call));
-      }
+  for (const ModuleIndex* module : program.modules_read()) {  // the program's own first; others are often programs too
+    const std::vector<Declared> found = declared_in(*module, facts.is_parsed);
+    all.insert(all.end(), found.begin(), found.end());
+    if (!all.empty() && module == program.modules_read().front()) break;
+  }
   const auto best = std::max_element(all.begin(), all.end(),
                                      [](const Declared& a, const Declared& b) { return rank_of(a) < rank_of(b); });
   facts.takes_config = best != all.end() && rank_of(*best) > 0;
+  if (facts.takes_config) facts.config_default = best->file;
   if (facts.takes_config && !best->positional) {
     const auto longest = std::find_if(best->flags.begin(), best->flags.end(),
                                       [](const std::string& flag) { return flag.starts_with("--"); });

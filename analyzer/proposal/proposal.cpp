@@ -113,8 +113,7 @@ class Writer {
   }
 
   void launches() {
-    std::vector<std::string> found;
-    find_launches(files_.root(), 0, found);
+    std::vector<std::string> found = launch_scripts(script_, files_);
     if (found.empty()) {
       todo("the launch scripts that call the program: its settings are command-line arguments");
       found.emplace_back("launch/*.sh");
@@ -122,20 +121,6 @@ class Writer {
     text_ += "    configs: [" + joined_scalars(found) + "]\n";
     todo("what the launch scripts are called with: `launch: vae`, one recipe for each");
     text_ += "    launch: []\n";
-  }
-
-  void find_launches(const fs::path& folder, int depth, std::vector<std::string>& found) {
-    for (const std::string& name : files_.list(folder)) {
-      const fs::path path = folder / name;
-      if (name.starts_with('.') || depth > 5 || found.size() > 20) continue;
-      if (files_.is_directory(path)) {
-        find_launches(path, depth + 1, found);
-      } else if (name.ends_with(".sh")) {
-        const ReadResult read = files_.read(path);
-        const std::string script = fs::path(script_.path()).filename().string();
-        if (read && read.source->text().find(script) != std::string::npos) found.push_back(read.source->path());
-      }
-    }
   }
 
   void model(const TrainedStage& stage) {

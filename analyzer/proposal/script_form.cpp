@@ -28,7 +28,7 @@ class Form {
     else if (facts_.takes_config)
       arguments = facts_.config, arguments.emplace_back(kConfig);
     choose_configs(arguments);
-    if (!given && !facts_.required.empty()) {
+    if (!given && !facts_.required.empty() && !is_launched()) {
       made_.open.push_back(
           fmt::format("the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
                       fmt::join(facts_.required, ", "), script_.path()));
@@ -41,6 +41,9 @@ class Form {
   bool takes_file(const std::vector<std::string>& arguments) const {
     return std::find(arguments.begin(), arguments.end(), kConfig) != arguments.end();
   }
+
+  /// Its arguments stand in scripts.
+  bool is_launched() const { return !made_.configs.empty() && made_.configs.front().ends_with(".sh"); }
 
   /// The first of the arguments that is a file like a config becomes {config}.
   void put_config_in(std::vector<std::string>& arguments) {
@@ -58,7 +61,10 @@ class Form {
 
   void choose_configs(const std::vector<std::string>& arguments) {
     if (!made_.configs.empty()) return;
-    made_.configs = named_configs(program_);
+    if (arguments.empty() && facts_.is_parsed) made_.configs = launch_scripts(script_, program_.files());
+    if (!made_.configs.empty()) return;
+    if (takes_file(arguments)) made_.configs = configs_beside(program_, facts_.config_default);
+    if (made_.configs.empty()) made_.configs = named_configs(program_);
     if (made_.configs.empty() && takes_file(arguments)) made_.configs = likely_configs(program_.files());
     if (made_.configs.empty() && takes_file(arguments))
       made_.open.emplace_back("which files are its configs: a glob from the root");

@@ -104,6 +104,16 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
   return &first;
 }
 
+/// The words after the program's name; none where one of them is not known.
+std::optional<std::vector<std::string>> words_of(const ProgramCall& call) {
+  std::vector<std::string> words;
+  for (const ShellText& word : call.arguments) {
+    if (!word.unknown.empty()) return std::nullopt;
+    words.push_back(word.text);
+  }
+  return words;
+}
+
 std::optional<Config> load_launch(const Source& source, LoadContext& context) {
   const Launch launch = launch_of(source, context);
   report(launch, context);
@@ -111,8 +121,13 @@ std::optional<Config> load_launch(const Source& source, LoadContext& context) {
   if (!call) return std::nullopt;
   const Recipe* recipe = recipe_of(source, context);
   static const std::vector<std::filesystem::path> kNone;
+  const size_t noted = context.unknowns.size();
   std::optional<Node> values = parse_arguments(*call, recipe ? recipe->facts.import_paths : kNone, context);
-  if (!values) return std::nullopt;
+  if (!values) {  // a program that is followed reads its command line itself
+    if ((recipe && recipe->facts.model) || !words_of(*call)) return std::nullopt;
+    context.unknowns.resize(noted);
+    values = Node{.value = Mapping{}};
+  }
   Config config{.dialect = "launch", .source = &source, .root = std::move(*values), .files = {call->program, &source}};
   apply_overrides(config, context.overrides, context.findings, context.assumptions);
   return config;
@@ -163,23 +178,41 @@ void apply_processes(const ProgramCall& call, Experiment& facts) {
   if (count) facts.distributed->gpus = *count;
 }
 
-std::optional<Experiment> understand_launch(const Config& config, LoadContext& context) {
-  const Source& source = *config.source;
-  if (!recipe_of(source, context)) {
+/// A program that is followed is called as the script calls it, unless the recipe says otherwise.
+void apply_arguments(const ProgramCall& call, Experiment& facts) {
+  if (facts.model || facts.programs.size() != 1 || facts.programs[0].arguments) return;
+  if (facts.programs[0].path == call.program->path()) facts.programs[0].arguments = words_of(call);
+}
+
+/// Where no recipe says more than the script does.
+std::optional<Experiment> started_by(const ProgramCall* call, const Source& source, LoadContext& context) {
+  std::optional<std::vector<std::string>> words = call ? words_of(*call) : std::nullopt;
+  if (!words) {
     context.unknowns.push_back(
         {"no recipe of vramlint.yaml says how the arguments become a model: `vramlint init` "
          "proposes one",
          {&source, 0, 0}});
     return std::nullopt;
   }
-  std::optional<Experiment> facts = recipe_experiment(config, context);
-  if (!facts) return std::nullopt;
+  Experiment facts;
+  facts.script = call->program->path();
+  facts.programs.push_back({facts.script, std::move(words), call->span});
+  facts.working_directory = context.files.root();
+  return facts;
+}
+
+std::optional<Experiment> understand_launch(const Config& config, LoadContext& context) {
+  const Source& source = *config.source;
   const Launch launch = launch_of(source, context);
   std::vector<Assumption> noted;
   std::swap(noted, context.assumptions);
   const ProgramCall* call = chosen(launch, source, context);
   std::swap(noted, context.assumptions);
+  std::optional<Experiment> facts =
+      recipe_of(source, context) ? recipe_experiment(config, context) : started_by(call, source, context);
+  if (!facts) return std::nullopt;
   if (call) {
+    apply_arguments(*call, *facts);
     const Mapping environment = environment_of(*call, context);
     apply_environment(environment, facts->runtime, context.files, context.findings);
     apply_processes(*call, *facts);
