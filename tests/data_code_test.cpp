@@ -299,16 +299,6 @@ TEST(DataCode, APartOfASoundIsAsLongAsTheProgramSays) {
   EXPECT_EQ(input_bytes(said), 4 * 768 * 4);
 }
 
-// What comes out of the generator is not known, but the round is followed, and what is left out is said.
-TEST(DataCode, AGeneratorOverWhatIsNotKnownYieldsOne) {
-  const std::string named =
-      "def named():\n    for line in open('list.txt'):\n        yield line.strip()\n"
-      "names = list(named())\n";
-  const Said said = Program{.data = named + pictures("x")}.check();
-  EXPECT_EQ(said.status(), "partial") << said.config["unknowns"] << said.findings;
-  EXPECT_EQ(said.parameters(), 3 * 8 * 9 + 8);
-}
-
 TEST(DataCode, WhereTensorboardWritesIsAPath) {
   const Said said = Program{.data =
                                 "from torch.utils.tensorboard import SummaryWriter\nwriter = SummaryWriter()\n"

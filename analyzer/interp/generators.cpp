@@ -189,15 +189,6 @@ bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& st
   return true;
 }
 
-/// Of a loop over what is not known one item stands for all.
-Value one_turn(Interpreter& interpreter, const Value& iterable, const Value& unknown, const Span& span) {
-  note_unknown(interpreter,
-               unknown_by(unknown.as<UnknownValue>()->info,
-                          "one turn of a loop is followed, for how often it runs is not known", span, Gap::around));
-  const Value like = any_item(interpreter, iterable, span);
-  return interpreter.iterate(Value::list({like.is_none() ? unknown : like}), span);
-}
-
 /// Enters a compound statement that has a yield somewhere inside.
 void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
   if (Follower* follower = following(interpreter, statement.span)) follower->executes(statement);
@@ -205,9 +196,9 @@ void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
     const bool taken = interpreter.truthy(evaluate(interpreter, frame, *node->condition), node->condition->span);
     blocks.push_back({.body = taken ? &node->then : &node->otherwise});
   } else if (const auto* loop = std::get_if<syntax::For>(&statement.node)) {
-    const Value iterable = evaluate(interpreter, frame, *loop->iterable);
-    Value iterator = interpreter.iterate(iterable, loop->iterable->span);
-    if (iterator.is_unknown()) iterator = one_turn(interpreter, iterable, iterator, statement.span);
+    Value iterator = interpreter.iterate(evaluate(interpreter, frame, *loop->iterable), loop->iterable->span);
+    if (iterator.is_unknown())
+      interpreter.raise("UnknownIteration", "a generator loops over something that is not known", statement.span);
     blocks.push_back({.body = &loop->body, .next = loop->body.size(), .loop = loop, .iterator = std::move(iterator)});
   } else if (const auto* repeat = std::get_if<syntax::While>(&statement.node)) {
     blocks.push_back({.body = &repeat->body, .next = repeat->body.size(), .repeat = repeat});

@@ -476,6 +476,11 @@ class ndarray:
         return self.shape_[0]
 
     def __iter__(self):
+        if len(self.shape_) == 1 and not is_computed(self) and _vramlint.is_known(self.shape_[0]):
+            return iter([not_computed()] * self.shape_[0])
+        return self._rows()
+
+    def _rows(self):
         for i in range(len(self)):
             yield self[i]
 
