@@ -8,6 +8,7 @@
 #include "interp/opaque.h"
 #include "model/autocast.h"
 #include "model/bounded_sizes.h"
+#include "model/column_runs.h"
 #include "model/data_facts.h"
 #include "model/device.h"
 #include "model/distinct.h"
@@ -301,7 +302,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   } else {
     for (size_t i = 0; i < state.outputs.size(); ++i) results.push_back(host_result(state, i));
   }
-  if (informed) hand_on(interpreter, bound, results);
+  if (informed) hand_on(interpreter, bound, results), hand_on_runs(bound, results);
   count_chosen(interpreter, bound, results);
   hand_on_sameness(bound, results);
   bound_distinct(bound, distinct, results);

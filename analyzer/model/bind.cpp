@@ -71,7 +71,7 @@ class Binder {
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
     const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
-    if (tells_size(value, out)) return true;
+    if (tells_size(value, out) || ends_draw(value, argument, out)) return true;
     if (only_moves(value)) {
       out = std::vector<int64_t>{1};
       return true;
@@ -166,8 +166,7 @@ class Binder {
   std::optional<Value> number(const Value& value) {
     if (value.is_number()) return value;
     Tensor* tensor = as_tensor(value);
-    if (!tensor || tensor->type_info.rank() != 0) return {};
-    return item(interpreter_, *tensor, 0, {});
+    return tensor && tensor->type_info.rank() == 0 ? std::optional(item(interpreter_, *tensor, 0, {})) : std::nullopt;
   }
 
   bool integer(const Value& value, Arg& out) {
@@ -203,6 +202,14 @@ class Binder {
     return true;
   }
 
+  /// Between which numbers randint draws says nothing of sizes.
+  bool ends_draw(const Value& value, const SchemaArgument& argument, Arg& out) {
+    const bool draws = argument.type == Type::integer && bound.call.op->schema.starts_with("randint");
+    if (!draws || !is_some_number(value)) return false;
+    out = int64_t{argument.name == "high" ? 1 : 0};
+    return bound.guessed = true;
+  }
+
   /// How far `roll` moves says nothing of sizes.
   bool only_moves(const Value& value) {
     constexpr size_t kShifts = 1;
@@ -219,6 +226,7 @@ class Binder {
       out = std::move(ints);
       return true;
     }
+    if (is_whole_number(value)) return integer_list(Value::list({*number(value)}), size, out);
     auto* list = value.as<interp::List>();
     auto* tuple = value.as<interp::Tuple>();
     if (!list && !tuple) return false;
@@ -292,8 +300,7 @@ class Binder {
     return true;
   }
 
-  /// layout, device, generator: nothing that sizes depend on.
-  bool other(const Value&, Arg& out) {
+  bool other(const Value&, Arg& out) {  // layout, device, generator: nothing that sizes depend on
     out = std::monostate{};
     return true;
   }

@@ -185,6 +185,22 @@ void fit_points(Bound& bound) {
   bound.call.args[kToldSize] = size.point;
 }
 
+namespace {
+
+/// Of view and reshape to sizes of which one only the data tells, the others are what is said.
+void keep_told(const Bound& bound, Output& output) {
+  if (!asks(bound, "view(") && !asks(bound, "reshape(")) return;
+  const std::vector<int64_t>& sizes = bound.call.ints(kToldSize);
+  for (size_t i = 0; i < sizes.size() && i < output.type.shape.size(); ++i) {
+    const bool is_bounded =
+        std::any_of(bound.bounded.begin(), bound.bounded.end(), [&](const auto& each) { return each.first == i; });
+    Dim& dim = output.type.shape[i];
+    if (!is_bounded && sizes[i] == dim.point) dim = Dim(dim.point).from(dim.sources);
+  }
+}
+
+}  // namespace
+
 void widen(graph::Inferred& inferred, const Bound& bound) {
   if (bound.bounded.empty() || ends_slice(bound)) return;
   if (asks(bound, "arange.start")) {
@@ -206,6 +222,7 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
       const Dim all = Dim(size.low * each, size.point * each, size.high * each);
       wide = all.from(wide.sources).named(each == 1 ? size.name : 0);
     }
+    keep_told(bound, output);
     if (output.alias == Output::Alias::fresh) output.type = graph::contiguous(output.type.dtype, output.type.shape);
   }
 }

@@ -60,6 +60,15 @@ bool wants_channels_last(const Target& target) {
          target.memory_format.as_string().find("channels_last") != std::string_view::npos;
 }
 
+/// Of what is known without knowing the elements: how many values they have, and in which order.
+void copy_facts(const Tensor& from, Tensor& to) {
+  if (!from.facts || !(from.facts->distinct || from.facts->runs)) return;
+  auto facts = to.facts ? std::make_shared<DataFacts>(*to.facts) : std::make_shared<DataFacts>();
+  facts->distinct = from.facts->distinct;
+  facts->runs = from.facts->runs;
+  to.facts = std::move(facts);
+}
+
 Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host, bool channels_last) {
   const graph::TensorType& type = self.type_info;
   Value value =
@@ -68,6 +77,7 @@ Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host, bool chan
   result->origins = self.origins;
   result->values = cast_values(self, dtype);
   copy_ends(self, *result);
+  copy_facts(self, *result);
   if (const std::optional<double> element = uniform_element(self))
     set_uniform(*result, as_held_by(dtype, {*element}).front());
   result->requires_grad = self.requires_grad && self.builder->grad_enabled && graph::is_differentiable(dtype);

@@ -5,6 +5,7 @@
 #include "interp/bounded.h"
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
+#include "model/column_runs.h"
 #include "model/fold.h"
 #include "model/fold_masks.h"
 #include "model/uniform.h"
@@ -132,7 +133,7 @@ bool ends_slice(const Bound& bound) { return !bound.bounded.empty() && is(bound,
 bool has_facts(const Bound& bound) {
   if (ends_slice(bound)) return true;
   return std::any_of(bound.tensors.begin(), bound.tensors.end(), facts_of) || known_count(bound) ||
-         known_choice(bound) || filling(bound) || usual_share(bound);
+         known_choice(bound) || filling(bound) || usual_share(bound) || begins_runs(bound);
 }
 
 void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
@@ -210,6 +211,7 @@ void forget_choice(Tensor& written) {
   facts->most_distinct.reset();
   facts->value.reset();
   facts->ends.reset();
+  facts->runs.reset();
   written.facts = std::move(facts);
 }
 
@@ -228,14 +230,15 @@ void hand_on(Interpreter& interpreter, const Bound& bound, const std::vector<Val
     if (!from) continue;
     if (from->of_many && !joined_count(bound) && as_tensor(value) != made) facts->of_many = from->of_many;
     const bool is_cast = is(bound, "to.") || is(bound, "_cast_") || is(bound, "_to_copy(");
-    if (is_cast) facts->chosen = from->chosen, facts->value = from->value;
+    if (is_cast) facts->chosen = from->chosen, facts->value = from->value, facts->distinct = from->distinct;
     // Comparing with one value leaves out one element at most.
     if (from->each_once && is(bound, "ne.Scalar(")) {
       const Dim all = as_tensor(value)->type_info.shape[0];
       facts->chosen = Dim(std::max<int64_t>(all.low - 1, 0), all.point, all.high);
     }
   }
-  if (facts->each_once || facts->chosen || facts->of_many || facts->value) made->facts = std::move(facts);
+  if (facts->each_once || facts->chosen || facts->of_many || facts->value || facts->distinct)
+    made->facts = std::move(facts);
   const bool written = std::any_of(bound.tensors.begin(), bound.tensors.end(),
                                    [&](const Value& value) { return as_tensor(value) == made; });
   if (!written) set_uniform(*made, uniform_result(bound, *made));
@@ -248,10 +251,15 @@ std::optional<Dim> count_of(Interpreter& interpreter, const Value& value) {
   return bounded_size(interpreter, value);
 }
 
-/// _vramlint.between(low, point, high): a size that only the data tells.
+/// _vramlint.between(low, point, high): a size that only the data tells. Where these are sizes of that kind themselves,
+/// it is between the low end of the first and the high end of the last.
 Value between(Interpreter& interpreter, Arguments& arguments) {
-  const auto number = [&](size_t at) { return arguments.positional.at(at).as_int(); };
-  return size_value(interpreter, Dim(number(0), number(1), number(2)).named(interp::new_name(interpreter)));
+  const auto size = [&](size_t at) { return count_of(interpreter, arguments.positional.at(at)); };
+  const std::optional<Dim> low = size(0), point = size(1), high = size(2);
+  if (!low || !point || !high) return arguments.positional.at(!low ? 0 : !point ? 1 : 2);
+  const int64_t middle = std::clamp(point->point, std::min(low->low, high->high), high->high);
+  return size_value(interpreter,
+                    Dim(std::min(low->low, middle), middle, high->high).named(interp::new_name(interpreter)));
 }
 
 /// _vramlint.some_number(reason): a number of which nothing is known.
@@ -291,6 +299,12 @@ Value state(Interpreter& interpreter, Arguments& arguments) {
   return arguments.positional.at(0);
 }
 
+/// _vramlint.most_distinct(x): how many different values its elements have at most; None where nothing says it.
+Value most_distinct_of(Interpreter&, Arguments& arguments) {
+  const DataFacts* facts = facts_of(arguments.positional.at(0));
+  return facts && facts->distinct ? Value::integer(facts->distinct->high) : Value();
+}
+
 /// why_open(x): a tensor of which only the data tells the sizes as what is not known; else None.
 Value why_open_of(Interpreter& interpreter, Arguments& arguments) {
   const Tensor* tensor = as_tensor(arguments.positional.at(0));
@@ -300,7 +314,7 @@ Value why_open_of(Interpreter& interpreter, Arguments& arguments) {
 
 }  // namespace
 
-/// has_distinct(tensor, count) and chooses(mask, count) return the tensor.
+/// has_distinct(tensor, count), chooses(mask, count) and counts(number, count) return the tensor.
 void add_data_natives(Interpreter& interpreter, interp::Dict& names) {
   constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> natives[] = {
       {"between", between},
@@ -308,8 +322,10 @@ void add_data_natives(Interpreter& interpreter, interp::Dict& names) {
       {"fewer", fewer},
       {"rest", rest},
       {"why_open", why_open_of},
+      {"most_distinct", most_distinct_of},
       {"has_distinct", state<&DataFacts::distinct>},
       {"chooses", state<&DataFacts::chosen>},
+      {"counts", state<&DataFacts::value>},
   };
   for (const auto& [name, function] : natives) names.set(name, interpreter.make_builtin(std::string(name), function));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -12,21 +13,23 @@
 namespace vramlint::model {
 
 struct Bound;
+struct ColumnRuns;
 struct Tensor;
 
 /// Of few elements in their order: the lowest, the most likely and the highest that each may be.
 using ElementEnds = std::array<std::vector<double>, 3>;
 
 struct DataFacts {
-  std::optional<graph::Dim> distinct;    ///< so many different values
-  bool each_once = false;                ///< no value twice: what unique gives
-  std::optional<graph::Dim> chosen;      ///< of a mask: so many elements are true
-  std::optional<int64_t> most_distinct;  ///< of whole numbers: no more different values
-  std::optional<double> uniform;         ///< all elements are this number (model/uniform.h)
-  std::optional<bool> all_same;          ///< of a mask: the truth of each element
-  std::optional<graph::Dim> value;       ///< of a single element: the number that it is
-  std::optional<ElementEnds> ends;       ///< see model/ends.h
-  std::optional<graph::Dim> of_many;     ///< it stands for one of so many alike; as many exist as the point says
+  std::optional<graph::Dim> distinct;      ///< so many different values
+  bool each_once = false;                  ///< no value twice: what unique gives
+  std::optional<graph::Dim> chosen;        ///< of a mask: so many elements are true
+  std::optional<int64_t> most_distinct;    ///< of whole numbers: no more different values
+  std::optional<double> uniform;           ///< all elements are this number (model/uniform.h)
+  std::optional<bool> all_same;            ///< of a mask: the truth of each element
+  std::optional<graph::Dim> value;         ///< of a single element: the number that it is
+  std::optional<ElementEnds> ends;         ///< see model/ends.h
+  std::shared_ptr<const ColumnRuns> runs;  ///< see model/column_runs.h
+  std::optional<graph::Dim> of_many;       ///< it stands for one of so many alike; as many exist as the point says
 };
 
 /// A loop over a tensor is followed for so many rows at most where only the data tells their number.

@@ -51,7 +51,8 @@ namespace {
 /// The program says that a package is not there: of that we know nothing, only that its source is not at hand.
 bool asks_for_package(const interp::Error& error) {
   if (error.kind != interp::Error::Kind::raised) return false;
-  constexpr std::string_view kSpellings[] = {"pip install", "not installed", "lease install", "conda install"};
+  constexpr std::string_view kSpellings[] = {"pip install", "not installed", "lease install", "conda install",
+                                             " to install "};
   return std::any_of(std::begin(kSpellings), std::end(kSpellings),
                      [&](std::string_view one) { return error.message.find(one) != std::string::npos; });
 }

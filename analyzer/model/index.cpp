@@ -173,7 +173,8 @@ class Walk {
   /// From the beginning to where only the data tells. An end before the beginning is taken for none left: bounds are
   /// wider than the numbers.
   bool take_bounded(const interp::SliceObject& slice) {
-    const interp::BoundedNumber* number = interp::bounded_number(slice.upper);
+    const Value upper = number_of(slice.upper);
+    const interp::BoundedNumber* number = interp::bounded_number(upper);
     if (!number || !number->bounds.whole || number->bounds.point < 0) return false;
     const auto is = [](const Value& value, int64_t wanted) {
       return value.is_none() || (value.is_int() && value.as_int() == wanted);
@@ -182,7 +183,7 @@ class Walk {
     if (dim_ >= as_tensor(result.view)->type_info.rank()) too_many();
     result.view = apply_schema(
         interpreter_, "slice.Tensor",
-        {std::move(result.view), Value::integer(dim_), Value::integer(0), slice.upper, Value::integer(1)}, span_);
+        {std::move(result.view), Value::integer(dim_), Value::integer(0), upper, Value::integer(1)}, span_);
     ++dim_;
     return true;
   }

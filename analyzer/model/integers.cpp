@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "model/tensor.h"
+
 namespace vramlint::model {
 
 namespace {
@@ -28,14 +30,19 @@ bool takes_sizes(std::string_view schema) {
   const std::string_view name = schema.substr(0, schema.find_first_of(".("));
   if (name.ends_with("_like")) return false;
   if (first_sized(schema) > 0) return true;
-  for (std::string_view one : {"zeros", "ones", "empty", "full", "rand", "randn", "new_zeros", "new_ones", "new_empty",
-                               "new_full", "repeat", "expand", "view", "reshape", "split_with_sizes"}) {
+  for (std::string_view one : {"zeros", "ones", "empty", "full", "rand", "randn", "randint", "new_zeros", "new_ones",
+                               "new_empty", "new_full", "repeat", "expand", "view", "reshape", "split_with_sizes"}) {
     if (name == one) return true;
   }
   return false;
 }
 
 size_t first_sized(std::string_view schema) { return schema.starts_with("upsample_") ? 2 : 0; }
+
+bool is_whole_number(const interp::Value& value) {
+  const Tensor* tensor = as_tensor(value);
+  return tensor && tensor->type_info.rank() == 0 && !graph::is_differentiable(tensor->type_info.dtype);
+}
 
 bool says_size(const graph::Call& call, size_t argument) {
   const std::string_view schema = call.op->schema;

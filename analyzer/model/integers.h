@@ -8,6 +8,7 @@
 
 #include "graph/op.h"
 #include "graph/schema.h"
+#include "interp/value.h"
 
 namespace vramlint::model {
 
@@ -23,6 +24,9 @@ bool takes_sizes(std::string_view schema);
 
 /// Which dimension the first number of such a list is of: behind batch and channels where pictures are resized.
 size_t first_sized(std::string_view schema);
+
+/// A tensor without dimensions, of integers or booleans.
+bool is_whole_number(const interp::Value& value);
 
 /// Whether this argument alone says how many elements a dimension has, so that a bounded one bounds it. Those before it
 /// are bound.

@@ -65,8 +65,10 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
 
 
 def _some_of(ar, asked, axis):
-    count = some("how many different elements an array has is not known")
     whole = ar.size if axis is None else ar.shape_[axis]
+    count = _vramlint.between(_vramlint.fewer(1, whole), (whole + 1) // 2, whole)
+    if not _vramlint.is_number(count):
+        count = some("how many different elements an array has is not known")
     found = made(None, (count,) if axis is None else ar.shape_[:axis] + (count,) + ar.shape_[axis + 1:], ar._dtype)
     numbers = [made(None, (size,), "int64") for size, is_asked in zip([count, whole, count], asked) if is_asked]
     return (found, *numbers) if numbers else found

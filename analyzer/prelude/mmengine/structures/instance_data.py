@@ -1,3 +1,4 @@
+import numpy
 import torch
 from mmengine.structures.base_data_element import BaseDataElement, _private
 
@@ -47,8 +48,13 @@ class InstanceData(BaseDataElement):
         return len(self.values()[0]) if self._data_fields else 0
 
 
+def _picks_itself(value):
+    """Boxes of a class of their own do; of lists and the like it is gone through the places."""
+    return hasattr(value, "__getitem__") and not isinstance(value, (str, list, tuple, numpy.ndarray))
+
+
 def _picked(name, value, item):
-    if isinstance(item, slice) or isinstance(value, torch.Tensor):
+    if isinstance(item, slice) or isinstance(value, torch.Tensor) or _picks_itself(value):
         return value[item]
     import _vramlint
     return _vramlint.unknown(f"which items of `{name}` are picked depends on the data")

@@ -629,7 +629,9 @@ def affine_grid(theta, size, align_corners=None):
 
 def one_hot(tensor, num_classes=-1):
     if num_classes < 0:
-        return _vramlint.unknown("one_hot without num_classes makes as many columns as the data holds classes")
+        num_classes = _vramlint.most_distinct(tensor)
+        if num_classes is None:
+            return _vramlint.unknown("one_hot without num_classes makes as many columns as the data holds classes")
     shape = tuple(tensor.shape) + (num_classes,)
     result = _op("zeros", shape, dtype=_vramlint.dtype_int64, device=tensor.device)
     index = tensor.unsqueeze(-1)
