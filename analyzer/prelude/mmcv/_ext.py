@@ -1,5 +1,6 @@
 # The compiled part of mmcv, asked for by mmcv's own Python where that is read: its entry points fill tensors that they are
 # given; those that make one have it made here.
+from vramlint_openmmlab import kernels
 
 
 def ms_deform_attn_forward(value, value_spatial_shapes, value_level_start_index, sampling_locations, attention_weights,
@@ -14,4 +15,4 @@ def _fills(*args, **kwargs):
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    return _fills
+    return getattr(kernels, name, _fills)

@@ -41,4 +41,6 @@ LAYERS = {
     "transformer-layers sequence": _of("mmcv.cnn.bricks.transformer", "TransformerLayerSequence"),
 }
 OPS = {"DCN": "mmcv.ops.deform_conv:DeformConv2dPack", "DCNv2": "mmcv.ops.modulated_deform_conv:ModulatedDeformConv2dPack",
-       "SAC": "mmcv.ops.saconv:SAConv2d", "MMSyncBN": "mmcv.ops.sync_bn:SyncBatchNorm"}
+       "SAC": "mmcv.ops.saconv:SAConv2d", "MMSyncBN": "mmcv.ops.sync_bn:SyncBatchNorm",
+       **_of("mmcv.ops.sparse_conv", "SparseConv2d SparseConv3d SparseConv4d SparseConvTranspose2d SparseConvTranspose3d "
+                                     "SparseInverseConv2d SparseInverseConv3d SubMConv2d SubMConv3d SubMConv4d")}

@@ -46,3 +46,14 @@ def batched_nms(boxes, scores, idxs, nms_cfg, class_agnostic=False):
     found = torch.cat([boxes[kept], scores[kept][:, None]], -1)
     most = settings.get("max_num", -1)
     return (found[:most], kept[:most]) if most > 0 else (found, kept)
+
+
+def nms_rotated(dets, scores, iou_threshold, labels=None, clockwise=True):
+    if dets.shape[0] == 0:
+        return dets, None
+    turned = dets if clockwise else dets * dets.new_ones(dets.shape[-1])
+    joined = turned if labels is None else torch.cat((turned, labels.unsqueeze(1)), 1)
+    order = scores.sort(0, descending=True)[1]
+    ordered = joined.index_select(0, order)
+    kept = _vramlint.op("mmcv.ops.nms_", ordered[:, :4], scores, float(iou_threshold))
+    return torch.cat((dets[kept], scores[kept].reshape(-1, 1)), dim=1), kept
