@@ -3,6 +3,7 @@ import importlib
 
 import _vramlint
 import torch
+from vramlint_openmmlab.clouds import batch, loads_scenes, scene
 from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, frames, packer
 from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, scale_of, through
@@ -192,6 +193,9 @@ def size_of(cfg, steps):
 ARRAY_LOADERS = ("LoadImageFromNpyFile", "LoadSingleRSImageFromFile")
 
 
+PICTURES = ("LoadImageFromFile", "LoadImageFromFileMono3D", "LoadMultiViewImageFromFiles")
+
+
 def loads_arrays(cfg):
     return any([kind(step) in ARRAY_LOADERS for step in pipeline(cfg)])
 
@@ -212,7 +216,9 @@ def channels(cfg):
 
 
 def image(cfg):
-    """The tensor spec of the batch's images, as they reach the GPU."""
+    """The tensor spec of the batch's images, as they reach the GPU; of scenes, only which ones they are."""
+    if is_new(cfg) and loads_scenes(pipelines(cfg)):
+        return torch.int64[(samples(cfg),)]
     height, width = image_size(cfg)
     dtype = "uint8" if is_new(cfg) and loads_bytes(cfg) else "float32"
     count = frames(pipelines(cfg))
@@ -258,6 +264,8 @@ def forward_old(cfg, model, images):
 
 
 def forward_new(cfg, model, images):
+    if loads_scenes(pipelines(cfg)):
+        return losses_of(model, model.data_preprocessor(scenes(cfg, images.shape[0]), True))
     count, *_, height, width = images.shape
     if any([kind(step) == "MultiBranch" for step in pipelines(cfg)]):
         _vramlint.unsupported("what the branches of a MultiBranch pipeline bring is not modelled")
@@ -271,9 +279,20 @@ def forward_new(cfg, model, images):
     data = model.data_preprocessor(data, True)
     if isinstance(data, dict):
         bound_classes(cfg, data.get("data_samples") or [])
+    return losses_of(model, data)
+
+
+def losses_of(model, data):
     losses = model._run_forward(data, mode="loss")
     loss, log_vars = model.parse_losses(losses)
     return dict(loss=loss, log_vars=log_vars, losses=losses, data=data)
+
+
+def scenes(cfg, count):
+    steps, package = pipelines(cfg), project(cfg)[0]
+    size = size_of(cfg, steps) if any([kind(step) in PICTURES for step in steps]) else None
+    known = {} if size is None else known_size(*size, 0)
+    return batch([scene(package, training_set(cfg), steps, known, size) for _ in range(count)])
 
 
 def bound_classes(cfg, samples):
@@ -289,15 +308,20 @@ def bound_classes(cfg, samples):
                 _vramlint.has_distinct(each.gt_sem_seg.data, shown)
 
 
+def known_size(height, width, number):
+    """What mmengine's line says of an image."""
+    shape = dict(img_shape=(height, width), ori_shape=(height, width), pad_shape=(height, width),
+                 batch_input_shape=(height, width), scale_factor=(1.0, 1.0))
+    return {**meta(height, width, number), **shape}
+
+
 def sample(cfg, height, width, number):
     steps = pipelines(cfg)
     last = packer(steps)
     if last is None or kind(last) == "PackSegInputs":
         return segmented(cfg, height, width, number)
-    shape = dict(img_shape=(height, width), ori_shape=(height, width), pad_shape=(height, width),
-                 batch_input_shape=(height, width), scale_factor=(1.0, 1.0))
     name = project(cfg)[0]
-    known = {**meta(height, width, number), **shape}
+    known = known_size(height, width, number)
     results = posed(cfg["model"], steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
     transforms = importlib.import_module(name + ".registry").TRANSFORMS
     return transforms.build(last).transform(results)["data_samples"]

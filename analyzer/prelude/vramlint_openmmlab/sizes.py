@@ -90,6 +90,12 @@ def warped(step, size):
     return (step["input_size"][1], step["input_size"][0]) if step.get("input_size") is not None else size
 
 
+def affine(step, size):
+    """Images of one size, given as (width, height)."""
+    width, height = step["img_scale"]
+    return height, width
+
+
 def scaled(step, size):
     """Of a step that has both, `scale` is the range of the area that it takes."""
     scale = step["size"] if step.get("size") is not None else scale_of(step)
@@ -160,14 +166,17 @@ def all_of(changes):
 
 SIZES = {
     "Resize": resized,
+    "Resize3D": resized,
     "FixScaleResize": resized,
     "FixShapeResize": fixed,
     "RandomResize": unknown,
+    "RandomResize3D": unknown,
     "RandomChoiceResize": unknown,
     "ResizeEdge": unknown,
     "ResizeShortestEdge": unknown,
     "ResizeToMultiple": unknown,
     "RandomCrop": cropped,
+    "RandomCrop3D": cropped,
     "CenterCrop": cropped,
     "RandomCenterCropPad": placed,
     "MinIoURandomCrop": unknown,
@@ -184,13 +193,16 @@ SIZES = {
     "TopdownAffine": warped,
     "BottomupRandomAffine": warped,
     "BottomupResize": warped,
+    "AffineResize": affine,
 }
 
 BOUNDS = {**SIZES, "Resize": largest, "FixScaleResize": largest, "RandomResize": largest, "RandomChoiceResize": largest,
+          "Resize3D": largest, "RandomResize3D": largest, "RandomCrop3D": cropped_at_most,
           "RandomCrop": cropped_at_most, "MinIoURandomCrop": mixed, "Expand": mixed, "BatchResize": stretched}
 for _changes in (SIZES, BOUNDS):
     _changes["RandomChoice"] = _changes["AutoAugment"] = one_of(_changes)
     _changes["TransformBroadcaster"] = _changes["ProposalBroadcaster"] = _changes["KeyMapper"] = all_of(_changes)
+    _changes["MultiViewWrapper"] = all_of(_changes)
 
 
 def through(steps, changes, size=None):

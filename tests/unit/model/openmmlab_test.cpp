@@ -225,6 +225,8 @@ TEST(OpenMMLab, WhatIsNotAtHandIsNoMistakeOfTheProgram) {
   };
   failed("raise RuntimeError('transformers is not installed, please install it by: pip install transformers.')",
          "`--site-packages DIR` leads to the package");
+  failed("assert False, 'Please follow `get_started.md` to install Torchsparse.'",
+         "`--site-packages DIR` leads to the package");
   failed(
       "vramlint_mm.image_size(dict(model={}, optim_wrapper={}, train_dataloader=dict(dataset=dict(pipeline=[dict("
       "type='ResizeEdge', scale=256)]))))",
