@@ -185,6 +185,17 @@ bool has_training_set(const Config& config, std::vector<Unknown>& unknowns) {
   return false;
 }
 
+/// mmengine/runner/runner.py [0.10], Runner.__init__: ValueError where one of train_dataloader, train_cfg and
+/// optim_wrapper is there, and not all are. The data of mmcv 1.x are none.
+bool mixes_lines(const Config& config, LoadContext& context) {
+  const Node* data = config.root.find_path("data.train");
+  if (!data || !config.root.find("optim_wrapper") || config.root.find("train_dataloader")) return false;
+  context.findings.error("invalid-setting", data->span,
+                         "the config names no training data: it has `optim_wrapper`, and mmengine's runner refuses "
+                         "that without `train_dataloader`; `data.train` is what mmcv 1.x reads");
+  return true;
+}
+
 std::optional<Experiment> understand_mmengine(const Config& config, LoadContext& context) {
   check_batch(config, context.findings);
   if (!config.root.find("model")) {
@@ -192,6 +203,7 @@ std::optional<Experiment> understand_mmengine(const Config& config, LoadContext&
     return std::nullopt;
   }
   Experiment facts = openmmlab_experiment(config, context);
+  if (facts.makes_its_batch && mixes_lines(config, context)) return std::nullopt;
   if (facts.makes_its_batch && !has_training_set(config, context.unknowns)) return std::nullopt;
   return facts;
 }
