@@ -299,6 +299,21 @@ TEST(DataCode, APartOfASoundIsAsLongAsTheProgramSays) {
   EXPECT_EQ(input_bytes(said), 4 * 768 * 4);
 }
 
+// The largest is taken: 3 * 16 * 600 * 4 bytes.
+TEST(DataCode, ANumberDrawnBelowAnotherHasItsBounds) {
+  for (const char* draw : {"random.randint(384, min(random.choice([400, 600]), 800))",
+                           "np.random.randint(384, min(random.choice([400, 600]), 800) + 1)"}) {
+    SCOPED_TRACE(draw);
+    const std::string data = std::string(
+                                 "import numpy as np\nclass Cuts(Dataset):\n    def __len__(self):\n        return 64\n"
+                                 "    def __getitem__(self, index):\n        return torch.zeros(3, 16, ") +
+                             draw + ")\nloader = DataLoader(Cuts(), batch_size=1)\n";
+    const Said said = Program{.data = data}.check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), 115'200);
+  }
+}
+
 TEST(DataCode, WhereTensorboardWritesIsAPath) {
   const Said said = Program{.data =
                                 "from torch.utils.tensorboard import SummaryWriter\nwriter = SummaryWriter()\n"

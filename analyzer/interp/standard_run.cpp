@@ -142,6 +142,17 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     bounds.name = new_name(in);
     return between(bounds, Unknown{in.str(given[3]), arguments.span});
   });
+  // spread(low, high, reason): a number between two that may be known between bounds themselves; most likely the
+  // highest.
+  define(interpreter, names, "spread", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "spread", 3, 3);
+    const std::vector<Value>& given = arguments.positional;
+    const std::optional<Bounds> low = bounds_of(in, given[0]), high = bounds_of(in, given[1]);
+    if (!low || !high || low->low > high->point) return unknown_number(in.str(given[2]), arguments.span);
+    Bounds bounds{low->low, high->point, high->high, low->whole && high->whole};
+    bounds.name = new_name(in);
+    return between(bounds, Unknown{in.str(given[2]), arguments.span});
+  });
   // some(low, reason): an int that nothing else bounds.
   define(interpreter, names, "some", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "some", 2, 2);

@@ -11,7 +11,7 @@ def _why(name):
 
 def _drawn(low, point, high, name):
     if not (_run.is_known(low) and _run.is_known(high)):
-        return _run.number(_why(name))
+        return _run.spread(low, high, _why(name))
     return _run.between(low, point, high, _why(name))
 
 
@@ -50,6 +50,8 @@ class Random:
         first, end = (0, start) if stop is None else (start, stop)
         numbers = _run.number(_why("randrange")) if _is_open(end) else range(first, end, step)
         if not _run.is_known(numbers):
+            if not _is_open(end):
+                return _run.spread(first, end - 1, _why("randrange"))
             return _run.some(first, _why("randrange")) if _run.is_known(first) else _run.number(_why("randrange"))
         if len(numbers) == 0:
             raise ValueError("empty range for randrange()")

@@ -91,6 +91,8 @@ class RandomState:
         if size is not None:
             return _drawn(size, "int64")
         first, end = (0, low) if high is None else (low, high)
+        if not (_run.is_known(first) and _run.is_known(end)) and _run.is_size(first) and _run.is_known(end < 2 ** 36):
+            return _run.spread(first, end - 1, _single)
         if not _run.is_known(first) or not isinstance(first, int):
             return _run.number(_single)
         if not _run.is_known(end):
