@@ -147,5 +147,25 @@ TEST(OpenArms, GradientOfAnArmThatIsOnlyTriedIsPutBack) {
   }
 }
 
+TEST(OpenArms, OfWhatIsCalledAtARandomIndexTwoAreFollowed) {
+  const auto augmented = [](const std::string& calls) {
+    return steps(
+        "    import numpy as np\n"
+        "    def same(x):\n        return x\n"
+        "    def more(x):\n        return torch.cat([x, x, x, x])\n"
+        "    calls = " +
+        calls +
+        "\n    call = calls[np.random.choice(len(calls))]\n"
+        "    x = inputs[0] if call is None else call(inputs[0])\n"
+        "    opt.zero_grad()\n    loss = model(x).mean()\n" +
+        kBackward + kUpdate);
+  };
+  const Said said = augmented("[same, more, None]");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_TRUE(said.assumes("both branches are followed, and the higher peak counts")) << said.config["assumptions"];
+  EXPECT_EQ(peak(said), peak(augmented("[more]")));
+  EXPECT_GT(peak(said), 2 * peak(augmented("[same]")));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

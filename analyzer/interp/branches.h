@@ -9,6 +9,8 @@ constexpr const char* kFirst = "the branch that comes first is taken, for what i
 constexpr const char* kLikelier = "the branch that is more likely is taken";
 constexpr const char* kTrains = "what trains is taken to run";
 constexpr const char* kRaisesCaught = "the branch that raises, which the program may catch, is not taken";
+/// Of a list at an index that is not known.
+constexpr const char* kFirstCalled = "the first of what is there to be called is taken";
 constexpr const char* kOther = "a branch is taken because the program fails after the other one";
 
 }  // namespace vramlint::interp

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/bounded.h"
+#include "interp/branches.h"
 #include "interp/data_code.h"
 #include "interp/dict.h"
 #include "interp/followed.h"
@@ -96,6 +97,28 @@ bool are_chosen_by_data(const Choice& choice, const std::vector<Value>& items) {
          });
 }
 
+bool is_called(Interpreter& interpreter, const Value& item) {
+  if (item.is(ObjectKind::function) || item.is(ObjectKind::bound_method)) return true;
+  return item.is(ObjectKind::instance) && !item.is_string() && interpreter.type_of(item)->lookup("__call__");
+}
+
+/// Things to call, or None for what is left as it is. With world().other_arms it is the next.
+std::optional<Value> some_call(const Choice& choice, const std::vector<Value>& items) {
+  std::vector<const Value*> called;
+  for (const Value& item : items) {
+    if (is_called(choice.interpreter, item))
+      called.push_back(&item);
+    else if (!item.is_none())
+      return {};
+  }
+  if (called.empty()) return {};
+  const std::vector<Span>& others = choice.interpreter.world().other_arms;
+  if (called.size() > 1 && std::find(others.begin(), others.end(), choice.span) != others.end())
+    return choice.noted(*called[1], kOther);
+  choice.interpreter.assumptions().push_back({std::string(kFirstCalled) + ": " + choice.why.reason, choice.span});
+  return *called.front();
+}
+
 std::optional<Value> some_of(const Choice& choice, const std::vector<Value>& items) {
   if (is_numeric(items.front())) return some_number(choice, items);
   if (std::optional<Value> tuple = some_tuple(choice, items)) return tuple;
@@ -103,6 +126,7 @@ std::optional<Value> some_of(const Choice& choice, const std::vector<Value>& ite
   if (choice.by_number && are_alike(items)) return choice.noted(items.front(), "the first of items that are alike");
   if (are_chosen_by_data(choice, items))
     return choice.noted(items.front(), "of what a data set chooses from the first");
+  if (choice.by_number) return some_call(choice, items);
   return {};
 }
 

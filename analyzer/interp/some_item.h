@@ -10,7 +10,8 @@ namespace vramlint::interp {
 
 /// The only item there is; of numbers one between the smallest and the largest; of tuples of one length such a tuple,
 /// part by part; of tensors the one that holds most; of lists, dicts and objects that are alike the first, likewise of
-/// what a data set chooses from. Which of the last is taken is noted. Nothing where the items have nothing in common.
+/// what a data set chooses from and of what is there to be called. Which of the last is taken is noted. Nothing where
+/// the items have nothing in common.
 std::optional<Value> some_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index,
                                const Span& span);
 

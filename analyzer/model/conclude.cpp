@@ -44,8 +44,8 @@ std::vector<Span> guessed_branches(Interpreter& interpreter) {
 std::vector<Span> contested_branches(Interpreter& interpreter) {
   std::vector<Span> found;
   for (const Assumption& each : interpreter.assumptions()) {
-    if (each.text.starts_with(interp::kHoldsMore) || each.text.starts_with(interp::kRaisesCaught))
-      add_once(found, each.span);
+    for (const char* choice : {interp::kHoldsMore, interp::kRaisesCaught, interp::kFirstCalled})
+      if (each.text.starts_with(choice)) add_once(found, each.span);
   }
   return found;
 }
