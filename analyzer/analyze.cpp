@@ -86,13 +86,18 @@ bool has_result(const Analysis& analysis, Stage stage, const Session& session) {
   return false;
 }
 
+std::string why_no_step(const ConfigOutcome& outcome) {
+  const bool is_said = !outcome.unknowns.empty();  // by the dialect, the last to speak
+  return is_said ? outcome.unknowns.back().reason : "what the config means for a training step is not known";
+}
+
 std::string why_missing(const Analysis& analysis, Stage stage) {
   if (stage == Stage::whole_usage && analysis.usage && analysis.usage->cut_short)
     return "the training program does not come to its end within the budget of an evaluation";
   if (!analysis.dialect) return "no dialect or recipe recognises the file";
   if (!analysis.config) return "the config could not be loaded";
   if (analysis.usage && !analysis.usage->not_known.empty()) return analysis.usage->not_known;
-  if (!analysis.experiment) return "what the config means for a training step is not known";
+  if (!analysis.experiment) return why_no_step(analysis.outcome);
   if (analysis.failure) return "the model could not be built: " + analysis.failure->message;
   if (!analysis.device) return "no device is given (--device, --memory, or `device:` in vramlint.yaml)";
   return "an earlier stage has no result";

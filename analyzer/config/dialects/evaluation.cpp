@@ -66,8 +66,9 @@ EvaluationFailure failure_of(const interp::Error& error, const Evaluation::Trans
 
 }  // namespace
 
-Evaluation::Evaluation(LoadContext& context, interp::ParsedModules& parsed) : parsed_(parsed) {
-  interp::World world{.files = context.files, .parsed = parsed, .prelude = context.prelude};
+Evaluation::Evaluation(LoadContext& context, interp::ParsedModules& parsed)
+    : parsed_(parsed), prelude_(context.prelude) {
+  interp::World world{.files = context.files, .parsed = parsed, .prelude = &prelude_};
   world.import_paths.push_back(context.files.root());
   for (const std::filesystem::path& path : context.files.search_paths()) world.import_paths.push_back(path);
   world.working_directory = context.files.root();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "config/dialect.h"
+#include "config/dialects/standard_prelude.h"
 #include "config/values.h"
 #include "interp/interpreter.h"
 
@@ -52,6 +53,7 @@ class Evaluation {
   void take_notes(Evaluated& evaluated, const Translate& translate);
 
   interp::ParsedModules& parsed_;
+  TensorlessPrelude prelude_;
   std::unordered_map<std::string, interp::Value> seeds_;
   std::unique_ptr<interp::Interpreter> interpreter_;
   interp::Value config_dict_;

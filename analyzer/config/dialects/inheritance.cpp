@@ -131,16 +131,32 @@ Inheritance::Loaded Inheritance::load_uncached(const Source& source, Mode mode) 
 
 // ---------------------------------------------------------------- bases
 
+/// `mmdet::_base_/default_runtime.py`: mmengine/config/utils.py [0.10] looks in the `.mim` of the installed package, a
+/// link to the folder that lies beside it in its repository.
+const Source* Inheritance::find_base_of(const std::string& package, const std::string& path, const Node& name) {
+  std::vector<std::filesystem::path> folders = {context_.files.root()};
+  const auto& searched = context_.files.search_paths();
+  folders.insert(folders.end(), searched.begin(), searched.end());
+  for (const std::filesystem::path& folder : folders) {
+    if (!context_.files.is_directory(folder / package)) continue;
+    for (const auto& configs : {folder / package / ".mim" / "configs", folder / "configs"})
+      if (const ReadResult read = context_.files.read(configs / path)) return read.source;
+  }
+  fail("unsupported-source", name.span,
+       "base `" + package + "::" + path + "` is a config of " + package +
+           ", whose source is not at hand: `--python-path DIR` leads to it");
+  failure_.finding.severity = Severity::warning;
+  return nullptr;
+}
+
 const Source* Inheritance::find_base(const Node& name, const Source& from) {
   const auto* path = std::get_if<std::string>(&name.value);
   if (!path) {
     fail("missing-base", name.span, "`_base_` must name files, as a string or a list of strings");
     return nullptr;
   }
-  if (path->find("::") != std::string::npos) {
-    fail("missing-base", name.span, "base `" + *path + "` belongs to another package, which is not read");
-    return nullptr;
-  }
+  if (const size_t colons = path->find("::"); colons != std::string::npos)
+    return find_base_of(path->substr(0, colons), path->substr(colons + 2), name);
   if (!has_config_extension(*path)) {
     fail("missing-base", name.span, "base `" + *path + "` is not a .py, .yaml, .yml or .json file");
     return nullptr;

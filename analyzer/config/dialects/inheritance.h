@@ -71,6 +71,7 @@ class Inheritance {
   bool load_bases(const Node& names, const Source& from, LoadedFile& file, Node& bases);
   bool add_base(const Node& name, const Source& from, LoadedFile& file, Node& bases);
   const Source* find_base(const Node& name, const Source& from);
+  const Source* find_base_of(const std::string& package, const std::string& path, const Node& name);
   bool evaluate(Text& text, LoadedFile& file, Evaluated& evaluated);
   bool finish(Node child, Node bases, const Source& source, LoadedFile& file);
 

@@ -179,8 +179,8 @@ bool has_training_set(const Config& config, std::vector<Unknown>& unknowns) {
   const Node* loader = config.root.find("train_dataloader");
   if (!loader) loader = config.root.find("data");
   unknowns.push_back(
-      {"the config names no training set (`train_dataloader.dataset` or `data.train`): what a batch is "
-       "remains unknown",
+      {"the config does not train: it names no training set (`train_dataloader.dataset` or `data.train`), like those "
+       "that only test a model or hold a part of one",
        loader ? loader->span : Span{config.source, 0, 0}});
   return false;
 }

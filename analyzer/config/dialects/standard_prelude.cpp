@@ -4,8 +4,22 @@
 
 namespace vramlint::config {
 
+namespace {
+
+std::string_view top_of(std::string_view path) { return path.substr(0, path.find_first_of("/.")); }
+
+}  // namespace
+
+const Source* TensorlessPrelude::find(std::string_view path) const {
+  return all_ && top_of(path) != "torch" ? all_->find(path) : nullptr;
+}
+
+std::shared_ptr<const syntax::PythonModule> TensorlessPrelude::tree(const Source& source) const {
+  return all_ ? all_->tree(source) : nullptr;
+}
+
 const Source* StandardPrelude::find(std::string_view path) const {
-  const std::string_view top = path.substr(0, path.find_first_of("/."));
+  const std::string_view top = top_of(path);
   const bool ours = is_standard_module(top) || top == "yaml" || top == "typing_extensions" || top == "vramlint_config";
   return all_ && ours ? all_->find(path) : nullptr;
 }

@@ -18,6 +18,17 @@ class StandardPrelude : public interp::EmbeddedFiles {
   const interp::EmbeddedFiles* all_;
 };
 
+/// All but torch: what a config imports may define functions and layers of it, and is no data by that.
+class TensorlessPrelude : public interp::EmbeddedFiles {
+ public:
+  explicit TensorlessPrelude(const interp::EmbeddedFiles* all) : all_(all) {}
+  const Source* find(std::string_view path) const override;
+  std::shared_ptr<const syntax::PythonModule> tree(const Source& source) const override;
+
+ private:
+  const interp::EmbeddedFiles* all_;
+};
+
 /// Whether the place lies in the prelude: no place that a user could look at.
 bool is_embedded(const Span& span);
 

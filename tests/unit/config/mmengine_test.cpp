@@ -96,7 +96,9 @@ TEST(Mmengine, NamesAMissingBaseAndTheChainToIt) {
   expect_load_said(said, "configs/c.py:2:5 missing-base base `gone.py` cannot be read");
   expect_load_said(said, "configs/a.py → configs/b.py → configs/c.py");
   expect_load_said(load_refusal({{"configs/a.py", "_base_ = 3\n"}}, "configs/a.py"), "configs/a.py:1:10 missing-base");
-  expect_load_said(load_refusal({{"configs/a.py", "_base_ = 'mmdet::x/y.py'\n"}}, "configs/a.py"), "another package");
+  expect_load_said(
+      load_refusal({{"configs/a.py", "_base_ = 'mmdet::x/y.py'\n"}}, "configs/a.py"),
+      "configs/a.py:1:10 unsupported-source base `mmdet::x/y.py` is a config of mmdet, whose source is not");
   expect_load_said(load_refusal({{"configs/a.py", "_base_ = 'x.txt'\n"}}, "configs/a.py"),
                    "not a .py, .yaml, .yml or .json file");
 }
