@@ -323,11 +323,11 @@ Value bounded_comparison(Interpreter& interpreter, CompareOp op, const Value& le
 }
 
 std::optional<Value> bounded_choice(const std::optional<Bounds>& left, const std::optional<Bounds>& right,
-                                    bool points_left, const Unknown& why) {
+                                    bool points_left, const Unknown& why, uint32_t name) {
   if (!left || !right) return {};
   if (is_single(*left) && is_single(*right) && !(left->whole && right->whole)) return {};
   return between({std::min(left->low, right->low), points_left ? left->point : right->point,
-                  std::max(left->high, right->high), left->whole && right->whole},
+                  std::max(left->high, right->high), left->whole && right->whole, name},
                  why);
 }
 

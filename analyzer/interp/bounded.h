@@ -99,9 +99,9 @@ Value bounded_comparison(Interpreter& interpreter, syntax::CompareOp op, const V
 std::optional<Value> bounded_extreme(Interpreter& interpreter, const std::vector<Value>& items, bool largest);
 
 /// Of two numbers of which only the data tells which it is: between the lower and the higher end of both. Nothing where
-/// neither is bounded and they are not both ints. `points_left`: the point is the left one's.
+/// neither is bounded and they are not both ints. `points_left`: the point is the left one's. `name`: its own.
 std::optional<Value> bounded_choice(const std::optional<Bounds>& left, const std::optional<Bounds>& right,
-                                    bool points_left, const Unknown& why);
+                                    bool points_left, const Unknown& why, uint32_t name);
 
 /// A function of one number that never falls, beside what it does with numbers that are known: of a BoundedNumber it
 /// makes what `image` makes of its bounds. `whole`: ints.

@@ -1,10 +1,13 @@
 // Comprehensions and generator expressions: a small function of their own around the clauses.
+#include "interp/data_code.h"
 #include "interp/frame.h"
 #include "interp/guarded.h"
 
 namespace vramlint::interp {
 
 namespace {
+
+constexpr const char* kKept = "an item is kept whose condition is not known";
 
 /// Steps through the clauses' combinations. Shared by all four kinds; a generator expression keeps one between items.
 class Clauses {
@@ -28,6 +31,7 @@ class Clauses {
       Value iterator = interpreter.iterate(evaluate(interpreter, frame, *next.iterable), next.iterable->span);
       if (iterator.is_unknown()) {
         unknown = iterator;
+        is_filter = false;
         return false;
       }
       iterators_.push_back(std::move(iterator));
@@ -40,7 +44,8 @@ class Clauses {
     visitor(unknown);
   }
 
-  Value unknown;  // an Unknown if the result cannot be known
+  Value unknown;          // an Unknown if the result cannot be known
+  bool is_filter = true;  // of conditions alone
 
  private:
   bool holds(Interpreter& interpreter, Frame& frame, const syntax::Comprehension::Clause& clause) {
@@ -75,8 +80,7 @@ struct GeneratorExpression : Resumable<GeneratorExpression> {
     const Operation operation(interpreter.budget());
     Running running(interpreter, frame, node->element->span);
     if (clauses.advance(interpreter, frame)) {
-      if (clauses.unknown.is_unknown())
-        interpreter.assumptions().push_back({"an item is kept whose condition is not known", node->element->span});
+      if (clauses.unknown.is_unknown()) interpreter.assumptions().push_back({kKept, node->element->span});
       clauses.unknown = Value::none();
       return evaluate(interpreter, frame, *node->element);
     }
@@ -118,7 +122,10 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
     Value value = node.value ? evaluate(interpreter, frame, *node.value) : Value::none();
     table->set(std::move(element), std::move(value));
   }
-  if (clauses.unknown.is_unknown()) return clauses.unknown;
+  if (clauses.unknown.is_unknown()) {
+    if (!clauses.is_filter || !runs_data_code(interpreter)) return clauses.unknown;
+    interpreter.assumptions().push_back({kKept, node.element->span});
+  }
   if (node.kind == syntax::Comprehension::Kind::list) return Value::list(std::move(items));
   if (node.kind == syntax::Comprehension::Kind::dict) return dict;
   interpreter.budget().touch_entries(table->size(), node.element->span);

@@ -36,7 +36,8 @@ std::optional<Value> Fork::join_numbers(const Value& left, const Value& right) c
   const BoundedCondition* condition = bounded_condition(asked_);
   const bool points_left = condition ? holds_at_point(*condition) : a && b && a->point >= b->point;
   const Unknown& why = condition_.as<UnknownValue>()->info;
-  return bounded_choice(a, b, points_left, why).value_or(Value(new UnknownValue(why, UnknownValue::Sort::number)));
+  return bounded_choice(a, b, points_left, why, new_name(interpreter_))
+      .value_or(Value(new UnknownValue(why, UnknownValue::Sort::number)));
 }
 
 bool Fork::is_empty(const Trial& trial, const Trial& other, bool arm) const {

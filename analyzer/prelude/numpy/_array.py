@@ -94,8 +94,10 @@ def not_computed():
 
 def scalar(cells, name):
     # The one element of a result without dimensions, as a Python number.
-    if cells is None or not _vramlint.is_known(cells[0]):
+    if cells is None:
         return not_computed()
+    if not _vramlint.is_known(cells[0]):
+        return cells[0] if _run.is_size(cells[0]) else not_computed()
     if _dtypes.kind_of(name) in "fiub":
         return _dtypes.converted(cells[0], name)
     return cells[0]
@@ -208,7 +210,8 @@ def _listed(object, dtype):
     known = _flat(object, cells)
     if not known and _all_are(object, _vramlint.is_number):
         natural = "int64" if _all_are(object, _vramlint.is_whole) else "float64"
-        return made(None, shape, natural if dtype is None else _dtypes.name_of(dtype))
+        name = natural if dtype is None else _dtypes.name_of(dtype)
+        return made(_numbers_of(object, []) if name == "int64" else None, shape, name)
     if not known and not _holds_arrays(object):
         return _vramlint.unknown("an array is made of numbers that are not known")
     if known and len(cells) != count_of(shape):
@@ -219,6 +222,16 @@ def _listed(object, dtype):
     if known and dtype is not None and name not in ("object", "str"):
         cells = [_dtypes.converted(cell, name) for cell in cells]
     return made(cells if known else None, shape, name)
+
+
+def _numbers_of(value, cells):
+    # What an array of them holds: `made` keeps them where each is a size.
+    if not _vramlint.is_known(value) or not isinstance(value, (list, tuple)):
+        cells.append(value)
+        return cells
+    for item in value:
+        _numbers_of(item, cells)
+    return cells
 
 
 def _first(value):

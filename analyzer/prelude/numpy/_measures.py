@@ -7,6 +7,7 @@ from numpy._array import asarray, cells_of, count_of, finished, is_array, made, 
 from numpy._arranging import concatenate, stack
 from numpy._functions import _mean_of, _reduction, _variance_of, _wide, mean, sum_
 from numpy._products import matmul
+from numpy._sizes import may_be
 from numpy._sorting import unique
 
 
@@ -199,7 +200,7 @@ def einsum(*operands, out=None, **options):
         if len(term) != one.ndim:
             raise ValueError(f"einstein sum subscripts string '{term}' does not fit an operand of {one.ndim} dimensions")
         for label, size in zip(term, one.shape_):
-            if sizes.setdefault(label, size) != size:
+            if not may_be(sizes.setdefault(label, size), size):
                 raise ValueError(f"einsum: label '{label}' has sizes {sizes[label]} and {size}")
     if not arrow:
         labels = left.replace(",", "")

@@ -46,6 +46,17 @@ TEST(Bounded, AMaskSelectsBetweenNothingAndEveryRow) {
   EXPECT_EQ(rows.high, 6);
 }
 
+TEST(Bounded, PaddingByACountAddsItsBounds) {
+  BuildResult result = selecting(
+                           "        chosen = y[mask].detach()\n"
+                           "        return y.sum() + (F.pad(chosen, (0, 0, 0, chosen.size(0))).view(-1, 2, 2)).sum()\n")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Dim rows = last_result(result.built->phases.at(0), "view(").shape.at(0);
+  EXPECT_EQ(rows.low, 0);
+  EXPECT_EQ(rows.high, 12);  // six rows, and as many again
+}
+
 TEST(Bounded, OperatorsCarryTheBoundsOn) {
   BuildResult result = selecting("        return F.relu(y[mask] * 2).view(-1, 2, 2).sum()\n").build();
   ASSERT_TRUE(result.built) << result.failure->message;

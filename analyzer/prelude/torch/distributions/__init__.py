@@ -291,3 +291,6 @@ class Independent(Distribution):
 
 
 from torch.distributions.kl import kl_divergence, register_kl  # noqa: E402
+
+
+from torch.distributions.beta import Beta  # noqa: E402, F401

@@ -548,6 +548,8 @@ def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=
 def pad(input, pad, mode="constant", value=None):
     pad = list(pad)
     if mode == "constant":
+        if not input.requires_grad and [True for width in pad if not _vramlint.is_known(width) and _vramlint.is_whole(width)]:
+            return _padded_by_data(input, pad, 0.0 if value is None else value)
         return _op("constant_pad_nd", input, pad, 0.0 if value is None else value)
     rank = len(pad) // 2
     kinds = {"reflect": "reflection", "replicate": "replication"}
@@ -558,6 +560,15 @@ def pad(input, pad, mode="constant", value=None):
     if mode not in kinds:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     return _op(f"{kinds[mode]}_pad{rank}d", input, pad)
+
+
+def _padded_by_data(input, pad, value):
+    # By as much as only the data tells: a tensor of its own, and what is in it is copied.
+    sizes = list(input.shape)
+    for i in range(len(pad) // 2):
+        dim = input.dim() - 1 - i
+        sizes[dim] = sizes[dim] + pad[2 * i] + pad[2 * i + 1]
+    return input.new_full(sizes, value)
 
 
 def _circular(input, pad, rank):
