@@ -97,8 +97,10 @@ namespace {
 
 /// A sample was being drawn, or put into a batch.
 bool draws(const std::vector<Span>& calls) {
-  return std::any_of(calls.begin(), calls.end(), [](const Span& call) {
-    return call && call.source->path() == "<vramlint>/torch/utils/data/_batches.py";
+  constexpr std::string_view kPlaces[] = {"<vramlint>/torch/utils/data/_batches.py",
+                                          "<vramlint>/vramlint_openmmlab/clips.py"};
+  return std::any_of(calls.begin(), calls.end(), [&](const Span& call) {
+    return call && std::find(std::begin(kPlaces), std::end(kPlaces), call.source->path()) != std::end(kPlaces);
   });
 }
 

@@ -3,6 +3,7 @@ import importlib
 
 import _vramlint
 import torch
+from vramlint_openmmlab import clips
 from vramlint_openmmlab.clouds import batch, loads_scenes, scene
 from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, frames, packer
@@ -147,7 +148,9 @@ def batched(cfg, size):
     if not is_new(cfg):
         return size
     settings = preprocessor(cfg)
-    resizing = [step for step in settings.get("batch_augments") or [] if kind(step) == "BatchResize"]
+    augments = settings.get("batch_augments") or []
+    # Those of classifiers (mmpretrain's RandomBatchAugment) are settings of one that mixes, which changes no size.
+    resizing = [] if isinstance(augments, dict) else [step for step in augments if kind(step) == "BatchResize"]
     size = through(resizing, BOUNDS, size)
     if settings.get("size") is not None:
         return padded({"size": settings["size"]}, size)
@@ -215,10 +218,34 @@ def channels(cfg):
     return taken
 
 
+_drawn = []  # the config and its samples, once they are drawn
+
+
+def own_samples(cfg):
+    """Those that the project's own steps make; None where a sample is described instead."""
+    if not is_new(cfg) or not clips.are_made(pipelines(cfg)):
+        return None
+    if not _drawn or _drawn[0] is not cfg:
+        _drawn[:] = [cfg, drawn(cfg)]
+    return _drawn[1]
+
+
+def drawn(cfg):
+    from mmengine.registry import DefaultScope
+
+    name = project(cfg)[0]
+    import_extras(cfg)
+    DefaultScope.get_instance("vramlint", scope_name=name)
+    return clips.made(name, cfg["model"], training_set(cfg))
+
+
 def image(cfg):
     """The tensor spec of the batch's images, as they reach the GPU; of scenes, only which ones they are."""
     if is_new(cfg) and loads_scenes(pipelines(cfg)):
         return torch.int64[(samples(cfg),)]
+    made = own_samples(cfg)
+    if made is not None:
+        return clips.spec(made, samples(cfg))
     height, width = image_size(cfg)
     dtype = "uint8" if is_new(cfg) and loads_bytes(cfg) else "float32"
     count = frames(pipelines(cfg))
@@ -266,6 +293,9 @@ def forward_old(cfg, model, images):
 def forward_new(cfg, model, images):
     if loads_scenes(pipelines(cfg)):
         return losses_of(model, model.data_preprocessor(scenes(cfg, images.shape[0]), True))
+    made = own_samples(cfg)
+    if made is not None:
+        return stepped(cfg, model, clips.batch(made, images))
     count, *_, height, width = images.shape
     if any([kind(step) == "MultiBranch" for step in pipelines(cfg)]):
         _vramlint.unsupported("what the branches of a MultiBranch pipeline bring is not modelled")
@@ -275,7 +305,10 @@ def forward_new(cfg, model, images):
         inputs = [images] + [torch.empty(*images.shape[:2], *size, dtype=images.dtype).cuda() for size in sizes[1:]]
     elif stacks(cfg):
         inputs = images
-    data = dict(inputs=inputs, data_samples=[sample(cfg, height, width, i) for i in range(count)])
+    return stepped(cfg, model, dict(inputs=inputs, data_samples=[sample(cfg, height, width, i) for i in range(count)]))
+
+
+def stepped(cfg, model, data):
     data = model.data_preprocessor(data, True)
     if isinstance(data, dict):
         bound_classes(cfg, data.get("data_samples") or [])

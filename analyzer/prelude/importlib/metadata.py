@@ -21,6 +21,18 @@ def version(distribution_name):
     return stated if stated is not None else _run.unknown(f"the version of {distribution_name} depends on the run")
 
 
+class Distribution:
+    def __init__(self, name):
+        self.name = name
+        self.version = version(name)
+
+
+def distribution(distribution_name):
+    if not _run.finds(distribution_name.replace("-", "_")):
+        raise PackageNotFoundError(distribution_name)
+    return Distribution(distribution_name)
+
+
 class _Distributions:
     """Which distributions bring a package."""
 

@@ -11,6 +11,7 @@ from mmcv.ops.psa_mask import psa_mask
 from mmcv.ops.roi_align import roi_align
 from mmcv.ops.three_interpolate import three_interpolate
 from mmcv.ops.three_nn import three_nn
+from mmcv.ops.tin_shift import tin_shift
 from vramlint_openmmlab.homes import spread as _spread
 
 _known, _find = _spread(__name__, {
@@ -47,16 +48,19 @@ _known, _find = _spread(__name__, {
     "mmcv.ops.sparse_pool": "SparseMaxPool2d SparseMaxPool3d",
     "mmcv.ops.sparse_structure": "SparseConvTensor scatter_nd",
     "mmcv.ops.sync_bn": "SyncBatchNorm",
+    "mmcv.ops.tin_shift": "TINShift",
     "mmcv.ops.voxelize": "Voxelization voxelization",
+    "mmcv.cnn.bricks.wrappers": "Conv2d ConvTranspose2d Linear MaxPool2d",
 })
 _undescribed = (
-    "BezierAlign BorderAlign Correlation FusedBiasLeakyReLU PrRoIPool RiRoIAlignRotated RoIAlignRotated RoIPool TINShift "
+    "BezierAlign BorderAlign Correlation FusedBiasLeakyReLU PrRoIPool RiRoIAlignRotated RoIAlignRotated RoIPool "
     "active_rotated_filter bbox_overlaps bezier_align bias_act border_align box_iou_quadri chamfer_distance contour_expand "
     "convex_giou convex_iou conv2d conv_transpose2d filter2d filtered_lrelu fused_bias_leakyrelu masked_conv2d "
     "min_area_polygons nms_quadri pixel_group points_in_polygons prroi_pool riroi_align_rotated roi_align_rotated roi_pool "
-    "rotated_feature_align soft_nms tin_shift upfirdn2d upsample2d").split()
+    "rotated_feature_align soft_nms upfirdn2d upsample2d").split()
 __all__ = _known + _undescribed + ["assign_score_withk", "ball_query", "box_iou_rotated", "carafe", "furthest_point_sample",
-                                   "gather_points", "knn", "nms", "psa_mask", "roi_align", "three_interpolate", "three_nn"]
+                                   "gather_points", "knn", "nms", "psa_mask", "roi_align", "three_interpolate", "three_nn",
+                                   "tin_shift"]
 
 
 def _refuse(name):

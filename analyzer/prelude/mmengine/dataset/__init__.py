@@ -1,9 +1,15 @@
 """Datasets: named and inherited from; a batch is made from the config, not read."""
-from vramlint_openmmlab.homes import Inert, stand_ins
+from vramlint_openmmlab.homes import Inert, spread, stand_ins
 
-_names, __getattr__ = stand_ins(
-    __name__, "BaseDataset ClassBalancedDataset ConcatDataset RepeatDataset DefaultSampler InfiniteSampler", Inert)
+_inert, _stand_in = stand_ins(
+    __name__, "ClassBalancedDataset ConcatDataset RepeatDataset DefaultSampler InfiniteSampler", Inert)
+_described, _find = spread(__name__, {"vramlint_openmmlab.datasets": "BaseDataset"})
+_names = _described + _inert
 __all__ = _names + ["Compose", "force_full_init", "worker_init_fn", "pseudo_collate", "default_collate", "COLLATE_FUNCTIONS"]
+
+
+def __getattr__(name):
+    return _find(name) if name in _described else _stand_in(name)
 
 
 class Compose:

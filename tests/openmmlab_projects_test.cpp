@@ -1,0 +1,152 @@
+// Configs of mmengine's projects that take more than their own models: what mixes a batch, other packages' configs and
+// operators, layers that a config imports. Each with the smallest project that has it.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+const char* const kRegistry = R"(
+from mmengine.registry import MODELS as MODELS_, TRANSFORMS as TRANSFORMS_, Registry
+
+MODELS = Registry("model", parent=MODELS_)
+TRANSFORMS = Registry("transform", parent=TRANSFORMS_)
+)";
+
+const char* const kModels = R"(
+import numpy as np
+import torch
+from torch import nn
+from mmcv.transforms import BaseTransform
+from mmengine.model import BaseDataPreprocessor, BaseModel
+from mmpretrain.registry import MODELS, TRANSFORMS
+
+DEFAULT = torch.float32
+
+
+@TRANSFORMS.register_module()
+class PackInputs(BaseTransform):
+    def transform(self, results):
+        return {"data_samples": results["gt_label"]}
+
+
+@MODELS.register_module()
+class Mixing(BaseDataPreprocessor):
+    def __init__(self, batch_augments=None):
+        super().__init__()
+        self.augments = [] if batch_augments is None else [getattr(self, each["type"]) for each in batch_augments["augments"]]
+
+    def Same(self, x):
+        return x
+
+    def Doubled(self, x):
+        return torch.cat([x, x])
+
+    def forward(self, data, training=False):
+        data = self.cast_data(data)
+        x = torch.stack(data["inputs"]).float()
+        if self.augments:
+            x = self.augments[np.random.choice(len(self.augments))](x)
+        return {"inputs": x, "data_samples": data["data_samples"]}
+
+
+@MODELS.register_module()
+class Classifier(BaseModel):
+    def __init__(self, train_cfg=None, layer="", data_preprocessor=None):
+        data_preprocessor = data_preprocessor or {}
+        data_preprocessor.setdefault("type", "Mixing")
+        data_preprocessor.setdefault("batch_augments", train_cfg)
+        super().__init__(data_preprocessor=MODELS.build(data_preprocessor))
+        self.conv = nn.Conv2d(3, 8, 3)
+        self.layer = layer
+
+    def forward(self, inputs, data_samples=None, mode="tensor"):
+        x = self.conv(inputs)
+        if self.layer == "shift":
+            from mmcv.ops import tin_shift
+
+            x = tin_shift(x[:, None].flatten(3), torch.zeros(len(x), 1, dtype=torch.int32, device=x.device))
+        if self.layer == "beta":
+            x = torch.distributions.Beta(0.8, 0.8).sample() * x
+        return {"loss_cls": x.mean()}
+)";
+
+const std::string kTrain =
+    "default_scope = 'mmpretrain'\n"
+    "data_preprocessor = dict(type='Mixing')\n"
+    "train_dataloader = dict(batch_size=4, dataset=dict(type='Pictures', pipeline=[dict(type='LoadImageFromFile'),\n"
+    "    dict(type='Resize', scale=(32, 32)), dict(type='PackInputs')]))\n"
+    "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.1))\n";
+
+Said checked(const std::string& config, std::vector<std::pair<std::string, std::string>> more = {},
+             const std::vector<std::string>& options = {}) {
+  const ScratchFolder folder;
+  folder.put("mmpretrain/__init__.py", "");
+  folder.put("mmpretrain/registry.py", kRegistry);
+  folder.put("mmpretrain/models/__init__.py", kModels);
+  for (const auto& [path, text] : more) folder.put(path, text);
+  folder.put("configs/a.py", config);
+  std::vector<std::string> arguments = {"check", "--root",    ".",     "--format",
+                                        "json",  "--fail-on", "never", "configs/a.py"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return said_by(run_program(folder.path(), arguments));
+}
+
+Said trained(const std::string& model) { return checked(kTrain + "model = dict(type='Classifier'" + model + ")\n"); }
+
+void expect_estimated(const Said& said) {
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.config["not_checked"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+double peak(const Said& said) { return said.config["peak"]["allocated"]["point"].get<double>(); }
+
+TEST(OpenMMLabProjects, WhatMixesABatchIsFollowedEachWay) {
+  const auto mixed = [](const std::string& names) { return trained(", train_cfg=dict(augments=[" + names + "])"); };
+  const Said both = mixed("dict(type='Same'), dict(type='Doubled')");
+  expect_estimated(both);
+  EXPECT_TRUE(both.assumes("both branches are followed")) << both.config["assumptions"];
+  EXPECT_EQ(peak(both), peak(mixed("dict(type='Doubled')")));
+  EXPECT_GT(peak(both), peak(mixed("dict(type='Same')")));
+}
+
+TEST(OpenMMLabProjects, OperatorsOfMmcvAndNumbersOfABetaDistribution) {
+  // The shift keeps where each group went, 4 x 1 integers; what it moves is as large as it was.
+  for (const char* layer : {"shift", "beta"}) {
+    SCOPED_TRACE(layer);
+    const Said said = trained(std::string(", layer='") + layer + "'");
+    expect_estimated(said);
+    EXPECT_EQ(said.parameters(), 3 * 8 * 9 + 8);
+  }
+}
+
+TEST(OpenMMLabProjects, AConfigMayImportLayers) {
+  const Said said = checked(
+      "_base_ = './b.py'\nfrom mmpretrain.models import DEFAULT, Classifier\n\n\n"
+      "def of(dtype=DEFAULT):\n    return dtype\n\n\nmodel = dict(type='Classifier')\n",
+      {{"configs/b.py", kTrain}});
+  expect_estimated(said);
+}
+
+TEST(OpenMMLabProjects, BasesOfAnotherPackageLieBesideIt) {
+  const std::string config = "_base_ = 'mmother::parts/model.py'\n" + kTrain;
+  const Said without = checked(config);
+  EXPECT_EQ(without.status(), "not_estimable");
+  EXPECT_EQ(without.mistakes(), 0) << without.findings;
+  const ScratchFolder other{{"mmother/__init__.py", ""},
+                            {"configs/parts/model.py", "model = dict(type='Classifier')\n"}};
+  expect_estimated(checked(config, {}, {"--python-path", other.path().string()}));
+}
+
+TEST(OpenMMLabProjects, AConfigThatDoesNotTrainIsSaidToBeOne) {
+  const Said said = checked("default_scope = 'mmpretrain'\nmodel = dict(type='Classifier')\n");
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0);
+  ASSERT_FALSE(said.config["not_checked"].empty());
+  EXPECT_NE(said.config["not_checked"][0].get<std::string>().find("the config does not train"), std::string::npos)
+      << said.config["not_checked"][0];
+}
+
+}  // namespace
+}  // namespace vramlint::tests
