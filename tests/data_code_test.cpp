@@ -57,6 +57,27 @@ TEST(DataCode, PicturesThatEitherArmMakesAreOne) {
   }
 }
 
+TEST(DataCode, ListsOfPicturesThatEitherArmMakesAreOne) {
+  const Said said = Program{.data = R"(import numpy as np
+
+class Pictures(Dataset):
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        xs = [np.array(Image.open('a.png').convert('RGB')) for _ in range(2)]
+        pad = random.randint(0, 4)
+        if pad > 2:
+            xs = [np.pad(x, ((pad, pad), (pad, pad), (0, 0))) for x in xs]
+        xs = [x[:32, :32] for x in xs]
+        return T.ToTensor()(xs[1])
+
+loader = DataLoader(Pictures(), batch_size=4)
+)"}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);  // float32
+}
+
 TEST(DataCode, SizesThatDifferBetweenArmsAreNotGuessed) {
   const Said said = Program{.data = pictures("T.RandomCrop(8)(x) if random.random() < 0.5 else x")}.check();
   EXPECT_EQ(said.status(), "not_estimable");

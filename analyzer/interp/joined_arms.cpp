@@ -2,13 +2,15 @@
 #include "interp/followed.h"
 #include "interp/fork.h"
 #include "interp/keys.h"
+#include "interp/likeness.h"
 
 namespace vramlint::interp {
 
 Value Fork::join(const Value& left, const Value& right) {
   if (left.same(right)) return left;
   // What an arm made is undone by now: no method of it can be asked.
-  const bool asks = left.is(ObjectKind::native) || left.is(ObjectKind::instance) || right.is(ObjectKind::instance);
+  const bool asks = left.is(ObjectKind::native) || left.is(ObjectKind::instance) || right.is(ObjectKind::instance) ||
+                    holds_instances(left) || holds_instances(right);
   if (!left.is_unknown() && !right.is_unknown() && !left.is_unbound() && !right.is_unbound() && !asks &&
       interpreter_.equal(left, right, span_))
     return left;

@@ -137,14 +137,24 @@ class Joining {
   bool differs_ = false;
 };
 
-bool is_untouched(const Value& instance, const Side& side) {
-  return !side.has_changed(*static_cast<const Instance*>(instance.object())->attributes.object());
+bool is_untouched(const Value& value, const Side& side) {
+  return value.is(ObjectKind::instance) &&
+         !side.has_changed(*static_cast<const Instance*>(value.object())->attributes.object());
 }
 
 }  // namespace
 
+bool holds_instances(const Value& value) {
+  const auto* list = value.as<List>();
+  const auto* tuple = value.as<Tuple>();
+  if (!list && !tuple) return false;
+  const std::vector<Value>& items = list ? list->items : tuple->items;
+  return !items.empty() && (items.front().is(ObjectKind::instance) || items.front().is(ObjectKind::native));
+}
+
 std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& right, const Join& join) {
-  if (!left.value.is(ObjectKind::instance) || !right.value.is(ObjectKind::instance)) return {};
+  const bool are_instances = left.value.is(ObjectKind::instance) && right.value.is(ObjectKind::instance);
+  if (!are_instances && !(holds_instances(left.value) && holds_instances(right.value))) return {};
   const Side first(left.contents), second(right.contents);
   Joining joining(first, second, join);
   std::optional<Value> one = joining.of(left.value, right.value);

@@ -21,9 +21,12 @@ struct ArmsValue {
 
 using Join = std::function<Value(const Value&, const Value&)>;
 
-/// Of two instances of one class that hold numbers, texts, and tuples, lists, dicts and instances of such: one of them,
-/// where they are alike and it was there before, or a new one in which what differs is as `join` has it. None where
-/// they are anything else, or large.
+/// A list or a tuple of instances, as far as its first item says.
+bool holds_instances(const Value& value);
+
+/// Of two instances of one class, or lists or tuples of such, that hold numbers, texts, and tuples, lists, dicts and
+/// instances of such: one of them, where they are alike and it was there before, or a new one in which what differs is
+/// as `join` has it. None where they are anything else, or large.
 std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& right, const Join& join);
 
 /// What a variable holds that is given another such instance any number of times, as `rows = np.append(rows, row, 0)`

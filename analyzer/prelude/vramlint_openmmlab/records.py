@@ -12,6 +12,7 @@ from vramlint_openmmlab.sizes import kind
 from vramlint_pictures import know, size_of
 
 FRAMES = 300  # of a skeleton, where nothing says how many: no video of NTU RGB+D has more
+JOINTS = 17
 KEY = "000001,0902"  # of a frame: the video and the second
 SIZE = 1280, 720  # of a video's frames, where the steps do not say how large they make them whatever they were
 
@@ -28,7 +29,10 @@ def joints(package, model):
     if graph is not None:
         return importlib.import_module(package + ".models.utils").Graph(**graph).num_node
     taken = backbone.get("in_channels")
-    return taken if isinstance(taken, int) else some("how many joints a skeleton has is not known", 1)
+    if isinstance(taken, int):
+        return taken
+    _vramlint.assume(f"how many joints a skeleton has depends on the data: {JOINTS} are taken, as in COCO", JOINTS)
+    return JOINTS
 
 
 def skeleton(package, model, steps):
