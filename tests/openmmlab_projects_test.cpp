@@ -60,6 +60,11 @@ class Classifier(BaseModel):
         super().__init__(data_preprocessor=MODELS.build(data_preprocessor))
         self.conv = nn.Conv2d(3, 8, 3)
         self.layer = layer
+        if layer == "weights":
+            from mmengine.runner.checkpoint import _load_checkpoint
+
+            found = _load_checkpoint("torchvision://resnet18", map_location="cpu")
+            assert found["conv1.weight"].shape == (64, 3, 7, 7) and len(found) == 122
 
     def forward(self, inputs, data_samples=None, mode="tensor"):
         x = self.conv(inputs)
@@ -111,9 +116,10 @@ TEST(OpenMMLabProjects, WhatMixesABatchIsFollowedEachWay) {
   EXPECT_GT(peak(both), peak(mixed("dict(type='Same')")));
 }
 
-TEST(OpenMMLabProjects, OperatorsOfMmcvAndNumbersOfABetaDistribution) {
+TEST(OpenMMLabProjects, WhatModelsTakeFromLibraries) {
   // The shift keeps where each group went, 4 x 1 integers; what it moves is as large as it was.
-  for (const char* layer : {"shift", "beta"}) {
+  // torchvision's resnet18: 20 convolutions, 20 norms of five tensors each, a linear layer of two.
+  for (const char* layer : {"shift", "beta", "weights"}) {
     SCOPED_TRACE(layer);
     const Said said = trained(std::string(", layer='") + layer + "'");
     expect_estimated(said);

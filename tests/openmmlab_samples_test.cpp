@@ -26,7 +26,8 @@ from mmaction.registry import MODELS
 class Stacked(BaseDataPreprocessor):
     def forward(self, data, training=False):
         data = self.cast_data(data)
-        return {"inputs": torch.stack(data["inputs"]), "data_samples": data["data_samples"]}
+        inputs = data["inputs"]["imgs"] if isinstance(data["inputs"], dict) else data["inputs"]
+        return {"inputs": torch.stack(inputs), "data_samples": data["data_samples"]}
 
 
 @MODELS.register_module()
@@ -143,7 +144,12 @@ class PoseDecode(BaseTransform):
 
 @TRANSFORMS.register_module()
 class PackActionInputs(BaseTransform):
+    def __init__(self, kinds=()):
+        self.kinds = kinds
+
     def transform(self, results):
+        if self.kinds:
+            return {"inputs": {kind: to_tensor(results[kind]) for kind in self.kinds}, "data_samples": results["label"]}
         found = results["imgs"] if "imgs" in results else results["keypoint"]
         return {"inputs": to_tensor(found), "data_samples": results["label"]}
 )";
@@ -199,6 +205,13 @@ TEST(OpenMMLabSamples, ASkeletonHasAsManyJointsAsTheModelTakesMaps) {
   // Frames, coordinates, one person, joints in float32: 4 * 50 * 3 * 1 * 17 * 4 = 40,800, in blocks of 512.
   expect_input(said, 40'960);
   EXPECT_TRUE(said.assumes("an item is kept whose condition is not known")) << said.config["assumptions"];
+}
+
+TEST(OpenMMLabSamples, ASampleMayHaveSeveralKindsOfInputs) {
+  const std::string format = kPack.substr(0, kPack.find("dict(type='Pack"));
+  const Said said = trained(kDecode + kCrop + format + "dict(type='PackActionInputs', kinds=('imgs', 'crop_bbox'))");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.config["not_checked"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
 TEST(OpenMMLabSamples, AStepThatFailsOnASampleOfOursIsNoMistakeOfTheUsers) {

@@ -28,9 +28,9 @@ class Distribution:
 
 
 def distribution(distribution_name):
-    if not _run.finds(distribution_name.replace("-", "_")):
-        raise PackageNotFoundError(distribution_name)
-    return Distribution(distribution_name)
+    if _run.finds(distribution_name.replace("-", "_")):
+        return Distribution(distribution_name)
+    return _run.unknown(f"whether {distribution_name} is installed depends on the run")
 
 
 class _Distributions:

@@ -84,11 +84,15 @@ print(util.find_spec("loud_package").name, util.find_spec("absent_package"), uti
 print(metadata.version("loud-package"), metadata.version("quiet_package"))
 known = metadata.packages_distributions()
 print(known.get("loud_package", []), known.get("absent_package", []), "absent_package" in known)
+import importlib_metadata as backport
+print(backport.distribution("loud-package").version, backport.version is metadata.version)
+lost = backport.distribution("absent_package")
 plain = metadata.version("plain_package")
 absent = metadata.version("absent_package")
 )"),
-            "imported\nloud_package None None\n1.2.3 4.5\n['loud_package'] [] False\n");
+            "imported\nloud_package None None\n1.2.3 4.5\n['loud_package'] [] False\n1.2.3 True\n");
   EXPECT_TRUE(is_unknown(bench, "plain"));
+  EXPECT_TRUE(is_unknown(bench, "lost"));
   EXPECT_TRUE(is_unknown(bench, "absent"));  // of packages that the machine has, not all lie on the search path
 }
 
