@@ -155,7 +155,8 @@ class PackActionInputs(BaseTransform):
 )";
 
 /// Of a config whose training set has that pipeline.
-Said trained(const std::string& pipeline, const std::string& more = "", const std::string& model = "type='Net'") {
+Said trained(const std::string& pipeline, const std::string& more = "", const std::string& model = "type='Net'",
+             const std::string& last = "") {
   const ScratchFolder folder;
   folder.put("mmaction/__init__.py", "");
   folder.put("mmaction/registry.py", kRegistry);
@@ -164,7 +165,8 @@ Said trained(const std::string& pipeline, const std::string& more = "", const st
   folder.put("configs/a.py", "default_scope = 'mmaction'\nmodel = dict(" + model + ")\n" +
                                  "train_dataloader = dict(batch_size=4, dataset=dict(type='Videos', ann_file='a.txt'" +
                                  more + ",\n    pipeline=[" + pipeline + "]))\n" +
-                                 "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.1))\n");
+                                 "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.1))\n" +
+                                 last);
   return said_by(
       run_program(folder.path(), {"check", "--root", ".", "--format", "json", "--fail-on", "never", "configs/a.py"}));
 }
@@ -212,6 +214,14 @@ TEST(OpenMMLabSamples, ASampleMayHaveSeveralKindsOfInputs) {
   const Said said = trained(kDecode + kCrop + format + "dict(type='PackActionInputs', kinds=('imgs', 'crop_bbox'))");
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.config["not_checked"] << said.findings;
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(OpenMMLabSamples, BatchesOfOtherLoadersAreNotCountedAsNothing) {
+  const Said said =
+      trained(kDecode + kCrop + kPack, "", "type='Net'",
+              "train_cfg = dict(type='MultiLoaderEpochBasedTrainLoop', other_loaders=[dict(batch_size=4)])\n");
+  EXPECT_EQ(said.status(), "partial") << said.config["not_checked"];
+  EXPECT_TRUE(said.lists("the batches of `train_cfg.other_loaders` are not drawn")) << said.config["unknowns"];
 }
 
 TEST(OpenMMLabSamples, AStepThatFailsOnASampleOfOursIsNoMistakeOfTheUsers) {
