@@ -18,7 +18,8 @@ def version(distribution_name):
     if known is not None:
         return known
     stated = _run.stated_version(package) if _run.finds(package) else None
-    return stated if stated is not None else _run.unknown(f"the version of {distribution_name} depends on the run")
+    return stated if stated is not None else _run.unknown(
+        f"which release of {distribution_name} is installed is not known; `packages:` in vramlint.yaml says it")
 
 
 class Distribution:
