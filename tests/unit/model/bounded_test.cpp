@@ -251,6 +251,12 @@ TEST(Bounded, SizesThatMayBeTheSameAreTakenToBe) {
   EXPECT_EQ(last_result(result.built->phases.at(0), "stack(").shape.at(1).high, 2);
 }
 
+// [n, 4] seen as n rows has 4 columns, whatever n is.
+TEST(Bounded, RowsThatAreTheTensorsOwnLeaveItsColumns) {
+  EXPECT_EQ(made_of("y[mask].reshape(y[mask].size(0), -1).shape[1]"), graph::Dim(4));
+  EXPECT_EQ(made_of("y[mask].repeat(1, 1).reshape(-1, 4).relu().view(y[mask].size(0), -1, 2).shape[1]"), graph::Dim(2));
+}
+
 TEST(Bounded, APartBetweenElementsIsNoMoreThanTheWhole) {
   BuildResult result = selecting(R"(        begin = int(x[0, 0])
         part = y[begin:begin + 2]
