@@ -6,6 +6,7 @@ import torch
 from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, frames, packer
 from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, scale_of, through
+from vramlint_openmmlab.texts import add_texts
 
 # Packages of the family that a repository may hold, or have installed.
 PACKAGES = ("mmseg", "mmdet3d", "mmpose", "mmrotate", "mmaction", "mmocr", "mmedit", "mmdet", "mmcls", "mmpretrain")
@@ -268,6 +269,7 @@ def forward_new(cfg, model, images):
     elif stacks(cfg):
         inputs = images
     data = dict(inputs=inputs, data_samples=[sample(cfg, height, width, i) for i in range(count)])
+    tell_progress(cfg)
     data = model.data_preprocessor(data, True)
     if isinstance(data, dict):
         bound_classes(cfg, data.get("data_samples") or [])
@@ -276,17 +278,38 @@ def forward_new(cfg, model, images):
     return dict(loss=loss, log_vars=log_vars, losses=losses, data=data)
 
 
+def tell_progress(cfg):
+    """How far the training is: models that change on the way ask the message hub for it."""
+    from mmengine.logging import MessageHub
+
+    told = MessageHub.get_current_instance().runtime_info
+    for name, unit in (("epoch", "max_epochs"), ("iter", "max_iters")):
+        most = (cfg.get("train_cfg") or {}).get(unit)
+        if isinstance(most, int) and most > 0:
+            told[unit] = most
+            told[name] = _vramlint.between(0, most // 2, most - 1, f"the runner's `{name}` depends on how far the training is")
+
+
+def label_heads(model):
+    """Those that learn label maps."""
+    found = [model.get("decode_head"), model.get("panoptic_head")]
+    return [head for each in found for head in (each if isinstance(each, (list, tuple)) else [each]) if head is not None]
+
+
+def class_count(head):
+    counts = [head.get(name) for name in ("num_classes", "num_things_classes", "num_stuff_classes")]
+    return sum([count for count in counts if isinstance(count, int)])
+
+
 def bound_classes(cfg, samples):
     """An image shows between one and all of the classes. Where nothing says how many, the middle between them is taken on
     the scale on which 1 to 10 is as far as 10 to 100."""
-    heads = cfg["model"].get("decode_head") or []
-    counts = [head.get("num_classes") for head in (heads if isinstance(heads, (list, tuple)) else [heads])]
-    most = max([count for count in counts if isinstance(count, int)], default=1)
+    most = max([class_count(head) for head in label_heads(cfg["model"])], default=1)
     if most > 1:
         shown = _vramlint.between(1, round(most**0.5), most)
         for each in samples:
             if "gt_sem_seg" in each:
-                _vramlint.has_distinct(each.gt_sem_seg.data, shown)
+                _vramlint.has_distinct(list(each.gt_sem_seg.values())[0], shown)
 
 
 def sample(cfg, height, width, number):
@@ -299,6 +322,8 @@ def sample(cfg, height, width, number):
     name = project(cfg)[0]
     known = {**meta(height, width, number), **shape}
     results = posed(cfg["model"], steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
+    if "text" in (last.get("meta_keys") or ()):
+        add_texts(name, training_set(cfg), cfg["model"], steps, results)
     transforms = importlib.import_module(name + ".registry").TRANSFORMS
     return transforms.build(last).transform(results)["data_samples"]
 
