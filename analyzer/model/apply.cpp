@@ -168,12 +168,6 @@ void spread_grad(Builder& builder, const graph::Tensor& written) {
   }
 }
 
-/// On the device a few whole numbers are known, also after they were written.
-std::optional<std::vector<double>> values_left(const Output& output, const Tensor& written, const Bound& bound) {
-  const bool whole = !graph::is_differentiable(output.type.dtype);
-  return whole && has_known_operand(bound) ? values_written(bound, written) : std::nullopt;
-}
-
 std::vector<Value> device_results(Run& run, Span span) {
   Builder& builder = *run.builder;
   count_operands(run.interpreter, run.bound, span);
@@ -209,7 +203,7 @@ std::vector<Value> device_results(Run& run, Span span) {
     if (output.alias == Output::Alias::in_place) {
       const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
       Tensor* tensor = as_tensor(self);
-      std::optional<std::vector<double>> left = values_left(output, *tensor, run.bound);
+      std::optional<std::vector<double>> left = values_written(run.bound, *tensor);
       for (Tensor* other : builder.on_storage(tensor->storage())) {
         other->forget_elements();
         forget_choice(*other);

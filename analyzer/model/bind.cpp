@@ -208,7 +208,7 @@ class Binder {
   }
 
   std::optional<int64_t> sizeless(const Value& value) {
-    const std::optional<int64_t> any = sizeless_number(interpreter_, bound.call, at, value);
+    const std::optional<int64_t> any = sizeless_number(bound.call, at, value);
     bound.guessed |= any.has_value();
     return any;
   }

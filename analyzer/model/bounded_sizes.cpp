@@ -201,16 +201,10 @@ std::optional<Dim> told_section(Interpreter& interpreter, const graph::Call& cal
   return splits ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
 }
 
-std::optional<int64_t> sizeless_number(Interpreter& interpreter, const graph::Call& call, size_t argument,
-                                       const Value& value) {
-  constexpr size_t kShifts = 1, kWhich = 1, kGroups = 6;
-  const std::string_view schema = call.op->schema;
-  if (!is_some_number(value)) return {};
-  if (argument == kShifts && schema.starts_with("roll(")) return 1;
-  if (argument == kWhich && schema.starts_with("kthvalue(")) return 1;
-  if (argument != kGroups || !schema.starts_with("conv")) return {};
-  const std::optional<Dim> groups = bounded_size(interpreter, value);
-  return groups ? std::optional(std::max<int64_t>(groups->point, 1)) : std::nullopt;
+std::optional<int64_t> sizeless_number(const graph::Call& call, size_t argument, const Value& value) {
+  constexpr size_t kArgument = 1;
+  const bool sizeless = call.op->schema.starts_with("roll(") || call.op->schema.starts_with("kthvalue(");
+  return argument == kArgument && sizeless && is_some_number(value) ? std::optional<int64_t>(1) : std::nullopt;
 }
 
 void fit_points(Bound& bound) {

@@ -270,11 +270,19 @@ void fold(const Bound& bound, Tensor& result, size_t index) {
   result.values = std::make_shared<Values>(as_held_by(result.type_info.dtype, std::move(*values)));
 }
 
+bool has_known_operand(const Bound& bound) {
+  return std::any_of(bound.tensors.begin(), bound.tensors.end(), [](const interp::Value& value) {
+    const Tensor* tensor = as_tensor(value);
+    return tensor && (tensor->elements() || ends_of(*tensor));
+  });
+}
+
 std::optional<std::vector<double>> values_written(const Bound& bound, const Tensor& self) {
   const std::string_view schema = bound.call.op->schema;
   const size_t end = schema.find('(');
   const size_t dot = std::min(schema.find('.'), end);
   const int64_t count = self.type_info.numel();
+  if (!has_known_operand(bound) || graph::is_differentiable(self.type_info.dtype)) return {};
   if (dot == 0 || schema[dot - 1] != '_' || count < 1 || count > kMostElements || bound.guessed) return {};
   const graph::Op* made =
       ops::find_schema(std::string(schema.substr(0, dot - 1)) + std::string(schema.substr(dot, end - dot)));
@@ -286,13 +294,6 @@ std::optional<std::vector<double>> values_written(const Bound& bound, const Tens
   const auto is_number = [](double value) { return std::isfinite(value); };
   if (!std::all_of(values->begin(), values->end(), is_number)) return {};
   return as_held_by(self.type_info.dtype, std::move(*values));
-}
-
-bool has_known_operand(const Bound& bound) {
-  return std::any_of(bound.tensors.begin(), bound.tensors.end(), [](const interp::Value& value) {
-    const Tensor* tensor = as_tensor(value);
-    return tensor && (tensor->elements() || ends_of(*tensor));
-  });
 }
 
 void fold_on_device(const Bound& bound, const graph::Output& output, bool alone, Tensor& result) {

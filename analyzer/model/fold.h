@@ -8,7 +8,7 @@ namespace vramlint::model {
 /// Gives `result`, the `index`-th host tensor just made by the call, its elements where they are cheap to know.
 void fold(const Bound& bound, Tensor& result, size_t index = 0);
 
-/// What an operator that writes to `self` (`|=`, `+=`) leaves in it; asked before it does.
+/// The few whole numbers that an operator which writes to `self` (`|=`, `+=`) leaves in it; asked before it does.
 std::optional<std::vector<double>> values_written(const Bound& bound, const Tensor& self);
 
 /// Whether the elements of any operand are.

@@ -6,7 +6,7 @@ import torch
 from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, frames, packer
 from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, scale_of, through
-from vramlint_openmmlab.texts import add_texts
+from vramlint_openmmlab.texts import add_texts, pack_texts
 
 # Packages of the family that a repository may hold, or have installed.
 PACKAGES = ("mmseg", "mmdet3d", "mmpose", "mmrotate", "mmaction", "mmocr", "mmedit", "mmdet", "mmcls", "mmpretrain")
@@ -322,10 +322,14 @@ def sample(cfg, height, width, number):
     name = project(cfg)[0]
     known = {**meta(height, width, number), **shape}
     results = posed(cfg["model"], steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
-    if "text" in (last.get("meta_keys") or ()):
+    by_language = cfg["model"].get("language_model") is not None
+    if by_language:
         add_texts(name, training_set(cfg), cfg["model"], steps, results)
     transforms = importlib.import_module(name + ".registry").TRANSFORMS
-    return transforms.build(last).transform(results)["data_samples"]
+    made = transforms.build(last).transform(results)["data_samples"]
+    if by_language:
+        pack_texts(cfg["model"], results, made)
+    return made
 
 
 def segmented(cfg, height, width, number):

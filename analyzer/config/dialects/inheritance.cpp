@@ -139,6 +139,7 @@ const Source* Inheritance::find_base(const Node& name, const Source& from) {
   }
   if (path->find("::") != std::string::npos) {
     fail("missing-base", name.span, "base `" + *path + "` belongs to another package, which is not read");
+    failure_.finding.severity = Severity::note;  // nothing says that it is not there
     return nullptr;
   }
   if (!has_config_extension(*path)) {
