@@ -256,8 +256,8 @@ TEST(Bounded, OneMaskSelectsAsManyEachTime) {
 
 // How many labels each of two images has, out of the labels of both.
 TEST(Bounded, HundredsOfWholeNumbersAreKnownOnTheDevice) {
-  EXPECT_EQ(made_of("int(max([(torch.cat([x.new_full((93 + i,), i).long() for i in range(2)]) == k).sum() for k in "
-                    "range(2)]))"),
+  EXPECT_EQ(made_of("int(max([(torch.cat([torch.full_like(x.new_empty(93 + i).long(), i) for i in range(2)]) == k)"
+                    ".sum() for k in range(2)]))"),
             graph::Dim(94));
   BuildResult result = selecting(R"(        numbers = torch.arange(6, device=x.device)
         marks = torch.zeros(6, device=x.device).bool()
