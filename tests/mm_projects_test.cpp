@@ -57,15 +57,18 @@ std::string config(const std::string& model, const std::string& packing) {
 }
 
 Said check(const std::string& constructor, const std::string& loss, const std::string& config,
-           const std::vector<std::pair<std::string, std::string>>& files = {}) {
+           const std::vector<std::pair<std::string, std::string>>& files = {},
+           const std::vector<std::string>& options = {}) {
   const ScratchFolder folder;
   folder.put("mmdet/__init__.py", "");
   folder.put("mmdet/registry.py", kRegistry);
   folder.put("mmdet/models/__init__.py", models(constructor, loss));
   folder.put("configs/a.py", config);
   for (const auto& [name, text] : files) folder.put(name, text);
-  return said_by(
-      run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "--root", ".", "configs/a.py"}));
+  std::vector<std::string> arguments = {"check", "--format", "json", "--fail-on",
+                                        "never", "--root",   ".",    "configs/a.py"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return said_by(run_program(folder.path(), arguments));
 }
 
 constexpr const char* kMean = "        return dict(loss=h.mean())\n";
@@ -139,6 +142,12 @@ TEST(MmProjects, APackageThatTheProgramRefusesToGoOnWithoutIsThere) {
   const Said said = check(constructor, kMean, config("", ""));
   expect_estimated(said);
   EXPECT_TRUE(said.assumes("`nowhere_lap` is taken to be installed"));
+}
+
+TEST(MmProjects, WhatIsInstalledIsReadInThePlaceOfALittleDescription) {
+  const std::string constructor = "        import transformers\n        assert transformers.real == 7\n";
+  expect_estimated(check(constructor, kMean, config("", ""), {{"site/transformers/__init__.py", "real = 7\n"}},
+                         {"--site-packages", "site"}));
 }
 
 TEST(MmProjects, PartsAndConfigsForTestsSayNoTrainingStep) {

@@ -3,6 +3,7 @@ import sys
 
 import _vramlint
 
+__gives_way__ = True
 __version__ = "0.4.13"
 
 

@@ -5,6 +5,7 @@ import sys
 import _vramlint
 from vramlint_openmmlab.homes import spread
 
+__gives_way__ = True
 __version__ = "4.36.2"
 
 _known, _find = spread(__name__, {
