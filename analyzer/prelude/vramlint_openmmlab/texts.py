@@ -42,8 +42,8 @@ def add_texts(package, dataset, model, steps, results):
 def pack_texts(model, results, sample):
     """A config for tests alone inherits a pipeline that packs no text; the model asks for it when it is trained."""
     if "text" not in sample and model.get("train_cfg") is None:
-        _vramlint.unsupported("the config says no training step: its pipeline packs no `text`, which the model reads in training, "
-                              "and the model has no `train_cfg`")
+        _vramlint.unsupported("the config says no training step: its pipeline packs no `text`, which the model reads in "
+                              "training, and the model has no `train_cfg`")
     left_out = {name: results[name] for name in NAMES if name in results and name not in sample}
     if "text" in left_out:
         _vramlint.assume("the training pipeline packs no `text`, which the model reads in training; it is taken to be there",
