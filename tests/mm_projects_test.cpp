@@ -31,6 +31,7 @@ class PackDetInputs:
     def __init__(self, meta_keys=()):
         self.meta_keys = meta_keys
     def transform(self, results):
+        assert "img" not in self.meta_keys, "Missing the key img"
         sample = BaseDataElement()
         sample.set_metainfo({key: results[key] for key in self.meta_keys if key in results})
         return dict(data_samples=sample)
@@ -142,6 +143,12 @@ TEST(MmProjects, APackageThatTheProgramRefusesToGoOnWithoutIsThere) {
   const Said said = check(constructor, kMean, config("", ""));
   expect_estimated(said);
   EXPECT_TRUE(said.assumes("`nowhere_lap` is taken to be installed"));
+}
+
+TEST(MmProjects, WhatAPackingStepLacksIsNoMistakeOfTheProgram) {
+  const Said said = check("", kMean, config("", ", meta_keys=('img',)"));
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
 TEST(MmProjects, WhatIsInstalledIsReadInThePlaceOfALittleDescription) {

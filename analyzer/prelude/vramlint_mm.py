@@ -326,10 +326,18 @@ def sample(cfg, height, width, number):
     if by_language:
         add_texts(name, training_set(cfg), cfg["model"], steps, results)
     transforms = importlib.import_module(name + ".registry").TRANSFORMS
-    made = transforms.build(last).transform(results)["data_samples"]
+    made = packed(transforms.build(last), results)
     if by_language:
         pack_texts(cfg["model"], results, made)
     return made
+
+
+def packed(step, results):
+    """What the step lacks, the steps before it have loaded, and what they load is not known here."""
+    try:
+        return step.transform(results)["data_samples"]
+    except (AssertionError, KeyError) as error:
+        _vramlint.unsupported(f"what `{type(step).__name__}` packs is not modelled: {error}")
 
 
 def segmented(cfg, height, width, number):
