@@ -34,10 +34,14 @@ void load(Analysis& analysis, const Session& session) {
   analysis.outcome.dialect = analysis.dialect->name;
   analysis.config = analysis.dialect->load(*analysis.source, context);
   if (analysis.config) analysis.experiment = analysis.dialect->understand(*analysis.config, context);
+  analysis.outcome.trains_nothing = std::move(context.trains_nothing);
   if (!analysis.experiment || !session.options.gpus) return;
   analysis.experiment->gpus = session.options.gpus;
   for (config::Experiment& stage : analysis.experiment->stages) stage.gpus = session.options.gpus;
 }
+
+/// How a prelude says that the program would never come to a step.
+constexpr std::string_view kSaysNoStep = "the config says no training step: ";
 
 void build(Analysis& analysis, const Session& session) {
   analysis.outcome.torch = chosen_torch(analysis, session);
@@ -49,6 +53,8 @@ void build(Analysis& analysis, const Session& session) {
   analysis.failure = std::move(result.failure);
   analysis.failures = std::move(result.failures);
   auto& outcome = analysis.outcome;
+  const bool trains = !analysis.failure || !analysis.failure->message.starts_with(kSaysNoStep);
+  if (!trains) outcome.trains_nothing = analysis.failure->message;
   if (result.parameters) put_parameters(outcome, *result.parameters);
   outcome.unknowns.insert(outcome.unknowns.end(), result.unknowns.begin(), result.unknowns.end());
   outcome.assumptions.insert(outcome.assumptions.end(), result.assumptions.begin(), result.assumptions.end());
@@ -97,6 +103,7 @@ std::string why_missing(const Analysis& analysis, Stage stage) {
   if (!analysis.dialect) return "no dialect or recipe recognises the file";
   if (!analysis.config) return "the config could not be loaded";
   if (analysis.usage && !analysis.usage->not_known.empty()) return analysis.usage->not_known;
+  if (!analysis.outcome.trains_nothing.empty()) return analysis.outcome.trains_nothing;
   if (!analysis.experiment) return why_no_step(analysis.outcome);
   if (analysis.failure) return "the model could not be built: " + analysis.failure->message;
   if (!analysis.device) return "no device is given (--device, --memory, or `device:` in vramlint.yaml)";

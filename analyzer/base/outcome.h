@@ -89,6 +89,7 @@ struct ConfigOutcome {
   std::string torch;
   std::optional<DeviceBudget> device;
   Status status = Status::not_estimable;
+  std::string trains_nothing;  ///< why there is no step to estimate: it is a part of others, or for tests alone
   int64_t parameters = 0, trainable_parameters = 0;
   Bytes parameter_bytes;
   Interval saved_for_backward;

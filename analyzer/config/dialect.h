@@ -34,6 +34,7 @@ struct LoadContext {
   std::vector<Assumption>& assumptions;
   BaseCache* base_cache = nullptr;  ///< evaluated base files shared between configs; may be null
   const Recipe* recipe = nullptr;   ///< the one to go by where several claim the file; may be null
+  std::string trains_nothing = {};  ///< why the config says no training step; set by Dialect::understand
 };
 
 struct Dialect {

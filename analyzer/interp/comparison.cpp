@@ -192,10 +192,17 @@ Value contains(Interpreter& interpreter, const Value& container, const Value& it
   return unsure.is_unknown() ? unsure : Value::boolean(false);
 }
 
+/// Whether numbers between bounds are the same one, where that is known.
+std::optional<bool> equal_bounds(Interpreter& interpreter, const Value& left, const Value& right) {
+  if (!bounded_number(left) && !bounded_number(right)) return {};
+  const Value decided = bounded_comparison(interpreter, CompareOp::eq, left, right);
+  return decided.is_bool() ? std::optional(decided.as_bool()) : std::nullopt;
+}
+
 }  // namespace
 
 bool Interpreter::equal(const Value& left, const Value& right, Span span) {
-  if (left.is_unknown() || right.is_unknown()) return left.same(right);
+  if (left.is_unknown() || right.is_unknown()) return left.same(right) || equal_bounds(*this, left, right) == true;
   if (left.same(right) && !left.is_real()) return true;
   const Value result = compare(CompareOp::eq, left, right, span);
   if (result.is_unknown()) return false;
@@ -248,7 +255,8 @@ Value undecided_item(Interpreter& interpreter, const Value& left, const Value& r
   if (std::none_of(a->begin(), a->end(), is_unknown) && std::none_of(b->begin(), b->end(), is_unknown)) return {};
   Value open;
   for (size_t i = 0; i < a->size(); ++i) {
-    if (((*a)[i].is_unknown() || (*b)[i].is_unknown()) && !(*a)[i].same((*b)[i])) {
+    const bool unknown = (*a)[i].is_unknown() || (*b)[i].is_unknown();
+    if (unknown && !(*a)[i].same((*b)[i]) && !equal_bounds(interpreter, (*a)[i], (*b)[i])) {
       if (!open.is_unknown()) open = without_kind((*a)[i].is_unknown() ? (*a)[i] : (*b)[i]);
     } else if (!interpreter.equal((*a)[i], (*b)[i], span)) {
       return {};

@@ -1,5 +1,6 @@
 // One function per kind of expression.
 #include <algorithm>
+#include <optional>
 
 #include "interp/followed.h"
 #include "interp/format.h"
@@ -19,6 +20,13 @@ bool names_something(const syntax::Expr& expr) {
   const auto* chain = std::get_if<syntax::BoolChain>(&expr.node);
   return chain && std::any_of(chain->operands.begin(), chain->operands.end(),
                               [](const syntax::ExprPtr& operand) { return names_something(*operand); });
+}
+
+bool is_plain_operand(const syntax::Expr& expr) {
+  const auto& node = expr.node;
+  return std::holds_alternative<syntax::Name>(node) || std::holds_alternative<syntax::IntLiteral>(node) ||
+         std::holds_alternative<syntax::FloatLiteral>(node) || std::holds_alternative<syntax::StringLiteral>(node) ||
+         std::holds_alternative<syntax::BoolLiteral>(node) || std::holds_alternative<syntax::NoneLiteral>(node);
 }
 
 struct Evaluator {
@@ -195,9 +203,30 @@ struct Evaluator {
         for (size_t rest = i + 1; rest < node.operands.size(); ++rest)
           if (names_something(*node.operands[rest]))
             evaluate_perhaps(interpreter, frame, *node.operands[rest], decided);
-        return decided;
+        const std::optional<Value> anyway = decided_anyway(node, i + 1);
+        return anyway ? Value(*anyway).with_origin(impl().join(origin, anyway->origin())) : decided;
       }
       if (decided.as_bool() != node.is_and) return std::move(value).with_origin(origin);
+    }
+    return {};
+  }
+  /// Where an operand is not known: what decides the chain whatever that one is, of what comes after it. Only names and
+  /// literals are looked at, for the program may not come so far.
+  std::optional<Value> decided_anyway(const syntax::BoolChain& node, size_t from) const {
+    for (size_t i = from; i < node.operands.size(); ++i) {
+      const auto* compare = std::get_if<syntax::Compare>(&node.operands[i]->node);
+      const bool plain = compare && compare->rest.size() == 1 && is_plain_operand(*compare->first) &&
+                         is_plain_operand(*compare->rest[0].second);
+      if (!plain) continue;
+      try {
+        const Value left = eval(*compare->first), right = eval(*compare->rest[0].second);
+        const auto is_scalar = [](const Value& v) { return v.is_number() || v.is_string() || v.is_none(); };
+        if (!is_scalar(left) || !is_scalar(right)) continue;
+        const Value result = interpreter.compare(compare->rest[0].first, left, right, span);
+        if (result.is_bool() && result.as_bool() != node.is_and) return result;
+      } catch (const Raised&) {  // the program may not come there
+        continue;
+      }
     }
     return {};
   }

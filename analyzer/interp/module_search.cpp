@@ -66,15 +66,27 @@ bool is_optional(const World& world, const std::string& package) {
   return ours && ours->text().find("\n__optional__ = True") != std::string_view::npos;
 }
 
+namespace {
+
+/// Ours has little of the package: the real one is read where it is installed.
+bool gives_way(const World& world, const std::string& package) {
+  const Source* ours = world.prelude ? world.prelude->find(package + "/__init__.py") : nullptr;
+  return ours && ours->text().find("\n__gives_way__ = True") != std::string_view::npos;
+}
+
+}  // namespace
+
 Found find_module(World& world, std::string_view dotted) {
   if (dotted == "builtins") return {};  // no file takes its place
   if (comes_from_us(world, dotted)) return find_embedded(world, dotted);
   Found found = find_on_disk(world, dotted, world.import_paths);
   if (found.source) return found;
-  Found embedded = find_embedded(world, dotted);
-  if (embedded.source) return embedded;
   // A package of ours is not mixed with the real one.
   const std::string top(dotted.substr(0, dotted.find('.')));
+  if (gives_way(world, top) && find_on_disk(world, top, world.files.site_packages()).source)
+    return find_on_disk(world, dotted, world.files.site_packages());
+  Found embedded = find_embedded(world, dotted);
+  if (embedded.source) return embedded;
   if (found.is_namespace || find_embedded(world, top).source) return found;
   return find_on_disk(world, dotted, world.files.site_packages());
 }

@@ -178,16 +178,13 @@ std::vector<Value> device_results(Run& run, Span span) {
         operand_on_device(run.interpreter, builder, run.bound.tensors[i], run.bound.call.operands[i]));
   }
   for (const Output& output : run.outputs) {
-    bool grad = needs_grad(run, output);
-    bool in_place = output.alias == Output::Alias::in_place;
-    if (in_place && !grad && builder.graph.tensors[node.inputs[static_cast<size_t>(output.operand)]].requires_grad)
-      grad = true;
+    const bool written = output.alias == Output::Alias::in_place;
+    const bool grad =
+        needs_grad(run, output) ||
+        (written && builder.graph.tensors[node.inputs[static_cast<size_t>(output.operand)]].requires_grad);
     node.results.push_back(builder.add_tensor({output.type, storage_of(run, output, node.inputs), grad, !grad}));
   }
-  if (run.call_is_needed)
-    node.call = run.bound.call;
-  else
-    node.call = std::move(run.bound.call);
+  node.call = run.call_is_needed ? run.bound.call : std::move(run.bound.call);
   node.outputs = run.outputs;
   node.module = builder.module;
   node.span = span;
@@ -204,6 +201,7 @@ std::vector<Value> device_results(Run& run, Span span) {
     if (output.alias == Output::Alias::in_place) {
       const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
       Tensor* tensor = as_tensor(self);
+      std::optional<std::vector<double>> left = values_written(run.bound, *tensor);
       for (Tensor* other : builder.on_storage(tensor->storage())) {
         other->forget_elements();
         forget_choice(*other);
@@ -212,6 +210,7 @@ std::vector<Value> device_results(Run& run, Span span) {
       tensor->origins = std::move(run.origins[i]);
       run.interpreter.budget().touch(static_cast<int64_t>(builder.on_storage(tensor->storage()).size()), span);
       spread_grad(builder, builder.graph.tensors[ids[i]]);
+      if (left) tensor->values = std::make_shared<std::vector<double>>(std::move(*left));
       results.push_back(self);
       continue;
     }

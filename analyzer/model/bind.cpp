@@ -72,8 +72,9 @@ class Binder {
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
     const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
     if (tells_size(value, out) || ends_draw(value, argument, out)) return true;
-    if (only_moves(value)) {
-      out = std::vector<int64_t>{1};
+    if (const std::optional<int64_t> any = sizeless(value)) {
+      out = *any;
+      if (argument.type == Type::integer_list) out = std::vector<int64_t>{*any};
       return true;
     }
     if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
@@ -176,8 +177,11 @@ class Binder {
     }
     const std::optional<Value> n = number(value);
     if (!n || !(n->is_unknown() || n->is_integral())) return false;
+    const std::optional<int64_t> any = sizeless(*n);
     if (!n->is_unknown())
       out = bounded_integer(n->as_int());
+    else if (any)
+      out = *any;
     else if (!tells_size(*n, out))
       bound.unknown = *n;
     note_sources({&value, 1});
@@ -210,12 +214,11 @@ class Binder {
     return bound.guessed = true;
   }
 
-  /// How far `roll` moves says nothing of sizes.
-  bool only_moves(const Value& value) {
-    constexpr size_t kShifts = 1;
-    const bool moves = at == kShifts && bound.call.op->schema.starts_with("roll(") && is_some_number(value);
-    bound.guessed |= moves;
-    return moves;
+  /// A number that says nothing of sizes.
+  std::optional<int64_t> sizeless(const Value& value) {
+    const std::optional<int64_t> any = sizeless_number(bound.call, at, value);
+    bound.guessed |= any.has_value();
+    return any;
   }
 
   bool integer_list(const Value& value, int size, Arg& out) {
@@ -238,8 +241,8 @@ class Binder {
         bound.bounded.emplace_back(first_sized(bound.call.op->schema) + ints.size(), *told);
         bound.guessed = true;
         ints.push_back(std::max<int64_t>(told->point, 0));
-      } else if (only_moves(*n)) {
-        ints.push_back(1);
+      } else if (const std::optional<int64_t> any = sizeless(*n)) {
+        ints.push_back(*any);
       } else if (n->is_unknown()) {
         bound.unknown = *n;
       } else if (!n->is_integral()) {

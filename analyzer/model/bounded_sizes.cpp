@@ -89,6 +89,38 @@ Dim stepped(const graph::Call& call, const Dim& end) {
 
 }  // namespace
 
+namespace {
+
+/// What `view` and `reshape` make of -1 beside sizes that only the data tells: where these are the tensor's own, what
+/// its others leave. One that fits no other way is taken to be the one that the tensor has.
+void infer_beside(Output& output, const Bound& bound) {
+  const auto* asked = std::get_if<std::vector<int64_t>>(&bound.call.args[kToldSize]);
+  if (!asked || std::count(asked->begin(), asked->end(), -1) != 1) return;
+  std::vector<Dim> rest = bound.call.operand(0).type.shape;
+  const auto is_bounded = [](const Dim& dim) { return !dim.known(); };
+  const bool lone = bound.bounded.size() == 1 && std::count_if(rest.begin(), rest.end(), is_bounded) == 1 &&
+                    bound.call.operand(0).type.numel() % std::max<int64_t>(bound.bounded[0].second.point, 1) != 0;
+  for (const auto& [at, size] : bound.bounded) {
+    const auto same = std::find_if(rest.begin(), rest.end(), [&, told = size](const Dim& dim) {
+      return !dim.known() && (lone || (dim.name != 0 && dim.name == told.name));
+    });
+    if (same == rest.end()) return;
+    rest.erase(same);
+  }
+  int64_t elements = 1, given = 1;
+  for (const Dim& dim : rest) elements = saturating_product(elements, dim.known() ? dim.point : 0);
+  for (size_t i = 0; i < asked->size(); ++i) {
+    const bool told =
+        std::any_of(bound.bounded.begin(), bound.bounded.end(), [i](const auto& b) { return b.first == i; });
+    if ((*asked)[i] != -1 && !told) given = saturating_product(given, (*asked)[i]);
+  }
+  if (given <= 0 || elements <= 0 || elements % given != 0) return;
+  Dim& inferred = output.type.shape[static_cast<size_t>(std::find(asked->begin(), asked->end(), -1) - asked->begin())];
+  inferred = Dim(elements / given).from(inferred.sources);
+}
+
+}  // namespace
+
 bool is_open(const Dim& size) { return size.high >= kFewerThanOpen; }
 
 bool is_open(const graph::TensorType& type) {
@@ -169,6 +201,12 @@ std::optional<Dim> told_section(Interpreter& interpreter, const graph::Call& cal
   return splits ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
 }
 
+std::optional<int64_t> sizeless_number(const graph::Call& call, size_t argument, const Value& value) {
+  constexpr size_t kArgument = 1;
+  const bool sizeless = call.op->schema.starts_with("roll(") || call.op->schema.starts_with("kthvalue(");
+  return argument == kArgument && sizeless && is_some_number(value) ? std::optional<int64_t>(1) : std::nullopt;
+}
+
 void fit_points(Bound& bound) {
   if (bound.bounded.empty() || !(picks_some(bound) || splits_up(bound))) return;
   const Dim* whole = whole_of(bound);
@@ -222,6 +260,7 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
       const Dim all = Dim(size.low * each, size.point * each, size.high * each);
       wide = all.from(wide.sources).named(each == 1 ? size.name : 0);
     }
+    if (asks(bound, "view(") || asks(bound, "reshape(")) infer_beside(output, bound);
     keep_told(bound, output);
     if (output.alias == Output::Alias::fresh) output.type = graph::contiguous(output.type.dtype, output.type.shape);
   }

@@ -40,6 +40,9 @@ std::optional<graph::Dim> told_size(interp::Interpreter& interpreter, const grap
 std::optional<graph::Dim> told_section(interp::Interpreter& interpreter, const graph::Call& call,
                                        const interp::Value& value);
 
+/// What stands for a number that says nothing of sizes: how far `roll` moves, which value `kthvalue` finds.
+std::optional<int64_t> sizeless_number(const graph::Call& call, size_t argument, const interp::Value& value);
+
 /// Operands as the branches that were taken leave them.
 void narrow_operands(interp::Interpreter& interpreter, graph::Call& call);
 /// Before the operator is asked: no more than there is is picked, and sections fill what they are of.

@@ -26,6 +26,14 @@ const DataFacts* facts_of(const Value& value) {
 
 bool is(const Bound& bound, std::string_view name) { return bound.call.op->schema.starts_with(name); }
 
+/// The same elements, of another shape or type, or copied.
+bool keeps_all(const Bound& bound) {
+  constexpr std::string_view kNames[] = {"squeeze", "unsqueeze",  "view", "reshape", "flatten",
+                                         "clone",   "contiguous", "to",   "detach",  "_to_copy"};
+  const std::string_view name = graph::operator_name(*bound.call.op);
+  return name.starts_with("_cast_") || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 bool joins(const Bound& bound) { return is(bound, "stack(") || is(bound, "cat("); }
 
 /// The count, where the tensors joined are all that stand for it.
@@ -104,6 +112,12 @@ void resize_slice(const Bound& bound, graph::Inferred& inferred) {
   size = Dim(std::min(whole.low, end.low), size.point, std::min(whole.high, end.high)).from(size.sources);
 }
 
+/// masked_select with a mask as large as what it selects of.
+bool selects_all_of(const Bound& bound) {
+  return is(bound, "masked_select(") && bound.tensors.size() == 2 &&
+         bound.call.operand(0).type.shape == bound.call.operand(1).type.shape;
+}
+
 bool is_number_zero(const graph::Arg& arg) {
   const auto* whole = std::get_if<int64_t>(&arg);
   return whole && *whole == 0;
@@ -148,6 +162,8 @@ void refine_sizes(const Bound& bound, graph::Inferred& inferred) {
     return resize(inferred.outputs[0], 0, no_more_than(inferred.outputs[0].type.shape.at(0), *facts->most_distinct));
   if (is(bound, "nonzero(") && facts && facts->chosen) return resize(inferred.outputs[0], 0, *facts->chosen);
   if (is(bound, "index.Tensor(")) resize_masked(bound, inferred);
+  const DataFacts* mask = selects_all_of(bound) ? facts_of(bound.tensors[1]) : nullptr;
+  if (mask && mask->chosen) resize(inferred.outputs[0], 0, *mask->chosen);
 }
 
 void remember_choice(const Bound& bound, const graph::Inferred& inferred) {
@@ -157,7 +173,8 @@ void remember_choice(const Bound& bound, const graph::Inferred& inferred) {
   };
   const bool finds = is(bound, "nonzero(") && chooses(bound.tensors[0]);
   const bool picks = is(bound, "index.Tensor(") && bound.tensors.size() == 2 && chooses(bound.tensors[1]);
-  if (!finds && !picks) return;
+  const bool selects = selects_all_of(bound) && chooses(bound.tensors[1]);
+  if (!finds && !picks && !selects) return;
   size_t place = 0;
   const std::vector<const graph::Operand*> indices =
       picks ? bound.call.operand_list(1) : std::vector<const graph::Operand*>();
@@ -230,15 +247,16 @@ void hand_on(Interpreter& interpreter, const Bound& bound, const std::vector<Val
     if (!from) continue;
     if (from->of_many && !joined_count(bound) && as_tensor(value) != made) facts->of_many = from->of_many;
     const bool is_cast = is(bound, "to.") || is(bound, "_cast_") || is(bound, "_to_copy(");
-    if (is_cast) facts->chosen = from->chosen, facts->value = from->value, facts->distinct = from->distinct;
+    if (is_cast) facts->chosen = from->chosen, facts->value = from->value;
+    if (is_cast || keeps_all(bound)) facts->distinct = from->distinct;
     // Comparing with one value leaves out one element at most.
     if (from->each_once && is(bound, "ne.Scalar(")) {
       const Dim all = as_tensor(value)->type_info.shape[0];
       facts->chosen = Dim(std::max<int64_t>(all.low - 1, 0), all.point, all.high);
     }
   }
-  if (facts->each_once || facts->chosen || facts->of_many || facts->value || facts->distinct)
-    made->facts = std::move(facts);
+  const bool known = facts->each_once || facts->chosen || facts->of_many || facts->value || facts->distinct;
+  if (known) made->facts = std::move(facts);
   const bool written = std::any_of(bound.tensors.begin(), bound.tensors.end(),
                                    [&](const Value& value) { return as_tensor(value) == made; });
   if (!written) set_uniform(*made, uniform_result(bound, *made));
@@ -251,15 +269,20 @@ std::optional<Dim> count_of(Interpreter& interpreter, const Value& value) {
   return bounded_size(interpreter, value);
 }
 
-/// _vramlint.between(low, point, high): a size that only the data tells. Where these are sizes of that kind themselves,
-/// it is between the low end of the first and the high end of the last.
+/// _vramlint.between(low, point, high[, reason]): a size that only the data tells, or a number for another reason.
+/// Where these are sizes of that kind themselves, it is between the low end of the first and the high end of the last.
 Value between(Interpreter& interpreter, Arguments& arguments) {
   const auto size = [&](size_t at) { return count_of(interpreter, arguments.positional.at(at)); };
   const std::optional<Dim> low = size(0), point = size(1), high = size(2);
   if (!low || !point || !high) return arguments.positional.at(!low ? 0 : !point ? 1 : 2);
   const int64_t middle = std::clamp(point->point, std::min(low->low, high->high), high->high);
-  return size_value(interpreter,
-                    Dim(std::min(low->low, middle), middle, high->high).named(interp::new_name(interpreter)));
+  const Dim made = Dim(std::min(low->low, middle), middle, high->high).named(interp::new_name(interpreter));
+  constexpr size_t kReason = 3;
+  if (arguments.positional.size() <= kReason) return size_value(interpreter, made);
+  const auto real = [](int64_t whole) { return static_cast<double>(whole); };
+  const std::string reason(arguments.positional[kReason].as_string());
+  return interp::between({real(made.low), real(made.point), real(made.high), true, made.name},
+                         {reason, user_span(interpreter)});
 }
 
 /// _vramlint.some_number(reason): a number of which nothing is known.

@@ -21,7 +21,7 @@ bool is_parameter(const Tensor& tensor) {
 }  // namespace
 
 bool may_hold_sizes(const graph::TensorType& type) {
-  constexpr int64_t kMost = 64;
+  constexpr int64_t kMost = 4096;  // as on the host
   return !graph::is_differentiable(type.dtype) && type.dtype != graph::Dtype::boolean && type.numel() <= kMost;
 }
 

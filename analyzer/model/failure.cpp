@@ -1,6 +1,7 @@
 #include "model/failure.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "interp/following.h"
 
@@ -79,7 +80,21 @@ BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression&
   return Kind::raised;
 }
 
+constexpr std::string_view kLeadsToPackage = "; `--site-packages DIR` leads to the package where it is installed";
+
 }  // namespace
+
+bool says_package(const BuildFailure& failure, std::string_view name) {
+  const size_t end = failure.message.find(kLeadsToPackage);
+  if (end == std::string::npos) return false;
+  const auto is_part = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  const std::string_view message = std::string_view(failure.message).substr(0, end);
+  for (size_t at = message.find(name); at != std::string_view::npos; at = message.find(name, at + 1)) {
+    const size_t after = at + name.size();
+    if ((at == 0 || !is_part(message[at - 1])) && (after == message.size() || !is_part(message[after]))) return true;
+  }
+  return false;
+}
 
 BuildFailure unknown_batch(const std::string& reason, const Span& place) {
   BuildFailure failure;
@@ -116,7 +131,7 @@ void fail(const interp::Error& error, const config::Expression& expression) {
                     : ours                  ? error.message
                     : error.message.empty() ? error.type
                                             : error.type + ": " + error.message;
-  if (asks_for_package(error)) failure.message += "; `--site-packages DIR` leads to the package where it is installed";
+  if (asks_for_package(error)) failure.message += kLeadsToPackage;
   Span place = user_place(error.span, error.calls);
   failure.span = place ? in_recipe(place, expression) : expression.span;
   failure.keys = error.origins;

@@ -23,6 +23,9 @@ bool names_our_gap(const interp::Error& error);
 /// A place inside the expression as the recipe has it; any other as it is.
 Span in_recipe(const Span& span, const config::Expression& expression);
 
+/// The program refuses to go on without that package.
+bool says_package(const BuildFailure& failure, std::string_view name);
+
 /// What a loader yields is not known, for that reason: the recipe has to say it.
 BuildFailure unknown_batch(const std::string& reason, const Span& place);
 

@@ -10,6 +10,8 @@
 #include "model/fold_masks.h"
 #include "model/fold_numbers.h"
 #include "model/fold_picks.h"
+#include "model/uniform.h"
+#include "ops/registry.h"
 
 namespace vramlint::model {
 namespace {
@@ -94,6 +96,9 @@ std::optional<Elements> elements_of(const Bound& bound, const Arg& arg) {
   if (auto* ref = std::get_if<graph::OperandRef>(&arg)) {  // a number that stands where a tensor is asked for
     const interp::Value& value = bound.tensors[static_cast<size_t>(ref->index)];
     if (value.is_number()) return Elements{nullptr, nullptr, value.as_real()};
+    const Tensor* tensor = as_tensor(value);
+    const std::optional<double> each = tensor ? uniform_element(*tensor) : std::nullopt;
+    if (each) return Elements{nullptr, nullptr, *each};
   }
   if (std::optional<double> n = number(arg)) return Elements{nullptr, nullptr, *n};
   return {};
@@ -270,6 +275,25 @@ bool has_known_operand(const Bound& bound) {
     const Tensor* tensor = as_tensor(value);
     return tensor && (tensor->elements() || ends_of(*tensor));
   });
+}
+
+std::optional<std::vector<double>> values_written(const Bound& bound, const Tensor& self) {
+  const std::string_view schema = bound.call.op->schema;
+  const size_t end = schema.find('(');
+  const size_t dot = std::min(schema.find('.'), end);
+  const int64_t count = self.type_info.numel();
+  if (!has_known_operand(bound) || graph::is_differentiable(self.type_info.dtype)) return {};
+  if (dot == 0 || schema[dot - 1] != '_' || count < 1 || count > kMostElements || bound.guessed) return {};
+  const graph::Op* made =
+      ops::find_schema(std::string(schema.substr(0, dot - 1)) + std::string(schema.substr(dot, end - dot)));
+  if (!made || !self.type_info.contiguous() || !binary_function(graph::operator_name(*made))) return {};
+  Bound apart = bound;
+  apart.call.op = made;
+  std::optional<Values> values = known_values(apart, self, 0);
+  if (!values || static_cast<int64_t>(values->size()) != count) return {};
+  const auto is_number = [](double value) { return std::isfinite(value); };
+  if (!std::all_of(values->begin(), values->end(), is_number)) return {};
+  return as_held_by(self.type_info.dtype, std::move(*values));
 }
 
 void fold_on_device(const Bound& bound, const graph::Output& output, bool alone, Tensor& result) {

@@ -8,6 +8,9 @@ namespace vramlint::model {
 /// Gives `result`, the `index`-th host tensor just made by the call, its elements where they are cheap to know.
 void fold(const Bound& bound, Tensor& result, size_t index = 0);
 
+/// The few whole numbers that an operator which writes to `self` (`|=`, `+=`) leaves in it; asked before it does.
+std::optional<std::vector<double>> values_written(const Bound& bound, const Tensor& self);
+
 /// Whether the elements of any operand are.
 bool has_known_operand(const Bound& bound);
 

@@ -1,6 +1,8 @@
 #include "model/fold_numbers.h"
 
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <map>
 
 namespace vramlint::model {
@@ -56,6 +58,19 @@ Unary unary_function(std::string_view name) {
   return found == table.end() ? nullptr : found->second;
 }
 
+namespace {
+
+/// Of whole numbers that a double holds exactly.
+template <typename Function>
+double on_bits(double left, double right, Function function) {
+  constexpr double kMostExact = 9007199254740992;  // 2^53
+  const bool exact = std::fabs(left) < kMostExact && std::fabs(right) < kMostExact;
+  if (!exact) return std::numeric_limits<double>::quiet_NaN();
+  return static_cast<double>(function(static_cast<int64_t>(left), static_cast<int64_t>(right)));
+}
+
+}  // namespace
+
 Binary binary_function(std::string_view name) {
   static const std::map<std::string_view, Binary> table = {
       {"add", [](double a, double b) { return a + b; }},
@@ -74,6 +89,8 @@ Binary binary_function(std::string_view name) {
       {"gt", [](double a, double b) { return static_cast<double>(a > b); }},
       {"le", [](double a, double b) { return static_cast<double>(a <= b); }},
       {"ge", [](double a, double b) { return static_cast<double>(a >= b); }},
+      {"bitwise_and", [](double a, double b) { return on_bits(a, b, std::bit_and<int64_t>()); }},
+      {"bitwise_or", [](double a, double b) { return on_bits(a, b, std::bit_or<int64_t>()); }},
       {"logical_and", [](double a, double b) { return static_cast<double>(a != 0 && b != 0); }},
       {"logical_or", [](double a, double b) { return static_cast<double>(a != 0 || b != 0); }}};
   const auto found = table.find(name);

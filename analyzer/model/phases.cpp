@@ -1,6 +1,7 @@
 // A config's phases, one after the other. A failure that rests on what was taken is tried again with it taken
 // otherwise.
 #include "model/attempt.h"
+#include "model/failure.h"
 #include "model/kept_builds.h"
 #include "model/one_run.h"
 #include "model/other_arms.h"
@@ -51,6 +52,20 @@ Tried try_phase(const Try& build, const config::Experiment& experiment) {
   return {std::move(first), {}};
 }
 
+/// Packages that the program was taken to find missing, and refuses to go on without.
+std::vector<config::Package> asked_for(const Outcome& outcome) {
+  if (!outcome.failure) return {};
+  constexpr std::string_view kTaken = "` is taken not to be installed";
+  std::vector<config::Package> packages;
+  for (const Assumption& each : outcome.assumptions) {
+    const size_t end = each.text.find(kTaken);
+    if (end == std::string::npos || end < 1) continue;
+    const std::string name = each.text.substr(1, end - 1);
+    if (says_package(*outcome.failure, name)) packages.push_back({name, ""});
+  }
+  return packages;
+}
+
 struct PhaseBuild {
   BuildContext& context;
   BuildResult& result;
@@ -58,12 +73,16 @@ struct PhaseBuild {
 
   /// A program that does not end would not end in the other phases either, each with a budget of its own.
   bool ran_out = false;
+  bool is_with_packages = false;  ///< those that it asked for
 
   void run(const PhaseOf& phase, Built& built) {
     const Try build = [&](const Attempt& how) {
       return phase.experiment.model ? attempt(phase, context, how, looks) : follow_program(phase, context, how);
     };
     Tried tried = try_phase(build, phase.experiment);
+    const std::vector<config::Package> packages =
+        is_with_packages ? std::vector<config::Package>() : asked_for(tried.outcome);
+    if (!packages.empty()) return run_with(packages, phase, built);
     std::vector<Outcome> others;
     if (tried.outcome.graph) others = follow_other_arms(build, tried.outcome, tried.how);
     take(std::move(tried.outcome), built);
@@ -71,6 +90,21 @@ struct PhaseBuild {
   }
 
  private:
+  /// Once more, where they are there.
+  void run_with(const std::vector<config::Package>& packages, const PhaseOf& phase, Built& built) {
+    config::Experiment experiment = phase.experiment;
+    for (const config::Package& package : packages) {
+      experiment.packages.push_back(package);
+      add_once(result.assumptions, {"`" + package.name +
+                                        "` is taken to be installed, for the program refuses to go on "
+                                        "without it; its source is not read",
+                                    {}});
+    }
+    is_with_packages = true;
+    run({phase.config, experiment, phase.phase, phase.stage}, built);
+    is_with_packages = false;
+  }
+
   void take(Outcome outcome, Built& built) {
     if (outcome.graph) {
       built.phases.push_back(std::move(*outcome.graph));

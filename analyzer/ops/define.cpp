@@ -45,14 +45,15 @@ std::string dim_error(int64_t dim, int64_t rank) {
 
 Dim product(std::span<const Dim> dims) {
   Dim total = 1;
-  uint32_t all = 0, larger = 0;
+  uint32_t all = 0, larger = 0, name = 0;
   for (const Dim& dim : dims) {
+    if (dim != Dim(1)) name = total == Dim(1) ? dim.name : 0;
     total = {saturating_product(total.low, dim.low), saturating_product(total.point, dim.point),
              saturating_product(total.high, dim.high)};
     all |= dim.sources;
     if (dim != Dim(1)) larger |= dim.sources;
   }
-  return total.from(larger != 0 ? larger : all);
+  return total.from(larger != 0 ? larger : all).named(name);
 }
 
 int64_t whole(double size) {
@@ -69,9 +70,11 @@ int64_t saturating_sum(int64_t left, int64_t right) {
 
 Dim sum(const Dim& left, const Dim& right) {
   const uint32_t sources = (left != Dim(0) ? left.sources : 0) | (right != Dim(0) ? right.sources : 0);
+  const uint32_t name = left == Dim(0) ? right.name : right == Dim(0) ? left.name : 0;
   return Dim(saturating_sum(left.low, right.low), saturating_sum(left.point, right.point),
              saturating_sum(left.high, right.high))
-      .from(sources);
+      .from(sources)
+      .named(name);
 }
 
 Interval scaled(const Interval& bytes, int64_t numerator, int64_t denominator) {

@@ -79,7 +79,7 @@ int64_t wrap(int64_t dim, int64_t rank);
 std::string dim_error(int64_t dim, int64_t rank);  ///< what torch says when `wrap` fails
 
 /// Monotone functions of dimensions. What comes of one comes from where it came: windows, strides and scales are none
-/// of its sources. Factors of 1 and terms of 0 are none either.
+/// of its sources. Factors of 1 and terms of 0 are none either: what they leave is the same number.
 template <typename Function>
 Dim map(const Dim& dim, Function function) {
   return Dim(function(dim.low), function(dim.point), function(dim.high)).from(dim.sources);

@@ -8,8 +8,28 @@ bool is_bounded(const Shape& shape) {
   return std::any_of(shape.begin(), shape.end(), [](const Dim& dim) { return !dim.known(); });
 }
 
+/// The product of all dimensions but one; at the point.
+int64_t others_of(const Shape& shape, size_t one) {
+  int64_t product = 1;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i != one) product = saturating_product(product, shape[i].point);
+  }
+  return product;
+}
+
+/// The one dimension that is not known; shape.size() where there are none or several.
+size_t only_bounded(const Shape& shape) {
+  size_t found = shape.size();
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i].known()) continue;
+    if (found != shape.size()) return shape.size();
+    found = i;
+  }
+  return found;
+}
+
 /// Puts the bounds of the tensor's element count on the dimension that carries them most plausibly: the inferred one,
-/// the one as large as the bounded dimension, or the first.
+/// the one as large as the bounded dimension, or the first. Where the others stay what they were it is the same number.
 void carry_bounds(const TensorType& type, Shape& shape, size_t inferred) {
   size_t carrier = inferred;
   for (const Dim& dim : type.shape) {
@@ -20,12 +40,13 @@ void carry_bounds(const TensorType& type, Shape& shape, size_t inferred) {
   }
   if (carrier == shape.size()) carrier = 0;
   const Dim total = product(type.shape);
-  int64_t others = 1;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (i != carrier) others = saturating_product(others, shape[i].point);
-  }
+  const int64_t others = others_of(shape, carrier);
   if (others == 0 || shape.empty()) return;
-  shape[carrier] = Dim(total.low / others, shape[carrier].point, total.high / others).from(shape[carrier].sources);
+  const size_t bounded = only_bounded(type.shape);
+  const bool same = bounded != type.shape.size() && others_of(type.shape, bounded) == others;
+  shape[carrier] = Dim(total.low / others, shape[carrier].point, total.high / others)
+                       .from(shape[carrier].sources)
+                       .named(same ? type.shape[bounded].name : 0);
 }
 
 /// Goes over both shapes in step, in stretches that hold as many elements: there a size without sources gets those of

@@ -8,6 +8,7 @@ from vramlint_openmmlab.clouds import batch, loads_scenes, scene
 from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, frames, packer
 from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, scale_of, through
+from vramlint_openmmlab.texts import add_texts, pack_texts
 
 # Packages of the family that a repository may hold, or have installed.
 PACKAGES = ("mmseg", "mmdet3d", "mmpose", "mmrotate", "mmaction", "mmocr", "mmedit", "mmdet", "mmcls", "mmpretrain")
@@ -291,6 +292,7 @@ def forward_old(cfg, model, images):
 
 
 def forward_new(cfg, model, images):
+    tell_progress(cfg)
     if loads_scenes(pipelines(cfg)):
         return losses_of(model, model.data_preprocessor(scenes(cfg, images.shape[0]), True))
     made = own_samples(cfg)
@@ -330,17 +332,38 @@ def scenes(cfg, count):
     return batch([scene(package, training_set(cfg), steps, known, size) for _ in range(count)])
 
 
+def tell_progress(cfg):
+    """How far the training is: models that change on the way ask the message hub for it."""
+    from mmengine.logging import MessageHub
+
+    told = MessageHub.get_current_instance().runtime_info
+    for name, unit in (("epoch", "max_epochs"), ("iter", "max_iters")):
+        most = (cfg.get("train_cfg") or {}).get(unit)
+        if isinstance(most, int) and most > 0:
+            told[unit] = most
+            told[name] = _vramlint.between(0, most // 2, most - 1, f"the runner's `{name}` depends on how far the training is")
+
+
+def label_heads(model):
+    """Those that learn label maps."""
+    found = [model.get("decode_head"), model.get("panoptic_head")]
+    return [head for each in found for head in (each if isinstance(each, (list, tuple)) else [each]) if head is not None]
+
+
+def class_count(head):
+    counts = [head.get(name) for name in ("num_classes", "num_things_classes", "num_stuff_classes")]
+    return sum([count for count in counts if isinstance(count, int)])
+
+
 def bound_classes(cfg, samples):
     """An image shows between one and all of the classes. Where nothing says how many, the middle between them is taken on
     the scale on which 1 to 10 is as far as 10 to 100."""
-    heads = cfg["model"].get("decode_head") or []
-    counts = [head.get("num_classes") for head in (heads if isinstance(heads, (list, tuple)) else [heads])]
-    most = max([count for count in counts if isinstance(count, int)], default=1)
+    most = max([class_count(head) for head in label_heads(cfg["model"])], default=1)
     if most > 1:
         shown = _vramlint.between(1, round(most**0.5), most)
         for each in samples:
             if "gt_sem_seg" in each:
-                _vramlint.has_distinct(each.gt_sem_seg.data, shown)
+                _vramlint.has_distinct(list(each.gt_sem_seg.values())[0], shown)
 
 
 def known_size(height, width, number):
@@ -358,8 +381,22 @@ def sample(cfg, height, width, number):
     name = project(cfg)[0]
     known = known_size(height, width, number)
     results = posed(cfg["model"], steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
+    by_language = cfg["model"].get("language_model") is not None
+    if by_language:
+        add_texts(name, training_set(cfg), cfg["model"], steps, results)
     transforms = importlib.import_module(name + ".registry").TRANSFORMS
-    return transforms.build(last).transform(results)["data_samples"]
+    made = packed(transforms.build(last), results)
+    if by_language:
+        pack_texts(cfg["model"], results, made)
+    return made
+
+
+def packed(step, results):
+    """What the step lacks, the steps before it have loaded, and what they load is not known here."""
+    try:
+        return step.transform(results)["data_samples"]
+    except (AssertionError, KeyError) as error:
+        _vramlint.unsupported(f"what `{type(step).__name__}` packs is not modelled: {error}")
 
 
 def segmented(cfg, height, width, number):

@@ -145,7 +145,7 @@ Json config_json(const ConfigOutcome& config) {
   object["device"] =
       config.device ? Json{{"name", config.device->name}, {"memory", config.device->memory.count}} : Json(nullptr);
   object["torch"] = config.torch;
-  object["status"] = to_string(config.status);
+  object["status"] = config.trains_nothing.empty() ? to_string(config.status) : "no_training";
   put_estimate(object, config);
   object["top"] = top(config);
   object["keys"] = keys(config);
@@ -209,6 +209,7 @@ std::string write_json(const Outcome& outcome, const Context& context) {
                   {"partial", counts.partial}, {"not_estimable", counts.not_estimable},
                   {"errors", counts.errors},   {"warnings", counts.warnings},
                   {"notes", counts.notes}};
+  if (counts.no_training > 0) summary["no_training"] = counts.no_training;
   if (!outcome.suppressed.empty()) summary["suppressed"] = outcome.suppressed.size();
   Json document = {{"version", 1},
                    {"tool", {{"name", "vramlint"}, {"version", context.version}}},

@@ -22,6 +22,7 @@ struct Shade {
 };
 
 Shade mark_of(const ConfigOutcome& config) {
+  if (!config.trains_nothing.empty()) return {"-", Ink::plain};
   if (config.status == Status::not_estimable) return {"?", Ink::yellow};
   if (!config.fits) return {config.device ? "?" : "•", config.device ? Ink::yellow : Ink::plain};
   return *config.fits ? Shade{"✔", Ink::green} : Shade{"✘", Ink::red};

@@ -16,7 +16,9 @@ Counts count_configs(const Outcome& outcome) {
     ++counts.configs;
     counts.estimated += config.status == Status::estimated;
     counts.partial += config.status == Status::partial;
-    counts.not_estimable += config.status == Status::not_estimable;
+    const bool trains = config.trains_nothing.empty();
+    counts.not_estimable += config.status == Status::not_estimable && trains;
+    counts.no_training += !trains;
   }
   return counts;
 }
@@ -81,6 +83,7 @@ std::string shown(const Interval& size, const ConfigOutcome& config) {
 std::string device_name(const DeviceBudget& device) { return device.name.empty() ? "the device" : device.name; }
 
 std::string verdict(const ConfigOutcome& config) {
+  if (!config.trains_nothing.empty()) return "no training step";
   if (config.status == Status::not_estimable) return "not estimable";
   const std::string need = "needs " + shown(config.peak.process, config);
   if (!config.device) return need;
@@ -110,6 +113,7 @@ std::string summary(const Outcome& outcome, const std::vector<Group>& groups) {
   add(statuses, counts.estimated, fmt::format("{} estimated", counts.estimated));
   add(statuses, counts.partial, fmt::format("{} in part", counts.partial));
   add(statuses, counts.not_estimable, fmt::format("{} not estimable", counts.not_estimable));
+  add(statuses, counts.no_training, fmt::format("{} without a training step", counts.no_training));
   add(levels, counts.errors, counted(counts.errors, "error"));
   add(levels, counts.warnings, counted(counts.warnings, "warning"));
   add(levels, counts.notes, counted(counts.notes, "note"));

@@ -10,7 +10,7 @@
 namespace vramlint::report {
 
 struct Counts {
-  int configs = 0, estimated = 0, partial = 0, not_estimable = 0;
+  int configs = 0, estimated = 0, partial = 0, not_estimable = 0, no_training = 0;
   int errors = 0, warnings = 0, notes = 0;
   int safe_fixes = 0, unsafe_fixes = 0;  ///< findings whose first fix of that safety, or a milder one, can be applied
 };

@@ -43,7 +43,9 @@ FailOn parse_fail_on(const std::string& text) {
 
 bool fails(const Outcome& outcome, const FailOn& threshold) {
   const auto reaches = [&](const Finding& finding) { return threshold.least && finding.severity >= *threshold.least; };
-  const auto open = [](const ConfigOutcome& config) { return config.status == Status::not_estimable; };
+  const auto open = [](const ConfigOutcome& config) {
+    return config.status == Status::not_estimable && config.trains_nothing.empty();
+  };
   return std::any_of(outcome.findings.begin(), outcome.findings.end(), reaches) ||
          (threshold.not_estimable && std::any_of(outcome.configs.begin(), outcome.configs.end(), open));
 }

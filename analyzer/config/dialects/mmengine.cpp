@@ -172,16 +172,17 @@ void check_batch(const Config& config, Findings& findings) {
 }
 
 /// Parts of configs name a model, or data, and not both.
-bool has_training_set(const Config& config, std::vector<Unknown>& unknowns) {
+bool has_training_set(const Config& config, LoadContext& context) {
   for (std::string_view key : {"train_dataloader.dataset", "data.train"}) {
     if (config.root.find_path(key)) return true;
   }
   const Node* loader = config.root.find("train_dataloader");
   if (!loader) loader = config.root.find("data");
-  unknowns.push_back(
+  context.unknowns.push_back(
       {"the config does not train: it names no training set (`train_dataloader.dataset` or `data.train`), like those "
        "that only test a model or hold a part of one",
        loader ? loader->span : Span{config.source, 0, 0}});
+  context.trains_nothing = "the config says no training step: it names no training set";
   return false;
 }
 
@@ -200,11 +201,12 @@ std::optional<Experiment> understand_mmengine(const Config& config, LoadContext&
   check_batch(config, context.findings);
   if (!config.root.find("model")) {
     context.unknowns.push_back({"the config sets no `model`, so there is nothing to estimate", {config.source, 0, 0}});
+    context.trains_nothing = "the config says no training step: it sets no `model`";
     return std::nullopt;
   }
   Experiment facts = openmmlab_experiment(config, context);
   if (facts.makes_its_batch && mixes_lines(config, context)) return std::nullopt;
-  if (facts.makes_its_batch && !has_training_set(config, context.unknowns)) return std::nullopt;
+  if (facts.makes_its_batch && !has_training_set(config, context)) return std::nullopt;
   return facts;
 }
 

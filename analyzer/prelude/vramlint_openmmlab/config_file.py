@@ -27,10 +27,15 @@ def _merged(own, base):
     return base
 
 
+# What a config says is its base: one text or several.
+_BASE = r"^_base_\s*=\s*(\[[^\]]*\]|\([^)]*\)|'[^']*'|\"[^\"]*\")"
+
+
 def _read(filename, depth=0):
     """What a config in Python says, those that it names as its base first; None where it cannot be read here: it is not
     there, or takes its base by import."""
     import os
+    import re
     import types
 
     if depth > 16 or not os.path.isfile(filename):
@@ -39,15 +44,19 @@ def _read(filename, depth=0):
         text = file.read()
     if not _vramlint.is_known(text) or "read_base" in text:
         return None
-    said = {}
-    exec(text, said)
-    bases = said.pop("_base_", [])
-    values = {}
+    said, values = {}, {}
+    named = re.search(_BASE, text, re.M)
+    bases = eval(named.group(1)) if named else []
     for base in [bases] if isinstance(bases, str) else bases:
         inherited = _read(os.path.join(os.path.dirname(filename), base), depth + 1)
         if inherited is None:
             return None
         values.update(inherited)
+    if named:
+        text = text[:named.start()] + re.sub(r"\{\{\s*(_base_\.[\w.]+)\s*\}\}", r"\1", text[named.end():])
+        said["_base_"] = ConfigDict(values)
+    exec(text, said)
+    said.pop("_base_", None)
     own = {key: value for key, value in said.items()
            if not key.startswith("__") and not isinstance(value, (types.ModuleType, types.FunctionType))}
     return _merged(own, values)

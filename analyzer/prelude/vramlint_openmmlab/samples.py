@@ -100,7 +100,7 @@ def annotated(package, steps, meta):
             results["mask"] = patch_mask(step)
         if kind(step) == "LoadProposals":
             most = step.get("num_max_proposals") or 2000
-            results["proposals"] = boxes_of(package, steps, most)
+            results["proposals"] = numpy.zeros((most, 4), dtype=numpy.float32)
             results["proposals_scores"] = numpy.zeros(most, dtype=numpy.float32)
     if loads(steps, "with_seg"):
         results["gt_seg_map"] = numpy.zeros((height, width), dtype=numpy.uint8)

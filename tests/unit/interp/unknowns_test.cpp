@@ -39,6 +39,16 @@ TEST(Unknowns, AnUnknownIndexFindsTheOnlyItem) {
   EXPECT_TRUE(is_unknown(bench, "d"));
 }
 
+TEST(Unknowns, AChainIsDecidedByWhatIsKnownOfIt) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere\nu, n = nowhere.f(), 5\na = 1 if u and n < 5 else 0\n"
+                      "b = 1 if not u or n == 5 else 0\nc = 1 if u and n < 6 else 0\n"),
+            "");
+  EXPECT_EQ(integer(bench, "a"), 0);
+  EXPECT_EQ(integer(bench, "b"), 1);
+  EXPECT_TRUE(is_unknown(bench, "c"));
+}
+
 // Equal as far as they are known: what is not known decides. A difference that is known does so before.
 TEST(Unknowns, SequencesAreUnequalForWhatIsKnownAlone) {
   Bench bench;

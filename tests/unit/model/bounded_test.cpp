@@ -251,6 +251,46 @@ TEST(Bounded, OneMaskChoosesAsManyEachTime) {
     EXPECT_EQ(assumption.text.find("branch"), std::string::npos) << assumption.text;
 }
 
+TEST(Bounded, OneMaskSelectsAsManyEachTime) {
+  BuildResult result = selecting(R"(        each = y > 0
+        if torch.masked_select(y, each).shape != torch.masked_select(y * 2, each).reshape(-1).shape:
+            raise ValueError
+        count = y[mask].size(0)
+        return torch.masked_select(y, each).sum() + y[mask].kthvalue(count, 0)[0].sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  for (const Assumption& assumption : result.assumptions)
+    EXPECT_EQ(assumption.text.find("branch"), std::string::npos) << assumption.text;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "kthvalue(").shape, (graph::Shape{4}));
+}
+
+// How many labels each of two images has, out of the labels of both.
+TEST(Bounded, HundredsOfWholeNumbersAreKnownOnTheDevice) {
+  EXPECT_EQ(made_of("int(max([(torch.cat([torch.full_like(x.new_empty(93 + i).long(), i) for i in range(2)]) == k)"
+                    ".sum() for k in range(2)]))"),
+            graph::Dim(94));
+  BuildResult result = selecting(R"(        numbers = torch.arange(6, device=x.device)
+        marks = torch.zeros(6, device=x.device).bool()
+        for each in (1, 4):
+            marks |= numbers == each
+        return y[torch.nonzero(marks)[:, 0]].sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "index.Tensor(").shape.at(0), graph::Dim(2));
+}
+
+TEST(Bounded, ALabelMapOfAnotherShapeShowsTheSameClasses) {
+  BuildResult result = selecting(R"(        import _vramlint
+        labels = _vramlint.has_distinct(x.new_empty(1, 8, 8).long(), _vramlint.between(1, 3, 9))
+        return y.sum() + torch.unique(labels.squeeze(0)).sum()
+)")
+                           .build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  EXPECT_EQ(last_result(result.built->phases.at(0), "_unique2(").shape.at(0), graph::Dim(1, 3, 9));
+}
+
 TEST(Bounded, SizesThatMayBeTheSameAreTakenToBe) {
   BuildResult result = selecting(R"(        some = y[mask][:2]
         others = y[y[:, 1] > 0]
@@ -260,6 +300,12 @@ TEST(Bounded, SizesThatMayBeTheSameAreTakenToBe) {
   ASSERT_TRUE(result.built) << result.failure->message;
   EXPECT_EQ(last_result(result.built->phases.at(0), "add.Tensor(").shape.size(), 0u);
   EXPECT_EQ(last_result(result.built->phases.at(0), "stack(").shape.at(1).high, 2);
+}
+
+// [n, 4] seen as n rows has 4 columns, whatever n is.
+TEST(Bounded, RowsThatAreTheTensorsOwnLeaveItsColumns) {
+  EXPECT_EQ(made_of("y[mask].reshape(y[mask].size(0), -1).shape[1]"), graph::Dim(4));
+  EXPECT_EQ(made_of("y[mask].repeat(1, 1).reshape(-1, 4).relu().view(y[mask].size(0), -1, 2).shape[1]"), graph::Dim(2));
 }
 
 TEST(Bounded, APartBetweenElementsIsNoMoreThanTheWhole) {

@@ -1,0 +1,1 @@
+from fairscale.nn.checkpoint.checkpoint_activations import checkpoint_wrapper

@@ -1,0 +1,91 @@
+"""Texts as numbers. The vocabulary is in the checkpoint's files, which are not read: a word is taken for one token, and what
+is cut at a length for as long as its signs allow."""
+import re
+
+import _vramlint
+import torch
+
+SPECIAL = {"[PAD]": 0, "[UNK]": 100, "[CLS]": 101, "[SEP]": 102, "[MASK]": 103}
+
+
+def words(text):
+    """Where each begins and ends: letters and digits together, every other sign alone."""
+    return [found.span() for found in re.finditer(r"\w+|[^\w\s]", text)]
+
+
+class BatchEncoding:
+    def __init__(self, data, places):
+        self.data, self._places = data, places
+
+    def __getattr__(self, name):
+        if name in ("data", "_places") or name not in self.data:
+            raise AttributeError(name)
+        return self.data[name]
+
+    def __getitem__(self, name):
+        return self.data[name]
+
+    def __contains__(self, name):
+        return name in self.data
+
+    def keys(self):
+        return self.data.keys()
+
+    def items(self):
+        return self.data.items()
+
+    def to(self, device):
+        self.data = {name: value.to(device) for name, value in self.data.items()}
+        return self
+
+    def char_to_token(self, batch_or_char, char=None):
+        text, at = (0, batch_or_char) if char is None else (batch_or_char, char)
+        for index, (begin, end) in enumerate(self._places[text]):
+            if begin <= at < end:
+                return index + 1
+        return None
+
+
+class BertTokenizer:
+    model_max_length = 512
+
+    @classmethod
+    def from_pretrained(cls, name, *args, **options):
+        return cls()
+
+    def tokenize(self, text):
+        return [text[begin:end].lower() for begin, end in words(text)]
+
+    def convert_tokens_to_ids(self, tokens):
+        if isinstance(tokens, str):
+            return SPECIAL.get(tokens, 1000 + ord(tokens[0]))
+        return [self.convert_tokens_to_ids(token) for token in tokens]
+
+    def numbered(self, text, places, length):
+        ids = [self.convert_tokens_to_ids(text[begin:end]) for begin, end in places]
+        return [SPECIAL["[CLS]"], *ids, SPECIAL["[SEP]"]] + [SPECIAL["[PAD]"]] * (length - len(ids) - 2)
+
+    def __call__(self, text, padding=False, truncation=False, max_length=None, return_tensors=None, **options):
+        texts = [text] if isinstance(text, str) else list(text)
+        most = max_length or self.model_max_length
+        places = [words(each)[:most - 2] for each in texts]
+        length = most if padding == "max_length" else max([len(each) for each in places]) + 2
+        if length < most and truncation:
+            length = min(most, max([len(each) for each in texts]) + 2)
+            _vramlint.assume(f"how many tokens a text has is in the files of its vocabulary: {length} are taken, as a word may "
+                             "be several", length)
+        shape = (len(texts), length)
+        numbers = [self.numbered(*each, length) for each in zip(texts, places)]
+        data = dict(input_ids=torch.tensor(numbers), token_type_ids=torch.zeros(shape, dtype=torch.int64),
+                    attention_mask=torch.ones(shape, dtype=torch.int64))
+        if options.get("return_special_tokens_mask"):
+            data["special_tokens_mask"] = torch.empty(shape, dtype=torch.int64)
+        return BatchEncoding(data, places)
+
+    def batch_encode_plus(self, texts, **options):
+        return self(texts, **options)
+
+    encode_plus = batch_encode_plus
+
+
+AutoTokenizer = BertTokenizerFast = BertTokenizer

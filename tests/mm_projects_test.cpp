@@ -1,0 +1,169 @@
+// Small projects in the style of OpenMMLab's: what their configs and models ask for, checked as a user checks them.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr const char* kRegistry = R"(
+from mmengine.registry import DATASETS as D, MODELS as M, TRANSFORMS as T, Registry
+DATASETS, MODELS, TRANSFORMS = Registry("dataset", parent=D), Registry("model", parent=M), Registry("transform", parent=T)
+)";
+
+/// Two pictures of 32 x 32 go through one convolution; `constructor` and `loss` (of its result `h`) are the test's.
+std::string models(const std::string& constructor, const std::string& loss) {
+  return R"(
+import torch
+from mmengine.config import Config
+from mmengine.logging import MessageHub
+from mmengine.model import BaseModel
+from mmengine.structures import BaseDataElement
+from torch import nn
+from mmdet.registry import DATASETS, MODELS, TRANSFORMS
+
+@DATASETS.register_module()
+class Letters:
+    METAINFO = dict(classes=("alpha", "beta", "gamma"))
+
+@TRANSFORMS.register_module()
+class PackDetInputs:
+    def __init__(self, meta_keys=()):
+        self.meta_keys = meta_keys
+    def transform(self, results):
+        assert "img" not in self.meta_keys, "Missing the key img"
+        sample = BaseDataElement()
+        sample.set_metainfo({key: results[key] for key in self.meta_keys if key in results})
+        return dict(data_samples=sample)
+
+@MODELS.register_module()
+class Net(BaseModel):
+    def __init__(self, language_model=None, train_cfg=None, data_preprocessor=None):
+        super().__init__(data_preprocessor)
+        self.conv = nn.Conv2d(3, 8, 3)
+)" + constructor +
+         R"(
+    def forward(self, inputs, data_samples, mode):
+        h = self.conv(torch.stack(inputs).float())
+)" + loss;
+}
+
+std::string config(const std::string& model, const std::string& packing) {
+  return "default_scope = 'mmdet'\nmodel = dict(type='Net'" + model +
+         ")\ntrain_dataloader = dict(batch_size=2, dataset=dict(type='Letters', pipeline=[\n"
+         "    dict(type='LoadImageFromFile'), dict(type='Resize', scale=(32, 32)), dict(type='PackDetInputs'" +
+         packing +
+         ")]))\noptim_wrapper = dict(optimizer=dict(type='SGD', lr=0.1))\ntrain_cfg = dict(by_epoch=True, "
+         "max_epochs=12)\n";
+}
+
+Said check(const std::string& constructor, const std::string& loss, const std::string& config,
+           const std::vector<std::pair<std::string, std::string>>& files = {},
+           const std::vector<std::string>& options = {}) {
+  const ScratchFolder folder;
+  folder.put("mmdet/__init__.py", "");
+  folder.put("mmdet/registry.py", kRegistry);
+  folder.put("mmdet/models/__init__.py", models(constructor, loss));
+  folder.put("configs/a.py", config);
+  for (const auto& [name, text] : files) folder.put(name, text);
+  std::vector<std::string> arguments = {"check", "--format", "json", "--fail-on",
+                                        "never", "--root",   ".",    "configs/a.py"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return said_by(run_program(folder.path(), arguments));
+}
+
+constexpr const char* kMean = "        return dict(loss=h.mean())\n";
+
+void expect_estimated(const Said& said) {
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.config["not_checked"][0] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(MmProjects, ADetectorByLanguageIsGivenItsClassesNames) {
+  const std::string loss = std::string("        assert data_samples[0].text == ('alpha', 'beta', 'gamma')\n") + kMean;
+  const std::string model = ", language_model=dict(max_tokens=64)";
+  const Said packed = check("", loss, config(model, ", meta_keys=('text',)"));
+  expect_estimated(packed);
+  EXPECT_FALSE(packed.assumes("packs no `text`"));
+  const Said bare = check("", loss, config(model + ", train_cfg=dict(debug=False)", ""));
+  expect_estimated(bare);
+  EXPECT_TRUE(bare.assumes("packs no `text`"));
+  const Said tests = check("", loss, config(model, ""));
+  EXPECT_EQ(tests.status(), "no_training");
+}
+
+// "thing. " is two tokens, and two stand at the ends: 31 of them fill 64.
+TEST(MmProjects, ASampledCaptionFillsWhatItsStepAllows) {
+  const std::string loss =
+      "        sample = data_samples[0]\n"
+      "        assert sample.text.count('.') == 31 and len(sample.tokens_positive) == 31\n"
+      "        begin, end = sample.tokens_positive[30][0]\n"
+      "        assert sample.text[begin:end] == sample.text[:end - begin]\n" +
+      std::string(kMean);
+  std::string text = config(", language_model=dict(max_tokens=256)", ", meta_keys=('text', 'tokens_positive')");
+  text.insert(text.find("dict(type='PackDetInputs'"), "dict(type='RandomSamplingNegPos', max_tokens=64), ");
+  const Said said = check("", loss, text);
+  expect_estimated(said);
+  EXPECT_TRUE(said.assumes("64 tokens are taken"));
+}
+
+// The second condition would take a tuple for a tensor where it went another way than the first.
+TEST(MmProjects, WhatHangsOnTheEpochGoesOneWay) {
+  const std::string loss = R"(
+        self.epoch = MessageHub.get_current_instance().get_info("epoch")
+        kept = h if self.epoch < 4 else (h, h * 2)
+        loss = self.alone if self.epoch < 4 else self.both
+        return dict(loss=loss(kept))
+
+    def alone(self, kept):
+        return kept.type_as(kept).mean()
+
+    def both(self, kept):
+        first, second = kept
+        return (first + second).mean()
+)";
+  expect_estimated(check("", loss, config("", "")));
+}
+
+TEST(MmProjects, AConfigThatAModelReadsNamesValuesOfItsBase) {
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"configs/base.py", "width = 7\nnested = dict(depth=3)\n"},
+      {"configs/teacher.py", "_base_ = [\n    './base.py'\n]\nown = {{_base_.width}} + _base_.nested.depth\n"}};
+  const std::string constructor =
+      "        teacher = Config.fromfile('configs/teacher.py')\n"
+      "        assert (teacher.own, teacher.width, teacher.nested.depth) == (10, 7, 3), teacher\n";
+  expect_estimated(check(constructor, kMean, config("", ""), files));
+}
+
+TEST(MmProjects, APackageThatTheProgramRefusesToGoOnWithoutIsThere) {
+  const std::string constructor =
+      "        try:\n            import nowhere_lap\n        except ImportError:\n            nowhere_lap = None\n"
+      "        if nowhere_lap is None:\n"
+      "            raise RuntimeError('nowhere_lap is not installed, please install it by: pip install nowhere_lap')\n";
+  const Said said = check(constructor, kMean, config("", ""));
+  expect_estimated(said);
+  EXPECT_TRUE(said.assumes("`nowhere_lap` is taken to be installed"));
+}
+
+TEST(MmProjects, WhatAPackingStepLacksIsNoMistakeOfTheProgram) {
+  const Said said = check("", kMean, config("", ", meta_keys=('img',)"));
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(MmProjects, WhatIsInstalledIsReadInThePlaceOfALittleDescription) {
+  const std::string constructor = "        import transformers\n        assert transformers.real == 7\n";
+  expect_estimated(check(constructor, kMean, config("", ""), {{"site/transformers/__init__.py", "real = 7\n"}},
+                         {"--site-packages", "site"}));
+}
+
+TEST(MmProjects, PartsAndConfigsForTestsSayNoTrainingStep) {
+  const Said part = check("", kMean, "train_pipeline = [dict(type='Resize', scale=(32, 32))]\n");
+  EXPECT_EQ(part.status(), "no_training");
+  const Said tests = check("", kMean, "default_scope = 'mmdet'\nmodel = dict(type='Net')\n");
+  EXPECT_EQ(tests.status(), "no_training");
+  EXPECT_NE(tests.config["not_checked"][0].get<std::string>().find("names no training set"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace vramlint::tests
