@@ -275,7 +275,7 @@ def forward_new(cfg, model, images):
         inputs = [images] + [torch.empty(*images.shape[:2], *size, dtype=images.dtype).cuda() for size in sizes[1:]]
     elif stacks(cfg):
         inputs = images
-    data = dict(inputs=inputs, data_samples=[sample(cfg, height, width, i) for i in range(count)])
+    data = dict(inputs=inputs, data_samples=[sample(cfg, model, height, width, i) for i in range(count)])
     data = model.data_preprocessor(data, True)
     if isinstance(data, dict):
         bound_classes(cfg, data.get("data_samples") or [])
@@ -315,15 +315,15 @@ def known_size(height, width, number):
     return {**meta(height, width, number), **shape}
 
 
-def sample(cfg, height, width, number):
+def sample(cfg, built, height, width, number):
     steps = pipelines(cfg)
     last = packer(steps)
     if last is None or kind(last) == "PackSegInputs":
         return segmented(cfg, height, width, number)
     name = project(cfg)[0]
     known = known_size(height, width, number)
-    results = posed(cfg["model"], steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
     transforms = importlib.import_module(name + ".registry").TRANSFORMS
+    results = posed(cfg, built, transforms, steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
     return transforms.build(last).transform(results)["data_samples"]
 
 

@@ -291,3 +291,4 @@ class Independent(Distribution):
 
 
 from torch.distributions.kl import kl_divergence, register_kl  # noqa: E402
+from torch.distributions.multivariate_normal import MultivariateNormal  # noqa: E402
