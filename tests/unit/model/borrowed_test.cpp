@@ -65,6 +65,94 @@ TEST(Borrowed, MultivariateNormalsKnowTheirShapes) {
 )");
 }
 
+// torch 2.4, torch.set_default_dtype: what is made of sizes and of real numbers has it, whole numbers and other tensors
+// not.
+TEST(Borrowed, TheDefaultDtypeIsThatOfWhatIsMadeOfNoTensor) {
+  expect_true(R"(
+    single = torch.zeros(2)
+    torch.set_default_dtype(torch.bfloat16)
+    assert torch.get_default_dtype() is torch.bfloat16
+    assert torch.empty(2).dtype is torch.bfloat16 and torch.randn(2, dtype=torch.float64).dtype is torch.float64
+    assert torch.tensor([1.5, 2]).dtype is torch.bfloat16 and torch.tensor([1, 2]).dtype is torch.int64
+    assert torch.full((2,), 1).dtype is torch.int64 and torch.arange(3.0).dtype is torch.bfloat16
+    assert nn.Linear(2, 2).weight.dtype is torch.bfloat16 and single.new_zeros(2).dtype is torch.float32
+    torch.set_default_dtype(torch.float32)
+    assert torch.empty(2).dtype is torch.float32 and nn.Linear(2, 2).weight.dtype is torch.float32
+    try:
+        torch.set_default_dtype(torch.int64)
+    except TypeError:
+        return
+    assert False
+)");
+}
+
+// torch 2.4, torch/utils/_pytree.py.
+TEST(Borrowed, TreesAreTakenApartByTheirKinds) {
+  expect_true(R"(
+    from collections import namedtuple
+    from torch.utils._pytree import SUPPORTED_NODES, LeafSpec, TreeSpec, _get_node_type, tree_flatten, tree_unflatten
+    Pair = namedtuple("Pair", "first second")
+    leaves, spec = tree_flatten({"a": [1, Pair(2, 3)], "b": ()})
+    assert leaves == [1, 2, 3] and spec.type is dict and spec.num_leaves == 3 and not spec.is_leaf()
+    assert tree_unflatten([4, 5, 6], spec) == {"a": [4, Pair(5, 6)], "b": ()}
+    assert _get_node_type(Pair(1, 2)) is namedtuple and _get_node_type("x") not in SUPPORTED_NODES
+    children, context = SUPPORTED_NODES[_get_node_type([7, 8])].flatten_fn([7, 8])
+    made = TreeSpec(list, context, [LeafSpec() for _ in children])
+    assert made == tree_flatten([1, 2])[1] and tree_unflatten(["x", "y"], made) == ["x", "y"]
+)");
+}
+
+// lightning-utilities 0.14 and torchmetrics 1.4.
+TEST(Borrowed, WhatLightningStandsOnAnswers) {
+  expect_true(R"(
+    import operator
+    from lightning_utilities import apply_to_collection, compare_version, is_overridden
+    from lightning_utilities.core.enums import StrEnum
+    from lightning_utilities.core.imports import RequirementCache
+    from lightning_utilities.core.rank_zero import rank_zero_only
+    assert apply_to_collection({"a": [1, "x"], "b": (2.5, 3)}, int, lambda n: n * 2) == {"a": [2, "x"], "b": (2.5, 6)}
+    assert bool(RequirementCache("torch>=1.0")) and not RequirementCache("torch>=99") and not RequirementCache("no_such_one")
+    assert compare_version("torch", operator.ge, "1.0") and not compare_version("torch", operator.lt, "1.0")
+
+    class Kind(StrEnum):
+        FAST = "fast"
+
+    assert Kind.FAST == "Fast" and Kind.from_str("FAST") is Kind.FAST and Kind.try_from_str("slow") is None
+
+    class Own(nn.Linear):
+        def forward(self, x):
+            return x
+
+    assert is_overridden("forward", Own(1, 1), nn.Linear) and not is_overridden("forward", nn.Linear(1, 1), nn.Linear)
+    rank_zero_only.rank = 1
+    assert rank_zero_only(lambda: 5)() is None
+    rank_zero_only.rank = 0
+    assert rank_zero_only(lambda: 5)() == 5
+
+    from torchmetrics import Metric
+
+    class Sum(Metric):
+        def __init__(self):
+            super().__init__()
+            self.add_state("total", torch.tensor(0.0), dist_reduce_fx="sum")
+
+        def update(self, value):
+            self.total = self.total + value
+            self.tracks = torch.is_grad_enabled()
+
+        def compute(self):
+            return self.total
+
+    metric = Sum()
+    assert metric._computed is None and not metric.update_called
+    metric.update(torch.ones(()))
+    metric.compute()
+    assert metric._computed is metric.total and metric.update_called and not metric.tracks
+    metric.reset()
+    assert metric._computed is None and not metric.update_called
+)");
+}
+
 // A data element of a project that keeps the names of its fields itself, as mmengine's documentation lets it: in sets.
 TEST(Borrowed, DataElementsKeepTheirNamesInSets) {
   expect_true(R"(
