@@ -74,6 +74,8 @@ std::optional<Value> class_attribute(Interpreter& interpreter, const Class& cls,
   if (metaclass)
     if (const Value* found = metaclass->lookup(name))
       return bind(interpreter, Value(*found), Value(&cls), metaclass, span);
+  if (const Value* hook = metaclass ? metaclass->lookup("__getattr__") : nullptr)
+    return interpreter.call(Value(*hook), {Value(&cls), Value::string(std::string(name))}, span);
   return {};
 }
 

@@ -142,7 +142,26 @@ Value make_iterator(Interpreter& interpreter, Arguments& arguments) {
   if (arguments.positional.size() == 2) {
     return Value(new CallIterator(arguments.positional[0], arguments.positional[1], arguments.span));
   }
-  return interpreter.iterate(arguments.positional[0], arguments.span);
+  const Value& source = arguments.positional[0];
+  const Value* method = source.is(ObjectKind::instance) ? program_method(source, "__iter__") : nullptr;
+  if (!method) return interpreter.iterate(source, arguments.span);
+  const Value ask = *method;
+  Value made = interpreter.call(ask, {source}, arguments.span);
+  if (made.is(ObjectKind::instance) && program_method(made, "__next__")) return made;  // as it is, with all it holds
+  return made.as<Iterator>() || made.is_unknown() ? made : interpreter.iterate(source, arguments.span);
+}
+
+/// What an object's own `__next__` gives: next() asks nothing else of it.
+std::optional<Value> own_next(Interpreter& interpreter, const Value& method, const Arguments& arguments) {
+  const Value ask = method;
+  try {
+    return interpreter.call(ask, {arguments.positional[0]}, arguments.span);
+  } catch (const Raised& raised) {
+    const bool has_default = arguments.positional.size() == 2;
+    const Class* stop = interpreter.builtin_class("StopIteration");
+    if (!has_default || !interpreter.type_of(raised.exception)->derives_from(stop)) throw;
+    return {};
+  }
 }
 
 Value next_item(Interpreter& interpreter, Arguments& arguments) {
@@ -152,8 +171,8 @@ Value next_item(Interpreter& interpreter, Arguments& arguments) {
   std::optional<Value> item;
   if (source.as<Iterator>()) {
     item = interpreter.next(source, arguments.span);
-  } else if (program_method(source, "__next__")) {
-    item = interpreter.next(interpreter.iterate(source, arguments.span), arguments.span);
+  } else if (const Value* method = program_method(source, "__next__")) {
+    item = own_next(interpreter, *method, arguments);
   } else {
     interpreter.raise("TypeError", "'" + type_name(interpreter, source) + "' object is not an iterator",
                       arguments.span);

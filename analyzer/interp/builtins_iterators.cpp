@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/builtins_parts.h"
+#include "interp/heap.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -18,6 +19,14 @@ struct Enumerate : Resumable<Enumerate> {
     if (!item) return {};
     Value at = unknown_number.is_unknown() ? unknown_number : Value::integer(number++);
     return Value::tuple({std::move(at), std::move(*item)});
+  }
+  const Value* ahead() const override {
+    const auto* inner = source.as<Iterator>();
+    return inner && !unknown_number.is_unknown() && inner->type_name() != type_name() ? inner->ahead() : nullptr;
+  }
+  void pass(Interpreter& interpreter) override {
+    interpreter.heap().write(*source.as<Iterator>()).pass(interpreter);
+    ++number;
   }
   bool visit(const Visitor& visitor) const override { return visitor(source), visitor(unknown_number), true; }
   std::string_view type_name() const override { return "enumerate"; }

@@ -231,6 +231,28 @@ Value subscripted(Interpreter&, Arguments& arguments) {
   return arguments.positional.empty() ? Value::none() : arguments.positional[0];
 }
 
+/// As far as modules have a name for them; those that a function has made for itself are not kept.
+Value direct_subclasses(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "__subclasses__", 1, 1);
+  const Value& base = arguments.positional[0];
+  std::vector<Value> found;
+  for (const auto& entry : interpreter.impl().modules.as<Dict>()->entries()) {
+    const auto* module = entry.live ? entry.value.as<Module>() : nullptr;
+    const auto* names = module ? module->globals.as<Dict>() : nullptr;
+    if (!names) continue;
+    interpreter.budget().touch(names->entries().size(), arguments.span);
+    for (const auto& named : names->entries()) {
+      if (!named.live || !named.value.is(ObjectKind::type)) continue;
+      const auto& cls = *static_cast<const Class*>(named.value.object());
+      const auto is = [&](const Value& other) { return other.same(base); };
+      if (std::any_of(cls.bases.begin(), cls.bases.end(), is) &&
+          std::none_of(found.begin(), found.end(), [&](const Value& one) { return one.same(named.value); }))
+        found.push_back(named.value);
+    }
+  }
+  return Value::list(std::move(found));
+}
+
 void make_type_class(ClassMaker& maker) {
   const Class& cls = maker.make("type", "object", make_type);
   Interpreter& interpreter = maker.interpreter();
@@ -239,9 +261,7 @@ void make_type_class(ClassMaker& maker) {
   interpreter.add_method(cls, "__call__", type_call);
   interpreter.add_method(cls, "__instancecheck__", type_instancecheck);
   interpreter.add_method(cls, "__subclasscheck__", type_subclasscheck);
-  interpreter.add_method(cls, "__subclasses__", [](Interpreter&, Arguments& arguments) {
-    return Value::unknown("the list of a class's subclasses is not kept", arguments.span);
-  });
+  interpreter.add_method(cls, "__subclasses__", direct_subclasses);
   interpreter.heap()
       .dict(cls.attributes)
       .set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", subscripted))));

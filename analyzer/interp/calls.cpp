@@ -341,8 +341,10 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
         return call(static_cast<const StaticMethod*>(callee.object())->function, std::move(arguments));
       case ObjectKind::instance:
         if (const Value* method = type_of(callee)->lookup("__call__")) {
-          arguments.positional.insert(arguments.positional.begin(), callee);
           const Value function = *method;
+          if (const auto* property = function.as<Property>())  // which gives what is to be called
+            return call(call(property->getter, {callee}, span), std::move(arguments));
+          arguments.positional.insert(arguments.positional.begin(), callee);
           return call(function, std::move(arguments));
         }
         break;

@@ -209,6 +209,8 @@ Value like(Interpreter& interpreter, const Value& object, Value items) {
 /// `List[int]`, `nn.Module[T]`: a class that is subscripted stays itself.
 std::optional<Value> class_item(Interpreter& interpreter, const Value& object, const Value& index, const Span& span) {
   if (!object.is(ObjectKind::type)) return {};
+  // What its metaclass has of it is for subscripting the metaclass.
+  if (!static_cast<const Class*>(object.object())->lookup("__class_getitem__")) return object;
   if (auto hook = interpreter.find_attribute(object, "__class_getitem__", span)) {
     // A class method even where the program does not say so.
     if (hook->is(ObjectKind::function)) return interpreter.call(*hook, {object, index}, span);

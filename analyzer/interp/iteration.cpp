@@ -19,6 +19,11 @@ struct ListIterator : Resumable<ListIterator> {
     if (!list || at >= list->items.size()) return source = Value::none(), std::nullopt;
     return list->items[at++];
   }
+  const Value* ahead() const override {
+    const auto* list = source.as<List>();
+    return list && at + 1 < list->items.size() ? &list->items[at] : nullptr;
+  }
+  void pass(Interpreter&) override { ++at; }
   bool visit(const Visitor& visitor) const override { return visitor(source), true; }
   Value source;
   size_t at = 0;

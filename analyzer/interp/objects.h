@@ -156,6 +156,9 @@ struct Iterator : Object {
   Iterator& operator=(const Iterator&) { return *this; }
   virtual std::optional<Value> next(Interpreter&) = 0;  ///< empty at the end; throws Raised
   virtual std::string_view type_name() const { return "iterator"; }
+  /// The item that comes next, of an enumeration without its number; null if that cannot be told, or it is the last.
+  virtual const Value* ahead() const { return nullptr; }
+  virtual void pass(Interpreter&) {}                        ///< takes that item, which nobody asks for
   virtual Value returned() const { return Value::none(); }  ///< of a generator that has ended
   virtual std::shared_ptr<const Iterator> saved() const = 0;
   virtual void restore(const Iterator& saved) = 0;

@@ -5,6 +5,7 @@
 #include "interp/guarded.h"
 #include "interp/heap.h"
 #include "interp/opaque.h"
+#include "interp/quiet_turns.h"
 #include "interp/shelf.h"
 #include "interp/text_edits.h"
 
@@ -160,7 +161,9 @@ struct Executor {
     }
     Guarded guarded(interpreter, iterator.origin());
     const Patience patience(interpreter, span);
+    QuietTurns quiet(node);
     while (true) {
+      quiet.pass_over(interpreter, iterator, span);
       patience.begin_iteration();
       std::optional<Value> item = interpreter.next(iterator, span);
       if (!item) break;

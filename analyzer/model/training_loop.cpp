@@ -94,7 +94,11 @@ std::optional<LoaderFacts> loader_of(const Drawn& drawn, const std::vector<Input
 }  // namespace
 
 bool Watcher::is_program(const Source* source) {
-  return source && !is_prelude(source) && !source->path().starts_with('<');
+  if (source != last_) {
+    last_ = source;
+    last_is_program_ = source && !is_prelude(source) && !source->path().starts_with('<');
+  }
+  return last_is_program_;
 }
 
 bool Watcher::absorbs(const std::exception_ptr&) { return false; }

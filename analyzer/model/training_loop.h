@@ -53,6 +53,10 @@ class Watcher : public interp::Follower {
   void opens(const Source&, const interp::Value&, const Span&) override {}
   void fails(const interp::Error&, bool) override {}
   virtual void drew(const Drawn& drawn) = 0;
+
+ private:
+  const Source* last_ = nullptr;
+  bool last_is_program_ = false;
 };
 
 /// Runs until an optimizer has stepped in a loop.

@@ -319,6 +319,18 @@ def cleandoc(doc):
     return (first.strip() + "\n" + textwrap.dedent(rest)).strip("\n")
 
 
+ArgInfo = namedtuple("ArgInfo", "args varargs keywords locals")
+
+
+def getargvalues(frame):
+    """Of a frame: what its function's parameters are called, and what everything in it is now."""
+    function = frame.f_function
+    if function is None:
+        return ArgInfo([], None, None, frame.f_locals)
+    spec = getfullargspec(function)
+    return ArgInfo(spec.args + spec.kwonlyargs, spec.varargs, spec.varkw, frame.f_locals)
+
+
 def getfile(value):
     import os
 

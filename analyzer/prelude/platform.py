@@ -52,7 +52,10 @@ def node():
 
 
 def release():
-    return _run.unknown("the release of the system depends on the run")
+    import _vramlint
+
+    _vramlint.assume("the system is a Linux of release 6.1", 0)
+    return "6.1.0"
 
 
 def version():

@@ -71,3 +71,6 @@ def new_class(name, bases=(), kwds=None, exec_body=None):
     if exec_body is not None:
         exec_body(namespace)
     return type(name, tuple(bases), namespace)
+
+
+from vramlint_frames import Frame as FrameType  # noqa: E402

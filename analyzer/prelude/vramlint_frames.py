@@ -15,8 +15,8 @@ class Frame:
     def __init__(self, running, at):
         self._running = running
         self._at = at
-        self.f_globals, function, path, self.f_lineno = running[at]
-        self.f_code = Code(function, path)
+        self.f_globals, self.f_function, path, self.f_lineno = running[at]
+        self.f_code = Code(self.f_function, path)
 
     @property
     def f_locals(self):

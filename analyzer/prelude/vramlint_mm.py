@@ -5,10 +5,12 @@ import _vramlint
 import torch
 from vramlint_openmmlab import clips
 from vramlint_openmmlab.clouds import batch, loads_scenes, scene
+from vramlint_openmmlab.metas import known_size, meta
 from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, frames, packer
 from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, scale_of, through
 from vramlint_openmmlab.texts import add_texts, pack_texts
+from vramlint_openmmlab.told import bound_classes, tell_progress
 
 # Packages of the family that a repository may hold, or have installed.
 PACKAGES = ("mmseg", "mmdet3d", "mmpose", "mmrotate", "mmaction", "mmocr", "mmedit", "mmdet", "mmcls", "mmpretrain")
@@ -265,21 +267,6 @@ def loads_bytes(cfg):
 # ---------------------------------------------------------------- the step
 
 
-def meta(height, width, number):
-    shape = (height, width, 3)
-    return dict(
-        filename=f"{number}.jpg",
-        ori_filename=f"{number}.jpg",
-        ori_shape=shape,
-        img_shape=shape,
-        pad_shape=shape,
-        batch_input_shape=(height, width),
-        scale_factor=1.0,
-        flip=False,
-        flip_direction="horizontal",
-    )
-
-
 def forward(cfg, model, inputs):
     return forward_new(cfg, model, inputs[0]) if is_new(cfg) else forward_old(cfg, model, inputs[0])
 
@@ -307,7 +294,7 @@ def forward_new(cfg, model, images):
         inputs = [images] + [torch.empty(*images.shape[:2], *size, dtype=images.dtype).cuda() for size in sizes[1:]]
     elif stacks(cfg):
         inputs = images
-    return stepped(cfg, model, dict(inputs=inputs, data_samples=[sample(cfg, height, width, i) for i in range(count)]))
+    return stepped(cfg, model, dict(inputs=inputs, data_samples=[sample(cfg, model, height, width, i) for i in range(count)]))
 
 
 def stepped(cfg, model, data):
@@ -332,59 +319,18 @@ def scenes(cfg, count):
     return batch([scene(package, training_set(cfg), steps, known, size) for _ in range(count)])
 
 
-def tell_progress(cfg):
-    """How far the training is: models that change on the way ask the message hub for it."""
-    from mmengine.logging import MessageHub
-
-    told = MessageHub.get_current_instance().runtime_info
-    for name, unit in (("epoch", "max_epochs"), ("iter", "max_iters")):
-        most = (cfg.get("train_cfg") or {}).get(unit)
-        if isinstance(most, int) and most > 0:
-            told[unit] = most
-            told[name] = _vramlint.between(0, most // 2, most - 1, f"the runner's `{name}` depends on how far the training is")
-
-
-def label_heads(model):
-    """Those that learn label maps."""
-    found = [model.get("decode_head"), model.get("panoptic_head")]
-    return [head for each in found for head in (each if isinstance(each, (list, tuple)) else [each]) if head is not None]
-
-
-def class_count(head):
-    counts = [head.get(name) for name in ("num_classes", "num_things_classes", "num_stuff_classes")]
-    return sum([count for count in counts if isinstance(count, int)])
-
-
-def bound_classes(cfg, samples):
-    """An image shows between one and all of the classes. Where nothing says how many, the middle between them is taken on
-    the scale on which 1 to 10 is as far as 10 to 100."""
-    most = max([class_count(head) for head in label_heads(cfg["model"])], default=1)
-    if most > 1:
-        shown = _vramlint.between(1, round(most**0.5), most)
-        for each in samples:
-            if "gt_sem_seg" in each:
-                _vramlint.has_distinct(list(each.gt_sem_seg.values())[0], shown)
-
-
-def known_size(height, width, number):
-    """What mmengine's line says of an image."""
-    shape = dict(img_shape=(height, width), ori_shape=(height, width), pad_shape=(height, width),
-                 batch_input_shape=(height, width), scale_factor=(1.0, 1.0))
-    return {**meta(height, width, number), **shape}
-
-
-def sample(cfg, height, width, number):
+def sample(cfg, built, height, width, number):
     steps = pipelines(cfg)
     last = packer(steps)
     if last is None or kind(last) == "PackSegInputs":
         return segmented(cfg, height, width, number)
     name = project(cfg)[0]
     known = known_size(height, width, number)
-    results = posed(cfg["model"], steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
+    transforms = importlib.import_module(name + ".registry").TRANSFORMS
+    results = posed(cfg, built, transforms, steps, known) if kind(last) == "PackPoseInputs" else annotated(name, steps, known)
     by_language = cfg["model"].get("language_model") is not None
     if by_language:
         add_texts(name, training_set(cfg), cfg["model"], steps, results)
-    transforms = importlib.import_module(name + ".registry").TRANSFORMS
     made = packed(transforms.build(last), results)
     if by_language:
         pack_texts(cfg["model"], results, made)

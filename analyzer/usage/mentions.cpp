@@ -42,6 +42,14 @@ bool compares_main(const Expr& condition) {
   return false;
 }
 
+/// `if TYPE_CHECKING:`, which holds for type checkers alone.
+bool never_runs(const Stmt& statement) {
+  const auto* branch = std::get_if<If>(&statement.node);
+  if (!branch) return false;
+  const std::string_view condition = branch->condition->span.text();
+  return condition == "TYPE_CHECKING" || condition == "typing.TYPE_CHECKING";
+}
+
 /// `**kwargs`: what a function got by keywords itself.
 bool passes_on_keywords(const Expr& expr) {
   const std::string* name = name_of(expr);
@@ -109,6 +117,10 @@ class Reader {
   Definition& definition() { return text_.definitions[definition_]; }
 
   void visit(const Stmt& statement) {
+    if (never_runs(statement)) {
+      for (const StmtPtr& inner : std::get<If>(statement.node).otherwise) visit(*inner);
+      return;
+    }
     const Stmt* outer = std::exchange(statement_, &statement);
     if (const auto* cls = std::get_if<ClassDef>(&statement.node)) inherit(*cls);
     if (const auto* import = std::get_if<syntax::Import>(&statement.node)) note(*import);

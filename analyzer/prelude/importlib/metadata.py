@@ -8,6 +8,11 @@ class PackageNotFoundError(ModuleNotFoundError):
     pass
 
 
+def _is_described(package):
+    """Here: its release is the one that is described."""
+    return _run.finds(package) and str(_run.place_of(package)[0]).startswith("<vramlint>")
+
+
 def version(distribution_name):
     if distribution_name == "torch":
         import torch
@@ -18,6 +23,8 @@ def version(distribution_name):
     if known is not None:
         return known
     stated = _run.stated_version(package) if _run.finds(package) else None
+    if stated is None and _is_described(package):
+        stated = getattr(__import__(package), "__version__", None)
     return stated if stated is not None else _run.unknown(
         f"which release of {distribution_name} is installed is not known; `packages:` in vramlint.yaml says it")
 
@@ -56,6 +63,28 @@ class _Distributions:
 
 def packages_distributions():
     return _Distributions()
+
+
+class EntryPoints(tuple):
+    def select(self, **params):
+        return self
+
+    @property
+    def names(self):
+        return set()
+
+    groups = names
+
+    def get(self, group, default=()):
+        return default
+
+
+def entry_points(**params):
+    """What packages announce to others; none of those at hand does it in its source."""
+    import _vramlint
+
+    _vramlint.assume("no package that is installed adds itself to others (entry points)", 0)
+    return EntryPoints()
 
 
 def __getattr__(name):

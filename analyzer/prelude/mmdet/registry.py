@@ -9,6 +9,7 @@ def _listed(home, names):
     return {name: f"mmdet.models.{home}:{name}" for name in names.split()}
 
 
+register_later(MODELS, _listed("backbones.cspnext", "CSPNeXt"))
 register_later(MODELS, _listed("dense_heads.mask_heads", "MaskFormerHead Mask2FormerHead"))
 register_later(MODELS, _listed("layers.pixel_decoders",
                                "PixelDecoder TransformerEncoderPixelDecoder MSDeformAttnPixelDecoder"))

@@ -227,9 +227,9 @@ def set_rng_state(state):
     return None
 
 
-def set_default_dtype(dtype):
-    if dtype is not _vramlint.dtype_float32:
-        _vramlint.unsupported("a default dtype other than float32 is not modelled")
+def set_default_dtype(d):
+    from torch import _default_dtype
+    _default_dtype.change(d)
 
 
 def set_default_tensor_type(type):
@@ -248,7 +248,8 @@ def get_default_device():
 
 
 def get_default_dtype():
-    return _vramlint.dtype_float32
+    from torch import _default_dtype
+    return _default_dtype.now()
 
 
 def set_num_threads(count):

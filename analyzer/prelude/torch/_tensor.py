@@ -106,7 +106,28 @@ return_types["lstsq"] = _named("solution", "residuals", "rank", "singular_values
 return_types["linalg_eigh"] = return_types["linalg_eig"] = _named("eigenvalues", "eigenvectors")
 
 
-class Tensor:
+_unbound = {}
+
+
+class _TensorType(type):
+    """Methods that a tensor has of itself are asked for by the class as well: `torch.Tensor.clone`."""
+
+    def __getattr__(cls, name):
+        if name not in _unbound:
+            import torch
+
+            if name.startswith("__") or not hasattr(torch.empty(0), name):
+                raise AttributeError(f"type object '{cls.__name__}' has no attribute '{name}'")
+
+            def method(self, *args, **options):
+                return getattr(self, name)(*args, **options)
+
+            method.__name__ = name
+            _unbound[name] = method
+        return _unbound[name]
+
+
+class Tensor(metaclass=_TensorType):
     @property
     def T(self):
         return self.permute(*reversed(range(self.dim())))

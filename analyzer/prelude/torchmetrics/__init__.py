@@ -1,6 +1,9 @@
 """Metrics that keep a few numbers. Those that keep all they are given, or hold a network, are not described."""
 
+from functools import wraps
+
 import _vramlint
+import torch
 from torch import nn
 
 
@@ -8,14 +11,48 @@ _told = []
 
 
 class Metric(nn.Module):
+    """torchmetrics 1.x, metric.py: what is accumulated is kept without its graph, and what was computed until more comes."""
+
     def __init__(self, *args, **options):
         super().__init__()
         if not _told:
             _told.append(True)
             _vramlint.assume("what metrics of torchmetrics keep and take on the way is not counted: a few numbers each")
+        self._defaults = {}
+        self._enable_grad = False
+        self._update_count = 0
+        self._computed = self._forward_cache = None
+        self.update = self._wrap_update(self.update)
+        self.compute = self._wrap_compute(self.compute)
+
+    @property
+    def update_called(self):
+        return self._update_count > 0
+
+    _update_called = update_called
+
+    def _wrap_update(self, update):
+        @wraps(update)
+        def wrapped(*args, **options):
+            self._computed = None
+            self._update_count += 1
+            with torch.set_grad_enabled(self._enable_grad):
+                update(*args, **options)
+
+        return wrapped
+
+    def _wrap_compute(self, compute):
+        @wraps(compute)
+        def wrapped(*args, **options):
+            if self._computed is None:
+                self._computed = compute(*args, **options)
+            return self._computed
+
+        return wrapped
 
     def add_state(self, name, default, dist_reduce_fx=None, persistent=False):
-        setattr(self, name, default)
+        self._defaults[name] = default
+        setattr(self, name, list(default) if isinstance(default, list) else default)
 
     def update(self, *args, **options):
         return None
@@ -28,7 +65,12 @@ class Metric(nn.Module):
         return self.compute()
 
     def reset(self):
-        return None
+        self._update_count = 0
+        self._computed = self._forward_cache = None
+        for name, default in self._defaults.items():
+            now = getattr(self, name)
+            is_tensor = isinstance(default, torch.Tensor) and isinstance(now, torch.Tensor)
+            setattr(self, name, default.detach().clone().to(now.device) if is_tensor else [])
 
     def clone(self, prefix=None, postfix=None):
         return self

@@ -71,6 +71,21 @@ TEST(Budget, AnInterpreterGivesBackAllThatItHeld) {
   EXPECT_EQ(live_bytes, before);
 }
 
+// Each turn as it stands would be six steps.
+TEST(Budget, TurnsThatOnlyAskHowALineBeginsCostWhatReadingItDoes) {
+  testing::Bench bench({.steps = 30'000});
+  EXPECT_EQ(
+      bench.run("lines = ('x = 1\\n' * 20000 + '__all__ = []\\n').splitlines()\n"
+                "for index, line in enumerate(lines):\n    if line.startswith('__all__'):\n        print(index)\n"),
+      "20000\n");
+  testing::Bench unending({.steps = 30'000});
+  EXPECT_NE(unending
+                .run("lines = ['a', 'b', 'c']\nfor line in lines:\n    if line.startswith('x'):\n        pass\n"
+                     "while True:\n    for line in lines * 1000:\n        if 'z' in line:\n            pass\n")
+                .find("ERROR"),
+            std::string::npos);
+}
+
 TEST(Dict, EntriesTakenFromEitherEndLeaveNoTrace) {
   Dict dict;
   for (int i = 0; i < 1000; ++i) dict.set(Value::integer(i), Value::integer(-i));

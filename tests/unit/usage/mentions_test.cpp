@@ -71,5 +71,22 @@ if __name__ == "__main__":
   EXPECT_EQ(read.find("model", Mention::Form::access)->definition, 1U);
 }
 
+TEST(Mentions, PassesOverWhatOnlyTypeCheckersRead) {
+  const Read read(R"(
+import typing
+if typing.TYPE_CHECKING:
+    import never
+    width = cfg["width"]
+else:
+    import always
+if TYPE_CHECKING:
+    from never import more
+)");
+  ASSERT_EQ(read.text.imports.size(), 2);
+  EXPECT_EQ(read.text.imports[0].module, "typing");
+  EXPECT_EQ(read.text.imports[1].module, "always");
+  EXPECT_FALSE(read.find("width", Mention::Form::access));
+}
+
 }  // namespace
 }  // namespace vramlint::usage

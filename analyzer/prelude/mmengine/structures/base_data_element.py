@@ -5,11 +5,23 @@ import torch
 _private = ("_metainfo_fields", "_data_fields")
 
 
+class _Names(dict):
+    """A set that is ordered: what is iterated comes in the order in which it was set."""
+
+    def add(self, name):
+        self[name] = True
+
+    def discard(self, name):
+        self.pop(name, None)
+
+    def remove(self, name):
+        del self[name]
+
+
 class BaseDataElement:
     def __init__(self, *, metainfo=None, **kwargs):
-        # Ordered, unlike sets: what is iterated comes in the order in which it was set.
-        self._metainfo_fields = {}
-        self._data_fields = {}
+        self._metainfo_fields = _Names()
+        self._data_fields = _Names()
         if metainfo is not None:
             self.set_metainfo(metainfo=metainfo)
         if kwargs:
@@ -86,8 +98,8 @@ class BaseDataElement:
         if item in _private:
             raise AttributeError(f"{item} has been used as a private attribute, which is immutable.")
         super().__delattr__(item)
-        self._metainfo_fields.pop(item, None)
-        self._data_fields.pop(item, None)
+        self._metainfo_fields.discard(item)
+        self._data_fields.discard(item)
 
     __delitem__ = __delattr__
 
@@ -115,11 +127,11 @@ class BaseDataElement:
         if field_type == "metainfo":
             if name in self._data_fields:
                 raise AttributeError(f"Cannot set {name} to be a field of metainfo because {name} is already a data field")
-            self._metainfo_fields[name] = True
+            self._metainfo_fields.add(name)
         else:
             if name in self._metainfo_fields:
                 raise AttributeError(f"Cannot set {name} to be a field of data because {name} is already a metainfo field")
-            self._data_fields[name] = True
+            self._data_fields.add(name)
         super().__setattr__(name, value)
 
     def _with(self, change, fits):

@@ -9,6 +9,7 @@ class ReduceOp:
     MIN = "min"
     PRODUCT = "product"
     BAND, BOR, BXOR, PREMUL_SUM = "band", "bor", "bxor", "premul_sum"
+    RedOpType = str
 
 
 class Backend(str):
@@ -17,6 +18,7 @@ class Backend(str):
     NCCL = "nccl"
     MPI = "mpi"
     UCC = "ucc"
+    default_device_backend_map = {"cpu": GLOO, "cuda": NCCL, "xpu": "xccl", "mps": GLOO}
 
     def __new__(cls, name):
         return str.__new__(cls, name.lower())
@@ -45,6 +47,11 @@ class group:
 
 def is_available():
     return True
+
+
+def is_torchelastic_launched():
+    import os
+    return os.environ.get("TORCHELASTIC_RUN_ID") is not None
 
 
 _started = False

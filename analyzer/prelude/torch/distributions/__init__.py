@@ -291,6 +291,5 @@ class Independent(Distribution):
 
 
 from torch.distributions.kl import kl_divergence, register_kl  # noqa: E402
-
-
 from torch.distributions.beta import Beta  # noqa: E402, F401
+from torch.distributions.multivariate_normal import MultivariateNormal  # noqa: E402

@@ -44,9 +44,13 @@ SUPPORTED_NODES = {
 _named = _Kind(lambda tree: (list(tree), type(tree)), lambda values, kind: kind(*values))
 
 
-def _kind_of(tree):
+SUPPORTED_NODES[namedtuple] = _named
+
+
+def _get_node_type(tree):
+    """What it is listed as in SUPPORTED_NODES: its type, of every named tuple `namedtuple`."""
     kind = type(tree)
-    return _named if kind not in SUPPORTED_NODES and _is_named_tuple(kind) else SUPPORTED_NODES.get(kind)
+    return namedtuple if kind not in SUPPORTED_NODES and _is_named_tuple(kind) else kind
 
 
 def register_pytree_node(cls, flatten_fn, unflatten_fn, **options):
@@ -57,33 +61,34 @@ _register_pytree_node = register_pytree_node
 
 
 class TreeSpec:
-    def __init__(self, kind, context, children):
-        self.kind = kind
+    def __init__(self, type, context, children_specs):
+        self.type = type
         self.context = context
-        self.children_specs = children
+        self.children_specs = children_specs
 
     @property
     def num_leaves(self):
-        return 1 if self.kind is None else sum(child.num_leaves for child in self.children_specs)
+        return 1 if self.type is None else sum(child.num_leaves for child in self.children_specs)
 
     def is_leaf(self):
-        return self.kind is None
+        return self.type is None
 
     def __eq__(self, other):
-        return (isinstance(other, TreeSpec) and self.kind is other.kind and self.context == other.context
+        return (isinstance(other, TreeSpec) and self.type is other.type and self.context == other.context
                 and self.children_specs == other.children_specs)
 
 
-def LeafSpec():
-    return TreeSpec(None, None, [])
+class LeafSpec(TreeSpec):
+    def __init__(self):
+        super().__init__(None, None, [])
 
 
 def _flatten(tree, leaves, is_leaf):
-    kind = None if is_leaf is not None and is_leaf(tree) else _kind_of(tree)
-    if kind is None:
+    kind = _get_node_type(tree)
+    if kind not in SUPPORTED_NODES or (is_leaf is not None and is_leaf(tree)):
         leaves.append(tree)
         return LeafSpec()
-    parts, context = kind.flatten_fn(tree)
+    parts, context = SUPPORTED_NODES[kind].flatten_fn(tree)
     return TreeSpec(kind, context, [_flatten(part, leaves, is_leaf) for part in parts])
 
 
@@ -101,9 +106,9 @@ def tree_structure(tree, is_leaf=None):
 
 
 def _rebuild(leaves, spec):
-    if spec.kind is None:
+    if spec.type is None:
         return next(leaves)
-    return spec.kind.unflatten_fn([_rebuild(leaves, child) for child in spec.children_specs], spec.context)
+    return SUPPORTED_NODES[spec.type].unflatten_fn([_rebuild(leaves, child) for child in spec.children_specs], spec.context)
 
 
 def tree_unflatten(leaves, treespec):

@@ -48,7 +48,10 @@ class DataLoader:
         self.drop_last = drop_last
         self.timeout = timeout
         self.worker_init_fn = worker_init_fn
+        self.multiprocessing_context = multiprocessing_context
         self.generator = generator
+        self.pin_memory_device = pin_memory_device
+        self.in_order = in_order
         self.prefetch_factor = prefetch_factor
         self.persistent_workers = persistent_workers
 

@@ -1,0 +1,1 @@
+from fsspec.spec import AbstractFileSystem, LocalFileSystem

@@ -1,0 +1,23 @@
+"""What the steps of a pipeline say of an image beside it."""
+
+
+def meta(height, width, number):
+    shape = (height, width, 3)
+    return dict(
+        filename=f"{number}.jpg",
+        ori_filename=f"{number}.jpg",
+        ori_shape=shape,
+        img_shape=shape,
+        pad_shape=shape,
+        batch_input_shape=(height, width),
+        scale_factor=1.0,
+        flip=False,
+        flip_direction="horizontal",
+    )
+
+
+def known_size(height, width, number):
+    """What mmengine's line says of an image."""
+    shape = dict(img_shape=(height, width), ori_shape=(height, width), pad_shape=(height, width),
+                 batch_input_shape=(height, width), scale_factor=(1.0, 1.0))
+    return {**meta(height, width, number), **shape}
