@@ -84,7 +84,7 @@ struct FromYaml {
 std::vector<Fix> straight_quotes(const Span& span) {
   const auto inner = syntax::within_typographic_quotes(span.text());
   if (!inner || inner->find_first_of("\"\\\n") != std::string_view::npos) return {};
-  return {{.title = "Write straight quotes",
+  return {{.title = "Write straight quotes"_words,
            .safety = Safety::display,
            .edits = {{span, '"' + std::string(*inner) + '"'}},
            .effect = {}}};
@@ -102,7 +102,8 @@ bool report(const std::vector<syntax::Problem>& problems, Findings& findings) {
                     .severity = quotes ? Severity::warning : Severity::error,
                     .message = problem.message,
                     .span = problem.span};
-    if (problem.related) finding.related.push_back({problem.related, duplicate ? "first written here" : "begins here"});
+    if (problem.related)
+      finding.related.push_back({problem.related, duplicate ? "first written here"_words : "begins here"_words});
     if (quotes) finding.fixes = straight_quotes(problem.span);
     findings.add(std::move(finding));
     usable = usable && is_harmless(problem.kind);

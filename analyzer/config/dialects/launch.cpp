@@ -71,7 +71,7 @@ void report_lost(const LostExport& lost, Findings& findings) {
                 .severity = Severity::warning,
                 .message = std::move(message),
                 .span = lost.place,
-                .related = {{lost.replaced_at, "replaced here"}}});
+                .related = {{lost.replaced_at, "replaced here"_words}}});
 }
 
 void report(const Launch& launch, LoadContext& context) {

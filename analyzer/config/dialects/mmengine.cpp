@@ -133,9 +133,9 @@ void report(LoadFailure& failure, const Source& source, Findings& findings) {
     auto next = std::next(link);
     const Source* inner = next != failure.chain.rend() ? next->source : finding.span.source;
     if (inner && inner != link->source) chain += " → " + inner->path();
-    finding.related.push_back({*link, "inherited here"});
+    finding.related.push_back({*link, "inherited here"_words});
   }
-  if (!failure.chain.empty()) finding.message += " (reached through " + chain + ")";
+  if (!failure.chain.empty()) finding.message = "{0} (reached through {1})"_words(finding.message, chain);
   findings.add(std::move(finding));
 }
 
@@ -166,8 +166,7 @@ void check_batch(const Config& config, Findings& findings) {
     const Node* node = config.root.find_path(key);
     const auto* size = node ? std::get_if<int64_t>(&node->value) : nullptr;
     if (!size || *size > 0) continue;
-    findings.error("invalid-setting", node->span,
-                   "`" + std::string(key) + "` is " + std::to_string(*size) + ": no step can run with such a batch");
+    findings.error("invalid-setting", node->span, "`{0}` is {1}: no step can run with such a batch"_words(key, *size));
   }
 }
 
