@@ -111,21 +111,11 @@ TEST_P(RulePage, ExamplesHold) {
   EXPECT_TRUE(speaks) << "no example in which the rule speaks";
 }
 
-/// Rules whose messages are those of Python, of a parser or of what could not be followed.
+/// Rules whose messages are those of Python, or tell what could not be followed.
 bool quotes(const std::string& rule) {
-  static const std::set<std::string> quoting = {"constructor-raises",
-                                                "duplicate-key",
-                                                "evaluation-too-long",
-                                                "invalid-config",
-                                                "invalid-recipe",
-                                                "invalid-setting",
-                                                "invalid-syntax",
-                                                "missing-base",
-                                                "typographic-quotes",
-                                                "unknown-input-shape",
-                                                "unresolved-model",
-                                                "unsupported-source",
-                                                "overwritten-environment-variable"};
+  static const std::set<std::string> quoting = {"constructor-raises", "evaluation-too-long", "invalid-config",
+                                                "invalid-setting",    "unknown-input-shape", "unresolved-model",
+                                                "unsupported-source"};
   return quoting.contains(rule);
 }
 

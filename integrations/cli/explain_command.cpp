@@ -27,7 +27,7 @@ const Rule& find_rule(const std::string& name) {
   }
   const std::string nearest = nearest_rule(lower(name), rules::all());
   throw UsageError(fmt::format("explain: no rule '{}'{}; `vramlint rules` lists them", name,
-                               nearest.empty() ? "" : ", " + nearest.substr(0, nearest.size() - 1)));
+                               nearest.empty() ? "" : ", did you mean `" + nearest + "`"));
 }
 
 /// Headings bold, the Markdown otherwise as it is: it is written to be read.
