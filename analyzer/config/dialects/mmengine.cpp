@@ -191,7 +191,7 @@ bool mixes_lines(const Config& config, LoadContext& context) {
   if (!data || !config.root.find("optim_wrapper") || config.root.find("train_dataloader")) return false;
   context.findings.error("invalid-setting", data->span,
                          "the config names no training data: it has `optim_wrapper`, and mmengine's runner refuses "
-                         "that without `train_dataloader`; `data.train` is what mmcv 1.x reads");
+                         "that without `train_dataloader`; `data.train` is what mmcv 1.x reads"_words);
   return true;
 }
 
