@@ -17,7 +17,8 @@ void report_unknown(const config::RulePattern& pattern, std::span<const Rule* co
   if (!rules_called(pattern.text, rules).empty()) return;
   const std::string nearest = nearest_rule(pattern.text, rules);
   findings.error("invalid-recipe", pattern.span,
-                 "no rule is called `" + pattern.text + "`" + (nearest.empty() ? "" : "; " + nearest));
+                 nearest.empty() ? "no rule is called `{0}`"_words(pattern.text)
+                                 : "no rule is called `{0}`; did you mean `{1}`?"_words(pattern.text, nearest));
 }
 
 /// A rule that is checked on request only has to be called by its name or its whole code.
@@ -39,8 +40,7 @@ std::vector<const Rule*> rules_called(std::string_view text, std::span<const Rul
 std::string nearest_rule(std::string_view text, std::span<const Rule* const> rules) {
   std::vector<std::string_view> names;
   for (const Rule* rule : rules) names.push_back(rule->name);
-  const std::string_view nearest = config::nearest_name(text, names);
-  return nearest.empty() ? std::string() : "did you mean `" + std::string(nearest) + "`?";
+  return std::string(config::nearest_name(text, names));
 }
 
 Choice::Choice(std::span<const Rule* const> rules, const config::Project* project, const Asked& asked,

@@ -21,7 +21,7 @@ struct Asked {
 /// The rules that are called so: one by its name or code, several by the start of their codes ("VL11").
 std::vector<const Rule*> rules_called(std::string_view text, std::span<const Rule* const> rules);
 
-/// "did you mean `duplicate-key`?" for a name that no rule has; empty where none is near.
+/// The rule that is meant by a name that none has, "duplicate-key"; empty where none is near.
 std::string nearest_rule(std::string_view text, std::span<const Rule* const> rules);
 
 class Choice {

@@ -64,7 +64,7 @@ std::string why_missing(std::string_view stage, const Analysis& analysis) {
     return lead + dumping::place(analysis.failure->span) + ": " + printable(abridged(analysis.failure->message));
   for (const Finding& finding : analysis.findings.sorted()) {
     if (finding.severity == Severity::error)
-      return lead + dumping::place(finding.span) + ": " + printable(finding.message);
+      return lead + dumping::place(finding.span) + ": " + printable(finding.message.text());
   }
   if (!analysis.outcome.unknowns.empty()) return lead + printable(analysis.outcome.unknowns.front().reason);
   return lead + "an earlier stage has no result";

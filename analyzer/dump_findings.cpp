@@ -18,7 +18,7 @@ Json fix_json(const Fix& fix) {
   for (const Edit& edit : fix.edits) {
     edits.push_back({{"at", place_json(edit.span)}, {"range", range_json(edit.span)}, {"text", edit.text}});
   }
-  Json object = {{"title", fix.title}, {"safety", to_string(fix.safety)}, {"edits", edits}};
+  Json object = {{"title", fix.title.text()}, {"safety", to_string(fix.safety)}, {"edits", edits}};
   if (fix.effect) {
     object["peak_after"] = interval_json(fix.effect->process);
     object["fits_after"] = fix.effect->fits ? Json(*fix.effect->fits) : Json(nullptr);
@@ -29,12 +29,12 @@ Json fix_json(const Fix& fix) {
 Json finding_json(const Finding& finding) {
   Json related = Json::array(), fixes = Json::array();
   for (const Related& item : finding.related) {
-    related.push_back({{"message", item.message}, {"at", place_json(item.span)}});
+    related.push_back({{"message", item.message.text()}, {"at", place_json(item.span)}});
   }
   for (const Fix& fix : finding.fixes) fixes.push_back(fix_json(fix));
   return {{"rule", finding.rule},
           {"level", to_string(finding.severity)},
-          {"message", finding.message},
+          {"message", finding.message.text()},
           {"at", place_json(finding.span)},
           {"range", range_json(finding.span)},
           {"related", related},
@@ -61,12 +61,12 @@ std::string findings_text(const Analysis& analysis) {
   for (const Finding& finding : analysis.findings.sorted()) {
     const std::string where = finding.span ? fmt::format("{}:{}", place(finding.span), finding.span.start().column)
                                            : printable_name(analysis.outcome.path);
-    text +=
-        fmt::format("{}: {}: {} [{}]\n", where, to_string(finding.severity), printable(finding.message), finding.rule);
+    text += fmt::format("{}: {}: {} [{}]\n", where, to_string(finding.severity), printable(finding.message.text()),
+                        finding.rule);
     for (const Related& item : finding.related)
-      text += fmt::format("  {}: {}\n", place(item.span), printable(item.message));
+      text += fmt::format("  {}: {}\n", place(item.span), printable(item.message.text()));
     for (const Fix& fix : finding.fixes)
-      text += fmt::format("  fix: {} ({})\n", printable(fix.title), to_string(fix.safety));
+      text += fmt::format("  fix: {} ({})\n", printable(fix.title.text()), to_string(fix.safety));
   }
   for (const std::string& item : analysis.outcome.not_checked) text += "not checked: " + printable(item) + "\n";
   return text.empty() ? "nothing found\n" : text;

@@ -12,11 +12,11 @@ void report_equal_configs(const std::vector<ConfigSettings>& configs, Findings& 
     if (is_new || known->second == config.source) continue;
     findings.add({.rule = "equal-configs",
                   .severity = Severity::note,
-                  .message = "every setting here is the one of `" + known->second->path() +
-                             "`: training with either is the same",
+                  .message = "every setting here is the one of `{0}`: training with either is the same"_words(
+                      known->second->path()),
                   .span = {config.source, 0, 0},
                   .config = config.source->path(),
-                  .related = {{{known->second, 0, 0}, "sets the same"}},
+                  .related = {{{known->second, 0, 0}, "sets the same"_words}},
                   .fixes = {}});
   }
 }

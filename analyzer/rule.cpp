@@ -10,12 +10,11 @@ namespace vramlint {
 Report::Report(const Rule& rule, const Session& session, Findings& findings, ConfigOutcome& outcome)
     : rule_(rule), session_(session), findings_(findings), outcome_(outcome) {}
 
-void Report::add(Span span, std::string message, std::vector<Related> related, std::vector<Fix> fixes) {
+void Report::add(Span span, Words message, std::vector<Related> related, std::vector<Fix> fixes) {
   add(rule_.severity, span, std::move(message), std::move(related), std::move(fixes));
 }
 
-void Report::add(Severity severity, Span span, std::string message, std::vector<Related> related,
-                 std::vector<Fix> fixes) {
+void Report::add(Severity severity, Span span, Words message, std::vector<Related> related, std::vector<Fix> fixes) {
   findings_.add({.rule = std::string(rule_.name),
                  .severity = severity,
                  .message = std::move(message),

@@ -19,9 +19,8 @@ enum class Stage : uint8_t { source, config, experiment, usage, whole_usage, bui
 class Report {
  public:
   Report(const Rule& rule, const Session& session, Findings& findings, ConfigOutcome& outcome);
-  void add(Span span, std::string message, std::vector<Related> related = {}, std::vector<Fix> fixes = {});
-  void add(Severity severity, Span span, std::string message, std::vector<Related> related = {},
-           std::vector<Fix> fixes = {});
+  void add(Span span, Words message, std::vector<Related> related = {}, std::vector<Fix> fixes = {});
+  void add(Severity severity, Span span, Words message, std::vector<Related> related = {}, std::vector<Fix> fixes = {});
   void tell_keys(std::vector<KeyShare> keys) { outcome_.keys = std::move(keys); }
   const Session& session() const { return session_; }
 
@@ -51,6 +50,7 @@ struct Rule {
   bool on_request = false;  ///< not among the rules by default: only where it is selected, or given a level
   void (*check)(const Analysis& analysis, Report& report);  ///< null: an earlier stage reports it (duplicate-key, …)
   std::string_view manual;                                  ///< the Markdown; filled in by the generated list
+  std::string_view manual_zh;                               ///< in Chinese; empty: not translated yet
 };
 
 std::string_view to_string(Concern concern);

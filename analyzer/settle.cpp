@@ -60,18 +60,20 @@ class Silence {
 };
 
 Finding unused(const Source& source, const Suppression& suppression) {
-  std::string names;
-  size_t count = 0;
+  std::vector<Words> idle;
   for (const Suppression::Name& name : suppression.names) {
-    if (name.idle) names += (count++ == 0 ? "`" : ", `") + name.text + "`";
+    if (name.idle) idle.push_back("`" + name.text + "`");
   }
+  const Words names = listed(idle);
+  const Words where = suppression.whole_file ? "in this file"_words
+                      : suppression.alone    ? "on the next line"_words
+                                             : "on this line"_words;
   Finding finding{.rule = "unused-suppression", .severity = Severity::warning, .span = suppression.comment};
   finding.config = source.path();
-  finding.message = "the comment silences nothing: " + names + (count == 1 ? " finds" : " find") + " nothing " +
-                    (suppression.whole_file ? "in this file"
-                     : suppression.alone    ? "on the next line"
-                                            : "on this line");
-  finding.fixes = {{.title = count == suppression.names.size() ? "Remove the comment" : "Remove " + names,
+  finding.message = idle.size() == 1 ? "the comment silences nothing: {0} finds nothing {1}"_words(names, where)
+                                     : "the comment silences nothing: {0} find nothing {1}"_words(names, where);
+  const bool is_all = idle.size() == suppression.names.size();
+  finding.fixes = {{.title = is_all ? "Remove the comment"_words : "Remove {0}"_words(names),
                     .safety = Safety::safe,
                     .edits = {without_idle(suppression)},
                     .effect = {}}};

@@ -69,7 +69,7 @@ class Reader {
     return {&source_, begin, begin + static_cast<uint32_t>(text.size())};
   }
 
-  void complain(Span span, std::string message) {
+  void complain(Span span, Words message) {
     if (complaints_++ >= kMostComplaints) return;
     findings_.add({.rule = std::string(kInvalid),
                    .severity = Severity::warning,
@@ -90,9 +90,9 @@ class Reader {
     const bool meant = word.starts_with("ignore") || word == "disable" || word == "noqa" || word == "suppress";
     if (!meant) return false;
     if (word != "ignore" && word != "ignore-file") {
-      complain(part(word), "`" + std::string(word) +
-                               "` is not known here; `ignore[RULE]` silences a rule on this line, "
-                               "`ignore-file[RULE]` in the file");
+      complain(part(word),
+               "`{0}` is not known here; `ignore[RULE]` silences a rule on this line, `ignore-file[RULE]` in "
+               "the file"_words(word));
       return false;
     }
     made.whole_file = word == "ignore-file";
@@ -102,8 +102,7 @@ class Reader {
   bool list(Suppression& made, std::string_view text, Span word) {
     const size_t end = text.find(']');
     if (!text.starts_with('[') || end == std::string_view::npos || trimmed(text.substr(1, end - 1)).empty()) {
-      complain(word,
-               "nothing is silenced without the names of rules: `" + std::string(word.text()) + "[RULE, RULE] reason`");
+      complain(word, "nothing is silenced without the names of rules: `{0}[RULE, RULE] reason`"_words(word.text()));
       return false;
     }
     made.reason = trimmed(text.substr(end + 1));
@@ -123,8 +122,8 @@ class Reader {
     made.names.push_back({.text = std::string(text), .rule = found == rules_.end() ? nullptr : *found});
     if (found != rules_.end() || complaints_ >= kMostComplaints) return;
     const std::string_view nearest = config::nearest_name(text, names_);
-    complain(part(text), "no rule is called `" + std::string(text) + "`" +
-                             (nearest.empty() ? "" : "; did you mean `" + std::string(nearest) + "`?"));
+    complain(part(text), nearest.empty() ? "no rule is called `{0}`"_words(text)
+                                         : "no rule is called `{0}`; did you mean `{1}`?"_words(text, nearest));
   }
 
   bool place(Suppression& made) {
@@ -135,7 +134,7 @@ class Reader {
     }
     if (line < next_line_[0]) return true;
     complain(made.comment,
-             "`ignore-file` counts in the head of a file only, where nothing but comments stands above it");
+             "`ignore-file` counts in the head of a file only, where nothing but comments stands above it"_words);
     return false;
   }
 

@@ -44,8 +44,8 @@ std::optional<Fix> accumulated_batch(const Analysis& analysis, const Session& se
   const Analysis after = what_if(analysis, edits, session);
   if (!fits_as_known(analysis, after)) return std::nullopt;
   const ConfigOutcome& outcome = after.outcome;
-  return Fix{.title = "Set `" + batch.key + "` to " + std::to_string(size) + " and `" + key.key + "` to " +
-                      std::to_string(steps) + ": the effective batch stays " + std::to_string(batch.value * key.steps),
+  return Fix{.title = "Set `{0}` to {1} and `{2}` to {3}: the effective batch stays {4}"_words(
+                 batch.key, size, key.key, steps, batch.value * key.steps),
              .safety = Safety::unsafe,
              .edits = std::move(edits),
              .effect = effect_of(outcome)};

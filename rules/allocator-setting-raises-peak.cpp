@@ -13,12 +13,12 @@ void check(const Analysis& analysis, Report& report) {
     const Bytes wasted = one.as_set - one.by_default;
     if (wasted < kLeastBytes) continue;
     if (static_cast<double>(wasted.count) < kLeast * static_cast<double>(one.as_set.count)) continue;
-    std::string message = "This allocator setting raises what PyTorch reserves from " + to_string(one.by_default) +
-                          " to " + to_string(one.as_set) + " (phase `" + one.phase + "`, " + to_string(one.allocated) +
-                          " allocated)";
+    Words message =
+        "This allocator setting raises what PyTorch reserves from {0} to {1} (phase `{2}`, {3} allocated)"_words(
+            one.by_default, one.as_set, one.phase, one.allocated);
     if (one.expandable && *one.expandable < one.by_default)
-      message += "; with `expandable_segments:True` instead it is " + to_string(*one.expandable);
-    report.add(one.place ? one.place : place_of_peak(analysis), message + ".");
+      message = "{0}; with `expandable_segments:True` instead it is {1}"_words(message, *one.expandable);
+    report.add(one.place ? one.place : place_of_peak(analysis), "{0}."_words(message));
     return;
   }
 }

@@ -25,11 +25,12 @@ void check(const Analysis& analysis, Report& report) {
   std::erase_if(maps, [](const AttentionMaps& one) { return one.dtype != graph::Dtype::float32; });
   const Bytes held = held_by(maps), peak = analysis.outcome.peak.allocated.point;
   if (maps.empty() || static_cast<double>(held.count) < kLeastShare * static_cast<double>(peak.count)) return;
-  report.add(maps.front().span ? maps.front().span : place_of_peak(analysis),
-             "Mixed precision does not reach the attention maps: `softmax` makes them in float32 (" +
-                 to_string(maps.front().map) + " each), and " + to_string(held) + " of the peak (" + to_string(peak) +
-                 " allocated) are such maps and their copies. "
-                 "`torch.nn.functional.scaled_dot_product_attention` computes in 16 bit as a whole.");
+  report.add(
+      maps.front().span ? maps.front().span : place_of_peak(analysis),
+      "Mixed precision does not reach the attention maps: `softmax` makes them in float32 ({0} each), and {1} of "
+      "the peak ({2} allocated) are such maps and their copies. "
+      "`torch.nn.functional.scaled_dot_product_attention` computes in 16 bit as a whole."_words(maps.front().map, held,
+                                                                                                peak));
 }
 
 }  // namespace attention_in_fp32_rule

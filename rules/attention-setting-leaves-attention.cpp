@@ -28,17 +28,14 @@ void check(const Analysis& analysis, Report& report) {
   size_t modules = 0;
   for (const AttentionMaps& one : maps) {
     modules += one.modules.size();
-    if (one.span)
-      related.push_back({one.span, "`" + one.modules.front() + "` makes its map here, " + to_string(one.map)});
+    if (one.span) related.push_back({one.span, "`{0}` makes its map here, {1}"_words(one.modules.front(), one.map)});
   }
-  const bool is_one = modules == 1;
-  const std::string count =
-      (is_one ? "one module still attends and holds " : std::to_string(modules) + " modules still attend and hold ") +
-      to_string(held);
+  const Words count = modules == 1 ? "one module still attends and holds {0}"_words(held)
+                                   : "{0} modules still attend and hold {1}"_words(modules, held);
   for (const AttentionSetting& off : found) {
     report.add(off.span,
-               "`" + off.key + "` turns attention off, but " + count + " of the peak (" + to_string(peak) +
-                   " allocated): another setting, or the source itself, puts them there.",
+               "`{0}` turns attention off, but {1} of the peak ({2} allocated): another setting, or the source itself, "
+               "puts them there."_words(off.key, count, peak),
                related);
   }
 }

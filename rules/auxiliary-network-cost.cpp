@@ -27,8 +27,8 @@ std::map<Category, Bytes> held_by(const memory::Timeline& timeline, const std::s
 void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& report) {
   const auto weights = std::count_if(group.members.begin(), group.members.end(),
                                      [](const Resident* resident) { return resident->read && !resident->buffer; });
-  if (weights < 2 || group.name.size() < 3 || group.name.front() != '`') return;
-  const std::string module = group.name.substr(1, group.name.size() - 2);
+  if (weights < 2 || group.name.text().size() < 3 || group.name.text().front() != '`') return;
+  const std::string module = group.name.text().substr(1, group.name.text().size() - 2);
   const size_t phase = peak_phase(analysis);
   if (phase >= analysis.timelines.size() || !trains(analysis.built->phases[phase])) return;
   std::map<Category, Bytes> held = held_by(analysis.timelines[phase], module);
@@ -37,13 +37,16 @@ void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& 
   const Bytes peak = analysis.timelines[phase].peak_allocated;
   if (sum < kWorthTelling || static_cast<double>(sum.count) < kLeastShare * static_cast<double>(peak.count)) return;
   const Bytes kept = held[Category::activation], own = held[Category::parameter] + held[Category::buffer];
+  const Words advice =
+      kept > own
+          ? "The loss goes backward through it, so that it keeps activations like a network that trains: compute "
+            "its result under `torch.no_grad()` where no gradient is needed, else checkpoint it, also in "
+            "evaluation mode, or run it on fewer samples."_words
+          : "Its weights can be kept in 16 bit, or its results computed beforehand."_words;
   report.add(group.made,
-             group.name + " is not trained, and holds " + to_string(sum) + " of the peak (" + to_string(peak) +
-                 " allocated): " + to_string(own) + " are its weights, " + to_string(kept) + " activations. " +
-                 (kept > own ? "The loss goes backward through it, so that it keeps activations like a network that "
-                               "trains: compute its result under `torch.no_grad()` where no gradient is needed, else "
-                               "checkpoint it, also in evaluation mode, or run it on fewer samples."
-                             : "Its weights can be kept in 16 bit, or its results computed beforehand."));
+             sentences({"{0} is not trained, and holds {1} of the peak ({2} allocated): {3} are its weights, {4} "
+                        "activations."_words(group.name, sum, peak, own, kept),
+                        advice}));
 }
 
 void check(const Analysis& analysis, Report& report) {

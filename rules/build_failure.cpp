@@ -14,17 +14,18 @@ void report_one(const Analysis& analysis, Report& report, const model::BuildFail
       place = key.span;
       at_key = true;
     } else {
-      related.push_back({key.span, "`" + key.key + "` contributes to the error"});
+      related.push_back({key.span, "`{0}` contributes to the error"_words(key.key)});
     }
   }
-  if (at_key && failure.span && failure.span != place) related.push_back({failure.span, "it fails here"});
+  if (at_key && failure.span && failure.span != place) related.push_back({failure.span, "it fails here"_words});
   for (const Span& call : failure.calls) {
-    if (call && call != failure.span) related.push_back({call, "called from here"});
+    if (call && call != failure.span) related.push_back({call, "called from here"_words});
   }
   if (!place && analysis.source != nullptr) place = {analysis.source, 0, 0};
   const bool only = !analysis.built && analysis.failures.size() == 1;
-  const std::string where = only || failure.phase.empty() ? "" : " (in `" + failure.phase + "`)";
-  report.add(place, failure.message + where, std::move(related));
+  const bool is_told = only || failure.phase.empty();
+  report.add(place, is_told ? Words(failure.message) : "{0} (in `{1}`)"_words(failure.message, failure.phase),
+             std::move(related));
 }
 
 }  // namespace

@@ -9,15 +9,14 @@ void check(const Analysis& analysis, Report& report) {
   const ConfigOutcome& outcome = analysis.outcome;
   if (!analysis.device || !outcome.fits.value_or(false) || outcome.retries == 0) return;
 
-  const std::string often = outcome.retries == 1 ? "once" : std::to_string(outcome.retries) + " times";
-  std::string message = "Training fits (" + describe_device(analysis) + "), but only because the allocator, " + often +
-                        " in the first two steps, finds no room, gives back its cache and asks the driver again, which "
-                        "makes steps slow";
-  if (const std::string top = describe_top(analysis, 1); !top.empty()) message += "; " + top;
-  message += ".";
+  const Words often = outcome.retries == 1 ? "once"_words : "{0} times"_words(outcome.retries);
+  const Words verdict =
+      "Training fits ({0}), but only because the allocator, {1} in the first two steps, finds no room, gives back its "
+      "cache and asks the driver again, which makes steps slow"_words(describe_device(analysis), often);
+  Words message = "{0}."_words(with_top(verdict, analysis, 1));
   std::vector<Fix> fixes;
   if (const auto batch = largest_calm_batch(analysis, report.session()); batch && batch->calm > 0) {
-    message += " A batch of " + std::to_string(batch->calm) + " needs none of that.";
+    message = sentences({message, "A batch of {0} needs none of that."_words(batch->calm)});
     fixes.push_back(batch->fix);
   }
   report.add(place_of_peak(analysis), std::move(message), related_places(analysis), std::move(fixes));

@@ -53,22 +53,25 @@ std::vector<CheckpointCall> checkpoint_calls(const Analysis& analysis) {
 
 /// torch/utils/checkpoint.py: the argument is there since 1.11, with True for its default; since 2.1 the default is
 /// None, which warns and goes on as True [1.13.1; pull request 100551 for 2.1; the main branch after 2.9].
-std::string what_torch_does(const graph::TorchProfile& torch, const std::string& version) {
-  const std::string taken = "PyTorch " + version + " then takes the re-entrant variant";
-  if (torch.at_least(2, 1)) return taken + " and warns that a later release will raise instead";
-  return taken + " without a word; from 2.1 on it warns that a later release will raise instead";
+Words what_torch_does(const graph::TorchProfile& torch, const std::string& version) {
+  if (torch.at_least(2, 1))
+    return "PyTorch {0} then takes the re-entrant variant and warns that a later release will raise instead"_words(
+        version);
+  return "PyTorch {0} then takes the re-entrant variant without a word; from 2.1 on it warns that a later release will "
+         "raise instead"_words(version);
 }
 
 void check(const Analysis& analysis, Report& report) {
   const auto torch = graph::torch_profile(analysis.outcome.torch);
   if (!analysis.built || !torch || !torch->at_least(1, 11)) return;
   for (const CheckpointCall& call : checkpoint_calls(analysis)) {
-    std::string message = "the step" + (call.phase == "train" ? "" : " (" + call.phase + ")") +
-                          " calls checkpoint() here " +
-                          (call.calls == 1 ? "once" : std::to_string(call.calls) + " times") +
-                          " without `use_reentrant`: " + what_torch_does(*torch, analysis.outcome.torch) + ".";
-    if (call.held > Bytes(0)) message += " What the checkpoints keep until backward is " + to_string(call.held) + ".";
-    report.add(call.span, message + " Say `use_reentrant=False`, or True if the old behaviour is wanted.");
+    const Words step = call.phase == "train" ? "the step"_words : "the step ({0})"_words(call.phase);
+    const Words often = call.calls == 1 ? "once"_words : "{0} times"_words(call.calls);
+    std::vector<Words> message = {"{0} calls checkpoint() here {1} without `use_reentrant`: {2}."_words(
+        step, often, what_torch_does(*torch, analysis.outcome.torch))};
+    if (call.held > Bytes(0)) message.push_back("What the checkpoints keep until backward is {0}."_words(call.held));
+    message.push_back("Say `use_reentrant=False`, or True if the old behaviour is wanted."_words);
+    report.add(call.span, sentences(message));
   }
 }
 

@@ -10,8 +10,8 @@ void check(const Analysis& analysis, Report& report) {
     report.add(place.span,
                "This checkpoint runs inside of another one: its part is computed three times a step, in forward, when "
                "the outer part is computed again, and when the inner part is. That pays only where the outer part is "
-               "too large to be computed again at once; else leave one of the two out.",
-               {{*place.within, "the outer checkpoint"}});
+               "too large to be computed again at once; else leave one of the two out."_words,
+               {{*place.within, "the outer checkpoint"_words}});
   }
 }
 

@@ -7,18 +7,14 @@ namespace checkpointing_cuts_gradient_rule {
 
 bool is_cut(const Resident& resident) { return resident.trainable && resident.read && !resident.reached; }
 
-/// " `stem` and 2 more get no gradient": of stages that are known whole.
-std::string describe_cut(const Analysis& analysis) {
-  std::string names;
-  size_t count = 0;
+/// Of stages that are known whole.
+Words describe_cut(const Analysis& analysis) {
+  std::vector<Words> names;
   for (const Residents& all : residents(analysis)) {
-    for (const ResidentGroup& group : outermost(analysis, all, is_cut)) {
-      if (++count <= 3) names += (names.empty() ? "" : ", ") + group.name;
-    }
+    for (const ResidentGroup& group : outermost(analysis, all, is_cut)) names.push_back(group.name);
   }
-  if (count == 0) return {};
-  if (count > 3) names += " and " + std::to_string(count - 3) + " more";
-  return " In the simulated step no gradient reaches " + names + ".";
+  if (names.empty()) return {};
+  return "In the simulated step no gradient reaches {0}."_words(first_of(names));
 }
 
 /// torch/utils/checkpoint.py, check_backward_validity [1.13.1]: warns "None of the inputs have requires_grad=True.
@@ -26,12 +22,13 @@ std::string describe_cut(const Analysis& analysis) {
 void check(const Analysis& analysis, Report& report) {
   for (const CheckpointPlace& place : checkpoint_places(analysis)) {
     if (place.cut == 0) continue;
-    const std::string calls = place.cut == 1 ? "" : " (" + std::to_string(place.cut) + " calls)";
-    report.add(place.span,
-               "This checkpoint cuts the gradient" + calls +
-                   ": it is re-entrant, and no tensor that it is given requires a gradient, so its result requires "
-                   "none, and the weights inside are not trained." +
-                   describe_cut(analysis) + " Pass `use_reentrant=False`, or do not checkpoint this part.");
+    const Words cut = place.cut == 1 ? "This checkpoint cuts the gradient"_words
+                                     : "This checkpoint cuts the gradient ({0} calls)"_words(place.cut);
+    report.add(
+        place.span,
+        sentences({"{0}: it is re-entrant, and no tensor that it is given requires a gradient, so its result "
+                   "requires none, and the weights inside are not trained."_words(cut),
+                   describe_cut(analysis), "Pass `use_reentrant=False`, or do not checkpoint this part."_words}));
   }
 }
 

@@ -7,12 +7,12 @@ namespace checkpointing_has_no_effect_rule {
 void check(const Analysis& analysis, Report& report) {
   for (const CheckpointPlace& place : checkpoint_places(analysis)) {
     if (place.idle != place.calls) continue;
-    const std::string calls =
-        place.calls == 1 ? "The checkpoint here does" : "The " + std::to_string(place.calls) + " checkpoints here do";
-    report.add(place.span, calls +
-                               " nothing: in every training step either no gradients are recorded (`torch.no_grad()`), "
-                               "or nothing inside needs one, so that no activation is kept with or without it. Memory "
-                               "that is short has to be saved elsewhere.");
+    const Words subject = place.calls == 1 ? "The checkpoint here does nothing"_words
+                                           : "The {0} checkpoints here do nothing"_words(place.calls);
+    report.add(place.span,
+               "{0}: in every training step either no gradients are recorded (`torch.no_grad()`), or nothing inside "
+               "needs one, so that no activation is kept with or without it. Memory that is short has to be saved "
+               "elsewhere."_words(subject));
   }
 }
 

@@ -25,14 +25,16 @@ void check(const Analysis& analysis, Report& report) {
     const Bytes before = analysis.outcome.peak.process.point, now = outcome.peak.process.point;
     if (static_cast<double>((before - now).count) < kLeast * static_cast<double>(before.count)) continue;
     const bool is_same = trains_the_same(analysis, after);
-    report.add(one.edit.span,
-               "Activation checkpointing is off (`" + one.key + "`), and the step needs " +
-                   describe(analysis.outcome.peak.process) + "; " + describe_device(analysis) +
-                   ". With it on, the step needs " + describe(outcome.peak.process) +
-                   (is_same ? ", and training stays the same" : "") +
-                   "; the checkpointed part runs its forward a second time, which takes time.",
-               {},
-               {{.title = "Set `" + one.key + "` to " + one.text + ": activation checkpointing",
+    const Words off = "Activation checkpointing is off (`{0}`), and the step needs {1}; {2}."_words(
+        one.key, describe(analysis.outcome.peak.process), describe_device(analysis));
+    const Words need = describe(outcome.peak.process);
+    const Words on = is_same
+                         ? "With it on, the step needs {0}, and training stays the same; the checkpointed part runs "
+                           "its forward a second time, which takes time."_words(need)
+                         : "With it on, the step needs {0}; the checkpointed part runs its forward a second time, "
+                           "which takes time."_words(need);
+    report.add(one.edit.span, sentences({off, on}), {},
+               {{.title = "Set `{0}` to {1}: activation checkpointing"_words(one.key, one.text),
                  .safety = is_same ? Safety::safe : Safety::unsafe,
                  .edits = {one.edit},
                  .effect = effect_of(outcome)}});

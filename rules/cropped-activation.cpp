@@ -107,13 +107,15 @@ void tell(const Graph& graph, const Use& use, Report& report) {
   const TensorType& whole = use.maker->outputs[use.output].type;
   const std::string maker = graph.modules[use.maker->module];
   const int64_t percent = (use.elements * 100 + whole.numel() / 2) / whole.numel();
-  report.add(use.crop->span,
-             "only " + std::to_string(percent) + " % of " + graph::to_string(whole) +
-                 (maker.empty() ? "" : ", which `" + maker + "` computes,") + " is used: " +
-                 graph::to_string(use.largest->shape) + " is left of it here, and nothing reads the rest (" +
-                 to_string(whole.bytes().point - use.largest->bytes().point) +
-                 "). Either the part that is cut off is computed in vain, or it was meant to be used.",
-             {{use.maker->span, "computed here"}});
+  const Words share =
+      maker.empty() ? "only {0} % of {1} is used"_words(percent, graph::to_string(whole))
+                    : "only {0} % of {1}, which `{2}` computes, is used"_words(percent, graph::to_string(whole), maker);
+  report.add(
+      use.crop->span,
+      "{0}: {1} is left of it here, and nothing reads the rest ({2}). Either the part that is cut off is computed "
+      "in vain, or it was meant to be used."_words(share, graph::to_string(use.largest->shape),
+                                                   whole.bytes().point - use.largest->bytes().point),
+      {{use.maker->span, "computed here"_words}});
 }
 
 void check(const Analysis& analysis, Report& report) {

@@ -21,15 +21,15 @@ Extra extra_at_peak(const Analysis& analysis) {
           held_as(analysis, "gathered outputs and the loss on them"), held_as(analysis, Category::optimizer)};
 }
 
-std::string describe_parts(const Extra& extra) {
-  std::string parts;
-  const auto tell = [&](Bytes bytes, const char* what) {
-    if (bytes.count > 0) parts += (parts.empty() ? "" : ", ") + to_string(bytes) + what;
+Words describe_parts(const Extra& extra) {
+  std::vector<Words> parts;
+  const auto tell = [&](Bytes bytes, Form what) {
+    if (bytes.count > 0) parts.push_back(what(bytes));
   };
-  tell(extra.inputs, " of the other GPUs' samples");
-  tell(extra.outputs, " of gathered outputs and the loss on them");
-  tell(extra.states, " of optimizer states");
-  return parts;
+  tell(extra.inputs, "{0} of the other GPUs' samples"_words);
+  tell(extra.outputs, "{0} of gathered outputs and the loss on them"_words);
+  tell(extra.states, "{0} of optimizer states"_words);
+  return listed(parts);
 }
 
 void check(const Analysis& analysis, Report& report) {
@@ -42,12 +42,13 @@ void check(const Analysis& analysis, Report& report) {
   const Bytes peak = analysis.timelines[peak_phase(analysis)].peak_allocated;
   if (extra.sum() < kLeastBytes) return;
   if (static_cast<double>(extra.sum().count) < kLeast * static_cast<double>(peak.count)) return;
-  std::string message = "DataParallel's first GPU holds " + to_string(extra.sum()) + " that the other " +
-                        std::to_string(wrapper->gpus - 1) + " do not, of " + to_string(peak) +
-                        " allocated at the peak: " + describe_parts(extra) + "; " + describe_device(analysis) + ".";
+  Words message =
+      "DataParallel's first GPU holds {0} that the other {1} do not, of {2} allocated at the peak: {3}; {4}."_words(
+          extra.sum(), wrapper->gpus - 1, peak, describe_parts(extra), describe_device(analysis));
   if (const auto after = wrapped_otherwise(analysis, {config::DdpFacts{}, wrapper->gpus, wrapper->span}))
-    message += " In DistributedDataParallel every GPU needs " + describe(after->peak.process) +
-               " for the same samples, and not " + describe(analysis.outcome.peak.process) + ".";
+    message =
+        sentences({message, "In DistributedDataParallel every GPU needs {0} for the same samples, and not {1}."_words(
+                                describe(after->peak.process), describe(analysis.outcome.peak.process))});
   report.add(wrapper->span ? wrapper->span : place_of_peak(analysis), std::move(message));
 }
 

@@ -18,13 +18,14 @@ void check(const Analysis& analysis, Report& report) {
   const auto batch = batch_headroom(analysis, report.session());
   if (!batch || !batch->fix.effect) return;
   const model::KeyFact& key = *analysis.built->batch;
-  const std::string rate = describe_learning_rate(analysis, batch->fix, batch->size, report.session());
-  report.add(key.span,
-             "The step needs " + describe(outcome.peak.process) + "; " + describe_device(analysis) + ". `" + key.key +
-                 "` can rise from " + std::to_string(key.value) + " to " + std::to_string(batch->size) +
-                 ", which needs " + describe(batch->fix.effect->process) + ". A larger batch changes training" +
-                 (rate.empty() ? ": the learning rate is usually raised with it." : "." + rate),
-             {}, {batch->fix});
+  const Words rate = describe_learning_rate(analysis, batch->fix, batch->size, report.session());
+  const Words room = "The step needs {0}; {1}. `{2}` can rise from {3} to {4}, which needs {5}."_words(
+      describe(outcome.peak.process), describe_device(analysis), key.key, key.value, batch->size,
+      describe(batch->fix.effect->process));
+  const Words change = rate.empty()
+                           ? "A larger batch changes training: the learning rate is usually raised with it."_words
+                           : sentences({"A larger batch changes training."_words, rate});
+  report.add(key.span, sentences({room, change}), {}, {batch->fix});
 }
 
 }  // namespace device_memory_underused_rule

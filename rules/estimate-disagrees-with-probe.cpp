@@ -32,11 +32,11 @@ void check(const Analysis& analysis, Report& report) {
   const Bytes estimate = comparable(outcome, *measured);
   const double share = static_cast<double>(estimate.count) / static_cast<double>(measured->peak_allocated.count) - 1;
   if (std::fabs(share) <= kTolerance) return;
-  report.add(place_of_peak(analysis),
-             "The estimate is " + to_string(estimate) + ", " + std::to_string(std::lround(100 * std::fabs(share))) +
-                 " % " + (share > 0 ? "more" : "less") + " than the " + to_string(measured->peak_allocated) +
-                 " that were measured on " + measured->device + " with torch " + measured->torch + " on " +
-                 measured->date + ".");
+  const Form form =
+      share > 0 ? "The estimate is {0}, {1} % more than the {2} that were measured on {3} with torch {4} on {5}."_words
+                : "The estimate is {0}, {1} % less than the {2} that were measured on {3} with torch {4} on {5}."_words;
+  report.add(place_of_peak(analysis), form(estimate, std::lround(100 * std::fabs(share)), measured->peak_allocated,
+                                           measured->device, measured->torch, measured->date));
 }
 
 }  // namespace estimate_disagrees_with_probe_rule

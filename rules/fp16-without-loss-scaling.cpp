@@ -93,7 +93,7 @@ void check(const Analysis& analysis, Report& report) {
     report.add(loss->span ? loss->span : place_of_peak(analysis),
                "The step computes in float16, and the loss made here is not scaled before backward: gradients below "
                "6e-8, the smallest float16 number, become zero, and training may stall. Use "
-               "`torch.amp.GradScaler`, or bfloat16, which needs no scaling.");
+               "`torch.amp.GradScaler`, or bfloat16, which needs no scaling."_words);
     return;
   }
 }

@@ -17,11 +17,10 @@ void check(const Analysis& analysis, Report& report) {
     if (static_cast<double>(wasted.count) < kLeast * static_cast<double>(one.as_set.count)) continue;
     if (analysis.outcome.peak.process.point - wasted > analysis.device->budget)
       continue;  // it would not fit then either
-    report.add(place_of_peak(analysis), "Fragmentation takes " + to_string(wasted) + ": PyTorch reserves " +
-                                            to_string(one.as_set) + " for " + to_string(one.allocated) +
-                                            " allocated. With PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True it "
-                                            "reserves " +
-                                            to_string(*one.expandable) + ".");
+    report.add(place_of_peak(analysis),
+               "Fragmentation takes {0}: PyTorch reserves {1} for {2} allocated. With "
+               "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True it reserves {3}."_words(
+                   wasted, one.as_set, one.allocated, *one.expandable));
     return;
   }
 }

@@ -25,18 +25,20 @@ void check(const Analysis& analysis, Report& report) {
     if (one.steps < 2) continue;
     const bool unread = is_unread(*analysis.usage, one.key);
     if (!unread && !is_ineffective(*analysis.usage, one.key)) continue;
-    const std::string steps = std::to_string(one.steps);
-    std::string message = "`" + one.key + "` asks for gradient accumulation over " + steps +
-                          " batches, and the training program " +
-                          (unread ? "never reads it" : "reads it without using it") +
-                          ": the optimizer steps after every batch. The effective batch is ";
+    const Form asked = unread ? "`{0}` asks for gradient accumulation over {1} batches, and the training program never "
+                                "reads it: the optimizer steps after every batch."_words
+                              : "`{0}` asks for gradient accumulation over {1} batches, and the training program reads "
+                                "it without using it: the optimizer steps after every batch."_words;
     const auto& batch = analysis.built ? analysis.built->batch : std::nullopt;
-    message += batch ? std::to_string(batch->value) + " and not " + std::to_string(batch->value * one.steps)
-                     : "one " + steps + "th of what the config says";
-    report.add(one.span,
-               message +
-                   ", and a learning rate chosen for the larger one is too high. Accumulation needs code: divide "
-                   "the loss by the number of batches, and call `step()` and `zero_grad()` after the last of them.");
+    const Words effective =
+        batch
+            ? "The effective batch is {0} and not {1}, and a learning rate chosen for the larger one is too high."_words(
+                  batch->value, batch->value * one.steps)
+            : "The effective batch is one {0}th of what the config says, and a learning rate chosen for the larger one "
+              "is too high."_words(one.steps);
+    report.add(one.span, sentences({asked(one.key, one.steps), effective,
+                                    "Accumulation needs code: divide the loss by the number of batches, and call "
+                                    "`step()` and `zero_grad()` after the last of them."_words}));
   }
 }
 

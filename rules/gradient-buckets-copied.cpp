@@ -30,7 +30,8 @@ std::vector<Fix> fix_of(const Analysis& analysis, const config::DistributedFacts
   if (!by_program || session.files.read(call.source->path()).source != call.source) return {};
   const std::vector<Edit> edits = argument_in(call);
   if (edits.empty() || what_if(analysis, edits, session).outcome.peak.process.point != effect.process.point) return {};
-  return {{.title = "Pass `gradient_as_bucket_view=True`", .safety = Safety::safe, .edits = edits, .effect = effect}};
+  return {
+      {.title = "Pass `gradient_as_bucket_view=True`"_words, .safety = Safety::safe, .edits = edits, .effect = effect}};
 }
 
 /// Where it is set: mmengine's runner wraps the model, and a config says how.
@@ -55,13 +56,17 @@ void check(const Analysis& analysis, Report& report) {
   if (saved < kLeastBytes || static_cast<double>(saved.count) < kLeast * static_cast<double>(now.count)) return;
   const bool then_fits = !analysis.outcome.fits.value_or(true) && after->fits.value_or(false);
   const FixEffect effect = effect_of(*after);
+  const Words twice =
+      "DistributedDataParallel holds the gradients twice: as the parameters' `.grad`, and as {0} of "
+      "buckets that they are copied to."_words(held_as(analysis, "DDP bucket"));
+  const Form views_form =
+      then_fits ? "With {0} `.grad` is a view of its bucket: the peak is {1} and not {2}, and fits; {3}."_words
+                : "With {0} `.grad` is a view of its bucket: the peak is {1} and not {2}; {3}."_words;
   report.add(then_fits ? Severity::warning : Severity::note, wrapper->span,
-             "DistributedDataParallel holds the gradients twice: as the parameters' `.grad`, and as " +
-                 to_string(held_as(analysis, "DDP bucket")) + " of buckets that they are copied to. With " +
-                 std::string(setting(analysis)) + " `.grad` is a view of its bucket: the peak is " +
-                 describe(effect.process) + " and not " + describe(analysis.outcome.peak.process) +
-                 (then_fits ? ", and fits" : "") + "; " + describe_device(analysis) +
-                 ". What is computed stays the same.",
+             sentences({twice,
+                        views_form(setting(analysis), describe(effect.process), describe(analysis.outcome.peak.process),
+                                   describe_device(analysis)),
+                        "What is computed stays the same."_words}),
              {}, fix_of(analysis, *wrapper, effect, report.session()));
 }
 

@@ -18,11 +18,11 @@ void check(const Analysis& analysis, Report& report) {
   for (const Residents& all : residents(analysis)) {
     if (!has_optimizer(all)) continue;
     for (const ResidentGroup& group : outermost(analysis, all, is_without_optimizer)) {
-      report.add(group.made,
-                 group.name + " gets gradients (" + to_string(group.bytes) + ") in " + describe_steps(analysis, all) +
-                     ", and no optimizer holds its parameters: they never change, and their gradients are added up " +
-                     "from step to step without being used or cleared. Hand them to an optimizer, or freeze them " +
-                     "with `requires_grad_(False)`.");
+      report.add(
+          group.made,
+          "{0} gets gradients ({1}) in {2}, and no optimizer holds its parameters: they never change, and their "
+          "gradients are added up from step to step without being used or cleared. Hand them to an optimizer, or "
+          "freeze them with `requires_grad_(False)`."_words(group.name, group.bytes, describe_steps(analysis, all)));
     }
   }
 }

@@ -86,22 +86,22 @@ bool trains_the_same(const Analysis& before, const Analysis& after) {
                     graph::same_computation);
 }
 
-std::string_view to_string(Harm harm) {
+Words describe(Harm harm) {
   switch (harm) {
     case Harm::none:
-      return "training stays the same";
+      return "training stays the same"_words;
     case Harm::batch:
-      return "fewer samples a step";
+      return "fewer samples a step"_words;
     case Harm::precision:
-      return "other number formats";
+      return "other number formats"_words;
     case Harm::step:
-      return "the same weights are trained in another way";
+      return "the same weights are trained in another way"_words;
     case Harm::data:
-      return "other inputs";
+      return "other inputs"_words;
     case Harm::model:
-      return "another model";
+      return "another model"_words;
   }
-  return "";
+  return {};
 }
 
 Harm harm_between(const Analysis& before, const Analysis& after) {

@@ -16,7 +16,7 @@ enum class Harm : uint8_t {
   data,       ///< other sizes of the input
   model,      ///< other weights
 };
-std::string_view to_string(Harm harm);
+Words describe(Harm harm);
 
 /// By what the two train: their weights, inputs, number formats and operators.
 Harm harm_between(const Analysis& before, const Analysis& after);

@@ -14,7 +14,7 @@ bool is_idle(const Resident& resident) { return !resident.read && !resident.made
 
 struct Idle {
   Span made;
-  std::string what, steps;
+  Words what, steps;
 };
 
 /// Several stages may make the same module.
@@ -24,16 +24,16 @@ std::vector<Idle> idle_weights_of(const Analysis& analysis) {
     Bytes idle;
     for (const Resident& resident : all.all) idle += is_idle(resident) ? resident.bytes : Bytes();
     if (idle <= kWorthTelling) continue;  // counters of batches always are
-    const std::string steps = describe_steps(analysis, all);
+    const Words steps = describe_steps(analysis, all);
     for (const ResidentGroup& group : outermost(analysis, all, is_idle)) {
       if (group.bytes <= kWorthTelling) continue;
-      std::string what = group.name + " (" + to_string(group.bytes) + ")";
+      Words what = "{0} ({1})"_words(group.name, group.bytes);
       const auto same = std::find_if(found.begin(), found.end(),
                                      [&](const Idle& known) { return known.made == group.made && known.what == what; });
       if (same == found.end())
         found.push_back({group.made, std::move(what), steps});
       else
-        same->steps += " or " + steps;
+        same->steps = "{0} or {1}"_words(same->steps, steps);
     }
   }
   return found;
@@ -41,9 +41,10 @@ std::vector<Idle> idle_weights_of(const Analysis& analysis) {
 
 void check(const Analysis& analysis, Report& report) {
   for (const Idle& idle : idle_weights_of(analysis)) {
-    report.add(idle.made, idle.what + " stays on the GPU, and no operator of " + idle.steps +
-                              " reads it. What nothing needs any more can be deleted; what only something outside of "
-                              "these steps needs can wait on the host.");
+    report.add(
+        idle.made,
+        "{0} stays on the GPU, and no operator of {1} reads it. What nothing needs any more can be deleted; what "
+        "only something outside of these steps needs can wait on the host."_words(idle.what, idle.steps));
   }
 }
 

@@ -86,8 +86,8 @@ std::optional<Found> largest_below(int64_t exceeding, const BatchTrial& trial, c
 bool fits(const FixEffect& effect) { return *effect.fits; }
 bool fits_calmly(const FixEffect& effect) { return *effect.fits && effect.retries == 0; }
 
-Fix setting(const model::KeyFact& key, const std::string& why, const BatchTrial& trial, const Found& found) {
-  return {.title = "Set `" + key.key + "` to " + std::to_string(found.batch) + ", " + why,
+Fix setting(const model::KeyFact& key, Form title, const BatchTrial& trial, const Found& found) {
+  return {.title = title(key.key, found.batch),
           .safety = trial.safety(),
           .edits = trial.edits(found.batch),
           .effect = found.effect};
@@ -113,7 +113,7 @@ std::optional<LargestBatch> largest_batch(const Analysis& analysis, const Sessio
   const std::optional<Found> calm =
       largest->effect.retries == 0 ? largest : largest_below(largest->batch, trial, fits_calmly);
   return LargestBatch{largest->batch, calm ? calm->batch : 0,
-                      setting(*key, "the largest batch that fits", trial, *largest)};
+                      setting(*key, "Set `{0}` to {1}, the largest batch that fits"_words, trial, *largest)};
 }
 
 std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const Session& session) {
@@ -122,7 +122,8 @@ std::optional<LargestBatch> largest_calm_batch(const Analysis& analysis, const S
   const BatchTrial trial(analysis, session, *key);
   const std::optional<Found> calm = largest_below(key->value, trial, fits_calmly);
   if (!calm) return std::nullopt;
-  return LargestBatch{key->value, calm->batch, setting(*key, "the largest batch that needs no retries", trial, *calm)};
+  return LargestBatch{key->value, calm->batch,
+                      setting(*key, "Set `{0}` to {1}, the largest batch that needs no retries"_words, trial, *calm)};
 }
 
 std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Session& session) {
@@ -142,7 +143,8 @@ std::optional<LargestBatch> batch_headroom(const Analysis& analysis, const Sessi
     break;
   }
   if (found.batch == key->value) return std::nullopt;
-  return LargestBatch{found.batch, found.batch, setting(*key, "the largest batch that fits", trial, found)};
+  return LargestBatch{found.batch, found.batch,
+                      setting(*key, "Set `{0}` to {1}, the largest batch that fits"_words, trial, found)};
 }
 
 }  // namespace vramlint::rules

@@ -47,7 +47,7 @@ std::vector<Fix> fix_of(const Scaling& scaling) {
   if (!scaling.enable) return {};
   const std::optional<Edit> on = turned(*scaling.enable);
   if (!on) return {};
-  return {{.title = "Set `auto_scale_lr.enable` to True: the runner scales the learning rate",
+  return {{.title = "Set `auto_scale_lr.enable` to True: the runner scales the learning rate"_words,
            .safety = Safety::unsafe,
            .edits = {*on}}};
 }
@@ -63,11 +63,11 @@ void compare_with_twin(const Analysis& analysis, Report& report) {
   if (learning_rate(what_if(analysis, edits, report.session())) != rate) return;
   report.add(
       Severity::note, batch.span,
-      "`" + batch.key + "` is " + std::to_string(batch.value) + " here and " + std::to_string(twin->batch) + " in " +
-          twin->source->path() + ", the configs differ in nothing else, and both train with a learning rate of " +
-          describe_rate(*rate) + "." +
-          describe_usual_rate(analysis, *rate, static_cast<double>(batch.value) / static_cast<double>(twin->batch)),
-      {{twin->batch_place, "the other batch"}});
+      sentences(
+          {"`{0}` is {1} here and {2} in {3}, the configs differ in nothing else, and both train with a learning rate of {4}."_words(
+               batch.key, batch.value, twin->batch, twin->source->path(), describe_rate(*rate)),
+           describe_usual_rate(analysis, *rate, static_cast<double>(batch.value) / static_cast<double>(twin->batch))}),
+      {{twin->batch_place, "the other batch"_words}});
 }
 
 void check_scaling(const Analysis& analysis, Report& report) {
@@ -83,13 +83,13 @@ void check_scaling(const Analysis& analysis, Report& report) {
       scaling->meant % samples == 0 && scaling->meant / samples == analysis.experiment->accumulation;
   if (samples == scaling->meant || is_made_up) return;
   const double scaled = *rate * static_cast<double>(samples) / static_cast<double>(scaling->meant);
-  report.add(scaling->place,
-             "The learning rate of " + describe_rate(*rate) + " is meant for " + std::to_string(scaling->meant) +
-                 " samples a step, and this training has " + std::to_string(*gpus) +
-                 (*gpus == 1 ? " GPU × " : " GPUs × ") + std::to_string(*batch) + " = " + std::to_string(samples) +
-                 ": without `enable=True` nothing scales it to " + describe_rate(scaled) +
-                 ". Turn it on, or set the learning rate and `base_batch_size` to what is meant.",
-             {}, fix_of(*scaling));
+  const Words cards = *gpus == 1 ? "{0} GPU"_words(*gpus) : "{0} GPUs"_words(*gpus);
+  report.add(
+      scaling->place,
+      "The learning rate of {0} is meant for {1} samples a step, and this training has {2} × {3} = {4}: without "
+      "`enable=True` nothing scales it to {5}. Turn it on, or set the learning rate and `base_batch_size` to what "
+      "is meant."_words(describe_rate(*rate), scaling->meant, cards, *batch, samples, describe_rate(scaled)),
+      {}, fix_of(*scaling));
 }
 
 void check(const Analysis& analysis, Report& report) {

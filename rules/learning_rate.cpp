@@ -39,30 +39,30 @@ std::string describe_rate(double rate) {
   return {text.data(), end};
 }
 
-std::string describe_usual_rate(const Analysis& analysis, double rate, double times) {
+Words describe_usual_rate(const Analysis& analysis, double rate, double times) {
   const std::vector<graph::Optimizer>* optimizers = optimizers_at_peak(analysis);
   const auto are = [&](std::string_view name) {
     return optimizers && std::all_of(optimizers->begin(), optimizers->end(),
                                      [&](const graph::Optimizer& one) { return one.name.starts_with(name); });
   };
-  if (are("sgd")) return " With SGD it usually goes with the batch: " + describe_rate(rate * times) + ".";
+  if (are("sgd")) return "With SGD it usually goes with the batch: {0}."_words(describe_rate(rate * times));
   if (are("adam"))
-    return " With Adam it usually goes with the square root of the batch: " + describe_rate(rate * std::sqrt(times)) +
-           ".";
-  return "";
+    return "With Adam it usually goes with the square root of the batch: {0}."_words(
+        describe_rate(rate * std::sqrt(times)));
+  return {};
 }
 
-std::string describe_learning_rate(const Analysis& analysis, const Fix& fix, int64_t batch, const Session& session) {
+Words describe_learning_rate(const Analysis& analysis, const Fix& fix, int64_t batch, const Session& session) {
   const std::optional<double> before = learning_rate(analysis);
-  if (!before || fix.edits.empty() || !analysis.built->batch || analysis.built->batch->value == batch) return "";
+  if (!before || fix.edits.empty() || !analysis.built->batch || analysis.built->batch->value == batch) return {};
   const std::optional<double> after = learning_rate(what_if(analysis, fix.edits, session));
-  if (!after) return "";
+  if (!after) return {};
   if (*after != *before)
-    return " The program then makes its optimizer with a learning rate of " + describe_rate(*after) + " in place of " +
-           describe_rate(*before) + ".";
+    return "The program then makes its optimizer with a learning rate of {0} in place of {1}."_words(
+        describe_rate(*after), describe_rate(*before));
   const double times = static_cast<double>(batch) / static_cast<double>(analysis.built->batch->value);
-  return " The optimizer is made with a learning rate of " + describe_rate(*before) + " all the same." +
-         describe_usual_rate(analysis, *before, times);
+  return sentences({"The optimizer is made with a learning rate of {0} all the same."_words(describe_rate(*before)),
+                    describe_usual_rate(analysis, *before, times)});
 }
 
 }  // namespace vramlint::rules

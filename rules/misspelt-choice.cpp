@@ -11,16 +11,15 @@ void check(const Analysis& analysis, Report& report) {
     const std::string_view written = found.span.text();
     const bool is_quoted = written.starts_with('"') || written.starts_with('\'');
     const std::string quote(is_quoted ? written.substr(0, 1) : "");
-    Fix fix{.title = "Write `" + found.meant + "`",
+    Fix fix{.title = "Write `{0}`"_words(found.meant),
             .safety = Safety::display,
             .edits = {{found.span, quote + found.meant + quote}},
             .effect = {}};
-    report.add(
-        found.span,
-        "`" + found.key + "` is \"" + found.text +
-            "\", which is none of the names that the program compares it with, and nothing says so: it goes on " +
-            "as for any other text. Probably `" + found.meant + "` is meant.",
-        found.tried, {std::move(fix)});
+    report.add(found.span,
+               "`{0}` is \"{1}\", which is none of the names that the program compares it with, and nothing says so: "
+               "it goes on "
+               "as for any other text. Probably `{2}` is meant."_words(found.key, found.text, found.meant),
+               found.tried, {std::move(fix)});
   }
 }
 

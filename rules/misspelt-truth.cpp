@@ -48,14 +48,15 @@ void look_at(const Node& node, const std::string& key, Report& report) {
   if (!text || !node.span || node.span.text() != *text) return;  // quoted: a text on purpose
   const std::string_view word = meant(lower(*text));
   if (word.empty()) return;
-  Fix fix{.title = "Write `" + std::string(word) + "`",
+  Fix fix{.title = "Write `{0}`"_words(word),
           .safety = Safety::display,
           .edits = {{node.span, std::string(word)}},
           .effect = {}};
-  report.add(node.span,
-             "`" + key + "` is the string \"" + *text +
-                 "\" and no truth value: `if` takes any text for true. Probably `" + std::string(word) + "` is meant.",
-             {}, {std::move(fix)});
+  report.add(
+      node.span,
+      "`{0}` is the string \"{1}\" and no truth value: `if` takes any text for true. Probably `{2}` is meant."_words(
+          key, *text, word),
+      {}, {std::move(fix)});
 }
 
 void walk(const Node& node, const std::string& key, Report& report) {

@@ -26,11 +26,11 @@ void check(const Analysis& analysis, Report& report) {
     const Bytes before = analysis.outcome.peak.process.point, now = outcome.peak.process.point;
     if (static_cast<double>((before - now).count) < kLeast * static_cast<double>(before.count)) continue;
     report.add(key.span,
-               "Mixed precision is off (`" + key.key + "`), and the step needs " +
-                   describe(analysis.outcome.peak.process) + "; " + describe_device(analysis) + ". With `" + key.key +
-                   ": " + text + "` it needs " + describe(outcome.peak.process) + ".",
+               "Mixed precision is off (`{0}`), and the step needs {1}; {2}. With `{0}: {3}` it needs {4}."_words(
+                   key.key, describe(analysis.outcome.peak.process), describe_device(analysis), text,
+                   describe(outcome.peak.process)),
                {},
-               {{.title = "Set `" + key.key + "` to " + text + ": mixed precision",
+               {{.title = "Set `{0}` to {1}: mixed precision"_words(key.key, text),
                  .safety = Safety::unsafe,
                  .edits = edits,
                  .effect = effect_of(outcome)}});

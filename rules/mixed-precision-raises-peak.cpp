@@ -38,12 +38,11 @@ void check(const Analysis& analysis, Report& report) {
     const FixEffect effect = {without.outcome.peak.allocated, without.outcome.peak.process, without.outcome.fits,
                               without.outcome.retries};
     report.add(step.span,
-               "Mixed precision (`" + step.key + "`) raises the peak: " + describe(analysis.outcome.peak.process) +
-                   " with it, " + describe(effect.process) +
-                   " without. Operators that autocast runs in float32 keep their input or output in both formats; "
-                   "what they keep twice is more here than what the others save.",
+               "Mixed precision (`{0}`) raises the peak: {1} with it, {2} without. Operators that autocast runs in "
+               "float32 keep their input or output in both formats; what they keep twice is more here than what the "
+               "others save."_words(step.key, describe(analysis.outcome.peak.process), describe(effect.process)),
                {},
-               {{.title = "Set `" + step.key + "` to " + step.to + ": float32 throughout",
+               {{.title = "Set `{0}` to {1}: float32 throughout"_words(step.key, step.to),
                  .safety = Safety::unsafe,
                  .edits = step.edits,
                  .effect = effect}});

@@ -39,7 +39,7 @@ std::optional<Fix> mixed_precision_fix(const Analysis& analysis, const Session& 
     const Analysis trial = what_if(analysis, edits, session);
     const bool on = trial.built && trial.built->precision != config::Precision::fp32;
     if (!on || !trial.outcome.fits.value_or(false)) continue;
-    return Fix{.title = "Set `" + key.key + "` to " + text + ": mixed precision",
+    return Fix{.title = "Set `{0}` to {1}: mixed precision"_words(key.key, text),
                .safety = Safety::unsafe,
                .edits = std::move(edits),
                .effect = effect_of(trial.outcome)};

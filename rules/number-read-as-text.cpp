@@ -89,11 +89,11 @@ void look_at(const Node& node, const std::string& key, Reader& reader, Report& r
   const bool plain = text && node.span && node.span.text() == *text;
   const std::string better = plain ? mended(*text) : "";
   if (better.empty() || !reader.is_pyyaml(report.session())) return;
-  Fix fix{.title = "Write `" + better + "`", .safety = Safety::unsafe, .edits = {{node.span, better}}, .effect = {}};
+  Fix fix{.title = "Write `{0}`"_words(better), .safety = Safety::unsafe, .edits = {{node.span, better}}, .effect = {}};
   report.add(node.span,
-             "`" + key + "` is the string \"" + *text +
-                 "\", not a number: YAML 1.1, which PyYAML reads, wants a point and a signed exponent, as in `" +
-                 better + "`. Python that calculates with it fails, or needs a float() around it.",
+             "`{0}` is the string \"{1}\", not a number: YAML 1.1, which PyYAML reads, wants a point and a signed "
+             "exponent, as in `{2}`. Python that calculates with it fails, or needs a float() around it."_words(
+                 key, *text, better),
              {}, {std::move(fix)});
 }
 

@@ -26,11 +26,9 @@ void check(const Analysis& analysis, Report& report) {
   const std::vector<graph::Optimizer>& optimizers = analysis.built->phases[phase].optimizers;
   const Span place = optimizers.empty() ? Span() : optimizers.front().span;
   report.add(place ? place : place_of_peak(analysis),
-             "The optimizer's step sets the peak, " + to_string(peak) + " allocated; forward and backward need " +
-                 to_string(before) +
-                 ". The foreach implementation makes temporaries for all parameters at once: with "
-                 "`fused=True`, or `foreach=False` (slower), up to " +
-                 to_string(more) + " are saved.",
+             "The optimizer's step sets the peak, {0} allocated; forward and backward need {1}. The foreach "
+             "implementation makes temporaries for all parameters at once: with `fused=True`, or `foreach=False` "
+             "(slower), up to {2} are saved."_words(peak, before, more),
              related_places(analysis));
 }
 

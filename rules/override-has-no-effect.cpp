@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "rule.h"
+#include "rules/residents.h"
 
 namespace vramlint::rules {
 namespace {
@@ -63,12 +64,13 @@ bool is_read(const Analysis& analysis, const std::string& key) {
   return std::none_of(unread.begin(), unread.end(), [&](const usage::Unread& one) { return one.key == key; });
 }
 
-/// " to (256, 256)"; nothing where the value is long.
-std::string describe_new(const Span& value) {
+/// With the value where it is short.
+Words describe_setting(const config::Overridden& one) {
   constexpr size_t kShort = 40;
-  const std::string_view text = value.text();
+  const std::string_view text = one.value.text();
   const bool is_short = text.size() <= kShort && text.find('\n') == std::string_view::npos;
-  return is_short ? " to " + std::string(text) : "";
+  return is_short ? "Setting `{0}` to {1} changes nothing"_words(one.key, text)
+                  : "Setting `{0}` changes nothing"_words(one.key);
 }
 
 void check(const Analysis& analysis, Report& report) {
@@ -78,15 +80,14 @@ void check(const Analysis& analysis, Report& report) {
       continue;
     const std::vector<std::string> old = keys_from(config, one.before, one.key);
     if (old.empty() || !keys_from(config, one.value, one.key).empty()) continue;
-    std::string keys;
-    for (size_t i = 0; i < std::min<size_t>(old.size(), 3); ++i) keys += (i == 0 ? "`" : ", `") + old[i] + "`";
-    if (old.size() > 3) keys += " and " + std::to_string(old.size() - 3) + " more";
+    std::vector<Words> keys;
+    for (const std::string& key : old) keys.push_back("`" + key + "`");
+    const Form why = old.size() == 1 ? "{0}: {1} was made of the base's value, and a base is evaluated before what "
+                                       "inherits it. Set that key here as well."_words
+                                     : "{0}: {1} were made of the base's value, and a base is evaluated before what "
+                                       "inherits it. Set those keys here as well."_words;
     report.add(one.key_span.source == analysis.source ? one.key_span : one.value,
-               "Setting `" + one.key + "`" + describe_new(one.value) + " changes nothing: " + keys +
-                   (old.size() == 1 ? " was" : " were") +
-                   " made of the base's value, and a base is evaluated before what inherits it. Set " +
-                   (old.size() == 1 ? "that key" : "those keys") + " here as well.",
-               {{one.before, "the value that is still used"}});
+               why(describe_setting(one), first_of(keys)), {{one.before, "the value that is still used"_words}});
   }
 }
 

@@ -27,12 +27,16 @@ void check(const Analysis& analysis, Report& report) {
     while (first < late && stage_of(phases[first].name) != stage_of(phases[late].name)) ++first;
     if (first == late || !trains(analysis.built->phases[first]) || !fits(phases[first])) continue;
     const bool validates = !trains(analysis.built->phases[late]);
-    report.add(place_of_peak(analysis),
-               "Training begins and fits (phase `" + phases[first].name + "`: " + describe(phases[first].peak.process) +
-                   "), and runs out of memory later: phase `" + phases[late].name + "` needs " +
-                   describe(phases[late].peak.process) + ", " + describe_device(analysis) + "." +
-                   (validates ? " It computes no gradients: a smaller batch there, or autocast around it, is enough."
-                              : " A run that gets through its first steps has not been tried yet."));
+    const Words advice =
+        validates ? "It computes no gradients: a smaller batch there, or autocast around it, is enough."_words
+                  : "A run that gets through its first steps has not been tried yet."_words;
+    report.add(
+        place_of_peak(analysis),
+        sentences(
+            {"Training begins and fits (phase `{0}`: {1}), and runs out of memory later: phase `{2}` needs {3}, {4}."_words(
+                 phases[first].name, describe(phases[first].peak.process), phases[late].name,
+                 describe(phases[late].peak.process), describe_device(analysis)),
+             advice}));
     return;
   }
 }

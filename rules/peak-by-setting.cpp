@@ -13,9 +13,10 @@ void check(const Analysis& analysis, Report& report) {
   const std::vector<Lever> found = levers(analysis, report.session(), kTrials);
   if (found.empty()) return;
   report.tell_keys(shares_of(found));
-  std::string message = "Training needs " + describe(analysis.outcome.peak.process) +
-                        " at the peak. The settings that lower it most: " + describe_levers(found, kTold) + ".";
-  report.add(found.front().span, std::move(message), related_places(analysis, found));
+  report.add(found.front().span,
+             sentences({"Training needs {0} at the peak."_words(describe(analysis.outcome.peak.process)),
+                        "The settings that lower it most: {0}."_words(describe_levers(found, kTold))}),
+             related_places(analysis, found));
 }
 
 }  // namespace peak_by_setting_rule

@@ -20,66 +20,74 @@ int trials(const Analysis& analysis) {
   return std::clamp(static_cast<int>(kMostEvents / events), kLeast, kMost);
 }
 
-std::string describe_calm(const LargestBatch& batch) {
-  if (batch.calm == batch.size) return {};
-  const std::string without = batch.calm > 0 ? "up to " + std::to_string(batch.calm) : "no batch";
-  return ", slowly: " + without + " fits without the allocator giving back its cache and trying again";
+Words describe_batch(const LargestBatch& batch) {
+  if (batch.calm == batch.size) return "The largest batch that fits is {0}."_words(batch.size);
+  if (batch.calm == 0)
+    return "The largest batch that fits is {0}, slowly: no batch fits without the allocator giving back its cache and trying again."_words(
+        batch.size);
+  return "The largest batch that fits is {0}, slowly: up to {1} fits without the allocator giving back its cache and trying again."_words(
+      batch.size, batch.calm);
 }
 
 /// Of what is known in part no more is said than what is needed at least.
-std::string describe_need(const ConfigOutcome& outcome) {
+Words describe_need(const ConfigOutcome& outcome) {
   const bool is_bound = outcome.status == Status::partial && are_lower_bounds(outcome.unknowns);
-  return is_bound ? "at least " + to_string(outcome.peak.process.low) : describe(outcome.peak.process);
+  return is_bound ? "at least {0}"_words(outcome.peak.process.low) : describe(outcome.peak.process);
+}
+
+Words describe_verdict(const Analysis& analysis) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  const Words need = describe_need(outcome), device = describe_device(analysis);
+  Words verdict = outcome.phases.size() > 1
+                      ? "Training needs {0} at the peak (phase `{1}`), {2}"_words(need, outcome.peak_phase, device)
+                      : "Training needs {0} at the peak, {1}"_words(need, device);
+  if (outcome.peak.process.point <= analysis.device->budget)
+    verdict =
+        "{0}, but the allocator finds no room for a request there: its settings keep it from the rest, or that lies in pieces"_words(
+            verdict);
+  return "{0}."_words(with_top(verdict, analysis));
 }
 
 void check(const Analysis& analysis, Report& report) {
-  const ConfigOutcome& outcome = analysis.outcome;
-  if (!analysis.device || outcome.fits.value_or(true)) return;
-
-  std::string message = "Training needs " + describe_need(outcome) + " at the peak";
-  if (outcome.phases.size() > 1) message += " (phase `" + outcome.peak_phase + "`)";
-  message += ", " + describe_device(analysis);
-  if (outcome.peak.process.point <= analysis.device->budget)
-    message +=
-        ", but the allocator finds no room for a request there: its settings keep it from the rest, or that lies "
-        "in pieces";
-  if (const std::string top = describe_top(analysis); !top.empty()) message += "; " + top;
-  message += ".";
+  if (!analysis.device || analysis.outcome.fits.value_or(true)) return;
+  std::vector<Words> message = {describe_verdict(analysis)};
   const std::vector<Lever> levers = rules::levers(analysis, report.session(), trials(analysis));
   report.tell_keys(shares_of(levers));
-  if (const std::string settings = describe_levers(levers); !settings.empty())
-    message += " The settings that lower it most: " + settings + ".";
+  if (const Words settings = describe_levers(levers); !settings.empty())
+    message.push_back("The settings that lower it most: {0}."_words(settings));
 
   std::vector<Fix> fixes;
   if (auto turned = switch_fix(analysis, report.session())) {
-    message += " With " + turned->setting + " it fits.";
+    message.push_back("With {0} it fits."_words(turned->setting));
     fixes.push_back(std::move(turned->fix));
   }
   if (const auto batch = largest_batch(analysis, report.session())) {
     if (batch->size > 0) {
-      message += " The largest batch that fits is " + std::to_string(batch->size) + describe_calm(*batch) + ".";
-      message += describe_learning_rate(analysis, batch->fix, batch->size, report.session());
+      message.push_back(describe_batch(*batch));
+      message.push_back(describe_learning_rate(analysis, batch->fix, batch->size, report.session()));
       if (auto accumulated = accumulated_batch(analysis, report.session(), batch->size)) {
-        message += " With more gradient accumulation the effective batch can stay what it is.";
+        message.push_back("With more gradient accumulation the effective batch can stay what it is."_words);
         fixes.push_back(std::move(*accumulated));
       }
       fixes.push_back(batch->fix);
     } else {
-      message += analysis.built->batch->value == 1 ? " The batch is 1 already." : " Not even a batch of 1 fits.";
+      message.push_back(analysis.built->batch->value == 1 ? "The batch is 1 already."_words
+                                                          : "Not even a batch of 1 fits."_words);
     }
   }
   if (auto precision = mixed_precision_fix(analysis, report.session())) {
-    message += " With mixed precision it fits.";
+    message.push_back("With mixed precision it fits."_words);
     fixes.push_back(std::move(*precision));
   }
   if (fixes.empty()) {
     if (auto other = neighbour_fix(analysis, report.session())) {
       const bool is_whole = other->fix.effect->fits.has_value();
-      message += " With " + other->setting + (is_whole ? " it fits." : " what is known of it fits.");
+      message.push_back(is_whole ? "With {0} it fits."_words(other->setting)
+                                 : "With {0} what is known of it fits."_words(other->setting));
       fixes.push_back(std::move(other->fix));
     }
   }
-  report.add(place_of_peak(analysis, levers), std::move(message), related_places(analysis, levers), std::move(fixes));
+  report.add(place_of_peak(analysis, levers), sentences(message), related_places(analysis, levers), std::move(fixes));
 }
 
 }  // namespace peak_memory_exceeds_device_rule

@@ -16,11 +16,10 @@ void check(const Analysis& analysis, Report& report) {
   const bool may_exceed = outcome.peak.process.high > device.budget;
   if (!may_exceed && spare.count >= device.memory.count / kSpareParts) return;
 
-  std::string message = "Training needs " + describe(outcome.peak.process) + " at the peak, " +
-                        describe_device(analysis) + ": " +
-                        (may_exceed ? "it may not fit" : "only " + to_string(spare) + " are left");
-  if (const std::string top = describe_top(analysis, 1); !top.empty()) message += "; " + top;
-  report.add(place_of_peak(analysis), message + ".", related_places(analysis));
+  const Words need = describe(outcome.peak.process), has = describe_device(analysis);
+  const Words message = may_exceed ? "Training needs {0} at the peak, {1}: it may not fit"_words(need, has)
+                                   : "Training needs {0} at the peak, {1}: only {2} are left"_words(need, has, spare);
+  report.add(place_of_peak(analysis), "{0}."_words(with_top(message, analysis, 1)), related_places(analysis));
 }
 
 }  // namespace peak_memory_near_device_rule

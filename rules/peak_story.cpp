@@ -8,63 +8,67 @@ namespace {
 constexpr size_t kRelatedContributors = 3;
 constexpr size_t kRelatedLevers = 6;
 
-std::string_view plural(Category category) {
+Words held_as(Category category, const Words& size) {
   switch (category) {
     case Category::parameter:
-      return "parameters";
+      return "{0} are parameters"_words(size);
     case Category::gradient:
-      return "gradients";
+      return "{0} are gradients"_words(size);
     case Category::optimizer:
-      return "optimizer state";
+      return "{0} are optimizer state"_words(size);
     case Category::activation:
-      return "activations";
+      return "{0} are activations"_words(size);
     case Category::temporary:
-      return "temporaries";
+      return "{0} are temporaries"_words(size);
     case Category::workspace:
-      return "library workspace";
+      return "{0} are library workspace"_words(size);
     case Category::input:
-      return "inputs";
+      return "{0} are inputs"_words(size);
     case Category::buffer:
-      return "buffers";
+      return "{0} are buffers"_words(size);
     case Category::context:
-      return "the CUDA context";
+      return "{0} are the CUDA context"_words(size);
     case Category::unattributed:
-      return "unattributed";
+      return "{0} are unattributed"_words(size);
   }
-  return "";
+  return size;
 }
 
-std::string share_of(const Contributor& contributor) {
-  std::string text = to_string(contributor.bytes) + " are " + std::string(plural(contributor.category));
-  if (!contributor.module.empty()) text += " of `" + contributor.module + "`";
-  std::string how = contributor.op;
-  if (contributor.modules > 1) how += (how.empty() ? "" : ", ") + std::to_string(contributor.modules) + " modules";
-  return how.empty() ? text : text + " (" + how + ")";
+Words share_of(const Contributor& contributor) {
+  Words share = held_as(contributor.category, contributor.bytes);
+  if (!contributor.module.empty()) share = "{0} of `{1}`"_words(share, contributor.module);
+  const Words modules = contributor.modules > 1 ? "{0} modules"_words(contributor.modules) : Words();
+  const Words how = listed({contributor.op, modules});
+  return how.empty() ? share : "{0} ({1})"_words(share, how);
 }
 
 }  // namespace
 
-std::string describe(const Interval& size) {
+Words describe(const Interval& size) {
   const bool same = to_string(size.low) == to_string(size.high);  // as far as three figures tell
-  if (size.exact() || same) return to_string(size.point);
-  return to_string(size.point) + " (" + to_string(size.low) + " to " + to_string(size.high) + ")";
+  if (size.exact() || same) return size.point;
+  return "{0} ({1} to {2})"_words(size.point, size.low, size.high);
 }
 
-std::string describe_device(const Analysis& analysis) {
+Words describe_device(const Analysis& analysis) {
   const DeviceBudget& device = *analysis.device;
-  std::string text = device.name.empty() ? "the device" : device.name;
-  if (analysis.device_facts != nullptr) text = std::string(analysis.device_facts->title);
-  text += " has " + to_string(device.memory);
-  if (device.budget < device.memory) text += ", of which " + to_string(device.budget) + " may be used";
-  return text;
+  Words name = device.name.empty() ? "the device"_words : Words(device.name);
+  if (analysis.device_facts != nullptr) name = analysis.device_facts->title;
+  if (device.budget < device.memory)
+    return "{0} has {1}, of which {2} may be used"_words(name, device.memory, device.budget);
+  return "{0} has {1}"_words(name, device.memory);
 }
 
-std::string describe_top(const Analysis& analysis, size_t count) {
-  std::string text;
-  for (size_t i = 0; i < std::min(count, analysis.outcome.top.size()); ++i) {
-    text += (i == 0 ? "" : ", ") + share_of(analysis.outcome.top[i]);
-  }
-  return text;
+Words describe_top(const Analysis& analysis, size_t count) {
+  std::vector<Words> shares;
+  for (size_t i = 0; i < std::min(count, analysis.outcome.top.size()); ++i)
+    shares.push_back(share_of(analysis.outcome.top[i]));
+  return listed(shares);
+}
+
+Words with_top(Words sentence, const Analysis& analysis, size_t count) {
+  const Words top = describe_top(analysis, count);
+  return top.empty() ? sentence : "{0}; {1}"_words(std::move(sentence), top);
 }
 
 Span place_of_peak(const Analysis& analysis) {
@@ -77,14 +81,13 @@ Span place_of_peak(const Analysis& analysis, const std::vector<Lever>& levers) {
   return levers.empty() ? place_of_peak(analysis) : levers.front().span;
 }
 
-std::string describe_levers(const std::vector<Lever>& levers, size_t count) {
-  std::string text;
+Words describe_levers(const std::vector<Lever>& levers, size_t count) {
+  std::vector<Words> settings;
   for (size_t i = 0; i < std::min(count, levers.size()); ++i) {
     const Lever& lever = levers[i];
-    text += (i == 0 ? "`" : ", `") + lever.key + "` (" + lever.from + " → " + lever.to + " saves " +
-            to_string(lever.saved) + ")";
+    settings.push_back("`{0}` ({1} → {2} saves {3})"_words(lever.key, lever.from, lever.to, lever.saved));
   }
-  return text;
+  return listed(settings);
 }
 
 std::vector<KeyShare> shares_of(const std::vector<Lever>& levers) {
@@ -95,15 +98,13 @@ std::vector<KeyShare> shares_of(const std::vector<Lever>& levers) {
 
 namespace {
 
-std::string sizes_said(const model::KeyFact& key) {
-  return "`" + key.key + "` = " + std::to_string(key.value) + " sets a size of the input";
-}
+Words sizes_said(const model::KeyFact& key) { return "`{0}` = {1} sets a size of the input"_words(key.key, key.value); }
 
 std::vector<Related> other_settings(const Analysis& analysis, const std::vector<Lever>& levers) {
   std::vector<Related> related;
   for (size_t i = 1; i < std::min(kRelatedLevers, levers.size()); ++i) {
-    related.push_back({levers[i].span, "`" + levers[i].key + "`: " + levers[i].from + " → " + levers[i].to + " saves " +
-                                           to_string(levers[i].saved)});
+    related.push_back({levers[i].span, "`{0}`: {1} → {2} saves {3}"_words(levers[i].key, levers[i].from, levers[i].to,
+                                                                          levers[i].saved)});
   }
   if (!levers.empty() || !analysis.built) return related;
   const Span place = place_of_peak(analysis);
@@ -123,9 +124,9 @@ std::vector<Related> related_places(const Analysis& analysis, const std::vector<
     const auto same_place = std::find_if(related.begin(), related.end(),
                                          [&](const Related& earlier) { return earlier.span == contributor.span; });
     if (same_place == related.end()) {
-      related.push_back({contributor.span, "made here: " + share_of(contributor)});
+      related.push_back({contributor.span, "made here: {0}"_words(share_of(contributor))});
     } else {
-      same_place->message += ", " + share_of(contributor);
+      same_place->message = listed({same_place->message, share_of(contributor)});
     }
   }
   return related;

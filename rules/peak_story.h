@@ -9,13 +9,16 @@
 namespace vramlint::rules {
 
 /// "31.4 GiB", or "31.4 GiB (30.9 GiB to 32.0 GiB)" when it is not known exactly.
-std::string describe(const Interval& size);
+Words describe(const Interval& size);
 
 /// "GeForce RTX 3090 has 23.7 GiB", with the share of it that may be used when that is not all.
-std::string describe_device(const Analysis& analysis);
+Words describe_device(const Analysis& analysis);
 
 /// "18.9 GiB are activations of `encoder.attn2` (softmax), 4.2 GiB …": the `count` biggest contributors; "" if none.
-std::string describe_top(const Analysis& analysis, size_t count = 3);
+Words describe_top(const Analysis& analysis, size_t count = 3);
+
+/// The sentence, and what stands in the peak behind it.
+Words with_top(Words sentence, const Analysis& analysis, size_t count = 3);
 
 /// The value that sets the batch, else the first that sets a size, else the config's start.
 Span place_of_peak(const Analysis& analysis);
@@ -23,7 +26,7 @@ Span place_of_peak(const Analysis& analysis);
 Span place_of_peak(const Analysis& analysis, const std::vector<Lever>& levers);
 
 /// "`n_feats` (256 → 128 needs 13.1 GiB less), `batch_size` (…)": the `count` strongest; "" if none.
-std::string describe_levers(const std::vector<Lever>& levers, size_t count = 3);
+Words describe_levers(const std::vector<Lever>& levers, size_t count = 3);
 
 /// As the outcome has them.
 std::vector<KeyShare> shares_of(const std::vector<Lever>& levers);

@@ -33,17 +33,18 @@ void check(const Analysis& analysis, Report& report) {
     if (!node) continue;
     const auto& key = analysis.built->facts[phase].precision_key;
     const bool raises = !torch->at_least(2, 2) && analysis.built->facts[phase].precision == config::Precision::amp_bf16;
-    const std::string what =
-        raises ? "autocast in PyTorch " + analysis.outcome.torch +
-                     " raises \"Current CUDA Device does not support bfloat16\""
-               : "it has no tensor cores for bfloat16, which PyTorch emulates at a large cost in speed";
-    report.add(raises ? Severity::error : Severity::warning,
-               key          ? key->span
-               : node->span ? node->span
-                            : place_of_peak(analysis),
-               "The step computes in bfloat16 on a " + std::string(device->title) + " (compute capability " +
-                   std::to_string(device->compute_major) + "." + std::to_string(device->compute_minor) + "): " + what +
-                   ". Use float16 with loss scaling, or a card of compute capability 8.0 (Ampere) or later.");
+    const Words what =
+        raises ? "autocast in PyTorch {0} raises \"Current CUDA Device does not support bfloat16\""_words(
+                     analysis.outcome.torch)
+               : "it has no tensor cores for bfloat16, which PyTorch emulates at a large cost in speed"_words;
+    report.add(
+        raises ? Severity::error : Severity::warning,
+        key          ? key->span
+        : node->span ? node->span
+                     : place_of_peak(analysis),
+        "The step computes in bfloat16 on a {0} (compute capability {1}.{2}): {3}. Use float16 with loss scaling, "
+        "or a card of compute capability 8.0 (Ampere) or later."_words(device->title, device->compute_major,
+                                                                       device->compute_minor, what));
     return;
   }
 }

@@ -17,8 +17,8 @@ void check(const Analysis& analysis, Report& report) {
   const Bytes needed = process_peak(*measured, analysis.outcome);
   if (needed <= analysis.device->budget) return;
   report.add(place_of_peak(analysis),
-             "Training took " + to_string(needed) + " at the peak, measured on " + measured->device + " with torch " +
-                 measured->torch + " on " + measured->date + ", " + describe_device(analysis) + ".",
+             "Training took {0} at the peak, measured on {1} with torch {2} on {3}, {4}."_words(
+                 needed, measured->device, measured->torch, measured->date, describe_device(analysis)),
              related_places(analysis));
 }
 

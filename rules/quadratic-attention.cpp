@@ -11,11 +11,10 @@ namespace quadratic_attention_rule {
 constexpr double kLeastShare = 0.25;  // of the allocated peak
 constexpr double kCrowded = 0.8;      // of the device
 
-std::string describe_modules(const AttentionMaps& maps) {
+Words describe_modules(const AttentionMaps& maps) {
   const std::string& first = maps.modules.front();
-  const std::string name = first.empty() ? "the step" : "`" + first + "`";
-  if (maps.modules.size() == 1) return name;
-  return name + " and " + std::to_string(maps.modules.size() - 1) + " more modules";
+  const Words name = first.empty() ? "the step"_words : Words("`" + first + "`");
+  return maps.modules.size() == 1 ? name : "{0} and {1} more modules"_words(name, maps.modules.size() - 1);
 }
 
 /// The setting that puts the attention there, by its name, where one has such a name.
@@ -31,18 +30,17 @@ void check(const Analysis& analysis, Report& report) {
   if (maps.empty() || static_cast<double>(held.count) < kLeastShare * static_cast<double>(peak.count)) return;
 
   const AttentionMaps& most = maps.front();
-  std::string message = "Attention maps are " + to_string(held) + " of the peak (" + to_string(peak) +
-                        " allocated): " + describe_modules(most) + " attend over " + std::to_string(most.queries) +
-                        " × " + std::to_string(most.keys) + " positions, one map is " + to_string(most.map) + " (" +
-                        std::string(to_string(most.dtype)) +
-                        "). They grow with the square of the positions: half as many leave a quarter. "
-                        "`torch.nn.functional.scaled_dot_product_attention` keeps no map where a "
-                        "flash or memory-efficient kernel can be used.";
+  const Words message =
+      "Attention maps are {0} of the peak ({1} allocated): {2} attend over {3} × {4} positions, one map is {5} ({6}). "
+      "They "
+      "grow with the square of the positions: half as many leave a quarter. "
+      "`torch.nn.functional.scaled_dot_product_attention` keeps no map where a flash or memory-efficient kernel can be "
+      "used."_words(held, peak, describe_modules(most), most.queries, most.keys, most.map, to_string(most.dtype));
   std::vector<Related> related = related_places(analysis);
   const auto is_there = [&](const Related& one) { return one.span == most.span; };
   if (most.span && std::none_of(related.begin(), related.end(), is_there))
-    related.push_back({most.span, "the map is made here"});
-  report.add(place(analysis), std::move(message), std::move(related));
+    related.push_back({most.span, "the map is made here"_words});
+  report.add(place(analysis), message, std::move(related));
 }
 
 }  // namespace quadratic_attention_rule

@@ -8,8 +8,10 @@ namespace relative_config_path_rule {
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
   for (const usage::RelativePath& found : analysis.usage->relative_paths) {
-    std::string message = "`" + found.path + "` is looked for in the working directory: from any other it is not found";
-    if (!found.outcome.empty()) message += ", " + found.outcome;
+    Words message = "`{0}` is looked for in the working directory: from any other it is not found"_words(found.path);
+    if (!found.outcome.empty())
+      message = "`{0}` is looked for in the working directory: from any other it is not found, {1}"_words(
+          found.path, found.outcome);
     report.add(found.span, std::move(message), found.related);
   }
 }

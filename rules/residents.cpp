@@ -180,10 +180,11 @@ std::vector<ResidentGroup> outermost(const Analysis& analysis, const Residents& 
     if (resident.made) at = resident.made.source->path();
     const auto [place, added] = places.try_emplace({at, resident.made.begin}, groups.size());
     if (added) {
-      groups.push_back({.name = resident.made ? "what the first step makes here" : "`" + std::string(at) + "`",
-                        .members = {},
-                        .bytes = {},
-                        .made = resident.made ? resident.made : place_of(analysis, residents, at)});
+      groups.push_back(
+          {.name = resident.made ? "what the first step makes here"_words : Words("`" + std::string(at) + "`"),
+           .members = {},
+           .bytes = {},
+           .made = resident.made ? resident.made : place_of(analysis, residents, at)});
     }
     groups[place->second].members.push_back(&resident);
     groups[place->second].bytes += resident.bytes;
@@ -191,16 +192,18 @@ std::vector<ResidentGroup> outermost(const Analysis& analysis, const Residents& 
   return groups;
 }
 
-std::string describe_steps(const Analysis& analysis, const Residents& residents) {
-  if (residents.phases.size() == 1) {
-    const std::string& name = analysis.built->phases[residents.phases[0]].phase;
-    return "the simulated step" + (name == "train" ? "" : " (" + name + ")");
-  }
-  std::string text = "the simulated steps (";
-  for (const size_t phase : residents.phases) {
-    text += (phase == residents.phases.front() ? "" : ", ") + analysis.built->phases[phase].phase;
-  }
-  return text + ")";
+Words first_of(const std::vector<Words>& names) {
+  constexpr size_t kMost = 3;
+  if (names.size() <= kMost) return listed(names);
+  return "{0} and {1} more"_words(listed({names.begin(), names.begin() + kMost}), names.size() - kMost);
+}
+
+Words describe_steps(const Analysis& analysis, const Residents& residents) {
+  std::vector<Words> names;
+  for (const size_t phase : residents.phases) names.push_back(analysis.built->phases[phase].phase);
+  if (names.size() > 1) return "the simulated steps ({0})"_words(listed(names));
+  const bool is_plain = analysis.built->phases[residents.phases[0]].phase == "train";
+  return is_plain ? "the simulated step"_words : "the simulated step ({0})"_words(names[0]);
 }
 
 }  // namespace vramlint::rules

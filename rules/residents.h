@@ -32,7 +32,7 @@ std::vector<Residents> residents(const Analysis& analysis);
 
 /// A module with everything below it, a parameter by itself, or what a place of the step makes.
 struct ResidentGroup {
-  std::string name;  ///< for messages: "`backbone.conv1`"
+  Words name;  ///< "`backbone.conv1`"
   std::vector<const Resident*> members;
   Bytes bytes;
   Span made;  ///< where the config describes the module, else where its class is called, or that of a module above it
@@ -42,7 +42,10 @@ struct ResidentGroup {
 std::vector<ResidentGroup> outermost(const Analysis& analysis, const Residents& residents,
                                      bool (*chosen)(const Resident&));
 
+/// The first three, and how many more there are.
+Words first_of(const std::vector<Words>& names);
+
 /// "the simulated step", "the simulated steps (warm-up, adversarial, validation)", with the stage's name.
-std::string describe_steps(const Analysis& analysis, const Residents& residents);
+Words describe_steps(const Analysis& analysis, const Residents& residents);
 
 }  // namespace vramlint::rules

@@ -67,7 +67,7 @@ std::optional<Fix> largest_that_fits(const Analysis& analysis, const Session& se
     const Analysis after = what_if(analysis, edits, session);
     if (!fits_as_known(analysis, after) || harm_between(analysis, after) > Harm::data) continue;
     const ConfigOutcome& outcome = after.outcome;
-    return Fix{.title = "Set `" + size.key + "` to " + text,
+    return Fix{.title = "Set `{0}` to {1}"_words(size.key, text),
                .safety = Safety::unsafe,
                .edits = edits,
                .effect = effect_of(outcome)};
@@ -86,10 +86,10 @@ void check(const Analysis& analysis, Report& report) {
     if (!fix) continue;
     const std::string text = text_after(size.span, fix->edits);
     report.add(size.span,
-               "A single sample of this size does not fit: the step needs " + describe(outcome.peak.process) +
-                   " with a batch of " + std::to_string(analysis.built->batch->value) + ", " +
-                   describe_device(analysis) + ", and not even a batch of 1 fits. With `" + size.key + "` at " + text +
-                   " the step needs " + describe(fix->effect->process) + ".",
+               "A single sample of this size does not fit: the step needs {0} with a batch of {1}, {2}, and not even a "
+               "batch of 1 fits. With `{3}` at {4} the step needs {5}."_words(
+                   describe(outcome.peak.process), analysis.built->batch->value, describe_device(analysis), size.key,
+                   text, describe(fix->effect->process)),
                {}, {*fix});
     return;
   }

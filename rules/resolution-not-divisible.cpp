@@ -85,7 +85,7 @@ std::optional<Fix> nearest(const Analysis& analysis, const Session& session, con
     const Analysis after = what_if(analysis, edits, session);
     if (!helps(analysis, after, failure)) continue;
     const ConfigOutcome& outcome = after.outcome;
-    return Fix{.title = "Set `" + size.key + "` to " + text,
+    return Fix{.title = "Set `{0}` to {1}"_words(size.key, text),
                .safety = Safety::unsafe,
                .edits = edits,
                .effect = effect_of(outcome)};
@@ -105,14 +105,12 @@ void check_failure(const Analysis& analysis, const model::BuildFailure& failure,
       if (auto fix = nearest(analysis, report.session(), sizes[i], failure, up)) fixes.push_back(std::move(*fix));
     }
     if (fixes.empty()) continue;
-    std::string texts;
-    for (const Fix& fix : fixes)
-      texts += (texts.empty() ? "" : " or ") + fix.title.substr(fix.title.rfind("` to ") + 5);
+    const Words text = text_after(sizes[i].span, fixes[0].edits);
+    const Words texts = fixes.size() == 1 ? text : "{0} or {1}"_words(text, text_after(sizes[i].span, fixes[1].edits));
     report.add(sizes[i].span,
-               "`" + sizes[i].key + "` (" + std::string(sizes[i].span.text()) +
-                   ") does not divide evenly through the network's strides or windows, and the step raises: " +
-                   failure.message + " With " + texts + " it runs.",
-               failure.span ? std::vector<Related>{{failure.span, "it fails here"}} : std::vector<Related>(),
+               "`{0}` ({1}) does not divide evenly through the network's strides or windows, and the step raises: {2} "
+               "With {3} it runs."_words(sizes[i].key, sizes[i].span.text(), failure.message, texts),
+               failure.span ? std::vector<Related>{{failure.span, "it fails here"_words}} : std::vector<Related>(),
                std::move(fixes));
     return;
   }

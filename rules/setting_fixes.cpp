@@ -12,8 +12,8 @@ namespace {
 SettingFix fix_of(const Alternative& one, const Analysis& before, const Analysis& after) {
   const std::string setting = "`" + one.key + ": " + one.text + "`";
   const bool is_new = one.edit.span.begin == one.edit.span.end;
-  std::string title = (is_new ? "Add " + setting : "Set `" + one.key + "` to " + one.text);
-  if (!one.from.empty()) title += ", as `" + one.from + "` has it";
+  Words title = is_new ? "Add {0}"_words(setting) : "Set `{0}` to {1}"_words(one.key, one.text);
+  if (!one.from.empty()) title = "{0}, as `{1}` has it"_words(title, one.from);
   return {setting,
           {.title = std::move(title),
            .safety = trains_the_same(before, after) ? Safety::safe : Safety::unsafe,

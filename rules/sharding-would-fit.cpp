@@ -27,15 +27,13 @@ std::optional<Now> now_of(const Analysis& analysis) {
   return zero ? std::optional(Now{wrapper->gpus, zero->stage, wrapper->span}) : std::nullopt;
 }
 
-std::string name_of(int stage) {
-  constexpr std::string_view kAlso[] = {"", "ZeroRedundancyOptimizer", "FSDP's SHARD_GRAD_OP", "FSDP's FULL_SHARD"};
-  return "ZeRO stage " + std::to_string(stage) + " (DeepSpeed's; PyTorch has " + std::string(kAlso[stage]) + ")";
-}
-
-std::string_view divided_by(int stage) {
-  constexpr std::string_view kWhat[] = {"", "the optimizer's states", "the optimizer's states and the gradients",
-                                        "the optimizer's states, the gradients and the parameters"};
-  return kWhat[stage];
+/// What the stage divides.
+Words name_of(int stage) {
+  if (stage == 1)
+    return "ZeRO stage 1 (DeepSpeed's; PyTorch has ZeroRedundancyOptimizer) divides the optimizer's states among them"_words;
+  if (stage == 2)
+    return "ZeRO stage 2 (DeepSpeed's; PyTorch has FSDP's SHARD_GRAD_OP) divides the optimizer's states and the gradients among them"_words;
+  return "ZeRO stage 3 (DeepSpeed's; PyTorch has FSDP's FULL_SHARD) divides the optimizer's states, the gradients and the parameters among them"_words;
 }
 
 /// What a level divides of what stands at the peak.
@@ -46,32 +44,33 @@ Bytes divided_bytes(const Analysis& analysis, int stage) {
   return bytes;
 }
 
-std::string describe_now(const Analysis& analysis, const Now& now) {
-  return (now.span ? "Each" : "One") + std::string(" of the ") + std::to_string(now.gpus) + " GPUs holds " +
-         to_string(held_as(analysis, Category::optimizer)) + " of optimizer states, " +
-         to_string(held_as(analysis, Category::gradient)) + " of gradients and " +
-         to_string(held_as(analysis, Category::parameter)) + " of parameters at the peak";
+Words describe_now(const Analysis& analysis, const Now& now) {
+  const Form form = now.span ? "Each of the {0} GPUs holds {1} of optimizer states, {2} of gradients and {3} of "
+                               "parameters at the peak, and the step does not fit."_words
+                             : "One of the {0} GPUs holds {1} of optimizer states, {2} of gradients and {3} of "
+                               "parameters at the peak, and the step does not fit."_words;
+  return form(now.gpus, held_as(analysis, Category::optimizer), held_as(analysis, Category::gradient),
+              held_as(analysis, Category::parameter));
 }
 
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.built || analysis.outcome.fits.value_or(true)) return;
   const std::optional<Now> now = now_of(analysis);
   if (!now || now->gpus < 2) return;
-  std::string others;
+  std::vector<Words> others;
   for (int stage = now->stage + 1; stage <= 3; ++stage) {
     const auto after = wrapped_otherwise(analysis, {ZeroFacts{.stage = stage}, now->gpus, now->span});
     if (!after) return;
     if (!after->fits.value_or(false)) {
-      others += " Stage " + std::to_string(stage) + " does not suffice (" + describe(after->peak.process) + ").";
+      others.push_back("Stage {0} does not suffice ({1})."_words(stage, describe(after->peak.process)));
       continue;
     }
     const Bytes whole = divided_bytes(analysis, stage);
+    const Words then = "{0} ({1} / {2} = {3}): a GPU then needs {4} and not {5}; {6}."_words(
+        name_of(stage), whole, now->gpus, Bytes(whole.count / now->gpus), describe(after->peak.process),
+        describe(analysis.outcome.peak.process), describe_device(analysis));
     report.add(now->span ? now->span : place_of_peak(analysis),
-               describe_now(analysis, *now) + ", and the step does not fit. " + name_of(stage) + " divides " +
-                   std::string(divided_by(stage)) + " among them (" + to_string(whole) + " / " +
-                   std::to_string(now->gpus) + " = " + to_string(Bytes(whole.count / now->gpus)) +
-                   "): a GPU then needs " + describe(after->peak.process) + " and not " +
-                   describe(analysis.outcome.peak.process) + "; " + describe_device(analysis) + "." + others);
+               sentences({describe_now(analysis, *now), then, sentences(others)}));
     return;
   }
 }

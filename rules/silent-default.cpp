@@ -19,11 +19,11 @@ void check(const Analysis& analysis, Report& report) {
     std::vector<Fix> fixes;
     if (one.span.text() == one.key.substr(one.key.rfind('.') + 1))
       fixes.push_back(
-          {.title = "Rename it to `" + one.asked + "`", .safety = Safety::unsafe, .edits = {{one.span, one.asked}}});
+          {.title = "Rename it to `{0}`"_words(one.asked), .safety = Safety::unsafe, .edits = {{one.span, one.asked}}});
     report.add(one.span,
-               "The training program never reads `" + one.key + "`. It asks for `" + one.asked +
-                   "`, finds no such key, and goes on with its default without a word.",
-               {{one.place, "asked here"}}, std::move(fixes));
+               "The training program never reads `{0}`. It asks for `{1}`, finds no such key, and goes on with its "
+               "default without a word."_words(one.key, one.asked),
+               {{one.place, "asked here"_words}}, std::move(fixes));
   }
 }
 

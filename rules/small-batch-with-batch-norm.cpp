@@ -60,16 +60,15 @@ bool asks_for_sync(const config::Node& node) {
          });
 }
 
-std::string describe(const Normed& found) {
-  const std::string count = found.modules.size() == 1
-                                ? "`" + found.module + "` computes"
-                                : std::to_string(found.modules.size()) + " layers (`" + found.module + "`, …) compute";
-  const std::string samples = found.samples == 1 ? "a single sample" : std::to_string(found.samples) + " samples";
-  return "Batch norm in training mode: " + count + " mean and variance of " + samples + " a GPU, with as few as " +
-         std::to_string(found.values) +
-         " values a channel, and evaluation uses running averages of these noisy figures. Gradient accumulation does "
-         "not help, as each of its batches is normalised by itself. Use `SyncBatchNorm` over several GPUs, "
-         "`GroupNorm`, or more samples a GPU.";
+Words describe(const Normed& found) {
+  const Words count = found.modules.size() == 1
+                          ? "`{0}` computes"_words(found.module)
+                          : "{0} layers (`{1}`, …) compute"_words(found.modules.size(), found.module);
+  const Words samples = found.samples == 1 ? "a single sample"_words : "{0} samples"_words(found.samples);
+  return "Batch norm in training mode: {0} mean and variance of {1} a GPU, with as few as {2} values a channel, and "
+         "evaluation uses running averages of these noisy figures. Gradient accumulation does not help, as each of its "
+         "batches is normalised by itself. Use `SyncBatchNorm` over several GPUs, `GroupNorm`, or more samples a "
+         "GPU."_words(count, samples, found.values);
 }
 
 void check(const Analysis& analysis, Report& report) {
@@ -81,7 +80,7 @@ void check(const Analysis& analysis, Report& report) {
     if (!found.first) continue;
     const model::PhaseFacts& facts = analysis.built->facts[phase];
     std::vector<Related> related;
-    if (found.first->span) related.push_back({found.first->span, "normalised here: `" + found.module + "`"});
+    if (found.first->span) related.push_back({found.first->span, "normalised here: `{0}`"_words(found.module)});
     const bool is_severe = found.values < kFewValues;
     const Span place = facts.batch ? facts.batch->span : place_of_peak(analysis);
     report.add(is_severe ? Severity::warning : Severity::note, place, describe(found), std::move(related));

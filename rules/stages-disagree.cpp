@@ -64,7 +64,7 @@ std::string name_of(const Analysis& analysis, const Residents& stage) {
 
 void compare(const Analysis& analysis, const Residents& earlier, const Residents& later, const ResidentGroup& group,
              Report& report) {
-  const std::string module = group.name.substr(1, group.name.size() - 2);
+  const std::string module = group.name.text().substr(1, group.name.text().size() - 2);
   const Shapes fixed = shapes_below(analysis, later, module);
   if (fixed.size() < kLeastAlike) return;
   const std::vector<Trained> alike = trained_alike(analysis, earlier, fixed);
@@ -73,23 +73,22 @@ void compare(const Analysis& analysis, const Residents& earlier, const Residents
   if (std::any_of(alike.begin(), alike.end(), fits)) return;
   const Shapes& trained = alike.front().shapes;
   size_t different = 0;
-  std::string first;
+  Words first;
   for (const auto& [name, shape] : fixed) {
     if (trained.at(name) == shape || different++ > 0) continue;
-    first = "`" + name + "` is " + to_string(trained.at(name)) + " there and " + to_string(shape) + " here";
+    first = "`{0}` is {1} there and {2} here"_words(name, to_string(trained.at(name)), to_string(shape));
   }
-  report.add(group.made, "Stage " + name_of(analysis, later) + " keeps " + group.name + " as it is, and stage " +
-                             name_of(analysis, earlier) +
-                             " trains the same network in other sizes: " + std::to_string(different) + " of its " +
-                             std::to_string(fixed.size()) + " parameters differ, " + first +
-                             ". A checkpoint of the one does not load into the other.");
+  report.add(group.made,
+             "Stage {0} keeps {1} as it is, and stage {2} trains the same network in other sizes: {3} of its {4} "
+             "parameters differ, {5}. A checkpoint of the one does not load into the other."_words(
+                 name_of(analysis, later), group.name, name_of(analysis, earlier), different, fixed.size(), first));
 }
 
 void check(const Analysis& analysis, Report& report) {
   const std::vector<Residents> stages = residents(analysis);
   for (size_t later = 1; later < stages.size(); ++later) {
     for (const ResidentGroup& group : outermost(analysis, stages[later], is_fixed)) {
-      if (group.name.front() != '`') continue;
+      if (group.name.text().front() != '`') continue;
       for (size_t earlier = 0; earlier < later; ++earlier)
         compare(analysis, stages[earlier], stages[later], group, report);
     }

@@ -18,7 +18,7 @@ void check(const Analysis& analysis, Report& report) {
   if (!analysis.usage) return;
   for (const usage::Stop& stop : analysis.usage->stops) {
     if (is_known(analysis, stop.error)) continue;
-    report.add(stop.span, "The training program raises with this `" + stop.key + "`: " + stop.error, stop.related);
+    report.add(stop.span, "The training program raises with this `{0}`: {1}"_words(stop.key, stop.error), stop.related);
   }
 }
 

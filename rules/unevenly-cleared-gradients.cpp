@@ -125,14 +125,13 @@ void tell(const Graph& graph, const Loss& loss, Report& report) {
   }
   if (names.empty()) return;
   const std::string path = common_path(names);
-  report.add(loss.span,
-             "the backward of this loss leaves gradients in " +
-                 (path.empty() ? std::to_string(names.size()) + " parameters" : "`" + path + "`") + " (" +
-                 to_string(bytes) + ") too, and " +
-                 (graph.phase == "train" ? "the step" : "the step `" + graph.phase + "`") +
-                 " clears them once before their optimizer steps, but not the next time: then the optimizer uses them "
-                 "together with those of its own loss. Clear them each time, or let this loss leave none by "
-                 "`requires_grad_(False)`.");
+  const Words where = path.empty() ? "{0} parameters"_words(names.size()) : Words("`" + path + "`");
+  const Words step = graph.phase == "train" ? "the step"_words : "the step `{0}`"_words(graph.phase);
+  report.add(
+      loss.span,
+      "the backward of this loss leaves gradients in {0} ({1}) too, and {2} clears them once before their "
+      "optimizer steps, but not the next time: then the optimizer uses them together with those of its own loss. "
+      "Clear them each time, or let this loss leave none by `requires_grad_(False)`."_words(where, bytes, step));
 }
 
 void check(const Analysis& analysis, Report& report) {

@@ -18,9 +18,9 @@ void check(const Analysis& analysis, Report& report) {
   for (const usage::Unread& unread : analysis.usage->unread) {
     const bool elsewhere = !unread.readers.empty();
     if (!elsewhere && (asks_for_accumulation(analysis, unread.key) || is_mistaken(analysis, unread.key))) continue;
-    std::string message = "The training program never reads ";
-    message += (unread.is_section ? "the section `" : "`") + unread.key + "`";
-    if (elsewhere) message += "; another program mentions it";
+    Words message = unread.is_section ? "The training program never reads the section `{0}`"_words(unread.key)
+                                      : "The training program never reads `{0}`"_words(unread.key);
+    if (elsewhere) message = "{0}; another program mentions it"_words(message);
     report.add(elsewhere ? Severity::note : Severity::warning, unread.span, std::move(message), unread.readers);
   }
 }

@@ -24,20 +24,18 @@ void check(const Analysis& analysis, Report& report) {
     if (!waits_for_all(config::stage_at(*analysis.experiment, all.stage))) continue;
     const std::vector<ResidentGroup> groups = outermost(analysis, all, is_unused);
     if (groups.empty()) continue;
-    std::string names;
+    std::vector<Words> names;
     std::vector<Related> related;
     for (size_t i = 0; i < groups.size(); ++i) {
-      if (i < 3) names += (i == 0 ? "" : ", ") + groups[i].name;
-      if (i > 0 && i < 8) related.push_back({groups[i].made, groups[i].name + " is made here"});
+      names.push_back(groups[i].name);
+      if (i > 0 && i < 8) related.push_back({groups[i].made, "{0} is made here"_words(groups[i].name)});
     }
-    if (groups.size() > 3) names += " and " + std::to_string(groups.size() - 3) + " more";
-    report.add(
-        groups[0].made,
-        "no gradient reaches " + names + " in " + describe_steps(analysis, all) +
-            ", and DistributedDataParallel waits for the gradients of all parameters: its second iteration " +
-            "raises \"Expected to have finished reduction in the prior iteration\". Freeze or leave out what is " +
-            "not used, or set `find_unused_parameters=True`.",
-        std::move(related));
+    report.add(groups[0].made,
+               "no gradient reaches {0} in {1}, and DistributedDataParallel waits for the gradients of all parameters: "
+               "its second iteration raises \"Expected to have finished reduction in the prior iteration\". Freeze or "
+               "leave out what is not used, or set `find_unused_parameters=True`."_words(first_of(names),
+                                                                                         describe_steps(analysis, all)),
+               std::move(related));
   }
 }
 

@@ -27,11 +27,10 @@ void check(const Analysis& analysis, Report& report) {
   const bool only_late = most > analysis.device->budget && before <= analysis.device->budget;
   if (only_late || static_cast<double>(most.count) < kLeast * static_cast<double>(before.count)) return;
   report.add(place_of_peak(analysis),
-             "The peak is in a phase without gradients: `" + phases[highest].name + "` needs " +
-                 describe(phases[highest].peak.process) + ", training (`" + training->name + "`) " +
-                 describe(training->peak.process) + "; " + describe_device(analysis) +
-                 ". A smaller batch there, autocast around it, or handling its samples one by one lowers the peak and "
-                 "leaves training as it is.");
+             "The peak is in a phase without gradients: `{0}` needs {1}, training (`{2}`) {3}; {4}. A smaller batch "
+             "there, autocast around it, or handling its samples one by one lowers the peak and leaves training as it "
+             "is."_words(phases[highest].name, describe(phases[highest].peak.process), training->name,
+                         describe(training->peak.process), describe_device(analysis)));
 }
 
 }  // namespace validation_peak_exceeds_training_rule

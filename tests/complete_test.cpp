@@ -59,6 +59,7 @@ TEST(Rules, AreTriplesOfSourceManualAndLine) {
   EXPECT_EQ(names.size(), listed.size()) << "a rule stands twice in the list";
   EXPECT_EQ(names, stems("rules", ".md"));
   for (const std::string& name : names) EXPECT_TRUE(exists("rules/" + name + ".cpp")) << name;
+  for (const std::string& translated : stems("rules/zh", ".md")) EXPECT_TRUE(names.contains(translated)) << translated;
   std::vector<std::string> built;
   for (const Rule* rule : rules::all()) built.emplace_back(rule->name);
   EXPECT_EQ(built, listed);

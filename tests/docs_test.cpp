@@ -1,10 +1,13 @@
-// The manuals hold what they promise: every example of rules/*.md, of the dialects' pages and of README.md is run.
+// The manuals hold what they promise: every example of rules/*.md and rules/zh/*.md, of the dialects' pages and of
+// README.md is run.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "manual.h"
@@ -24,10 +27,11 @@ std::string to_string(const Reported& finding) {
          finding.message;
 }
 
-std::vector<Reported> check(const Project& project) {
+std::vector<Reported> check(const Project& project, const std::string& language) {
   const ScratchFolder folder;
   for (const auto& [path, text] : project.files) folder.put(path, text);
-  std::vector<std::string> arguments = {"check", "--root", ".", "--format", "json", "--fail-on", "never"};
+  std::vector<std::string> arguments = {"check",     "--root", ".",      "--format", "json",
+                                        "--fail-on", "never",  "--lang", language};
   for (const std::string& path : project.configs()) arguments.push_back(path);
   const ProgramRun run = run_program(folder.path(), arguments);
   EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -54,10 +58,10 @@ bool meets(const Reported& finding, const Expectation& expected, const std::stri
 }
 
 /// `rule`: the only one that may speak; "" for any.
-void expect_findings(const Project& project, const std::string& rule) {
+void expect_findings(const Project& project, const std::string& rule, const std::string& language = "en") {
   SCOPED_TRACE("## " + project.heading);
   ASSERT_FALSE(project.configs().empty()) << "no file under config/ or configs/";
-  std::vector<Reported> findings = check(project);
+  std::vector<Reported> findings = check(project, language);
   for (const Expectation& expected : project.expectations()) {
     const auto met = std::find_if(findings.begin(), findings.end(),
                                   [&](const Reported& finding) { return meets(finding, expected, rule); });
@@ -79,7 +83,9 @@ void expect_findings(const Project& project, const std::string& rule) {
 std::vector<std::string> pages(const std::string& folder) {
   std::vector<std::string> found;
   for (const TreeFile& file : tree_files({folder}, {".md"})) {
-    if (file.path.find("README") == std::string::npos) found.push_back(file.path);
+    const bool is_inside =
+        file.path.rfind(folder + "/", 0) == 0 && file.path.find('/', folder.size() + 1) == std::string::npos;
+    if (is_inside && file.path.find("README") == std::string::npos) found.push_back(file.path);
   }
   return found;
 }
@@ -100,12 +106,61 @@ TEST_P(RulePage, ExamplesHold) {
   for (const Project& project : manual.projects) {
     expect_findings(project, name_of(GetParam()));
     speaks |= project.heading == "Example" && !project.expectations().empty();
-    EXPECT_TRUE(project.heading != "Instead" || project.expectations().empty()) << "Instead must be silent";
+    EXPECT_TRUE(!is_instead(project.heading) || project.expectations().empty()) << "Instead must be silent";
   }
   EXPECT_TRUE(speaks) << "no example in which the rule speaks";
 }
 
+/// Rules whose messages are those of Python, or tell what could not be followed.
+bool quotes(const std::string& rule) {
+  static const std::set<std::string> quoting = {"constructor-raises", "evaluation-too-long", "invalid-config",
+                                                "invalid-setting",    "unknown-input-shape", "unresolved-model",
+                                                "unsupported-source"};
+  return quoting.contains(rule);
+}
+
+bool is_chinese(const std::string& text) {
+  // The first byte of an ideograph, U+4E00 to U+9FFF.
+  return std::any_of(text.begin(), text.end(), [](unsigned char c) { return c >= 0xE4 && c <= 0xE9; });
+}
+
+TEST_P(RulePage, SpeaksChinese) {
+  const Manual manual = parse_manual(read_text(root() / GetParam()));
+  for (const Project& project : manual.projects) {
+    if (project.heading != "Example") continue;
+    for (const Reported& finding : check(project, "zh"))
+      EXPECT_TRUE(is_chinese(finding.message) || quotes(finding.rule)) << to_string(finding);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(rules, RulePage, testing::ValuesIn(pages("rules")), test_name);
+
+/// What is reported by `# error: "…"` is said in the page's language.
+std::string without_expectations(const std::string& text) {
+  static const std::regex comment(R"rx( *# (?:error|warning|note|FN|FP): ".*)rx");
+  return std::regex_replace(text, comment, "");
+}
+
+class ChinesePage : public testing::TestWithParam<std::string> {};
+
+TEST_P(ChinesePage, ExamplesHold) {
+  for (const Project& project : parse_manual(read_text(root() / GetParam())).projects)
+    expect_findings(project, name_of(GetParam()), "zh");
+}
+
+TEST_P(ChinesePage, HasTheExamplesOfTheEnglishOne) {
+  const auto projects = parse_manual(read_text(root() / GetParam())).projects;
+  const auto theirs = parse_manual(read_text(root() / "rules" / (name_of(GetParam()) + ".md"))).projects;
+  ASSERT_EQ(projects.size(), theirs.size());
+  for (size_t i = 0; i < projects.size(); ++i) {
+    ASSERT_EQ(projects[i].files.size(), theirs[i].files.size()) << projects[i].heading;
+    for (const auto& [path, text] : projects[i].files)
+      EXPECT_EQ(without_expectations(text), without_expectations(theirs[i].files.at(path))) << path;
+    EXPECT_EQ(projects[i].expectations().size(), theirs[i].expectations().size()) << projects[i].heading;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(rules, ChinesePage, testing::ValuesIn(pages("rules/zh")), test_name);
 
 class DialectPage : public testing::TestWithParam<std::string> {};
 

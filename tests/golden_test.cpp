@@ -140,7 +140,7 @@ TEST(Invariant, FindingsAreSortedAndDeterministic) {
     for (const Finding& finding : analysis.findings.sorted()) {
       lines.emplace_back(-static_cast<int>(finding.severity),
                          finding.span ? finding.span.source->path() : std::string(), finding.span.begin, finding.rule,
-                         finding.message);
+                         finding.message.text());
     }
     return lines;
   };

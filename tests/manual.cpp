@@ -65,7 +65,7 @@ class ManualParser {
   Project& project() {
     if (manual_.projects.empty() || manual_.projects.back().heading != heading_) {
       Project fresh{heading_, {}};
-      if (heading_ == "Instead") {
+      if (is_instead(heading_)) {
         for (const auto& [path, text] : manual_.projects.at(0).files) {
           if (!is_checked(path)) fresh.files[path] = text;
         }
@@ -81,6 +81,8 @@ class ManualParser {
 };
 
 }  // namespace
+
+bool is_instead(const std::string& heading) { return heading == "Instead" || heading == "应改为"; }
 
 std::vector<std::string> Project::configs() const {
   std::vector<std::string> paths;

@@ -16,6 +16,9 @@ struct Expectation {
   std::string rule;  ///< in brackets behind the text: another than the manual's own
 };
 
+/// A page says what it wants to be done by one of these headings: its files stand beside those of the first project.
+bool is_instead(const std::string& heading);
+
 /// The files that stand under one `## ` heading.
 struct Project {
   std::string heading;

@@ -53,7 +53,7 @@ void ScratchFolder::put(const std::string& path, const std::string& text) const 
 
 ProgramRun run_program(const std::filesystem::path& folder, const std::vector<std::string>& arguments) {
   const ScratchFolder captured;
-  std::string command = "cd " + quoted(folder.string()) + " && NO_COLOR=1 " + quoted(VRAMLINT_PROGRAM);
+  std::string command = "cd " + quoted(folder.string()) + " && NO_COLOR=1 VRAMLINT_LANG=en " + quoted(VRAMLINT_PROGRAM);
   for (const std::string& argument : arguments) command += " " + quoted(argument);
   const std::string output = (captured.path() / "output").string(), errors = (captured.path() / "errors").string();
   command += " </dev/null >" + quoted(output) + " 2>" + quoted(errors);

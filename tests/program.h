@@ -17,7 +17,7 @@ struct ProgramRun {
   double most_mib = 0;  ///< of memory, that this run or an earlier one held
 };
 
-/// Runs the program in a folder. No colour, no terminal.
+/// Runs the program in a folder. No colour, no terminal, in English unless --lang says otherwise.
 ProgramRun run_program(const std::filesystem::path& folder, const std::vector<std::string>& arguments);
 
 /// A fresh folder, gone with the object.

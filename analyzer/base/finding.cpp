@@ -14,7 +14,7 @@ std::string_view file_of(const Finding& finding) {
 
 auto order_of(const Finding& finding) {
   return std::tuple(-static_cast<int>(finding.severity), file_of(finding), finding.span.begin, finding.span.end,
-                    std::string_view(finding.rule), std::string_view(finding.message),
+                    std::string_view(finding.rule), std::string_view(finding.message.text()),
                     std::string_view(finding.config));
 }
 

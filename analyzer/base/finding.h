@@ -7,6 +7,7 @@
 
 #include "base/fix.h"
 #include "base/span.h"
+#include "base/words.h"
 
 namespace vramlint {
 
@@ -16,13 +17,13 @@ std::string_view to_string(Severity severity);
 
 struct Related {
   Span span;
-  std::string message;
+  Words message;
 };
 
 struct Finding {
   std::string rule;  ///< its readable name, "peak-memory-exceeds-device"
   Severity severity = Severity::error;
-  std::string message;  ///< the first sentence carries the verdict
+  Words message;  ///< the first sentence carries the verdict
   Span span;
   std::string config;  ///< path of the config under analysis; may differ from the span's file
   std::vector<Related> related;
@@ -34,10 +35,10 @@ struct Finding {
 class Findings {
  public:
   void add(Finding finding) { items_.push_back(std::move(finding)); }
-  void error(std::string rule, Span span, std::string message) {
+  void error(std::string rule, Span span, Words message) {
     add({.rule = std::move(rule), .severity = Severity::error, .message = std::move(message), .span = span});
   }
-  void warning(std::string rule, Span span, std::string message) {
+  void warning(std::string rule, Span span, Words message) {
     add({.rule = std::move(rule), .severity = Severity::warning, .message = std::move(message), .span = span});
   }
   const std::vector<Finding>& items() const { return items_; }

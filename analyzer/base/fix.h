@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/span.h"
+#include "base/words.h"
 
 namespace vramlint {
 
@@ -30,7 +31,7 @@ struct FixEffect {
 };
 
 struct Fix {
-  std::string title;
+  Words title;
   Safety safety = Safety::display;
   std::vector<Edit> edits;
   std::optional<FixEffect> effect;

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/printable.h"
+#include "base/words.h"
 
 namespace vramlint {
 namespace {
@@ -15,7 +16,11 @@ void cut(std::string& text) {
   if (text.size() > kLongestMessage) text = abridged(text);
 }
 
-std::string counted(std::string_view text, size_t more) { return fmt::format("{} (and {} more like it)", text, more); }
+std::string counted(const std::string& text, size_t more) {
+  return fmt::format("{} (and {} more like it)", text, more);
+}
+
+Words counted(const Words& words, size_t more) { return "{0} (and {1} more like it)"_words(words, more); }
 
 /// Leaves the first kMostRepeats of each key. `text` is the message of an item.
 template <typename Item, typename Key, typename Text>
@@ -38,15 +43,21 @@ void count_repeats(std::vector<Item>& items, Key key, Text text) {
   items = std::move(kept);
 }
 
+/// All that it says.
+template <typename Each>
+void each_words(Finding& finding, Each each) {
+  each(finding.message);
+  for (Related& item : finding.related) each(item.message);
+  for (Fix& fix : finding.fixes) each(fix.title);
+}
+
 void cut(Finding& finding) {
-  cut(finding.message);
   if (finding.related.size() > kMostRepeats) {
     const size_t more = finding.related.size() - kMostRepeats;
     finding.related.resize(kMostRepeats);
-    finding.related.push_back({{}, fmt::format("and {} more places", more)});
+    finding.related.push_back({{}, "and {0} more places"_words(more)});
   }
-  for (Related& item : finding.related) cut(item.message);
-  for (Fix& fix : finding.fixes) cut(fix.title);
+  each_words(finding, [](Words& words) { words.abridge(); });
 }
 
 }  // namespace
@@ -54,8 +65,9 @@ void cut(Finding& finding) {
 void stem(std::vector<Finding>& findings) {
   for (Finding& finding : findings) cut(finding);
   count_repeats(
-      findings, [](const Finding& item) { return std::tuple(item.rule, item.severity, item.config, item.message); },
-      [](Finding& item) -> std::string& { return item.message; });
+      findings,
+      [](const Finding& item) { return std::tuple(item.rule, item.severity, item.config, item.message.text()); },
+      [](Finding& item) -> Words& { return item.message; });
 }
 
 void stem(ConfigOutcome& outcome) {

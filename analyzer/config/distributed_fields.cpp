@@ -25,7 +25,7 @@ void read_gpus(FieldReader& reader, const Entry& entry, Reading& reading) {
   constexpr int64_t kMost = 1'000'000;
   const auto count = whole_number(reader, entry, 1);
   if (!count) return;
-  if (*count > kMost) return reader.wrong_type(entry, "a number of GPUs that exists");
+  if (*count > kMost) return reader.wrong_type(entry, "a number of GPUs that exists"_words);
   reading.facts.gpus = *count;
   reading.gpus_given = true;
 }
@@ -57,7 +57,7 @@ void read_strategy(FieldReader& reader, const Entry& entry, Reading& reading) {
   } else if (text && *text == "no_shard") {
     strategy = Strategy::no_shard;
   } else {
-    reader.wrong_type(entry, "`full_shard`, `shard_grad_op` or `no_shard`");
+    reader.wrong_type(entry, "`full_shard`, `shard_grad_op` or `no_shard`"_words);
   }
 }
 
@@ -125,8 +125,10 @@ const DistributedKind* find_kind(FieldReader& reader, const Entry& entry) {
   }
   const std::string_view nearest = text ? nearest_name(*text, names) : std::string_view();
   reader.complain(entry.value.span ? entry.value.span : entry.key_span,
-                  "`" + entry.key + "` must be `ddp`, `dp`, `fsdp`, `zero1`, `zero2` or `zero3`" +
-                      (nearest.empty() ? "" : "; did you mean `" + std::string(nearest) + "`?"));
+                  nearest.empty()
+                      ? "`{0}` must be `ddp`, `dp`, `fsdp`, `zero1`, `zero2` or `zero3`"_words(entry.key)
+                      : "`{0}` must be `ddp`, `dp`, `fsdp`, `zero1`, `zero2` or `zero3`; did you mean `{1}`?"_words(
+                            entry.key, nearest));
   return nullptr;
 }
 
@@ -142,7 +144,7 @@ void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   if (mapping) {
     const auto found = std::find_if(mapping->entries.begin(), mapping->entries.end(),
                                     [](const Entry& one) { return one.key == "kind"; });
-    if (found == mapping->entries.end()) return reader.complain(entry.key_span, "`distributed` needs a `kind`");
+    if (found == mapping->entries.end()) return reader.complain(entry.key_span, "`distributed` needs a `kind`"_words);
     named = &*found;
   }
   const DistributedKind* kind = find_kind(reader, *named);
@@ -150,11 +152,9 @@ void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   Reading reading;
   reading.facts.span = entry.value.span;
   kind->make(reading.facts);
-  if (mapping)
-    read_fields<Reading>(reader, *mapping, kind->fields, "`" + std::string(kind->name) + "` training", reading);
+  if (mapping) read_fields<Reading>(reader, *mapping, kind->fields, "a `{0}` training"_words(kind->name), reading);
   if (kind->divides && !reading.gpus_given) {
-    reader.complain(entry.key_span, "`" + std::string(kind->name) + "` needs to know over how many GPUs: {kind: " +
-                                        std::string(kind->name) + ", gpus: 8}");
+    reader.complain(entry.key_span, "`{0}` needs to know over how many GPUs: {kind: {0}, gpus: 8}"_words(kind->name));
   }
   recipe.facts.distributed = std::move(reading.facts);
 }

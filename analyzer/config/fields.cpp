@@ -47,16 +47,15 @@ std::string_view nearest_name(std::string_view misspelt, std::span<const std::st
   return nearest;
 }
 
-void FieldReader::wrong_type(const Entry& entry, std::string_view expected) {
-  complain(entry.value.span ? entry.value.span : entry.key_span,
-           "`" + entry.key + "` must be " + std::string(expected));
+void FieldReader::wrong_type(const Entry& entry, const Words& expected) {
+  complain(entry.value.span ? entry.value.span : entry.key_span, "`{0}` must be {1}"_words(entry.key, expected));
 }
 
 std::optional<std::string> FieldReader::text(const Entry& entry) {
   if (const auto* text = std::get_if<std::string>(&entry.value.value)) return *text;
   bool number = std::holds_alternative<int64_t>(entry.value.value) || std::holds_alternative<double>(entry.value.value);
   if (number) return std::string(entry.value.span.text());
-  wrong_type(entry, "a string");
+  wrong_type(entry, "a string"_words);
   return std::nullopt;
 }
 
@@ -64,12 +63,12 @@ std::vector<std::string> FieldReader::texts(const Entry& entry) {
   std::vector<std::string> found;
   if (const auto* text = std::get_if<std::string>(&entry.value.value)) return {*text};
   const Sequence* list = entry.value.sequence();
-  if (!list) wrong_type(entry, "a string or a list of strings");
+  if (!list) wrong_type(entry, "a string or a list of strings"_words);
   for (const Node& item : list ? list->items : std::vector<Node>()) {
     if (const auto* text = std::get_if<std::string>(&item.value)) {
       found.push_back(*text);
     } else {
-      complain(item.span, "every item of `" + entry.key + "` must be a string");
+      complain(item.span, "every item of `{0}` must be a string"_words(entry.key));
     }
   }
   return found;
@@ -77,7 +76,7 @@ std::vector<std::string> FieldReader::texts(const Entry& entry) {
 
 std::optional<bool> FieldReader::boolean(const Entry& entry) {
   if (const auto* value = std::get_if<bool>(&entry.value.value)) return *value;
-  wrong_type(entry, "true or false");
+  wrong_type(entry, "true or false"_words);
   return std::nullopt;
 }
 
@@ -85,7 +84,7 @@ std::optional<Expression> FieldReader::expression(const Entry& entry, const Node
   bool scalar = node.value.index() != 0 && !node.mapping() && !node.sequence();
   const auto* written = std::get_if<std::string>(&node.value);
   if (!scalar || (written && written->find_first_not_of(" \t\r\n") == std::string::npos)) {
-    complain(node.span, "`" + entry.key + "` must be a Python expression over `cfg`, as one text in quotes");
+    complain(node.span, "`{0}` must be a Python expression over `cfg`, as one text in quotes"_words(entry.key));
     return std::nullopt;
   }
   std::string text = written ? *written : std::string(node.span.text());
@@ -94,7 +93,7 @@ std::optional<Expression> FieldReader::expression(const Entry& entry, const Node
   syntax::PythonExpression parsed = syntax::parse_python_expression(*source);
   if (!parsed.problems.empty()) {
     complain(place_in_file(node, text, parsed.problems[0].span),
-             "`" + entry.key + "` is not a Python expression: " + parsed.problems[0].message);
+             "`{0}` is not a Python expression: {1}"_words(entry.key, parsed.problems[0].message));
     return std::nullopt;
   }
   project.expressions.push_back(std::move(source));

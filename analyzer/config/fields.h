@@ -24,8 +24,8 @@ struct FieldReader {
   Files& files;
   Findings& findings;
 
-  void complain(Span span, std::string message) { findings.error("invalid-recipe", span, std::move(message)); }
-  void wrong_type(const Entry& entry, std::string_view expected);
+  void complain(Span span, Words message) { findings.error("invalid-recipe", span, std::move(message)); }
+  void wrong_type(const Entry& entry, const Words& expected);
 
   /// Each complains and yields nothing where the value is of another type.
   std::optional<std::string> text(const Entry& entry);  ///< numbers as they are written: `torch: 2.10`
@@ -41,9 +41,9 @@ struct Field {
   void (*read)(FieldReader& reader, const Entry& entry, T& into);
 };
 
-/// Reads every entry with its field; unknown keys get a finding that names the nearest one. `what`: "recipe".
+/// Reads every entry with its field; unknown keys get a finding that names the nearest one. `what`: "a recipe".
 template <typename T>
-void read_fields(FieldReader& reader, const Mapping& mapping, std::span<const Field<T>> fields, std::string_view what,
+void read_fields(FieldReader& reader, const Mapping& mapping, std::span<const Field<T>> fields, const Words& what,
                  T& into) {
   std::vector<std::string_view> names;
   for (const Field<T>& field : fields) names.push_back(field.name);
@@ -57,9 +57,9 @@ void read_fields(FieldReader& reader, const Mapping& mapping, std::span<const Fi
       continue;
     }
     std::string_view nearest = nearest_name(entry.key, names);
-    std::string hint = nearest.empty() ? std::string() : "; did you mean `" + std::string(nearest) + "`?";
-    const std::string article = what.find_first_of("aeiou") == 0 ? "an " : "a ";
-    reader.complain(entry.key_span, article + std::string(what) + " has no key `" + entry.key + "`" + hint);
+    reader.complain(entry.key_span, nearest.empty()
+                                        ? "{0} has no key `{1}`"_words(what, entry.key)
+                                        : "{0} has no key `{1}`; did you mean `{2}`?"_words(what, entry.key, nearest));
   }
 }
 

@@ -54,8 +54,8 @@ bool merge_entry(Entry entry, Mapping& base, bool list_indices, MergeError& erro
   if (overriding && !take_delete(*overriding)) {
     bool mergeable = existing->value.mapping() || (list_indices && existing->value.sequence());
     if (!mergeable) {
-      error.message = "`" + entry.key + "` is a dict here but " + std::string(type_name(existing->value)) +
-                      " in the base; add `_delete_=True` to replace it";
+      error.message = "`{0}` is a dict here but {1} in the base; add `_delete_=True` to replace it"_words(
+          entry.key, type_name(existing->value));
       error.span = entry.key_span ? entry.key_span : entry.value.span;
       error.related = existing->value.span;
       return false;
@@ -71,9 +71,9 @@ bool merge_item(Entry entry, Sequence& base, MergeError& error) {
   size_t index = 0;
   auto [end, code] = std::from_chars(entry.key.data(), entry.key.data() + entry.key.size(), index);
   if (code != std::errc() || end != entry.key.data() + entry.key.size()) {
-    error.message = "`" + entry.key + "` is not an index, and what it is merged into is a list";
+    error.message = "`{0}` is not an index, and what it is merged into is a list"_words(entry.key);
   } else if (index >= base.items.size()) {
-    error.message = "index " + entry.key + " is beyond the list's " + std::to_string(base.items.size()) + " items";
+    error.message = "index {0} is beyond the list's {1} items"_words(entry.key, base.items.size());
   } else if (entry.value.mapping() && (base.items[index].mapping() || base.items[index].sequence())) {
     return merge(std::move(entry.value), base.items[index], true, error);
   } else {

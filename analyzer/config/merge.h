@@ -8,7 +8,7 @@
 namespace vramlint::config {
 
 struct MergeError {
-  std::string message;
+  Words message;
   Span span;     ///< in the child
   Span related;  ///< in the base
 };

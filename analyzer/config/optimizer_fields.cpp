@@ -16,7 +16,7 @@ void read_name(FieldReader& reader, const Entry& entry, Facts& facts) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
   if (!plain)
-    return reader.wrong_type(entry, "the name of an optimizer, such as `adamw`, or a mapping with its `name`");
+    return reader.wrong_type(entry, "the name of an optimizer, such as `adamw`, or a mapping with its `name`"_words);
   facts.name.clear();
   for (const char c : *name) facts.name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -70,7 +70,7 @@ bool is_nonzero(FieldReader& reader, const Entry& entry) {
   if (const auto* truth = std::get_if<bool>(&entry.value.value)) return *truth;
   if (const auto* number = std::get_if<int64_t>(&entry.value.value)) return *number != 0;
   if (const auto* number = std::get_if<double>(&entry.value.value)) return *number != 0;
-  reader.wrong_type(entry, "a number");
+  reader.wrong_type(entry, "a number"_words);
   return false;
 }
 
@@ -88,7 +88,7 @@ std::optional<int64_t> whole_number(FieldReader& reader, const Entry& entry, int
   }
   const bool good = number >= static_cast<double>(least) && number >= 0 && number <= kLargest;
   if (good && static_cast<double>(static_cast<int64_t>(number)) == number) return static_cast<int64_t>(number);
-  reader.wrong_type(entry, "a whole number of at least " + std::to_string(least));
+  reader.wrong_type(entry, "a whole number of at least {0}"_words(least));
   return std::nullopt;
 }
 
@@ -97,8 +97,8 @@ void read_optimizer(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   facts.span = entry.value.span;
   const Mapping* mapping = entry.value.mapping();
   if (!mapping) return read_name(reader, entry, facts);
-  read_fields<OptimizerFacts>(reader, *mapping, kOptimizerFields, "optimizer", facts);
-  if (!entry.value.find("name")) reader.complain(entry.key_span, "an optimizer needs a `name`");
+  read_fields<OptimizerFacts>(reader, *mapping, kOptimizerFields, "an optimizer"_words, facts);
+  if (!entry.value.find("name")) reader.complain(entry.key_span, "an optimizer needs a `name`"_words);
 }
 
 }  // namespace vramlint::config

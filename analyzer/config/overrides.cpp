@@ -65,13 +65,13 @@ std::string_view meant_by(const Absent& absent) {
 
 void note_absent(const Absent& absent, const std::string& text, Span span, Findings& findings,
                  std::vector<Assumption>& assumptions) {
-  const std::string message = "--set " + text + " adds a key: the config has no `" + std::string(absent.path) + "`";
+  const Words message = "--set {0} adds a key: the config has no `{1}`"_words(text, absent.path);
   const std::string_view meant = meant_by(absent);
-  if (meant.empty()) return assumptions.push_back({message, span});
+  if (meant.empty()) return assumptions.push_back({message.text(), span});
   const std::string section(absent.path.substr(0, absent.path.size() - absent.name.size()));
   findings.add({.rule = "invalid-config",
                 .severity = Severity::warning,
-                .message = message + "; did you mean `" + section + std::string(meant) + "`?",
+                .message = "{0}; did you mean `{1}`?"_words(message, section + std::string(meant)),
                 .span = span});
 }
 
@@ -103,9 +103,9 @@ void apply_overrides(Config& config, const std::vector<std::pair<std::string, st
     }
     config.root = std::move(before);
     Finding finding{.rule = "invalid-config",
-                    .message = "--set " + key + "=" + value + " cannot be applied: " + error.message,
+                    .message = "--set {0} cannot be applied: {1}"_words(key + "=" + value, error.message),
                     .span = error.span ? error.span : key_span};
-    if (error.related) finding.related.push_back({error.related, "the value in the config"});
+    if (error.related) finding.related.push_back({error.related, "the value in the config"_words});
     findings.add(std::move(finding));
   }
 }

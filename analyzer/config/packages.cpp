@@ -14,7 +14,8 @@ void complete_packages(std::vector<Package>& packages, const std::vector<Package
 
 void read_packages(FieldReader& reader, const Entry& entry, std::vector<Package>& packages) {
   const Mapping* mapping = entry.value.mapping();
-  if (!mapping) return reader.wrong_type(entry, "versions by name, such as {mmcv: \"1.7.2\"}; null: not installed");
+  if (!mapping)
+    return reader.wrong_type(entry, "versions by name, such as {mmcv: \"1.7.2\"}; null: not installed"_words);
   for (const Entry& package : mapping->entries) {
     if (std::holds_alternative<std::monostate>(package.value.value)) {
       packages.push_back({package.key, std::nullopt});

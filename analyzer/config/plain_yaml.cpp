@@ -84,7 +84,7 @@ struct FromYaml {
 std::vector<Fix> straight_quotes(const Span& span) {
   const auto inner = syntax::within_typographic_quotes(span.text());
   if (!inner || inner->find_first_of("\"\\\n") != std::string_view::npos) return {};
-  return {{.title = "Write straight quotes",
+  return {{.title = "Write straight quotes"_words,
            .safety = Safety::display,
            .edits = {{span, '"' + std::string(*inner) + '"'}},
            .effect = {}}};
@@ -102,7 +102,8 @@ bool report(const std::vector<syntax::Problem>& problems, Findings& findings) {
                     .severity = quotes ? Severity::warning : Severity::error,
                     .message = problem.message,
                     .span = problem.span};
-    if (problem.related) finding.related.push_back({problem.related, duplicate ? "first written here" : "begins here"});
+    if (problem.related)
+      finding.related.push_back({problem.related, duplicate ? "first written here"_words : "begins here"_words});
     if (quotes) finding.fixes = straight_quotes(problem.span);
     findings.add(std::move(finding));
     usable = usable && is_harmless(problem.kind);
@@ -198,19 +199,18 @@ void report_problems(const Source& source, Findings& findings) { report(parse(so
 std::optional<Config> load_plain_yaml(const Source& source, Findings& findings) {
   Parsed file = parse(source);
   if (!report(file.problems, findings)) return std::nullopt;
-  auto reject = [&](const std::string& message, Span span) {
+  auto reject = [&](const Words& message, Span span) {
     findings.error("invalid-config", span, message);
     return std::nullopt;
   };
   Span start{&source, 0, 0};
-  if (file.documents.empty()) return reject("the file is empty; a config is a mapping of keys to values", start);
+  if (file.documents.empty()) return reject("the file is empty; a config is a mapping of keys to values"_words, start);
   if (file.documents.size() > 1) {
-    return reject("the file holds " + std::to_string(file.documents.size()) + " documents; a config is one",
-                  file.documents[1].span);
+    return reject("the file holds {0} documents; a config is one"_words(file.documents.size()), file.documents[1].span);
   }
   Config config{.source = &source, .root = std::move(file.documents[0]), .files = {&source}};
   if (!config.root.mapping()) {
-    return reject("a config is a mapping of keys to values, and this file is not", config.root.span);
+    return reject("a config is a mapping of keys to values, and this file is not"_words, config.root.span);
   }
   return config;
 }

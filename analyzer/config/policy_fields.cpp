@@ -11,7 +11,7 @@ namespace {
 std::optional<RulePattern> pattern(FieldReader& reader, const Entry& entry, const Node& node) {
   if (const auto* text = std::get_if<std::string>(&node.value)) return RulePattern{*text, node.span};
   reader.complain(node.span ? node.span : entry.key_span,
-                  "`" + entry.key + "` names rules by name or code, such as unused-config-key or VL11");
+                  "`{0}` names rules by name or code, such as unused-config-key or VL11"_words(entry.key));
   return std::nullopt;
 }
 
@@ -48,7 +48,7 @@ void read_level(FieldReader& reader, const Entry& entry, ReadChange& change) {
     if (text && *text == to_string(level)) change.level = level;
   if (change.level) return;
   change.is_wrong = true;
-  reader.wrong_type(entry, "error, warning, note or off");
+  reader.wrong_type(entry, "error, warning, note or off"_words);
 }
 
 constexpr Field<ReadChange> kChangeFields[] = {
@@ -65,7 +65,7 @@ void read_size(FieldReader& reader, const Entry& entry, ReadBudget& budget) {
   budget.has_size = true;
   const auto* text = std::get_if<std::string>(&entry.value.value);
   const std::optional<Bytes> size = text ? parse_bytes(*text) : std::nullopt;
-  if (!size || size->count <= 0) return reader.wrong_type(entry, "a size, such as 20GiB");
+  if (!size || size->count <= 0) return reader.wrong_type(entry, "a size, such as 20GiB"_words);
   budget.most = *size;
   budget.span = entry.value.span;
 }
@@ -85,7 +85,7 @@ void read_increase(FieldReader& reader, const Entry& entry, ReadIncrease& budget
   budget.has_size = true;
   const auto* text = std::get_if<std::string>(&entry.value.value);
   const std::optional<Increase> most = text ? parse_increase(*text) : std::nullopt;
-  if (!most) return reader.wrong_type(entry, "a size, such as 1GiB, or a share, such as 5%");
+  if (!most) return reader.wrong_type(entry, "a size, such as 1GiB, or a share, such as 5%"_words);
   budget.most = *most;
   budget.span = entry.value.span;
   budget.is_wrong = false;
@@ -100,15 +100,15 @@ constexpr Field<ReadIncrease> kIncreaseFields[] = {
 
 /// One mapping, or a list of them.
 template <typename Item>
-std::vector<Item> items(FieldReader& reader, const Entry& entry, std::span<const Field<Item>> fields,
-                        std::string_view what, std::string_view example) {
+std::vector<Item> items(FieldReader& reader, const Entry& entry, std::span<const Field<Item>> fields, const Words& what,
+                        std::string_view example) {
   std::vector<Item> read;
   const auto add = [&](const Node& node) {
     if (const Mapping* mapping = node.mapping()) {
       read_fields<Item>(reader, *mapping, fields, what, read.emplace_back());
     } else {
       reader.complain(node.span ? node.span : entry.key_span,
-                      "`" + entry.key + "` must be a list of mappings, such as " + std::string(example));
+                      "`{0}` must be a list of mappings, such as {1}"_words(entry.key, example));
     }
   };
   const Sequence* list = entry.value.sequence();
@@ -150,10 +150,10 @@ void read_ignore(FieldReader& reader, const Entry& entry, Project& project) {
 }
 
 void read_levels(FieldReader& reader, const Entry& entry, Project& project) {
-  for (ReadChange& change : items<ReadChange>(reader, entry, kChangeFields, "change of a level",
+  for (ReadChange& change : items<ReadChange>(reader, entry, kChangeFields, "a change of a level"_words,
                                               "{files: \"configs/old/**\", rule: unused-config-key, level: note}")) {
     if (!change.has_rule || !change.has_level) {
-      reader.complain(entry.key_span, "every item of `severity` needs a `rule` and a `level`");
+      reader.complain(entry.key_span, "every item of `severity` needs a `rule` and a `level`"_words);
     } else if (!change.is_wrong) {
       project.policy.levels.push_back(std::move(change));
     }
@@ -169,11 +169,12 @@ void read_max_peaks(FieldReader& reader, const Entry& entry, Project& project) {
   if (std::holds_alternative<std::string>(entry.value.value)) {
     read_size(reader, entry, budgets.emplace_back());
   } else {
-    budgets = items<ReadBudget>(reader, entry, kBudgetFields, "limit of the peak",
+    budgets = items<ReadBudget>(reader, entry, kBudgetFields, "a limit of the peak"_words,
                                 "{files: \"configs/small/**\", size: 20GiB}");
   }
   for (ReadBudget& budget : budgets) {
-    if (!budget.has_size) reader.complain(entry.key_span, "every item of `max_peak` needs a `size`, such as 20GiB");
+    if (!budget.has_size)
+      reader.complain(entry.key_span, "every item of `max_peak` needs a `size`, such as 20GiB"_words);
     if (budget.most.count > 0) project.policy.max_peak.push_back(std::move(budget));
   }
 }
@@ -183,11 +184,12 @@ void read_max_increases(FieldReader& reader, const Entry& entry, Project& projec
   if (std::holds_alternative<std::string>(entry.value.value)) {
     read_increase(reader, entry, budgets.emplace_back());
   } else {
-    budgets = items<ReadIncrease>(reader, entry, kIncreaseFields, "limit of an increase",
+    budgets = items<ReadIncrease>(reader, entry, kIncreaseFields, "a limit of an increase"_words,
                                   "{files: \"configs/small/**\", size: 1GiB}");
   }
   for (ReadIncrease& budget : budgets) {
-    if (!budget.has_size) reader.complain(entry.key_span, "every item of `max_increase` needs a `size`, such as 1GiB");
+    if (!budget.has_size)
+      reader.complain(entry.key_span, "every item of `max_increase` needs a `size`, such as 1GiB"_words);
     if (!budget.is_wrong) project.policy.max_increase.push_back(std::move(budget));
   }
 }

@@ -30,22 +30,22 @@ void read_max_peak(FieldReader& reader, const Entry& entry, Project& project) {
   project.budget = text ? parse_bytes(*text) : std::nullopt;
   if (project.budget && project.budget->count > 0) return;
   project.budget.reset();
-  reader.wrong_type(entry, "a share of the device's memory, such as 95%, or a size, such as 20GiB");
+  reader.wrong_type(entry, "a share of the device's memory, such as 95%, or a size, such as 20GiB"_words);
 }
 
 constexpr Field<Project> kMaxPeakFields[] = {{"max_peak", read_max_peak}};
 
 void read_budget(FieldReader& reader, const Entry& entry, Project& project) {
   if (const Mapping* mapping = entry.value.mapping()) {
-    read_fields<Project>(reader, *mapping, kMaxPeakFields, "budget", project);
+    read_fields<Project>(reader, *mapping, kMaxPeakFields, "a budget"_words, project);
   } else {
-    reader.wrong_type(entry, "a mapping, such as {max_peak: 95%}");
+    reader.wrong_type(entry, "a mapping, such as {max_peak: 95%}"_words);
   }
 }
 
 void read_recipes(FieldReader& reader, const Entry& entry, Project& project) {
   const Sequence* list = entry.value.sequence();
-  if (!list) return reader.wrong_type(entry, "a list of recipes");
+  if (!list) return reader.wrong_type(entry, "a list of recipes"_words);
   for (const Node& item : list->items) {
     Recipe recipe = read_recipe(reader, item);
     if (recipe.name.empty()) recipe.name = "recipe " + std::to_string(project.recipes.size() + 1);
@@ -118,7 +118,7 @@ std::unique_ptr<Project> load_project(const Source& source, Files& files, Findin
   }
   if (!config) return project;
   FieldReader reader{.project = *project, .files = files, .findings = findings};
-  read_fields<Project>(reader, *config->root.mapping(), kProjectFields, "project", *project);
+  read_fields<Project>(reader, *config->root.mapping(), kProjectFields, "a project"_words, *project);
   for (Recipe& recipe : project->recipes) complete(recipe, *project, files);
   return project;
 }

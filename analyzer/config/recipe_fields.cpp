@@ -41,7 +41,7 @@ void read_accumulation(FieldReader& reader, const Entry& entry, Recipe& recipe) 
   } else if (!count && std::holds_alternative<std::string>(entry.value.value)) {
     recipe.accumulation = reader.expression(entry, entry.value);
   } else {
-    reader.wrong_type(entry, "a whole number of at least 1, or an expression over `cfg`");
+    reader.wrong_type(entry, "a whole number of at least 1, or an expression over `cfg`"_words);
   }
 }
 
@@ -62,7 +62,7 @@ void read_step(FieldReader& reader, const Entry& entry, Recipe& recipe) {
     if (auto step = reader.expression(entry, entry.value)) recipe.facts.phases.push_back({"train", *step});
     return;
   }
-  if (phases->entries.empty()) reader.wrong_type(entry, "an expression, or one for each phase");
+  if (phases->entries.empty()) reader.wrong_type(entry, "an expression, or one for each phase"_words);
   for (const Entry& phase : phases->entries) {
     if (auto step = reader.expression(phase, phase.value)) recipe.facts.phases.push_back({phase.key, *step});
   }
@@ -109,20 +109,20 @@ constexpr Field<Recipe> kStageFields[] = {
 /// Every stage is a recipe of its own that starts from what the recipe says outside of `stages`.
 void read_stages(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   const Mapping* stages = entry.value.mapping();
-  if (!stages || stages->entries.empty()) return reader.wrong_type(entry, "a mapping from names to stages");
+  if (!stages || stages->entries.empty()) return reader.wrong_type(entry, "a mapping from names to stages"_words);
   for (const Entry& one : stages->entries) {
     const Mapping* keys = one.value.mapping();
     if (!keys) {
-      reader.wrong_type(one, "a mapping with `model`, `inputs` and what else differs from the recipe");
+      reader.wrong_type(one, "a mapping with `model`, `inputs` and what else differs from the recipe"_words);
       continue;
     }
     Recipe stage = recipe;
     stage.stages.clear();
     stage.facts.stage = one.key;
     stage.span = one.key_span;
-    read_fields<Recipe>(reader, *keys, kStageFields, "stage", stage);
+    read_fields<Recipe>(reader, *keys, kStageFields, "a stage"_words, stage);
     if (!stage.facts.model && stage.facts.programs.empty())
-      reader.complain(one.key_span, "the stage `" + one.key + "` has neither `model` nor `script`");
+      reader.complain(one.key_span, "the stage `{0}` has neither `model` nor `script`"_words(one.key));
     recipe.stages.push_back(std::move(stage));
   }
 }
@@ -174,18 +174,18 @@ Recipe read_recipe(FieldReader& reader, const Node& node) {
   recipe.span = node.span;
   const Mapping* mapping = node.mapping();
   if (!mapping) {
-    reader.complain(node.span, "a recipe must be a mapping with `configs`, and `script` or `model`");
+    reader.complain(node.span, "a recipe must be a mapping with `configs`, and `script` or `model`"_words);
     return recipe;
   }
-  read_fields<Recipe>(reader, *mapping, kRecipeFields, "recipe", recipe);
+  read_fields<Recipe>(reader, *mapping, kRecipeFields, "a recipe"_words, recipe);
   for (const Entry& entry : mapping->entries) {
     if (entry.key == "stages") read_stages(reader, entry, recipe);
   }
   Span start = mapping->entries.empty() ? node.span : mapping->entries.front().key_span;
-  if (!node.find("configs")) reader.complain(start, "the recipe has no `configs`");
+  if (!node.find("configs")) reader.complain(start, "the recipe has no `configs`"_words);
   const bool says_what_trains = node.find("model") || node.find("script") || node.find("stages");
   if (!says_what_trains && !only_python(recipe.configs))
-    reader.complain(start, "the recipe has neither `model` nor `script`");
+    reader.complain(start, "the recipe has neither `model` nor `script`"_words);
   return recipe;
 }
 

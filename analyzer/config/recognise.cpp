@@ -13,12 +13,12 @@ const Dialect* recognise(const Source& source, LoadContext& context) {
   for (const Dialect* dialect : dialects()) {
     if (!dialect->recognises(source, context)) continue;
     if (first) {
-      context.findings.add({.rule = "invalid-recipe",
-                            .severity = Severity::warning,
-                            .message = source.path() + " reads as a config of the " + std::string(first->name) +
-                                       " dialect and of the " + std::string(dialect->name) +
-                                       " dialect; it is taken as the first",
-                            .span = {&source, 0, 0}});
+      context.findings.add(
+          {.rule = "invalid-recipe",
+           .severity = Severity::warning,
+           .message = "{0} reads as a config of the {1} dialect and of the {2} dialect; it is taken as the first"_words(
+               source.path(), first->name, dialect->name),
+           .span = {&source, 0, 0}});
       break;
     }
     first = dialect;

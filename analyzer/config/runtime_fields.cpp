@@ -21,7 +21,7 @@ void read_cublas(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime)
   if (!text) return;
   const auto parsed = parse_cublas_workspaces(*text);
   if (const auto* problem = std::get_if<SettingsProblem>(&parsed)) {
-    reader.complain(part_of(entry, *text, *problem), "`" + entry.key + "`: " + problem->message);
+    reader.complain(part_of(entry, *text, *problem), "`{0}`: {1}"_words(entry.key, problem->message));
   } else {
     runtime.cublas_workspace = std::get<Bytes>(parsed);
   }
@@ -38,14 +38,14 @@ template <std::optional<bool> RuntimeFacts::*choice, bool yes>
 void read_switch(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime) {
   const std::optional<std::string> text = reader.text(entry);
   if (!text) return;
-  if (*text != "0" && *text != "1") return reader.wrong_type(entry, "0 or 1");
+  if (*text != "0" && *text != "1") return reader.wrong_type(entry, "0 or 1"_words);
   runtime.*choice = (*text == "1") == yes;
 }
 
 void read_loading(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime) {
   const std::optional<std::string> text = reader.text(entry);
   if (!text) return;
-  if (*text != "LAZY" && *text != "EAGER") return reader.wrong_type(entry, "LAZY or EAGER");
+  if (*text != "LAZY" && *text != "EAGER") return reader.wrong_type(entry, "LAZY or EAGER"_words);
   runtime.lazy_modules = *text == "LAZY";
 }
 
@@ -68,7 +68,7 @@ void read_allocator(FieldReader& reader, const Entry& entry, RuntimeFacts& runti
   if (!text) return;
   const auto parsed = parse_allocator_settings(*text);
   if (const auto* problem = std::get_if<SettingsProblem>(&parsed)) {
-    return reader.complain(part_of(entry, *text, *problem), "`" + entry.key + "`: " + problem->message);
+    return reader.complain(part_of(entry, *text, *problem), "`{0}`: {1}"_words(entry.key, problem->message));
   }
   runtime.allocator = std::get<AllocatorSettings>(parsed);
   runtime.allocator_span = entry.value.span;
@@ -88,8 +88,8 @@ void read_variable(FieldReader& reader, const Entry& entry, Variables& variables
   constexpr size_t kSlip = 2;
   for (const Field<RuntimeFacts>& field : kEnvironment) {
     if (edits_between(entry.key, field.name) > kSlip) continue;
-    return reader.complain(entry.key_span, "no library knows the variable `" + entry.key + "`; did you mean `" +
-                                               std::string(field.name) + "`?");
+    return reader.complain(entry.key_span,
+                           "no library knows the variable `{0}`; did you mean `{1}`?"_words(entry.key, field.name));
   }
   if (const std::optional<std::string> text = reader.text(entry)) variables.emplace_back(entry.key, *text);
 }
@@ -98,7 +98,7 @@ void read_variable(FieldReader& reader, const Entry& entry, Variables& variables
 
 void read_environment(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime, Variables& variables) {
   const Mapping* mapping = entry.value.mapping();
-  if (!mapping) return reader.wrong_type(entry, "a mapping, such as {CUBLAS_WORKSPACE_CONFIG: \":4096:8\"}");
+  if (!mapping) return reader.wrong_type(entry, "a mapping, such as {CUBLAS_WORKSPACE_CONFIG: \":4096:8\"}"_words);
   for (const Entry& variable : mapping->entries) {
     if (!is_environment_field(variable.key)) {
       read_variable(reader, variable, variables);
@@ -164,7 +164,7 @@ void read_cuda(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime) {
   const size_t dot = text->find('.');
   const bool digits = text->find_first_not_of("0123456789.") == std::string::npos;
   if (!digits || dot == 0 || dot == std::string::npos || dot + 1 == text->size() || text->size() > 8)
-    return reader.wrong_type(entry, "a version of CUDA, such as \"11.8\"");
+    return reader.wrong_type(entry, "a version of CUDA, such as \"11.8\""_words);
   runtime.cuda = *text;
 }
 

@@ -25,7 +25,7 @@ void read_path(FieldReader& reader, const Entry& entry, Program& program) {
 std::string word_of(FieldReader& reader, const Node& item) {
   if (const auto* text = std::get_if<std::string>(&item.value)) return *text;
   const bool is_plain = !item.sequence() && !item.mapping() && !std::holds_alternative<std::monostate>(item.value);
-  if (!is_plain) reader.complain(item.span, "every item of `args` must be a word");
+  if (!is_plain) reader.complain(item.span, "every item of `args` must be a word"_words);
   return std::string(item.span.text());
 }
 
@@ -41,8 +41,8 @@ constexpr Field<Program> kScriptFields[] = {{"path", read_path}, {"args", read_a
 void read_program(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   Program program;
   if (const Mapping* mapping = entry.value.mapping()) {
-    read_fields<Program>(reader, *mapping, kScriptFields, "script", program);
-    if (!entry.value.find("path")) reader.complain(entry.value.span, "the script has no `path`");
+    read_fields<Program>(reader, *mapping, kScriptFields, "a script"_words, program);
+    if (!entry.value.find("path")) reader.complain(entry.value.span, "the script has no `path`"_words);
   } else {
     read_path(reader, entry, program);
   }

@@ -39,7 +39,7 @@ void read_zero_grad(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   } else if (text && *text == "after_step") {
     recipe.facts.zero_grad = ZeroGradAt::after_step;
   } else {
-    reader.wrong_type(entry, "`before_forward`, `before_backward` or `after_step`");
+    reader.wrong_type(entry, "`before_forward`, `before_backward` or `after_step`"_words);
   }
 }
 
@@ -48,11 +48,11 @@ void read_clipping(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   if (const auto* on = std::get_if<bool>(&entry.value.value)) {
     if (!*on) return;
   } else if (const Mapping* mapping = entry.value.mapping()) {
-    read_fields<ClippingFacts>(reader, *mapping, kClippingFields, "clip_grad", facts);
+    read_fields<ClippingFacts>(reader, *mapping, kClippingFields, "a clip_grad"_words, facts);
     if (entry.value.find("norm") && entry.value.find("value"))
-      reader.complain(entry.key_span, "`clip_grad` takes `norm` or `value`, not both");
+      reader.complain(entry.key_span, "`clip_grad` takes `norm` or `value`, not both"_words);
   } else if (!read_kind(entry, facts)) {
-    return reader.wrong_type(entry, "`norm`, `value`, or a mapping such as {norm: 1.0}");
+    return reader.wrong_type(entry, "`norm`, `value`, or a mapping such as {norm: 1.0}"_words);
   }
   recipe.facts.clipping = facts;
 }
@@ -62,9 +62,9 @@ void read_ema(FieldReader& reader, const Entry& entry, Recipe& recipe) {
   if (const auto* on = std::get_if<bool>(&entry.value.value)) {
     if (!*on) return;
   } else if (const Mapping* mapping = entry.value.mapping()) {
-    read_fields<EmaFacts>(reader, *mapping, kEmaFields, "ema", facts);
+    read_fields<EmaFacts>(reader, *mapping, kEmaFields, "an ema"_words, facts);
   } else {
-    return reader.wrong_type(entry, "true, false, or a mapping such as {buffers: false}");
+    return reader.wrong_type(entry, "true, false, or a mapping such as {buffers: false}"_words);
   }
   recipe.facts.ema = facts;
 }

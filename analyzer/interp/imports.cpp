@@ -343,7 +343,7 @@ Result<Value> Interpreter::run_file(const Source& source, std::string name) {
   for (const auto& problem : parsed->problems)
     return Error{.kind = Error::Kind::syntax,
                  .type = "SyntaxError",
-                 .message = problem.message,
+                 .message = problem.message.text(),
                  .span = problem.span,
                  .origins = {},
                  .calls = {}};

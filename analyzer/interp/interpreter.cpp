@@ -116,7 +116,7 @@ Result<Value> Interpreter::evaluate(const Source& expression, Value names) {
   if (!parsed->problems.empty())
     return Error{.kind = Error::Kind::syntax,
                  .type = "SyntaxError",
-                 .message = parsed->problems[0].message,
+                 .message = parsed->problems[0].message.text(),
                  .span = parsed->problems[0].span,
                  .origins = {},
                  .calls = {}};

@@ -160,8 +160,8 @@ Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
   syntax::YamlFile file = syntax::parse_yaml(*input->source);
   if (const syntax::Problem* problem = fatal_problem(file)) {
     Position at = problem->span.start();
-    std::string message = problem->message + " in " + input->source->path() + ", line " + std::to_string(at.line) +
-                          ", column " + std::to_string(at.column);
+    std::string message = problem->message.text() + " in " + input->source->path() + ", line " +
+                          std::to_string(at.line) + ", column " + std::to_string(at.column);
     Value error = interpreter.call(arguments.positional[1], {Value::string(std::move(message))}, arguments.span);
     throw Raised{error, input->from_file ? problem->span : arguments.span, input->origin, {}};
   }

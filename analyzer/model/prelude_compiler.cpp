@@ -41,7 +41,7 @@ std::string entry(DiskFiles& files, const std::string& path) {
   const vramlint::Source* source = files.read(path).source;
   if (!source) throw std::runtime_error(path + " cannot be read");
   const auto module = vramlint::syntax::parse_python(*source);
-  if (!module->problems.empty()) throw std::runtime_error(path + ": " + module->problems[0].message);
+  if (!module->problems.empty()) throw std::runtime_error(path + ": " + module->problems[0].message.text());
   const std::string tree = vramlint::syntax::write_tree(*module);
   return "    {\"" + path + "\",\n     {{" + literal(source->text()) + ", " + std::to_string(source->text().size()) +
          "},\n      {" + literal(tree) + ", " + std::to_string(tree.size()) + "}}},\n";

@@ -8,6 +8,8 @@
 #include <numeric>
 
 #include "report/style.h"
+#include "report/unicode.h"
+#include "report/verdict.h"
 
 namespace vramlint::report {
 namespace {
@@ -31,11 +33,12 @@ Bytes sum_of(const std::vector<Part>& parts) {
                          [](Bytes sum, const Part& part) { return sum + part.bytes; });
 }
 
-std::string budget_mark(Bytes budget, Bytes scale, size_t width) {
+std::string budget_mark(Bytes budget, Bytes scale, size_t width, const Context& context) {
   const auto at = static_cast<size_t>(std::llround(ratio(budget, scale) * static_cast<double>(width)));
-  const std::string label = "budget " + to_string(budget);
+  const std::string label = context.say("budget {0}"_words(budget));
   const size_t column = std::min(at, width) > 0 ? std::min(at, width) - 1 : 0;
-  if (column > label.size()) return std::string(column - label.size() - 1, ' ') + label + " ▲";
+  const size_t taken = cells(label);
+  if (column > taken) return std::string(column - taken - 1, ' ') + label + " ▲";
   return std::string(column, ' ') + "▲ " + label;
 }
 
@@ -45,10 +48,10 @@ std::vector<Part> parts_of(const ConfigOutcome& config) {
   std::vector<Part> parts;
   for (int i = 0; i < kCategoryCount; ++i) {
     const Bytes bytes = config.breakdown[i];
-    if (bytes.count != 0) parts.push_back({std::string(to_string(static_cast<Category>(i))), bytes});
+    if (bytes.count != 0) parts.push_back({category(static_cast<Category>(i)), bytes});
   }
   const Bytes cached = config.peak.reserved.point - config.peak.allocated.point;
-  if (cached.count > 0) parts.push_back({"cached", cached});
+  if (cached.count > 0) parts.push_back({"cached"_words, cached});
   std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.bytes > b.bytes; });
   return parts;
 }
@@ -79,13 +82,14 @@ std::string drawn(const ConfigOutcome& config, const Context& context, size_t wi
   text += painted(rest, Ink::dim, context.colour) + "\n";
   if (config.device) {
     const bool over = sum > config.device->budget;
-    text +=
-        "    " + painted(budget_mark(config.device->budget, scale, width), over ? Ink::red : Ink::dim, context.colour);
+    text += "    " + painted(budget_mark(config.device->budget, scale, width, context), over ? Ink::red : Ink::dim,
+                             context.colour);
     text += "\n";
   }
   for (size_t i = 0; i < parts.size(); ++i) {
-    text += fmt::format("    {} {:<13} {:>9}  {:>5.1f} %\n", block(i, 1, context.colour), parts[i].name,
-                        to_string(parts[i].bytes), 100 * ratio(parts[i].bytes, sum));
+    text += fmt::format("    {} {} {:>9}  {:>5.1f} %\n", block(i, 1, context.colour),
+                        padded(context.say(parts[i].name), 13), to_string(parts[i].bytes),
+                        100 * ratio(parts[i].bytes, sum));
   }
   return text;
 }

@@ -10,7 +10,7 @@
 namespace vramlint::report {
 
 struct Part {
-  std::string name;
+  Words name;
   Bytes bytes;
 };
 

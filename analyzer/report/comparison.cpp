@@ -16,37 +16,42 @@ namespace {
 
 bool has_peak(const std::optional<ConfigOutcome>& config) { return config && config->status != Status::not_estimable; }
 
-std::string peak_text(const ConfigOutcome& config) {
-  return config.status == Status::partial ? shown(config.peak.process, config) : to_string(config.peak.process.point);
+Words peak_text(const ConfigOutcome& config) {
+  return config.status == Status::partial ? shown(config.peak.process, config) : config.peak.process.point;
 }
 
-std::string fits_text(const ConfigOutcome& before, const ConfigOutcome& after) {
-  if (!after.device || !after.fits) return {};
-  const std::string device = device_name(*after.device);
-  if (!before.fits || *before.fits == *after.fits)
-    return fmt::format(", {} {}", *after.fits ? "fits" : before.fits ? "still does not fit" : "does not fit", device);
-  return fmt::format(", {} {}", *after.fits ? "now fits" : "no longer fits", device);
+/// The sentence, and what has become of the verdict.
+Words with_verdict(const Words& sentence, const ConfigOutcome& before, const ConfigOutcome& after) {
+  if (!after.device || !after.fits) return sentence;
+  const Words device = device_name(*after.device);
+  const bool is_other = before.fits && *before.fits != *after.fits;
+  if (*after.fits)
+    return is_other ? "{0}, now fits {1}"_words(sentence, device) : "{0}, fits {1}"_words(sentence, device);
+  if (is_other) return "{0}, no longer fits {1}"_words(sentence, device);
+  return before.fits ? "{0}, still does not fit {1}"_words(sentence, device)
+                     : "{0}, does not fit {1}"_words(sentence, device);
 }
 
-/// Why there is no estimate, in few words.
-std::string gap_text(const ConfigOutcome& config) {
-  if (config.unknowns.empty()) return {};
+/// The sentence, and why there is no estimate, in few words.
+Words with_gap(const Words& sentence, const ConfigOutcome& config) {
+  if (config.unknowns.empty()) return sentence;
   constexpr size_t kLongest = 160;
   const std::string& reason = config.unknowns.front().reason;
   const std::string_view part = clipped(reason, kLongest);
-  return fmt::format(" ({}{})", part, part.size() < reason.size() ? "…" : "");
+  return "{0} ({1})"_words(sentence, fmt::format("{}{}", part, part.size() < reason.size() ? "…" : ""));
 }
 
-std::string both_text(const ConfigChange& change) {
+Words both_text(const ConfigChange& change) {
   const ConfigOutcome &before = *change.before, &after = *change.after;
-  if (!has_peak(change.before) && !has_peak(change.after)) return "not estimable, as before";
-  if (!has_peak(change.after))
-    return fmt::format("needed {}, is no longer estimable{}", peak_text(before), gap_text(after));
-  if (!has_peak(change.before)) return fmt::format("was not estimable, now {}", verdict(after));
-  const std::string limit = after.device ? " of " + to_string(after.device->budget) : "";
-  const char* about = is_comparable(change) ? "" : "about ";
-  return fmt::format("{}{}: {} to {}{}{}", about, signed_text(*increase(change)), peak_text(before), peak_text(after),
-                     limit, fits_text(before, after));
+  if (!has_peak(change.before) && !has_peak(change.after)) return "not estimable, as before"_words;
+  if (!has_peak(change.after)) return with_gap("needed {0}, is no longer estimable"_words(peak_text(before)), after);
+  if (!has_peak(change.before)) return "was not estimable, now {0}"_words(verdict(after));
+  Words added = signed_text(*increase(change));
+  if (!is_comparable(change)) added = "about {0}"_words(added);
+  const Words was = peak_text(before), now = peak_text(after);
+  return with_verdict(after.device ? "{0}: {1} to {2} of {3}"_words(added, was, now, after.device->budget)
+                                   : "{0}: {1} to {2}"_words(added, was, now),
+                      before, after);
 }
 
 struct Tally {
@@ -121,51 +126,55 @@ bool same_edits(const ConfigChange& lhs, const ConfigChange& rhs) {
 
 std::string signed_text(Bytes size) { return size.count < 0 ? "-" + to_string(Bytes{} - size) : "+" + to_string(size); }
 
-std::string change_text(const ConfigChange& change) {
-  if (!change.before) return "new: " + verdict(*change.after);
+Words change_text(const ConfigChange& change) {
+  if (!change.before) return "new: {0}"_words(verdict(*change.after));
   if (change.after) return both_text(change);
-  return has_peak(change.before) ? "gone: needed " + peak_text(*change.before) : "gone: was not estimable";
+  return has_peak(change.before) ? "gone: needed {0}"_words(peak_text(*change.before))
+                                 : "gone: was not estimable"_words;
 }
 
 std::string edit_text(const Cause& cause, const Context& context) {
   std::string text = printable_name(shown_path(cause.file, context));
   if (cause.line > 0) text += fmt::format(":{}", cause.line);
   if (cause.was.empty() && cause.is.empty()) return text;
-  if (cause.was.empty()) return text + "  new: " + printable(cause.is);
-  if (cause.is.empty()) return text + "  without: " + printable(cause.was);
+  if (cause.was.empty()) return text + "  " + context.say("new: {0}"_words(printable(cause.is)));
+  if (cause.is.empty()) return text + "  " + context.say("without: {0}"_words(printable(cause.was)));
   return fmt::format("{}  {} → {}", text, printable(cause.was), printable(cause.is));
 }
 
-std::string sides_text(const Comparison& comparison) {
-  const auto side = [](const Revision& revision) {
+Words sides_text(const Comparison& comparison) {
+  const auto side = [](const Revision& revision) -> Words {
     const std::string commit = revision.commit.substr(0, 7);
-    const bool is_named = commit.empty() || revision.name.starts_with(commit);
-    return printable_name(revision.name) + (is_named ? "" : " (" + commit + ")");
+    const bool is_named = commit.empty() || revision.name.text().starts_with(commit);
+    return is_named ? revision.name : "{0} ({1})"_words(revision.name, commit);
   };
-  return fmt::format("{} against {}", side(comparison.head), side(comparison.base));
+  return "{0} against {1}"_words(side(comparison.head), side(comparison.base));
 }
 
-std::string comparison_summary(const Comparison& comparison) {
+Words comparison_summary(const Comparison& comparison) {
   Tally tally;
   for (const ConfigChange& change : comparison.configs) count_change(tally, change);
   tally.same += static_cast<int>(comparison.untouched);
-  std::vector<std::string> parts;
-  const auto add = [&](int count, std::string_view what) {
-    if (count > 0) parts.push_back(fmt::format("{} {}", count, what));
+  std::vector<Words> parts;
+  const auto add = [&](int count, Form one, Form several) {
+    if (count > 0) parts.push_back(counted(count, one, several));
   };
-  add(tally.more, tally.more == 1 ? "needs more" : "need more");
-  add(tally.less, tally.less == 1 ? "needs less" : "need less");
-  add(tally.same, "as before");
-  add(tally.added, "new");
-  add(tally.deleted, "gone");
-  add(tally.lost, "no longer estimable");
-  const int configs = static_cast<int>(comparison.configs.size() + comparison.untouched);
-  std::string text = counted(configs, "config");
-  if (!parts.empty()) text += fmt::format(": {}", fmt::join(parts, ", "));
-  text += fmt::format("; {}, {} gone.", counted(static_cast<int>(groups_of(comparison.found).size()), "new finding"),
-                      groups_of(comparison.gone).size());
-  if (tally.over > 0) text += fmt::format(" {} above max_increase.", counted(tally.over, "config"));
-  return text;
+  add(tally.more, "{0} needs more"_words, "{0} need more"_words);
+  add(tally.less, "{0} needs less"_words, "{0} need less"_words);
+  add(tally.same, "{0} as before"_words, "{0} as before"_words);
+  add(tally.added, "{0} new"_words, "{0} new"_words);
+  add(tally.deleted, "{0} gone"_words, "{0} gone"_words);
+  add(tally.lost, "{0} no longer estimable"_words, "{0} no longer estimable"_words);
+  const int count = static_cast<int>(comparison.configs.size() + comparison.untouched);
+  const Words configs = counted(count, "{0} config"_words, "{0} configs"_words);
+  const Words found =
+      counted(static_cast<int>(groups_of(comparison.found).size()), "{0} new finding"_words, "{0} new findings"_words);
+  const size_t gone = groups_of(comparison.gone).size();
+  const Words text = parts.empty() ? "{0}; {1}, {2} gone."_words(configs, found, gone)
+                                   : "{0}: {1}; {2}, {3} gone."_words(configs, listed(parts), found, gone);
+  if (tally.over == 0) return text;
+  return sentences(
+      {text, counted(tally.over, "{0} config above max_increase."_words, "{0} configs above max_increase."_words)});
 }
 
 }  // namespace vramlint::report

@@ -39,7 +39,7 @@ struct FileChange {
 };
 
 struct Revision {
-  std::string name;    ///< as it was asked for; "the working tree"
+  Words name;          ///< as it was asked for; "the working tree"
   std::string commit;  ///< empty: of the working tree
 };
 
@@ -71,13 +71,13 @@ bool same_edits(const ConfigChange& lhs, const ConfigChange& rhs);
 /// "+11.6 GiB", "-512 MiB", "+0 B"
 std::string signed_text(Bytes size);
 /// "+11.6 GiB: 68.4 GiB to 80.0 GiB of 79.1 GiB, no longer fits a100-80gb", "new: needs 3.10 GiB, fits …".
-std::string change_text(const ConfigChange& change);
+Words change_text(const ConfigChange& change);
 /// "config/a.yaml:3 `batch: 16` → `batch: 32`", without what could steer a terminal.
 std::string edit_text(const Cause& cause, const Context& context);
 /// "2 configs: 1 needs more, 1 as before; 1 new error, 2 findings gone."
-std::string comparison_summary(const Comparison& comparison);
+Words comparison_summary(const Comparison& comparison);
 /// "the working tree against main (0123456)"
-std::string sides_text(const Comparison& comparison);
+Words sides_text(const Comparison& comparison);
 
 std::string write_comparison_text(const Comparison& comparison, const Context& context);
 std::string write_comparison_json(const Comparison& comparison, const Context& context);

@@ -20,7 +20,7 @@ Json bytes_or_null(const std::optional<Value>& size) {
 }
 
 Json revision_json(const Revision& revision) {
-  return {{"name", revision.name}, {"commit", text_or_null(revision.commit)}};
+  return {{"name", revision.name.text()}, {"commit", text_or_null(revision.commit)}};
 }
 
 std::string_view to_string(FileChange::Kind kind) {

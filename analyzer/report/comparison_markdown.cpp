@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
 #include "report/comparison.h"
 #include "report/groups.h"
 #include "report/markdown_text.h"
@@ -12,35 +13,34 @@
 namespace vramlint::report {
 namespace {
 
-std::string peak_cell(const std::optional<ConfigOutcome>& config) {
+Words peak_cell(const std::optional<ConfigOutcome>& config) {
   if (!config) return "–";
-  if (config->status == Status::not_estimable) return "not estimable";
-  return config->status == Status::partial ? shown(config->peak.process, *config)
-                                           : to_string(config->peak.process.point);
+  if (config->status == Status::not_estimable) return "not estimable"_words;
+  return config->status == Status::partial ? shown(config->peak.process, *config) : config->peak.process.point;
 }
 
-std::string change_cell(const ConfigChange& change) {
-  if (!change.before) return "new";
-  if (!change.after) return "gone";
+Words change_cell(const ConfigChange& change) {
+  if (!change.before) return "new"_words;
+  if (!change.after) return "gone"_words;
   const std::optional<Bytes> added = increase(change);
-  if (!added) return "not comparable";
-  const std::string text = (is_comparable(change) ? "" : "about ") + signed_text(*added);
-  return change.limit && change.limit->exceeded ? "**" + text + "**" : text;
+  if (!added) return "not comparable"_words;
+  const Words text = is_comparable(change) ? Words(signed_text(*added)) : "about {0}"_words(signed_text(*added));
+  return change.limit && change.limit->exceeded ? "**{0}**"_words(text) : text;
 }
 
-std::string verdict_cell(const ConfigChange& change) {
-  if (!change.after || !change.after->fits) return "";
+Words verdict_cell(const ConfigChange& change) {
+  if (!change.after || !change.after->fits) return {};
   const bool was = change.before && change.before->fits == true;
-  if (*change.after->fits) return change.before && change.before->fits == false ? "now fits" : "fits";
-  return was ? "**no longer fits**" : "does not fit";
+  if (*change.after->fits) return change.before && change.before->fits == false ? "now fits"_words : "fits"_words;
+  return was ? "**{0}**"_words("no longer fits"_words) : "does not fit"_words;
 }
 
 std::string row(const ConfigChange& change, const Context& context) {
   const std::string budget = change.after && change.after->device ? to_string(change.after->device->budget) : "";
   const std::string variant = change.recipe.empty() ? "" : " (" + markdown_plain(change.recipe) + ")";
   return fmt::format("| {}{} | {} | {} | {} | {} | {} |\n", markdown_code(shown_path(change.path, context)), variant,
-                     change_cell(change), peak_cell(change.before), peak_cell(change.after), budget,
-                     verdict_cell(change));
+                     context.say(change_cell(change)), context.say(peak_cell(change.before)),
+                     context.say(peak_cell(change.after)), budget, context.say(verdict_cell(change)));
 }
 
 std::string edits(const ConfigChange& change, const Context& context) {
@@ -52,7 +52,8 @@ std::string edits(const ConfigChange& change, const Context& context) {
     if (!cause.was.empty()) text += " " + markdown_code(cause.was);
     if (!cause.was.empty() && !cause.is.empty()) text += " →";
     if (!cause.is.empty()) text += " " + markdown_code(cause.is);
-    if (cause.was.empty() != cause.is.empty()) text += cause.is.empty() ? " taken out" : " put in";
+    if (cause.was.empty() != cause.is.empty())
+      text += " " + context.say(cause.is.empty() ? "taken out"_words : "put in"_words);
     if (cause.added && !change.together) text += ": " + signed_text(*cause.added);
     text += "\n";
   }
@@ -60,23 +61,26 @@ std::string edits(const ConfigChange& change, const Context& context) {
 }
 
 std::string why(const ConfigChange& change, bool repeats, const Context& context) {
-  std::string text =
-      fmt::format("- {} {}\n", markdown_code(shown_path(change.path, context)), markdown_plain(change_text(change)));
-  text += repeats && !change.causes.empty() ? "  - the same edits\n" : edits(change, context);
+  std::string text = fmt::format("- {} {}\n", markdown_code(shown_path(change.path, context)),
+                                 markdown_plain(context.say(change_text(change))));
+  text +=
+      repeats && !change.causes.empty() ? "  - " + context.say("the same edits"_words) + "\n" : edits(change, context);
   if (!change.limit || !change.limit->exceeded) return text;
-  const std::string message = change.limit->message.empty() ? "" : ": " + markdown_plain(change.limit->message);
-  return text + fmt::format("  - above `max_increase`, {}{}\n", to_string(change.limit->most), message);
+  const Words above = "above `max_increase`, {0}"_words(change.limit->most);
+  const std::string& message = change.limit->message;
+  const Words whole = message.empty() ? above : "{0}: {1}"_words(above, markdown_plain(message));
+  return text + "  - " + context.say(whole) + "\n";
 }
 
-std::string findings(const char* title, const std::vector<Finding>& all, const Context& context) {
+std::string findings(const Words& title, const std::vector<Finding>& all, const Context& context) {
   std::string text;
   for (const Group& group : groups_of(all)) {
     const Finding& finding = group.finding;
     const std::string place = finding.span ? shown_line(finding.span, context) : shown_path(finding.config, context);
-    text += fmt::format("- **{}** {} {} ({})\n", to_string(finding.severity), markdown_code(place),
-                        markdown_plain(finding.message), markdown_code(finding.rule));
+    text += fmt::format("- **{}** {} {} ({})\n", context.say(level(finding.severity)), markdown_code(place),
+                        markdown_plain(context.say(finding.message)), markdown_code(finding.rule));
   }
-  return text.empty() ? text : fmt::format("\n#### {}\n\n{}", title, text);
+  return text.empty() ? text : fmt::format("\n#### {}\n\n{}", context.say(title), text);
 }
 
 }  // namespace
@@ -88,14 +92,20 @@ std::string write_comparison_markdown(const Comparison& comparison, const Contex
     rows += row(*moved[i], context);
     reasons += why(*moved[i], i > 0 && same_edits(*moved[i], *moved[i - 1]), context);
   }
-  std::string text = fmt::format("### GPU memory: {}\n\n{}\n", markdown_plain(comparison_summary(comparison)),
-                                 markdown_plain(sides_text(comparison)));
+  std::string text =
+      fmt::format("### {}\n\n{}\n",
+                  context.say("GPU memory: {0}"_words(markdown_plain(context.say(comparison_summary(comparison))))),
+                  markdown_plain(printable_name(context.say(sides_text(comparison)))));
   if (!rows.empty())
-    text += "\n| Config | Change | Before | After | Budget | Verdict |\n|---|---:|---:|---:|---:|---|\n" + rows;
-  if (moved.size() > kMostChanges) text += fmt::format("\nand {} more configs\n", moved.size() - kMostChanges);
-  text += findings("New findings", comparison.found, context);
-  if (!reasons.empty()) text += "\n<details><summary>Which edits do it</summary>\n\n" + reasons + "\n</details>\n";
-  return text + findings("Gone", comparison.gone, context);
+    text += "\n" + context.say("| Config | Change | Before | After | Budget | Verdict |"_words) +
+            "\n|---|---:|---:|---:|---:|---|\n" + rows;
+  if (moved.size() > kMostChanges)
+    text += "\n" + context.say("and {0} more configs"_words(moved.size() - kMostChanges)) + "\n";
+  text += findings("New findings"_words, comparison.found, context);
+  if (!reasons.empty())
+    text +=
+        "\n<details><summary>" + context.say("Which edits do it"_words) + "</summary>\n\n" + reasons + "\n</details>\n";
+  return text + findings("Gone"_words, comparison.gone, context);
 }
 
 }  // namespace vramlint::report

@@ -108,8 +108,9 @@ std::string write_github(const Outcome& outcome, const Context& context) {
     for (size_t i = 0; i < shown_count; ++i) text += annotation(*level[i], context);
     left_out += level.size() - shown_count;
   }
-  if (left_out > 0) text += fmt::format("::notice title=vramlint::{} more, see the job summary\n", left_out);
-  return context.quiet ? text : text + summary(outcome, groups) + "\n";
+  if (left_out > 0)
+    text += "::notice title=vramlint::" + context.say("{0} more, see the job summary"_words(left_out)) + "\n";
+  return context.quiet ? text : text + context.say(summary(outcome, groups)) + "\n";
 }
 
 }  // namespace vramlint::report

@@ -27,7 +27,7 @@ Place place_of(const Span& span, std::string_view text) { return {span.source, s
 std::string text_of(const std::vector<Fix>& fixes) {
   std::string text;
   for (const Fix& fix : fixes) {
-    text += shown(fix) + '\0';
+    text += shown(fix).text() + '\0';
     for (const Edit& edit : fix.edits) {
       const auto source = static_cast<const void*>(edit.span.source);
       text += fmt::format("{} {} {} {}", source, edit.span.begin, edit.span.end, edit.text) + '\0';
@@ -47,7 +47,7 @@ void add(Growing& into, const Finding& finding) {
     into.group.configs.push_back(finding.config);
   }
   for (const Related& item : finding.related) {
-    if (!into.related.insert(place_of(item.span, item.message)).second) continue;
+    if (!into.related.insert(place_of(item.span, item.message.text())).second) continue;
     if (into.related.size() <= kRelated) into.group.finding.related.push_back(item);
   }
 }
@@ -58,7 +58,7 @@ Group finished(Growing&& growing, const Finding& first, size_t count) {
     growing.group.finding.related = first.related;
   } else if (growing.related.size() > kRelated) {
     const size_t more = growing.related.size() - kRelated;
-    growing.group.finding.related.push_back({{}, fmt::format("and {} more places", more)});
+    growing.group.finding.related.push_back({{}, "and {0} more places"_words(more)});
   }
   return std::move(growing.group);
 }
@@ -73,7 +73,8 @@ std::vector<Group> groups_of(const std::vector<Finding>& findings) {
   for (const Finding& finding : findings) {
     // What stands nowhere belongs to its config alone.
     const std::string_view config = finding.span ? std::string_view() : std::string_view(finding.config);
-    Key key{place_of(finding.span, finding.message), finding.severity, finding.rule, text_of(finding.fixes), config};
+    Key key{place_of(finding.span, finding.message.text()), finding.severity, finding.rule, text_of(finding.fixes),
+            config};
     const auto [at, is_new] = known.emplace(std::move(key), growing.size());
     if (is_new) {
       firsts.emplace_back(&finding, 0);
@@ -105,13 +106,12 @@ Named named(const Group& group) {
 std::string in_configs(const Group& group, const Context& context) {
   const Named names = named(group);
   if (names.configs.empty()) return {};
-  std::string list;
-  for (const std::string_view config : names.configs) {
-    list += (list.empty() ? "" : ", ") + printable_name(shown_path(config, context));
-  }
-  if (names.total() == 1) return "in " + list;
-  const std::string more = names.more > 0 ? fmt::format(" and {} more", names.more) : std::string();
-  return fmt::format("in {} configs: {}{}", names.total(), list, more);
+  std::vector<Words> paths;
+  for (const std::string_view config : names.configs) paths.push_back(printable_name(shown_path(config, context)));
+  const Words list = listed(paths);
+  if (names.total() == 1) return context.say("in {0}"_words(list));
+  if (names.more == 0) return context.say("in {0} configs: {1}"_words(names.total(), list));
+  return context.say("in {0} configs: {1} and {2} more"_words(names.total(), list, names.more));
 }
 
 }  // namespace vramlint::report

@@ -155,14 +155,14 @@ Json config_json(const ConfigOutcome& config) {
   return object;
 }
 
-Json fix_json(const Fix& fix) {
+Json fix_object(const Fix& fix, const Context& context) {
   Json edits = Json::array();
   for (const Edit& edit : fix.edits) {
     edits.push_back({{"file", edit.span ? Json(edit.span.source->path()) : Json(nullptr)},
                      {"range", range(edit.span)},
                      {"text", edit.text}});
   }
-  Json object = {{"title", fix.title}, {"safety", to_string(fix.safety)}, {"edits", edits}};
+  Json object = {{"title", context.say(fix.title)}, {"safety", to_string(fix.safety)}, {"edits", edits}};
   object["peak_after"] = fix.effect ? Json{{"allocated", interval_json(fix.effect->allocated)},
                                            {"process", interval_json(fix.effect->process)}}
                                     : Json(nullptr);
@@ -180,17 +180,20 @@ std::string_view code_of(const Finding& finding, const Context& context) {
 }  // namespace
 
 Json finding_json(const Finding& finding, const Context& context) {
-  Json object = {
-      {"rule", finding.rule},       {"code", code_of(finding, context)}, {"level", to_string(finding.severity)},
-      {"message", finding.message}, {"file", file_of(finding)},          {"range", range(finding.span)},
-      {"config", finding.config}};
+  Json object = {{"rule", finding.rule},
+                 {"code", code_of(finding, context)},
+                 {"level", to_string(finding.severity)},
+                 {"message", context.say(finding.message)},
+                 {"file", file_of(finding)},
+                 {"range", range(finding.span)},
+                 {"config", finding.config}};
   Json related = Json::array(), fixes = Json::array();
   for (const Related& item : finding.related) {
-    related.push_back({{"message", item.message},
+    related.push_back({{"message", context.say(item.message)},
                        {"file", item.span ? Json(item.span.source->path()) : Json(nullptr)},
                        {"range", range(item.span)}});
   }
-  for (const Fix& fix : finding.fixes) fixes.push_back(fix_json(fix));
+  for (const Fix& fix : finding.fixes) fixes.push_back(fix_object(fix, context));
   object["related"] = related;
   object["fixes"] = fixes;
   return object;

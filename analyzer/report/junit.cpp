@@ -26,10 +26,10 @@ struct Suite {
 void add(Suite& suite, const Finding& finding, const Context& context) {
   Case& one = suite.cases[finding.rule];
   const bool fails = finding.severity != Severity::note;
-  if (one.text.empty() || (fails && !one.fails)) one.message = finding.message;
+  if (one.text.empty() || (fails && !one.fails)) one.message = context.say(finding.message);
   one.fails = one.fails || fails;
   const std::string place = finding.span ? shown_place(finding.span, context) + ": " : "";
-  one.text += place + std::string(to_string(finding.severity)) + ": " + told({finding, {}}, context) + "\n";
+  one.text += place + context.say("{0}: {1}"_words(level(finding.severity), told({finding, {}}, context))) + "\n";
 }
 
 std::string case_element(const std::string& name, const std::string& path, const std::string& body) {
@@ -67,7 +67,7 @@ std::string write_junit(const Outcome& outcome, const Context& context) {
   std::map<std::string, Suite> suites;
   for (const ConfigOutcome& config : outcome.configs) {
     Suite& suite = suites[shown_path(config.path, context)];
-    suite.verdict += (suite.verdict.empty() ? "" : "; ") + verdict(config);
+    suite.verdict += (suite.verdict.empty() ? "" : "; ") + context.say(verdict(config));
     suite.is_known = suite.is_known && config.status != Status::not_estimable;
   }
   for (const Finding& finding : outcome.findings) {

@@ -5,13 +5,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/catalogue.h"
 #include "base/outcome.h"
 
 namespace vramlint::report {
 
 /// What reports need to know of a rule; report knows no rule by name.
 struct RuleInfo {
-  std::string_view name, code, summary, manual;
+  std::string_view name, code;
+  std::string summary;
+  std::string_view manual;
   Severity severity;
 };
 
@@ -22,10 +25,13 @@ struct Context {
   int width = 100;
   std::string repository;  ///< https URL for SARIF provenance; may be empty
   std::string revision;
-  bool quiet = false;       ///< text, github: findings only
-  bool statistics = false;  ///< text: how often each rule speaks, in place of configs and findings
-  bool suppressed = true;   ///< sarif: findings that a comment silences, as such
-  std::string prefix;       ///< put before relative paths: "sub/" where the root is a folder of the repository
+  bool quiet = false;                    ///< text, github: findings only
+  bool statistics = false;               ///< text: how often each rule speaks, in place of configs and findings
+  bool suppressed = true;                ///< sarif: findings that a comment silences, as such
+  const Catalogue* catalogue = nullptr;  ///< of the language; null: English
+  std::string prefix;  ///< put before relative paths: "sub/" where the root is a folder of the repository
+
+  std::string say(const Words& words) const { return words.in(catalogue); }
 };
 
 struct Format {

@@ -32,10 +32,8 @@ std::string pascal_case(std::string_view name) {
   return result;
 }
 
-std::string sentence(std::string_view text) {
-  std::string result(clipped(text, kDescription - 1));
-  while (result.ends_with('.')) result.pop_back();
-  return result + ".";
+std::string about(const RuleInfo& rule) {
+  return without_stop(std::string(clipped(rule.summary.empty() ? rule.name : rule.summary, kDescription - 3)));
 }
 
 /// A message template: literal braces are doubled.
@@ -54,16 +52,15 @@ std::string_view problem_severity(Severity severity) {
 
 std::string id_of(const RuleInfo& rule) { return std::string(rule.code.empty() ? rule.name : rule.code); }
 
-Json rule_json(const RuleInfo& rule) {
-  const std::string summary = sentence(rule.summary.empty() ? rule.name : rule.summary);
-  const std::string about = summary.substr(0, summary.size() - 1);
+Json rule_json(const RuleInfo& rule, const Context& context) {
+  const std::string summary = context.say("{0}."_words(about(rule)));
   Json object = {{"id", id_of(rule)}, {"name", pascal_case(rule.name)}};
   object["shortDescription"] = {{"text", summary}};
   object["fullDescription"] = {{"text", summary}};
-  object["messageStrings"] = {{"default", {{"text", escaped_braces(about) + ": '{0}'."}}}};
+  object["messageStrings"] = {{"default", {{"text", escaped_braces(about(rule)) + ": '{0}'."}}}};
   object["defaultConfiguration"] = {{"level", to_string(rule.severity)}};
   object["helpUri"] = fmt::format("{}/blob/main/rules/{}.md", kHome, rule.name);
-  object["help"] = {{"text", fmt::format("{} `vramlint explain {}` tells more.", summary, rule.name)},
+  object["help"] = {{"text", context.say(sentences({summary, "`vramlint explain {0}` tells more."_words(rule.name)}))},
                     {"markdown", rule.manual.empty() ? std::string_view(summary) : rule.manual}};
   object["properties"] = {
       {"tags", {"memory"}}, {"precision", "high"}, {"problem.severity", problem_severity(rule.severity)}};
@@ -86,7 +83,7 @@ std::vector<RuleInfo> rules_of(const Outcome& outcome, const Context& context) {
 
 Json driver_json(const std::vector<RuleInfo>& rules, const Context& context) {
   Json list = Json::array();
-  for (const RuleInfo& rule : rules) list.push_back(rule_json(rule));
+  for (const RuleInfo& rule : rules) list.push_back(rule_json(rule, context));
   return {{"name", "vramlint"},
           {"fullName", "vramlint " + context.version},
           {"organization", "vramlint"},
@@ -140,6 +137,7 @@ Json results_json(const Outcome& outcome, const std::vector<RuleInfo>& rules, co
 std::string write_sarif(const Outcome& outcome, const Context& context) {
   const std::vector<RuleInfo> rules = rules_of(outcome, context);
   Json run = {{"tool", {{"driver", driver_json(rules, context)}}}};
+  if (context.catalogue) run["language"] = context.catalogue->language();
   run["automationDetails"] = {{"id", "vramlint/"}};
   run["columnKind"] = "utf16CodeUnits";
   run["originalUriBaseIds"] = {{"%SRCROOT%", {{"description", {{"text", "The root of the repository."}}}}}};

@@ -75,28 +75,33 @@ std::string link(const std::string& text, size_t id) {
   return fmt::format("[{}]({})", escaped, id);
 }
 
-std::string ended(std::string text) {
-  if (!text.empty() && text.back() != '.' && text.back() != '!' && text.back() != '?') text += '.';
-  return text;
+std::string ended(const std::string& text, const Context& context) {
+  for (const std::string_view end : {".", "!", "?", "。", "！", "？"}) {
+    if (text.ends_with(end)) return text;
+  }
+  return text.empty() ? text : context.say("{0}."_words(text));
 }
 
 /// The finding's message and configs, then links to the related places and what would mend it, as viewers show no more
 /// than this.
 std::string message_text(const Group& group, const Context& context) {
   const Finding& finding = group.finding;
-  std::string text = ended(without_links(finding.message));
+  std::vector<Words> parts = {ended(without_links(context.say(finding.message)), context)};
   if (std::string configs = in_configs(group, context); !configs.empty()) {
-    configs[0] = 'I';  // of "in"
-    text += " " + without_links(configs) + ".";
+    if (configs.starts_with("in ")) configs[0] = 'I';
+    parts.push_back("{0}."_words(without_links(configs)));
   }
-  std::vector<std::string> links;
+  Words links;
   size_t id = 0;
   for (const Related& item : finding.related) {
-    if (item.span) links.push_back(link(item.message, ++id));
+    if (!item.span) continue;
+    const Words one = link(context.say(item.message), ++id);
+    links = links.empty() ? one : "{0}; {1}"_words(links, one);
   }
-  if (!links.empty()) text += fmt::format(" See also: {}.", fmt::join(links, "; "));
-  for (const Fix& fix : finding.fixes) text += " Fix: " + ended(without_links(shown(fix)));
-  return text;
+  if (!links.empty()) parts.push_back("See also: {0}."_words(links));
+  for (const Fix& fix : finding.fixes)
+    parts.push_back("Fix: {0}"_words(ended(without_links(context.say(shown(fix))), context)));
+  return context.say(sentences(parts));
 }
 
 Json related_locations(const Finding& finding, const Context& context) {
@@ -106,7 +111,7 @@ Json related_locations(const Finding& finding, const Context& context) {
     Json entry = location(item.span, context);
     Json numbered = {{"id", locations.size() + 1}};
     numbered["physicalLocation"] = entry["physicalLocation"];
-    numbered["message"] = {{"text", ended(without_links(item.message))}};
+    numbered["message"] = {{"text", ended(without_links(context.say(item.message)), context)}};
     locations.push_back(numbered);
   }
   return locations;
@@ -127,7 +132,7 @@ Json fix_json(const Fix& fix, const Context& context) {
     changes[at]["replacements"].push_back(
         {{"deletedRegion", region(edit.span)}, {"insertedContent", {{"text", edit.text}}}});
   }
-  return {{"description", {{"text", ended(shown(fix))}}}, {"artifactChanges", changes}};
+  return {{"description", {{"text", ended(context.say(shown(fix)), context)}}}, {"artifactChanges", changes}};
 }
 
 const std::vector<std::string>& hashes_of(const Source& source, LineHashes& hashes) {
@@ -138,11 +143,17 @@ const std::vector<std::string>& hashes_of(const Source& source, LineHashes& hash
 
 }  // namespace
 
+std::string without_stop(std::string text) {
+  for (const std::string_view stop : {".", "。"}) {
+    while (text.ends_with(stop)) text.resize(text.size() - stop.size());
+  }
+  return text;
+}
+
 Json sarif_result(const Group& group, const std::string& rule_id, size_t rule_index, const Context& context,
                   LineHashes& hashes) {
   const Finding& finding = group.finding;
-  std::string argument = without_links(finding.message);
-  while (argument.ends_with('.')) argument.pop_back();
+  const std::string argument = without_stop(without_links(context.say(finding.message)));
   Json result = {{"ruleId", rule_id}, {"ruleIndex", rule_index}, {"level", to_string(finding.severity)}};
   result["message"] = {{"text", message_text(group, context)}, {"id", "default"}, {"arguments", {argument}}};
   result["locations"] = Json::array();

@@ -34,16 +34,16 @@ std::vector<Row> rows_of(const std::vector<Group>& groups) {
   return rows;
 }
 
-std::string mended(const Row& row) {
-  std::vector<std::string> ways;
-  if (row.safe > 0) ways.push_back(fmt::format("{} with --fix", row.safe));
-  if (row.unsafe > 0) ways.push_back(fmt::format("{} with --unsafe-fixes", row.unsafe));
-  return fmt::format("{}", fmt::join(ways, ", "));
+Words mended(const Row& row) {
+  std::vector<Words> ways;
+  if (row.safe > 0) ways.push_back("{0} with --fix"_words(row.safe));
+  if (row.unsafe > 0) ways.push_back("{0} with --unsafe-fixes"_words(row.unsafe));
+  return listed(ways);
 }
 
 }  // namespace
 
-std::string statistics(const std::vector<Group>& groups) {
+std::string statistics(const std::vector<Group>& groups, const Context& context) {
   const std::vector<Row> rows = rows_of(groups);
   size_t number = 0, name = 0;
   for (const Row& row : rows) {
@@ -52,7 +52,7 @@ std::string statistics(const std::vector<Group>& groups) {
   }
   std::string text;
   for (const Row& row : rows) {
-    text += fmt::format("{:>{}}  {:<{}}  {}", row.count, number, row.rule, name, mended(row));
+    text += fmt::format("{:>{}}  {:<{}}  {}", row.count, number, row.rule, name, context.say(mended(row)));
     text.erase(text.find_last_not_of(' ') + 1);
     text += "\n";
   }

@@ -29,8 +29,9 @@ std::string place_of(const Finding& finding, const Context& context) {
 
 std::string related(const Related& item, bool with_source, const Context& context) {
   const std::string place = item.span ? shown_place(item.span, context) + ": " : "";
-  std::string text =
-      fmt::format("  {}{} {}\n", place, painted("note:", Ink::bold_cyan, context.colour), printable(item.message));
+  const std::string label = context.say("{0}:"_words(level(Severity::note)));
+  std::string text = fmt::format("  {}{} {}\n", place, painted(label, Ink::bold_cyan, context.colour),
+                                 printable(context.say(item.message)));
   return with_source ? text + excerpt(item.span, context, Ink::cyan) : text;
 }
 
@@ -50,25 +51,26 @@ std::string refrain_text(const Refrain& refrain, bool in_full, const Context& co
   const Finding& finding = group.finding;
   const std::string place = place_of(finding, context);
   std::string text = place.empty() ? "" : painted(place + ":", Ink::bold, context.colour) + " ";
-  text += painted(fmt::format("{}:", to_string(finding.severity)), ink_of(finding.severity), context.colour) + " ";
-  text += printable(finding.message) + painted(" [" + printable(finding.rule) + "]", Ink::dim, context.colour) + "\n";
+  text += painted(context.say("{0}:"_words(level(finding.severity))), ink_of(finding.severity), context.colour) + " ";
+  text += printable(context.say(finding.message)) +
+          painted(" [" + printable(finding.rule) + "]", Ink::dim, context.colour) + "\n";
   text += places_text(finding, in_full, context);
   for (const Fix& fix : finding.fixes) {
-    text += fmt::format("  {} {}\n", painted("fix:", Ink::green, context.colour), printable(shown(fix)));
+    text += fmt::format("  {} {}\n", painted(context.say("fix:"_words), Ink::green, context.colour),
+                        printable(context.say(shown(fix))));
   }
   if (const std::string configs = in_configs(group, context); !configs.empty()) text += "  " + configs + "\n";
   if (const std::string places = elsewhere(refrain, context); !places.empty()) text += "  " + places + "\n";
   return text;
 }
 
-std::string fix_hint(const Counts& counts) {
-  std::string text;
-  if (counts.safe_fixes > 0) text += fmt::format(" {} can be fixed with --fix.", counts.safe_fixes);
-  if (counts.unsafe_fixes > 0) {
-    text += fmt::format(" {} can be fixed with --unsafe-fixes, which {} training.", counts.unsafe_fixes,
-                        counts.unsafe_fixes == 1 ? "changes" : "change");
-  }
-  return text;
+Words fix_hint(const Counts& counts) {
+  std::vector<Words> hints;
+  if (counts.safe_fixes > 0) hints.push_back("{0} can be fixed with --fix."_words(counts.safe_fixes));
+  if (counts.unsafe_fixes > 0)
+    hints.push_back(counted(counts.unsafe_fixes, "{0} can be fixed with --unsafe-fixes, which changes training."_words,
+                            "{0} can be fixed with --unsafe-fixes, which change training."_words));
+  return sentences(hints);
 }
 
 /// The findings in order; of one config no more than a reader's patience holds.
@@ -97,8 +99,10 @@ std::string findings_text(const std::vector<Group>& groups, const Context& conte
   if (before) text += "\n";
   for (const auto& [path, config] : told) {
     if (config.left_out == 0) continue;
-    const std::string where = path.empty() ? "" : " in " + printable_name(shown_path(path, context));
-    text += fmt::format("… and {} more findings{}; --format json lists them\n\n", config.left_out, where);
+    const Words more = path.empty() ? "… and {0} more findings; --format json lists them"_words(config.left_out)
+                                    : "… and {0} more findings in {1}; --format json lists them"_words(
+                                          config.left_out, printable_name(shown_path(path, context)));
+    text += context.say(more) + "\n\n";
   }
   return text;
 }
@@ -118,11 +122,11 @@ std::string configs_text(const Outcome& outcome, const Context& context) {
 std::string write_text(const Outcome& outcome, const Context& context) {
   const std::vector<Group> groups = groups_of(outcome.findings);
   std::string text = context.statistics || context.quiet ? "" : configs_text(outcome, context);
-  text += context.statistics ? statistics(groups) : findings_text(groups, context);
+  text += context.statistics ? statistics(groups, context) : findings_text(groups, context);
   if (context.quiet) return text;
   if (context.statistics && !text.empty()) text += "\n";
-  const std::string verdict = painted(summary(outcome, groups), Ink::bold, context.colour);
-  return text + verdict + fix_hint(count(outcome, groups)) + "\n";
+  const std::string verdict = painted(context.say(summary(outcome, groups)), Ink::bold, context.colour);
+  return text + context.say(sentences({verdict, fix_hint(count(outcome, groups))})) + "\n";
 }
 
 }  // namespace vramlint::report

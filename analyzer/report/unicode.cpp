@@ -51,9 +51,14 @@ size_t cells(std::string_view text) {
   return sum;
 }
 
+std::string padded(std::string_view text, size_t width) {
+  const size_t taken = cells(text);
+  return std::string(text) + std::string(taken < width ? width - taken : 0, ' ');
+}
+
 std::string fitted(std::string_view text, size_t width) {
   const size_t taken = cells(text);
-  if (taken <= width) return std::string(text) + std::string(width - taken, ' ');
+  if (taken <= width) return padded(text, width);
   std::string start;
   size_t used = 0;
   while (!text.empty()) {

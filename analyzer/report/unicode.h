@@ -16,6 +16,9 @@ size_t utf16_length(std::string_view text);
 int cells(char32_t character);
 size_t cells(std::string_view text);
 
+/// The text, spaces after it where it takes less than `width` cells.
+std::string padded(std::string_view text, size_t width);
+
 /// The text, spaces after it, so that it takes `width` cells; cut with "…" where it is longer.
 std::string fitted(std::string_view text, size_t width);
 

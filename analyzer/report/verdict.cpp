@@ -1,14 +1,10 @@
 #include "report/verdict.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 
 namespace vramlint::report {
 namespace {
-
-std::string listed(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
 Counts count_configs(const Outcome& outcome) {
   Counts counts;
@@ -23,12 +19,12 @@ Counts count_configs(const Outcome& outcome) {
   return counts;
 }
 
-/// " 3 entries of the baseline no longer occur; `vramlint baseline` writes it anew."
-std::string gone(const Outcome& outcome) {
+/// "3 entries of the baseline no longer occur; `vramlint baseline` writes it anew."
+Words gone(const Outcome& outcome) {
   if (!outcome.baseline || outcome.baseline->gone == 0) return {};
-  const size_t count = outcome.baseline->gone;
-  return fmt::format(" {} of the baseline no longer {}; `vramlint baseline` writes it anew.",
-                     count == 1 ? "1 entry" : fmt::format("{} entries", count), count == 1 ? "occurs" : "occur");
+  return counted(static_cast<int>(outcome.baseline->gone),
+                 "{0} entry of the baseline no longer occurs; `vramlint baseline` writes it anew."_words,
+                 "{0} entries of the baseline no longer occur; `vramlint baseline` writes it anew."_words);
 }
 
 size_t silenced_groups(const Outcome& outcome) {
@@ -69,61 +65,63 @@ std::optional<Safety> mildest_fix(const Finding& finding) {
   return mildest;
 }
 
-std::string shown(const Interval& size, Status status) {
-  if (status == Status::partial) return "at least " + to_string(size.low);
+Words shown(const Interval& size, Status status) {
+  if (status == Status::partial) return "at least {0}"_words(size.low);
   const std::string low = to_string(size.low), point = to_string(size.point), high = to_string(size.high);
-  return low == high ? point : fmt::format("{} ({} to {})", point, low, high);
+  return low == high ? Words(point) : "{0} ({1} to {2})"_words(point, low, high);
 }
 
-std::string shown(const Interval& size, const ConfigOutcome& config) {
+Words shown(const Interval& size, const ConfigOutcome& config) {
   const bool bound = config.status != Status::partial || are_lower_bounds(config.unknowns);
-  return bound ? shown(size, config.status) : "about " + to_string(size.point);
+  return bound ? shown(size, config.status) : "about {0}"_words(size.point);
 }
 
-std::string device_name(const DeviceBudget& device) { return device.name.empty() ? "the device" : device.name; }
+Words device_name(const DeviceBudget& device) { return device.name.empty() ? "the device"_words : Words(device.name); }
 
-std::string verdict(const ConfigOutcome& config) {
-  if (!config.trains_nothing.empty()) return "no training step";
-  if (config.status == Status::not_estimable) return "not estimable";
-  const std::string need = "needs " + shown(config.peak.process, config);
-  if (!config.device) return need;
-  const std::string limit = fmt::format("{} ({})", device_name(*config.device), to_string(config.device->budget));
-  if (!config.fits) return fmt::format("{}; whether it fits {} is not known", need, limit);
-  const std::string_view fits = config.retries > 0 ? "fits only by giving back its cache," : "fits";
-  return fmt::format("{}, {} {}", need, *config.fits ? fits : "does not fit", limit);
+Words verdict(const ConfigOutcome& config) {
+  if (!config.trains_nothing.empty()) return "no training step"_words;
+  if (config.status == Status::not_estimable) return "not estimable"_words;
+  const Words need = shown(config.peak.process, config);
+  if (!config.device) return "needs {0}"_words(need);
+  const Words limit = "{0} ({1})"_words(device_name(*config.device), config.device->budget);
+  if (!config.fits) return "needs {0}; whether it fits {1} is not known"_words(need, limit);
+  if (!*config.fits) return "needs {0}, does not fit {1}"_words(need, limit);
+  return config.retries > 0 ? "needs {0}, fits only by giving back its cache, {1}"_words(need, limit)
+                            : "needs {0}, fits {1}"_words(need, limit);
 }
 
-std::string shown(const Fix& fix) {
-  std::string text =
-      fmt::format("{} ({})", fix.title, fix.safety == Safety::display ? "by hand" : to_string(fix.safety));
+Words shown(const Fix& fix) {
+  const Words text = fix.safety == Safety::safe     ? "{0} (safe)"_words(fix.title)
+                     : fix.safety == Safety::unsafe ? "{0} (unsafe)"_words(fix.title)
+                                                    : "{0} (by hand)"_words(fix.title);
   if (!fix.effect) return text;
-  if (!fix.effect->fits) return fmt::format("{}: peak {}", text, shown(fix.effect->process, Status::partial));
-  return fmt::format("{}: peak {}, {}", text, shown(fix.effect->process, Status::estimated),
-                     !*fix.effect->fits        ? "still does not fit"
-                     : fix.effect->retries > 0 ? "fits only by giving back its cache"
-                                               : "fits");
+  if (!fix.effect->fits) return "{0}: peak {1}"_words(text, shown(fix.effect->process, Status::partial));
+  const Words peak = shown(fix.effect->process, Status::estimated);
+  if (!*fix.effect->fits) return "{0}: peak {1}, still does not fit"_words(text, peak);
+  return fix.effect->retries > 0 ? "{0}: peak {1}, fits only by giving back its cache"_words(text, peak)
+                                 : "{0}: peak {1}, fits"_words(text, peak);
 }
 
-std::string summary(const Outcome& outcome, const std::vector<Group>& groups) {
+Words summary(const Outcome& outcome, const std::vector<Group>& groups) {
   const Counts counts = count(outcome, groups);
-  std::vector<std::string> statuses, levels;
-  const auto add = [](std::vector<std::string>& parts, int number, const std::string& text) {
-    if (number > 0) parts.push_back(text);
+  std::vector<Words> statuses, levels;
+  const auto add = [](std::vector<Words>& parts, int number, Form one, Form several) {
+    if (number > 0) parts.push_back(counted(number, one, several));
   };
-  add(statuses, counts.estimated, fmt::format("{} estimated", counts.estimated));
-  add(statuses, counts.partial, fmt::format("{} in part", counts.partial));
-  add(statuses, counts.not_estimable, fmt::format("{} not estimable", counts.not_estimable));
-  add(statuses, counts.no_training, fmt::format("{} without a training step", counts.no_training));
-  add(levels, counts.errors, counted(counts.errors, "error"));
-  add(levels, counts.warnings, counted(counts.warnings, "warning"));
-  add(levels, counts.notes, counted(counts.notes, "note"));
-  if (levels.empty()) levels.push_back("nothing found");
-  const auto suppressed = static_cast<int>(silenced_groups(outcome));
-  add(levels, suppressed, fmt::format("{} suppressed", suppressed));
-  if (outcome.baseline) add(levels, 1, fmt::format("{} in the baseline", outcome.baseline->known));
-  std::string text = counted(counts.configs, "config");
-  if (!statuses.empty()) text += ": " + listed(statuses);
-  return text + "; " + listed(levels) + "." + gone(outcome);
+  add(statuses, counts.estimated, "{0} estimated"_words, "{0} estimated"_words);
+  add(statuses, counts.partial, "{0} in part"_words, "{0} in part"_words);
+  add(statuses, counts.not_estimable, "{0} not estimable"_words, "{0} not estimable"_words);
+  add(statuses, counts.no_training, "{0} without a training step"_words, "{0} without a training step"_words);
+  add(levels, counts.errors, "{0} error"_words, "{0} errors"_words);
+  add(levels, counts.warnings, "{0} warning"_words, "{0} warnings"_words);
+  add(levels, counts.notes, "{0} note"_words, "{0} notes"_words);
+  if (levels.empty()) levels.push_back("nothing found"_words);
+  add(levels, static_cast<int>(silenced_groups(outcome)), "{0} suppressed"_words, "{0} suppressed"_words);
+  if (outcome.baseline) levels.push_back("{0} in the baseline"_words(outcome.baseline->known));
+  const Words configs = counted(counts.configs, "{0} config"_words, "{0} configs"_words);
+  const Words text = statuses.empty() ? "{0}; {1}."_words(configs, listed(levels))
+                                      : "{0}: {1}; {2}."_words(configs, listed(statuses), listed(levels));
+  return sentences({text, gone(outcome)});
 }
 
 std::string grouped(int64_t number) {
@@ -133,8 +131,44 @@ std::string grouped(int64_t number) {
   return digits;
 }
 
-std::string counted(int number, std::string_view noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+Words counted(int number, Form one, Form several) { return number == 1 ? one(number) : several(number); }
+
+Words level(Severity severity) {
+  switch (severity) {
+    case Severity::note:
+      return "note"_words;
+    case Severity::warning:
+      return "warning"_words;
+    case Severity::error:
+      return "error"_words;
+  }
+  return {};
+}
+
+Words category(Category category) {
+  switch (category) {
+    case Category::parameter:
+      return "parameter"_words;
+    case Category::gradient:
+      return "gradient"_words;
+    case Category::optimizer:
+      return "optimizer"_words;
+    case Category::activation:
+      return "activation"_words;
+    case Category::temporary:
+      return "temporary"_words;
+    case Category::workspace:
+      return "workspace"_words;
+    case Category::input:
+      return "input"_words;
+    case Category::buffer:
+      return "buffer"_words;
+    case Category::context:
+      return "context"_words;
+    case Category::unattributed:
+      return "unattributed"_words;
+  }
+  return {};
 }
 
 }  // namespace vramlint::report

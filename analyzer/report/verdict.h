@@ -22,26 +22,31 @@ Counts count(const Outcome& outcome, const std::vector<Group>& groups);
 std::optional<Safety> mildest_fix(const Finding& finding);
 
 /// "31.4 GiB", "31.4 GiB (30.9 GiB to 32 GiB)", "at least 31.4 GiB" where something is missing from it.
-std::string shown(const Interval& size, Status status);
+Words shown(const Interval& size, Status status);
 /// As far as the figures of the config are known.
-std::string shown(const Interval& size, const ConfigOutcome& config);
+Words shown(const Interval& size, const ConfigOutcome& config);
 
 /// "needs 31.4 GiB, does not fit rtx3090 (24 GiB)", "not estimable".
-std::string verdict(const ConfigOutcome& config);
+Words verdict(const ConfigOutcome& config);
 
 /// "rtx3090", or "the device" where only a size was given.
-std::string device_name(const DeviceBudget& device);
+Words device_name(const DeviceBudget& device);
 
 /// "set batch_size to 48 (unsafe): peak 22.1 GiB, fits".
-std::string shown(const Fix& fix);
+Words shown(const Fix& fix);
 
 /// "3 configs: 2 estimated, 1 not estimable. 1 error, 2 warnings."
-std::string summary(const Outcome& outcome, const std::vector<Group>& groups);
+Words summary(const Outcome& outcome, const std::vector<Group>& groups);
 
 /// "11,601"
 std::string grouped(int64_t number);
 
-/// "1 error", "2 errors"
-std::string counted(int number, std::string_view noun);
+/// By the number.
+Words counted(int number, Form one, Form several);
+
+/// "error"
+Words level(Severity severity);
+/// "activation"
+Words category(Category category);
 
 }  // namespace vramlint::report

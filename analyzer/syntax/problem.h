@@ -1,9 +1,8 @@
 // A place where a text is not what its language allows.
 #pragma once
 
-#include <string>
-
 #include "base/span.h"
+#include "base/words.h"
 
 namespace vramlint::syntax {
 
@@ -22,7 +21,7 @@ constexpr bool is_harmless(ProblemKind kind) {
 struct Problem {
   ProblemKind kind = ProblemKind::syntax_error;
   Span span;
-  std::string message;
+  Words message;
   Span related;
 };
 

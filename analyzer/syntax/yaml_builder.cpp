@@ -47,7 +47,7 @@ Span YamlBuilder::span(size_t begin, size_t end) const {
   return {&source_, static_cast<uint32_t>(begin), static_cast<uint32_t>(std::max(begin, end))};
 }
 
-void YamlBuilder::stop(ProblemKind kind, size_t begin, size_t end, const std::string& message) const {
+void YamlBuilder::stop(ProblemKind kind, size_t begin, size_t end, const Words& message) const {
   throw YamlStop(kind, message, span(begin, end));
 }
 
@@ -58,14 +58,16 @@ void YamlBuilder::check_blank(size_t begin, size_t end) const {
   const size_t line = text_.text().rfind('\n', tab) + 1;
   const bool indentation = text_.text().find_first_not_of(" \t", line) > tab;
   stop(ProblemKind::syntax_error, tab, tab + 1,
-       indentation ? "a tab in the indentation; YAML allows only spaces there" : "a tab between values; use spaces");
+       indentation ? "a tab in the indentation; YAML allows only spaces there"_words
+                   : "a tab between values; use spaces"_words);
 }
 
 /// A second document needs its `---`; where it is missing, the indentation is usually wrong.
 void YamlBuilder::check_document_marker(size_t begin) const {
   const std::string_view gap = text_.text().substr(last_end_, begin + 3 - std::min(begin + 3, last_end_));
   if (gap.starts_with("---") || gap.find("\n---") != std::string_view::npos) return;
-  stop(ProblemKind::syntax_error, begin, begin + 1, "this does not continue what stands above; check the indentation");
+  stop(ProblemKind::syntax_error, begin, begin + 1,
+       "this does not continue what stands above; check the indentation"_words);
 }
 
 /// `[a,,b]` and `{,}`.
@@ -73,7 +75,7 @@ void YamlBuilder::check_flow_entry(size_t offset) const {
   if (frames_.empty() || frames_.back().closing == '\0') return;
   const Frame& frame = frames_.back();
   if (frame.is_map && !(expects_key() && text_.at(offset) == ',')) return;
-  stop(ProblemKind::syntax_error, offset, offset + 1, "a value is missing before this");
+  stop(ProblemKind::syntax_error, offset, offset + 1, "a value is missing before this"_words);
 }
 
 YamlPtr YamlBuilder::take_document() { return std::move(root_.node); }
@@ -182,7 +184,7 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   const bool quoted = first == '\'' || first == '"' || first == '|' || first == '>';
   const size_t end = text_.end_of_scalar(begin, value);
   if (end == std::string_view::npos) {
-    stop(ProblemKind::syntax_error, begin, begin + 1, "this quote is not closed before the end of the file");
+    stop(ProblemKind::syntax_error, begin, begin + 1, "this quote is not closed before the end of the file"_words);
   }
   if (!quoted) check_blank(begin, end);
   // `! x` asks for the resolution that it would have had anyway; yaml-cpp gives quoted scalars the same tag.
@@ -190,7 +192,7 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   if (!quoted && within_typographic_quotes(value)) {
     problems_.push_back({ProblemKind::typographic_quotes,
                          span(begin, end),
-                         "the quotes of `" + value + "` are typographic, which YAML takes for part of the text",
+                         "the quotes of `{0}` are typographic, which YAML takes for part of the text"_words(value),
                          {}});
   }
   if (resolve) return add_scalar(begin, end, resolve_plain_scalar(value), quoted, anchor);

@@ -16,9 +16,10 @@ namespace vramlint::syntax {
 
 /// Stops the parse: the text goes beyond a limit, or PyYAML refuses it where yaml-cpp does not.
 struct YamlStop : std::runtime_error {
-  YamlStop(ProblemKind wrong, const std::string& message, Span where)
-      : std::runtime_error(message), kind(wrong), span(where) {}
+  YamlStop(ProblemKind wrong, const Words& message, Span where)
+      : std::runtime_error(message.text()), kind(wrong), said(message), span(where) {}
   ProblemKind kind;
+  Words said;
   Span span;
 };
 
@@ -64,7 +65,7 @@ class YamlBuilder : public YAML::EventHandler {
 
   size_t offset_of(const YAML::Mark& mark) const;
   Span span(size_t begin, size_t end) const;
-  [[noreturn]] void stop(ProblemKind kind, size_t begin, size_t end, const std::string& message) const;
+  [[noreturn]] void stop(ProblemKind kind, size_t begin, size_t end, const Words& message) const;
   void check_blank(size_t begin, size_t end) const;
   void check_document_marker(size_t begin) const;
   void check_flow_entry(size_t offset) const;

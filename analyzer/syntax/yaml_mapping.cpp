@@ -49,7 +49,7 @@ void YamlMappingMaker::merge(const YamlEntry& entry, std::vector<YamlEntry>& mer
   const auto* many = std::get_if<YamlSequence>(&entry.value->value);
   const auto wrong = [&](const YamlNode& value) {
     problems_.push_back(
-        {ProblemKind::syntax_error, value.span, "a merge key (`<<`) takes a mapping or a list of mappings"});
+        {ProblemKind::syntax_error, value.span, "a merge key (`<<`) takes a mapping or a list of mappings"_words});
   };
   if (one != nullptr) merged.insert(merged.end(), one->entries.begin(), one->entries.end());
   if (one == nullptr && many == nullptr) wrong(*entry.value);
@@ -80,7 +80,7 @@ YamlMapping YamlMappingMaker::make(std::vector<YamlEntry> written) {
   for (size_t i = 0; i < all.size(); ++i) {
     std::string text = key_text(*all[i].key);
     if (text.empty()) {
-      problems_.push_back({ProblemKind::syntax_error, all[i].key->span, "a list or mapping cannot be a key"});
+      problems_.push_back({ProblemKind::syntax_error, all[i].key->span, "a list or mapping cannot be a key"_words});
       continue;
     }
     const auto [place, is_new] = places.try_emplace(std::move(text), mapping.entries.size());
@@ -92,8 +92,7 @@ YamlMapping YamlMappingMaker::make(std::vector<YamlEntry> written) {
     YamlEntry& first = mapping.entries[place->second];
     if (i >= merged && is_own[place->second]) {
       problems_.push_back({ProblemKind::duplicate_key, all[i].key->span,
-                           "duplicate key `" + std::string(all[i].key->span.text()) + "`: the last one wins",
-                           first.key->span});
+                           "duplicate key `{0}`: the last one wins"_words(all[i].key->span.text()), first.key->span});
     }
     // Of keys that are equal but not the same, as 1 and True, Python keeps the first.
     if (first.key->value.index() == all[i].key->value.index()) first.key = all[i].key;

@@ -56,7 +56,7 @@ void judge_choices(const Keys& keys, const Doubt& doubt, const Notes& notes, Usa
                                     [&](const auto& tried) { return is_slip_of(*text, tried.first); });
     if (meant == choice.tried.end()) continue;
     Misspelt misspelt{.key = key.path, .span = key.value->span, .text = *text, .meant = meant->first, .tried = {}};
-    for (const auto& [name, place] : choice.tried) misspelt.tried.push_back({place, "compared with `" + name + "`"});
+    for (const auto& [name, place] : choice.tried) misspelt.tried.push_back({place, "compared with `{0}`"_words(name)});
     usage.misspelt.push_back(std::move(misspelt));
   }
 }

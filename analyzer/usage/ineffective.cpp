@@ -52,7 +52,7 @@ class Judge {
                         [this](size_t child) { return doubt_.may_reach(keys_.all()[child]); });
   }
 
-  void add(const Key& key, std::string message, std::vector<Related> related, bool is_note = false) {
+  void add(const Key& key, Words message, std::vector<Related> related, bool is_note = false) {
     usage_.ineffective.push_back({.key = key.path,
                                   .span = key.span,
                                   .message = std::move(message),
@@ -73,9 +73,9 @@ class Judge {
       return false;
     const Span& place = key.conditions.empty() ? key.answers.front() : key.conditions.front();
     add(key,
-        "`" + key.path + "` has no effect: what it turns on is done only if the object has `" + idle.lack->name +
-            "`, and `" + idle.lack->type + "` has none",
-        {{idle.lack->place, "never true of `" + idle.lack->type + "`"}, {place, "read here"}});
+        "`{0}` has no effect: what it turns on is done only if the object has `{1}`, and `{2}` has none"_words(
+            key.path, idle.lack->name, idle.lack->type),
+        {{idle.lack->place, "never true of `{0}`"_words(idle.lack->type)}, {place, "read here"_words}});
     return true;
   }
 
@@ -89,44 +89,46 @@ class Judge {
       }
     }
     std::vector<Related> related;
-    for (const Search& search : searches) related.push_back({search.place, "sought here"});
-    add(key, "`" + key.path + "` has no effect: nothing that is looked for is in it; what is looked for is " + sought,
+    for (const Search& search : searches) related.push_back({search.place, "sought here"_words});
+    add(key,
+        "`{0}` has no effect: nothing that is looked for is in it; what is looked for is {1}"_words(key.path, sought),
         std::move(related));
   }
 
   void only_there(const Key& key) {
     std::vector<Related> related;
-    if (!key.reads.empty()) related.push_back({key.reads.front(), "read here"});
+    if (!key.reads.empty()) related.push_back({key.reads.front(), "read here"_words});
     const auto* flag = std::get_if<bool>(&key.value->value);
     if (flag && !*flag)
-      add(key, "`" + key.path + ": false` does not turn it off: it is only asked whether the key is there",
+      add(key, "`{0}: false` does not turn it off: it is only asked whether the key is there"_words(key.path),
           std::move(related));
     else if (key.value->mapping() && key.children.empty() && !key.opened)
-      add(key, "`" + key.path + "` works by being there: what it holds is not read", std::move(related), true);
+      add(key, "`{0}` works by being there: what it holds is not read"_words(key.path), std::move(related), true);
   }
 
   void overwritten(const Key& key) {
-    add(key, "`" + key.path + "` has no effect: the program sets another value before anything reads it",
-        {{key.overwrite, "set here"}});
+    add(key, "`{0}` has no effect: the program sets another value before anything reads it"_words(key.path),
+        {{key.overwrite, "set here"_words}});
   }
 
   void never_used(const Key& key) {
     std::vector<Related> related;
-    if (!key.reads.empty()) related.push_back({key.reads.front(), "read here"});
+    if (!key.reads.empty()) related.push_back({key.reads.front(), "read here"_words});
     const Key::Kept* last = nullptr;
     for (const Key::Kept& kept : key.kept) {
       if (kept.is_attribute || !last) last = &kept;
     }
-    std::string where;
+    Words message = "`{0}` is read and has no effect"_words(key.path);
     if (key.told) {
-      where = ": it only goes into a text for `" + std::string(shown_by(key.told)) + "`";
-      related.push_back({key.told, "shown here"});
+      message = "{0}: it only goes into a text for `{1}`"_words(message, shown_by(key.told));
+      related.push_back({key.told, "shown here"_words});
     } else if (last) {
-      where = last->is_attribute ? ": it is kept in the attribute `" + last->name + "`, which nothing uses"
-                                 : ": it is kept in `" + last->name + "` and not used from there";
-      related.push_back({last->place, "kept here"});
+      const Form kept = last->is_attribute ? "{0}: it is kept in the attribute `{1}`, which nothing uses"_words
+                                           : "{0}: it is kept in `{1}` and not used from there"_words;
+      message = kept(message, last->name);
+      related.push_back({last->place, "kept here"_words});
     }
-    add(key, "`" + key.path + "` is read and has no effect" + where, std::move(related));
+    add(key, std::move(message), std::move(related));
   }
 
   const Keys& keys_;

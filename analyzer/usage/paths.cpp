@@ -108,16 +108,17 @@ bool yields_none(const syntax::Body& body) {
 RelativePath told(const Opened& opened, const Span& literal, const Surroundings& around) {
   RelativePath path{.path = opened.path, .span = literal, .outcome = {}, .related = {}};
   if (around.handler && gives_up(around.handler->body)) {
-    path.outcome = "and the program ends";
+    path.outcome = "and the program ends"_words;
   } else if (around.handler) {
-    path.outcome = yields_none(around.handler->body)
-                       ? "the error is caught, and `None` takes the place of the config: what is read of it raises"
-                       : "the error is caught, and the program goes on without the config";
+    path.outcome =
+        yields_none(around.handler->body)
+            ? "the error is caught, and `None` takes the place of the config: what is read of it raises"_words
+            : "the error is caught, and the program goes on without the config"_words;
   } else if (!around.is_asked_for) {
-    path.outcome = "and the program ends with FileNotFoundError";
+    path.outcome = "and the program ends with FileNotFoundError"_words;
   }
-  if (!covers(opened.place, literal)) path.related.push_back({opened.place, "opened here"});
-  if (around.handler) path.related.push_back({around.handler->span, "caught here"});
+  if (!covers(opened.place, literal)) path.related.push_back({opened.place, "opened here"_words});
+  if (around.handler) path.related.push_back({around.handler->span, "caught here"_words});
   return path;
 }
 

@@ -58,10 +58,11 @@ Stop stop_of(const Failure& failure, const Keys& keys) {
       stop.key = key.path;
       stop.span = key.value->span ? key.value->span : key.span;
     } else {
-      stop.related.push_back({key.value->span, "`" + key.path + "` contributes to the error"});
+      stop.related.push_back({key.value->span, "`{0}` contributes to the error"_words(key.path)});
     }
   }
-  if (const Span place = place_of(failure.error)) stop.related.insert(stop.related.begin(), {place, "raised here"});
+  if (const Span place = place_of(failure.error))
+    stop.related.insert(stop.related.begin(), {place, "raised here"_words});
   return stop;
 }
 

@@ -61,12 +61,13 @@ class UnreadJudge {
     }
     if (!arm) return;
     const Key& other = keys_.all()[arm->key];
-    const std::string mode = "`" + other.path + "` is " + (arm->is_else ? "not " : "") + "\"" + arm->text + "\"";
+    const Form form = arm->is_else ? "`{0}` is read only where `{1}` is not \"{2}\", and here it is {3}"_words
+                                   : "`{0}` is read only where `{1}` is \"{2}\", and here it is {3}"_words;
     usage_.dormant.push_back(
         {.key = key.path,
          .span = key.span,
-         .message = "`" + key.path + "` is read only where " + mode + ", and here it is " + shown(*other.value),
-         .related = {{places.front(), "read here"}, {arm->condition, "decided here"}}});
+         .message = form(key.path, other.path, arm->text, shown(*other.value)),
+         .related = {{places.front(), "read here"_words}, {arm->condition, "decided here"_words}}});
   }
 
   const Keys& keys_;

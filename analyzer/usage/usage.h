@@ -34,7 +34,7 @@ struct Mistaken {
 struct Dormant {
   std::string key;
   Span span;
-  std::string message;
+  Words message;
   std::vector<Related> related;
 };
 
@@ -42,7 +42,7 @@ struct Dormant {
 struct Ineffective {
   std::string key;
   Span span;
-  std::string message;
+  Words message;
   bool is_note = false;  ///< it does something, but not what its value says
   std::vector<Related> related;
 };
@@ -67,8 +67,8 @@ struct Stop {
 /// A path in the program's text by which it opens the config, and which holds in one working directory only.
 struct RelativePath {
   std::string path;
-  Span span;            ///< of the literal
-  std::string outcome;  ///< what comes of it elsewhere
+  Span span;      ///< of the literal
+  Words outcome;  ///< what comes of it elsewhere
   std::vector<Related> related;
 };
 

@@ -80,7 +80,7 @@ CalculatorInput input_with_file(const CalcOptions& options, const Source& source
   Findings findings;
   const std::optional<config::Config> loaded = config::load_plain_yaml(source, findings);
   for (const Finding& finding : findings.sorted()) {
-    const std::string text = fmt::format("{}:{}: {}", source.path(), finding.span.start().line, finding.message);
+    const std::string text = fmt::format("{}:{}: {}", source.path(), finding.span.start().line, finding.message.text());
     if (!loaded) throw FileTrouble(text);
     say(text);
   }
@@ -109,7 +109,7 @@ std::pair<std::string, std::optional<bool>> full_analysis(Workspace& workspace, 
     session.options.memory = Bytes(std::llround(*options.gpu * static_cast<double>(kGiB.count)));
   }
   const Analysis analysis = analyze(source, session);
-  std::string text = lead + report::verdict(analysis.outcome);
+  std::string text = lead + report::verdict(analysis.outcome).text();
   if (analysis.failure) text += ": " + printable(abridged(analysis.failure->message));
   text += fmt::format("; `vramlint check {}` tells why\n", printable_name(options.config));
   return {text, analysis.outcome.fits};

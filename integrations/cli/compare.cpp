@@ -71,12 +71,12 @@ class Comparer {
   void open() {
     const Git git(folder_of(options_));
     report::Comparison& told = told_.comparison;
-    told.head = {options_.head.empty() ? "the working tree" : options_.head,
+    told.head = {options_.head.empty() ? "the working tree"_words : Words(options_.head),
                  options_.head.empty() ? "" : git.commit(options_.head)};
     told.base = {options_.base, git.commit(options_.base)};
     if (options_.merge_base) {
       told.base.commit = git.merge_base(told.base.commit, git.commit(options_.head.empty() ? "HEAD" : options_.head));
-      told.base.name = "the merge base with " + told.base.name;
+      told.base.name = "the merge base with {0}"_words(told.base.name);
     }
     base_differing_ = git.differing(told.base.commit);
     if (!told.head.commit.empty()) head_differing_ = git.differing(told.head.commit);

@@ -6,6 +6,7 @@
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/fail_on.h"
+#include "integrations/cli/language.h"
 #include "integrations/cli/output.h"
 
 namespace vramlint::cli {
@@ -15,7 +16,7 @@ namespace diff_command {
 struct Options {
   CompareOptions compare;
   std::vector<std::string> formats;
-  std::string fail_on = "error", max_increase, colour = "auto";
+  std::string fail_on = "error", max_increase, colour = "auto", language;
 };
 
 struct DiffFormat {
@@ -54,7 +55,8 @@ std::vector<Target> targets(const std::vector<std::string>& formats) {
 
 report::Context context_for(const Target& target, const Options& options, Compared& compared) {
   report::Context context;
-  context.rules = rule_infos();
+  context.catalogue = catalogue_for(options.language);
+  context.rules = rule_infos(context.catalogue);
   context.version = version();
   if (target.format->name != "text") return context;
   context.prefix = prefix_from(std::filesystem::current_path(), compared.head->files().root());
@@ -129,6 +131,7 @@ void add_diff(Command program, int& exit_code) {
   command.option("--color", options->colour, "auto, always or never; NO_COLOR is honoured")
       .type("WHEN")
       .one_of({"auto", "always", "never"});
+  add_language_option(command, options->language);
   command
       .option("--fail-on", options->fail_on,
               "exit with 1 from new findings of this level on: error, warning, note or never (default: error)")

@@ -6,6 +6,8 @@
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
+#include "integrations/cli/language.h"
+#include "report/verdict.h"
 #include "rules/list.h"
 
 namespace vramlint::cli {
@@ -25,7 +27,7 @@ const Rule& find_rule(const std::string& name) {
   }
   const std::string nearest = nearest_rule(lower(name), rules::all());
   throw UsageError(fmt::format("explain: no rule '{}'{}; `vramlint rules` lists them", name,
-                               nearest.empty() ? "" : ", " + nearest.substr(0, nearest.size() - 1)));
+                               nearest.empty() ? "" : ", did you mean `" + nearest + "`"));
 }
 
 /// Headings bold, the Markdown otherwise as it is: it is written to be read.
@@ -42,18 +44,26 @@ std::string with_headings(std::string_view manual, bool colour) {
   return text;
 }
 
+/// The manual in that language, where it has been translated.
+std::string page_of(const Rule& rule, const Catalogue* catalogue) {
+  const bool is_translated = catalogue && !rule.manual_zh.empty();
+  const Words head = "{0} {1} ({2})"_words(rule.code, rule.name, report::level(rule.severity));
+  std::string text = head.in(catalogue) + "\n\n";
+  if (catalogue && !is_translated)
+    text += Words("There is no translation of this page yet: it is shown in English."_words).in(catalogue) + "\n\n";
+  return text + with_headings(is_translated ? rule.manual_zh : rule.manual, wants_colour("auto"));
+}
+
 }  // namespace explain_command
 }  // namespace
 
 void add_explain(Command program, int&) {
   Command command = program.subcommand("explain", "show a rule's manual");
-  const auto name = std::make_shared<std::string>();
+  const auto name = std::make_shared<std::string>(), language = std::make_shared<std::string>();
   command.option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001").required();
-  command.callback([name] {
-    const Rule& rule = explain_command::find_rule(*name);
-    const std::string text = explain_command::with_headings(rule.manual, wants_colour("auto"));
-    put(fmt::format("{} {} ({})\n\n{}", rule.code, rule.name, to_string(rule.severity), text));
-  });
+  add_language_option(command, *language);
+  command.callback(
+      [name, language] { put(explain_command::page_of(explain_command::find_rule(*name), catalogue_for(*language))); });
 }
 
 }  // namespace vramlint::cli

@@ -68,7 +68,7 @@ std::string came_out(const Trial& trial) {
   if (trial.config.empty()) return "no config is found to try it with";
   if (!trial.is_estimated())
     return trial.config + " is not estimable yet" + (trial.failure ? ": " + trial.failure->message : std::string());
-  std::string text = fmt::format("{} {}", trial.config, report::verdict(trial.outcome));
+  std::string text = fmt::format("{} {}", trial.config, report::verdict(trial.outcome).text());
   if (trial.outcome.parameters > 0) text += fmt::format(", {} parameters", report::grouped(trial.outcome.parameters));
   if (trial.outcome.status == Status::partial) text += "; `vramlint check` lists what is not known of it";
   return text;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/catalogue.h"
 #include "integrations/cli/workspace.h"
 #include "rules/largest_batch.h"
 #include "rules/plans.h"
@@ -22,9 +23,10 @@ struct Fitting {
 Fitting fitting_of(const Source& source, Workspace& workspace, const rules::PlanOptions& options);
 
 /// "GeForce RTX 3090 (23.7 GiB)".
-std::string device_text(const Analysis& analysis);
+Words device_text(const Analysis& analysis);
 
-std::string fit_text(const std::vector<Fitting>& fittings);
+/// In the catalogue's language; null: English.
+std::string fit_text(const std::vector<Fitting>& fittings, const Catalogue* catalogue);
 /// Sizes in bytes; docs/fit.md describes it.
 std::string fit_json(const std::vector<Fitting>& fittings);
 

@@ -9,6 +9,7 @@
 #include "integrations/cli/console.h"
 #include "integrations/cli/fit.h"
 #include "integrations/cli/fixes.h"
+#include "integrations/cli/language.h"
 #include "integrations/cli/workspace.h"
 
 namespace vramlint::cli {
@@ -18,7 +19,7 @@ namespace fit_command {
 struct FitArguments {
   ProjectOptions project;
   std::vector<std::string> paths, devices, keep;
-  std::string format = "text";
+  std::string format = "text", language;
   size_t apply = 0;
 };
 
@@ -108,7 +109,7 @@ int fit(const FitArguments& arguments) {
       code = std::max(code, verdict(fittings.back(), arguments, workspace));
     }
   }
-  put(arguments.format == "json" ? fit_json(fittings) : fit_text(fittings));
+  put(arguments.format == "json" ? fit_json(fittings) : fit_text(fittings, catalogue_for(arguments.language)));
   return code;
 }
 
@@ -141,6 +142,7 @@ void add_fit(Command program, int& exit_code) {
       .repeated();
   command.option("--apply", arguments->apply, "put the plan of that number into the config").type("N").positive();
   command.option("--format", arguments->format, "text or json").type("FORMAT").one_of({"text", "json"});
+  add_language_option(command, arguments->language);
   add_project_options(command, arguments->project, &arguments->devices);
   command.footer(
       "Exit code 0 where every config fits, or does with the plan that was applied; else 1.\n"

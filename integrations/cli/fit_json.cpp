@@ -20,7 +20,7 @@ Json json_of(const rules::Lever& lever) {
           {"to", lever.to},
           {"saves", lever.saved.count},
           {"peak", report::interval_json(lever.effect.process)},
-          {"effect", rules::to_string(lever.harm)}};
+          {"effect", rules::describe(lever.harm).text()}};
 }
 
 Json json_of(const rules::Change& change) {
@@ -30,13 +30,13 @@ Json json_of(const rules::Change& change) {
           {"to", change.to},
           {"also", change.also},
           {"peak", change.peak.count},
-          {"effect", rules::to_string(change.harm)}};
+          {"effect", rules::describe(change.harm).text()}};
 }
 
 Json json_of(const rules::Plan& plan) {
   Json changes = Json::array();
   for (const rules::Change& change : plan.changes) changes.push_back(json_of(change));
-  return {{"effect", rules::to_string(plan.harm)},
+  return {{"effect", rules::describe(plan.harm).text()},
           {"peak",
            {{"allocated", report::interval_json(plan.effect.allocated)},
             {"process", report::interval_json(plan.effect.process)}}},

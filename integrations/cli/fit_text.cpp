@@ -12,83 +12,105 @@ namespace {
 
 constexpr size_t kMostLevers = 8;
 
-std::string describe(const rules::Change& change) {
-  std::string text =
-      printable_name(change.key) + ": " + printable_name(change.from) + " → " + printable_name(change.to);
-  for (const std::string& key : change.also) text += ", and so " + printable_name(key);
+Words describe(const rules::Change& change) {
+  Words text = printable_name(change.key) + ": " + printable_name(change.from) + " → " + printable_name(change.to);
+  for (const std::string& key : change.also) text = "{0}, and so {1}"_words(text, printable_name(key));
   return text;
 }
 
-std::string plan_text(size_t number, const rules::Plan& plan) {
-  const std::string known = plan.effect.fits ? "" : ", of what is known";
-  std::string text = fmt::format("  {}. peak {}{}: {}\n", number, rules::describe(plan.effect.process), known,
-                                 rules::to_string(plan.harm));
-  std::vector<std::vector<std::string>> rows;
-  for (const rules::Change& change : plan.changes)
-    rows.push_back({"     " + describe(change), to_string(change.peak), std::string(rules::to_string(change.harm))});
-  return text + table(rows, {1});
-}
+/// One answer, in one language.
+class FitText {
+ public:
+  explicit FitText(const Catalogue* catalogue) : catalogue_(catalogue) {}
 
-std::string batch_advice(const rules::Plan& plan) {
-  const auto batch = std::find_if(plan.changes.begin(), plan.changes.end(),
-                                  [](const rules::Change& change) { return change.harm == rules::Harm::batch; });
-  if (batch == plan.changes.end()) return {};
-  return fmt::format(
-      "     The effective batch falls with `{}`: gradient accumulation keeps it, or scale the learning rate.\n",
-      printable_name(batch->key));
-}
-
-std::string levers_text(const std::vector<rules::Lever>& levers) {
-  std::string text = "\n  what one step of a setting saves\n";
-  std::vector<std::vector<std::string>> rows;
-  for (size_t i = 0; i < std::min(kMostLevers, levers.size()); ++i) {
-    const rules::Lever& lever = levers[i];
-    rows.push_back({fmt::format("     {}: {} → {}", printable_name(lever.key), printable_name(lever.from),
-                                printable_name(lever.to)),
-                    to_string(lever.saved), std::string(rules::to_string(lever.harm))});
+  void add(const Fitting& fitting) {
+    const ConfigOutcome& outcome = fitting.analysis.outcome;
+    const bool fits = outcome.fits.value_or(false);
+    const bool partial = outcome.status == Status::partial;
+    const Words need = partial ? "at least {0}"_words(outcome.peak.process.low) : rules::describe(outcome.peak.process);
+    const Form verdict = fits           ? "{0} on {1}: needs {2}, fits"_words
+                         : outcome.fits ? "{0} on {1}: needs {2}, does not fit"_words
+                                        : "{0} on {1}: needs {2}, and whether it fits is not known"_words;
+    if (!text_.empty()) text_ += "\n";
+    line("", verdict(printable_name(outcome.path), device_text(fitting.analysis), need));
+    if (fits)
+      roomy(fitting);
+    else
+      too_large(fitting);
   }
-  return levers.empty() ? "" : text + table(rows, {1});
-}
+  std::string take() { return std::move(text_); }
 
-std::string too_large(const Fitting& fitting) {
-  std::string text;
-  const std::vector<rules::Plan>& plans = fitting.plans.plans;
-  for (size_t i = 0; i < plans.size(); ++i) text += plan_text(i + 1, plans[i]) + batch_advice(plans[i]);
-  if (plans.empty())
-    text += "  No change of its own settings that could be tried makes it fit: a smaller number, or a truth turned.\n";
-  return text + levers_text(fitting.plans.levers);
-}
+ private:
+  void line(const char* indent, const Words& words) { text_ += indent + words.in(catalogue_) + "\n"; }
 
-std::string roomy(const Fitting& fitting) {
-  if (!fitting.headroom) return "  There is no larger batch to try, or none fits.\n";
-  const Fix& fix = fitting.headroom->fix;
-  return fmt::format("  The batch can rise to {}: peak {}. Scale the learning rate with it.\n", fitting.headroom->size,
-                     rules::describe(fix.effect->process));
-}
+  void roomy(const Fitting& fitting) {
+    if (!fitting.headroom) return line("  ", "There is no larger batch to try, or none fits."_words);
+    const Fix& fix = fitting.headroom->fix;
+    line("  ", "The batch can rise to {0}: peak {1}. Scale the learning rate with it."_words(
+                   fitting.headroom->size, rules::describe(fix.effect->process)));
+  }
+
+  void too_large(const Fitting& fitting) {
+    const std::vector<rules::Plan>& plans = fitting.plans.plans;
+    for (size_t i = 0; i < plans.size(); ++i) plan(i + 1, plans[i]);
+    if (plans.empty())
+      line("  ",
+           "No change of its own settings that could be tried makes it fit: a smaller number, or a truth "
+           "turned."_words);
+    levers(fitting.plans.levers);
+  }
+
+  void plan(size_t number, const rules::Plan& plan) {
+    const Form head = plan.effect.fits ? "{0}. peak {1}: {2}"_words : "{0}. peak {1}, of what is known: {2}"_words;
+    line("  ", head(number, rules::describe(plan.effect.process), rules::describe(plan.harm)));
+    std::vector<std::vector<std::string>> rows;
+    for (const rules::Change& change : plan.changes)
+      rows.push_back({"     " + describe(change).in(catalogue_), to_string(change.peak),
+                      rules::describe(change.harm).in(catalogue_)});
+    text_ += table(rows, {1});
+    batch_advice(plan);
+  }
+
+  void batch_advice(const rules::Plan& plan) {
+    const auto batch = std::find_if(plan.changes.begin(), plan.changes.end(),
+                                    [](const rules::Change& change) { return change.harm == rules::Harm::batch; });
+    if (batch == plan.changes.end()) return;
+    line("     ",
+         "The effective batch falls with `{0}`: gradient accumulation keeps it, or scale the learning "
+         "rate."_words(printable_name(batch->key)));
+  }
+
+  void levers(const std::vector<rules::Lever>& levers) {
+    if (levers.empty()) return;
+    text_ += "\n";
+    line("  ", "what one step of a setting saves"_words);
+    std::vector<std::vector<std::string>> rows;
+    for (size_t i = 0; i < std::min(kMostLevers, levers.size()); ++i) {
+      const rules::Lever& lever = levers[i];
+      rows.push_back({fmt::format("     {}: {} → {}", printable_name(lever.key), printable_name(lever.from),
+                                  printable_name(lever.to)),
+                      to_string(lever.saved), rules::describe(lever.harm).in(catalogue_)});
+    }
+    text_ += table(rows, {1});
+  }
+
+  const Catalogue* catalogue_;
+  std::string text_;
+};
 
 }  // namespace
 
-std::string device_text(const Analysis& analysis) {
-  const std::string name = analysis.device_facts ? std::string(analysis.device_facts->title) : "the device";
-  return fmt::format("{} ({})", name, to_string(analysis.device->budget));
+Words device_text(const Analysis& analysis) {
+  const Words name = analysis.device_facts ? Words(analysis.device_facts->title) : "the device"_words;
+  return "{0} ({1})"_words(name, analysis.device->budget);
 }
 
-std::string fit_text(const std::vector<Fitting>& fittings) {
-  std::string text;
+std::string fit_text(const std::vector<Fitting>& fittings, const Catalogue* catalogue) {
+  FitText text(catalogue);
   for (const Fitting& fitting : fittings) {
-    const ConfigOutcome& outcome = fitting.analysis.outcome;
-    if (fitting.analysis.timelines.empty()) continue;
-    const bool fits = outcome.fits.value_or(false);
-    const bool partial = outcome.status == Status::partial;
-    text += fmt::format("{}{} on {}: needs {}{}, {}\n", text.empty() ? "" : "\n", printable_name(outcome.path),
-                        device_text(fitting.analysis), partial ? "at least " : "",
-                        partial ? to_string(outcome.peak.process.low) : rules::describe(outcome.peak.process),
-                        fits           ? "fits"
-                        : outcome.fits ? "does not fit"
-                                       : "and whether it fits is not known");
-    text += fits ? roomy(fitting) : too_large(fitting);
+    if (!fitting.analysis.timelines.empty()) text.add(fitting);
   }
-  return text;
+  return text.take();
 }
 
 }  // namespace vramlint::cli

@@ -8,6 +8,7 @@
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
+#include "integrations/cli/language.h"
 #include "integrations/cli/repository.h"
 #include "report/groups.h"
 #include "rules/list.h"
@@ -39,7 +40,8 @@ std::string repository_prefix(const fs::path& root) {
 
 report::Context context_for(const Target& target, Workspace& workspace, const OutputOptions& options) {
   report::Context context;
-  context.rules = rule_infos();
+  context.catalogue = catalogue_for(options.language);
+  context.rules = rule_infos(context.catalogue);
   context.version = version();
   context.quiet = options.quiet;
   context.statistics = options.statistics;
@@ -76,7 +78,9 @@ void add_job_summary(const Outcome& outcome, Workspace& workspace, const OutputO
   constexpr size_t kMost = 1'000'000;
   const Target target{report::find_format("markdown"), file};
   std::string text = target.format->write(outcome, context_for(target, workspace, options));
-  if (text.size() > kMost) text = text.substr(0, text.rfind('\n', kMost)) + "\n\nCut here: the log has the rest.\n";
+  if (text.size() > kMost)
+    text = text.substr(0, text.rfind('\n', kMost)) + "\n\n" +
+           Words("Cut here: the log has the rest."_words).in(catalogue_for(options.language)) + "\n";
   if (const std::string trouble = append_to_file(file, text); !trouble.empty()) {
     say("job summary: " + trouble);
   }
@@ -95,6 +99,7 @@ void add_output_options(Command command, OutputOptions& options) {
   command.option("--color", options.colour, "auto, always or never; NO_COLOR is honoured")
       .type("WHEN")
       .one_of({"auto", "always", "never"});
+  add_language_option(command, options.language);
 }
 
 std::vector<Target> targets_of(const OutputOptions& options) {
@@ -124,10 +129,12 @@ void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOpt
   }
 }
 
-std::vector<report::RuleInfo> rule_infos() {
+std::vector<report::RuleInfo> rule_infos(const Catalogue* catalogue) {
   std::vector<report::RuleInfo> infos;
   for (const Rule* rule : rules::all()) {
-    infos.push_back({rule->name, rule->code, rule->summary, rule->manual, rule->severity});
+    const bool is_told = catalogue && !rule->manual_zh.empty();
+    infos.push_back({rule->name, rule->code, Words(rule->summary, {}).in(catalogue),
+                     is_told ? rule->manual_zh : rule->manual, rule->severity});
   }
   return infos;
 }

@@ -12,7 +12,7 @@ namespace vramlint::cli {
 
 struct OutputOptions {
   std::vector<std::string> formats;  ///< --format F or F=FILE
-  std::string colour = "auto";
+  std::string colour = "auto", language;
   bool quiet = false, statistics = false;
 };
 
@@ -31,6 +31,7 @@ std::vector<Target> targets_of(const OutputOptions& options);
 /// Writes every report. Throws UsageError where a file cannot be written.
 void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options);
 
-std::vector<report::RuleInfo> rule_infos();
+/// Their summaries and manuals in that language, where there are some.
+std::vector<report::RuleInfo> rule_infos(const Catalogue* catalogue);
 
 }  // namespace vramlint::cli

@@ -101,7 +101,7 @@ Asked asked_rules(const ProjectOptions& options) {
         if (rules_called(word, rules::all()).empty()) {
           const std::string nearest = nearest_rule(word, rules::all());
           throw UsageError(fmt::format("{}: no rule is called '{}'{}; `vramlint rules` lists them", option, word,
-                                       nearest.empty() ? "" : ", " + nearest.substr(0, nearest.size() - 1)));
+                                       nearest.empty() ? "" : ", did you mean `" + nearest + "`"));
         }
         found.push_back(word);
       }

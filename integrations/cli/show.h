@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/catalogue.h"
 #include "integrations/cli/sparkline.h"
 #include "step_view.h"
 
@@ -13,6 +14,7 @@ struct ShowOptions {
   size_t most = 8;    ///< modules shown below one; the rest stands in one line
   size_t width = 72;  ///< cells of the curves
   Characters characters = Characters::utf8;
+  const Catalogue* catalogue = nullptr;  ///< of the language; null: English
 };
 
 /// A table of the stretches, the curves, the moment of the peak, and the modules that hold it; per phase.

@@ -6,6 +6,7 @@
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
+#include "integrations/cli/language.h"
 #include "integrations/cli/show.h"
 #include "integrations/cli/show_page.h"
 #include "integrations/cli/snapshot.h"
@@ -18,7 +19,7 @@ namespace show_command {
 struct ShowArguments {
   ProjectOptions project;
   ShowOptions show;
-  std::string recipe_name, file, format, characters = "auto";
+  std::string recipe_name, file, format, characters = "auto", language;
   std::string html, svg, snapshot;  ///< files
   std::string snapshot_at = "end";
 };
@@ -60,6 +61,7 @@ void draw(const ShowArguments& arguments, const Analysis& analysis, const std::f
 
 void print(const ShowArguments& arguments, const Analysis& analysis) {
   ShowOptions options = arguments.show;
+  options.catalogue = catalogue_for(arguments.language);
   options.characters = wanted_characters(arguments.characters);
   options.width = static_cast<size_t>(std::clamp(terminal_width() - 22, 20, 100));
   put(arguments.format == "json" ? show_json(analysis) : show_text(analysis, options));
@@ -108,6 +110,7 @@ void add_show(Command program, int& exit_code) {
   command.option("--characters", arguments->characters, "auto, utf8 or ascii")
       .type("SET")
       .one_of({"auto", "utf8", "ascii"});
+  add_language_option(command, arguments->language);
   command.option("--recipe-name", arguments->recipe_name, "the recipe to go by, where several claim the file")
       .type("NAME");
   add_project_options(command, arguments->project);

@@ -5,11 +5,21 @@
 #include "integrations/cli/show.h"
 #include "report/place.h"
 #include "report/unicode.h"
+#include "report/verdict.h"
 
 namespace vramlint::cli {
 namespace {
 
 constexpr size_t kNameWidth = 16, kSize = 10;
+
+/// "forward"
+Words stretch_name(const std::string& name) {
+  if (name == "set-up") return "set-up"_words;
+  if (name == "forward") return "forward"_words;
+  if (name == "backward") return "backward"_words;
+  if (name == "optimizer step") return "optimizer step"_words;
+  return printable(name);
+}
 
 std::string line(const std::string& name, const std::string& text) {
   std::string written = "  " + report::fitted(name, kNameWidth) + "  " + text;
@@ -17,32 +27,42 @@ std::string line(const std::string& name, const std::string& text) {
   return written + "\n";
 }
 
-std::string sizes(Bytes before, Bytes highest, Bytes after, Bytes reserved) {
-  return fmt::format("{:>{}}  {:>{}}  {:>{}}  {:>{}}", to_string(before), kSize, to_string(highest), kSize,
-                     to_string(after), kSize, to_string(reserved), kSize);
+std::string flush_right(const std::string& text) {
+  const size_t taken = report::cells(text);
+  return std::string(taken < kSize ? kSize - taken : 0, ' ') + text;
 }
 
-std::string stretches(const StepView& view, const memory::Timeline& timeline) {
-  std::string text = line("", fmt::format("{:>{}}  {:>{}}  {:>{}}  {:>{}}", "begins at", kSize, "highest", kSize,
-                                          "ends at", kSize, "reserved", kSize));
+std::string columns(const std::string& before, const std::string& highest, const std::string& after,
+                    const std::string& reserved) {
+  return flush_right(before) + "  " + flush_right(highest) + "  " + flush_right(after) + "  " + flush_right(reserved);
+}
+
+std::string sizes(Bytes before, Bytes highest, Bytes after, Bytes reserved) {
+  return columns(to_string(before), to_string(highest), to_string(after), to_string(reserved));
+}
+
+std::string stretches(const StepView& view, const memory::Timeline& timeline, const ShowOptions& options) {
+  const auto say = [&](const Words& words) { return words.in(options.catalogue); };
+  std::string text =
+      line("", columns(say("begins at"_words), say("highest"_words), say("ends at"_words), say("reserved"_words)));
   for (const Stretch& stretch : view.stretches) {
-    text += line(printable(stretch.name), sizes(stretch.before.allocated, stretch.highest.allocated,
-                                                stretch.after.allocated, stretch.highest.reserved));
+    text += line(say(stretch_name(stretch.name)), sizes(stretch.before.allocated, stretch.highest.allocated,
+                                                        stretch.after.allocated, stretch.highest.reserved));
   }
   if (view.stretches.empty()) return text;
-  return text + line("whole step", sizes(view.stretches.front().before.allocated, timeline.peak_allocated,
-                                         view.stretches.back().after.allocated, timeline.peak_reserved));
+  return text + line(say("whole step"_words), sizes(view.stretches.front().before.allocated, timeline.peak_allocated,
+                                                    view.stretches.back().after.allocated, timeline.peak_reserved));
 }
 
 /// The stretches' names under the curves, each where it begins.
-std::string ruler(const StepView& view, size_t samples, size_t width) {
+std::string ruler(const StepView& view, size_t samples, const ShowOptions& options) {
   std::string text;
-  const size_t cells = std::min(width, samples);
+  const size_t cells = std::min(options.width, samples);
   for (const Stretch& stretch : view.stretches) {
     const size_t at = stretch.first * cells / samples;
-    if (!text.empty() && text.size() + 1 > at) continue;
-    text.resize(at, ' ');
-    text += "|" + printable(stretch.name);
+    const size_t taken = report::cells(text);
+    if (!text.empty() && taken + 1 > at) continue;
+    text += std::string(at - taken, ' ') + "|" + stretch_name(stretch.name).in(options.catalogue);
   }
   return text;
 }
@@ -55,22 +75,31 @@ std::string curves(const StepView& view, const memory::Timeline& timeline, const
   }
   if (allocated.empty()) return {};
   const int64_t most = std::max(timeline.peak_allocated, timeline.peak_reserved).count;
-  return line("allocated", sparkline(allocated, most, options.width, options.characters)) +
-         line("reserved", sparkline(reserved, most, options.width, options.characters)) +
-         line("", ruler(view, allocated.size(), options.width));
+  const auto say = [&](const Words& words) { return words.in(options.catalogue); };
+  return line(say("allocated"_words), sparkline(allocated, most, options.width, options.characters)) +
+         line(say("reserved"_words), sparkline(reserved, most, options.width, options.characters)) +
+         line("", ruler(view, allocated.size(), options));
 }
 
-std::string moment(const StepView& view, const memory::Timeline& timeline) {
+/// What was being allocated.
+Words request(const PeakMoment& peak) {
+  const Words operation = printable(peak.operation), category = report::category(peak.category);
+  const std::string place = report::shown_line(peak.span, {}), module = printable(peak.module);
+  if (module.empty() && place.empty()) return "when {0} asked for {1} ({2})"_words(operation, peak.asked, category);
+  if (module.empty()) return "when {0} asked for {1} ({2}), {3}"_words(operation, peak.asked, category, place);
+  if (place.empty()) return "when {0} asked for {1} ({2}) in {3}"_words(operation, peak.asked, category, module);
+  return "when {0} asked for {1} ({2}) in {3}, {4}"_words(operation, peak.asked, category, module, place);
+}
+
+std::string moment(const StepView& view, const memory::Timeline& timeline, const Catalogue* catalogue) {
   const PeakMoment& peak = view.peak;
-  std::string text = fmt::format("  peak of {} allocated", to_string(timeline.peak_allocated));
-  if (peak.stretch.empty()) return text + " where the step begins\n";
-  text += fmt::format(" in {}, at event {} of {}", peak.stretch, peak.event + 1, timeline.samples.size());
-  if (peak.asked.count == 0) return text + "\n";
-  text += fmt::format(",\n  when {} asked for {} ({})", printable(peak.operation), to_string(peak.asked),
-                      to_string(peak.category));
-  if (!peak.module.empty()) text += fmt::format(" in {}", printable(peak.module));
-  const std::string place = report::shown_line(peak.span, {});
-  return text + (place.empty() ? "" : ", " + place) + "\n";
+  const Words allocated = timeline.peak_allocated;
+  if (peak.stretch.empty())
+    return "  " + Words("peak of {0} allocated where the step begins"_words(allocated)).in(catalogue) + "\n";
+  const Words when = "peak of {0} allocated in {1}, at event {2} of {3}"_words(allocated, stretch_name(peak.stretch),
+                                                                               peak.event + 1, timeline.samples.size());
+  if (peak.asked.count == 0) return "  " + when.in(catalogue) + "\n";
+  return "  " + Words("{0},"_words(when)).in(catalogue) + "\n  " + request(peak).in(catalogue) + "\n";
 }
 
 struct Tree {
@@ -78,11 +107,11 @@ struct Tree {
   Bytes whole;
   std::string text;
 
-  void row(const std::string& name, Bytes bytes, size_t level) {
+  void row(const Words& name, Bytes bytes, size_t level) {
     const double share =
         whole.count > 0 ? 100.0 * static_cast<double>(bytes.count) / static_cast<double>(whole.count) : 0;
     text += fmt::format("  {:>{}}  {:>5.1f} %  {}{}\n", to_string(bytes), kSize, share, std::string(2 * level, ' '),
-                        printable(name));
+                        printable(name.in(options.catalogue)));
   }
 
   void below(const ModuleShare& share, size_t level) {
@@ -95,17 +124,17 @@ struct Tree {
     Bytes rest;
     for (size_t i = shown; i < share.children.size(); ++i) rest += share.children[i].total;
     if (shown < share.children.size()) {
-      row(fmt::format("({} more)", share.children.size() - shown), rest, level);
+      row("({0} more)"_words(share.children.size() - shown), rest, level);
     }
-    if (share.own.count > 0) row(level == 1 ? "(the step itself)" : "(itself)", share.own, level);
+    if (share.own.count > 0) row(level == 1 ? "(the step itself)"_words : "(itself)"_words, share.own, level);
   }
 };
 
 std::string modules(const StepView& view, const ShowOptions& options) {
   Tree tree{options, view.modules.total, {}};
   tree.below(view.modules, 1);
-  tree.row("total, the peak allocated", view.modules.total, 0);
-  return "  held at the peak\n" + tree.text;
+  tree.row("total, the peak allocated"_words, view.modules.total, 0);
+  return "  " + Words("held at the peak"_words).in(options.catalogue) + "\n" + tree.text;
 }
 
 }  // namespace
@@ -115,10 +144,10 @@ std::string show_text(const Analysis& analysis, const ShowOptions& options) {
   for (size_t phase = 0; phase < analysis.timelines.size(); ++phase) {
     const StepView view = step_view(analysis, phase);
     const memory::Timeline& timeline = analysis.timelines[phase];
-    text += fmt::format("{}  phase {}, torch {}\n\n", printable_name(analysis.outcome.path), printable(view.phase),
-                        analysis.outcome.torch);
-    text += stretches(view, timeline) + "\n" + curves(view, timeline, options) + "\n";
-    text += moment(view, timeline) + "\n" + modules(view, options);
+    const Words head = "phase {0}, torch {1}"_words(printable(view.phase), analysis.outcome.torch);
+    text += printable_name(analysis.outcome.path) + "  " + head.in(options.catalogue) + "\n\n";
+    text += stretches(view, timeline, options) + "\n" + curves(view, timeline, options) + "\n";
+    text += moment(view, timeline, options.catalogue) + "\n" + modules(view, options);
     if (phase + 1 < analysis.timelines.size()) text += "\n";
   }
   return text;

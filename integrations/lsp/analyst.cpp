@@ -251,7 +251,7 @@ std::string Analyst::fit(const std::string& path) {
   const Analysis& analysis = fittings.front().analysis;
   if (analysis.timelines.empty()) return analysis.outcome.path + ": there is no step to fit";
   if (!analysis.outcome.device) return "For which GPU? `device` of the settings, or of vramlint.yaml, says it.";
-  return cli::fit_text(fittings);
+  return cli::fit_text(fittings, nullptr);
 }
 
 }  // namespace vramlint::lsp

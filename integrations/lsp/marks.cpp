@@ -62,15 +62,15 @@ Json Marker::related(const Finding& finding) {
     if (is_ours(one.span)) continue;
     list.push_back(
         {{"location", {{"uri", report::uri_of(path_of(*one.span.source))}, {"range", to_json(range_of(one.span))}}},
-         {"message", one.message}});
+         {"message", one.message.text()}});
   }
   return list;
 }
 
 MarkedFix Marker::fix(const Fix& fix) {
-  MarkedFix marked{report::shown(fix), fix.safety, {}};
+  MarkedFix marked{report::shown(fix).text(), fix.safety, {}};
   for (const Edit& edit : fix.edits) {
-    if (is_ours(edit.span)) return {fix.title, Safety::display, {}};
+    if (is_ours(edit.span)) return {fix.title.text(), Safety::display, {}};
     marked.edits.push_back({path_of(*edit.span.source), range_of(edit.span), edit.text});
   }
   return marked;
@@ -80,7 +80,7 @@ Marked Marker::mark(const Finding& finding) {
   Marked marked{path_of(*finding.span.source), range_of(report::visible(finding.span)), {}, {}};
   marked.diagnostic = {{"range", to_json(marked.range)}, {"severity", level_of(finding.severity)},
                        {"code", finding.rule},           {"codeDescription", {{"href", page_of(finding.rule)}}},
-                       {"source", "vramlint"},           {"message", finding.message}};
+                       {"source", "vramlint"},           {"message", finding.message.text()}};
   if (Json places = related(finding); !places.empty()) marked.diagnostic["relatedInformation"] = std::move(places);
   for (const Fix& one : finding.fixes) {
     MarkedFix made = fix(one);
@@ -93,7 +93,7 @@ std::string headline_of(const ConfigOutcome& outcome) {
   if (outcome.status == Status::not_estimable) return outcome.dialect.empty() ? "" : "peak not estimable";
   const Interval& peak = outcome.peak.process;
   const bool partial = outcome.status == Status::partial;
-  std::string text = partial ? report::shown(peak, outcome) : "≈ " + to_string(peak.point);
+  std::string text = partial ? report::shown(peak, outcome).text() : "≈ " + to_string(peak.point);
   text += " peak";
   if (!outcome.device) return text;
   const Bytes shown = partial ? peak.low : peak.point, budget = outcome.device->budget;
@@ -103,14 +103,15 @@ std::string headline_of(const ConfigOutcome& outcome) {
 }
 
 std::string overview_of(const ConfigOutcome& outcome) {
-  std::string text = "**" + outcome.path + "**: " + report::verdict(outcome) + "\n";
+  std::string text = "**" + outcome.path + "**: " + report::verdict(outcome).text() + "\n";
   if (outcome.status == Status::not_estimable) return text;
   text += "\n| at the peak | | |\n|---|---:|---:|\n";
   const std::vector<report::Part> parts = report::parts_of(outcome);
   Bytes whole;
   for (const report::Part& part : parts) whole += part.bytes;
   for (const report::Part& part : parts)
-    text += fmt::format("| {} | {} | {:.1f} % |\n", part.name, to_string(part.bytes), percent(part.bytes, whole));
+    text +=
+        fmt::format("| {} | {} | {:.1f} % |\n", part.name.text(), to_string(part.bytes), percent(part.bytes, whole));
   if (outcome.top.empty()) return text;
   text += "\n| most of it | | |\n|---|---|---:|\n";
   for (size_t i = 0; i < std::min(kContributors, outcome.top.size()); ++i) {

@@ -63,7 +63,7 @@ Evaluation& Inheritance::evaluation(bool of_own_text) {
   return *wanted;
 }
 
-bool Inheritance::fail(std::string rule, Span span, std::string message, Span related, std::string related_message) {
+bool Inheritance::fail(std::string rule, Span span, Words message, Span related, Words related_message) {
   failure_.finding = {
       .rule = std::move(rule), .severity = Severity::error, .message = std::move(message), .span = span};
   if (related) failure_.finding.related.push_back({related, std::move(related_message)});
@@ -92,11 +92,11 @@ Inheritance::Loaded Inheritance::find_cached(const std::string& key) {
 
 Inheritance::Loaded Inheritance::load(const Source& source, Mode mode) {
   if (std::find(loading_.begin(), loading_.end(), &source) != loading_.end()) {
-    fail("missing-base", {}, "`" + source.path() + "` is a base of itself");
+    fail("missing-base", {}, "`{0}` is a base of itself"_words(source.path()));
     return nullptr;
   }
   if (loading_.size() >= kMaxChain) {
-    fail("missing-base", {}, "bases are chained more than " + std::to_string(kMaxChain) + " deep");
+    fail("missing-base", {}, "bases are chained more than {0} deep"_words(kMaxChain));
     return nullptr;
   }
   const std::string merging_key = "merging " + source.path(), importing_key = "importing " + source.path();
@@ -152,20 +152,21 @@ const Source* Inheritance::find_base_of(const std::string& package, const std::s
 const Source* Inheritance::find_base(const Node& name, const Source& from) {
   const auto* path = std::get_if<std::string>(&name.value);
   if (!path) {
-    fail("missing-base", name.span, "`_base_` must name files, as a string or a list of strings");
+    fail("missing-base", name.span, "`_base_` must name files, as a string or a list of strings"_words);
     return nullptr;
   }
   if (const size_t colons = path->find("::"); colons != std::string::npos)
     return find_base_of(path->substr(0, colons), path->substr(colons + 2), name);
   if (!has_config_extension(*path)) {
-    fail("missing-base", name.span, "base `" + *path + "` is not a .py, .yaml, .yml or .json file");
+    fail("missing-base", name.span, "base `{0}` is not a .py, .yaml, .yml or .json file"_words(*path));
     return nullptr;
   }
   std::filesystem::path resolved = std::filesystem::path(from.path()).parent_path() / *path;
   ReadResult read = context_.files.read(resolved);
   if (read) return read.source;
-  std::string message = "base `" + *path + "` cannot be read: " + std::string(to_string(read.error));
-  if (read.error == ReadError::not_found) message += " (" + resolved.lexically_normal().generic_string() + ")";
+  Words message = "base `{0}` cannot be read: {1}"_words(*path, to_string(read.error));
+  if (read.error == ReadError::not_found)
+    message = "{0} ({1})"_words(message, resolved.lexically_normal().generic_string());
   fail("missing-base", name.span, std::move(message));
   return nullptr;
 }
@@ -185,8 +186,8 @@ bool Inheritance::add_base(const Node& name, const Source& from, LoadedFile& fil
     if (same != entries.end()) {
       return fail(
           "duplicate-key", entry.key_span,
-          "`" + entry.key + "` is set by more than one base of " + from.path() + "; a key may come from one base only",
-          same->key_span, "set here too");
+          "`{0}` is set by more than one base of {1}; a key may come from one base only"_words(entry.key, from.path()),
+          same->key_span, "set here too"_words);
     }
     entries.push_back(entry);
   }
@@ -213,7 +214,8 @@ bool Inheritance::first_bases(Text& text, const syntax::PythonModule& module, Lo
   uint32_t shift = assign->value->span.begin;
   auto place = [&](Span span) { return text.translate({&text.current(), span.begin + shift, span.end + shift}); };
   if (const auto* failure = std::get_if<EvaluationFailure>(&names)) {
-    return fail("missing-base", place(failure->span), "`_base_` cannot be evaluated by itself: " + failure->message);
+    return fail("missing-base", place(failure->span),
+                "`_base_` cannot be evaluated by itself: {0}"_words(failure->message));
   }
   Node& node = std::get<Node>(names);
   node.span = place(node.span);
@@ -231,7 +233,7 @@ bool Inheritance::evaluate(Text& text, LoadedFile& file, Evaluated& evaluated) {
   auto result = evaluation(text.is_rewritten()).run(text.current(), [&](Span span) { return text.translate(span); });
   if (auto* failure = std::get_if<EvaluationFailure>(&result)) {
     fail(failure->over_budget ? "evaluation-too-long" : "invalid-config", failure->span, failure->message);
-    for (const Span& call : failure->calls) failure_.finding.related.push_back({call, "called here"});
+    for (const Span& call : failure->calls) failure_.finding.related.push_back({call, "called here"_words});
     return false;
   }
   evaluated = std::move(std::get<Evaluated>(result));
@@ -251,7 +253,7 @@ bool Inheritance::load_python(Text& text, LoadedFile& file, Mode mode) {
   if (mode != Mode::merging && file.is_lazy) return load_lazy(text, *module, file);
   if (mode == Mode::lazy && find_base_assignment(*module)) {
     return fail("missing-base", {},
-                "`" + text.user.path() + "` has a `_base_` and cannot be a base of a `read_base()` config");
+                "`{0}` has a `_base_` and cannot be a base of a `read_base()` config"_words(text.user.path()));
   }
   return load_merging(text, *module, file);
 }
@@ -262,10 +264,10 @@ void Inheritance::report_lost(const Text& text, const syntax::PythonModule& modu
         {.rule = "duplicate-key",
          .severity = Severity::warning,
          .message =
-             "`" + found.name + "` is set again here, and nothing in between reads it: what was set before is lost",
+             "`{0}` is set again here, and nothing in between reads it: what was set before is lost"_words(found.name),
          .span = text.translate(found.again),
          .config = {},
-         .related = {{text.translate(found.lost), "set here, and lost"}},
+         .related = {{text.translate(found.lost), "set here, and lost"_words}},
          .fixes = {}});
   }
 }
@@ -325,15 +327,14 @@ bool Inheritance::finish(Node child, Node bases, const Source& source, LoadedFil
   std::string missing;
   Span where;
   if (!substitute_bases(child, bases, missing, where)) {
-    return fail("invalid-config", where,
-                "no base sets `" + missing + "`, which `{{ _base_." + missing + " }}` asks for");
+    return fail("invalid-config", where, "no base sets `{0}`, which `{{ _base_.{0} }}` asks for"_words(missing));
   }
   file.overridden = overridden_by(child, bases);
   MergeError error;
   Node merged = std::move(bases);
   Span span = child.span;
   if (!merge(std::move(child), merged, false, error)) {
-    return fail("invalid-config", error.span, error.message, error.related, "the base's value");
+    return fail("invalid-config", error.span, error.message, error.related, "the base's value"_words);
   }
   merged.span = span;
   std::erase_if(merged.mapping()->entries, [](const Entry& entry) { return entry.key.starts_with("__"); });

@@ -79,7 +79,7 @@ class Inheritance {
   static std::vector<Overridden> overridden_by(const Node& child, const Node& bases);
   static void add_base_notes(LoadedFile& file, const LoadedFile& base);
   Loaded find_cached(const std::string& key);
-  bool fail(std::string rule, Span span, std::string message, Span related = {}, std::string related_message = "");
+  bool fail(std::string rule, Span span, Words message, Span related = {}, Words related_message = {});
   Evaluation& evaluation(bool of_own_text);
 
   LoadContext& context_;

@@ -60,18 +60,17 @@ bool recognises_launch(const Source& source, const LoadContext& context) {
 
 void report_lost(const LostExport& lost, Findings& findings) {
   const bool list = lost.name == "PYTORCH_CUDA_ALLOC_CONF" || lost.name == "PYTORCH_ALLOC_CONF";
-  std::string message = "`" + lost.name + "=" + lost.value.text + "` has no effect: line " +
-                        std::to_string(lost.replaced_at.start().line) + " sets `" + lost.replacement.text +
-                        "` before anything reads it";
+  Words message = "`{0}` has no effect: line {1} sets `{2}` before anything reads it"_words(
+      lost.name + "=" + lost.value.text, lost.replaced_at.start().line, lost.replacement.text);
   if (list) {
-    message += "; settings of one variable are joined by commas: " + lost.name + "=" + lost.value.text + "," +
-               lost.replacement.text;
+    message = "{0}; settings of one variable are joined by commas: {1}"_words(
+        message, lost.name + "=" + lost.value.text + "," + lost.replacement.text);
   }
   findings.add({.rule = "overwritten-environment-variable",
                 .severity = Severity::warning,
                 .message = std::move(message),
                 .span = lost.place,
-                .related = {{lost.replaced_at, "replaced here"}}});
+                .related = {{lost.replaced_at, "replaced here"_words}}});
 }
 
 void report(const Launch& launch, LoadContext& context) {
@@ -85,9 +84,12 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
   const Recipe* recipe = recipe_of(source, context);
   if (launch.calls.empty()) {
     const Span span = recipe && recipe->launch ? recipe->launch->span : Span{&source, 0, 0};
-    std::string message = source.path() + " starts no Python program whose source is here";
-    if (recipe && recipe->launch) message += " with the arguments that `launch` gives";
-    if (!launch.run.complete) message += "; it was followed only in part: it runs for too long";
+    Words message =
+        recipe && recipe->launch
+            ? "{0} starts no Python program whose source is here with the arguments that `launch` gives"_words(
+                  source.path())
+            : "{0} starts no Python program whose source is here"_words(source.path());
+    if (!launch.run.complete) message = "{0}; it was followed only in part: it runs for too long"_words(message);
     context.findings.error("invalid-config", span, message);
     return nullptr;
   }

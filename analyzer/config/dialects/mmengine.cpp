@@ -133,9 +133,9 @@ void report(LoadFailure& failure, const Source& source, Findings& findings) {
     auto next = std::next(link);
     const Source* inner = next != failure.chain.rend() ? next->source : finding.span.source;
     if (inner && inner != link->source) chain += " → " + inner->path();
-    finding.related.push_back({*link, "inherited here"});
+    finding.related.push_back({*link, "inherited here"_words});
   }
-  if (!failure.chain.empty()) finding.message += " (reached through " + chain + ")";
+  if (!failure.chain.empty()) finding.message = "{0} (reached through {1})"_words(finding.message, chain);
   findings.add(std::move(finding));
 }
 
@@ -166,8 +166,7 @@ void check_batch(const Config& config, Findings& findings) {
     const Node* node = config.root.find_path(key);
     const auto* size = node ? std::get_if<int64_t>(&node->value) : nullptr;
     if (!size || *size > 0) continue;
-    findings.error("invalid-setting", node->span,
-                   "`" + std::string(key) + "` is " + std::to_string(*size) + ": no step can run with such a batch");
+    findings.error("invalid-setting", node->span, "`{0}` is {1}: no step can run with such a batch"_words(key, *size));
   }
 }
 
@@ -193,7 +192,7 @@ bool mixes_lines(const Config& config, LoadContext& context) {
   if (!data || !config.root.find("optim_wrapper") || config.root.find("train_dataloader")) return false;
   context.findings.error("invalid-setting", data->span,
                          "the config names no training data: it has `optim_wrapper`, and mmengine's runner refuses "
-                         "that without `train_dataloader`; `data.train` is what mmcv 1.x reads");
+                         "that without `train_dataloader`; `data.train` is what mmcv 1.x reads"_words);
   return true;
 }
 

@@ -157,9 +157,9 @@ class ArgumentParse {
                     .message = interpreter_.str(parts[1]),
                     .span = word_span(parts[2].as_int())};
     if (kind == "ignored")
-      finding.message += ": parse_known_args() leaves it without effect";
+      finding.message = "{0}: parse_known_args() leaves it without effect"_words(finding.message);
     else
-      finding.message += "; " + call_.program->path() + " ends with exit status 2";
+      finding.message = "{0}; {1} ends with exit status 2"_words(finding.message, call_.program->path());
     refused_ = refused_ || kind != "ignored";
     context_.findings.add(std::move(finding));
   }

@@ -18,7 +18,7 @@ TEST(Findings, SortWorstFirstThenByPlace) {
   findings.error("early", {&a, 2, 3}, "first");  // an exact repeat
   findings.error("early", {&a, 2, 3}, "again");
   std::vector<std::string> messages;
-  for (const Finding& finding : findings.sorted()) messages.push_back(finding.message);
+  for (const Finding& finding : findings.sorted()) messages.push_back(finding.message.text());
   EXPECT_EQ(messages, (std::vector<std::string>{"again", "first", "second", "in b", "early warning"}));
   EXPECT_EQ(findings.items().size(), 6U);
   EXPECT_TRUE(findings.has_errors());

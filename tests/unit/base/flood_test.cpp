@@ -30,9 +30,9 @@ TEST(Flood, TextsAreCut) {
   Findings findings;
   findings.add({.rule = "r", .message = flood, .related = {{{}, flood}}, .fixes = {{.title = flood}}});
   const Finding finding = findings.sorted().at(0);
-  for (const std::string* text : {&finding.message, &finding.related[0].message, &finding.fixes[0].title}) {
-    EXPECT_LT(text->size(), kLongestMessage + 40);
-    EXPECT_TRUE(text->ends_with("bytes more)"));
+  for (const Words* words : {&finding.message, &finding.related[0].message, &finding.fixes[0].title}) {
+    EXPECT_LT(words->text().size(), kLongestMessage + 40);
+    EXPECT_TRUE(words->text().ends_with("bytes more)"));
   }
 }
 

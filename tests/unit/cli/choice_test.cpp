@@ -35,7 +35,7 @@ Texts told(const Scratch& scratch, ProjectOptions options = {}) {
   for (const Finding& finding : result.outcome.findings) {
     if (finding.rule == "equal-configs") continue;
     lines.push_back(finding.rule + " " + std::string(to_string(finding.severity)) + " " + finding.span.source->path() +
-                    (finding.rule == "invalid-recipe" ? ": " + finding.message : ""));
+                    (finding.rule == "invalid-recipe" ? ": " + finding.message.text() : ""));
   }
   std::sort(lines.begin(), lines.end());
   return lines;

@@ -91,7 +91,8 @@ Finding only_error(const Scratch& scratch) {
 std::vector<std::string> places_of(const Finding& finding) {
   std::vector<std::string> lines;
   for (const Related& item : finding.related) {
-    if (item.message.find("16") != std::string::npos || item.message.starts_with("size")) lines.push_back(item.message);
+    const std::string& line = item.message.text();
+    if (line.find("16") != std::string::npos || line.starts_with("size")) lines.push_back(line);
   }
   return lines;
 }

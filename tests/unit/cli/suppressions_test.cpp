@@ -28,7 +28,7 @@ Texts read(const std::string& path, const std::string& text, Texts* refused = nu
   }
   for (const Finding& finding : findings.items()) {
     EXPECT_EQ(finding.rule, "invalid-suppression");
-    if (refused) refused->push_back(std::to_string(finding.span.start().line) + ": " + finding.message);
+    if (refused) refused->push_back(std::to_string(finding.span.start().line) + ": " + finding.message.text());
   }
   return shown;
 }

@@ -56,7 +56,7 @@ TEST(Workspace, AProjectFileOpensNoFolderOutside) {
   EXPECT_FALSE(workspace.files().read(scratch / "secret.yaml"));
   EXPECT_EQ(workspace.files().search_paths(), std::vector<std::filesystem::path>{scratch.path() / "p/lib"});
   ASSERT_FALSE(workspace.project_findings().items().empty());
-  EXPECT_NE(workspace.project_findings().items().back().message.find(".. lies outside"), std::string::npos);
+  EXPECT_NE(workspace.project_findings().items().back().message.text().find(".. lies outside"), std::string::npos);
 }
 
 TEST(Workspace, MistakesAreTold) {

@@ -57,7 +57,7 @@ class Scratch {
       text += finding.span.source ? finding.span.source->path() : "nowhere";
       Position start = finding.span.start();
       text += ":" + std::to_string(start.line) + ":" + std::to_string(start.column) + " " + finding.rule + " " +
-              finding.message + "\n";
+              finding.message.text() + "\n";
     }
     return text;
   }

@@ -27,7 +27,7 @@ Outcome outcome() {
 }
 
 TEST(Statistics, MostFrequentFirstThenByName) {
-  EXPECT_EQ(statistics(groups_of(outcome().findings)),
+  EXPECT_EQ(statistics(groups_of(outcome().findings), {}),
             "11  unused-config-key\n"
             " 3  number-read-as-text  2 with --fix, 1 with --unsafe-fixes\n"
             " 1  a-rule\n"

@@ -36,6 +36,12 @@ TEST(Unicode, Cells) {
   EXPECT_EQ(cells("e\u0301"), 1U);
 }
 
+TEST(Unicode, PaddedFillsAndNeverCuts) {
+  EXPECT_EQ(padded("显存", 6), "显存  ");
+  EXPECT_EQ(padded("显存", 3), "显存");
+  EXPECT_EQ(padded("", 2), "  ");
+}
+
 TEST(Unicode, FittedCutsAndFills) {
   EXPECT_EQ(fitted("ab", 4), "ab  ");
   EXPECT_EQ(fitted("abcdef", 4), "abc…");

@@ -43,8 +43,8 @@ TEST(PythonProblems, StandWhereTheFaultIs) {
     ASSERT_FALSE(module->problems.empty()) << row.text;
     const Problem& problem = module->problems[0];
     EXPECT_EQ(problem.kind, ProblemKind::syntax_error) << row.text;
-    EXPECT_EQ(problem.span.start().line, row.line) << row.text << problem.message;
-    EXPECT_NE(problem.message.find(row.message), std::string::npos) << row.text << problem.message;
+    EXPECT_EQ(problem.span.start().line, row.line) << row.text << problem.message.text();
+    EXPECT_NE(problem.message.text().find(row.message), std::string::npos) << row.text << problem.message.text();
   }
 }
 

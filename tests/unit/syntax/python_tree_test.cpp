@@ -18,7 +18,7 @@ TEST(PythonTree, IsWhatCPythonParses) {
     const Source source("a.py", std::string(row.text));
     const auto module = parse_python(source);
     EXPECT_EQ(to_text(module->body), row.expected) << row.text;
-    EXPECT_TRUE(module->problems.empty()) << row.text << "\n" << module->problems[0].message;
+    EXPECT_TRUE(module->problems.empty()) << row.text << "\n" << module->problems[0].message.text();
   }
 }
 
@@ -130,7 +130,7 @@ TEST(PythonTree, MatchIsInvalidWithoutBeingAProblem) {
 std::string expression_text(std::string text) {
   const Source source("recipe", std::move(text));
   const PythonExpression result = parse_python_expression(source);
-  return result.problems.empty() ? to_text(*result.expr) : "problem: " + result.problems[0].message;
+  return result.problems.empty() ? to_text(*result.expr) : "problem: " + result.problems[0].message.text();
 }
 
 TEST(PythonExpression, IsOneExpression) {

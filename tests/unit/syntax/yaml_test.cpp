@@ -47,7 +47,7 @@ TEST(YamlDocuments, HoldWhatPyYamlLoads) {
       EXPECT_EQ(text, expected) << row.text;
     }
     for (const Problem& problem : file.problems)
-      EXPECT_EQ(problem.kind, ProblemKind::duplicate_key) << row.text << problem.message;
+      EXPECT_EQ(problem.kind, ProblemKind::duplicate_key) << row.text << problem.message.text();
   }
 }
 
@@ -143,8 +143,10 @@ TEST(YamlProblems, StandWhereTheFaultIs) {
     const YamlFile file = parse_yaml(source);
     ASSERT_EQ(file.problems.size(), 1U) << row.text;
     EXPECT_EQ(file.problems[0].kind, ProblemKind::syntax_error) << row.text;
-    EXPECT_EQ(file.problems[0].span.start(), (Position{row.line, row.column})) << row.text << file.problems[0].message;
-    EXPECT_NE(file.problems[0].message.find(row.message), std::string::npos) << row.text << file.problems[0].message;
+    EXPECT_EQ(file.problems[0].span.start(), (Position{row.line, row.column}))
+        << row.text << file.problems[0].message.text();
+    EXPECT_NE(file.problems[0].message.text().find(row.message), std::string::npos)
+        << row.text << file.problems[0].message.text();
   }
 }
 

@@ -130,7 +130,7 @@ print(start(Runner(), yaml.safe_load(open("config.yaml")), logging.getLogger()))
 std::vector<std::string> paths(const Usage& usage) {
   std::vector<std::string> found;
   for (const RelativePath& one : usage.relative_paths)
-    found.push_back(std::string(one.span.text()) + ": " + one.outcome);
+    found.push_back(std::string(one.span.text()) + ": " + one.outcome.text());
   return found;
 }
 
