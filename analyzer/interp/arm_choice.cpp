@@ -52,13 +52,18 @@ bool differ_in_class(const Variable& variable) {
               ->type.same(static_cast<const Instance*>(variable.second.object())->type);
 }
 
+bool is_iterator(const Value& value) {
+  const auto* instance = value.as<Instance>();
+  return value.is(ObjectKind::iterator) || (instance && instance->cls()->lookup("__next__"));
+}
+
 }  // namespace
 
 std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
                                     std::optional<bool> likelier) {
   for (const Variable& variable : variables(frame, first, second)) {
     const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
-    const auto [is_first, is_second] = are(ObjectKind::iterator);
+    const bool is_first = is_iterator(variable.first), is_second = is_iterator(variable.second);
     if (is_first && is_second) return ArmChoice{variable.first.same(variable.before), kGoesOn};
     if (is_first || is_second) return ArmChoice{is_first, kGoesOn};
     if (are(ObjectKind::function) == std::pair(true, true) || differ_in_class(variable)) return ArmChoice{true, kFirst};

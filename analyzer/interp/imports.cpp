@@ -294,8 +294,7 @@ Value member(Interpreter& interpreter, const Value& module, const std::string& m
   const auto* owner = module.as<Module>();
   const std::string full = module_name + "." + name;
   const std::optional<Value> own = own_member(interpreter, module, name, span);
-  const bool is_open = own && own->is_unknown() && owner && is_ours(*owner);  // what is described may be a module
-  if (own && !is_open) return *own;
+  if (own && !(own->is_unknown() && owner && is_ours(*owner))) return *own;  // what is described may be a module
   const Found found = find_module(impl.world, full);
   if (found.source || found.is_namespace) return interpreter.import(full, span);
   if (own) return *own;

@@ -71,7 +71,7 @@ class Binder {
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
     const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
-    if (tells_size(value, out) || ends_draw(value, argument, out)) return true;
+    if (tells_size(value, out)) return true;
     if (const std::optional<int64_t> any = sizeless(value)) {
       out = *any;
       if (argument.type == Type::integer_list) out = std::vector<int64_t>{*any};
@@ -204,14 +204,6 @@ class Binder {
     const std::string error = fixed_list_error(argument, size, std::get<std::vector<int64_t>>(out));
     if (bound.error.empty() && !bound.unknown) bound.error = error;
     return true;
-  }
-
-  /// Between which numbers randint draws says nothing of sizes.
-  bool ends_draw(const Value& value, const SchemaArgument& argument, Arg& out) {
-    const bool draws = argument.type == Type::integer && bound.call.op->schema.starts_with("randint");
-    if (!draws || !is_some_number(value)) return false;
-    out = int64_t{argument.name == "high" ? 1 : 0};
-    return bound.guessed = true;
   }
 
   /// A number that says nothing of sizes.

@@ -202,9 +202,14 @@ std::optional<Dim> told_section(Interpreter& interpreter, const graph::Call& cal
 }
 
 std::optional<int64_t> sizeless_number(const graph::Call& call, size_t argument, const Value& value) {
-  constexpr size_t kArgument = 1;
-  const bool sizeless = call.op->schema.starts_with("roll(") || call.op->schema.starts_with("kthvalue(");
-  return argument == kArgument && sizeless && is_some_number(value) ? std::optional<int64_t>(1) : std::nullopt;
+  if (!is_some_number(value)) return std::nullopt;
+  const std::string_view schema = call.op->schema;
+  const auto at = static_cast<int64_t>(argument);
+  if (schema.starts_with("randint.low(")) return at < 2 ? std::optional(at) : std::nullopt;
+  const bool is_first = at == 0 && schema.starts_with("randint(");
+  const bool is_second = at == 1 && (schema.starts_with("roll(") || schema.starts_with("kthvalue(") ||
+                                     schema.starts_with("randint_like("));
+  return is_first || is_second ? std::optional<int64_t>(1) : std::nullopt;
 }
 
 void fit_points(Bound& bound) {

@@ -143,8 +143,8 @@ const Source* Inheritance::find_base_of(const std::string& package, const std::s
       if (const ReadResult read = context_.files.read(configs / path)) return read.source;
   }
   fail("unsupported-source", name.span,
-       "base `" + package + "::" + path + "` is a config of " + package +
-           ", whose source is not at hand: `--python-path DIR` leads to it");
+       "base `{0}::{1}` is a config of {0}, whose source is not at hand: `--python-path DIR` leads to it"_words(package,
+                                                                                                                path));
   failure_.finding.severity = Severity::warning;
   return nullptr;
 }
