@@ -124,9 +124,15 @@ def pipeline(cfg):
 
 def pipelines(cfg):
     """Every step, from the file to the batch: those of a dataset that is wrapped come before the wrapper's."""
-    outer = scaled_by(training_set(cfg).get("dynamic_scale"), pipeline(cfg))
-    inner = training_set(cfg).get("dataset")
-    return list(inner.get("pipeline") or []) + list(outer) if isinstance(inner, dict) else outer
+    return steps_within(training_set(cfg)) + list(scaled_by(training_set(cfg).get("dynamic_scale"), pipeline(cfg)))
+
+
+def steps_within(dataset):
+    """Of the sets that it wraps, the innermost first; of several sets side by side, of the first."""
+    inner = dataset.get("dataset") or dataset.get("datasets")
+    if isinstance(inner, (list, tuple)):
+        inner = inner[0] if inner else None
+    return steps_within(inner) + list(inner.get("pipeline") or []) if isinstance(inner, dict) else []
 
 
 def scaled_by(scale, steps):

@@ -202,7 +202,7 @@ TEST(Clouds, TorchsparseJoinsPlacesByHashes) {
 }
 
 // A project of a name that nobody has heard of, which packs scenes.
-Recipe scenery(const std::string& steps, const std::string& checks) {
+Recipe scenery_package() {
   Recipe recipe;
   recipe.files["scenery/__init__.py"] = "";
   recipe.files["scenery/registry.py"] = R"(
@@ -233,6 +233,11 @@ class Pack3DDetInputs(BaseTransform):
         known = {key: results[key] for key in self.keys if key in results and key != "img"}
         return dict(inputs=dict(), data_samples=BaseDataElement(**known))
 )";
+  return recipe;
+}
+
+Recipe scenery(const std::string& steps, const std::string& checks) {
+  Recipe recipe = scenery_package();
   recipe.files["scenery/models.py"] = R"(
 from mmengine.model import BaseModel
 from scenery.registry import MODELS

@@ -204,6 +204,11 @@ TEST(OpenMMLab, TheLargestImageIsTakenWhereItsSizeDependsOnTheData) {
                                                                      [dict(type="RandomResizedCrop", scale=96)]])
         assert vramlint_mm.views(cfg(views)) == [(224, 224)] * 2 + [(96, 96)] * 3
         assert vramlint_mm.image_size(cfg(dict(type="TopdownAffine", input_size=(192, 256)))) == (256, 192)
+        wrapped = cfg(dict(type="Mosaic", img_scale=(640, 640)))
+        wrapped["train_dataloader"]["dataset"]["dataset"] = dict(datasets=[
+            dict(pipeline=[dict(type="LoadImageFromFile"), dict(type="LoadAnnotations")]), dict(pipeline=[])])
+        assert [step["type"] for step in vramlint_mm.pipelines(wrapped)] == [
+            "LoadImageFromFile", "LoadAnnotations", "Mosaic"]
         assert vramlint_mm.channels(cfg(dict(type="LoadImageFromNpyFile"))) == 25
         assert vramlint_mm.channels(cfg(dict(type="LoadImageFromFile"))) == 3
 )");
