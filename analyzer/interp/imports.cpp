@@ -59,11 +59,10 @@ Value not_found(Interpreter& interpreter, const std::string& name, const Span& s
   const Installed said = installed(impl.world, name);
   if (said == Installed::no) no_module(interpreter, name, span);
   const Found top = find_module(impl.world, package);
-  const bool described = top.source && comes_from_prelude(*top.source);
-  const bool is_at_hand = (top.source && !described) || top.is_namespace;  // its release may lack as well what it lacks
+  const bool is_at_hand = top.source || top.is_namespace;  // what it lacks, its release may lack as well
   if (said == Installed::yes && !is_at_hand) return absent_though_installed(name, span, impl.import_guards > 0);
   if (impl.import_guards > 0) {
-    if (!is_at_hand && !described) assume_missing(interpreter, package, span);
+    if (!is_at_hand) assume_missing(interpreter, package, span);
     no_module(interpreter, name, span);
   }
   const bool ours = comes_from_us(impl.world, name);
