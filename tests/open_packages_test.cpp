@@ -158,6 +158,36 @@ def build():
   EXPECT_EQ(yacs.parameters(), 3523 + 8 * 3 + 3);
 }
 
+// Which release is installed nobody says; a program that can do without the package does without it.
+TEST(OpenPackages, WhatStandsInForAPackageIsNotThePackage) {
+  Project project;
+  project.model = "m.build()";
+  const std::string source = R"(
+
+from importlib.metadata import version
+try:
+    from transformers import BertModel
+except ImportError:
+    BertModel = None
+
+
+def build():
+    model = Net()
+    if BertModel is not None:
+        model.c = nn.Linear(4, 4)
+        if version("transformers").startswith("4.36"):
+            raise RuntimeError("this release is not supported")
+    return model
+)";
+  const Said without = project.check(source);
+  EXPECT_EQ(without.status(), "estimated") << without.findings;
+  EXPECT_EQ(without.parameters(), 3523);
+  project.files = {{"requirements.txt", "transformers>=4.28\n"}};
+  const Said stated = project.check(source);
+  EXPECT_EQ(stated.mistakes(), 0) << stated.findings;
+  EXPECT_EQ(stated.parameters(), 3523 + 4 * 4 + 4);
+}
+
 // ConfigArgParse's README: `key = value`, `#` comments, what stands on the command line counts more.
 TEST(OpenPackages, AFileOfSettingsInItsOwnFormIsAConfig) {
   const ScratchFolder folder;

@@ -88,4 +88,12 @@ ImportFromOutside::~ImportFromOutside() {
   impl_.budget.reset();
 }
 
+bool goes_without(Interpreter& interpreter, const std::string& package, const Span& span) {
+  Interpreter::Impl& impl = interpreter.impl();
+  const Installed said = installed(impl.world, package);
+  const bool can = said == Installed::not_said && impl.import_guards > 0 && is_stand_in(impl.world, package);
+  if (can) assume_missing(interpreter, package, span);
+  return can || said == Installed::no;
+}
+
 }  // namespace vramlint::interp

@@ -23,6 +23,9 @@ class ImportRecord {
 };
 
 /// `try: import x`, or find_spec("x"), of a package of which nobody says whether it is there.
+/// Whether a described package is not there: it is said so, or the program has its own way without what we have little
+/// of, which is noted.
+bool goes_without(Interpreter& interpreter, const std::string& package, const Span& span);
 void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span);
 
 /// Likewise, of one that a description of ours stands for and that programs can do without.

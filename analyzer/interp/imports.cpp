@@ -115,7 +115,7 @@ class Importer {
     const Found found = find_module(impl_.world, name);
     const bool is_package = name.find('.') == std::string::npos;
     const bool described = found.source && comes_from_prelude(*found.source) && !comes_from_us(impl_.world, name);
-    if (described && is_package && installed(impl_.world, name) == Installed::no) no_module(interpreter_, name, span_);
+    if (described && is_package && goes_without(interpreter_, name, span_)) no_module(interpreter_, name, span_);
     Value value = new_module(name);
     Module& module = Heap::unseen(*value.as<Module>());
     module.is_package = found.is_package;

@@ -76,6 +76,12 @@ bool gives_way(const World& world, const std::string& package) {
 
 }  // namespace
 
+bool is_stand_in(World& world, const std::string& package) {
+  if (!gives_way(world, package)) return false;
+  const Source* found = find_module(world, package).source;
+  return found && found->path().starts_with("<vramlint>/");
+}
+
 Found find_module(World& world, std::string_view dotted) {
   if (dotted == "builtins") return {};  // no file takes its place
   if (comes_from_us(world, dotted)) return find_embedded(world, dotted);
@@ -127,6 +133,7 @@ bool finds_module(Interpreter& interpreter, std::string_view dotted) {
   const bool is_package = dotted.find('.') == std::string_view::npos;
   if (const Installed said = installed(impl.world, dotted); is_package && said != Installed::not_said)
     return said == Installed::yes;
+  if (is_package && is_stand_in(impl.world, std::string(dotted))) return false;
   if (impl.modules.as<Dict>()->find(dotted) || is_standard_module(dotted)) return true;
   const Found found = find_module(impl.world, dotted);
   return found.source || found.is_namespace;
@@ -134,6 +141,7 @@ bool finds_module(Interpreter& interpreter, std::string_view dotted) {
 
 std::optional<std::string> stated_version(Interpreter& interpreter, std::string_view package) {
   World& world = interpreter.impl().world;
+  if (is_stand_in(world, std::string(package))) return {};
   for (const char* place : {"", ".version", "._version", ".__version__", ".__about__"}) {
     const Found found = find_module(world, std::string(package) + place);
     if (!found.source) continue;

@@ -36,6 +36,10 @@ bool comes_from_us(const World& world, std::string_view dotted);
 /// `__optional__` is True.
 bool is_optional(const World& world, const std::string& package);
 
+/// Whether a description of ours has little of a package that is not at hand: its `__gives_way__` is True. A program
+/// that can do without such a package is taken to do without it.
+bool is_stand_in(World& world, const std::string& package);
+
 /// Whether an import would find it; nothing is run.
 bool finds_module(Interpreter& interpreter, std::string_view dotted);
 

@@ -24,7 +24,8 @@ def version(distribution_name):
         return known
     stated = _run.stated_version(package) if _run.finds(package) else None
     if stated is None and _is_described(package):
-        stated = getattr(__import__(package), "__version__", None)
+        described = __import__(package)
+        stated = None if hasattr(described, "__gives_way__") else getattr(described, "__version__", None)
     return stated if stated is not None else _run.unknown(
         f"which release of {distribution_name} is installed is not known; `packages:` in vramlint.yaml says it")
 

@@ -88,4 +88,9 @@ class BertTokenizer:
     encode_plus = batch_encode_plus
 
 
-AutoTokenizer = BertTokenizerFast = BertTokenizer
+class BertTokenizerFast(BertTokenizer):
+    pass
+
+
+class AutoTokenizer(BertTokenizer):
+    pass
