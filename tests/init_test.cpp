@@ -98,6 +98,17 @@ TEST(Init, TakesTheConfigsOfTheOptionWhoseDefaultIsOne) {
   EXPECT_NE(run.output.find("args: ['--data', '{config}']"), std::string::npos) << run.output;
 }
 
+TEST(Init, TakesFilesAtTheRootThatAreCalledLikeConfigs) {
+  const ScratchFolder folder;
+  folder.put("train.py",
+             replaced(kTrainsByOptions, "parser.add_argument(\"--data\", default=ROOT / \"data/small.yaml\")\n", ""));
+  folder.put("config_v1.json", "{\"width\": 8}\n");
+  folder.put("labels.json", "{}\n");
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py", "--root", "."});
+  EXPECT_NE(run.output.find("configs: [config_v1.json]"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("args: ['--cfg', '{config}']"), std::string::npos) << run.output;
+}
+
 // Linear(4, 16): 4 * 16 + 16 parameters.
 TEST(Init, CommandLinesComeFromLaunchScripts) {
   const ScratchFolder folder;

@@ -120,6 +120,12 @@ def conv3d(input, weight, kernel_size, bias=None, stride=1, dilation=1, transpos
     return output
 
 
+def _as_many_as_before(ctx, grad_output):
+    # The gradient of the features, added up row by row.
+    _, _, number = ctx.for_backwards
+    return grad_output.contiguous().new_zeros((number, grad_output.shape[1])), None, None
+
+
 class VoxelizeFunction(torch.autograd.Function):
     @staticmethod
     @custom_fwd(cast_inputs=torch.half)
@@ -131,8 +137,7 @@ class VoxelizeFunction(torch.autograd.Function):
     @staticmethod
     @custom_bwd
     def backward(ctx, grad_output):
-        coords, counts, number = ctx.for_backwards
-        return grad_output.contiguous().new_zeros((number, grad_output.shape[1])), None, None
+        return _as_many_as_before(ctx, grad_output)
 
 
 spvoxelize = VoxelizeFunction.apply
@@ -149,8 +154,7 @@ class DevoxelizeFunction(torch.autograd.Function):
     @staticmethod
     @custom_bwd
     def backward(ctx, grad_output):
-        coords, weights, number = ctx.for_backwards
-        return grad_output.contiguous().new_zeros((number, grad_output.shape[1])), None, None
+        return _as_many_as_before(ctx, grad_output)
 
 
 spdevoxelize = DevoxelizeFunction.apply
