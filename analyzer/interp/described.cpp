@@ -39,6 +39,13 @@ class Describer {
       scalar(value.as_int());
   }
   void number(uint64_t number) { scalar(number); }
+  /// By its contents, though it is settled.
+  void told(const Object& object) {
+    const auto* dict = object.kind == ObjectKind::dict ? static_cast<const Dict*>(&object) : nullptr;
+    const bool is_watched = dict && dict->is_unread();
+    contents(object);
+    if (is_watched) dict->watch();
+  }
 
   std::optional<Given> take() {
     if (!fits_) return {};
@@ -114,6 +121,8 @@ class Describer {
       case ObjectKind::bound_method:
         value(static_cast<const BoundMethod&>(object).self);
         return value(static_cast<const BoundMethod&>(object).function);
+      case ObjectKind::cell:
+        return value(static_cast<const Cell&>(object).value);
       default:
         fits_ = false;
     }
@@ -129,7 +138,8 @@ class Describer {
 
 }  // namespace
 
-std::optional<Given> describe(Interpreter& interpreter, const Arguments& arguments, std::string key) {
+std::optional<Given> describe(Interpreter& interpreter, const Arguments& arguments, std::string key,
+                              const std::vector<const Object*>& told) {
   const Uncounted uncounted;
   Describer describer(interpreter, std::move(key));
   describer.origin(interpreter.impl().guard);
@@ -139,6 +149,7 @@ std::optional<Given> describe(Interpreter& interpreter, const Arguments& argumen
     describer.text(name);
     describer.value(value);
   }
+  for (const Object* object : told) describer.told(*object);
   return describer.take();
 }
 

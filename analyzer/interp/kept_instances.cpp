@@ -52,7 +52,7 @@ class KeptInstances::Open {
   KeptInstances& owner_;
 };
 
-KeptInstances::KeptInstances(Interpreter& interpreter) : interpreter_(interpreter) {
+KeptInstances::KeptInstances(Interpreter& interpreter) : interpreter_(interpreter), changed_(interpreter) {
   for (const Value& names : interpreter.impl().filled_as_asked) {
     Filled& filled = filled_.emplace_back(Filled{names.as<Dict>(), {}});
     for (const Dict::Entry& entry : filled.names->entries()) filled.values.push_back(entry.value);
@@ -60,7 +60,7 @@ KeptInstances::KeptInstances(Interpreter& interpreter) : interpreter_(interprete
 }
 
 void KeptInstances::begin_anew() {
-  changed_.clear();
+  changed_.begin_anew();
   puts_known_ = false;
   described_ = 0;
 }
@@ -72,7 +72,7 @@ void KeptInstances::changes(const Object& settled, bool by_import) {
     return;
   }
   refuse();
-  if (!by_import) changed_.insert(&settled);
+  if (!by_import) changed_.add(settled);
 }
 
 const std::optional<KeptInstances::Puts>& KeptInstances::asked_for() {
@@ -117,24 +117,21 @@ void KeptInstances::refuse() {
 
 /// What was looked at since the last time was looked at by all that run now.
 void KeptInstances::look_around() {
-  const auto is_read = [](const Object* object) {
-    return object->kind != ObjectKind::dict || !static_cast<const Dict*>(object)->is_unread();
-  };
-  if (!open_.empty() && std::any_of(changed_.begin(), changed_.end(), is_read)) refuse();
-}
-
-bool KeptInstances::watch() const {
-  for (const Object* object : changed_) {
-    if (object->kind != ObjectKind::dict) return false;
-    static_cast<const Dict*>(object)->watch();
+  if (open_.empty()) return;
+  for (const Object* object : changed_.read()) {
+    for (Recording* recording : open_) {
+      const Alterations::Objects& told = recording->told;
+      if (std::find(told.begin(), told.end(), object) != told.end()) continue;
+      recording->refused = true;
+      changed_.see(recording->cls, object);
+    }
   }
-  return true;
 }
 
 bool KeptInstances::can_keep(const Class& cls) const {
   const Interpreter::Impl& impl = interpreter_.impl();
-  const bool few =
-      changed_.size() <= kMostWritten && impl.withheld.size() <= kMostWritten && open_.size() <= kDeepestArguments;
+  const bool few = changed_.all().size() <= kMostWritten && impl.withheld.size() <= kMostWritten &&
+                   open_.size() <= kDeepestArguments;
   return few && cls.settled && !impl.heap.on_trial() && !impl.course.noted && !impl.course.known && !impl.follower &&
          !impl.literal_origins && !impl.writing && impl.uncertain.empty() && impl.shelf->has_all_exposures() &&
          !impl.origins.is_cut_short();
@@ -184,15 +181,23 @@ KeptInstances::Sums KeptInstances::sums() const {
   return {impl.assumptions.size(), impl.unknowns.size(), impl.output.size(), impl.evaluated.size(), impl.loaded.size()};
 }
 
-Value KeptInstances::make(const Class& cls, Arguments arguments, const std::function<Value(Arguments)>& plainly) {
-  if (is_busy() || !can_keep(cls)) return plainly(std::move(arguments));
-  const std::string before = circumstances(cls);
-  if (before.empty()) return plainly(std::move(arguments));
-  const std::optional<Given> given = describe(interpreter_, arguments, before);
+std::optional<KeptInstances::Call> KeptInstances::call_of(const Class& cls, const Arguments& arguments) {
+  if (is_busy() || !can_keep(cls)) return {};
+  std::string before = circumstances(cls);
+  if (before.empty()) return {};
+  Alterations::Objects told = changed_.told_for(cls);
+  before += changed_.marks(cls);
+  std::optional<Given> given = describe(interpreter_, arguments, before, told);
   described_ += given ? given->key.size() : 8 * before.size();
-  if (!given) return plainly(std::move(arguments));
-  if (const Kept* kept = find(given->key)) return again(*kept, *given);
-  return record(cls, *given, before, std::move(arguments), plainly);
+  if (!given) return {};
+  return Call{cls, std::move(before), std::move(told), std::move(*given)};
+}
+
+Value KeptInstances::make(const Class& cls, Arguments arguments, const std::function<Value(Arguments)>& plainly) {
+  const std::optional<Call> call = call_of(cls, arguments);
+  if (!call) return plainly(std::move(arguments));
+  if (const Kept* kept = find(call->given.key)) return again(*kept, call->given);
+  return record(*call, std::move(arguments), plainly);
 }
 
 const KeptInstances::Kept* KeptInstances::find(const std::string& key) {
@@ -204,9 +209,10 @@ const KeptInstances::Kept* KeptInstances::find(const std::string& key) {
     found = kept_.insert(std::move(older)).position;
   }
   const Kept& kept = found->second;
-  const auto is_unread = [&](const Object* object) { return kept.unread.contains(object); };
+  const auto& changed = changed_.all();
+  const auto was_changed = [&](const Object* object) { return kept.changed.contains(object); };
   const bool holds =
-      interpreter_.impl().budget.has_room_for(kept.spent) && std::all_of(changed_.begin(), changed_.end(), is_unread);
+      interpreter_.impl().budget.has_room_for(kept.spent) && std::all_of(changed.begin(), changed.end(), was_changed);
   return holds ? &kept : nullptr;
 }
 
@@ -219,9 +225,9 @@ Value KeptInstances::again(const Kept& kept, const Given& given) {
   return kept.mould->make(interpreter_, given);
 }
 
-Value KeptInstances::record(const Class& cls, const Given& given, const std::string& circumstances, Arguments arguments,
-                            const std::function<Value(Arguments)>& plainly) {
+Value KeptInstances::record(const Call& call, Arguments arguments, const std::function<Value(Arguments)>& plainly) {
   Interpreter::Impl& impl = interpreter_.impl();
+  const Given& given = call.given;
   const Arguments handed = arguments;  // those that are described stay
   std::vector<Value> held;             // also what the constructor takes out of them
   for (const Object* object : given.objects) held.emplace_back(object);
@@ -229,9 +235,8 @@ Value KeptInstances::record(const Class& cls, const Given& given, const std::str
   const Sums before = sums();
   const Budget::Spent spent = impl.budget.spent();
   const Puts put = *asked_for();
-  Recording recording;
   look_around();
-  recording.refused = !watch();
+  Recording recording{call.cls, call.told, !changed_.watch(call.told)};
   Value made;
   {
     const Open open(*this, recording);
@@ -239,22 +244,22 @@ Value KeptInstances::record(const Class& cls, const Given& given, const std::str
   }
   const std::optional<Puts> added = puts_since(put);
   if (recording.refused || !added || parts_of(given) != parts) return made;
-  Kept kept{nullptr, changed_, told_since(before.unknowns), *added, impl.budget.spent() - spent};
+  Kept kept{nullptr, changed_.all(), told_since(before.unknowns), *added, impl.budget.spent() - spent};
   Sums after = sums();
   for (const WithheldUnknowns& each : impl.withheld)
     if (each.told_at && *each.told_at >= before.unknowns) after.unknowns -= each.unknowns.size();
   if (after != before || kept.spent.steps < kWorthwhile) return made;
   if (kept.spent.steps > kLarge && is_first(given.key)) return made;
-  const Change change = change_since(cls, given, circumstances, handed);
+  const Change change = change_since(call, handed);
   if (change != Change::of_more) keep(given, made, std::move(kept), change == Change::of_arguments);
   return made;
 }
 
-KeptInstances::Change KeptInstances::change_since(const Class& cls, const Given& given, const std::string& before,
-                                                  const Arguments& arguments) const {
-  const std::string set = setting(cls);
-  if (!can_keep(cls) || set.empty() || !before.starts_with(set)) return Change::of_more;
-  const std::optional<Given> now = describe(interpreter_, arguments, before);
+KeptInstances::Change KeptInstances::change_since(const Call& call, const Arguments& arguments) const {
+  const std::string set = setting(call.cls);
+  if (!can_keep(call.cls) || set.empty() || !call.circumstances.starts_with(set)) return Change::of_more;
+  const std::optional<Given> now = describe(interpreter_, arguments, call.circumstances, call.told);
+  const Given& given = call.given;
   const bool same = now && now->key == given.key && now->atoms == given.atoms && now->objects == given.objects;
   return same ? Change::none : Change::of_arguments;
 }

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interp/alterations.h"
 #include "interp/mould.h"
 
 namespace vramlint::interp {
@@ -43,9 +44,9 @@ class KeptInstances {
   using Puts = std::vector<Put>;
   struct Kept {
     std::unique_ptr<Mould> mould;
-    std::unordered_set<const Object*> unread;  ///< changed by the program before, of no concern to the constructor
-    std::vector<const Object*> told;           ///< modules whose unknowns it was the first to meet
-    Puts puts;                                 ///< that it was the first to ask for
+    std::unordered_set<const Object*> changed;  ///< by the program before: of no concern to the constructor, or told
+    std::vector<const Object*> told;            ///< modules whose unknowns it was the first to meet
+    Puts puts;                                  ///< that it was the first to ask for
     Budget::Spent spent;
   };
   using Table = std::unordered_map<std::string, Kept>;
@@ -54,7 +55,16 @@ class KeptInstances {
     bool operator==(const Sums&) const = default;
   };
   struct Recording {
+    const Class& cls;
+    const Alterations::Objects& told;  ///< changed by the program, as the call's description says
     bool refused = false;
+  };
+  /// Of a constructor.
+  struct Call {
+    const Class& cls;
+    std::string circumstances;
+    Alterations::Objects told;
+    Given given;
   };
   class Open;
 
@@ -62,18 +72,16 @@ class KeptInstances {
   bool is_busy() const;
   std::string setting(const Class& cls) const;
   std::string circumstances(const Class& cls);
+  std::optional<Call> call_of(const Class& cls, const Arguments& arguments);
   const Kept* find(const std::string& key);
   Value again(const Kept& kept, const Given& given);
-  Value record(const Class& cls, const Given& given, const std::string& circumstances, Arguments arguments,
-               const std::function<Value(Arguments)>& plainly);
+  Value record(const Call& call, Arguments arguments, const std::function<Value(Arguments)>& plainly);
   void keep(const Given& given, const Value& made, Kept kept, bool changed);
   enum class Change : uint8_t { none, of_arguments, of_more };
-  Change change_since(const Class& cls, const Given& given, const std::string& before,
-                      const Arguments& arguments) const;
+  Change change_since(const Call& call, const Arguments& arguments) const;
   const std::optional<Puts>& asked_for();
   std::optional<Puts> puts_since(const Puts& before);
   void look_around();
-  bool watch() const;
   Sums sums() const;
   std::vector<const Object*> told_since(size_t unknowns) const;
   bool is_first(const std::string& key);
@@ -82,7 +90,7 @@ class KeptInstances {
   Table kept_, older_;              // what is not asked for while the younger fill up goes
   size_t size_ = 0;                 // of the younger
   std::unordered_set<size_t> met_;  // hashes of the keys of what is large
-  std::unordered_set<const Object*> changed_;
+  Alterations changed_;
   std::vector<Filled> filled_;
   std::optional<Puts> puts_;  // of this program so far; empty where it has done something else there
   bool puts_known_ = false;

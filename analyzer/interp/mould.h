@@ -19,8 +19,10 @@ struct Given {
   std::vector<uint32_t> atoms;         ///< of all their origins, ascending
 };
 
-/// `key`: what else the call depends on. Empty where something is handed over that cannot be described.
-std::optional<Given> describe(Interpreter& interpreter, const Arguments& arguments, std::string key);
+/// `key`: what else the call depends on. `told`: what every program has alike and is told by its contents. Empty where
+/// something is handed over that cannot be described.
+std::optional<Given> describe(Interpreter& interpreter, const Arguments& arguments, std::string key,
+                              const std::vector<const Object*>& told);
 
 /// Objects that refer to each other, to the arguments, and to what every program has alike.
 class Mould {

@@ -13,13 +13,11 @@ class Registering:
         self._module_dict = {}
         self._later = {}
         self._children = {}
-        self._scopes_below = {}  # of those asked for; forgotten when a registry is added below
         self.parent = parent
         if parent is not None:
             assert isinstance(parent, Registering)
             assert scope not in parent._children, f"scope {scope} exists in {parent.name} registry"
             parent._children[scope] = self
-            self._get_root_registry()._scopes_below.clear()
 
     name = property(lambda self: self._name)
     scope = property(lambda self: self._scope)
@@ -28,8 +26,8 @@ class Registering:
 
     @property
     def module_dict(self):
-        for name in list(self._later):
-            self._own(name)
+        self._module_dict.update({name: self._own(name) for name in self._later})
+        self._later.clear()
         return self._module_dict
 
     def __len__(self):
@@ -61,20 +59,15 @@ class Registering:
                 return found
         return None
 
-    def _search_below(self, scope):
-        if scope not in self._scopes_below:
-            self._scopes_below[scope] = self._search_child(scope)
-        return self._scopes_below[scope]
-
     def later(self, entries):
         """Registers names whose classes are read when they are asked for: {"BN": "torch.nn:BatchNorm2d"}."""
         self._later.update(entries)
 
     def _own(self, key):
-        if key in self._later:
-            home, _, attribute = self._later.pop(key).partition(":")
-            self._module_dict[key] = getattr(__import__(home, fromlist=["*"]), attribute)
-        return self._module_dict.get(key)
+        if key not in self._later:
+            return self._module_dict.get(key)
+        home, _, attribute = self._later[key].partition(":")
+        return getattr(__import__(home, fromlist=["*"]), attribute)
 
     def _register_module(self, module, module_name=None, force=False):
         names = [module.__name__] if module_name is None else [module_name] if isinstance(module_name, str) else module_name

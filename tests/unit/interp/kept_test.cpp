@@ -50,6 +50,16 @@ class Reader(Part):
         super().__init__()
         self.read = table["a"]
 
+class Looker(Part):
+    def __init__(self):
+        super().__init__()
+        self.found = table["a"]
+
+class Chooser(Part):
+    def __init__(self):
+        super().__init__()
+        self.last = known[-1] if known else None
+
 class Changer(Part):
     def __init__(self, items):
         super().__init__(items)
@@ -78,6 +88,15 @@ def late():
 def change(dictionary, key, value):
     dictionary[key] = value
     return True
+
+def know(value):
+    known.append(value)
+    return True
+
+def alter(maker):
+    made = maker()
+    made.found.number = 7
+    return made.found is table["a"] and table["a"].number
 )";
 
 struct Kept {
@@ -201,6 +220,37 @@ TEST(KeptInstances, WhatReadsWhatTheProgramChangedRunsAgain) {
   EXPECT_EQ(world.alone(text), "1");
   EXPECT_EQ(world.alone(text), "1");
   EXPECT_EQ(world.runs["Part"], before + 1);
+}
+
+TEST(KeptInstances, WhatReadsWhatTheProgramChangedDependsOnIt) {
+  Kept world;
+  const auto changed = [&](int value) {
+    return world.alone("parts.change(parts.table, 'a', " + std::to_string(value) + ") and parts.Looker().found");
+  };
+  EXPECT_EQ(changed(5), "5");  // sees what it looks at
+  EXPECT_EQ(changed(5), "5");  // is kept with it
+  const int before = world.runs["Part"];
+  EXPECT_EQ(changed(5), "5");
+  EXPECT_EQ(world.runs["Part"], before);
+  EXPECT_EQ(changed(6), "6");
+  EXPECT_EQ(world.alone("parts.Looker().found"), "1");
+  EXPECT_EQ(world.runs["Part"], before + 2);
+}
+
+TEST(KeptInstances, ListsThatTheProgramChangedAreToldToo) {
+  Kept world;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(world.alone("parts.know(4) and parts.Chooser().last"), "4");
+    EXPECT_EQ(world.alone("parts.know(5) and parts.Chooser().last"), "5");
+    EXPECT_EQ(world.alone("parts.Chooser().last"), "None");
+  }
+  EXPECT_EQ(world.runs["Part"], 4);  // once to see what it looks at
+}
+
+TEST(KeptInstances, WhatItFoundThereIsTheProgramsOwn) {
+  Kept world;
+  const char* text = "parts.change(parts.table, 'a', parts.Part(3)) and parts.alter(parts.Looker)";
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(world.alone(text), "7");
 }
 
 TEST(KeptInstances, FunctionsAndMethodsAreThoseOfTheInstance) {

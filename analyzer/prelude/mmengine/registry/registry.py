@@ -55,10 +55,10 @@ class Registry(Registering):
         if scope == self._scope:
             return self
         root = self._get_root_registry()
-        found = root._search_below(scope)
+        found = root._search_child(scope)
         if found is None:
             _import_registry_of(scope)
-            found = root._search_below(scope)
+            found = root._search_child(scope)
         return self if found is None else found
 
     def import_from_location(self):

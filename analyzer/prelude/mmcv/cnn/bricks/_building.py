@@ -3,8 +3,6 @@ import inspect
 
 from mmcv._line import old
 
-_registries = {}
-
 
 def checked(cfg):
     if not isinstance(cfg, dict):
@@ -16,10 +14,8 @@ def checked(cfg):
 
 def registry_of(kind):
     """The registry with this name in 1.x; MODELS in 2.x."""
-    if kind not in _registries:
-        home = "mmcv.cnn.bricks.registry" if old else "mmengine.registry"
-        _registries[kind] = getattr(__import__(home, fromlist=["*"]), kind if old else "MODELS")
-    return _registries[kind]
+    home = "mmcv.cnn.bricks.registry" if old else "mmengine.registry"
+    return getattr(__import__(home, fromlist=["*"]), kind if old else "MODELS")
 
 
 def layer_class(kind, layer_type, what):
