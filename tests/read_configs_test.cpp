@@ -69,12 +69,28 @@ TEST(ReadConfigs, TagsOfPythonAreWhatYamlMakesOfThem) {
   expect_width(check(read, "cfg['sizes'][-1]", "configs/a.yaml", {{"configs/a.yaml", text}}), 32);
 }
 
+/// WIDTH, then TABLE, a display of 20,000 equal items within `opening` and `closing`, then HEIGHT.
+std::string large_table(const std::string& opening, const std::string& item, const std::string& closing) {
+  std::string table = "WIDTH = 32\nTABLE = " + opening;
+  for (int i = 0; i < 20'000; ++i) table += item + ", ";
+  return table + closing + "\nHEIGHT = 16\n";
+}
+
 TEST(ReadConfigs, AStatementThatIsTooLargeToParseLeavesItsNamesOpen) {
-  std::string table = "WIDTH = 32\nTABLE = [";
-  for (int i = 0; i < 20'000; ++i) table += "{'a': 1}, ";  // six tokens each, of 60,000 at most
-  table += "]\nHEIGHT = 16\n";
-  const std::string read = "from table import HEIGHT, TABLE, WIDTH\nassert len(TABLE) == 20000\n";
+  const std::string table = large_table("sum([", "len('a)')", "])");  // six tokens each, of 60,000 at most
+  const std::string read = "from table import HEIGHT, TABLE, WIDTH\nassert TABLE == 40000\n";
   expect_width(check(read, "WIDTH", "configs/a.yaml", {{"configs/a.yaml", "a: 1\n"}, {"table.py", table}}), 32);
+}
+
+TEST(ReadConfigs, AListOfThousandsOfDictsIsReadInPortions) {
+  const std::string read = "from table import HEIGHT, TABLE, WIDTH\n";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {large_table("[", "{'a]': 1}", "]  # )"), "32 if len(TABLE) == 20000 and TABLE[19999] == {'a]': 1} else 8"},
+      {large_table("(\n", "('b', # ]\n 2)", ")"), "len(TABLE) // 625 + TABLE[12345][1] - 2"},
+      {"COUNT = 7\n" + large_table("{", "(\"c\", 3): COUNT", "}"), "TABLE[('c', 3)] + 25"},
+  };
+  for (const auto& [table, width] : cases)
+    expect_width(check(read, width, "configs/a.yaml", {{"configs/a.yaml", "a: 1\n"}, {"table.py", table}}), 32);
 }
 
 }  // namespace

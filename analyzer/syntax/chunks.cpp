@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
+
+#include "syntax/bracket_scan.h"
 
 namespace vramlint::syntax {
 namespace {
@@ -32,12 +33,11 @@ size_t most_tokens(std::string_view text) {
 /// Finds the lines that begin a statement at the outermost level.
 class StatementStarts {
  public:
-  explicit StatementStarts(std::string_view text) : text_(text) {}
+  explicit StatementStarts(std::string_view text) : text_(text), scan_(text) {}
 
   std::vector<uint32_t> find() {
-    while (at_ < text_.size()) {
-      if (begins_line_ && begins_statement()) starts_.push_back(static_cast<uint32_t>(at_));
-      step();
+    for (; !scan_.ended(); step()) {
+      if (begins_line_ && begins_statement()) starts_.push_back(static_cast<uint32_t>(scan_.at()));
     }
     return std::move(starts_);
   }
@@ -45,51 +45,32 @@ class StatementStarts {
  private:
   bool begins_statement() const {
     constexpr std::array<std::string_view, 5> kContinuations = {"else", "elif", "except", "finally", "case"};
-    if (depth_ > 0 || after_decorator_ || continued_) return false;
-    const char c = text_[at_];
+    if (scan_.depth() > 0 || after_decorator_ || continued_) return false;
+    const char c = scan_.current();
     if (!is_word(c) && c != '@') return false;
     for (const std::string_view word : kContinuations) {
-      if (text_.substr(at_).starts_with(word)) return false;
+      if (text_.substr(scan_.at()).starts_with(word)) return false;
     }
     return true;
   }
 
   void step() {
-    const char c = text_[at_];
+    const char c = scan_.current();
     if (begins_line_ && c != '\n')
       after_decorator_ = c == '@' || (after_decorator_ && (is_space(c) || c == '#' || c == ')'));
     begins_line_ = c == '\n';
     continued_ = (c == '\\') || (continued_ && (c == '\r' || c == '\n'));
-    if (c == '#') return skip_comment();
-    if (c == '"' || c == '\'') return skip_string(c);
-    if (c == '(' || c == '[' || c == '{') ++depth_;
-    if ((c == ')' || c == ']' || c == '}') && depth_ > 0) --depth_;
-    ++at_;
-  }
-
-  void skip_comment() { at_ = std::min(text_.find('\n', at_), text_.size()); }
-
-  void skip_string(char quote) {
-    const bool triple = at_ + 2 < text_.size() && text_[at_ + 1] == quote && text_[at_ + 2] == quote;
-    at_ += triple ? 3 : 1;
-    while (at_ < text_.size()) {
-      const bool closes = text_[at_] == quote && (!triple || text_.substr(at_ + 1, 2) == std::string(2, quote));
-      if (closes) {
-        at_ += triple ? 3 : 1;
-        return;
-      }
-      if (text_[at_] == '\n' && !triple) return;
-      at_ += text_[at_] == '\\' ? 2 : 1;
-    }
-    at_ = text_.size();
+    scan_.step();
   }
 
   std::string_view text_;
-  size_t at_ = 0;
-  int depth_ = 0;
+  BracketScan scan_;
   bool begins_line_ = true, after_decorator_ = false, continued_ = false;
   std::vector<uint32_t> starts_;
 };
+
+/// Whether one of the text's own commas stands here: of the display that is the outermost.
+bool between_items(const BracketScan& scan) { return scan.depth() == 1 && scan.current() == ','; }
 
 }  // namespace
 
@@ -110,6 +91,36 @@ std::vector<Chunk> split_chunks(std::string_view text) {
     tokens += added;
   }
   return chunks;
+}
+
+std::vector<Portion> portions_of_display(std::string_view text, const Chunk& chunk) {
+  const std::string_view statement = text.substr(0, chunk.end);
+  BracketScan scan(statement, chunk.begin);
+  while (!scan.ended() && scan.depth() == 0) scan.step();
+  const auto opened = static_cast<uint32_t>(scan.at());
+  std::vector<uint32_t> commas;
+  for (; !scan.ended() && scan.depth() > 0; scan.step())
+    if (between_items(scan)) commas.push_back(static_cast<uint32_t>(scan.at()) + 1);
+  if (scan.ended() && scan.depth() > 0) return {};
+  const auto closes = static_cast<uint32_t>(scan.at()) - 1;
+  const size_t around =
+      most_tokens(statement.substr(chunk.begin, opened - chunk.begin)) + most_tokens(statement.substr(closes));
+  commas.push_back(closes);
+  std::vector<Portion> portions;
+  size_t tokens = kMaxTokens;
+  uint32_t begin = opened;
+  for (const uint32_t end : commas) {
+    const size_t added = most_tokens(statement.substr(begin, end - begin));
+    if (around + added > kMaxTokens) return {};
+    if (around + tokens + added > kMaxTokens) {
+      portions.push_back(Portion{TextRange{chunk.begin, opened}, {begin, begin}, {closes, chunk.end}});
+      tokens = 0;
+    }
+    portions.back()[1].end = end;
+    tokens += added;
+    begin = end;
+  }
+  return portions;
 }
 
 }  // namespace vramlint::syntax

@@ -74,10 +74,15 @@ TSSymbol node_kind(std::string_view type, bool named) {
 
 uint32_t node_kind_count() { return ts_language_symbol_count(tree_sitter_python()); }
 
-ConcreteTree::ConcreteTree(std::string_view text, uint32_t begin, uint32_t end) {
+ConcreteTree::ConcreteTree(std::string_view text, uint32_t begin, uint32_t end)
+    : ConcreteTree(text, std::array{TextRange{begin, end}}) {}
+
+ConcreteTree::ConcreteTree(std::string_view text, std::span<const TextRange> parts) {
   TSParser* parser = parser_of_this_thread();
-  const TSRange part{.start_point = {0, 0}, .end_point = {~0U, ~0U}, .start_byte = begin, .end_byte = end};
-  ts_parser_set_included_ranges(parser, &part, 1);
+  std::vector<TSRange> ranges;
+  for (const TextRange& part : parts)
+    ranges.push_back({.start_point = {0, 0}, .end_point = {~0U, ~0U}, .start_byte = part.begin, .end_byte = part.end});
+  ts_parser_set_included_ranges(parser, ranges.data(), static_cast<uint32_t>(ranges.size()));
   tree_ = ts_parser_parse_string(parser, nullptr, text.data(), static_cast<uint32_t>(text.size()));
   if (tree_ == nullptr) {
     ts_parser_reset(parser);

@@ -4,8 +4,11 @@
 #include <tree_sitter/api.h>
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
+
+#include "syntax/chunks.h"
 
 namespace vramlint::syntax {
 
@@ -36,6 +39,8 @@ class ConcreteTree {
   /// Of the part of `text` from `begin` to `end`, with offsets in `text`. `complete()` is false when the parse was
   /// given up because it took too long; then there is no root.
   ConcreteTree(std::string_view text, uint32_t begin, uint32_t end);
+  /// Of several parts of `text`, in its order, as if nothing stood between them.
+  ConcreteTree(std::string_view text, std::span<const TextRange> parts);
   ~ConcreteTree();
   ConcreteTree(const ConcreteTree&) = delete;
   ConcreteTree& operator=(const ConcreteTree&) = delete;

@@ -2,6 +2,7 @@
 
 #include "syntax/chunks.h"
 #include "syntax/grammar_gaps.h"
+#include "syntax/large_display.h"
 #include "syntax/python_builder.h"
 
 namespace vramlint::syntax {
@@ -40,6 +41,7 @@ bool parse_chunks(const Source& source, const std::vector<Chunk>& chunks, Python
   const std::string& shown = adapted.text.empty() ? text : adapted.text;
   PythonBuilder builder(source, text, module.problems);
   for (const Chunk& chunk : chunks) {
+    if (chunk.too_large && parse_large_display(shown, chunk, builder, module.body)) continue;
     if (chunk.too_large) {
       module.body.push_back(refused({&source, chunk.begin, chunk.end}, "a statement is too large to parse"));
       refuse(source, module.problems, "a statement is too large to parse");

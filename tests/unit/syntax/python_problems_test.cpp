@@ -88,7 +88,7 @@ TEST(PythonProblems, HostileTextsEndSoonInAProblem) {
       {"indentation", staircase("if x:\n", 1000)},
       {"functions", staircase("def f():\n", 500)},
       {"ten megabytes", repeated("x = f(1)\n", (10 << 20) / 9)},
-      {"one statement", "x = [" + repeated("1, ", 100000) + "]"},
+      {"one statement", "x = f(" + repeated("1, ", 100000) + ")"},
       {"words", repeated("class\n", 20000)},
       {"f-strings", "x = " + repeated("f'{", 2000) + "1" + repeated("}'", 2000)},
       {"noise", repeated("\x7f)]}'\"@$?!\n\t :=", 3000)},
@@ -111,6 +111,19 @@ TEST(PythonProblems, LongFilesParseInPieces) {
   EXPECT_TRUE(module->problems.empty());
   EXPECT_EQ(module->body.size(), 8000U);
   EXPECT_EQ(module->body.back()->span.end, text.size() - 1);
+}
+
+TEST(PythonProblems, ALongListParsesInPiecesThatAreOneList) {
+  const std::string text = "y = 1\nx = [" + repeated("1, ", 100000) + "z]\n";
+  const Source source("a.py", text);
+  const auto module = parse_python(source);
+  EXPECT_TRUE(module->problems.empty());
+  ASSERT_EQ(module->body.size(), 2U);
+  EXPECT_EQ(module->body[1]->span.text(), text.substr(6, text.size() - 7));
+  const auto& items = std::get<ListDisplay>(std::get<Assign>(module->body[1]->node).value->node).items;
+  ASSERT_EQ(items.size(), 100001U);
+  EXPECT_EQ(items[50000]->span.begin, 6U + 5 + 3 * 50000);
+  EXPECT_EQ(items.back()->span.text(), "z");
 }
 
 TEST(PythonProblems, CountsTheDepthThatItAllows) {
