@@ -1,5 +1,6 @@
 # Other processes run the same program on other GPUs, or load data: this one is what is looked at.
 import _vramlint
+from multiprocessing import Pool
 
 
 def set_start_method(method, force=False):
@@ -56,7 +57,7 @@ def _unknown(what):
     return make
 
 
-Queue = SimpleQueue = JoinableQueue = Manager = Pipe = Pool = Lock = Event = Value = Array = _unknown("queues and locks")
+Queue = SimpleQueue = JoinableQueue = Manager = Pipe = Lock = Event = Value = Array = _unknown("queues and locks")
 
 
 def get_context(method=None):

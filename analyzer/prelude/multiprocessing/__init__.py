@@ -1,0 +1,56 @@
+"""What is handed to a pool runs at once, here; what else processes do depends on the run."""
+import _run
+from multiprocessing.pool import Pool as _Pool
+
+
+class ProcessError(Exception):
+    pass
+
+
+class TimeoutError(ProcessError):
+    pass
+
+
+def Pool(processes=None, initializer=None, initargs=(), maxtasksperchild=None):
+    return _Pool(processes, initializer, initargs, maxtasksperchild)
+
+
+def cpu_count():
+    return _run.unknown("how many processors there are depends on the machine")
+
+
+def set_start_method(method, force=False):
+    return None
+
+
+def get_start_method(allow_none=False):
+    return "fork"
+
+
+def get_all_start_methods():
+    return ["fork", "spawn", "forkserver"]
+
+
+def freeze_support():
+    return None
+
+
+def active_children():
+    return []
+
+
+class _Context:
+    """The functions above, as those who ask for a way of starting get them."""
+
+    def __getattr__(self, name):
+        return globals()[name] if name in globals() else __getattr__(name)
+
+
+def get_context(method=None):
+    return _Context()
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(f"module 'multiprocessing' has no attribute {name!r}")
+    return _run.unknown(f"multiprocessing.{name} depends on the run")
