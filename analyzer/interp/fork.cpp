@@ -49,6 +49,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
     const Value was = std::exchange(frame_.slots[slot], condition_);
     if (!trial.touched) frame_.slots[slot] = repeated({was, before}, {trial.slots[slot], after}, condition_);
   }
+  in_second_ = after;
   for (const auto& [object, contents] : trial.changed) {
     const Contents now = Contents::of(*object.object());
     if (contents.joins(now))
@@ -56,6 +57,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
     else
       stays(*object.object(), contents);
   }
+  in_second_.clear();
   const bool ends_early = trial.raised || trial.flow != Flow::next;
   return ends_early || trial.touched || trial.noted ? Maybe::something : Maybe::nothing;
 }

@@ -98,10 +98,13 @@ std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Content
 void Fork::join_contents(const Object& object, const Contents& first, const Contents& second) {
   if (object.references == 1) return;  // an arm made it, and nothing but the trial holds it
   Contents joined;
-  const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
+  const bool first_is_longer = first.items.size() >= second.items.size();
+  const auto& longer = first_is_longer ? first.items : second.items;
+  const ArmsContents& made = first_is_longer ? in_first_ : in_second_;
   for (size_t i = 0; i < longer.size(); ++i)
-    joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
-                                                                             : condition_);
+    joined.items.push_back(i < first.items.size() && i < second.items.size()
+                               ? join(first.items[i], second.items[i])
+                               : likely_item({longer[i], made}, condition_));
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
   if (first.items.size() != second.items.size())

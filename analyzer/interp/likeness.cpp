@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/bounded.h"
+#include "interp/known_parts.h"
 #include "interp/objects.h"
 
 namespace vramlint::interp {
@@ -161,6 +162,64 @@ std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& ri
   if (!one || joining.differs()) return one;
   if (is_untouched(left.value, first)) return left.value;
   return is_untouched(right.value, second) ? right.value : one;
+}
+
+namespace {
+
+class LikelyItem {
+ public:
+  LikelyItem(const Side& side, const Value& unknown) : side_(side), unknown_(unknown) {}
+
+  Value of(const Value& value) {
+    if (--left_ < 0) return unknown_;
+    if (ending_text(value)) return value;
+    if (const auto* tuple = value.as<Tuple>(); tuple && value.is(ObjectKind::tuple))
+      return Value::tuple(each(tuple->items));
+    if (value.is(ObjectKind::list)) return Value::list(each(side_.items(value)));
+    return value.is(ObjectKind::dict) ? of_entries(value) : unknown_;
+  }
+
+ private:
+  std::vector<Value> each(const std::vector<Value>& items) {
+    std::vector<Value> made;
+    for (const Value& item : items) made.push_back(of(item));
+    return made;
+  }
+
+  Value of_entries(const Value& dict) {
+    auto* made = new Dict;
+    Value held(made);
+    for (const Dict::Entry& entry : side_.entries(dict)) {
+      if (!entry.live) continue;
+      if (!entry.key.is_string()) return unknown_;
+      made->set(entry.key, of(entry.value));
+    }
+    return held;
+  }
+
+  const Side& side_;
+  const Value& unknown_;
+  int left_ = kMostValues;
+};
+
+bool knows_an_end(const Value& value) {
+  if (ending_text(value)) return true;
+  const auto any = [](const std::vector<Value>& items) {
+    return std::any_of(items.begin(), items.end(), knows_an_end);
+  };
+  if (const auto* tuple = value.as<Tuple>()) return any(tuple->items);
+  if (const auto* list = value.as<List>()) return any(list->items);
+  if (!value.is(ObjectKind::dict)) return false;
+  const std::vector<Dict::Entry>& entries = value.as<Dict>()->entries();
+  return std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return knows_an_end(entry.value); });
+}
+
+}  // namespace
+
+Value likely_item(const ArmsValue& item, const Value& unknown) {
+  const Side side(item.contents);
+  const Value made = LikelyItem(side, unknown).of(item.value);
+  return knows_an_end(made) ? made : unknown;
 }
 
 Value repeated(const ArmsValue& before, const ArmsValue& after, const Value& unknown) {

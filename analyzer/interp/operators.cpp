@@ -1,5 +1,6 @@
 // Binary and unary operators: natives first, then the classes' own methods, then the built-in kinds.
 #include "interp/operators.h"
+#include "interp/known_parts.h"
 
 #include "interp/bounded.h"
 #include "interp/format.h"
@@ -95,7 +96,9 @@ Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, c
   const Value& unknown = left.is_unknown() ? left : right;
   if (is_numeric(left) && is_numeric(right))
     return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
-  if (op == BinaryOp::add && (is_text(left) || is_text(right))) return unknown_text(unknown, 0);
+  if (op == BinaryOp::add && (is_text(left) || is_text(right)))
+    return text_that_ends(unknown.as<UnknownValue>()->info,
+                          right.is_string() ? end_of(left) + end_of(right) : end_of(right));
   return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);
 }
 
