@@ -57,6 +57,84 @@ TEST(DataCode, PicturesThatEitherArmMakesAreOne) {
   }
 }
 
+// A reader that goes by the suffix: the pattern says which arm it takes. 32 x 32 of three channels are cut out.
+TEST(DataCode, NamesThatAPatternFindsEndAsItDoes) {
+  const Said said = Program{.data = R"(import numpy as np
+from glob import glob
+
+def read(name):
+    kind = os.path.splitext(name)[-1]
+    if kind == '.ppm':
+        return Image.open(name)
+    elif kind == '.npy':
+        return np.load(name)
+    return []
+
+class Pictures(Dataset):
+    def __init__(self):
+        self.pairs = []
+        for name in sorted(glob(os.path.join('data', '*.ppm'))):
+            self.pairs += [[name, 1]]
+    def __len__(self):
+        return len(self.pairs)
+    def __getitem__(self, index):
+        x = np.array(read(self.pairs[index % len(self.pairs)][0]))
+        return torch.from_numpy(x[:32, :32]).permute(2, 0, 1).float()
+
+loader = DataLoader(Pictures(), batch_size=4)
+)"}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);  // float32
+}
+
+// A file that is no such file gives None; arrays of either type are as wide as the wider one.
+TEST(DataCode, WhatAFileHoldsComesOfTheArmThatReadsIt) {
+  const Said said = Program{.data = R"(import numpy as np
+
+def read(name):
+    with open(name, 'rb') as file:
+        if 202021.25 != np.fromfile(file, np.float32, count=1):
+            print('no such file')
+            return None
+        else:
+            w, h = np.fromfile(file, np.int32, count=1), np.fromfile(file, np.int32, count=1)
+            return np.resize(np.fromfile(file, np.float32, count=3 * int(w) * int(h)), (int(h), int(w), 3))
+
+class Flows(Dataset):
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        x = read('a.flo')[:32, :32]
+        if random.random() < 0.5:
+            x = x * [random.random(), random.random(), 1.0]
+        return torch.from_numpy(x).permute(2, 0, 1).float()
+
+loader = DataLoader(Flows(), batch_size=4)
+)"}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);  // float32
+}
+
+// Of two draws the larger one counts, whichever of them is returned first.
+TEST(DataCode, AnArmThatReturnsIsFollowedAsWell) {
+  for (const char* made : {"        if random.random() < 0.5:\n            return F.to_tensor(x.resize((16, 16)))\n"
+                           "        return F.to_tensor(x)\n",
+                           "        if random.random() < 0.5:\n            return F.to_tensor(x)\n"
+                           "        return F.to_tensor(x.resize((16, 16)))\n"}) {
+    SCOPED_TRACE(made);
+    const Said said = Program{.data =
+                                  "import torchvision.transforms.functional as F\n\nclass Pictures(Dataset):\n"
+                                  "    def __len__(self):\n        return 64\n    def __getitem__(self, index):\n"
+                                  "        x = Image.open('a.png').convert('RGB').resize((32, 32))\n" +
+                                  std::string(made) + "\nloader = DataLoader(Pictures(), batch_size=4)\n"}
+                          .check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);  // float32
+  }
+}
+
 TEST(DataCode, ListsOfPicturesThatEitherArmMakesAreOne) {
   const Said said = Program{.data = R"(import numpy as np
 

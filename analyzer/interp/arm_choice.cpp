@@ -60,7 +60,12 @@ bool is_iterator(const Value& value) {
 }  // namespace
 
 std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
-                                    std::optional<bool> likelier) {
+                                    std::optional<bool> likelier, bool wants_result) {
+  const auto is_made = [](const Value& value) {
+    return value.is(ObjectKind::instance) || value.is(ObjectKind::native);
+  };
+  if (wants_result && first.result.is_none() && is_made(second.result)) return ArmChoice{false, kGoesOn};
+  if (wants_result && second.result.is_none() && is_made(first.result)) return ArmChoice{true, kGoesOn};
   for (const Variable& variable : variables(frame, first, second)) {
     const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
     const bool is_first = is_iterator(variable.first), is_second = is_iterator(variable.second);

@@ -1,9 +1,9 @@
 #include "interp/builtins_arguments.h"
-#include "interp/known_parts.h"
 
 #include <stdexcept>
 
 #include "interp/bounded.h"
+#include "interp/known_parts.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
 #include "interp/writing.h"

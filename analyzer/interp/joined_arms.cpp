@@ -1,4 +1,5 @@
 // What two arms leave behind, put together: what differs is not known.
+#include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/fork.h"
 #include "interp/keys.h"
@@ -73,7 +74,8 @@ std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& s
   const BoundedCondition* condition = bounded_condition(asked_);
   return choose_arm(frame_, {first.slots, by_object(first), first.result},
                     {second.slots, by_object(second), second.result},
-                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt);
+                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt,
+                    first.flow == Flow::return_value && runs_data_code(interpreter_));
 }
 
 ArmsContents Fork::by_object(const Trial& trial) {

@@ -109,14 +109,30 @@ class Joining {
     return make(std::move(items));
   }
 
-  std::optional<Value> of_entries(const Value& left, const Value& right) {
+  /// The text that comes later in the order of what holds more; none.
+  std::optional<Value> wider(const Value& order, const Value& left, const Value& right) {
+    const auto* texts = order.as<Tuple>();
+    if (!texts || !left.is_string() || !right.is_string()) return {};
+    const auto place = [&](const Value& text) {
+      return std::find_if(texts->items.begin(), texts->items.end(),
+                          [&](const Value& item) { return item.is_string() && item.as_string() == text.as_string(); });
+    };
+    const auto first = place(left), second = place(right);
+    if (first == texts->items.end() || second == texts->items.end()) return {};
+    differs_ = differs_ || first != second;
+    return first < second ? right : left;
+  }
+
+  std::optional<Value> of_entries(const Value& left, const Value& right, const Value& orders = {}) {
     if (living(first_.entries(left)) != living(second_.entries(right))) return {};
     auto* made = new Dict;
     Value held(made);
     for (const Dict::Entry& entry : first_.entries(left)) {
       if (!entry.live) continue;
       const Value* other = second_.find(right, entry.key);
-      std::optional<Value> value = other ? of(entry.value, *other) : std::nullopt;
+      const Value* order = orders.as<Dict>() ? orders.as<Dict>()->find(entry.key) : nullptr;
+      std::optional<Value> value = other && order ? wider(*order, entry.value, *other) : std::nullopt;
+      if (!value && other) value = of(entry.value, *other);
       if (!value) return {};
       made->set(entry.key, std::move(*value));
     }
@@ -127,7 +143,8 @@ class Joining {
     const auto& one = *static_cast<const Instance*>(left.object());
     const auto& other = *static_cast<const Instance*>(right.object());
     if (!one.type.same(other.type) || !one.payload.is_none() || !other.payload.is_none()) return {};
-    std::optional<Value> attributes = of_entries(one.attributes, other.attributes);
+    const Value* orders = one.cls()->lookup("__wider__");
+    std::optional<Value> attributes = of_entries(one.attributes, other.attributes, orders ? *orders : Value());
     if (!attributes) return {};
     return Value(new Instance(one.type, std::move(*attributes)));
   }

@@ -1,11 +1,11 @@
 // Binary and unary operators: natives first, then the classes' own methods, then the built-in kinds.
 #include "interp/operators.h"
-#include "interp/known_parts.h"
 
 #include "interp/bounded.h"
 #include "interp/format.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/known_parts.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {

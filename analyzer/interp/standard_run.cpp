@@ -166,6 +166,11 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     const std::string end = end_of(arguments.positional[0]);
     return list_of_such(why, text_that_ends(why, end.substr(end.find_last_of("*?]") + 1)));
   });
+  // end(text): how a text that is not known ends, as far as that is.
+  define(interpreter, names, "end", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "end", 1, 1);
+    return Value::string(end_of(arguments.positional[0]));
+  });
   fill_questions(interpreter, names);
   define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "finds", 1, 1);
