@@ -135,6 +135,35 @@ TEST(DataCode, AnArmThatReturnsIsFollowedAsWell) {
   }
 }
 
+// A transform in one arm and a function in the other: either can be called.
+TEST(DataCode, WhatEitherArmLeavesToBeCalledIsCalled) {
+  const Said said = Program{.data = R"(
+class Pictures(Dataset):
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        if random.random() > 0.5:
+            change = T.ColorJitter(0.2)
+        else:
+            change = (lambda x: x)
+        return T.ToTensor()(change(Image.open('a.png').convert('RGB').resize((32, 32))))
+
+loader = DataLoader(Pictures(), batch_size=4)
+)"}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);  // float32
+}
+
+// torch/utils/data/dataloader.py: `next = __next__` up to 1.12.
+TEST(DataCode, ALoadersIteratorHasNextAsLongAsPyTorchHad) {
+  const Said said =
+      Program{.data = pictures("x"), .loop = "for _ in range(9):\n        x = iter(loader).next()\n"}.check();
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_NE(said.findings.dump().find("up to 1.12: `torch:"), std::string::npos) << said.findings;
+}
+
 TEST(DataCode, ListsOfPicturesThatEitherArmMakesAreOne) {
   const Said said = Program{.data = R"(import numpy as np
 
