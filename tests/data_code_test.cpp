@@ -135,6 +135,61 @@ TEST(DataCode, AnArmThatReturnsIsFollowedAsWell) {
   }
 }
 
+// ViT-B/16 has 86,567,656 parameters (timm/models/vision_transformer.py, deit_base_patch16_224), the averaged copy as
+// many more that are no parameters of the model. A batch of 2 x 3 x 224 x 224, and two rows of 1,000 shares of classes.
+TEST(DataCode, ProgramsOnTimmAreFollowed) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"1.13\"\nrecipes:\n  - configs: [train.py]\n    script: train.py\n");
+  folder.put("train.py", R"(import timm
+import torch
+from functools import partial
+from torchvision import datasets
+assert timm.__version__ == "0.3.2"  # version check
+from timm.data import Mixup, create_transform
+from timm.loss import SoftTargetCrossEntropy
+from timm.models import create_model
+from timm.models.registry import register_model
+from timm.models.vision_transformer import VisionTransformer
+from timm.optim import create_optimizer
+from timm.scheduler import create_scheduler
+from timm.utils import ModelEma, NativeScaler
+
+@register_model
+def small_name_of_mine(pretrained=False, **kwargs):
+    return VisionTransformer(patch_size=16, embed_dim=768, depth=12, num_heads=12, mlp_ratio=4, qkv_bias=True,
+                             norm_layer=partial(torch.nn.LayerNorm, eps=1e-6), **kwargs)
+
+class Args:
+    opt, lr, weight_decay, momentum, opt_eps, opt_betas, epochs, sched = "adamw", 1e-3, 0.05, 0.9, 1e-8, None, 5, "cosine"
+
+transform = create_transform(input_size=224, is_training=True, color_jitter=0.4, auto_augment="rand-m9-mstd0.5-inc1",
+                             re_prob=0.25, interpolation="bicubic")
+loader = torch.utils.data.DataLoader(datasets.ImageFolder("train", transform=transform), batch_size=2, drop_last=True)
+model = create_model("small_name_of_mine", pretrained=False, num_classes=1000, drop_path_rate=0.1, drop_block_rate=None)
+model.cuda()
+average = ModelEma(model, decay=0.999)
+optimizer, scaler = create_optimizer(Args, model), NativeScaler()
+scheduler, epochs = create_scheduler(Args, optimizer)
+mixup, criterion = Mixup(mixup_alpha=0.8, cutmix_alpha=1.0, num_classes=1000), SoftTargetCrossEntropy()
+for epoch in range(epochs):
+    for x, y in loader:
+        x, y = mixup(x.cuda(), y.cuda())
+        with torch.cuda.amp.autocast():
+            loss = criterion(model(x), y)
+        optimizer.zero_grad()
+        scaler(loss, optimizer, clip_grad=1.0, parameters=model.parameters())
+        average.update(model)
+    scheduler.step(epoch)
+)");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), 86567656);
+  EXPECT_GE(said.config["breakdown"]["buffer"].get<int64_t>(), int64_t{4} * 86567656);
+  EXPECT_GE(input_bytes(said), 4 * 2 * 3 * 224 * 224);
+}
+
 // A transform in one arm and a function in the other: either can be called.
 TEST(DataCode, WhatEitherArmLeavesToBeCalledIsCalled) {
   const Said said = Program{.data = R"(

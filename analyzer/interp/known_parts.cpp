@@ -30,6 +30,18 @@ Value list_of_such(const Unknown& why, const Value& each) {
   return says_nothing ? Value(new UnknownValue(why)) : Value(new UnknownList(why, each, each));
 }
 
+Value zipped(const std::vector<Value>& lists) {
+  const auto first = std::find_if(lists.begin(), lists.end(), unknown_list);
+  if (first == lists.end()) return {};
+  std::vector<Value> parts;
+  for (const Value& list : lists) {
+    const UnknownList* known = unknown_list(list);
+    parts.push_back(known && !known->each.is_none() ? known->each
+                                                    : Value(new UnknownValue(unknown_list(*first)->info)));
+  }
+  return Value(new UnknownList(unknown_list(*first)->info, Value::tuple(parts), Value::tuple(parts)));
+}
+
 namespace {
 
 /// `name[-4:]`
@@ -65,6 +77,24 @@ Value pieces(const EndingText& text, const std::vector<Value>& arguments) {
                                Value::string(text.end.substr(at + separator.size()))));
 }
 
+/// `name.replace(".png", ".pfm")`, where no `.png` can begin before the end that is known and reach into it.
+Value replaced(const EndingText& text, const std::vector<Value>& arguments) {
+  if (arguments.size() != 2 || !arguments[0].is_string() || !arguments[1].is_string()) return {};
+  const std::string_view old = arguments[0].as_string(), now = arguments[1].as_string();
+  for (size_t i = 1; i < old.size(); ++i) {
+    const std::string_view tail = old.substr(i);
+    if (text.end.starts_with(tail) || tail.starts_with(text.end)) return {};
+  }
+  std::string end;
+  size_t begin = 0;
+  for (size_t at = old.empty() ? std::string::npos : text.end.find(old); at != std::string::npos;
+       at = text.end.find(old, begin)) {
+    end.append(text.end, begin, at - begin).append(now);
+    begin = at + old.size();
+  }
+  return old.empty() ? Value() : text_that_ends(text.info, end + text.end.substr(begin));
+}
+
 Value mapped(const EndingText& text, int (*letter)(int)) {
   std::string end = text.end;
   for (char& c : end)
@@ -88,6 +118,7 @@ Value said_by_end(const Value& text, std::string_view method, const std::vector<
   if (!known) return {};
   if (method == "endswith") return ends_with(*known, arguments);
   if (method == "split" || method == "rsplit") return pieces(*known, arguments);
+  if (method == "replace") return replaced(*known, arguments);
   if (method == "__str__") return text;
   if (method == "lower") return mapped(*known, std::tolower);
   if (method == "upper") return mapped(*known, std::toupper);

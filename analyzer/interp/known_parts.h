@@ -34,6 +34,9 @@ std::string end_of(const Value& text);
 /// A list of things like `each`, where that is of any use.
 Value list_of_such(const Unknown& why, const Value& each);
 
+/// What zip() gives of them: tuples of what each is like; none where none of them is such a list.
+Value zipped(const std::vector<Value>& lists);
+
 /// An item or a slice of what is not known, as far as parts of it are; none.
 Value known_part(const Value& unknown, const Value& index);
 /// What a method of an unknown text gives, as far as its end says; none.

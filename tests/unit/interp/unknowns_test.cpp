@@ -52,6 +52,14 @@ TEST(Unknowns, TheEndOfATextIsKnown) {
                 "b, c, d = name.endswith('1.Png'), name[-5:], name.split('_')[-1]\n"),
       "");
   EXPECT_EQ(integer(bench, "yes"), 1);
+  EXPECT_EQ(
+      bench.run(
+          "import nowhere\nname = '%s' % nowhere.f() + '.png'\n"
+          "yes = int(name.replace('.png', '.pfm')[-4:] == '.pfm' and name.replace('left', 'right')[-4:] == '.png')\n"
+          "e = name.replace('d.p', 'x')\n"),
+      "");
+  EXPECT_EQ(integer(bench, "yes"), 1);
+  EXPECT_TRUE(is_unknown(bench, "e"));
   for (const char* name : {"name", "b", "c", "d"}) EXPECT_TRUE(is_unknown(bench, name)) << name;
 }
 
