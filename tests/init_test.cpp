@@ -109,6 +109,23 @@ TEST(Init, TakesFilesAtTheRootThatAreCalledLikeConfigs) {
   EXPECT_NE(run.output.find("args: ['--cfg', '{config}']"), std::string::npos) << run.output;
 }
 
+// `--opt adamw` is a word. Files of settings without a format of their own are configs where nothing else is.
+TEST(Init, TakesFilesOfSettingsInFoldersThatAreCalledLikeConfigs) {
+  const ScratchFolder folder;
+  std::string program =
+      replaced(kTrainsByOptions, "parser.add_argument(\"--data\", default=ROOT / \"data/small.yaml\")\n", "");
+  program = replaced(program, "--cfg\", default=\"\"", "--config\"");
+  program = replaced(program, "import argparse", "import configargparse as argparse");
+  folder.put("train.py", replaced(program, "parser.add_argument(\"--config\"",
+                                  "parser.add_argument(\"--opt\", default=\"adamw\")\n"
+                                  "parser.add_argument(\"--config\", is_config_file=True"));
+  folder.put("configs/lego.txt", "width = 8\n");
+  folder.put("requirements.txt", "torch\n");
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py", "--root", "."});
+  EXPECT_NE(run.output.find("configs: ['configs/*.txt']"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("args: ['--config', '{config}']"), std::string::npos) << run.output;
+}
+
 // Linear(4, 16): 4 * 16 + 16 parameters.
 TEST(Init, CommandLinesComeFromLaunchScripts) {
   const ScratchFolder folder;
@@ -218,6 +235,26 @@ TEST(Init, TakesTheCommandLineThatIsSaid) {
   EXPECT_NE(told.output.find("configs: [train.py]"), std::string::npos) << told.output;
   EXPECT_NE(told.output.find("args: [/data, '--batch_size', 8]"), std::string::npos) << told.output;
   EXPECT_NE(told.errors.find("train.py needs"), std::string::npos) << told.errors;
+}
+
+// What the program is written for decides what it may call.
+TEST(Init, TakesThePyTorchThatTheRepositorySaysItRunsWith) {
+  for (const auto& [file, text, line] : std::vector<std::array<std::string, 3>>{
+           {"requirements.txt", "numpy\ntorchvision==0.14.1\ntorch==1.13.1\n",
+            "torch: '1.13'  # requirements.txt says 1.13.1\n"},
+           {"README.md", "    conda install pytorch=0.4.1 torchvision=0.2.1\n",
+            "torch: '1.5'  # README.md says 0.4.1, and this is the oldest that is described\n"},
+           {"environment.yml", "dependencies:\n  - pytorch=1.6.0=py3.8_cuda\n",
+            "torch: '1.6'  # environment.yml says 1.6.0\n"},
+           {"README.md", "pip install torch>=1.7 mytorch=1.9.0\n", ""}}) {
+    SCOPED_TRACE(text);
+    const ScratchFolder folder;
+    folder.put("train.py", kTrainsByOptions);
+    folder.put(file, text);
+    const ProgramRun run = run_program(folder.path(), {"init", "train.py", "--root", "."});
+    EXPECT_NE(run.output.find("is followed as it is started.\n" + line), std::string::npos) << run.output;
+    EXPECT_EQ(run.output.find("torch: ") == std::string::npos, line.empty()) << run.output;
+  }
 }
 
 TEST(Init, SaysWhatItCannotRead) {

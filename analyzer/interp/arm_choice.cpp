@@ -45,6 +45,11 @@ std::vector<Variable> variables(const Frame& frame, const AfterArm& first, const
   return found;
 }
 
+bool is_called(const Value& value) {
+  if (value.is(ObjectKind::instance)) return static_cast<const Instance*>(value.object())->cls()->lookup("__call__");
+  return value.is(ObjectKind::function) || value.is(ObjectKind::bound_method);
+}
+
 /// What the one does when it is asked the other need not do.
 bool differ_in_class(const Variable& variable) {
   if (!variable.first.is(ObjectKind::instance) || !variable.second.is(ObjectKind::instance)) return false;
@@ -60,13 +65,21 @@ bool is_iterator(const Value& value) {
 }  // namespace
 
 std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
-                                    std::optional<bool> likelier) {
+                                    std::optional<bool> likelier, bool wants_result) {
+  const auto is_made = [](const Value& value) {
+    return value.is(ObjectKind::instance) || value.is(ObjectKind::native);
+  };
+  if (wants_result && first.result.is_none() && is_made(second.result)) return ArmChoice{false, kGoesOn};
+  if (wants_result && second.result.is_none() && is_made(first.result)) return ArmChoice{true, kGoesOn};
   for (const Variable& variable : variables(frame, first, second)) {
     const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
     const bool is_first = is_iterator(variable.first), is_second = is_iterator(variable.second);
     if (is_first && is_second) return ArmChoice{variable.first.same(variable.before), kGoesOn};
     if (is_first || is_second) return ArmChoice{is_first, kGoesOn};
-    if (are(ObjectKind::function) == std::pair(true, true) || differ_in_class(variable)) return ArmChoice{true, kFirst};
+    const bool are_called = is_called(variable.first) && is_called(variable.second) &&
+                            variable.first.object()->kind != variable.second.object()->kind;
+    if (are(ObjectKind::function) == std::pair(true, true) || are_called || differ_in_class(variable))
+      return ArmChoice{true, kFirst};
     if (likelier && are(ObjectKind::native) == std::pair(true, true)) return ArmChoice{*likelier, kLikelier};
   }
   return {};

@@ -49,13 +49,24 @@ Bounds moved(Bounds bounds, double by) {
   return bounds;
 }
 
+/// The same number with the other sign.
+Bounds turned(Bounds bounds) {
+  const double low = bounds.low;
+  bounds.low = -bounds.high, bounds.point = -bounds.point, bounds.high = -low, bounds.offset = -bounds.offset;
+  bounds.sign = -bounds.sign;
+  bounds.name = 0;
+  return bounds;
+}
+
 std::optional<Bounds> shifted(BinaryOp op, const Bounds& a, const Bounds& b) {
   if (!a.whole || !b.whole) return {};
-  if (op == BinaryOp::add && a.base && is_single(b)) return moved(a, b.low);
-  if (op == BinaryOp::add && b.base && is_single(a)) return moved(b, a.low);
-  if (op == BinaryOp::sub && a.base && is_single(b)) return moved(a, -b.low);
-  const std::optional<double> apart = op == BinaryOp::sub ? distance(b, a) : std::nullopt;
-  return apart ? std::optional(Bounds{*apart, *apart, *apart}) : std::nullopt;
+  if (op == BinaryOp::sub) return shifted(BinaryOp::add, a, turned(b));
+  if (op != BinaryOp::add) return {};
+  if (a.base && is_single(b)) return moved(a, b.low);
+  if (b.base && is_single(a)) return moved(b, a.low);
+  if (!a.base || a.base != b.base || a.sign == b.sign) return {};
+  const double left = a.offset + b.offset;
+  return Bounds{left, left, left};
 }
 
 bool is_the_int(const Bounds& bounds, double number) {
@@ -174,14 +185,16 @@ constexpr double kNoEnd = kExact;
 }  // namespace
 
 std::optional<double> distance(const Bounds& from, const Bounds& to) {
-  return from.base != 0 && from.base == to.base ? std::optional(to.offset - from.offset) : std::nullopt;
+  const bool alike = from.base != 0 && from.base == to.base && from.sign == to.sign;
+  return alike ? std::optional(to.offset - from.offset) : std::nullopt;
 }
 
 BoundedNumber::BoundedNumber(Unknown why, const Bounds& of)
     : UnknownValue(std::move(why), Sort::number), bounds([&] {
         static std::atomic<uint32_t> last_base = 0;
+        constexpr uint32_t kByName = uint32_t{1} << 31;  // whoever reads a number with a name reads the same one
         Bounds own = of;
-        if (own.base == 0) own.base = ++last_base, own.offset = 0;
+        if (own.base == 0) own.base = own.name != 0 ? own.name | kByName : ++last_base, own.offset = 0, own.sign = 1;
         return own;
       }()) {}
 

@@ -17,12 +17,14 @@ struct Bounds {
   bool whole = true;  ///< an int, else a float
   /// Which number it is: equal names are the same one. 0: it has no name.
   uint32_t name = 0;
-  /// It is the number of that base and `offset` more, whichever number that is. 0: none, a number that is known.
+  /// It is `sign` times the number of that base and `offset` more, whichever number that is. 0: none, a number that is
+  /// known.
   uint32_t base = 0;
   double offset = 0;
+  int sign = 1;
 };
 
-/// How much larger `to` is than `from`, where both are the same number and something known.
+/// How much larger `to` is than `from`, where both are the same number, with the same sign, and something known.
 std::optional<double> distance(const Bounds& from, const Bounds& to);
 
 struct BoundedNumber : UnknownValue {

@@ -5,6 +5,8 @@ namespace vramlint::interp {
 
 constexpr const char* kHoldsMore = "the branch that holds more memory is taken";
 constexpr const char* kGoesOn = "the branch that goes on is taken";
+/// In the code of a data set: the other returns what this one may return otherwise, as of two draws.
+constexpr const char* kReturnsLater = "the branch that goes on, and returns later, is taken";
 constexpr const char* kFirst = "the branch that comes first is taken, for what it calls later is another thing";
 constexpr const char* kLikelier = "the branch that is more likely is taken";
 constexpr const char* kTrains = "what trains is taken to run";

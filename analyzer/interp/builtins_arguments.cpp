@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "interp/bounded.h"
+#include "interp/known_parts.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
 #include "interp/writing.h"
@@ -207,6 +208,15 @@ BuiltinFunction text_maker(BuiltinFunction function) {
     for (const Value& value : arguments.positional) origin = in.impl().join(origin, origin_of_items(in, value));
     const Value text = function(in, arguments);
     return unknown_text(text, in.impl().join(text.origin(), origin));
+  };
+}
+
+BuiltinFunction by_end(std::string method, BuiltinFunction function) {
+  return [method = std::move(method), function = std::move(function)](Interpreter& in, Arguments& arguments) {
+    if (arguments.positional.empty() || !ending_text(arguments.positional[0])) return function(in, arguments);
+    const std::vector<Value> given(arguments.positional.begin() + 1, arguments.positional.end());
+    const Value said = said_by_end(arguments.positional[0], method, given);
+    return said.is_none() ? function(in, arguments) : said.with_origin(joined_origin(in, arguments));
   };
 }
 

@@ -54,6 +54,8 @@ BuiltinFunction pure(BuiltinFunction function);
 
 /// The same; its result is a str, known or not.
 BuiltinFunction text_maker(BuiltinFunction function);
+/// A method of texts: of one that is not known it goes by how that ends, where this says enough.
+BuiltinFunction by_end(std::string method, BuiltinFunction function);
 
 void define(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
 void define_pure(Interpreter& interpreter, Dict& names, std::string_view name, BuiltinFunction function);
@@ -99,10 +101,10 @@ void define_method(Interpreter& interpreter, const Class& cls, std::string_view 
     }
     return body(in, *self, arguments);
   };
-  interpreter.add_method(cls, std::string(name),
-                         effect == Effect::pure   ? pure(std::move(function))
-                         : effect == Effect::text ? text_maker(std::move(function))
-                                                  : std::move(function));
+  if (effect == Effect::pure) function = pure(std::move(function));
+  if (effect == Effect::text) function = text_maker(std::move(function));
+  if constexpr (std::is_same_v<T, String>) function = by_end(std::string(name), std::move(function));
+  interpreter.add_method(cls, std::string(name), std::move(function));
 }
 
 inline constexpr size_t kKeywords = SIZE_MAX;  ///< for `most`: the body binds its parameters itself

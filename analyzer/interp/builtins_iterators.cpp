@@ -3,6 +3,7 @@
 
 #include "interp/builtins_parts.h"
 #include "interp/heap.h"
+#include "interp/known_parts.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -123,6 +124,10 @@ struct Reversed : Resumable<Reversed> {
 
 Value make_enumerate(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "enumerate", {"iterable", "start"}, 1);
+  if (const UnknownList* list = unknown_list(given[0])) {
+    const Value number(new UnknownValue(list->info, UnknownValue::Sort::number));
+    return list_of_such(list->info, Value::tuple({number, list->each}));
+  }
   if (given[0].is_unknown() && given[0].as<UnknownValue>()->items.is_none()) return given[0];
   const bool has_start = !given[1].is_unbound() && !given[1].is_unknown();
   const int64_t start = has_start ? index_of(interpreter, given[1], arguments.span) : 0;
@@ -137,6 +142,7 @@ Value make_zip(Interpreter& interpreter, Arguments& arguments) {
       interpreter.raise("TypeError", "zip() got an unexpected keyword argument '" + name + "'", arguments.span);
     strict = interpreter.truthy(value, arguments.span);
   }
+  if (const Value likely = zipped(arguments.positional); likely.is_unknown()) return likely;
   std::vector<Value> sources;
   for (const Value& iterable : arguments.positional) {
     sources.push_back(interpreter.iterate(iterable, arguments.span));

@@ -2,6 +2,8 @@
 #include "interp/data_code.h"
 #include "interp/frame.h"
 #include "interp/guarded.h"
+#include "interp/known_parts.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -135,12 +137,33 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
   return result;
 }
 
+/// `[os.path.join(root, name) for name in names]` where it is not known how many there are.
+Value of_such(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node, const Value& source,
+              const Span& span) {
+  const Value plain = without_kind(source);
+  const bool is_plain = node.clauses.size() == 1 && node.kind != syntax::Comprehension::Kind::dict;
+  if (!is_plain) return plain;
+  Frame inner;
+  std::vector<Value> captured;
+  prepare(inner, frame, node, captured);
+  Running running(interpreter, inner, span);
+  assign(interpreter, inner, *node.clauses[0].target, unknown_list(source)->each);
+  for (const auto& condition : node.clauses[0].conditions) {
+    const Value decided = interpreter.truth(evaluate(interpreter, inner, *condition), condition->span);
+    if (!decided.is_unknown() && !decided.as_bool()) return plain;
+  }
+  const Value each = evaluate(interpreter, inner, *node.element);
+  return list_of_such(plain.as<UnknownValue>()->info, each).with_origin(source.origin());
+}
+
 }  // namespace
 
 Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const syntax::Comprehension& node,
                              const Span& span) {
   const auto& first = *node.clauses[0].iterable;
-  Value iterator = interpreter.iterate(evaluate(interpreter, frame, first), first.span);
+  const Value source = evaluate(interpreter, frame, first);
+  if (unknown_list(source)) return of_such(interpreter, frame, node, source, span);
+  Value iterator = interpreter.iterate(source, first.span);
   if (iterator.is_unknown()) return iterator;
   const Origin origin = iterator.origin();
   if (node.kind == syntax::Comprehension::Kind::generator) {

@@ -1,6 +1,7 @@
 #include "interp/fork.h"
 
 #include "interp/branches.h"
+#include "interp/data_code.h"
 #include "interp/followed.h"
 
 namespace vramlint::interp {
@@ -49,6 +50,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
     const Value was = std::exchange(frame_.slots[slot], condition_);
     if (!trial.touched) frame_.slots[slot] = repeated({was, before}, {trial.slots[slot], after}, condition_);
   }
+  in_second_ = after;
   for (const auto& [object, contents] : trial.changed) {
     const Contents now = Contents::of(*object.object());
     if (contents.joins(now))
@@ -56,6 +58,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
     else
       stays(*object.object(), contents);
   }
+  in_second_.clear();
   const bool ends_early = trial.raised || trial.flow != Flow::next;
   return ends_early || trial.touched || trial.noted ? Maybe::something : Maybe::nothing;
 }
@@ -98,7 +101,14 @@ void Fork::judge(const Trial& first, const Trial& second, Decision& decision) co
   else if (const auto choice = first.flow == second.flow ? choice_between(first, second) : std::nullopt)
     take(choice->then, choice->why);
   else if (first.flow != second.flow)
-    take(first_goes_on(frame_, first.flow, second.flow), kGoesOn);
+    take(first_goes_on(frame_, first.flow, second.flow), is_one_draw(first, second) ? kReturnsLater : kGoesOn);
+}
+
+bool Fork::is_one_draw(const Trial& first, const Trial& second) const {
+  const Trial& leaves = first.flow == Flow::next ? second : first;
+  const bool is_ours = !span_ || span_.source->path().starts_with("<vramlint>/");
+  const bool returns = !is_ours && leaves.flow == Flow::return_value && !leaves.result.is_none();
+  return returns && (first.flow == Flow::next || second.flow == Flow::next) && runs_data_code(interpreter_);
 }
 
 bool Fork::holds_more(const Trial& first, const Trial& second) {

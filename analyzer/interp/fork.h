@@ -48,6 +48,8 @@ class Fork {
   void judge(const Trial& first, const Trial& second, Decision& decision) const;
 
   /// Of arms that hold the same the one that goes on: the rest of the function comes after it.
+  /// `if random() < p: return one(x)`, `return other(x)` in the code of a data set.
+  bool is_one_draw(const Trial& first, const Trial& second) const;
   static bool holds_more(const Trial& first, const Trial& second);
 
   /// In the step, in code of the program's.

@@ -3,6 +3,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/known_parts.h"
 #include "interp/opaque.h"
 #include "interp/operators.h"
 #include "interp/some_item.h"
@@ -222,7 +223,10 @@ std::optional<Value> class_item(Interpreter& interpreter, const Value& object, c
 }  // namespace
 
 Value Interpreter::get_item(const Value& object, const Value& index, Span span) {
-  if (object.is_unknown()) return part_of_unknown(object);
+  if (object.is_unknown()) {
+    const Value part = known_part(object, index);
+    return part.is_none() ? part_of_unknown(object) : part.with_origin(object.origin());
+  }
   if (auto* native = object.as<Native>()) {
     if (auto item = native->get_item(*this, index, span)) return std::move(*item);
   } else if (const Value* method = user_method(*this, object, "__getitem__")) {

@@ -161,7 +161,7 @@ Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span&
 Value Interpreter::iterate(const Value& iterable, Span span) {
   if (iterable.is_unknown()) {
     const Value items = gone_through(*this, iterable, span);
-    return items.is_unknown() ? iterable : iterate(items, span);
+    return items.is_unknown() ? without_kind(iterable) : iterate(items, span);
   }
   if (Value hidden = items_that_may_be_in(*this, iterable, span); hidden.is_unknown()) return hidden;
   return make_iterator(*this, iterable, span).with_origin(iterable.origin());
@@ -215,7 +215,7 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
 Value Interpreter::length(const Value& value, Span span) {
   if (value.is_unknown()) {
     const Value& items = value.as<UnknownValue>()->items;
-    return items.is_none() || items.as<Iterator>() ? value : length(items, span);
+    return items.is_none() || items.as<Iterator>() ? without_kind(value) : length(items, span);
   }
   if (Value hidden = length_that_may_be(*this, value, span); hidden.is_unknown()) return hidden;
   std::optional<int64_t> count;

@@ -1,4 +1,5 @@
 // What two arms leave behind, put together: what differs is not known.
+#include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/fork.h"
 #include "interp/keys.h"
@@ -73,7 +74,8 @@ std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& s
   const BoundedCondition* condition = bounded_condition(asked_);
   return choose_arm(frame_, {first.slots, by_object(first), first.result},
                     {second.slots, by_object(second), second.result},
-                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt);
+                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt,
+                    first.flow == Flow::return_value && runs_data_code(interpreter_));
 }
 
 ArmsContents Fork::by_object(const Trial& trial) {
@@ -98,10 +100,13 @@ std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Content
 void Fork::join_contents(const Object& object, const Contents& first, const Contents& second) {
   if (object.references == 1) return;  // an arm made it, and nothing but the trial holds it
   Contents joined;
-  const auto& longer = first.items.size() >= second.items.size() ? first.items : second.items;
+  const bool first_is_longer = first.items.size() >= second.items.size();
+  const auto& longer = first_is_longer ? first.items : second.items;
+  const ArmsContents& made = first_is_longer ? in_first_ : in_second_;
   for (size_t i = 0; i < longer.size(); ++i)
-    joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
-                                                                             : condition_);
+    joined.items.push_back(i < first.items.size() && i < second.items.size()
+                               ? join(first.items[i], second.items[i])
+                               : likely_item({longer[i], made}, condition_));
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
   if (first.items.size() != second.items.size())

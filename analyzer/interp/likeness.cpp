@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/bounded.h"
+#include "interp/known_parts.h"
 #include "interp/objects.h"
 
 namespace vramlint::interp {
@@ -108,14 +109,30 @@ class Joining {
     return make(std::move(items));
   }
 
-  std::optional<Value> of_entries(const Value& left, const Value& right) {
+  /// The text that comes later in the order of what holds more; none.
+  std::optional<Value> wider(const Value& order, const Value& left, const Value& right) {
+    const auto* texts = order.as<Tuple>();
+    if (!texts || !left.is_string() || !right.is_string()) return {};
+    const auto place = [&](const Value& text) {
+      return std::find_if(texts->items.begin(), texts->items.end(),
+                          [&](const Value& item) { return item.is_string() && item.as_string() == text.as_string(); });
+    };
+    const auto first = place(left), second = place(right);
+    if (first == texts->items.end() || second == texts->items.end()) return {};
+    differs_ = differs_ || first != second;
+    return first < second ? right : left;
+  }
+
+  std::optional<Value> of_entries(const Value& left, const Value& right, const Value& orders = {}) {
     if (living(first_.entries(left)) != living(second_.entries(right))) return {};
     auto* made = new Dict;
     Value held(made);
     for (const Dict::Entry& entry : first_.entries(left)) {
       if (!entry.live) continue;
       const Value* other = second_.find(right, entry.key);
-      std::optional<Value> value = other ? of(entry.value, *other) : std::nullopt;
+      const Value* order = orders.as<Dict>() ? orders.as<Dict>()->find(entry.key) : nullptr;
+      std::optional<Value> value = other && order ? wider(*order, entry.value, *other) : std::nullopt;
+      if (!value && other) value = of(entry.value, *other);
       if (!value) return {};
       made->set(entry.key, std::move(*value));
     }
@@ -126,7 +143,8 @@ class Joining {
     const auto& one = *static_cast<const Instance*>(left.object());
     const auto& other = *static_cast<const Instance*>(right.object());
     if (!one.type.same(other.type) || !one.payload.is_none() || !other.payload.is_none()) return {};
-    std::optional<Value> attributes = of_entries(one.attributes, other.attributes);
+    const Value* orders = one.cls()->lookup("__wider__");
+    std::optional<Value> attributes = of_entries(one.attributes, other.attributes, orders ? *orders : Value());
     if (!attributes) return {};
     return Value(new Instance(one.type, std::move(*attributes)));
   }
@@ -161,6 +179,64 @@ std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& ri
   if (!one || joining.differs()) return one;
   if (is_untouched(left.value, first)) return left.value;
   return is_untouched(right.value, second) ? right.value : one;
+}
+
+namespace {
+
+class LikelyItem {
+ public:
+  LikelyItem(const Side& side, const Value& unknown) : side_(side), unknown_(unknown) {}
+
+  Value of(const Value& value) {
+    if (--left_ < 0) return unknown_;
+    if (ending_text(value)) return value;
+    if (const auto* tuple = value.as<Tuple>(); tuple && value.is(ObjectKind::tuple))
+      return Value::tuple(each(tuple->items));
+    if (value.is(ObjectKind::list)) return Value::list(each(side_.items(value)));
+    return value.is(ObjectKind::dict) ? of_entries(value) : unknown_;
+  }
+
+ private:
+  std::vector<Value> each(const std::vector<Value>& items) {
+    std::vector<Value> made;
+    for (const Value& item : items) made.push_back(of(item));
+    return made;
+  }
+
+  Value of_entries(const Value& dict) {
+    auto* made = new Dict;
+    Value held(made);
+    for (const Dict::Entry& entry : side_.entries(dict)) {
+      if (!entry.live) continue;
+      if (!entry.key.is_string()) return unknown_;
+      made->set(entry.key, of(entry.value));
+    }
+    return held;
+  }
+
+  const Side& side_;
+  const Value& unknown_;
+  int left_ = kMostValues;
+};
+
+bool knows_an_end(const Value& value) {
+  if (ending_text(value)) return true;
+  const auto any = [](const std::vector<Value>& items) {
+    return std::any_of(items.begin(), items.end(), knows_an_end);
+  };
+  if (const auto* tuple = value.as<Tuple>()) return any(tuple->items);
+  if (const auto* list = value.as<List>()) return any(list->items);
+  if (!value.is(ObjectKind::dict)) return false;
+  const std::vector<Dict::Entry>& entries = value.as<Dict>()->entries();
+  return std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return knows_an_end(entry.value); });
+}
+
+}  // namespace
+
+Value likely_item(const ArmsValue& item, const Value& unknown) {
+  const Side side(item.contents);
+  const Value made = LikelyItem(side, unknown).of(item.value);
+  return knows_an_end(made) ? made : unknown;
 }
 
 Value repeated(const ArmsValue& before, const ArmsValue& after, const Value& unknown) {

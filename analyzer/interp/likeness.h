@@ -29,6 +29,10 @@ bool holds_instances(const Value& value);
 /// as `join` has it. None where they are anything else, or large.
 std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& right, const Join& join);
 
+/// What one arm alone has put into a list, as one of any turn would be: texts whose ends are known, also in tuples,
+/// lists and dicts by name. What else is in there is not known.
+Value likely_item(const ArmsValue& item, const Value& unknown);
+
 /// What a variable holds that is given another such instance any number of times, as `rows = np.append(rows, row, 0)`
 /// does: of what changes nothing is known. `unknown` where it holds anything else.
 Value repeated(const ArmsValue& before, const ArmsValue& after, const Value& unknown);

@@ -5,6 +5,7 @@
 #include "interp/format.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/known_parts.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -95,7 +96,9 @@ Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, c
   const Value& unknown = left.is_unknown() ? left : right;
   if (is_numeric(left) && is_numeric(right))
     return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
-  if (op == BinaryOp::add && (is_text(left) || is_text(right))) return unknown_text(unknown, 0);
+  if (op == BinaryOp::add && (is_text(left) || is_text(right)))
+    return text_that_ends(unknown.as<UnknownValue>()->info,
+                          right.is_string() ? end_of(left) + end_of(right) : end_of(right));
   return op == BinaryOp::mod && is_text(left) ? unknown_text(unknown, 0) : without_kind(unknown);
 }
 

@@ -9,6 +9,7 @@
 #include "interp/heap.h"
 #include "interp/impl.h"
 #include "interp/kept_instances.h"
+#include "interp/known_parts.h"
 #include "interp/listed.h"
 #include "interp/standard.h"
 #include "interp/text.h"
@@ -172,6 +173,37 @@ Value split_suffix(Interpreter& interpreter, Arguments& arguments) {
   return pair_of(path.substr(0, dot), path.substr(dot));
 }
 
+/// Of a path of which the end is known, what is known of the function's result.
+using OfEnd = Value (*)(const EndingText& path);
+
+BuiltinFunction path_function(BuiltinFunction function, OfEnd of_end) {
+  return [function = std::move(function), of_end](Interpreter& interpreter, Arguments& arguments) {
+    const EndingText* path = arguments.positional.size() == 1 ? ending_text(arguments.positional[0]) : nullptr;
+    return path ? of_end(*path).with_origin(arguments.positional[0].origin()) : function(interpreter, arguments);
+  };
+}
+
+Value same_end(const EndingText& path) { return text_that_ends(path.info, path.end); }
+
+Value name_end(const EndingText& path) { return text_that_ends(path.info, base_of(path.end)); }
+
+Value suffix_of_end(const EndingText& path) {
+  const std::string name = base_of(path.end);
+  const size_t dot = name.rfind('.');
+  const bool is_known = dot != std::string::npos;
+  return Value::tuple({text_that_ends(path.info, is_known ? base_of(path.end).substr(0, dot) : std::string()),
+                       is_known ? Value::string(name.substr(dot)) : text_that_ends(path.info, name)});
+}
+
+Value joined_path(Interpreter& interpreter, Arguments& arguments) {
+  const auto unknown = std::find_if(arguments.positional.begin(), arguments.positional.end(),
+                                    [](const Value& v) { return v.is_unknown(); });
+  if (unknown == arguments.positional.end()) return join_path(interpreter, arguments);
+  Origin origin = 0;
+  for (const Value& part : arguments.positional) origin = interpreter.impl().join(origin, part.origin());
+  return text_that_ends(unknown->as<UnknownValue>()->info, end_of(arguments.positional.back())).with_origin(origin);
+}
+
 Value absolute_path(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "abspath", 1, 1);
   return Value::string(normalised(path_argument(interpreter, arguments.positional[0], arguments.span).string()));
@@ -276,17 +308,17 @@ Value working_directory(Interpreter& interpreter, Arguments&) {
 }  // namespace
 
 void fill_os_path_module(Interpreter& interpreter, Dict& names) {
-  define(interpreter, names, "join", text_maker(join_path));
+  define(interpreter, names, "join", joined_path);
   define(interpreter, names, "dirname", text_maker(text_function<parent_of>));
-  define(interpreter, names, "basename", text_maker(text_function<base_of>));
-  define(interpreter, names, "normpath", text_maker(text_function<normalised>));
-  define(interpreter, names, "expanduser", text_maker(text_function<unchanged>));
-  define(interpreter, names, "expandvars", text_maker(text_function<unchanged>));
-  define(interpreter, names, "normcase", text_maker(text_function<unchanged>));
+  define(interpreter, names, "basename", path_function(text_maker(text_function<base_of>), name_end));
+  define(interpreter, names, "normpath", path_function(text_maker(text_function<normalised>), same_end));
+  define(interpreter, names, "expanduser", path_function(text_maker(text_function<unchanged>), same_end));
+  define(interpreter, names, "expandvars", path_function(text_maker(text_function<unchanged>), same_end));
+  define(interpreter, names, "normcase", path_function(text_maker(text_function<unchanged>), same_end));
   define_pure(interpreter, names, "split", split_path);
-  define_pure(interpreter, names, "splitext", split_suffix);
-  define(interpreter, names, "abspath", text_maker(absolute_path));
-  define(interpreter, names, "realpath", text_maker(absolute_path));
+  define(interpreter, names, "splitext", path_function(pure(split_suffix), suffix_of_end));
+  define(interpreter, names, "abspath", path_function(text_maker(absolute_path), same_end));
+  define(interpreter, names, "realpath", path_function(text_maker(absolute_path), same_end));
   define_pure(interpreter, names, "exists", is_entry<EntryKind::any>);
   define_pure(interpreter, names, "lexists", is_entry<EntryKind::any>);
   define_pure(interpreter, names, "isfile", is_entry<EntryKind::file>);
@@ -315,10 +347,11 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "getenv", [environment](Interpreter& in, Arguments& arguments) {
     return environment_get(in, *environment.as_native<Environment>(), arguments);
   });
-  define_pure(interpreter, names, "fspath", [](Interpreter& in, Arguments& arguments) {
+  const BuiltinFunction fspath = pure([](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "fspath", 1, 1);
     return Value::string(path_text(in, arguments.positional[0], arguments.span));
   });
+  define(interpreter, names, "fspath", path_function(fspath, same_end));
   define_pure(interpreter, names, "listdir", listing);
   define(interpreter, names, "getcwd", working_directory);
   for (const char* name : {"makedirs", "mkdir"}) define(interpreter, names, name, make_folders);

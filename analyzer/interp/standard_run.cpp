@@ -4,6 +4,7 @@
 #include "interp/frame.h"
 #include "interp/heap.h"
 #include "interp/import_notes.h"
+#include "interp/known_parts.h"
 #include "interp/module_search.h"
 #include "interp/open_sizes.h"
 #include "interp/standard.h"
@@ -157,6 +158,18 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "some", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "some", 2, 2);
     return open_size(in, arguments.positional[0].as_real(), in.str(arguments.positional[1]));
+  });
+  // matching(pattern, why): what a pattern of the shell finds where that is not known. All names end as it does.
+  define(interpreter, names, "matching", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "matching", 2, 2);
+    const Unknown& why = arguments.positional[1].as<UnknownValue>()->info;
+    const std::string end = end_of(arguments.positional[0]);
+    return list_of_such(why, text_that_ends(why, end.substr(end.find_last_of("*?]") + 1)));
+  });
+  // end(text): how a text that is not known ends, as far as that is.
+  define(interpreter, names, "end", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "end", 1, 1);
+    return Value::string(end_of(arguments.positional[0]));
   });
   fill_questions(interpreter, names);
   define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {

@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "interp/fork.h"
 #include "interp/keys.h"
+#include "interp/known_parts.h"
 
 namespace vramlint::interp {
 
@@ -89,6 +90,7 @@ void Fork::blur(const std::vector<Value>& slots, const std::vector<Journal::Chan
 }
 
 Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span) {
+  if (const UnknownList* list = unknown_list(iterable)) return list->each;
   auto* native = iterable.as<Native>();
   return native ? native->any_item(interpreter, span).value_or(Value()) : Value();
 }

@@ -1,12 +1,13 @@
 #include "interp/writing.h"
 
 #include "interp/impl.h"
+#include "interp/known_parts.h"
 #include "interp/objects.h"
 
 namespace vramlint::interp {
 
 Value unknown_text(const Value& why, Origin origin) {
-  if (is_unknown_text(why)) return Value(why).with_origin(origin);
+  if (is_unknown_text(why) && !ending_text(why)) return Value(why).with_origin(origin);
   return Value(new UnknownValue(why.as<UnknownValue>()->info, UnknownValue::Sort::text)).with_origin(origin);
 }
 
@@ -18,7 +19,7 @@ bool is_unknown_text(const Value& value) {
 bool is_text(const Value& value) { return value.is_string() || is_unknown_text(value); }
 
 Value without_kind(const Value& unknown) {
-  if (!is_unknown_text(unknown)) return unknown;
+  if (!is_unknown_text(unknown) && !unknown_list(unknown)) return unknown;
   return Value(new UnknownValue(unknown.as<UnknownValue>()->info)).with_origin(unknown.origin());
 }
 
@@ -28,14 +29,15 @@ Value joined_texts(Interpreter& interpreter, const std::vector<Value>& texts, st
   const Value* unknown = nullptr;
   for (size_t i = 0; i < texts.size(); ++i) {
     origin = interpreter.impl().join(origin, texts[i].origin());
-    if (texts[i].is_unknown()) unknown = &texts[i];
-    const std::string_view text = texts[i].is_string() ? texts[i].as_string() : std::string_view();
-    if (i > 0) all += separator;
+    if (texts[i].is_unknown()) unknown = &texts[i], all.clear();
+    const std::string text = end_of(texts[i]);
+    if (i > 0 && !texts[i].is_unknown()) all += separator;
     interpreter.budget().allocate(static_cast<int64_t>(separator.size() + text.size()), span);
     interpreter.budget().touch(8, span);
     all += text;
   }
-  return unknown ? unknown_text(*unknown, origin) : Value::string(std::move(all)).with_origin(origin);
+  if (unknown) return text_that_ends(unknown->as<UnknownValue>()->info, std::move(all)).with_origin(origin);
+  return Value::string(std::move(all)).with_origin(origin);
 }
 
 Writing::Writing(Interpreter& interpreter)

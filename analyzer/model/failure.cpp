@@ -135,6 +135,8 @@ void fail(const interp::Error& error, const config::Expression& expression) {
   Span place = user_place(error.span, error.calls);
   failure.span = place ? in_recipe(place, expression) : expression.span;
   failure.keys = error.origins;
+  std::erase_if(failure.keys,
+                [](const auto& key) { return key.span == interp::place_of_run(); });  // of the command line
   failure.calls = user_calls(error.calls, expression);
   throw Failed{std::move(failure)};
 }

@@ -20,7 +20,8 @@ std::string_view reason_behind(std::string_view text, std::string_view choice) {
 void say_both(std::vector<Assumption>& assumptions, const std::vector<Span>& both) {
   for (Assumption& assumption : assumptions) {
     if (!is_of(assumption, both)) continue;
-    for (const char* choice : {interp::kHoldsMore, interp::kRaisesCaught, interp::kFirstCalled}) {
+    for (const char* choice :
+         {interp::kHoldsMore, interp::kRaisesCaught, interp::kFirstCalled, interp::kReturnsLater}) {
       const std::string reason(reason_behind(assumption.text, choice));
       if (!reason.empty()) assumption.text = "both branches are followed, and the higher peak counts" + reason;
     }

@@ -1,6 +1,7 @@
 #include "model/program_entry.h"
 
 #include "config/contents.h"
+#include "config/stated_packages.h"
 #include "config/values.h"
 #include "interp/following.h"
 #include "model/apply.h"
@@ -66,6 +67,7 @@ interp::World world_for(const config::Program& program, const config::Experiment
   world.batch_is_said = experiment.batch || !experiment.inputs.empty();
   world.environment = experiment.environment;
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
+  world.stated_packages = config::stated_packages(context.files);
   world.contents = config::contents_for_programs(config);
   return world;
 }

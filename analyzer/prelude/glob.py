@@ -48,10 +48,13 @@ def _found(pathname, recursive, hidden):
 
 
 def glob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
-    if root_dir is None:
-        return [one for one in _found(os.fspath(pathname), recursive, include_hidden) if one]
-    root = os.path.join(os.fspath(root_dir), "")
-    found = _found(escape(root) + os.fspath(pathname), recursive, include_hidden)
+    pattern = os.fspath(pathname)
+    if not _run.is_known(pattern):
+        return _run.matching(pattern, pattern)
+    root = "" if root_dir is None else os.path.join(os.fspath(root_dir), "")
+    found = _found(escape(root) + pattern, recursive, include_hidden)
+    if not _run.is_known(found):
+        return _run.matching(pattern, found)
     return [one[len(root):] for one in found if one != root]
 
 

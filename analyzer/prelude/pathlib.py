@@ -2,6 +2,8 @@
 
 import os
 
+import _run
+
 
 def _parts_of(text):
     parts = [part for part in text.split("/") if part not in ("", ".")]
@@ -240,7 +242,8 @@ class Path(PurePath):
     def glob(self, pattern):
         from glob import escape, glob
         found = glob(f"{escape(str(self))}/{pattern}", recursive=True, include_hidden=True)
-        return iter([type(self)(one) for one in found])
+        paths = [type(self)(one) for one in found]
+        return iter(paths) if _run.is_known(paths) else paths
 
     def rglob(self, pattern):
         return self.glob(f"**/{pattern}")

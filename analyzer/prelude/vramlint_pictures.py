@@ -1,16 +1,18 @@
 """How large pictures in files are, where annotations say it."""
 import os
 
+import _run
 import _vramlint
 
 _sizes = {}
 
 
 def _name(file):
-    if isinstance(file, str) or hasattr(file, "__fspath__"):
-        return os.path.basename(os.fspath(file))
-    name = getattr(file, "name", None)
-    return os.path.basename(name) if _vramlint.is_known(name) and isinstance(name, str) else None
+    if _vramlint.is_known(file) and not isinstance(file, str):
+        file = os.fspath(file) if hasattr(file, "__fspath__") else getattr(file, "name", None)
+    if not _vramlint.is_known(file):
+        return os.path.basename(_run.end(file)) or None  # in a folder that is not known
+    return os.path.basename(file) if isinstance(file, str) else None
 
 
 # As long as COCO's get, of which 640 is the longer edge.
@@ -46,7 +48,7 @@ def know(file_name, width, height):
 
 def size_of(file):
     """Width and height."""
-    name = _name(file) if _vramlint.is_known(file) else None
+    name = _name(file)
     why = _vramlint.unknown("the size of a picture in a file is not known")
     if name in _sizes:
         return _sizes[name]

@@ -17,6 +17,12 @@ bool ends_like_config(std::string_view path) {
   return path.ends_with(".yaml") || path.ends_with(".yml") || path.ends_with(".json");
 }
 
+/// Settings of another format, as configargparse, configparser and gin read: files like that have many uses.
+bool ends_like_settings(std::string_view path) {
+  constexpr std::string_view kEnds[] = {".txt", ".ini", ".cfg", ".conf", ".toml", ".gin"};
+  return std::any_of(std::begin(kEnds), std::end(kEnds), [&](std::string_view end) { return path.ends_with(end); });
+}
+
 /// Collects the strings of a tree that look like paths of configs.
 void strings_of(const syntax::Expr& expr, std::vector<std::string>& found);
 void strings_of(const syntax::Stmt& statement, std::vector<std::string>& found) {
@@ -70,14 +76,17 @@ bool is_called_like_configs(const std::string& folder) {
                      [&](std::string_view start) { return name.starts_with(start); });
 }
 
-void find_configs(Files& files, const fs::path& folder, bool likely, int depth, std::vector<std::string>& globs) {
+using IsConfig = bool (*)(std::string_view name);
+
+void find_configs(Files& files, const fs::path& folder, IsConfig is_config, bool likely, int depth,
+                  std::vector<std::string>& globs) {
   constexpr int kDeepest = 4;
   for (const std::string& name : files.list(folder)) {
     if (name.starts_with('.') || depth > kDeepest || globs.size() >= kMostGlobs) continue;
     const fs::path path = folder / name;
     if (files.is_directory(path)) {
-      find_configs(files, path, likely || is_called_like_configs(name), depth + 1, globs);
-    } else if (ends_like_config(name) && (likely || (depth == 0 && is_called_like_configs(name)))) {
+      find_configs(files, path, is_config, likely || is_called_like_configs(name), depth + 1, globs);
+    } else if (is_config(name) && (likely || (depth == 0 && is_called_like_configs(name)))) {
       const std::string glob = likely ? glob_of(files.display(folder), path.extension()) : name;
       if (std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
     }
@@ -104,6 +113,7 @@ struct Declared {
   std::vector<std::string> flags;
   std::string file;  ///< that its default names
   bool positional = false, required = false, is_switch = false;
+  bool is_word = false;  ///< its default is one, and no file
 };
 
 bool says_true(const syntax::Expr* expr) {
@@ -122,6 +132,8 @@ Declared declared(const syntax::Call& call) {
   one.positional = !one.flags.front().starts_with('-');
   std::vector<std::string> files;  // in `"a.yaml"` as in `ROOT / "a.yaml"`
   if (const syntax::Expr* fallback = argument(call, "default", -1)) strings_of(*fallback, files);
+  const std::string* word = text_of(argument(call, "default", -1));
+  one.is_word = word && !word->empty() && word->find_first_of("./") == std::string::npos;
   const std::string* action = text_of(argument(call, "action", -1));
   const std::string* count = text_of(argument(call, "nargs", -1));
   if (!files.empty()) one.file = files.back();
@@ -132,7 +144,7 @@ Declared declared(const syntax::Call& call) {
 }
 
 int rank_of(const Declared& one) {
-  if (one.is_switch) return 0;
+  if (one.is_switch || one.is_word) return 0;
   const bool named = std::any_of(one.flags.begin(), one.flags.end(), is_called_like_config);
   return (one.file.empty() ? 0 : 2) + (named ? 1 : 0);
 }
@@ -152,7 +164,8 @@ std::vector<std::string> named_configs(const Program& program) {
 
 std::vector<std::string> likely_configs(Files& files) {
   std::vector<std::string> globs;
-  find_configs(files, files.root(), false, 0, globs);
+  find_configs(files, files.root(), ends_like_config, false, 0, globs);
+  if (globs.empty()) find_configs(files, files.root(), ends_like_settings, false, 0, globs);
   return globs;
 }
 

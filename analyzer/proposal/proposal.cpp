@@ -4,6 +4,7 @@
 
 #include "proposal/config_files.h"
 #include "proposal/recipe_text.h"
+#include "proposal/stated_torch.h"
 #include "proposal/training.h"
 
 namespace vramlint::proposal {
@@ -21,6 +22,7 @@ class Writer {
     training_ = read_training(program_, writer_);
     text_ = "# Proposed by `vramlint init " + one_line(script_.path()) +
             "`: what it says of the program is to be looked through.\n";
+    if (const std::optional<StatedTorch> torch = stated_torch(program_.files())) text_ += torch_line(*torch);
     if (!program_.python_path().empty()) text_ += "python_path: [" + joined_scalars(program_.python_path()) + "]\n";
     text_ += "recipes:\n";
     const std::string name = fs::path(script_.path()).stem().string();

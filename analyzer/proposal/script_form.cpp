@@ -5,6 +5,7 @@
 
 #include "proposal/config_files.h"
 #include "proposal/recipe_text.h"
+#include "proposal/stated_torch.h"
 #include "proposal/training.h"
 
 namespace vramlint::proposal {
@@ -76,6 +77,7 @@ class Form {
     std::string& text = made_.recipe;
     text =
         "# Proposed by `vramlint init " + one_line(script_.path()) + "`: the program is followed as it is started.\n";
+    if (const std::optional<StatedTorch> torch = stated_torch(program_.files())) text += torch_line(*torch);
     if (!program_.python_path().empty()) text += "python_path: [" + joined_scalars(program_.python_path()) + "]\n";
     const std::string name = std::filesystem::path(script_.path()).stem().string();
     text += "recipes:\n  - name: " + scalar(name) + "\n    configs: [" + joined_scalars(made_.configs) + "]\n";

@@ -1,4 +1,6 @@
 """A picture has a size and a mode; what a file holds is not known."""
+import os
+
 import _run
 import _vramlint
 import vramlint_pictures
@@ -38,27 +40,32 @@ _is_colour = False  # the program has turned a picture of a file into colours
 
 
 class Image:
-    def __init__(self, width, height, mode):
+    def __init__(self, width, height, mode, is_photograph=False):
         self.width = width
         self.height = height
         self.mode = mode
         self.size = (width, height)
         self.format = None
         self.filename = ""
+        self._is_photograph = is_photograph
         self.info = {}
 
     @property
     def channels(self):
         if _vramlint.is_known(self.mode):
             return _CHANNELS.get(self.mode, 3)
+        if self._is_photograph:
+            _vramlint.assume("a JPEG picture is taken to have three channels", self.mode)
+            return 3
         if not _vramlint.is_known(_is_colour) or _is_colour:
             _vramlint.assume("a picture that is not converted is taken to have one channel, for others are: a map of classes",
                              self.mode)
             return 1
-        return _vramlint.unknown("how many channels a picture in a file has is not known; `.convert(\"RGB\")` says it")
+        _vramlint.assume("a picture that is not converted is taken to have three channels, for nothing is converted here", self.mode)
+        return 3
 
     def of_size(self, width, height):
-        return Image(width, height, self.mode)
+        return Image(width, height, self.mode, self._is_photograph)
 
     def convert(self, mode=None, *args, **options):
         global _is_colour
@@ -131,7 +138,9 @@ def open(fp, mode="r", formats=None):
     width, height = vramlint_pictures.size_of(fp)
     if not _run.is_size(width):
         width, height = _run.some(1, _WIDTH), _run.some(1, _HEIGHT)
-    return Image(width, height, _vramlint.unknown("the mode of a picture in a file is not known"))
+    kind = os.path.splitext(_run.end(fp).lower())[1]
+    mode = "RGB" if kind == ".ppm" else _vramlint.unknown("the mode of a picture in a file is not known")
+    return Image(width, height, mode, kind in (".jpg", ".jpeg"))
 
 
 def new(mode, size, color=0):

@@ -1,5 +1,7 @@
 # numpy as constructors of models use it: small arrays are computed, of others the shape and type are known.
 import math as _math
+import _run
+import _vramlint
 
 from numpy import _arranging, _array, _dtypes, _functions, _making, _measures, _more, _products, _sorting
 from numpy._array import array, asarray, full, inf, nan, ndarray
@@ -121,7 +123,21 @@ def load(file, *args, **options):
     return unknown("the contents of a file of arrays are not read")
 
 
-fromfile = memmap = load
+def fromfile(file, dtype=float, count=-1, sep="", offset=0, **options):
+    return _read(None if _vramlint.is_known(count) and count < 0 else (count,), dtype)
+
+
+def memmap(filename, dtype="uint8", mode="r+", offset=0, shape=None, order="C"):
+    return _read((shape,) if isinstance(shape, int) else shape, dtype)
+
+
+def _read(shape, dtype):
+    """As many as are asked for; what a file holds where nobody says how many."""
+    from numpy import _dtypes
+    from numpy._array import made
+    from numpy._sizes import some
+    why = "how many numbers a file of arrays holds is not known"
+    return made(None, [size if _run.is_size(size) else some(why, 1) for size in shape or (None,)], _dtypes.name_of(dtype))
 
 
 def loadtxt(fname, dtype=float, *args, usecols=None, unpack=False, ndmin=0, **options):

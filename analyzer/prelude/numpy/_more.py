@@ -1,9 +1,11 @@
 # Functions of numpy that are asked for now and then: windows, indices of triangles, pieces of arrays.
 import math
 
+import _run
 import _vramlint
 from numpy import _dtypes
 from numpy._array import array, asarray, broadcast_shape, cells_of, finished, made
+from numpy._sizes import some
 from numpy._arranging import broadcast_to, concatenate, split, vstack
 
 
@@ -150,6 +152,7 @@ def broadcast_arrays(*args, subok=False):
 def resize(a, new_shape):
     a = asarray(a)
     shape = (new_shape,) if isinstance(new_shape, int) else tuple(new_shape)
+    shape = [size if _run.is_size(size) else some("the size that an array gets is not known", 1) for size in shape]
     cells, count = cells_of(a), 1
     for size in shape:
         count = count * size

@@ -9,7 +9,7 @@ from pycocotools import _typical
 
 
 def _read(file):
-    there = os.path.isfile(file)
+    there = os.path.isfile(file) if _vramlint.is_known(file) else file
     if _vramlint.is_known(there) and there:
         with open(file) as opened:
             return json.load(opened)
@@ -24,7 +24,7 @@ class COCO:
     def __init__(self, annotation_file=None):
         self.dataset, self.anns, self.cats, self.imgs = {}, {}, {}, {}
         self.imgToAnns, self.catToImgs = defaultdict(list), defaultdict(list)
-        if annotation_file is not None:
+        if not _vramlint.is_known(annotation_file) or annotation_file is not None:
             self.dataset = _read(annotation_file)
             self.createIndex()
 

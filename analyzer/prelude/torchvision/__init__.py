@@ -5,6 +5,18 @@ import _vramlint
 __version__ = "0.19.0"
 
 
+def _is_tracing():
+    return False
+
+
+def get_image_backend():
+    return "PIL"
+
+
+def set_image_backend(backend):
+    return None
+
+
 def __getattr__(name):
     if name.startswith("_"):
         raise AttributeError(f"module 'torchvision' has no attribute '{name}'")

@@ -1,7 +1,9 @@
+import timm
 from timm import create_model, list_models
 
 
 def register_model(function):
+    timm._makers[function.__name__] = function
     return function
 
 

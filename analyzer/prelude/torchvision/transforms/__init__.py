@@ -86,6 +86,8 @@ class RandomVerticalFlip(_AsItIs):
 class ColorJitter(_AsItIs):
     @staticmethod
     def get_params(brightness, contrast, saturation, hue):
+        if not _vramlint.torch_at_least(1, 8):  # torchvision 0.9 gives the numbers, those before it a transform
+            return _AsItIs()
         return torch.arange(4), *_drawn(4)
 
 

@@ -22,6 +22,11 @@ class Batches:
     def __len__(self):
         return len(self._loader)
 
+    def __getattr__(self, name):
+        lacks = f"'_SingleProcessDataLoaderIter' object has no attribute '{name}'"
+        old = "; PyTorch had it up to 1.12: `torch: \"1.12\"` or `--torch` says that the program runs with that, or an older one"
+        raise AttributeError(lacks + old if name == "next" else lacks)
+
 
 Batches.__name__ = "_SingleProcessDataLoaderIter"
 if not _vramlint.torch_at_least(1, 13):

@@ -1,0 +1,45 @@
+// Of what is not known the part that is: how a text ends, what each item of a list is like. What files there are is not
+// known of a folder that is not at hand; that their names end as the pattern says is.
+#pragma once
+
+#include <string>
+
+#include "interp/interpreter.h"
+
+namespace vramlint::interp {
+
+/// A text that ends so.
+struct EndingText : UnknownValue {
+  EndingText(Unknown why, std::string known_end)
+      : UnknownValue(std::move(why), Sort::text), end(std::move(known_end)) {}
+  const std::string end;
+};
+
+/// A list of so many items as are not known, each of them like `each`; None where nothing is known of them. The last is
+/// `last`.
+struct UnknownList : UnknownValue {
+  UnknownList(Unknown why, Value any, Value at_end)
+      : UnknownValue(std::move(why)), each(std::move(any)), last(std::move(at_end)) {}
+  const Value each, last;
+};
+
+/// nullptr if it is none.
+const EndingText* ending_text(const Value& value);
+const UnknownList* unknown_list(const Value& value);
+
+/// An unknown text, for that reason; more is known of it where the end is not empty.
+Value text_that_ends(const Unknown& why, std::string end);
+/// How a text that is known in part or as a whole ends.
+std::string end_of(const Value& text);
+/// A list of things like `each`, where that is of any use.
+Value list_of_such(const Unknown& why, const Value& each);
+
+/// What zip() gives of them: tuples of what each is like; none where none of them is such a list.
+Value zipped(const std::vector<Value>& lists);
+
+/// An item or a slice of what is not known, as far as parts of it are; none.
+Value known_part(const Value& unknown, const Value& index);
+/// What a method of an unknown text gives, as far as its end says; none.
+Value said_by_end(const Value& text, std::string_view method, const std::vector<Value>& arguments);
+
+}  // namespace vramlint::interp

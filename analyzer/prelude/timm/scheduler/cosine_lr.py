@@ -1,0 +1,1 @@
+from timm.scheduler import CosineLRScheduler  # noqa: F401

@@ -1,0 +1,1 @@
+from timm.scheduler import MultiStepLRScheduler  # noqa: F401

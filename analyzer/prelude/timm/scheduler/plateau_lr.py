@@ -1,0 +1,1 @@
+from timm.scheduler import PlateauLRScheduler  # noqa: F401

@@ -1,0 +1,1 @@
+from timm.scheduler import StepLRScheduler  # noqa: F401

@@ -1,0 +1,1 @@
+from timm.scheduler import TanhLRScheduler  # noqa: F401
