@@ -1,5 +1,6 @@
 // One function per kind of statement.
 #include "interp/absences.h"
+#include "interp/asserted_release.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/guarded.h"
@@ -86,7 +87,8 @@ struct Executor {
       interpreter.assumptions().push_back({"the assertion holds" + why, span});
       return Flow::next;
     }
-    if (condition.as_bool() || asked.are_there(span)) return Flow::next;
+    if (condition.as_bool() || asked.are_there(span) || is_of_releases(interpreter, frame, *node.condition))
+      return Flow::next;
     Guarded guarded(interpreter, condition.origin());
     interpreter.raise("AssertionError", node.message ? interpreter.str(eval(node.message)) : "", span);
   }

@@ -2,10 +2,21 @@
 __version__ = "1.0.9"
 
 
-def create_model(model_name, pretrained=False, **options):
+_made_here = {}  # what the program registers: the names of its models
+
+
+def create_model(model_name, pretrained=False, pretrained_cfg=None, checkpoint_path="", scriptable=None, **options):
+    options = {name: value for name, value in options.items() if value is not None}
+    if model_name in _made_here:
+        return _made_here[model_name](pretrained=pretrained, **options)
     from _vramlint import unknown
     return unknown(f"timm.create_model({model_name!r}): the networks of timm are read from its source only; give its folder "
                    "with --python-path")
+
+
+def is_model(model_name):
+    from _vramlint import unknown
+    return True if model_name in _made_here else unknown("the networks of timm are read from its source only")
 
 
 def list_models(*args, **options):
@@ -13,11 +24,15 @@ def list_models(*args, **options):
     return unknown("the networks of timm are read from its source only")
 
 
-list_pretrained = list_modules = is_model = model_entrypoint = list_models
+list_pretrained = list_modules = list_models
+
+
+def model_entrypoint(model_name, module_filter=None):
+    return _made_here[model_name] if model_name in _made_here else list_models()
 
 
 def __getattr__(name):
-    if name in ("layers", "models"):
+    if name in ("data", "layers", "loss", "models", "optim", "scheduler", "utils"):
         return __import__("timm." + name, fromlist=["*"])
     if name.startswith("_"):
         raise AttributeError("module 'timm' has no attribute '" + name + "'")

@@ -1,7 +1,8 @@
-from timm import create_model, list_models
+from timm import _made_here, create_model, is_model, list_models, model_entrypoint
 
 
 def register_model(function):
+    _made_here[function.__name__] = function
     return function
 
 
