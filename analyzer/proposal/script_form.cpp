@@ -12,6 +12,10 @@ namespace {
 
 constexpr const char* kConfig = "{config}";
 
+std::string configs_line(const std::vector<std::string>& globs) {
+  return "    configs: [" + joined_scalars(globs) + "]\n";
+}
+
 class Form {
  public:
   Form(const Source& script, Files& files) : script_(script), program_(script, files), writer_(program_) {
@@ -78,7 +82,7 @@ class Form {
         "# Proposed by `vramlint init " + one_line(script_.path()) + "`: the program is followed as it is started.\n";
     if (!program_.python_path().empty()) text += "python_path: [" + joined_scalars(program_.python_path()) + "]\n";
     const std::string name = std::filesystem::path(script_.path()).stem().string();
-    text += "recipes:\n  - name: " + scalar(name) + "\n    configs: [" + joined_scalars(made_.configs) + "]\n";
+    text += "recipes:\n  - name: " + scalar(name) + "\n" + configs_line(made_.configs);
     text += arguments.empty()
                 ? "    script: " + scalar(script_.path()) + "\n"
                 : "    script: {path: " + scalar(script_.path()) + ", args: [" + joined_scalars(arguments) + "]}\n";
@@ -93,6 +97,13 @@ class Form {
 };
 
 }  // namespace
+
+void ScriptForm::keep_configs(std::vector<std::string> globs) {
+  const std::string line = configs_line(configs);
+  if (const size_t at = recipe.find(line); at != std::string::npos)
+    recipe.replace(at, line.size(), configs_line(globs));
+  configs = std::move(globs);
+}
 
 void ScriptForm::add_comment(const std::string& line) { recipe += "    # " + one_line(line) + "\n"; }
 
