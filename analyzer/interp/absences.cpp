@@ -46,13 +46,15 @@ AskedForPaths::AskedForPaths(Interpreter& interpreter)
       before_(interpreter.impl().absences.count),
       noted_(interpreter.impl().assumptions.size()) {}
 
+bool AskedForPaths::asked() const { return interpreter_.impl().absences.count > before_; }
+
 bool AskedForPaths::are_there(const syntax::Body& arm, const Span& span) const {
-  return interpreter_.impl().absences.count > before_ && stops(arm) && are_there(span);
+  return asked() && stops(arm) && are_there(span);
 }
 
 bool AskedForPaths::are_there(const Span& assertion) const {
   const Absences& absences = interpreter_.impl().absences;
-  if (absences.count == before_) return false;
+  if (!asked()) return false;
   auto& noted = interpreter_.assumptions();
   const std::string wrong = absent(absences.last);
   const auto since = noted.begin() + static_cast<std::ptrdiff_t>(std::min(noted_, noted.size()));

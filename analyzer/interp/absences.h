@@ -20,6 +20,7 @@ void assume_absent(Interpreter& interpreter, const std::string& path, const Span
 class AskedForPaths {
  public:
   explicit AskedForPaths(Interpreter& interpreter);
+  bool asked() const;
   /// It did, and the program stops where it goes this way: then the path is there, which is noted.
   bool are_there(const syntax::Body& arm, const Span& span) const;
   bool are_there(const Span& assertion) const;
