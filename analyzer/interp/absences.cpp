@@ -8,11 +8,6 @@ namespace vramlint::interp {
 
 namespace {
 
-void note_once(Interpreter& interpreter, Assumption assumption) {
-  auto& noted = interpreter.assumptions();
-  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
-}
-
 std::string absent(const std::string& path) { return "`" + path + "` is taken not to be there yet"; }
 
 /// `sys.exit(…)`, `exit()`, `quit()`, `os._exit(…)`.
@@ -33,6 +28,11 @@ bool stops(const syntax::Body& arm) {
 }
 
 }  // namespace
+
+void note_once(Interpreter& interpreter, Assumption assumption) {
+  auto& noted = interpreter.assumptions();
+  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
+}
 
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span) {
   Absences& absences = interpreter.impl().absences;

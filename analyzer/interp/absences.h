@@ -14,6 +14,7 @@ struct Absences {
   std::string last;   ///< the path, as it is said
 };
 
+void note_once(Interpreter& interpreter, Assumption assumption);
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span);
 
 /// A condition that may go by what is not there: made before it is evaluated.

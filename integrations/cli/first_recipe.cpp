@@ -43,11 +43,16 @@ fs::path first_file(Files& files, const std::vector<std::string>& globs) {
 
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
-/// Whether the program, not the analysis, stops at the config: it is of another program.
+/// Whether the program stops at the config before it trains: it is of another program.
 bool is_refused(const Trial& trial) {
-  if (trial.is_estimated() || trial.asks_for_batch() || !trial.failure) return false;
-  return trial.failure->kind == model::BuildFailure::Kind::raised ||
-         trial.failure->message.find("it raises ") != std::string::npos;
+  return !trial.is_estimated() && trial.failure && trial.failure->kind == model::BuildFailure::Kind::unsupported &&
+         trial.failure->message.find(": it raises ") != std::string::npos;
+}
+
+/// What it raises.
+std::string why_refused(const Trial& trial) {
+  const std::string text = first_line(trial.failure->message);
+  return text.substr(text.find(": it raises ") + 2);
 }
 
 class Trials {
@@ -95,7 +100,7 @@ Trial tried(Files& files, proposal::ScriptForm& form, const ProjectOptions& opti
     }
     Trial trial = trials.of({form.configs[i]});
     if (is_refused(trial))
-      refused.push_back(form.configs[i] + ": " + first_line(trial.failure->message));
+      refused.push_back(form.configs[i] + ": " + why_refused(trial));
     else
       kept.push_back(form.configs[i]);
     if (!first) first = trial;
