@@ -171,9 +171,8 @@ namespace {
 std::filesystem::path from_where_it_starts(Interpreter& interpreter, const std::filesystem::path& path, Span span) {
   const World& world = interpreter.world();
   std::filesystem::path here = world.working_directory / path;
-  if (!interpreter.impl().follower || world.import_paths.empty() || path.empty()) return here;
-  const std::filesystem::path& folder = world.import_paths.front();
-  if (folder == world.working_directory) return here;
+  const std::filesystem::path& folder = world.program_folder;
+  if (folder.empty() || folder == world.working_directory || path.empty()) return here;
   const auto is_there = [&](const std::filesystem::path& one) {
     return world.files.is_file(one) || world.files.is_directory(one);
   };

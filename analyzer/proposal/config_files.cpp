@@ -142,17 +142,18 @@ Declared declared(const syntax::Call& call) {
   return one;
 }
 
-/// Whether a folder at the root is called as the option is: `--cfg`, and cfg/.
-bool has_folder(const Declared& one, Files& files) {
-  return std::any_of(one.flags.begin(), one.flags.end(), [&](const std::string& flag) {
-    return files.is_directory(files.root() / plain(flag)) || files.is_directory(files.root() / (plain(flag) + "s"));
-  });
+/// The folder at the root that is called as the option is: `--cfg`, and cfg/.
+std::string folder_of(const Declared& one, Files& files) {
+  for (const std::string& flag : one.flags)
+    for (const std::string& name : {plain(flag), plain(flag) + "s"})
+      if (files.is_directory(files.root() / name)) return name;
+  return "";
 }
 
 int rank_of(const Declared& one, Files& files) {
   if (one.is_switch || one.has_other_default) return 0;
   const bool named = one.shows_file || std::any_of(one.flags.begin(), one.flags.end(), is_called_like_config);
-  if (named && one.file.empty() && has_folder(one, files)) return 3;
+  if (named && one.file.empty() && !folder_of(one, files).empty()) return 3;
   return (one.file.empty() ? 0 : 2) + (named ? 1 : 0);
 }
 
@@ -174,6 +175,12 @@ std::vector<std::string> likely_configs(Files& files) {
   find_configs(files, files.root(), false, 0, ends_like_config, globs);
   // Python in a folder of that name; at the root it would be the program's own.
   if (globs.empty()) find_configs(files, files.root(), false, 1, is_python, globs);
+  return globs;
+}
+
+std::vector<std::string> configs_below(Files& files, const std::string& folder) {
+  std::vector<std::string> globs;
+  find_configs(files, files.root() / folder, true, 1, ends_like_config, globs);
   return globs;
 }
 
@@ -216,6 +223,7 @@ CommandLineFacts read_command_line(const Program& program) {
       std::max_element(all.begin(), all.end(), [&](const Declared& a, const Declared& b) { return rank(a) < rank(b); });
   facts.takes_config = best != all.end() && rank(*best) > 0;
   if (facts.takes_config) facts.config_default = best->file;
+  if (facts.takes_config && best->file.empty()) facts.config_folder = folder_of(*best, program.files());
   if (facts.takes_config && !best->positional) {
     const auto longest = std::find_if(best->flags.begin(), best->flags.end(),
                                       [](const std::string& flag) { return flag.starts_with("--"); });

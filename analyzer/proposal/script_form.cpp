@@ -67,7 +67,10 @@ class Form {
     if (!made_.configs.empty()) return;
     if (arguments.empty() && facts_.is_parsed) made_.configs = launch_scripts(script_, program_.files());
     if (!made_.configs.empty()) return;
-    if (takes_file(arguments)) made_.configs = configs_beside(program_, facts_.config_default);
+    if (takes_file(arguments) && !facts_.config_folder.empty())
+      made_.configs = configs_below(program_.files(), facts_.config_folder);
+    else if (takes_file(arguments))
+      made_.configs = configs_beside(program_, facts_.config_default);
     if (made_.configs.empty()) made_.configs = named_configs(program_);
     if (made_.configs.empty() && takes_file(arguments)) made_.configs = likely_configs(program_.files());
     if (made_.configs.empty() && takes_file(arguments))
