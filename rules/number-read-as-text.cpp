@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "config/stated_packages.h"
 #include "rule.h"
@@ -45,6 +48,42 @@ bool names_another(std::string_view text) {
                      [&](std::string_view name) { return text.find(name) != std::string_view::npos; });
 }
 
+/// The modules of the project that a source imports by statements of one line each: their dotted names.
+std::vector<std::string> imported(std::string_view text) {
+  std::vector<std::string> names;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    for (const std::string_view word : {"from ", "import "}) {
+      if (!line.starts_with(word)) continue;
+      line.remove_prefix(word.size());
+      names.emplace_back(line.substr(0, line.find_first_of(" ,;#\r")));
+      break;
+    }
+  }
+  return names;
+}
+
+/// Whether what the program imports from beside it, `from config import get_config`, names another loader.
+bool imports_another(const std::filesystem::path& program, const Session& session) {
+  constexpr size_t kMost = 32;
+  std::vector<std::filesystem::path> open = {session.files.root() / program};
+  for (size_t i = 0; i < open.size() && i < kMost; ++i) {
+    const ReadResult read = session.files.read(open[i]);
+    if (!read) continue;
+    if (names_another(read.source->text())) return true;
+    for (std::string name : imported(read.source->text())) {
+      std::replace(name.begin(), name.end(), '.', '/');
+      for (const auto& folder : {session.files.root() / program.parent_path(), open[i].parent_path()})
+        for (const std::string& end : {name + ".py", name + "/__init__.py"})
+          if (std::find(open.begin(), open.end(), folder / end) == open.end() && session.files.is_file(folder / end))
+            open.push_back(folder / end);
+    }
+  }
+  return false;
+}
+
 /// By what the training programs say; where none is named, by the config's own words and what the project installs.
 bool another_reads(const Analysis& analysis, const Session& session) {
   std::string programs;
@@ -56,6 +95,9 @@ bool another_reads(const Analysis& analysis, const Session& session) {
   if (programs.find("yaml.load") != std::string::npos || programs.find("yaml.safe_load") != std::string::npos)
     return false;
   if (names_another(programs)) return true;
+  if (analysis.experiment)
+    for (const config::Program& program : analysis.experiment->programs)
+      if (imports_another(program.path, session)) return true;
   const std::string_view text = analysis.source->text();
   const bool is_composed = text.starts_with("defaults:") || text.find("\ndefaults:") != std::string_view::npos ||
                            text.find("_target_:") != std::string_view::npos ||

@@ -8,11 +8,6 @@ namespace vramlint::interp {
 
 namespace {
 
-void note_once(Interpreter& interpreter, Assumption assumption) {
-  auto& noted = interpreter.assumptions();
-  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
-}
-
 std::string absent(const std::string& path) { return "`" + path + "` is taken not to be there yet"; }
 
 /// `sys.exit(…)`, `exit()`, `quit()`, `os._exit(…)`.
@@ -34,6 +29,11 @@ bool stops(const syntax::Body& arm) {
 
 }  // namespace
 
+void note_once(Interpreter& interpreter, Assumption assumption) {
+  auto& noted = interpreter.assumptions();
+  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
+}
+
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span) {
   Absences& absences = interpreter.impl().absences;
   ++absences.count;
@@ -46,13 +46,15 @@ AskedForPaths::AskedForPaths(Interpreter& interpreter)
       before_(interpreter.impl().absences.count),
       noted_(interpreter.impl().assumptions.size()) {}
 
+bool AskedForPaths::asked() const { return interpreter_.impl().absences.count > before_; }
+
 bool AskedForPaths::are_there(const syntax::Body& arm, const Span& span) const {
-  return interpreter_.impl().absences.count > before_ && stops(arm) && are_there(span);
+  return asked() && stops(arm) && are_there(span);
 }
 
 bool AskedForPaths::are_there(const Span& assertion) const {
   const Absences& absences = interpreter_.impl().absences;
-  if (absences.count == before_) return false;
+  if (!asked()) return false;
   auto& noted = interpreter_.assumptions();
   const std::string wrong = absent(absences.last);
   const auto since = noted.begin() + static_cast<std::ptrdiff_t>(std::min(noted_, noted.size()));

@@ -14,12 +14,14 @@ struct Absences {
   std::string last;   ///< the path, as it is said
 };
 
+void note_once(Interpreter& interpreter, Assumption assumption);
 void assume_absent(Interpreter& interpreter, const std::string& path, const Span& span);
 
 /// A condition that may go by what is not there: made before it is evaluated.
 class AskedForPaths {
  public:
   explicit AskedForPaths(Interpreter& interpreter);
+  bool asked() const;
   /// It did, and the program stops where it goes this way: then the path is there, which is noted.
   bool are_there(const syntax::Body& arm, const Span& span) const;
   bool are_there(const Span& assertion) const;

@@ -1,5 +1,6 @@
 #include "interp/builtins_files.h"
 
+#include "interp/absences.h"
 #include "interp/builtins_arguments.h"
 #include "interp/followed.h"
 #include "interp/impl.h"
@@ -164,6 +165,26 @@ std::optional<std::string> FileObject::repr(Interpreter&) {
   return "<_io." + std::string(type_name()) + " name=" + string_repr(name) + ">";
 }
 
+namespace {
+
+/// A relative path from the root, or from the folder of a program which names what lies there.
+std::filesystem::path from_where_it_starts(Interpreter& interpreter, const std::filesystem::path& path, Span span) {
+  const World& world = interpreter.world();
+  std::filesystem::path here = world.working_directory / path;
+  const std::filesystem::path& folder = world.program_folder;
+  if (folder.empty() || folder == world.working_directory || path.empty()) return here;
+  const auto is_there = [&](const std::filesystem::path& one) {
+    return world.files.is_file(one) || world.files.is_directory(one);
+  };
+  std::filesystem::path there = (folder / path).lexically_normal();
+  if (is_there(here) || !is_there(there)) return here;
+  note_once(interpreter,
+            {"the program is started in `" + world.files.display(folder) + "`, where what it names lies", {}});
+  return there;
+}
+
+}  // namespace
+
 std::filesystem::path path_argument(Interpreter& interpreter, const Value& value, Span span) {
   Value path = value;
   if (path.is(ObjectKind::instance) && !path.is_string()) {
@@ -184,7 +205,7 @@ std::filesystem::path path_argument(Interpreter& interpreter, const Value& value
   interpreter.budget().touch(8 * text.size(), span);  // taken apart, resolved, asked for
   interpreter.budget().allocate(static_cast<int64_t>(8 * text.size()), span);
   std::filesystem::path result(text);
-  return result.is_absolute() ? result : interpreter.world().working_directory / result;
+  return result.is_absolute() ? result : from_where_it_starts(interpreter, result, span);
 }
 
 Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span span) {

@@ -91,6 +91,8 @@ struct World {
   std::vector<std::filesystem::path> import_paths;
   /// Directory that relative paths given to open() are resolved against.
   std::filesystem::path working_directory;
+  std::filesystem::path program_folder =
+      {};  ///< where the program lies that is followed; relative paths may be meant from there
   Limits limits = {};
   /// Environment variables that the program finds set.
   std::vector<std::pair<std::string, std::string>> environment = {};

@@ -212,6 +212,17 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable, Span span) {
   return items;
 }
 
+namespace {
+
+/// What a program's own `__len__` says: a number, also where it is not known.
+Value as_count(const Value& said) {
+  const auto* unknown = said.as<UnknownValue>();
+  if (!unknown || unknown->sort != UnknownValue::Sort::any) return said;
+  return Value(new UnknownValue(unknown->info, UnknownValue::Sort::number)).with_origin(said.origin());
+}
+
+}  // namespace
+
 Value Interpreter::length(const Value& value, Span span) {
   if (value.is_unknown()) {
     const Value& items = value.as<UnknownValue>()->items;
@@ -223,7 +234,7 @@ Value Interpreter::length(const Value& value, Span span) {
     if (std::optional<Value> bounded = native->bounded_length(*this, span)) return *bounded;
     count = native->length(*this, span);
   } else if (const Value* method = user_method(*this, value, "__len__"))
-    return call(Value(*method), {value}, span);
+    return as_count(call(Value(*method), {value}, span));
   else if (auto* list = value.as<List>())
     count = static_cast<int64_t>(list->items.size());
   else if (auto* tuple = value.as<Tuple>())

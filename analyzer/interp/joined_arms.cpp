@@ -4,6 +4,7 @@
 #include "interp/fork.h"
 #include "interp/keys.h"
 #include "interp/likeness.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
@@ -97,6 +98,17 @@ std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Content
   return table->entries();  // none was erased
 }
 
+namespace {
+
+/// Of what one list has behind the end of the other: unknown texts are what is to be printed.
+bool differs_in_more_than_words(const std::vector<Value>& one, const std::vector<Value>& other) {
+  const auto& longer = one.size() >= other.size() ? one : other;
+  const auto behind = longer.begin() + static_cast<std::ptrdiff_t>(std::min(one.size(), other.size()));
+  return !std::all_of(behind, longer.end(), is_unknown_text);
+}
+
+}  // namespace
+
 void Fork::join_contents(const Object& object, const Contents& first, const Contents& second) {
   if (object.references == 1) return;  // an arm made it, and nothing but the trial holds it
   Contents joined;
@@ -109,7 +121,7 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
                                : likely_item({longer[i], made}, condition_));
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
-  if (first.items.size() != second.items.size())
+  if (differs_in_more_than_words(first.items, second.items))
     note_unknown(interpreter_, unknown_by(condition_.as<UnknownValue>()->info,
                                           "a list's length depends on what is not known", span_, Gap::behind));
   joined.entries = join_entries(first, second);

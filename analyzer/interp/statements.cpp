@@ -1,5 +1,6 @@
 // One function per kind of statement.
 #include "interp/absences.h"
+#include "interp/asserted_release.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/guarded.h"
@@ -86,7 +87,8 @@ struct Executor {
       interpreter.assumptions().push_back({"the assertion holds" + why, span});
       return Flow::next;
     }
-    if (condition.as_bool() || asked.are_there(span)) return Flow::next;
+    if (condition.as_bool() || asked.are_there(span) || is_of_releases(interpreter, frame, *node.condition))
+      return Flow::next;
     Guarded guarded(interpreter, condition.origin());
     interpreter.raise("AssertionError", node.message ? interpreter.str(eval(node.message)) : "", span);
   }
@@ -129,11 +131,21 @@ struct Executor {
     const AskedForPaths asked(interpreter);
     Value condition = decide(node);
     if (condition.is_unknown()) return execute_unknown_branch(interpreter, frame, node, condition, span);
-    if (asked.are_there(condition.as_bool() ? node.then : node.otherwise, span))
+    if (asked.are_there(condition.as_bool() ? node.then : node.otherwise, span) ||
+        (!condition.as_bool() && stops_later(asked, node)))
       condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
     if (Follower* follower = following(interpreter, span)) follower->decides(node, condition.as_bool());
     Guarded guarded(interpreter, condition.origin());
     return execute(interpreter, frame, condition.as_bool() ? node.then : node.otherwise);
+  }
+
+  /// `elif path: raise …` behind `if os.path.isfile(path):`: the program stops as well where it has a path.
+  bool stops_later(const AskedForPaths& asked, const syntax::If& node) const {
+    if (!asked.asked() || node.otherwise.size() != 1) return false;
+    const auto* next = std::get_if<syntax::If>(&node.otherwise.front()->node);
+    if (!next || !next->otherwise.empty() || !std::holds_alternative<syntax::Name>(next->condition->node)) return false;
+    const Value given = interpreter.truth(eval(next->condition), next->condition->span);
+    return given.is_bool() && given.as_bool() && asked.are_there(next->then, span);
   }
 
   /// How far the loop is that stands around what runs: none of ours, behind it.

@@ -135,7 +135,12 @@ Value evaluate_setting(Interpreter& interpreter, const config::Expression& expre
   try {
     return evaluate(interpreter, expression, names);
   } catch (Failed& failed) {
-    if (failed.failure.message.starts_with("NameError")) failed.failure.kind = BuildFailure::Kind::invalid_value;
+    if (failed.failure.message == "NameError: name 'TODO' is not defined") {
+      failed.failure.kind = BuildFailure::Kind::unsupported;
+      failed.failure.message = "`TODO` in the recipe is to be filled in";
+    } else if (failed.failure.message.starts_with("NameError")) {
+      failed.failure.kind = BuildFailure::Kind::invalid_value;
+    }
     throw;
   }
 }

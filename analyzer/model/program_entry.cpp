@@ -63,6 +63,7 @@ interp::World world_for(const config::Program& program, const config::Experiment
                       search_paths(program, experiment, context.files),
                       experiment.working_directory,
                       {}};
+  world.program_folder = (context.files.root() / program.path).parent_path().lexically_normal();
   world.limits = context.limits;
   world.batch_is_said = experiment.batch || !experiment.inputs.empty();
   world.environment = experiment.environment;

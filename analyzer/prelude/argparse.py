@@ -342,6 +342,8 @@ class _Parsing:
                 value = action.type(value)
             if action.required and value is None:
                 value = _not_given(action.dest)
+            elif self.follows and value == "" and _names_data(action.dest):
+                value = str(_not_given(action.dest))
             elif value is None and action.nargs in ("*", REMAINDER) and not action.option_strings:
                 value = []
             setattr(self.namespace, action.dest, value)
@@ -497,6 +499,11 @@ def _unknown(reason):
     import _run
 
     return _run.unknown(reason)
+
+
+def _names_data(name):
+    # Data that lie nowhere are no choice: whoever starts the program says where.
+    return any([word in ("data", "dataset", "datadir", "dataroot", "datapath") for word in name.lower().split("_")])
 
 
 def _not_given(name):

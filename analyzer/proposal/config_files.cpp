@@ -23,6 +23,8 @@ bool ends_like_settings(std::string_view path) {
   return std::any_of(std::begin(kEnds), std::end(kEnds), [&](std::string_view end) { return path.ends_with(end); });
 }
 
+bool is_python(std::string_view path) { return path.ends_with(".py") && !path.ends_with("__init__.py"); }
+
 /// Collects the strings of a tree that look like paths of configs.
 void strings_of(const syntax::Expr& expr, std::vector<std::string>& found);
 void strings_of(const syntax::Stmt& statement, std::vector<std::string>& found) {
@@ -76,16 +78,16 @@ bool is_called_like_configs(const std::string& folder) {
                      [&](std::string_view start) { return name.starts_with(start); });
 }
 
-using IsConfig = bool (*)(std::string_view name);
+using IsConfig = bool (*)(std::string_view path);
 
-void find_configs(Files& files, const fs::path& folder, IsConfig is_config, bool likely, int depth,
+void find_configs(Files& files, const fs::path& folder, bool likely, int depth, IsConfig is_config,
                   std::vector<std::string>& globs) {
   constexpr int kDeepest = 4;
   for (const std::string& name : files.list(folder)) {
     if (name.starts_with('.') || depth > kDeepest || globs.size() >= kMostGlobs) continue;
     const fs::path path = folder / name;
     if (files.is_directory(path)) {
-      find_configs(files, path, is_config, likely || is_called_like_configs(name), depth + 1, globs);
+      find_configs(files, path, likely || is_called_like_configs(name), depth + 1, is_config, globs);
     } else if (is_config(name) && (likely || (depth == 0 && is_called_like_configs(name)))) {
       const std::string glob = likely ? glob_of(files.display(folder), path.extension()) : name;
       if (std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
@@ -111,9 +113,10 @@ bool is_called_like_config(std::string_view flag) {
 /// One `parser.add_argument(…)`.
 struct Declared {
   std::vector<std::string> flags;
-  std::string file;  ///< that its default names
+  std::string file;                ///< that its default names
+  bool has_other_default = false;  ///< a text that is no file's: "adamw"
+  bool shows_file = false;         ///< its help has a config's path in the value's place
   bool positional = false, required = false, is_switch = false;
-  bool is_word = false;  ///< its default is one, and no file
 };
 
 bool says_true(const syntax::Expr* expr) {
@@ -132,20 +135,31 @@ Declared declared(const syntax::Call& call) {
   one.positional = !one.flags.front().starts_with('-');
   std::vector<std::string> files;  // in `"a.yaml"` as in `ROOT / "a.yaml"`
   if (const syntax::Expr* fallback = argument(call, "default", -1)) strings_of(*fallback, files);
-  const std::string* word = text_of(argument(call, "default", -1));
-  one.is_word = word && !word->empty() && word->find_first_of("./") == std::string::npos;
   const std::string* action = text_of(argument(call, "action", -1));
   const std::string* count = text_of(argument(call, "nargs", -1));
   if (!files.empty()) one.file = files.back();
+  const std::string* other = text_of(argument(call, "default", -1));
+  one.has_other_default = other && !other->empty() && files.empty() && other->find_first_of("./") == std::string::npos;
+  const std::string* shown = text_of(argument(call, "metavar", -1));
+  one.shows_file = shown && ends_like_config(*shown);
   one.is_switch = action && *action != "store";
   const bool may_lack = argument(call, "default", -1) || (count && (*count == "?" || *count == "*"));
   one.required = one.positional ? !may_lack : says_true(argument(call, "required", -1));
   return one;
 }
 
-int rank_of(const Declared& one) {
-  if (one.is_switch || one.is_word) return 0;
-  const bool named = std::any_of(one.flags.begin(), one.flags.end(), is_called_like_config);
+/// The folder at the root that is called as the option is: `--cfg`, and cfg/.
+std::string folder_of(const Declared& one, Files& files) {
+  for (const std::string& flag : one.flags)
+    for (const std::string& name : {plain(flag), plain(flag) + "s"})
+      if (files.is_directory(files.root() / name)) return name;
+  return "";
+}
+
+int rank_of(const Declared& one, Files& files) {
+  if (one.is_switch || one.has_other_default) return 0;
+  const bool named = one.shows_file || std::any_of(one.flags.begin(), one.flags.end(), is_called_like_config);
+  if (named && one.file.empty() && !folder_of(one, files).empty()) return 3;
   return (one.file.empty() ? 0 : 2) + (named ? 1 : 0);
 }
 
@@ -164,8 +178,16 @@ std::vector<std::string> named_configs(const Program& program) {
 
 std::vector<std::string> likely_configs(Files& files) {
   std::vector<std::string> globs;
-  find_configs(files, files.root(), ends_like_config, false, 0, globs);
-  if (globs.empty()) find_configs(files, files.root(), ends_like_settings, false, 0, globs);
+  find_configs(files, files.root(), false, 0, ends_like_config, globs);
+  if (globs.empty()) find_configs(files, files.root(), false, 0, ends_like_settings, globs);
+  // Python in a folder of that name; at the root it would be the program's own.
+  if (globs.empty()) find_configs(files, files.root(), false, 1, is_python, globs);
+  return globs;
+}
+
+std::vector<std::string> configs_below(Files& files, const std::string& folder) {
+  std::vector<std::string> globs;
+  find_configs(files, files.root() / folder, true, 1, ends_like_config, globs);
   return globs;
 }
 
@@ -203,10 +225,12 @@ CommandLineFacts read_command_line(const Program& program) {
     all.insert(all.end(), found.begin(), found.end());
     if (!all.empty() && module == program.modules_read().front()) break;
   }
-  const auto best = std::max_element(all.begin(), all.end(),
-                                     [](const Declared& a, const Declared& b) { return rank_of(a) < rank_of(b); });
-  facts.takes_config = best != all.end() && rank_of(*best) > 0;
+  const auto rank = [&](const Declared& one) { return rank_of(one, program.files()); };
+  const auto best =
+      std::max_element(all.begin(), all.end(), [&](const Declared& a, const Declared& b) { return rank(a) < rank(b); });
+  facts.takes_config = best != all.end() && rank(*best) > 0;
   if (facts.takes_config) facts.config_default = best->file;
+  if (facts.takes_config && best->file.empty()) facts.config_folder = folder_of(*best, program.files());
   if (facts.takes_config && !best->positional) {
     const auto longest = std::find_if(best->flags.begin(), best->flags.end(),
                                       [](const std::string& flag) { return flag.starts_with("--"); });

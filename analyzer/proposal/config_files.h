@@ -14,6 +14,8 @@ std::vector<std::string> named_configs(const Program& program);
 std::vector<std::string> configs_beside(const Program& program, const std::string& path);
 /// Globs of folders that are called as folders of configs are, and hold files like them; files that are called so.
 std::vector<std::string> likely_configs(Files& files);
+/// Globs of the folders with config files below one.
+std::vector<std::string> configs_below(Files& files, const std::string& folder);
 /// Shell scripts that name the program, from the root.
 std::vector<std::string> launch_scripts(const Source& program, Files& files);
 
@@ -23,6 +25,7 @@ struct CommandLineFacts {
   std::vector<std::string> config;  ///< what to put before "{config}": {"--config"}, {} for a plain argument
   bool takes_config = false;
   std::string config_default;         ///< the file that is taken where none is given, as the program writes it
+  std::string config_folder;          ///< at the root, called as the option is; empty: there is none
   std::vector<std::string> required;  ///< names of others that it cannot do without
 };
 CommandLineFacts read_command_line(const Program& program);

@@ -13,6 +13,10 @@ namespace {
 
 constexpr const char* kConfig = "{config}";
 
+std::string configs_line(const std::vector<std::string>& globs) {
+  return "    configs: [" + joined_scalars(globs) + "]\n";
+}
+
 class Form {
  public:
   Form(const Source& script, Files& files) : script_(script), program_(script, files), writer_(program_) {
@@ -64,7 +68,10 @@ class Form {
     if (!made_.configs.empty()) return;
     if (arguments.empty() && facts_.is_parsed) made_.configs = launch_scripts(script_, program_.files());
     if (!made_.configs.empty()) return;
-    if (takes_file(arguments)) made_.configs = configs_beside(program_, facts_.config_default);
+    if (takes_file(arguments) && !facts_.config_folder.empty())
+      made_.configs = configs_below(program_.files(), facts_.config_folder);
+    else if (takes_file(arguments))
+      made_.configs = configs_beside(program_, facts_.config_default);
     if (made_.configs.empty()) made_.configs = named_configs(program_);
     if (made_.configs.empty() && takes_file(arguments)) made_.configs = likely_configs(program_.files());
     if (made_.configs.empty() && takes_file(arguments))
@@ -80,7 +87,7 @@ class Form {
     if (const std::optional<StatedTorch> torch = stated_torch(program_.files())) text += torch_line(*torch);
     if (!program_.python_path().empty()) text += "python_path: [" + joined_scalars(program_.python_path()) + "]\n";
     const std::string name = std::filesystem::path(script_.path()).stem().string();
-    text += "recipes:\n  - name: " + scalar(name) + "\n    configs: [" + joined_scalars(made_.configs) + "]\n";
+    text += "recipes:\n  - name: " + scalar(name) + "\n" + configs_line(made_.configs);
     text += arguments.empty()
                 ? "    script: " + scalar(script_.path()) + "\n"
                 : "    script: {path: " + scalar(script_.path()) + ", args: [" + joined_scalars(arguments) + "]}\n";
@@ -95,6 +102,13 @@ class Form {
 };
 
 }  // namespace
+
+void ScriptForm::keep_configs(std::vector<std::string> globs) {
+  const std::string line = configs_line(configs);
+  if (const size_t at = recipe.find(line); at != std::string::npos)
+    recipe.replace(at, line.size(), configs_line(globs));
+  configs = std::move(globs);
+}
 
 void ScriptForm::add_comment(const std::string& line) { recipe += "    # " + one_line(line) + "\n"; }
 

@@ -15,7 +15,8 @@ struct ScriptForm {
   std::vector<std::string> open;     ///< what is to be said yet
   std::string batch;                 ///< the batch size, where the source says it: "cfg.batch_size"
 
-  void add_comment(const std::string& line);  ///< to the end of the recipe
+  void keep_configs(std::vector<std::string> globs);  ///< of those that it has
+  void add_comment(const std::string& line);          ///< to the end of the recipe
 };
 
 /// `arguments`: what the program is called with, as far as that is known; a config's path among them stands for the

@@ -43,25 +43,76 @@ fs::path first_file(Files& files, const std::vector<std::string>& globs) {
 
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
-Trial tried(Files& files, const proposal::ScriptForm& form, ProjectOptions options) {
-  options.root = files.root().string();
-  const auto with_recipe = [&](Files& disk) -> std::unique_ptr<Files> {
-    auto laid = std::make_unique<OverlayFiles>(disk);
-    laid->put(disk.root() / "vramlint.yaml", form.recipe);
-    return laid;
-  };
-  Workspace workspace(options, {}, with_recipe);
-  Trial trial;
-  const fs::path path = first_file(workspace.files(), form.configs);
-  const ReadResult read = path.empty() ? ReadResult{} : workspace.files().read(path);
-  if (!read) return trial;
-  const Analysis analysis = estimated(*read.source, workspace.session(*read.source, ""));
-  trial.config = read.source->path();
-  trial.outcome = analysis.outcome;
-  trial.failure = analysis.failure;
-  const std::string place = trial.asks_for_batch() ? first_line(trial.failure->span.text()) : "";
-  if (place.starts_with("for ")) trial.loop = place;
-  return trial;
+/// Whether the program stops at the config before it trains: it is of another program.
+bool is_refused(const Trial& trial) {
+  return !trial.is_estimated() && trial.failure && trial.failure->kind == model::BuildFailure::Kind::unsupported &&
+         trial.failure->message.find(": it raises ") != std::string::npos;
+}
+
+/// What it raises.
+std::string why_refused(const Trial& trial) {
+  const std::string text = first_line(trial.failure->message);
+  return text.substr(text.find(": it raises ") + 2);
+}
+
+class Trials {
+ public:
+  Trials(Files& files, const proposal::ScriptForm& form, ProjectOptions options)
+      : workspace_(rooted(std::move(options), files), {}, [&form](Files& disk) {
+          auto laid = std::make_unique<OverlayFiles>(disk);
+          laid->put(disk.root() / "vramlint.yaml", form.recipe);
+          return laid;
+        }) {}
+
+  Trial of(const std::vector<std::string>& globs) {
+    Trial trial;
+    const fs::path path = first_file(workspace_.files(), globs);
+    const ReadResult read = path.empty() ? ReadResult{} : workspace_.files().read(path);
+    if (!read) return trial;
+    const Analysis analysis = estimated(*read.source, workspace_.session(*read.source, ""));
+    trial.config = read.source->path();
+    trial.outcome = analysis.outcome;
+    trial.failure = analysis.failure;
+    const std::string place = trial.asks_for_batch() ? first_line(trial.failure->span.text()) : "";
+    if (place.starts_with("for ")) trial.loop = place;
+    return trial;
+  }
+
+ private:
+  static ProjectOptions rooted(ProjectOptions options, const Files& files) {
+    options.root = files.root().string();
+    return options;
+  }
+
+  Workspace workspace_;
+};
+
+/// Of each glob one config, up to the first few. What the program refuses is left out where it takes others.
+Trial tried(Files& files, proposal::ScriptForm& form, const ProjectOptions& options) {
+  constexpr size_t kMost = 12;
+  Trials trials(files, form, options);
+  std::vector<std::string> kept, refused;
+  std::optional<Trial> best, first;
+  for (size_t i = 0; i < form.configs.size(); ++i) {
+    if (i >= kMost) {
+      kept.push_back(form.configs[i]);
+      continue;
+    }
+    Trial trial = trials.of({form.configs[i]});
+    if (is_refused(trial))
+      refused.push_back(form.configs[i] + ": " + why_refused(trial));
+    else
+      kept.push_back(form.configs[i]);
+    if (!first) first = trial;
+    const bool is_better = trial.is_estimated() || trial.asks_for_batch();
+    if (is_better && !trial.config.empty() && (!best || (trial.is_estimated() && !best->is_estimated())))
+      best = std::move(trial);
+  }
+  if (!best) return first.value_or(Trial{});
+  if (refused.empty()) return *best;
+  form.keep_configs(kept);
+  for (const std::string& one : refused) form.add_comment("left out, for the program stops at it: " + one);
+  return *best;
 }
 
 std::string came_out(const Trial& trial) {

@@ -492,6 +492,8 @@ class ndarray:
     def __iter__(self):
         if len(self.shape_) == 1 and not is_computed(self) and _vramlint.is_known(self.shape_[0]):
             return iter([not_computed()] * self.shape_[0])
+        if self.shape_ and not _vramlint.is_known(self.shape_[0]):
+            return _vramlint.unknown("how many rows an array has is not known")
         return self._rows()
 
     def _rows(self):

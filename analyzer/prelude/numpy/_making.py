@@ -74,7 +74,8 @@ def _open_range(start, stop, step, dtype):
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
     unknown = _numbers([start, stop, num])
     if unknown is not None:
-        return unknown
+        is_row = not retstep and all([_vramlint.is_number(one) for one in (start, stop, num)])
+        return made(None, (num,), "float64" if dtype is None else _dtypes.name_of(dtype)) if is_row else unknown
     num = int(num)
     name = "float64" if dtype is None else _dtypes.name_of(dtype)
     if not isinstance(start, (int, float)) or not isinstance(stop, (int, float)):

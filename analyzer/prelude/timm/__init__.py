@@ -2,16 +2,21 @@
 __version__ = "1.0.9"
 
 
-_makers = {}  # networks of the program's own, by the names that register_model() is given
+_made_here = {}  # what the program registers: the names of its models
 
 
-def create_model(model_name, pretrained=False, pretrained_cfg=None, checkpoint_path="", scriptable=None, exportable=None,
-                 no_jit=None, **options):
+def create_model(model_name, pretrained=False, pretrained_cfg=None, checkpoint_path="", scriptable=None, **options):
+    options = {name: value for name, value in options.items() if value is not None}
+    if model_name in _made_here:
+        return _made_here[model_name](pretrained=pretrained, **options)
     from _vramlint import unknown
-    if model_name in _makers:
-        return _makers[model_name](pretrained=pretrained, **{key: value for key, value in options.items() if value is not None})
     return unknown(f"timm.create_model({model_name!r}): the networks of timm are read from its source only; give its folder "
                    "with --python-path")
+
+
+def is_model(model_name):
+    from _vramlint import unknown
+    return True if model_name in _made_here else unknown("the networks of timm are read from its source only")
 
 
 def list_models(*args, **options):
@@ -19,7 +24,11 @@ def list_models(*args, **options):
     return unknown("the networks of timm are read from its source only")
 
 
-list_pretrained = list_modules = is_model = model_entrypoint = list_models
+list_pretrained = list_modules = list_models
+
+
+def model_entrypoint(model_name, module_filter=None):
+    return _made_here[model_name] if model_name in _made_here else list_models()
 
 
 def __getattr__(name):

@@ -1,24 +1,35 @@
-from timm.data.transforms import AsItIs
+# Changes of pictures that leave their size.
+class _Policy:
+    def __init__(self, *arguments, **options):
+        pass
+
+    def __call__(self, img):
+        return img
 
 
-def rand_augment_transform(config_str, hparams, transforms=None):
-    return AsItIs()
-
-
-def _with_hparams(config_str, hparams):
-    return AsItIs()
-
-
-auto_augment_transform = augment_and_mix_transform = _with_hparams
-
-
-class RandAugment(AsItIs):
+class AutoAugment(_Policy):
     pass
 
 
-class AutoAugment(AsItIs):
+class RandAugment(_Policy):
     pass
 
 
-class AugMixAugment(AsItIs):
+class AugMixAugment(_Policy):
     pass
+
+
+class AugmentOp(_Policy):
+    pass
+
+
+def auto_augment_transform(config_str, hparams=None):
+    return AutoAugment(config_str)
+
+
+def rand_augment_transform(config_str, hparams=None, transforms=None):
+    return RandAugment(config_str)
+
+
+def augment_and_mix_transform(config_str, hparams=None):
+    return AugMixAugment(config_str)

@@ -1,9 +1,8 @@
-import timm
-from timm import create_model, list_models
+from timm import _made_here, create_model, is_model, list_models, model_entrypoint
 
 
 def register_model(function):
-    timm._makers[function.__name__] = function
+    _made_here[function.__name__] = function
     return function
 
 

@@ -34,6 +34,9 @@ def _cfg(url="", **options):
             "classifier": "head", **options}
 
 
+default_cfgs = {}
+
+
 def _biased():
     """Whether queries, keys and values have a bias where nobody says: since 0.4."""
     import timm
@@ -46,7 +49,8 @@ class VisionTransformer(nn.Module):
     def __init__(self, img_size=224, patch_size=16, in_chans=3, num_classes=1000, embed_dim=768, depth=12, num_heads=12,
                  mlp_ratio=4.0, qkv_bias=None, qk_scale=None, drop_rate=0.0, attn_drop_rate=0.0, drop_path_rate=0.0,
                  norm_layer=None, act_layer=None, embed_layer=PatchEmbed, block_fn=Block, global_pool="token",
-                 class_token=True, init_values=None, fc_norm=None, proj_drop_rate=0.0, pos_drop_rate=0.0, qk_norm=False, mlp_layer=Mlp,
+                 class_token=True, init_values=None, fc_norm=None, proj_drop_rate=0.0, pos_drop_rate=0.0, qk_norm=False,
+                 mlp_layer=Mlp, weight_init="",
                  distilled=False, representation_size=None, hybrid_backbone=None, **options):
         super().__init__()
         if hybrid_backbone is not None or representation_size:
@@ -54,8 +58,7 @@ class VisionTransformer(nn.Module):
         norm_layer = norm_layer or partial(nn.LayerNorm, eps=1e-6)
         act_layer = act_layer or nn.GELU
         qkv_bias = _biased() if qkv_bias is None else qkv_bias
-        self.num_classes = num_classes
-        self.global_pool = global_pool
+        self.num_classes, self.global_pool, self.depth = num_classes, global_pool, depth
         self.num_features = self.head_hidden_size = self.embed_dim = embed_dim
         self.num_tokens = self.num_prefix_tokens = (1 if class_token else 0) + (1 if distilled else 0)
         self.patch_embed = embed_layer(img_size=img_size, patch_size=patch_size, in_chans=in_chans, embed_dim=embed_dim)
@@ -76,6 +79,9 @@ class VisionTransformer(nn.Module):
         self.pre_logits = nn.Identity()
         self.head = nn.Linear(embed_dim, num_classes) if num_classes > 0 else nn.Identity()
         self.head_dist = nn.Linear(embed_dim, num_classes) if distilled and num_classes > 0 else None
+
+    def init_weights(self, mode=""):
+        return None
 
     def _init_weights(self, module):
         return None

@@ -1,6 +1,5 @@
-from timm.optim import optim_factory
-from timm.optim.optim_factory import (create_optimizer, create_optimizer_v2, optimizer_kwargs,
-                                      param_groups_weight_decay)
+from timm.optim.optim_factory import create_optimizer, create_optimizer_v2, optimizer_kwargs, param_groups_weight_decay
+from torch.optim import SGD, Adadelta, Adagrad, Adam, Adamax, AdamW, NAdam, RAdam, RMSprop
 
 
 def __getattr__(name):

@@ -1,1 +1,6 @@
-from timm.scheduler import PlateauLRScheduler  # noqa: F401
+from timm.scheduler.scheduler import Scheduler
+
+
+class PlateauLRScheduler(Scheduler):
+    def __init__(self, optimizer, decay_t=30, decay_rate=0.1, warmup_t=0, **options):
+        super().__init__(optimizer, **options)

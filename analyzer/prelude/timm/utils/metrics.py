@@ -13,7 +13,8 @@ class AverageMeter:
 
 
 def accuracy(output, target, topk=(1,)):
-    most = min(max(topk), output.size(1))
-    found = output.topk(most, 1, True, True)[1].t()
+    most = min(max(topk), output.size()[1])
+    _, found = output.topk(most, 1, True, True)
+    found = found.t()
     right = found.eq(target.reshape(1, -1).expand_as(found))
-    return [right[: min(k, most)].reshape(-1).float().sum(0) * 100.0 / target.size(0) for k in topk]
+    return [right[:min(k, most)].reshape(-1).float().sum(0) * 100.0 / target.size(0) for k in topk]

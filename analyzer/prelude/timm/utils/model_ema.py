@@ -1,64 +1,62 @@
-"""timm/utils/model_ema.py: a copy of the model whose weights follow the model's."""
+"""Averaged copies of a model (timm/utils/model_ema.py, 1.0)."""
 from copy import deepcopy
 
 import torch
-
-
-def unwrap_model(model):
-    if isinstance(model, ModelEma):
-        return unwrap_model(model.ema)
-    return model.module if hasattr(model, "module") else model
-
-
-def get_state_dict(model, unwrap_fn=unwrap_model):
-    return unwrap_fn(model).state_dict()
+from torch import nn
 
 
 class ModelEma:
     def __init__(self, model, decay=0.9999, device="", resume=""):
-        self.ema = deepcopy(model).eval()
-        self.decay = decay
-        self.device = device
+        self.ema = deepcopy(model)
+        self.ema.eval()
+        self.decay, self.device = decay, device
         if device:
             self.ema.to(device=device)
         self.ema_has_module = hasattr(self.ema, "module")
         for parameter in self.ema.parameters():
             parameter.requires_grad_(False)
 
+    def _load_checkpoint(self, checkpoint_path, mapl_location=None):
+        pass
+
     def update(self, model):
+        prefix = "module." if hasattr(model, "module") and not self.ema_has_module else ""
         with torch.no_grad():
-            of_model = unwrap_model(model).state_dict()
-            for name, average in unwrap_model(self.ema).state_dict().items():
-                value = of_model[name].detach()
+            state = model.state_dict()
+            for name, kept in self.ema.state_dict().items():
+                now = state[prefix + name].detach()
                 if self.device:
-                    value = value.to(device=self.device)
-                average.copy_(average * self.decay + (1.0 - self.decay) * value)
+                    now = now.to(device=self.device)
+                kept.copy_(kept * self.decay + (1.0 - self.decay) * now)
 
 
-class ModelEmaV2(torch.nn.Module):
-    def __init__(self, model, decay=0.9999, device=None, **options):
+class ModelEmaV2(nn.Module):
+    def __init__(self, model, decay=0.9999, device=None):
         super().__init__()
-        self.module = deepcopy(model).eval()
-        self.decay = decay
-        self.device = device
+        self.module = deepcopy(model)
+        self.module.eval()
+        self.decay, self.device = decay, device
         if device is not None:
             self.module.to(device=device)
 
-    def _follow(self, model, follow):
+    def _update(self, model, update_fn):
         with torch.no_grad():
-            for average, value in zip(self.module.state_dict().values(), model.state_dict().values()):
+            for kept, now in zip(self.module.state_dict().values(), model.state_dict().values()):
                 if self.device is not None:
-                    value = value.to(device=self.device)
-                average.copy_(follow(average, value))
+                    now = now.to(device=self.device)
+                kept.copy_(update_fn(kept, now))
 
     def update(self, model, step=None):
-        self._follow(model, lambda average, value: self.decay * average + (1.0 - self.decay) * value)
+        self._update(model, lambda kept, now: self.decay * kept + (1.0 - self.decay) * now)
 
     def set(self, model):
-        self._follow(model, lambda average, value: value)
+        self._update(model, lambda kept, now: now)
 
-    def forward(self, *args, **options):
-        return self.module(*args, **options)
+    def forward(self, *args, **kwargs):
+        return self.module(*args, **kwargs)
 
 
-ModelEmaV3 = ModelEmaV2
+class ModelEmaV3(ModelEmaV2):
+    def __init__(self, model, decay=0.9999, min_decay=0.0, update_after_step=0, use_warmup=False, warmup_gamma=1.0,
+                 warmup_power=2 / 3, device=None, foreach=True, exclude_buffers=False):
+        super().__init__(model, decay, device)

@@ -1,0 +1,196 @@
+// Programs as they lie in a repository, and what `init` makes of their command lines and configs.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr const char* kStep = R"(
+import torch
+from torch import nn
+
+def train(width):
+    model = nn.Linear(width, 4).cuda()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for step in range(10):
+        model(torch.zeros(2, width, device="cuda")).sum().backward()
+        optimizer.step()
+)";
+
+struct Tree {
+  ScratchFolder folder;
+
+  Tree() {
+    folder.put(".git/HEAD", "");
+    folder.put("step.py", kStep);
+  }
+  /// The recipe that init proposes.
+  std::string proposed(const std::string& program, const std::vector<std::string>& files) const {
+    folder.put("train.py", program);
+    for (const std::string& file : files) folder.put(file, "train: {width: 8}\n");
+    return run_program(folder.path(), {"init", "train.py", "--root", "."}).output;
+  }
+  Said said(const std::string& config) const {
+    return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", config}));
+  }
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+constexpr const char* kReads = R"(
+import argparse
+import yaml
+from step import train
+parser = argparse.ArgumentParser()
+OPTIONS
+args = parser.parse_args()
+train(yaml.safe_load(open(args.FILE))["train"]["width"])
+)";
+
+std::string reading(const std::string& options, const std::string& file) {
+  std::string text = kReads;
+  text.replace(text.find("OPTIONS"), 7, options);
+  text.replace(text.find("FILE"), 4, file);
+  return text;
+}
+
+TEST(OpenCommandLines, ConfigsOfAnotherProgramAreLeftOut) {
+  const Tree tree;
+  tree.folder.put("options/test/b.yml", "test: {width: 8}\n");
+  const std::string recipe =
+      tree.proposed(reading("parser.add_argument('-opt', required=True)", "opt"), {"options/train/a.yml"});
+  EXPECT_TRUE(has(recipe, "configs: ['options/train/*.yml']")) << recipe;
+  EXPECT_TRUE(has(recipe, "# left out, for the program stops at it: options/test/*.yml: it raises KeyError: 'train'"))
+      << recipe;
+}
+
+TEST(OpenCommandLines, AnOptionWithAWordForADefaultTakesNoConfig) {
+  const Tree tree;
+  const std::string recipe = tree.proposed(
+      "import argparse\nfrom step import train\nparser = argparse.ArgumentParser()\n"
+      "parser.add_argument('--opt', default='adamw')\nargs = parser.parse_args()\ntrain(8)\n",
+      {});
+  EXPECT_TRUE(has(recipe, "script: train.py\n")) << recipe;
+}
+
+TEST(OpenCommandLines, AFolderIsCalledAsItsOption) {
+  const Tree tree;
+  const std::string recipe = tree.proposed(reading("parser.add_argument('--data', default='data/coco.yaml')\n"
+                                                   "parser.add_argument('--cfg', default='')",
+                                                   "cfg"),
+                                           {"cfg/training/tiny.yaml", "data/coco.yaml"});
+  EXPECT_TRUE(has(recipe, "configs: ['cfg/training/*.yaml']")) << recipe;
+  EXPECT_TRUE(has(recipe, "args: ['--cfg', '{config}']")) << recipe;
+}
+
+TEST(OpenCommandLines, AnOptionShowsThatItTakesAConfig) {
+  const Tree tree;
+  const std::string recipe = tree.proposed(
+      reading("parser.add_argument('-b', '--base', metavar='base_config.yaml')", "base"), {"configs/a.yaml"});
+  EXPECT_TRUE(has(recipe, "args: ['--base', '{config}']")) << recipe;
+}
+
+TEST(OpenCommandLines, DataThatLieNowhereAreNotGiven) {
+  const Tree tree;
+  tree.folder.put("vramlint.yaml", "recipes:\n  - configs: [train.py]\n    script: train.py\n");
+  tree.folder.put("train.py", R"(
+import argparse
+from step import train
+parser = argparse.ArgumentParser()
+parser.add_argument("--data_dir", default="", type=str)
+args = parser.parse_args()
+if not args.data_dir:
+    raise ValueError("unspecified data directory")
+train(8)
+)");
+  const Said said = tree.said("train.py");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(OpenCommandLines, AProgramFindsWhatLiesBesideIt) {
+  const Tree tree;
+  tree.folder.put("vramlint.yaml",
+                  "python_path: [.]\nrecipes:\n  - configs: ['tools/cfgs/a.yaml']\n"
+                  "    script: {path: tools/train.py, args: ['--cfg_file', '{config}']}\n");
+  tree.folder.put("tools/train.py", R"(
+import argparse
+import sys
+import yaml
+sys.path.insert(0, "../")
+from step import train
+parser = argparse.ArgumentParser()
+parser.add_argument("--cfg_file")
+with open(yaml.safe_load(open(parser.parse_args().cfg_file))["base"]) as base:
+    train(yaml.safe_load(base)["width"])
+)");
+  tree.folder.put("tools/cfgs/a.yaml", "base: cfgs/base.yaml\n");
+  tree.folder.put("tools/cfgs/base.yaml", "width: 12\n");
+  const Said said = tree.said("tools/cfgs/a.yaml");
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), 12 * 4 + 4);
+  EXPECT_TRUE(said.assumes("the program is started in `tools`"));
+}
+
+Said followed(const std::string& program) {
+  const Tree tree;
+  tree.folder.put("vramlint.yaml", "recipes:\n  - configs: [train.py]\n    script: train.py\n");
+  tree.folder.put("train.py", program);
+  return tree.said("train.py");
+}
+
+TEST(OpenCommandLines, AFileWithoutWhichTheNextArmStopsIsThere) {
+  const Said said = followed(R"(
+import os
+from step import train
+pretrained = "models/hrnet.pth"
+if os.path.isfile(pretrained):
+    print("=> loading")
+elif pretrained:
+    raise RuntimeError(f"No such file {pretrained}")
+train(8)
+)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_TRUE(said.assumes("`models/hrnet.pth` is taken to be there"));
+}
+
+// What a bar of progress prints is as long as the loss has digits.
+TEST(OpenCommandLines, WordsThatMayBePrintedAreNothingOfTheStep) {
+  const Said said = followed(R"(
+import sys
+import torch
+model = torch.nn.Linear(8, 4).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+
+def progress(message):
+    parts = ["  Step: 1"]
+    if message:
+        parts.append(" | " + message)
+    text = "".join(parts)
+    for i in range(80 - len(text)):
+        sys.stdout.write(" ")
+    sys.stdout.write(text)
+
+for step in range(10):
+    loss = model(torch.zeros(2, 8, device="cuda")).sum()
+    loss.backward()
+    optimizer.step()
+    progress("Loss: %.3f" % loss.item())
+)");
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"];
+}
+
+TEST(OpenCommandLines, WhatInitLeavesOpenIsNoMistake) {
+  const Tree tree;
+  tree.folder.put("vramlint.yaml",
+                  "recipes:\n  - configs: [a.yaml]\n    model: torch.nn.Linear(8, 4)\n"
+                  "    inputs: ['float32[2, TODO]']\n    loss: outputs.sum()\n");
+  tree.folder.put("a.yaml", "width: 8\n");
+  const Said said = tree.said("a.yaml");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_TRUE(has(said.findings.dump(), "`TODO` in the recipe is to be filled in")) << said.findings;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
