@@ -129,9 +129,9 @@ Value product(Interpreter& interpreter, Arguments& arguments) {
 }
 
 // Index tuples in lexicographic order: ascending for combinations, without repeats for permutations.
-enum class Choice { combinations, with_replacement, permutations };
+enum class Picking { combinations, with_replacement, permutations };
 
-void choose(Interpreter& interpreter, const std::vector<Value>& pool, size_t size, Choice choice,
+void choose(Interpreter& interpreter, const std::vector<Value>& pool, size_t size, Picking choice,
             std::vector<size_t>& taken, std::vector<Value>& out, Span span) {
   interpreter.budget().step(span);
   if (taken.size() == size) {
@@ -142,16 +142,16 @@ void choose(Interpreter& interpreter, const std::vector<Value>& pool, size_t siz
     return;
   }
   size_t first =
-      taken.empty() || choice == Choice::permutations ? 0 : taken.back() + (choice == Choice::combinations ? 1 : 0);
+      taken.empty() || choice == Picking::permutations ? 0 : taken.back() + (choice == Picking::combinations ? 1 : 0);
   for (size_t i = first; i < pool.size(); ++i) {
-    if (choice == Choice::permutations && std::find(taken.begin(), taken.end(), i) != taken.end()) continue;
+    if (choice == Picking::permutations && std::find(taken.begin(), taken.end(), i) != taken.end()) continue;
     taken.push_back(i);
     choose(interpreter, pool, size, choice, taken, out, span);
     taken.pop_back();
   }
 }
 
-template <Choice kChoice>
+template <Picking kChoice>
 Value chosen(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "combinations", {"iterable", "r"}, 1);
   if (given[0].is_unknown()) return given[0];
@@ -161,7 +161,7 @@ Value chosen(Interpreter& interpreter, Arguments& arguments) {
   if (size < 0) interpreter.raise("ValueError", "r must be non-negative", arguments.span);
   std::vector<Value> out;
   std::vector<size_t> taken;
-  bool too_many = kChoice != Choice::with_replacement && size > static_cast<int64_t>(pool.size());
+  bool too_many = kChoice != Picking::with_replacement && size > static_cast<int64_t>(pool.size());
   if (!too_many && size <= 64)
     choose(interpreter, pool, static_cast<size_t>(size), kChoice, taken, out, arguments.span);
   return as_iterator(interpreter, std::move(out), arguments.span);
@@ -356,9 +356,9 @@ void fill_itertools_module(Interpreter& interpreter, Dict& names) {
       {"tee", tee},
       {"groupby", groupby},
       {"compress", compress},
-      {"combinations", chosen<Choice::combinations>},
-      {"permutations", chosen<Choice::permutations>},
-      {"combinations_with_replacement", chosen<Choice::with_replacement>},
+      {"combinations", chosen<Picking::combinations>},
+      {"permutations", chosen<Picking::permutations>},
+      {"combinations_with_replacement", chosen<Picking::with_replacement>},
   };
   for (const auto& [name, function] : kFunctions) define(interpreter, names, name, function);
 }
