@@ -139,6 +139,17 @@ for epoch in range(epochs):
   EXPECT_GE(input_bytes(said), 4 * 2 * 3 * 224 * 224);
 }
 
+// What a progress bar puts together of texts is no part of the step, though it depends on the loss.
+TEST(DataFiles, AListOfTextsIsNoPartOfTheStep) {
+  const Said said = Program{.data = pictures("x"),
+                            .after =
+                                "        parts = ['step']\n        message = 'loss %.3f' % loss.item()\n"
+                                "        if message:\n            parts.append(message)\n"
+                                "        print(' | '.join(parts), len(parts) > 1)\n"}
+                        .check();
+  expect_trains(said);
+}
+
 // A transform in one arm and a function in the other: either can be called.
 TEST(DataFiles, WhatEitherArmLeavesToBeCalledIsCalled) {
   const Said said = Program{.data = R"(
