@@ -64,12 +64,13 @@ TEST(Init, ProposesWhatLoadsAndNamesWhatIsOpen) {
   ASSERT_EQ(run_program(folder.path(), {"init", "--root", ".", "--write"}).exit_code, 0);
   const ProgramRun run = run_program(folder.path(), {"check", "config/config.yaml", "--root", ".", "--format", "json"});
   const Json outcome = Json::parse(run.output);
-  std::vector<std::string> errors;
+  std::vector<std::string> open;
   for (const Json& finding : outcome.at("findings")) {
-    if (finding.at("level") == "error") errors.push_back(finding.at("message"));
+    EXPECT_NE(finding.at("level"), "error") << finding;  // what init has left open is no mistake of the user
+    const std::string message = finding.at("message");
+    if (message.find("TODO") != std::string::npos) open.push_back(message);
   }
-  ASSERT_EQ(errors.size(), 1U) << run.output;
-  EXPECT_NE(errors[0].find("TODO"), std::string::npos);
+  EXPECT_EQ(open.size(), 1U) << run.output;
 }
 
 constexpr const char* kTrainsByOptions = R"(

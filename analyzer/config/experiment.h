@@ -38,6 +38,14 @@ struct Package {
   bool operator==(const Package&) const = default;
 };
 
+/// What files of such names hold, where they are not at hand: "wavs/*.wav", int16, [220500].
+struct DataFile {
+  std::string pattern;
+  std::string dtype;
+  std::vector<int64_t> sizes;
+  bool operator==(const DataFile&) const = default;
+};
+
 /// What is not said here is as in `base`.
 void complete_packages(std::vector<Package>& packages, const std::vector<Package>& base);
 
@@ -98,6 +106,7 @@ struct Experiment {
   std::vector<std::string> modules = {
       "torch", "vramlint_config"};  ///< that every config of its kind imports before anything else
   std::vector<Package> packages;    ///< where they differ from what is taken by default
+  std::vector<DataFile> data;       ///< the first whose pattern fits a file says what it holds
   Variables environment;            ///< that the program finds set
   std::optional<int64_t> gpus;      ///< that the program sees; none: not known
   std::string script;               ///< training program, root-relative; may be empty

@@ -61,6 +61,7 @@ constexpr Field<Project> kProjectFields[] = {
     {"python_path", [](FieldReader& r, const Entry& e, Project& project) { project.python_path = r.texts(e); }},
     {"allocator", [](FieldReader& r, const Entry& e, Project& project) { read_allocator(r, e, project.runtime); }},
     {"packages", [](FieldReader& r, const Entry& e, Project& project) { read_packages(r, e, project.packages); }},
+    {"data", [](FieldReader& r, const Entry& e, Project& project) { read_data(r, e, project.data); }},
     {"environment", [](FieldReader& r, const Entry& e,
                        Project& project) { read_environment(r, e, project.runtime, project.environment); }},
     {"gpus", [](FieldReader& r, const Entry& e, Project& project) { project.gpus = whole_number(r, e, 1); }},
@@ -96,6 +97,7 @@ void complete(Recipe& recipe, const Project& project, const Files& files) {
   facts.working_directory = files.root();
   facts.runtime.complete_from(project.runtime);
   complete_packages(facts.packages, project.packages);
+  facts.data.insert(facts.data.end(), project.data.begin(), project.data.end());
   complete_variables(facts.environment, project.environment);
   facts.gpus = gpus_of(facts, project);
   facts.device = project.device;

@@ -42,6 +42,7 @@ struct Project {
   std::vector<std::string> python_path;  ///< relative to the root
   RuntimeFacts runtime;                  ///< for recipes that do not say otherwise
   std::vector<Package> packages;         ///< likewise
+  std::vector<DataFile> data;            ///< beside what a recipe says
   Variables environment;                 ///< likewise
   std::optional<int64_t> gpus;           ///< of the machine
   Policy policy;

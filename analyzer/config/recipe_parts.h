@@ -19,6 +19,7 @@ void read_ema(FieldReader& reader, const Entry& entry, Recipe& recipe);
 void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe);
 
 void read_packages(FieldReader& reader, const Entry& entry, std::vector<Package>& packages);
+void read_data(FieldReader& reader, const Entry& entry, std::vector<DataFile>& files);
 
 void read_allocator(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);
 /// Every variable goes to `variables`; those that decide what libraries allocate are settings, too.

@@ -100,6 +100,12 @@ struct World {
   std::vector<std::pair<std::string, std::optional<std::string>>> packages = {};
   /// What the project says of others, by name in lower case: the release, where one is pinned.
   std::vector<std::pair<std::string, std::string>> stated_packages = {};
+  /// What files hold that are not at hand, by patterns of their names: a type and sizes.
+  struct Data {
+    std::string pattern, dtype;
+    std::vector<int64_t> sizes;
+  };
+  std::vector<Data> data = {};
   /// What a file of data holds for the program, from what is written in it; empty: just that.
   std::function<Value(Interpreter&, const Source&, Value)> contents = {};
   /// What loaders yield is told by the recipe, whatever their data sets do.

@@ -13,9 +13,9 @@ namespace {
 constexpr int kMostValues = 512;
 
 /// The values of one arm.
-class Likened {
+class ArmSide {
  public:
-  explicit Likened(const ArmsContents& contents) : contents_(contents) {}
+  explicit ArmSide(const ArmsContents& contents) : contents_(contents) {}
 
   bool has_changed(const Object& object) const { return contents_.contains(&object); }
   const std::vector<Value>& items(const Value& list) const {
@@ -57,7 +57,7 @@ bool are_equal(const Value& left, const Value& right) {
 
 class Joining {
  public:
-  Joining(const Likened& left, const Likened& right, const Join& join) : first_(left), second_(right), join_(join) {}
+  Joining(const ArmSide& left, const ArmSide& right, const Join& join) : first_(left), second_(right), join_(join) {}
 
   /// None: it cannot stand for both.
   std::optional<Value> of(const Value& left, const Value& right) {
@@ -149,13 +149,13 @@ class Joining {
     return Value(new Instance(one.type, std::move(*attributes)));
   }
 
-  const Likened &first_, &second_;
+  const ArmSide &first_, &second_;
   const Join& join_;
   int left_ = kMostValues;
   bool differs_ = false;
 };
 
-bool is_untouched(const Value& value, const Likened& side) {
+bool is_untouched(const Value& value, const ArmSide& side) {
   return value.is(ObjectKind::instance) &&
          !side.has_changed(*static_cast<const Instance*>(value.object())->attributes.object());
 }
@@ -173,7 +173,7 @@ bool holds_instances(const Value& value) {
 std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& right, const Join& join) {
   const bool are_instances = left.value.is(ObjectKind::instance) && right.value.is(ObjectKind::instance);
   if (!are_instances && !(holds_instances(left.value) && holds_instances(right.value))) return {};
-  const Likened first(left.contents), second(right.contents);
+  const ArmSide first(left.contents), second(right.contents);
   Joining joining(first, second, join);
   std::optional<Value> one = joining.of(left.value, right.value);
   if (!one || joining.differs()) return one;
@@ -185,7 +185,7 @@ namespace {
 
 class LikelyItem {
  public:
-  LikelyItem(const Likened& side, const Value& unknown) : side_(side), unknown_(unknown) {}
+  LikelyItem(const ArmSide& side, const Value& unknown) : side_(side), unknown_(unknown) {}
 
   Value of(const Value& value) {
     if (--left_ < 0) return unknown_;
@@ -214,7 +214,7 @@ class LikelyItem {
     return held;
   }
 
-  const Likened& side_;
+  const ArmSide& side_;
   const Value& unknown_;
   int left_ = kMostValues;
 };
@@ -234,7 +234,7 @@ bool knows_an_end(const Value& value) {
 }  // namespace
 
 Value likely_item(const ArmsValue& item, const Value& unknown) {
-  const Likened side(item.contents);
+  const ArmSide side(item.contents);
   const Value made = LikelyItem(side, unknown).of(item.value);
   return knows_an_end(made) ? made : unknown;
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kMostItems = 4096;
 
-struct Choice {
+struct ItemChoice {
   Interpreter& interpreter;
   const Unknown& why;
   bool by_number;  ///< the index is surely one
@@ -29,7 +29,7 @@ struct Choice {
 };
 
 /// The point is the largest, which holds most.
-std::optional<Value> some_number(const Choice& choice, const std::vector<Value>& items) {
+std::optional<Value> some_number(const ItemChoice& choice, const std::vector<Value>& items) {
   std::optional<Bounds> all;
   for (const Value& item : items) {
     if (!is_numeric(item) || item.is_bool()) return {};
@@ -43,9 +43,9 @@ std::optional<Value> some_number(const Choice& choice, const std::vector<Value>&
   return Value(new BoundedNumber(choice.why, *all));
 }
 
-std::optional<Value> some_of(const Choice& choice, const std::vector<Value>& items);
+std::optional<Value> some_of(const ItemChoice& choice, const std::vector<Value>& items);
 
-std::optional<Value> some_tuple(const Choice& choice, const std::vector<Value>& items) {
+std::optional<Value> some_tuple(const ItemChoice& choice, const std::vector<Value>& items) {
   const auto* first = items.front().as<Tuple>();
   const auto is_alike = [&](const Value& item) {
     return item.as<Tuple>() && item.as<Tuple>()->items.size() == first->items.size();
@@ -62,7 +62,7 @@ std::optional<Value> some_tuple(const Choice& choice, const std::vector<Value>& 
   return Value::tuple(std::move(parts));
 }
 
-std::optional<Value> some_tensor(const Choice& choice, const std::vector<Value>& items) {
+std::optional<Value> some_tensor(const ItemChoice& choice, const std::vector<Value>& items) {
   const auto held = [](const Value& item) { return item.as<Native>() ? item.as<Native>()->held_bytes() : 0; };
   if (std::any_of(items.begin(), items.end(), [&](const Value& item) { return held(item) <= 0; })) return {};
   return choice.noted(
@@ -91,7 +91,7 @@ bool are_alike(const std::vector<Value>& items) {
   });
 }
 
-bool are_chosen_by_data(const Choice& choice, const std::vector<Value>& items) {
+bool are_chosen_by_data(const ItemChoice& choice, const std::vector<Value>& items) {
   return runs_data_code(choice.interpreter) && std::all_of(items.begin(), items.end(), [](const Value& item) {
            return item.is(ObjectKind::instance) || item.is(ObjectKind::function) || item.is(ObjectKind::bound_method);
          });
@@ -103,7 +103,7 @@ bool is_called(Interpreter& interpreter, const Value& item) {
 }
 
 /// Things to call, or None for what is left as it is. With world().other_arms it is the next.
-std::optional<Value> some_call(const Choice& choice, const std::vector<Value>& items) {
+std::optional<Value> some_call(const ItemChoice& choice, const std::vector<Value>& items) {
   std::vector<const Value*> called;
   for (const Value& item : items) {
     if (is_called(choice.interpreter, item))
@@ -119,7 +119,7 @@ std::optional<Value> some_call(const Choice& choice, const std::vector<Value>& i
   return *called.front();
 }
 
-std::optional<Value> some_of(const Choice& choice, const std::vector<Value>& items) {
+std::optional<Value> some_of(const ItemChoice& choice, const std::vector<Value>& items) {
   if (is_numeric(items.front())) return some_number(choice, items);
   if (std::optional<Value> tuple = some_tuple(choice, items)) return tuple;
   if (std::optional<Value> tensor = some_tensor(choice, items)) return tensor;

@@ -106,8 +106,23 @@ void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view mod
 
 namespace {
 
+/// A list of (pattern, type, sizes).
+Value stated_data(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "stated_data", 0, 0);
+  std::vector<Value> all;
+  for (const World::Data& each : interpreter.world().data) {
+    std::vector<Value> sizes;
+    for (const int64_t size : each.sizes) sizes.push_back(Value::integer(size));
+    all.push_back(
+        Value::tuple({Value::string(each.pattern), Value::string(each.dtype), Value::tuple(std::move(sizes))}));
+  }
+  interpreter.budget().touch(all.size(), arguments.span);
+  return Value::list(std::move(all));
+}
+
 /// What is asked of a value that may not be known.
 void fill_questions(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "stated_data", stated_data);
   define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "known", 1, 1);
     return arguments.positional[0].is_unknown() ? arguments.positional[0] : Value::boolean(true);
@@ -120,6 +135,22 @@ void fill_questions(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "is_size", 1, 1);
     const Value& given = arguments.positional[0];
     return Value::boolean(given.is_int() || (bounded_number(given) && bounded_number(given)->bounds.whole));
+  });
+}
+
+/// Texts of which the end is known.
+void fill_texts(Interpreter& interpreter, Dict& names) {
+  // matching(pattern, why): what a pattern of the shell finds where that is not known. All names end as it does.
+  define(interpreter, names, "matching", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "matching", 2, 2);
+    const Unknown& why = arguments.positional[1].as<UnknownValue>()->info;
+    const std::string end = end_of(arguments.positional[0]);
+    return list_of_such(why, text_that_ends(why, end.substr(end.find_last_of("*?]") + 1)));
+  });
+  // end(text): how a text that is not known ends, as far as that is.
+  define(interpreter, names, "end", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "end", 1, 1);
+    return Value::string(end_of(arguments.positional[0]));
   });
 }
 
@@ -159,18 +190,7 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "some", 2, 2);
     return open_size(in, arguments.positional[0].as_real(), in.str(arguments.positional[1]));
   });
-  // matching(pattern, why): what a pattern of the shell finds where that is not known. All names end as it does.
-  define(interpreter, names, "matching", [](Interpreter& in, Arguments& arguments) {
-    check_count(in, arguments, "matching", 2, 2);
-    const Unknown& why = arguments.positional[1].as<UnknownValue>()->info;
-    const std::string end = end_of(arguments.positional[0]);
-    return list_of_such(why, text_that_ends(why, end.substr(end.find_last_of("*?]") + 1)));
-  });
-  // end(text): how a text that is not known ends, as far as that is.
-  define(interpreter, names, "end", [](Interpreter& in, Arguments& arguments) {
-    check_count(in, arguments, "end", 1, 1);
-    return Value::string(end_of(arguments.positional[0]));
-  });
+  fill_texts(interpreter, names);
   fill_questions(interpreter, names);
   define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "finds", 1, 1);

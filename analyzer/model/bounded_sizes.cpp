@@ -127,6 +127,8 @@ bool is_open(const graph::TensorType& type) {
   return std::any_of(type.shape.begin(), type.shape.end(), [](const Dim& dim) { return is_open(dim); });
 }
 
+constexpr const char* kSaysWhatFilesHold =
+    "`data: {\"*.wav\": \"int16[220500]\"}` in vramlint.yaml says what files hold";
 constexpr std::string_view kOnlyTheData = "only the data tells the sizes of ";
 
 Unknown why_open(const graph::TensorType& type, const Span& span) {
@@ -165,8 +167,9 @@ graph::Dim narrowed(Interpreter& interpreter, const graph::Dim& size) {
 }
 
 Value size_value(Interpreter& interpreter, const graph::Dim& size) {
-  return interp::between(interp::narrowed(interpreter, bounds_of(size)),
-                         {"this dimension depends on the data", user_span(interpreter)});
+  Unknown why{"this dimension depends on the data", user_span(interpreter)};
+  if (is_open(size)) why.remedy = kSaysWhatFilesHold;
+  return interp::between(interp::narrowed(interpreter, bounds_of(size)), why);
 }
 
 void narrow_operands(Interpreter& interpreter, graph::Call& call) {

@@ -68,6 +68,7 @@ interp::World world_for(const config::Program& program, const config::Experiment
   world.batch_is_said = experiment.batch || !experiment.inputs.empty();
   world.environment = experiment.environment;
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
+  for (const config::DataFile& file : experiment.data) world.data.push_back({file.pattern, file.dtype, file.sizes});
   world.stated_packages = config::stated_packages(context.files);
   world.contents = config::contents_for_programs(config);
   return world;

@@ -3,6 +3,7 @@ import os
 
 import _run
 import _vramlint
+from vramlint_data import PICTURES, said
 
 _sizes = {}
 
@@ -48,6 +49,9 @@ def know(file_name, width, height):
 
 def size_of(file):
     """Width and height."""
+    stated = said(file, PICTURES)
+    if stated and len(stated[1]) >= 2:
+        return stated[1][1], stated[1][0]
     name = _name(file)
     why = _vramlint.unknown("the size of a picture in a file is not known")
     if name in _sizes:

@@ -3,6 +3,7 @@ import os
 
 import _run
 import _vramlint
+import vramlint_data
 import vramlint_pictures
 
 NEAREST, LANCZOS, BILINEAR, BICUBIC, BOX, HAMMING = 0, 1, 2, 3, 4, 5
@@ -138,6 +139,9 @@ def open(fp, mode="r", formats=None):
     width, height = vramlint_pictures.size_of(fp)
     if not _run.is_size(width):
         width, height = _run.some(1, _WIDTH), _run.some(1, _HEIGHT)
+    stated = vramlint_data.said(fp, vramlint_data.PICTURES)
+    if stated:
+        return Image(width, height, {3: "RGB", 4: "RGBA"}.get((*stated[1], 1)[2], "L"))
     kind = os.path.splitext(_run.end(fp).lower())[1]
     mode = "RGB" if kind == ".ppm" else _vramlint.unknown("the mode of a picture in a file is not known")
     return Image(width, height, mode, kind in (".jpg", ".jpeg"))

@@ -6,6 +6,7 @@ from cv2._flags import *  # noqa: F401, F403
 from cv2._pictures import *  # noqa: F401, F403
 from numpy._array import made
 from numpy._sizes import some
+from vramlint_data import PICTURES, said
 
 __version__ = "4.10.0"
 _HEIGHT, _WIDTH = "the height of a picture in a file is not known", "the width of a picture in a file is not known"
@@ -16,7 +17,10 @@ class error(Exception):
 
 
 def imread(filename, flags=1):
-    height, width = some(_HEIGHT, 1), some(_WIDTH, 1)
+    stated = said(filename, PICTURES)
+    if stated and flags < 0:
+        return made(None, stated[1], stated[0])
+    height, width = stated[1][:2] if stated else (some(_HEIGHT, 1), some(_WIDTH, 1))
     if flags >= 0 and flags & (_flags.IMREAD_COLOR | _flags.IMREAD_ANYCOLOR) == 0:
         return made(None, (height, width), "uint16" if flags & _flags.IMREAD_ANYDEPTH else "uint8")
     if flags >= 0 and flags & _flags.IMREAD_COLOR:

@@ -29,7 +29,7 @@ class Bench {
   /// Runs the program; what it printed, and an "ERROR Type: message, line n" line if it ended in one.
   std::string run(std::string program) {
     put("program.py", std::move(program));
-    interpreter_.emplace(World{files_, parsed_, &prelude_, {files_.root()}, files_.root(), limits_});
+    interpreter_.emplace(World{files_, parsed_, &prelude_, {files_.root()}, files_.root(), {}, limits_});
     const auto result = interpreter_->run_file(*files_.read("program.py").source, "__main__");
     std::string text = interpreter_->output();
     if (const auto* error = std::get_if<Error>(&result))

@@ -39,41 +39,6 @@ TEST(Unknowns, AnUnknownIndexFindsTheOnlyItem) {
   EXPECT_TRUE(is_unknown(bench, "d"));
 }
 
-// Python's own splitext, endswith, split and slices of any name that ends in ".Png".
-TEST(Unknowns, TheEndOfATextIsKnown) {
-  Bench bench;
-  EXPECT_EQ(
-      bench.run("import nowhere, os\nname = '%s' % nowhere.f() + '.Png'\n"
-                "a = [os.path.splitext(name)[1], os.path.splitext(os.path.join('x', name))[-1], name.split('.')[-1],\n"
-                "     name[-3:], name.lower()[-3:], f'{nowhere.f()}.jpg'[-4:], os.path.basename('a/' + name)[-4:]]\n"
-                "texts = a == ['.Png', '.Png', 'Png', 'Png', 'png', '.jpg', '.Png']\n"
-                "ends = [name.endswith('.Png'), name.endswith(('.jpg', 'g')), name.endswith('.jpg')]\n"
-                "yes = int(texts and ends == [True, True, False])\n"
-                "b, c, d = name.endswith('1.Png'), name[-5:], name.split('_')[-1]\n"),
-      "");
-  EXPECT_EQ(integer(bench, "yes"), 1);
-  EXPECT_EQ(
-      bench.run(
-          "import nowhere\nname = '%s' % nowhere.f() + '.png'\n"
-          "yes = int(name.replace('.png', '.pfm')[-4:] == '.pfm' and name.replace('left', 'right')[-4:] == '.png')\n"
-          "e = name.replace('d.p', 'x')\n"),
-      "");
-  EXPECT_EQ(integer(bench, "yes"), 1);
-  EXPECT_TRUE(is_unknown(bench, "e"));
-  for (const char* name : {"name", "b", "c", "d"}) EXPECT_TRUE(is_unknown(bench, name)) << name;
-}
-
-// However often the loop runs, what it lists ends so; how long the list is is not known.
-TEST(Unknowns, WhatIsListedOfNamesEndsAsTheyDo) {
-  Bench bench;
-  EXPECT_EQ(bench.run("import nowhere, os\npairs = []\nfor name in nowhere.names():\n"
-                      "    pairs.append([name, name + '.flo', 3])\n"
-                      "end = os.path.splitext(pairs[0][1])[1]\nyes = int(end == '.flo')\nnumber = pairs[0][2]\n"),
-            "");
-  EXPECT_EQ(integer(bench, "yes"), 1);
-  EXPECT_TRUE(is_unknown(bench, "number"));  // of another turn it may be another
-}
-
 TEST(Unknowns, AChainIsDecidedByWhatIsKnownOfIt) {
   Bench bench;
   EXPECT_EQ(bench.run("import nowhere\nu, n = nowhere.f(), 5\na = 1 if u and n < 5 else 0\n"
