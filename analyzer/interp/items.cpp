@@ -62,6 +62,15 @@ bool is_plain(const Value& value) {
   return !value.is_object() || value.is(ObjectKind::string);
 }
 
+/// What is logged under a name that the run makes: any of the numbers may be another one now.
+void forget_numbers(Interpreter& interpreter, const Dict& dict, const Unknown& why) {
+  std::vector<Value> keys;
+  for (const Dict::Entry& each : dict.entries())
+    if (each.live && is_numeric(each.value)) keys.push_back(each.key);
+  for (const Value& key : keys)
+    interpreter.heap().write(dict).set(key, Value(new UnknownValue(why, UnknownValue::Sort::number)));
+}
+
 /// What is written there may take the place of anything: only where all are plain numbers and texts no bytes depend on
 /// it.
 void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& key, const Value& value,
@@ -72,6 +81,7 @@ void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& k
   const bool harmless = is_plain(value) && std::all_of(dict.entries().begin(), dict.entries().end(),
                                                        [](const Dict::Entry& each) { return is_plain(each.value); });
   if (harmless && !is_followed(interpreter)) return may_hold_more(interpreter, dict, why.reason);
+  if (harmless && value.is_unknown()) return forget_numbers(interpreter, dict, why);
   note_unknown(interpreter, unknown_by(why, "a dict is changed at a key that is not known", span, Gap::behind));
 }
 

@@ -40,6 +40,13 @@ _HEIGHT, _WIDTH = "the height of a picture in a file is not known", "the width o
 _is_colour = False  # the program has turned a picture of a file into colours
 
 
+def _resized(side):
+    # A side that is computed of a picture's own, as `round(side * scale)`: a size still, if nobody knows which.
+    if _vramlint.is_known(side) or _run.is_size(side) or not _vramlint.is_number(side):
+        return side
+    return _run.some(1, "how large the picture is resized to is not known")
+
+
 class Image:
     def __init__(self, width, height, mode, is_photograph=False):
         self.width = width
@@ -74,7 +81,7 @@ class Image:
         return Image(self.width, self.height, self.mode if mode is None else mode)
 
     def resize(self, size, *args, **options):
-        return self.of_size(size[0], size[1])
+        return self.of_size(_resized(size[0]), _resized(size[1]))
 
     def crop(self, box=None):
         if box is None:
