@@ -116,9 +116,9 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
   const auto& longer = first_is_longer ? first.items : second.items;
   const ArmsContents& made = first_is_longer ? in_first_ : in_second_;
   for (size_t i = 0; i < longer.size(); ++i)
-    joined.items.push_back(i < first.items.size() && i < second.items.size()
-                               ? join(first.items[i], second.items[i])
-                               : likely_item({longer[i], made}, condition_));
+    joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
+                           : is_unknown_text(longer[i])                      ? longer[i]
+                                                        : likely_item({longer[i], made}, condition_));
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
   if (differs_in_more_than_words(first.items, second.items))
