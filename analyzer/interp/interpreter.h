@@ -91,6 +91,8 @@ struct World {
   std::vector<std::filesystem::path> import_paths;
   /// Directory that relative paths given to open() are resolved against.
   std::filesystem::path working_directory;
+  std::filesystem::path program_folder =
+      {};  ///< where the program lies that is followed; relative paths may be meant from there
   Limits limits = {};
   /// Environment variables that the program finds set.
   std::vector<std::pair<std::string, std::string>> environment = {};
@@ -116,8 +118,6 @@ struct World {
   bool asks_sizes = false;
   /// What nobody says of the environment is not known, instead of what it is by default: the program failed with that.
   bool doubts = false;
-  /// Where the program lies that is followed: what it names may lie there as well.
-  std::filesystem::path program_folder = {};
 };
 
 /// Completes a module after the prelude's source for it has run, or makes one that has no source. Called once per
