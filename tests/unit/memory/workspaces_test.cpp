@@ -148,6 +148,14 @@ TEST(Verdict, WhatMayFailDoesNot) {
   EXPECT_EQ(timeline.peak_allocated, kMiB * 30);
 }
 
+TEST(Verdict, WhatMayFailIsNotGrantedBeyondADeviceThatIsTooSmall) {
+  Trace trace = mebibytes({30, 40, -2, 20, -3, -1});
+  trace.events[1].may_fail = true;
+  const Timeline timeline = simulate(trace, {}, {.spare_until = kMiB * 45});
+  EXPECT_FALSE(timeline.out_of_memory);
+  EXPECT_EQ(timeline.peak_allocated, kMiB * 50) << "what it cannot do without is counted";
+}
+
 TEST(Verdict, TrialThatFindsNoRoomIsNoRetry) {
   Trace trace = mebibytes({30, -1, 40, -2});
   EXPECT_EQ(simulate(trace, {}, {.device_limit = kMiB * 60}).retries, 1);
