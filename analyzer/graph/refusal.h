@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace vramlint::graph {
 
@@ -14,6 +15,7 @@ struct Refusal {
   Refusal(const char* message) : text(message) {}                                           // NOLINT: a plain text
   Refusal(std::string message, uint32_t of = 0) : text(std::move(message)), sources(of) {}  // NOLINT: likewise
   bool empty() const { return text.empty(); }
+  bool operator==(std::string_view message) const { return text == message; }
 };
 
 }  // namespace vramlint::graph
