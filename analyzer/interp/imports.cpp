@@ -32,13 +32,11 @@ void run_body(Interpreter& interpreter, const Value& module_value, const syntax:
   } catch (...) {
     interpreter.impl().literal_origins = literals;
     interpreter.impl().import_guards = import_guards;
-    interpreter.impl().nearest = nearest;
     throw;
   }
   interpreter.impl().literal_origins = literals;
   interpreter.impl().import_guards = import_guards;
-  interpreter.impl().guard = guard;
-  interpreter.impl().nearest = nearest;
+  std::tie(interpreter.impl().guard, interpreter.impl().nearest) = std::pair(guard, nearest);
 }
 
 Value new_module(const std::string& name) {

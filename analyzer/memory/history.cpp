@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "memory/libraries/cudnn_convolution.h"
+
 namespace vramlint::memory {
 namespace {
 
@@ -73,7 +75,8 @@ class Recorder {
   };
 
   bool allocate(const TraceEvent& event) {
-    if (event.may_fail && spare_until_ && allocator_.stats().allocated + event.bytes > *spare_until_) return true;
+    const bool is_trial = event.may_fail && trace_.labels.at(event.label).op == kCandidates;
+    if (is_trial && spare_until_ && allocator_.stats().allocated + event.bytes > *spare_until_) return true;
     const auto block = allocator_.allocate(event.bytes);
     note_changes();
     if (!block) return event.may_fail;

@@ -79,7 +79,7 @@ class Simulation {
 
   void allocate(const TraceEvent& event, Timeline& result) {
     const int64_t retries = allocator_.stats().retries;
-    const bool is_beyond = event.may_fail && spare_until_ && stats_.allocated + event.bytes > *spare_until_;
+    const bool is_beyond = is_trial(event) && spare_until_ && stats_.allocated + event.bytes > *spare_until_;
     const auto block = is_beyond ? std::nullopt : allocator_.allocate(event.bytes);
     if (is_trial(event)) of_trials_ += allocator_.stats().retries - retries;
     if (!block && event.may_fail) {
