@@ -44,6 +44,9 @@ struct Room {
       const memory::DeviceRoom room = {analysis.device->memory, analysis.device->budget - pick(outside, scenario)};
       auto there = simulate(memory::allocator_config(settings, profile, room));
       if (!there.out_of_memory) return std::pair(std::move(there), true);
+      memory::AllocatorConfig larger = memory::allocator_config(settings, profile);
+      larger.spare_until = room.available;
+      return std::pair(simulate(larger), false);
     }
     return std::pair(simulate(memory::allocator_config(settings, profile)), false);
   }

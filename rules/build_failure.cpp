@@ -9,7 +9,7 @@ void report_one(const Analysis& analysis, Report& report, const model::BuildFail
   std::vector<Related> related;
   bool at_key = false;
   for (const auto& key : failure.keys) {
-    if (!key.span) continue;
+    if (!key.span || key.key.empty()) continue;
     if (!at_key) {
       place = key.span;
       at_key = true;

@@ -5,6 +5,7 @@
 
 #include "graph/computation.h"
 #include "rules/residents.h"
+#include "standing.h"
 
 namespace vramlint::rules {
 namespace {
@@ -115,9 +116,7 @@ Harm harm_between(const Analysis& before, const Analysis& after) {
 }
 
 bool still_trains(const Analysis& before, const Analysis& after) {
-  const ConfigOutcome &old = before.outcome, &now = after.outcome;
-  return after.built && now.phases.size() >= old.phases.size() && after.failures.size() <= before.failures.size() &&
-         now.unknowns.size() <= old.unknowns.size();
+  return after.built && gets_as_far(standing_of(before), standing_of(after));
 }
 
 bool fits_as_known(const Analysis& before, const Analysis& after) {

@@ -25,7 +25,7 @@ Harm harm_between(const Analysis& before, const Analysis& after);
 /// gives none. False where a part of either is not known.
 bool trains_the_same(const Analysis& before, const Analysis& after);
 
-/// Nothing that was known before is lost: every phase is there, and no more is unknown.
+/// Nothing that was known before is lost: every phase is there, no other one raises, and no more is unknown.
 bool still_trains(const Analysis& before, const Analysis& after);
 
 /// The step fits; where a part of the training is not known before or after, what is known of it.

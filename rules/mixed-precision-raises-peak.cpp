@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 
+#include "config/plain_yaml.h"
 #include "rules/harm.h"
+#include "rules/leaf_overrides.h"
 #include "rules/peak_story.h"
 #include "rules/setting_steps.h"
 
@@ -27,10 +29,24 @@ bool computes_in_half(const Analysis& analysis) {
   });
 }
 
+/// Switches that are on, and in configs of mmcv's kind sections that are on by being there, such as `fp16 = dict()`.
+std::vector<Step> switches_off(const Analysis& analysis) {
+  std::vector<Step> steps = setting_steps(*analysis.config);
+  std::erase_if(
+      steps, [](const Step& step) { return !names_precision(step.key) || (step.to != "false" && step.to != "False"); });
+  const config::Mapping* root = analysis.config->root.mapping();
+  if (!root || config::is_data(*analysis.source)) return steps;
+  for (const config::Entry& entry : root->entries) {
+    if (!entry.value.mapping() || !entry.value.span || !names_precision(entry.key)) continue;
+    std::vector<Edit> edits = own_edits(analysis, entry.key, entry.value.span, "None");
+    if (!edits.empty()) steps.push_back({entry.key, entry.value.span, "None", std::move(edits), {}});
+  }
+  return steps;
+}
+
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.built || analysis.timelines.empty() || !computes_in_half(analysis)) return;
-  for (const Step& step : setting_steps(*analysis.config)) {
-    if (!names_precision(step.key) || (step.to != "false" && step.to != "False")) continue;
+  for (const Step& step : switches_off(analysis)) {
     const Analysis without = what_if(analysis, step.edits, report.session());
     if (!still_trains(analysis, without) || computes_in_half(without)) continue;
     const Bytes now = analysis.outcome.peak.process.point, then = without.outcome.peak.process.point;

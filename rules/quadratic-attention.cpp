@@ -23,6 +23,13 @@ Span place(const Analysis& analysis) {
   return settings.empty() ? place_of_peak(analysis) : settings.front().span;
 }
 
+Words without_map(const Analysis& analysis) {
+  const auto torch = graph::torch_profile(analysis.outcome.torch);
+  if (torch && !torch->at_least(2, 0))
+    return "PyTorch 2.0 brings `torch.nn.functional.scaled_dot_product_attention`, which keeps no map where a flash or memory-efficient kernel can be used."_words;
+  return "`torch.nn.functional.scaled_dot_product_attention` keeps no map where a flash or memory-efficient kernel can be used."_words;
+}
+
 void check(const Analysis& analysis, Report& report) {
   if (!is_crowded(analysis, kCrowded)) return;
   const std::vector<AttentionMaps> maps = attention_maps(analysis);
@@ -32,15 +39,13 @@ void check(const Analysis& analysis, Report& report) {
   const AttentionMaps& most = maps.front();
   const Words message =
       "Attention maps are {0} of the peak ({1} allocated): {2} attend over {3} × {4} positions, one map is {5} ({6}). "
-      "They "
-      "grow with the square of the positions: half as many leave a quarter. "
-      "`torch.nn.functional.scaled_dot_product_attention` keeps no map where a flash or memory-efficient kernel can be "
-      "used."_words(held, peak, describe_modules(most), most.queries, most.keys, most.map, to_string(most.dtype));
+      "They grow with the square of the positions: half as many leave a quarter."_words(
+          held, peak, describe_modules(most), most.queries, most.keys, most.map, to_string(most.dtype));
   std::vector<Related> related = related_places(analysis);
   const auto is_there = [&](const Related& one) { return one.span == most.span; };
   if (most.span && std::none_of(related.begin(), related.end(), is_there))
     related.push_back({most.span, "the map is made here"_words});
-  report.add(place(analysis), message, std::move(related));
+  report.add(place(analysis), sentences({message, without_map(analysis)}), std::move(related));
 }
 
 }  // namespace quadratic_attention_rule

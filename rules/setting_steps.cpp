@@ -91,9 +91,14 @@ bool is_spelt_out(const Span& span) {
 std::optional<Edit> turned(const config::Node& node) {
   const auto* truth = std::get_if<bool>(&node.value);
   if (!truth) return std::nullopt;
+  // As YAML 1.1 spells them, which PyYAML reads.
+  constexpr std::pair<std::string_view, std::string_view> kPairs[] = {
+      {"true", "false"}, {"True", "False"}, {"TRUE", "FALSE"}, {"yes", "no"}, {"Yes", "No"},
+      {"YES", "NO"},     {"on", "off"},     {"On", "Off"},     {"ON", "OFF"}};
   const std::string_view text = node.span.text();
-  if (text == "true" || text == "True") return Edit{node.span, text == "true" ? "false" : "False"};
-  if (text == "false" || text == "False") return Edit{node.span, text == "false" ? "true" : "True"};
+  for (const auto& [on, off] : kPairs) {
+    if (text == on || text == off) return Edit{node.span, std::string(text == on ? off : on)};
+  }
   return std::nullopt;
 }
 

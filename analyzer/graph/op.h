@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "graph/refusal.h"
 #include "graph/shape.h"
 #include "graph/torch_profile.h"
 
@@ -75,7 +76,7 @@ struct Output {
 
 struct Inferred {
   std::vector<Output> outputs;
-  std::string error;     ///< what PyTorch raises (RuntimeError); then no outputs
+  Refusal error;         ///< what PyTorch raises (RuntimeError); then no outputs
   int64_t too_many = 0;  ///< results, more than are followed; then no outputs
 };
 

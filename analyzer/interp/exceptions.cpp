@@ -213,7 +213,9 @@ void raise_statement(Interpreter& interpreter, Frame& frame, const syntax::Raise
       if (auto* tuple = args->as<Tuple>())
         for (const Value& arg : tuple->items) origin = interpreter.impl().join(origin, arg.origin());
   note_leaving(interpreter, frame, exception, span);
-  throw Raised{exception, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
+  Raised raised{exception, span, interpreter.impl().join(interpreter.impl().guard, origin), {}};
+  raised.nearest = interpreter.impl().nearest != 0 ? interpreter.impl().decisive() : origin;
+  throw raised;
 }
 
 }  // namespace vramlint::interp

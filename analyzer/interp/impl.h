@@ -81,6 +81,8 @@ struct Interpreter::Impl {
   std::string output;
   Writing* writing = nullptr;  // the innermost text in the making
   Origin guard = 0;            // of the conditions around the running statement
+  Origin nearest = 0;          // of the innermost of them that has any
+  Origin around_nearest = 0;   // of those around that one
   std::vector<TriedArm> trying, entered;
   Course course;                                       // of the arm under trial, or followed after one
   Narrowings narrowings;                               // by the branches that were taken
@@ -122,6 +124,12 @@ struct Interpreter::Impl {
 
   Origin join(Origin left, Origin right) {
     return left == right || right == 0 ? left : left == 0 ? right : origins.join(left, right);
+  }
+
+  /// What the innermost condition adds to those around it; all of it where that is nothing.
+  Origin decisive() {
+    const Origin added = origins.without(nearest, around_nearest);
+    return added != 0 ? added : nearest;
   }
 };
 

@@ -23,6 +23,7 @@ void run_body(Interpreter& interpreter, const Value& module_value, const syntax:
   frame.names = static_cast<const Module*>(module_value.object())->globals;
   const bool literals = std::exchange(interpreter.impl().literal_origins, false);
   const Origin guard = std::exchange(interpreter.impl().guard, Origin{0});
+  const Origin nearest = std::exchange(interpreter.impl().nearest, Origin{0});
   // Who catches the ImportError of a module asks for that module, not for all that it imports itself.
   const int import_guards = std::exchange(interpreter.impl().import_guards, 0);
   try {
@@ -35,7 +36,7 @@ void run_body(Interpreter& interpreter, const Value& module_value, const syntax:
   }
   interpreter.impl().literal_origins = literals;
   interpreter.impl().import_guards = import_guards;
-  interpreter.impl().guard = guard;
+  std::tie(interpreter.impl().guard, interpreter.impl().nearest) = std::pair(guard, nearest);
 }
 
 Value new_module(const std::string& name) {

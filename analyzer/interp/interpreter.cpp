@@ -1,5 +1,7 @@
 #include "interp/interpreter.h"
 
+#include <algorithm>
+#include <cctype>
 #include <new>
 #include <stdexcept>
 
@@ -33,6 +35,27 @@ Error too_large() {
                .calls = {}};
 }
 
+/// Whether the message has the text as a word of its own: "stride 4", but not "stride 64".
+bool says(std::string_view message, std::string_view text) {
+  const auto goes_on = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (size_t at = message.find(text); !text.empty() && at != std::string_view::npos; at = message.find(text, at + 1)) {
+    const size_t end = at + text.size();
+    if ((at == 0 || !goes_on(message[at - 1])) && (end == message.size() || !goes_on(message[end]))) return true;
+  }
+  return false;
+}
+
+/// What decided it first, of that what the message speaks of.
+std::vector<OriginAtom> origins_of(Interpreter& interpreter, const Raised& raised, std::string_view message) {
+  std::vector<OriginAtom> origins = interpreter.origins().atoms(raised.nearest);
+  std::stable_partition(origins.begin(), origins.end(),
+                        [&](const OriginAtom& atom) { return says(message, atom.span.text()); });
+  for (const OriginAtom& atom : interpreter.origins().atoms(raised.origin)) {
+    if (std::find(origins.begin(), origins.end(), atom) == origins.end()) origins.push_back(atom);
+  }
+  return origins;
+}
+
 }  // namespace
 
 Error error_of(Interpreter& interpreter, const Raised& raised) {
@@ -41,7 +64,7 @@ Error error_of(Interpreter& interpreter, const Raised& raised) {
   error.type = abridged(cls->name);
   error.message = abridged(text_of(interpreter, raised.exception));
   error.span = raised.span;
-  error.origins = interpreter.origins().atoms(raised.origin);
+  error.origins = origins_of(interpreter, raised, error.message);
   error.calls = raised.calls;
   error.gap = raised.gap;
   return error;
@@ -137,7 +160,9 @@ Result<Value> Interpreter::call_guarded(const Value& callee, Arguments arguments
 
 void Interpreter::raise(std::string_view exception_type, std::string message, Span span, Origin origin) {
   Value exception = make_exception(builtin_class(exception_type), {Value::string(std::move(message))});
-  throw Raised{exception, span, impl_->join(impl_->guard, origin), {}};
+  Raised raised{exception, span, impl_->join(impl_->guard, origin), {}};
+  raised.nearest = origin != 0 ? origin : impl_->decisive();
+  throw raised;
 }
 
 Value Interpreter::make_builtin(std::string name, BuiltinFunction function) {

@@ -30,6 +30,7 @@ struct Raised {
   Origin origin = 0;  ///< of the conditions that led to the raise (the `if` or `assert` around it) and of its arguments
   std::vector<Span> calls;  ///< call sites on the way out, innermost first
   bool gap = false;         ///< it speaks of what a description of ours lacks
+  Origin nearest = 0;       ///< what of `origin` decided it; 0: not known
 };
 
 /// What came out of an evaluation that did not yield a value.
@@ -38,7 +39,7 @@ struct Error {
   std::string type;  ///< "ValueError"; empty unless raised
   std::string message;
   Span span;
-  std::vector<OriginAtom> origins;
+  std::vector<OriginAtom> origins;  ///< what decided it first
   std::vector<Span> calls;
   bool gap = false;  ///< as Raised::gap
 };

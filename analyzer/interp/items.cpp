@@ -204,7 +204,9 @@ Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict,
   if (Value hidden = what_may_be_in(interpreter, dict, span); hidden.is_unknown()) return hidden;
   Value exception = interpreter.make_exception(interpreter.builtin_class("KeyError"), {index});
   auto& impl = interpreter.impl();
-  throw Raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
+  Raised raised{exception, span, impl.join(impl.guard, impl.join(object.origin(), index.origin())), {}};
+  raised.nearest = index.origin() != 0 ? index.origin() : object.origin();
+  throw raised;
 }
 
 /// Whether a part of this tuple is of its own class, as a part of torch.Size is.

@@ -71,6 +71,13 @@ Origin Origins::of(std::vector<uint32_t> numbers) {
   return numbers.size() == 1 ? atom(OriginAtom(atoms_[numbers.front()])) : interned(std::move(numbers));
 }
 
+Origin Origins::without(Origin all, Origin some) {
+  std::vector<uint32_t> left;
+  std::set_difference(sets_.at(all).begin(), sets_.at(all).end(), sets_.at(some).begin(), sets_.at(some).end(),
+                      std::back_inserter(left));
+  return of(std::move(left));
+}
+
 std::vector<OriginAtom> Origins::atoms(Origin origin) const {
   std::vector<OriginAtom> result;
   for (uint32_t number : sets_.at(origin)) result.push_back(atoms_[number]);

@@ -31,6 +31,7 @@ class Origins {
   void keep(size_t most) { most_ = most; }  ///< in each set, in place of kMaxAtoms
   Origin atom(OriginAtom atom);             ///< the same atom, the same Origin
   Origin join(Origin left, Origin right);
+  Origin without(Origin all, Origin some);
   std::vector<OriginAtom> atoms(Origin origin) const;
   void mark_read(Origin origin);       ///< the program read these values
   bool was_read(Origin origin) const;  ///< every atom of it was

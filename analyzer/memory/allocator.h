@@ -21,6 +21,8 @@ struct AllocatorConfig {
   std::optional<Bytes> roundup_bypass;              ///< larger requests are not rounded so [1.13.1]
   bool expandable_segments = false;                 ///< 2.1 and later
   double garbage_collection_threshold = 0;          ///< share of `allowed`, without which it is off; 0: off
+  /// Where nothing sets a limit, but a device is too small: trials of convolutions are granted up to here.
+  std::optional<Bytes> spare_until;
 };
 
 struct AllocatorStats {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "memory/libraries/cudnn_convolution.h"
+
 namespace vramlint::memory {
 namespace {
 
@@ -24,7 +26,8 @@ Kind kind_of(SegmentChange::Kind kind) {
 
 class Recorder {
  public:
-  Recorder(const Trace& trace, const AllocatorConfig& config) : trace_(trace), allocator_(config) {
+  Recorder(const Trace& trace, const AllocatorConfig& config)
+      : trace_(trace), spare_until_(config.spare_until), allocator_(config) {
     allocator_.tell(&changes_);
   }
 
@@ -72,6 +75,8 @@ class Recorder {
   };
 
   bool allocate(const TraceEvent& event) {
+    const bool is_trial = event.may_fail && trace_.labels.at(event.label).op == kCandidates;
+    if (is_trial && spare_until_ && allocator_.stats().allocated + event.bytes > *spare_until_) return true;
     const auto block = allocator_.allocate(event.bytes);
     note_changes();
     if (!block) return event.may_fail;
@@ -98,6 +103,7 @@ class Recorder {
   }
 
   const Trace& trace_;
+  const std::optional<Bytes> spare_until_;
   std::vector<SegmentChange> changes_;
   CachingAllocator allocator_;
   std::map<uint32_t, Held> held_;  // by allocation number, which is the order in which they were made

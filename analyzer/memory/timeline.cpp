@@ -15,7 +15,7 @@ namespace {
 class Simulation {
  public:
   Simulation(const Trace& trace, AllocatorConfig config)
-      : trace_(trace), limited_(config.device_limit.has_value()), allocator_(config) {
+      : trace_(trace), limited_(config.device_limit.has_value()), spare_until_(config.spare_until), allocator_(config) {
     size_t count = 0;
     for (const TraceEvent& event : trace.events) count += event.kind == TraceEvent::Kind::allocate;
     held_.resize(count);
@@ -79,7 +79,8 @@ class Simulation {
 
   void allocate(const TraceEvent& event, Timeline& result) {
     const int64_t retries = allocator_.stats().retries;
-    const auto block = allocator_.allocate(event.bytes);
+    const bool is_beyond = is_trial(event) && spare_until_ && stats_.allocated + event.bytes > *spare_until_;
+    const auto block = is_beyond ? std::nullopt : allocator_.allocate(event.bytes);
     if (is_trial(event)) of_trials_ += allocator_.stats().retries - retries;
     if (!block && event.may_fail) {
       held_[event.id] = {0, event.label, Bytes(0)};
@@ -121,6 +122,7 @@ class Simulation {
 
   const Trace& trace_;
   const bool limited_;
+  const std::optional<Bytes> spare_until_;
   Bytes trials_;           ///< the most that was allocated in a trial
   size_t trial_ = 0;       ///< the event
   int64_t of_trials_ = 0;  ///< retries: once a convolution, and then never again

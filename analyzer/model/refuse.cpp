@@ -106,8 +106,10 @@ void refuse_arguments(interp::Interpreter& interpreter, const Bound& bound) {
 
 void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const graph::Inferred& inferred) {
   const Span span = user_span(interpreter);
-  const auto refuse = [&](const std::string& error) {
-    interpreter.raise(exception_of(error), error, span, origin_of_all(interpreter, bound));
+  const auto refuse = [&](const graph::Refusal& error) {
+    const interp::Origin of_sizes = bound.sources.origin_of(interpreter, error.sources);
+    interpreter.raise(exception_of(error.text), error.text, span,
+                      of_sizes != 0 ? of_sizes : origin_of_all(interpreter, bound));
   };
   if (!inferred.error.empty()) refuse(inferred.error);
   if (inferred.too_many > 0)

@@ -19,10 +19,9 @@ class SizeSources {
   /// The origin of each dimension; takes the sources off the dimensions. A size of more than 1 that an operator makes
   /// of no operand's comes of all the numbers that were given.
   std::vector<interp::Origin> take(interp::Interpreter& interpreter, graph::Shape& shape) const;
-
- private:
   interp::Origin origin_of(interp::Interpreter& interpreter, uint32_t sources) const;
 
+ private:
   static constexpr uint32_t kMost = 31;  // bits behind kNameless
   std::array<interp::Origin, kMost> origins_;
   uint32_t count_ = 0;

@@ -24,8 +24,9 @@ Inferred infer(const Call& call) {
   for (size_t arg : {kWeight, kBias, kMean, kVariance}) {
     const Operand* given = call.operand_or_null(arg);
     if (given != nullptr && given->type.numel() != input.size(1)) {
-      return failure(std::string(kWhat[arg]) + " should contain " + std::to_string(input.size(1)) + " elements not " +
-                     std::to_string(given->type.numel()));
+      return failure({std::string(kWhat[arg]) + " should contain " + std::to_string(input.size(1)) + " elements not " +
+                          std::to_string(given->type.numel()),
+                      input.shape[1].sources | product(given->type.shape).sources});
     }
   }
   return fresh(suggested(input, input.dtype, input.shape));

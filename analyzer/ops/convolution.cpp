@@ -85,23 +85,24 @@ std::string rank_error(const Call& call, int64_t dims, bool transposed) {
   return {};
 }
 
-std::string channel_error(const Geometry& geometry) {
+graph::Refusal channel_error(const Geometry& geometry) {
+  const Dim& wanted = geometry.weight.shape[geometry.transposed ? 0 : 1];
   const int64_t channels = geometry.input.shape[1].point;
-  const int64_t expected =
-      geometry.transposed ? geometry.weight.shape[0].point : geometry.weight.shape[1].point * geometry.groups;
+  const int64_t expected = geometry.transposed ? wanted.point : wanted.point * geometry.groups;
   if (geometry.groups <= 0) return "non-positive groups is not supported";
   if (channels != expected) {
     const std::string kind = geometry.transposed
                                  ? "Given transposed=1, weight of size "
                                  : "Given groups=" + std::to_string(geometry.groups) + ", weight of size ";
-    return kind + to_string(geometry.weight.shape) + ", expected input" + to_string(geometry.input.shape) +
-           " to have " + std::to_string(expected) + " channels, but got " + std::to_string(channels) +
-           " channels instead";
+    return {kind + to_string(geometry.weight.shape) + ", expected input" + to_string(geometry.input.shape) +
+                " to have " + std::to_string(expected) + " channels, but got " + std::to_string(channels) +
+                " channels instead",
+            wanted.sources | geometry.input.shape[1].sources};
   }
   if (!geometry.transposed && geometry.weight.shape[0].point % geometry.groups != 0) {
-    return "Given groups=" + std::to_string(geometry.groups) + ", expected weight to be divisible by " +
-           std::to_string(geometry.groups) + " at dimension 0, but got weight of size " +
-           to_string(geometry.weight.shape) + " instead";
+    return {"Given groups=" + std::to_string(geometry.groups) + ", expected weight to be divisible by " +
+            std::to_string(geometry.groups) + " at dimension 0, but got weight of size " +
+            to_string(geometry.weight.shape) + " instead"};
   }
   return {};
 }
@@ -167,7 +168,7 @@ Inferred infer(const Call& call) {
   if (std::string error = rank_error(call, dims, transposed); !error.empty()) return failure(error);
   Geometry geometry = geometry_of<dims, transposed>(call);
   if (!transposed) read_padding(call, geometry);
-  for (const std::string& error : {channel_error(geometry), kernel_error(geometry)}) {
+  for (const graph::Refusal& error : {channel_error(geometry), graph::Refusal(kernel_error(geometry))}) {
     if (!error.empty()) return failure(error);
   }
   TensorType made = output_type(geometry);

@@ -29,7 +29,7 @@ Inferred in_place(const Call& call, size_t arg) {
               {.alias = Output::Alias::in_place, .operand = operand_of(call, arg), .type = call.operand(arg).type}}};
 }
 
-Inferred failure(std::string message) { return {.error = std::move(message)}; }
+Inferred failure(graph::Refusal refusal) { return {.error = std::move(refusal)}; }
 
 int64_t wrap(int64_t dim, int64_t rank) {
   const int64_t effective = std::max<int64_t>(rank, 1);

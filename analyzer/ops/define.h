@@ -72,7 +72,7 @@ Inferred fresh(TensorType type);
 Inferred constant(TensorType type);  ///< fresh and not differentiable
 Inferred view(const Call& call, size_t arg, TensorType type);
 Inferred in_place(const Call& call, size_t arg);
-Inferred failure(std::string message);
+Inferred failure(graph::Refusal refusal);
 
 /// A dimension number of `rank`, negative ones counted from the end; -1 if out of range. A scalar has one dimension.
 int64_t wrap(int64_t dim, int64_t rank);

@@ -30,10 +30,11 @@ TensorType layout(const Call& call, Dtype dtype, Shape shape) {
   return channels_last(dtype, std::move(shape));
 }
 
-std::string cat_mismatch(int64_t dim, int64_t expected, int64_t got, size_t index) {
-  return "Sizes of tensors must match except in dimension " + std::to_string(dim) + ". Expected size " +
-         std::to_string(expected) + " but got size " + std::to_string(got) + " for tensor number " +
-         std::to_string(index) + " in the list.";
+graph::Refusal cat_mismatch(int64_t dim, const Dim& expected, const Dim& got, size_t index) {
+  return {"Sizes of tensors must match except in dimension " + std::to_string(dim) + ". Expected size " +
+              std::to_string(expected.point) + " but got size " + std::to_string(got.point) + " for tensor number " +
+              std::to_string(index) + " in the list.",
+          expected.sources | got.sources};
 }
 
 Inferred infer_cat(const Call& call) {
@@ -53,8 +54,8 @@ Inferred infer_cat(const Call& call) {
                      std::to_string(type.rank()));
     }
     for (int64_t d = 0; d < rank; ++d) {
-      if (d != dim && !may_be_same(type.shape[static_cast<size_t>(d)], model->shape[static_cast<size_t>(d)]))
-        return failure(cat_mismatch(dim, model->size(d), type.size(d), i));
+      const Dim &own = type.shape[static_cast<size_t>(d)], &expected = model->shape[static_cast<size_t>(d)];
+      if (d != dim && !may_be_same(own, expected)) return failure(cat_mismatch(dim, expected, own, i));
     }
     shape[static_cast<size_t>(dim)] = sum(shape[static_cast<size_t>(dim)], type.shape[static_cast<size_t>(dim)]);
   }

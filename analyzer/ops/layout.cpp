@@ -184,8 +184,10 @@ Broadcast broadcast(const Shape& left, const Shape& right) {
     const Dim b = i <= right.size() ? right[right.size() - i] : Dim(1);
     const auto may_repeat = [](const Dim& dim) { return dim.low <= 1 && dim.high >= 1; };
     if (!may_be_same(a, b) && !may_repeat(a) && !may_repeat(b)) {
-      return {.error = "The size of tensor a (" + std::to_string(a.point) + ") must match the size of tensor b (" +
-                       std::to_string(b.point) + ") at non-singleton dimension " + std::to_string(shape.size() - i)};
+      return {.error = {"The size of tensor a (" + std::to_string(a.point) + ") must match the size of tensor b (" +
+                            std::to_string(b.point) + ") at non-singleton dimension " +
+                            std::to_string(shape.size() - i),
+                        a.sources | b.sources}};
     }
     const bool is_single = a.known() && a.point == 1, other_is_single = b.known() && b.point == 1;
     const Dim& larger = may_be_same(a, b) || may_repeat(b) ? a : b;

@@ -20,7 +20,7 @@ TensorType suggested(const TensorType& like, Dtype dtype, Shape shape);
 
 struct Broadcast {
   Shape shape;
-  std::string error;  ///< torch's message; then no shape
+  graph::Refusal error;  ///< torch's message; then no shape
 };
 Broadcast broadcast(const Shape& left, const Shape& right);
 Broadcast broadcast(const std::vector<TensorType>& types);

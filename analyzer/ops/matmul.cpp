@@ -16,11 +16,19 @@ namespace vramlint::ops {
 namespace {
 namespace matmul_op {
 
-std::string shapes_error(const TensorType& left, const TensorType& right) {
+graph::Refusal shapes_error(const TensorType& left, const TensorType& right) {
   const Dim rows = product(std::span(left.shape).first(left.shape.size() - 1));
-  return "mat1 and mat2 shapes cannot be multiplied (" + std::to_string(rows.point) + "x" +
-         std::to_string(left.size(-1)) + " and " + std::to_string(right.size(0)) + "x" +
-         std::to_string(right.size(-1)) + ")";
+  return {"mat1 and mat2 shapes cannot be multiplied (" + std::to_string(rows.point) + "x" +
+              std::to_string(left.size(-1)) + " and " + std::to_string(right.size(0)) + "x" +
+              std::to_string(right.size(-1)) + ")",
+          left.shape.back().sources | right.shape[0].sources};
+}
+
+graph::Refusal batch_error(const TensorType& left, const TensorType& right, const Dim& inner) {
+  return {"Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(left.size(0)) + ", " +
+              std::to_string(left.size(-1)) + "] but got: [" + std::to_string(right.size(0)) + ", " +
+              std::to_string(inner.point) + "].",
+          left.shape.back().sources | inner.sources};
 }
 
 std::string dtype_error(const TensorType& left, const TensorType& right) {
@@ -127,9 +135,7 @@ Inferred infer_product(const Call& call) {
   }
   if (differ(left, -1, right, -2)) {
     if (rank == 2) return failure(shapes_error(left, right));
-    return failure("Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(left.size(0)) +
-                   ", " + std::to_string(left.size(2)) + "] but got: [" + std::to_string(right.size(0)) + ", " +
-                   std::to_string(right.size(1)) + "].");
+    return failure(batch_error(left, right, right.shape[1]));
   }
   if (std::string error = dtype_error(left, right); !error.empty()) return failure(error);
   Shape shape(left.shape.begin(), left.shape.end() - 1);
@@ -166,7 +172,7 @@ struct Plan {
   enum class Kind : uint8_t { direct, folded, batched } kind = Kind::direct;
   Shape shape;
   Shape left, right;  // batched: the factors after expansion
-  std::string error;
+  graph::Refusal error;
 };
 
 Shape batch_of(const TensorType& type) {
@@ -199,11 +205,10 @@ Plan plan_of(const Call& call) {
     return {.error = "both arguments to matmul need to be at least 1D, but they are " + std::to_string(left.rank()) +
                      "D and " + std::to_string(right.rank()) + "D"};
   }
-  if (left.size(-1) != right.size(right.rank() == 1 ? 0 : -2)) {
+  const Dim& inner = right.shape[right.rank() == 1 ? 0 : right.shape.size() - 2];
+  if (left.size(-1) != inner.point) {
     if (left.rank() <= 2 && right.rank() <= 2) return {.error = shapes_error(left, right)};
-    return {.error = "Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(left.size(0)) +
-                     ", " + std::to_string(left.size(-1)) + "] but got: [" + std::to_string(right.size(0)) + ", " +
-                     std::to_string(right.size(right.rank() == 1 ? 0 : -2)) + "]."};
+    return {.error = batch_error(left, right, inner)};
   }
   Plan plan = plan_batched(left, right);
   if (!plan.error.empty()) return plan;

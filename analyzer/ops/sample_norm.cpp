@@ -42,6 +42,16 @@ void parameter_gradients(Program& program, const Call& call, size_t weight, size
 
 // layer_norm(input, normalized_shape, weight, bias, …)
 
+/// The sources of the last sizes of `shape` and of `wanted` that differ.
+uint32_t unlike(const Shape& shape, const Shape& wanted) {
+  uint32_t sources = 0;
+  for (size_t back = 1; back <= std::min(shape.size(), wanted.size()); ++back) {
+    const Dim &own = shape[shape.size() - back], &other = wanted[wanted.size() - back];
+    if (own.point != other.point) sources |= own.sources | other.sources;
+  }
+  return sources;
+}
+
 Inferred infer_layer(const Call& call) {
   const TensorType& input = call.operand(0).type;
   const std::vector<int64_t>& shape = call.ints(1);
@@ -59,8 +69,9 @@ Inferred infer_layer(const Call& call) {
   if (matches) return fresh(graph::contiguous(input.dtype, input.shape));
   std::string wanted;
   for (int64_t size : shape) wanted += ", " + std::to_string(size);
-  return failure("Given normalized_shape=" + to_string(Shape(shape.begin(), shape.end())) +
-                 ", expected input with shape [*" + wanted + "], but got input of size" + to_string(input.shape));
+  return failure({"Given normalized_shape=" + to_string(Shape(shape.begin(), shape.end())) +
+                      ", expected input with shape [*" + wanted + "], but got input of size" + to_string(input.shape),
+                  unlike(input.shape, call.sizes(1))});
 }
 
 Saved saves_layer(const Call& call, const std::vector<Output>&, const TorchProfile&) {
@@ -97,8 +108,9 @@ Inferred infer_group(const Call& call) {
   if (input.rank() < 2)
     return failure("Expected at least 2 dimensions for input tensor but received " + std::to_string(input.rank()));
   if (groups <= 0 || input.size(1) % groups != 0) {
-    return failure("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
-                   to_string(input.shape) + " and num_groups=" + std::to_string(groups));
+    return failure({"Expected number of channels in input to be divisible by num_groups, but got input of shape " +
+                        to_string(input.shape) + " and num_groups=" + std::to_string(groups),
+                    input.shape[1].sources | call.sizes(1)[0].sources});
   }
   for (size_t arg : {size_t{2}, size_t{3}}) {
     const Operand* given = call.operand_or_null(arg);

@@ -1,12 +1,9 @@
 #include "integrations/cli/run.h"
 
-#include <algorithm>
-#include <mutex>
-#include <optional>
-#include <thread>
-
 #include "config/settings_digest.h"
 #include "equal_configs.h"
+#include "integrations/cli/confirm.h"
+#include "integrations/cli/parallel.h"
 #include "integrations/cli/progress.h"
 #include "rules/list.h"
 #include "settle.h"
@@ -21,6 +18,7 @@ struct Part {
   std::vector<std::shared_ptr<const Source>> kept;
   std::string settings;  ///< config::settings_digest
   Checked checked;
+  Standing standing;
   std::string bug;
 };
 
@@ -29,6 +27,7 @@ Part analyze_one(const Source& source, const Session& session) {
   part.outcome.path = source.path();
   try {
     Analysis analysis = analyze(source, session);
+    part.standing = standing_of(analysis);
     part.outcome = std::move(analysis.outcome);
     part.findings = analysis.findings.items();
     if (analysis.config) part.settings = config::settings_digest(*analysis.config);
@@ -68,53 +67,23 @@ Part analyze_one(const Task& task, Session session) {
   return analyze_one(*task.source, session);
 }
 
-/// Neighbours have much in common, which is kept for the thread that has met it: each thread has a stretch of its own,
-/// and once that is done half of what the slowest has before it.
-class Stretches {
- public:
-  Stretches(size_t count, size_t threads) {
-    for (size_t i = 0; i < threads; ++i) left_.push_back({count * i / threads, count * (i + 1) / threads});
-  }
-
-  std::optional<size_t> next(size_t thread) {
-    const std::lock_guard lock(mutex_);
-    Stretch& own = left_[thread];
-    if (own.begin == own.end) {
-      Stretch& longest = *std::max_element(left_.begin(), left_.end(), [](const Stretch& lhs, const Stretch& rhs) {
-        return lhs.end - lhs.begin < rhs.end - rhs.begin;
-      });
-      own = {longest.begin + (longest.end - longest.begin) / 2, longest.end};
-      longest.end = own.begin;
-    }
-    if (own.begin == own.end) return {};
-    return own.begin++;
-  }
-
- private:
-  struct Stretch {
-    size_t begin, end;
-  };
-  std::mutex mutex_;
-  std::vector<Stretch> left_;  // by thread
-};
-
 std::vector<Part> analyze_each(const std::vector<Task>& tasks, const Session& session, unsigned jobs) {
   std::vector<Part> parts(tasks.size());
-  const size_t wanted = jobs > 0 ? jobs : std::max(std::thread::hardware_concurrency(), 1U);
-  const size_t count = std::max<size_t>(std::min(wanted, tasks.size()), 1);
-  Stretches stretches(tasks.size(), count);
   Progress progress(tasks.size());
-  const auto work = [&](size_t thread) {
-    while (const std::optional<size_t> i = stretches.next(thread)) {
-      parts[*i] = analyze_one(tasks[*i], session);
-      progress.step();
-    }
-  };
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < count; ++i) threads.emplace_back(work, i);
-  work(0);
-  for (std::thread& thread : threads) thread.join();
+  in_parallel(tasks.size(), jobs, [&](size_t i) {
+    parts[i] = analyze_one(tasks[i], session);
+    progress.step();
+  });
   return parts;
+}
+
+void confirm_fixes(std::vector<Part>& parts, const std::vector<Task>& tasks, const Session& session, unsigned jobs) {
+  std::vector<Confirmed> configs;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    configs.push_back({tasks[i].source, tasks[i].is_one_of_several ? tasks[i].recipe : nullptr, parts[i].checked.files,
+                       parts[i].standing, &parts[i].findings});
+  }
+  confirm_fixes(configs, session, jobs);
 }
 
 }  // namespace
@@ -129,7 +98,9 @@ RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& so
   for (const Finding& finding : workspace.project_findings().items()) all.add(finding);
   const std::vector<Task> tasks = tasks_of(sources, workspace.project());
   std::vector<ConfigSettings> settings;
-  for (Part& part : analyze_each(tasks, workspace.session(), options.jobs)) {
+  std::vector<Part> parts = analyze_each(tasks, workspace.session(), options.jobs);
+  confirm_fixes(parts, tasks, workspace.session(), options.jobs);
+  for (Part& part : parts) {
     const Task& task = tasks[settings.size()];
     settings.push_back({task.source, task.recipe, std::move(part.settings)});
     result.outcome.configs.push_back(std::move(part.outcome));

@@ -11,6 +11,7 @@
 #include "integrations/cli/show_page.h"
 #include "integrations/cli/snapshot.h"
 #include "integrations/cli/workspace.h"
+#include "rules/list.h"
 
 namespace vramlint::cli {
 namespace {
@@ -67,11 +68,23 @@ void print(const ShowArguments& arguments, const Analysis& analysis) {
   put(arguments.format == "json" ? show_json(analysis) : show_text(analysis, options));
 }
 
+/// What each setting saves; no other rule speaks here.
+std::vector<const Rule*> rule_of_settings() {
+  std::vector<const Rule*> rules;
+  const std::span<const Rule* const> all = rules::all();
+  std::copy_if(all.begin(), all.end(), std::back_inserter(rules),
+               [](const Rule* rule) { return rule->name == "peak-by-setting"; });
+  return rules;
+}
+
 int show(const ShowArguments& arguments) {
   Workspace workspace(arguments.project, {arguments.file});
   const ReadResult read = workspace.files().read(absolute_path(arguments.file));
   if (!read) throw UsageError(fmt::format("{}: {}", arguments.file, to_string(read.error)));
-  const Analysis analysis = analyze(*read.source, workspace.session(*read.source, arguments.recipe_name));
+  Session session = workspace.session(*read.source, arguments.recipe_name);
+  const std::vector<const Rule*> settings = rule_of_settings();
+  session.rules = settings;
+  const Analysis analysis = analyze(*read.source, session);
   if (analysis.timelines.empty()) {
     say(arguments.file + ": there is no step to show; `vramlint check` says why");
     return kFindings;

@@ -42,6 +42,13 @@ Json json_of(const ModuleShare& share) {
   return json;
 }
 
+Json json_of(const KeyShare& key) {
+  Json json = {{"key", key.key}, {"from", key.from}, {"to", key.to}, {"saved", key.saved.count}};
+  json["file"] = key.span ? Json(key.span.source->path()) : Json(nullptr);
+  json["line"] = key.span ? Json(key.span.start().line) : Json(nullptr);
+  return json;
+}
+
 }  // namespace
 
 std::string show_json(const Analysis& analysis) {
@@ -60,7 +67,10 @@ std::string show_json(const Analysis& analysis) {
     json["samples"] = std::move(samples);
     phases.push_back(std::move(json));
   }
-  const Json json = {{"config", analysis.outcome.path}, {"torch", analysis.outcome.torch}, {"phases", phases}};
+  Json keys = Json::array();
+  for (const KeyShare& key : analysis.outcome.keys) keys.push_back(json_of(key));
+  const Json json = {
+      {"config", analysis.outcome.path}, {"torch", analysis.outcome.torch}, {"phases", phases}, {"keys", keys}};
   return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 

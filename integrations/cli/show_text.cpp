@@ -137,6 +137,19 @@ std::string modules(const StepView& view, const ShowOptions& options) {
   return "  " + Words("held at the peak"_words).in(options.catalogue) + "\n" + tree.text;
 }
 
+std::string settings(const Analysis& analysis, const ShowOptions& options) {
+  const std::vector<KeyShare>& keys = analysis.outcome.keys;
+  if (keys.empty()) return {};
+  std::string text = "\n  " + Words("settings that lower it"_words).in(options.catalogue) + "\n";
+  for (const KeyShare& key : keys) {
+    text += fmt::format("  {:>{}}  {}: {} → {}", to_string(key.saved), kSize, printable_name(key.key),
+                        printable(key.from), printable(key.to));
+    if (key.span) text += "  " + report::shown_line(key.span, {});
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string show_text(const Analysis& analysis, const ShowOptions& options) {
@@ -150,7 +163,7 @@ std::string show_text(const Analysis& analysis, const ShowOptions& options) {
     text += moment(view, timeline, options.catalogue) + "\n" + modules(view, options);
     if (phase + 1 < analysis.timelines.size()) text += "\n";
   }
-  return text;
+  return text + settings(analysis, options);
 }
 
 }  // namespace vramlint::cli

@@ -66,7 +66,7 @@ bool Comparison::inferred(const json& record) {
   same("sample", sample_json(call_), record.at("call"));
   if (record.contains("error")) found.push_back("torch raised: " + record["error"].get<std::string>());
   const graph::Inferred inferred = call_.op->infer(call_);
-  if (!inferred.error.empty()) found.push_back("expected an error: " + inferred.error);
+  if (!inferred.error.empty()) found.push_back("expected an error: " + inferred.error.text);
   outputs_ = inferred.outputs;
   return found.empty();
 }

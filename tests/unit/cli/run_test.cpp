@@ -135,5 +135,50 @@ TEST(Run, ARaisedErrorIsBlamedOnTheSizeThatItLookedAt) {
   }
 }
 
+/// The lines that the only error stands at: its own, then those of its keys.
+std::vector<std::string> lines_of_error(const std::string& config, const std::string& model) {
+  const Scratch scratch({{"vramlint.yaml",
+                          "recipes:\n  - name: toy\n    configs: [\"config.yaml\"]\n    model: model.Net(cfg)\n"
+                          "    inputs: [\"float32[cfg.batch, 3, cfg.size, cfg.size]\"]\n    loss: sum\n"},
+                         {"config.yaml", config},
+                         {"model.py", "import torch.nn as nn\n\n\nclass Net(nn.Module):\n" + model}});
+  Workspace workspace({}, {scratch.path().string()});
+  const RunResult result =
+      analyze_all(workspace, find_configs(workspace, {scratch.path().string()}, false).sources, {.jobs = 1});
+  std::vector<std::string> lines;
+  for (const Finding& finding : result.outcome.findings) {
+    if (finding.rule != "constructor-raises") continue;
+    lines.emplace_back(finding.span.source->line(finding.span.start().line));
+    for (const Related& item : finding.related) {
+      if (item.message.text().find("contributes") != std::string::npos)
+        lines.emplace_back(item.span.source->line(item.span.start().line));
+    }
+  }
+  return lines;
+}
+
+TEST(Run, AMismatchIsBlamedOnTheSizesThatDoNotGoTogether) {
+  const std::string config = "width: 8\nbatch: 2\nsize: 16\nchannels: 4\n";
+  const std::string begin = "    def __init__(self, cfg):\n        super().__init__()\n";
+  EXPECT_EQ(lines_of_error(config, begin + "        self.net = nn.Conv2d(cfg.channels, cfg.width, 3)\n\n"
+                                           "    def forward(self, x):\n        return self.net(x)\n"),
+            std::vector<std::string>{"channels: 4"});
+  EXPECT_EQ(lines_of_error(config, begin + "        self.net = nn.Linear(cfg.channels, cfg.width)\n\n"
+                                           "    def forward(self, x):\n        return self.net(x)\n"),
+            (std::vector<std::string>{"size: 16", "channels: 4"}));
+  EXPECT_EQ(lines_of_error(config, begin + "        self.net = nn.LayerNorm(cfg.width)\n\n"
+                                           "    def forward(self, x):\n        return self.net(x)\n"),
+            (std::vector<std::string>{"width: 8", "size: 16"}));
+}
+
+TEST(Run, ARaisedErrorIsBlamedOnTheInnermostCondition) {
+  EXPECT_EQ(lines_of_error("depth: 2\nbatch: 2\nsize: 16\nstride: 3\n",
+                           "    def __init__(self, cfg):\n        super().__init__()\n"
+                           "        for level in range(cfg.depth):\n            if cfg.stride == 3:\n"
+                           "                raise ValueError('no such stride')\n\n"
+                           "    def forward(self, x):\n        return x\n"),
+            (std::vector<std::string>{"stride: 3", "depth: 2"}));
+}
+
 }  // namespace
 }  // namespace vramlint::cli

@@ -148,6 +148,16 @@ TEST(Verdict, WhatMayFailDoesNot) {
   EXPECT_EQ(timeline.peak_allocated, kMiB * 30);
 }
 
+TEST(Verdict, ATrialIsNotGrantedBeyondADeviceThatIsTooSmall) {
+  Trace trace = mebibytes({30, 40, -2, 20, -3, -1});
+  trace.events[1].may_fail = true;
+  EXPECT_EQ(simulate(trace, {}, {.spare_until = kMiB * 45}).peak_allocated, kMiB * 70) << "a workspace: as if larger";
+  trace.labels[trace.events[1].label].op = kCandidates;
+  const Timeline timeline = simulate(trace, {}, {.spare_until = kMiB * 45});
+  EXPECT_FALSE(timeline.out_of_memory);
+  EXPECT_EQ(timeline.peak_allocated, kMiB * 50) << "what it cannot do without is counted";
+}
+
 TEST(Verdict, TrialThatFindsNoRoomIsNoRetry) {
   Trace trace = mebibytes({30, -1, 40, -2});
   EXPECT_EQ(simulate(trace, {}, {.device_limit = kMiB * 60}).retries, 1);
