@@ -138,7 +138,7 @@ class Walk {
 
   Value number_of(const Value& end) const {
     Tensor* tensor = as_tensor(end);
-    return tensor && tensor->type_info.rank() == 0 ? item(interpreter_, *tensor, 0, span_) : end;
+    return tensor && tensor->type_info.numel() == 1 ? item(interpreter_, *tensor, 0, span_) : end;
   }
 
   graph::Dim part_of(const Value& lower, const Value& upper, const Value& whole) const {
