@@ -60,7 +60,6 @@ class Narrowings {
  public:
   struct Ends {
     double low, high;
-    double least, most;  ///< of the point
   };
   /// The condition holds from now on, or does not.
   void assume(const BoundedCondition& condition, bool holds);
@@ -70,8 +69,6 @@ class Narrowings {
 
  private:
   void narrow(const Bounds& bounds, double low, double high);
-  void follow_points(syntax::CompareOp op, const Bounds& a, const Bounds& b);
-  void point_between(const Bounds& bounds, double least, double most);
   Ends& ends_of(const Bounds& bounds);  ///< to change
 
   std::unordered_map<uint32_t, Ends> ends_;

@@ -22,7 +22,7 @@ Narrowings::Ends& Narrowings::ends_of(const Bounds& bounds) {
   const auto known = ends_.find(bounds.name);
   undone_.emplace_back(bounds.name, known != ends_.end() ? std::optional(known->second) : std::nullopt);
   if (known != ends_.end()) return known->second;
-  return ends_.emplace(bounds.name, Ends{bounds.low, bounds.high, -kNoEnd, kNoEnd}).first->second;
+  return ends_.emplace(bounds.name, Ends{bounds.low, bounds.high}).first->second;
 }
 
 void Narrowings::narrow(const Bounds& bounds, double low, double high) {
@@ -30,13 +30,6 @@ void Narrowings::narrow(const Bounds& bounds, double low, double high) {
   Ends& ends = ends_of(bounds);
   const double now_low = std::max(ends.low, low), now_high = std::min(ends.high, high);
   if (now_low <= now_high) ends.low = now_low, ends.high = now_high;  // what cannot be is not followed for long
-}
-
-void Narrowings::point_between(const Bounds& bounds, double least, double most) {
-  if (bounds.name == 0) return;
-  Ends& ends = ends_of(bounds);
-  if (std::max(ends.least, least) > std::min(ends.most, most)) return;
-  ends.least = std::max(ends.least, least), ends.most = std::min(ends.most, most);
 }
 
 void Narrowings::assume(const BoundedCondition& condition, bool is_true) {
@@ -66,19 +59,6 @@ void Narrowings::assume(const BoundedCondition& condition, bool is_true) {
     default:
       break;
   }
-  follow_points(op, a, b);
-}
-
-/// Where the most likely numbers are not as the condition says, the one that may be more of them is another.
-void Narrowings::follow_points(CompareOp op, const Bounds& a, const Bounds& b) {
-  if (op == CompareOp::gt || op == CompareOp::ge)
-    return follow_points(op == CompareOp::gt ? CompareOp::lt : CompareOp::le, b, a);
-  const double step = op == CompareOp::lt ? step_of(a, b) : 0;
-  if ((op != CompareOp::lt && op != CompareOp::le) || a.point + step <= b.point) return;
-  if (a.high - a.low >= b.high - b.low)
-    point_between(a, -kNoEnd, b.point - step);
-  else
-    point_between(b, a.point + step, kNoEnd);
 }
 
 Bounds Narrowings::narrowed(const Bounds& bounds) const {
@@ -87,8 +67,7 @@ Bounds Narrowings::narrowed(const Bounds& bounds) const {
   const double low = std::max(bounds.low, known->second.low), high = std::min(bounds.high, known->second.high);
   if (low > high) return bounds;
   Bounds closer = bounds;
-  const double point = std::clamp(bounds.point, known->second.least, known->second.most);
-  closer.low = low, closer.point = std::clamp(point, low, high), closer.high = high;
+  closer.low = low, closer.point = std::clamp(bounds.point, low, high), closer.high = high;
   return closer;
 }
 
