@@ -5,6 +5,7 @@
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
 #include "model/factories.h"
+#include "model/ranges.h"
 #include "model/stands.h"
 
 namespace vramlint::model {
@@ -300,6 +301,7 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
     if (self.on_device()) note_lost_write(self, what, span);
     return;
   }
+  if (self.on_device()) set_range(self, range_of(self));  // what is not written over stays between its bounds
   self.forget_elements();
   if (!self.on_device()) forget_choice(self);  // there the call itself tells all that share its storage
   if (indexed.has_advanced) {
