@@ -52,6 +52,20 @@ struct Room {
   }
 };
 
+/// Most of the figure is of sizes that only the data tells, and those span an order of magnitude: it says nothing.
+bool is_open(const PhaseRun& run) {
+  constexpr int64_t kOrder = 10, kMost = 2;
+  const auto& [low, point, high] = run.peaks;
+  return high.reserved.count / kOrder > low.reserved.count && point.reserved.count / kMost > low.reserved.count;
+}
+
+Unknown why_open(const PhaseRun& run) {
+  const auto& [low, point, high] = run.peaks;
+  return {"most of the memory is for tensors of which only the data tells the size, " + to_string(low.reserved) +
+              " to " + to_string(high.reserved) + " in all: as little as there may be is counted",
+          {}};
+}
+
 /// Low and high are simulated only where their traces differ from the point's.
 PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const config::Experiment& experiment,
                    const graph::TorchProfile& profile, const Interval& outside) {
@@ -71,6 +85,15 @@ PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const co
     if (!analysis.device && same_sizes(trace, point)) continue;
     run.peaks[index] =
         room(scenario, [&](const auto& allocator) { return memory::simulate_peaks(trace, allocator); }).first;
+  }
+  if (is_open(run)) {
+    memory::Trace& low = traces[static_cast<size_t>(Scenario::low)];
+    low.unknowns.push_back(why_open(run));
+    std::tie(timeline, run.fits) =
+        room(Scenario::low, [&](const auto& allocator) { return memory::simulate(low, graph, allocator); });
+    run.peaks.fill({timeline.peak_allocated, timeline.peak_reserved, timeline.out_of_memory});
+    run.saved_for_backward.fill(low.saved_for_backward);
+    point = std::move(low);
   }
   run.trace = std::make_shared<const memory::Trace>(std::move(point));
   run.point = std::make_shared<const memory::Timeline>(std::move(timeline));

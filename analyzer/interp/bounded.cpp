@@ -38,6 +38,11 @@ std::optional<Bounds> rest(const Bounds& a, const Bounds& b, bool whole) {
   return Bounds{0, point, whole ? divisor - 1 : divisor, whole};
 }
 
+Bounds squared(const Bounds& of) {
+  const double low = of.low * of.low, high = of.high * of.high;
+  return {of.low <= 0 && of.high >= 0 ? 0 : std::min(low, high), of.point * of.point, std::max(low, high), of.whole};
+}
+
 bool same_number(const Bounds& a, const Bounds& b) {
   return (a.name != 0 && a.name == b.name) || distance(a, b) == std::optional(0.0);
 }
@@ -83,7 +88,16 @@ std::optional<Bounds> left_as_it_is(BinaryOp op, const Bounds& a, const Bounds& 
   return {};
 }
 
-std::optional<Bounds> operate(BinaryOp op, const Bounds& a, const Bounds& b) {
+/// Whoever divides by a count goes on where it is not 0.
+Bounds divisor(BinaryOp op, Bounds b) {
+  const bool divides = op == BinaryOp::div || op == BinaryOp::floor_div;
+  if (!divides || !b.whole || b.low != 0 || b.high < 1) return b;
+  b.low = 1, b.point = std::max(b.point, 1.0);
+  return b;
+}
+
+std::optional<Bounds> operate(BinaryOp op, const Bounds& a, const Bounds& given) {
+  const Bounds b = divisor(op, given);
   if (std::optional<Bounds> same = left_as_it_is(op, a, b)) return same;
   if (std::optional<Bounds> moved = shifted(op, a, b)) return moved;
   const bool whole = a.whole && b.whole, by_zero = b.low <= 0 && b.high >= 0;
@@ -102,6 +116,8 @@ std::optional<Bounds> operate(BinaryOp op, const Bounds& a, const Bounds& b) {
       return over(a, b, whole, [](double x, double y) { return std::floor(x / y); });
     case BinaryOp::mod:
       return rest(a, b, whole);
+    case BinaryOp::pow:
+      return is_single(b) && b.low == 2 ? std::optional(squared(a)) : std::nullopt;
     default:
       return {};
   }
@@ -158,6 +174,8 @@ std::optional<bool> holds(CompareOp op, const Bounds& a, const Bounds& b) {
   }
 }
 
+}  // namespace
+
 CompareOp opposite(CompareOp op) {
   switch (op) {
     case CompareOp::lt:
@@ -176,13 +194,6 @@ CompareOp opposite(CompareOp op) {
       return op;
   }
 }
-
-/// The next number that is less or greater.
-double step_of(const Bounds& a, const Bounds& b) { return a.whole && b.whole ? 1 : 0; }
-
-constexpr double kNoEnd = kExact;
-
-}  // namespace
 
 std::optional<double> distance(const Bounds& from, const Bounds& to) {
   const bool alike = from.base != 0 && from.base == to.base && from.sign == to.sign;
@@ -232,64 +243,6 @@ bool leaves_nothing(const BoundedCondition& condition, bool is_true) {
     return !is_single(of) && now.low == 0 && now.high == 0;
   };
   return none_left(left) || none_left(right);
-}
-
-void Narrowings::narrow(const Bounds& bounds, double low, double high) {
-  if (bounds.name == 0) return;
-  const auto known = ends_.find(bounds.name);
-  undone_.emplace_back(bounds.name, known != ends_.end() ? std::optional(known->second) : std::nullopt);
-  const Ends before = known != ends_.end() ? known->second : Ends{bounds.low, bounds.high};
-  const Ends now = {std::max(before.low, low), std::min(before.high, high)};
-  ends_[bounds.name] = now.low <= now.high ? now : before;  // what cannot be is not followed for long
-}
-
-void Narrowings::assume(const BoundedCondition& condition, bool is_true) {
-  const CompareOp op = is_true ? condition.op : opposite(condition.op);
-  const Bounds a = narrowed(condition.left), b = narrowed(condition.right);
-  const double step = step_of(a, b);
-  switch (op) {
-    case CompareOp::lt:
-      narrow(a, -kNoEnd, b.high - step), narrow(b, a.low + step, kNoEnd);
-      break;
-    case CompareOp::le:
-      narrow(a, -kNoEnd, b.high), narrow(b, a.low, kNoEnd);
-      break;
-    case CompareOp::gt:
-      narrow(a, b.low + step, kNoEnd), narrow(b, -kNoEnd, a.high - step);
-      break;
-    case CompareOp::ge:
-      narrow(a, b.low, kNoEnd), narrow(b, -kNoEnd, a.high);
-      break;
-    case CompareOp::eq:
-      narrow(a, b.low, b.high), narrow(b, a.low, a.high);
-      break;
-    case CompareOp::ne:
-      if (is_single(b) && a.low == b.low) narrow(a, a.low + step, kNoEnd);
-      if (is_single(b) && a.high == b.low) narrow(a, -kNoEnd, a.high - step);
-      break;
-    default:
-      break;
-  }
-}
-
-Bounds Narrowings::narrowed(const Bounds& bounds) const {
-  const auto known = bounds.name ? ends_.find(bounds.name) : ends_.end();
-  if (known == ends_.end()) return bounds;
-  const double low = std::max(bounds.low, known->second.low), high = std::min(bounds.high, known->second.high);
-  if (low > high) return bounds;
-  Bounds closer = bounds;
-  closer.low = low, closer.point = std::clamp(bounds.point, low, high), closer.high = high;
-  return closer;
-}
-
-void Narrowings::undo(size_t mark) {
-  for (; undone_.size() > mark; undone_.pop_back()) {
-    const auto& [name, before] = undone_.back();
-    if (before)
-      ends_[name] = *before;
-    else
-      ends_.erase(name);
-  }
 }
 
 Bounds narrowed(Interpreter& interpreter, const Bounds& bounds) {

@@ -52,6 +52,8 @@ Value negated(const BoundedCondition& condition);
 
 /// Where both are as their points say.
 bool holds_at_point(const BoundedCondition& condition);
+/// What holds where it does not.
+syntax::CompareOp opposite(syntax::CompareOp op);
 /// Whether one of the numbers is 0 where the condition holds, or where it does not.
 bool leaves_nothing(const BoundedCondition& condition, bool holds);
 
@@ -69,6 +71,7 @@ class Narrowings {
 
  private:
   void narrow(const Bounds& bounds, double low, double high);
+  Ends& ends_of(const Bounds& bounds);  ///< to change
 
   std::unordered_map<uint32_t, Ends> ends_;
   std::vector<std::pair<uint32_t, std::optional<Ends>>> undone_;  ///< what was there before, the latest last

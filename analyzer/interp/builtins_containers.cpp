@@ -69,7 +69,10 @@ Value make_dict(Interpreter& interpreter, Arguments& arguments) {
 void take_likely_turns(Interpreter& interpreter, Arguments& arguments) {
   constexpr double kMostTurns = 256, kUnbounded = 0x1p36;
   for (Value& end : arguments.positional) {
-    const BoundedNumber* number = bounded_number(end);
+    const auto method =
+        end.is(ObjectKind::native) ? interpreter.find_attribute(end, "__index__", arguments.span) : std::nullopt;
+    const Value whole = method ? interpreter.call(*method, std::vector<Value>{}, arguments.span) : end;
+    const BoundedNumber* number = bounded_number(whole);
     if (!number) continue;
     const Bounds bounds = narrowed(interpreter, number->bounds);
     if (!bounds.whole || std::fabs(bounds.point) > kMostTurns || bounds.high >= kUnbounded) continue;

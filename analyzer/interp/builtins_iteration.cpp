@@ -28,11 +28,19 @@ Value sorted(Interpreter& interpreter, Arguments& arguments) {
   return Value::list(std::move(items)).with_origin(given[0].origin());
 }
 
+/// Of an object that says it itself, as a mask does, or one of many items.
+std::optional<Value> own_sum(Interpreter& interpreter, const Value& items, Span span) {
+  auto* native = items.as<Native>();
+  return native ? native->sum(interpreter, span) : std::nullopt;
+}
+
 Value sum(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "sum", {"iterable", "start"}, 1);
   Value total = given[1].is_unbound() ? Value::integer(0) : given[1];
   if (total.is_string())
     interpreter.raise("TypeError", "sum() can't sum strings [use ''.join(seq) instead]", arguments.span);
+  if (std::optional<Value> all = own_sum(interpreter, given[0], arguments.span))
+    return interpreter.binary(syntax::BinaryOp::add, total, *all, arguments.span);
   Value iterator = interpreter.iterate(given[0], arguments.span);
   if (iterator.is_unknown()) return iterator;
   while (std::optional<Value> item = interpreter.next(iterator, arguments.span)) {
@@ -42,14 +50,37 @@ Value sum(Interpreter& interpreter, Arguments& arguments) {
   return total;
 }
 
+/// One of two objects with a kind of their own (tensors of one element), or of such a one and a number, may say what it
+/// is between the other and itself; None where it does not.
+Value between_both(Interpreter& interpreter, const Value& object, const Value& other, bool largest, Span span) {
+  const std::optional<Value> method = interpreter.find_attribute(object, "__vramlint_either__", span);
+  if (!method || method->is_unknown()) return Value::none();
+  return interpreter.call(*method, {other, Value::boolean(largest)}, span);
+}
+
 /// Of a number and an object with a kind of its own (a tensor of one element) the object, where which is larger depends
 /// on the data: it holds more. Unbound for any other two.
-Value the_object(Interpreter& interpreter, const Value& a, const Value& b, const Value& why, Span span) {
-  const bool first = a.is(ObjectKind::native) && b.is_number(), second = b.is(ObjectKind::native) && a.is_number();
+Value the_object(Interpreter& interpreter, const Value& a, const Value& b, bool largest, const Value& why, Span span) {
+  const bool first = a.is(ObjectKind::native), second = b.is(ObjectKind::native);
   if (!first && !second) return Value::unbound();
+  const Value &object = first ? a : b, &other = first ? b : a;
+  Value made = between_both(interpreter, object, other, largest, span);
+  if (made.is_none() && !other.is_number()) return Value::unbound();
   interpreter.impl().assumptions.push_back(
       {"the item that holds more memory is taken: " + why.as<UnknownValue>()->info.reason, span});
-  return first ? a : b;
+  return made.is_none() ? object : made;
+}
+
+/// As numbers, where one of them is between bounds.
+std::vector<Value> as_numbers(Interpreter& interpreter, const std::vector<Value>& items, Span span) {
+  std::vector<Value> numbers = items;
+  if (std::none_of(items.begin(), items.end(), bounded_number)) return numbers;
+  for (Value& item : numbers) {
+    const bool is_object = item.is(ObjectKind::native);
+    if (const auto method = is_object ? interpreter.find_attribute(item, "item", span) : std::nullopt)
+      item = interpreter.call(*method, std::vector<Value>{}, span);
+  }
+  return numbers;
 }
 
 // min and max keep the first of equal items; the result remembers all of them, for any could have been the one.
@@ -74,7 +105,9 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
   }
   if (items.empty() && !otherwise.is_unbound()) return otherwise;
   if (items.empty()) interpreter.raise("ValueError", std::string(name) + "() arg is an empty sequence", arguments.span);
-  if (std::optional<Value> bounded = key.is_none() ? bounded_extreme(interpreter, items, largest) : std::nullopt)
+  if (std::optional<Value> bounded =
+          key.is_none() ? bounded_extreme(interpreter, as_numbers(interpreter, items, arguments.span), largest)
+                        : std::nullopt)
     return *bounded;
   Value best, best_by;
   Origin origin = 0;
@@ -89,7 +122,7 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
           arguments.span);
       if (better.is_unknown()) {
         Value object =
-            key.is_none() ? the_object(interpreter, best, items[i], better, arguments.span) : Value::unbound();
+            key.is_none() ? the_object(interpreter, best, items[i], largest, better, arguments.span) : Value::unbound();
         if (object.is_unbound()) return better;
         best = best_by = std::move(object);
         continue;

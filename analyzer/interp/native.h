@@ -53,6 +53,8 @@ struct Native : Object {
   virtual int64_t held_bytes() const { return 0; }                         ///< a tensor's own
   /// One like all that iterate() goes through, where it is not known how many there are.
   virtual std::optional<Value> any_item(Interpreter&, Span) { return {}; }
+  /// Of all that iterate() goes through; empty where these are added up one after the other.
+  virtual std::optional<Value> sum(Interpreter&, Span) { return {}; }
   /// true, false, or an Unknown value; empty means true.
   virtual std::optional<Value> truth(Interpreter&, Span) { return {}; }
   virtual std::optional<size_t> hash() const { return reinterpret_cast<size_t>(this); }

@@ -196,6 +196,23 @@ BuiltinFunction of_numbers(BuiltinFunction function) {
   };
 }
 
+/// Of functions that never fall: what is between bounds stays so.
+BuiltinFunction of_bounded(BuiltinFunction function, double (*image)(double), bool whole) {
+  return [function = on_bounds(std::move(function), image, whole)](Interpreter& interpreter, Arguments& arguments) {
+    for (Value& value : arguments.positional)
+      if (value.is(ObjectKind::native)) value = as_number(interpreter, value, arguments.span);
+    return function(interpreter, arguments);
+  };
+}
+
+double root(double number) { return std::sqrt(std::max(number, 0.0)); }
+
+Value square_root(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "math.sqrt", 1, 1);
+  const double argument = real_argument(interpreter, arguments.positional[0], arguments.span);
+  return checked(interpreter, std::sqrt(argument), argument, arguments.span);
+}
+
 double degrees(double number) { return number * (180.0 / std::numbers::pi); }
 double radians(double number) { return number * (std::numbers::pi / 180.0); }
 
@@ -208,17 +225,18 @@ void fill_math_module(Interpreter& interpreter, Dict& names) {
   names.set("inf", Value::real(INFINITY));
   names.set("nan", Value::real(NAN));
   constexpr std::pair<const char*, Real> kReal[] = {
-      {"sqrt", std::sqrt},   {"exp", std::exp},       {"expm1", std::expm1},  {"log2", log2_of},   {"log10", log10_of},
-      {"log1p", std::log1p}, {"sin", std::sin},       {"cos", std::cos},      {"tan", std::tan},   {"asin", std::asin},
-      {"acos", std::acos},   {"atan", std::atan},     {"sinh", std::sinh},    {"cosh", std::cosh}, {"tanh", std::tanh},
-      {"erf", std::erf},     {"erfc", std::erfc},     {"gamma", std::tgamma}, {"fabs", std::fabs}, {"degrees", degrees},
-      {"radians", radians},  {"lgamma", std::lgamma}, {"cbrt", std::cbrt},
+      {"exp", std::exp},       {"expm1", std::expm1},  {"log2", log2_of},   {"log10", log10_of},  {"log1p", std::log1p},
+      {"sin", std::sin},       {"cos", std::cos},      {"tan", std::tan},   {"asin", std::asin},  {"acos", std::acos},
+      {"atan", std::atan},     {"sinh", std::sinh},    {"cosh", std::cosh}, {"tanh", std::tanh},  {"erf", std::erf},
+      {"erfc", std::erfc},     {"gamma", std::tgamma}, {"fabs", std::fabs}, {"degrees", degrees}, {"radians", radians},
+      {"lgamma", std::lgamma}, {"cbrt", std::cbrt},
   };
   for (const auto& [name, function] : kReal) define_real(interpreter, names, name, function);
+  define(interpreter, names, "sqrt", of_bounded(of_numbers(square_root), root, false));
   define(interpreter, names, "log", of_numbers(log_of));
-  define(interpreter, names, "floor", on_bounds(of_numbers(whole<std::floor>), std::floor, true));
-  define(interpreter, names, "ceil", on_bounds(of_numbers(whole<std::ceil>), std::ceil, true));
-  define(interpreter, names, "trunc", on_bounds(of_numbers(whole<std::trunc>), std::trunc, true));
+  define(interpreter, names, "floor", of_bounded(of_numbers(whole<std::floor>), std::floor, true));
+  define(interpreter, names, "ceil", of_bounded(of_numbers(whole<std::ceil>), std::ceil, true));
+  define(interpreter, names, "trunc", of_bounded(of_numbers(whole<std::trunc>), std::trunc, true));
   define(interpreter, names, "pow", of_numbers(float_power));
   define(interpreter, names, "atan2", of_numbers(of_two<std::atan2>));
   define(interpreter, names, "fmod", of_numbers(of_two<std::fmod>));

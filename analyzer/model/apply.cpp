@@ -14,6 +14,7 @@
 #include "model/distinct.h"
 #include "model/ends.h"
 #include "model/host_storage.h"
+#include "model/ranges.h"
 #include "model/refuse.h"
 #include "model/sameness.h"
 #include "model/stands.h"
@@ -99,8 +100,6 @@ void name_sources(Interpreter& interpreter, Bound& bound) {
           bound.sources.bit_of(interpreter, tensor && dim < tensor->origins.size() ? tensor->origins[dim] : 0);
   }
 }
-
-// ---------------------------------------------------------------- results
 
 struct Run {
   Interpreter& interpreter;
@@ -283,6 +282,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
     for (Output& output : inferred.outputs) output.type.dtype = graph::Dtype::float32;
   }
   const std::optional<int64_t> distinct = most_distinct(bound);
+  const Ranges ranges(interpreter, bound);
   Run state{interpreter, builder, bound, std::move(inferred.outputs), {}, is_recorded(*builder, bound.call)};
   for (Output& output : state.outputs) state.origins.push_back(bound.sources.take(interpreter, output.type.shape));
   for (const Output& output : state.outputs) {
@@ -305,6 +305,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
   count_chosen(interpreter, bound, results);
   hand_on_sameness(bound, results);
   bound_distinct(bound, distinct, results);
+  ranges.tell(results);
   if (returns_list(schema)) return Value::tuple(std::move(results));
   if (results.size() == 1) return std::move(results[0]);
   return pack_results(interpreter, *builder, schema, std::move(results));

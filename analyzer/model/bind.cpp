@@ -71,7 +71,8 @@ class Binder {
   // A factor's value changes no size; anything else that is unknown makes the result unknown.
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
     const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
-    if (tells_size(value, out)) return true;
+    note_number(value);
+    if (tells_size(value, out) || starts_counting(out)) return true;
     if (const std::optional<int64_t> any = sizeless(value)) {
       out = *any;
       if (argument.type == Type::integer_list) out = std::vector<int64_t>{*any};
@@ -88,6 +89,17 @@ class Binder {
       out = std::monostate{};
     }
     return bound.guessed = true;
+  }
+
+  void note_number(const Value& value) {
+    if (interp::bounded_number(value)) bound.numbers.emplace_back(at, *interp::bounds_of(interpreter_, value));
+  }
+
+  /// arange from a number between bounds on.
+  bool starts_counting(Arg& out) {
+    const std::optional<int64_t> start = counting_start(bound, at);
+    if (start) out = *start, bound.guessed = true;
+    return start.has_value();
   }
 
   void note_origin(const Value& value) {
@@ -252,6 +264,7 @@ class Binder {
   bool real(const Value& value, Arg& out) {
     std::optional<Value> n = number(value);
     if (!n) return false;
+    note_number(*n);
     bound.guessed = bound.guessed || n->is_unknown();
     out = n->is_unknown() ? 0.5 : n->as_real();
     return true;
@@ -262,7 +275,8 @@ class Binder {
     if (tensor && (tensor->requires_grad || (tensor->on_device() && takes_tensors_))) return false;
     std::optional<Value> n = number(value);
     if (!n) return false;
-    if (n->is_unknown() && counts_ && tells_size(*n, out)) return true;
+    note_number(*n);
+    if (n->is_unknown() && counts_ && (tells_size(*n, out) || starts_counting(out))) return true;
     if (n->is_unknown() && counts_)
       bound.unknown = *n;
     else if (n->is_unknown())
@@ -312,14 +326,6 @@ bool harmless(std::string_view keyword) {
   static constexpr std::string_view kNames[] = {"device",        "layout", "pin_memory",   "generator",
                                                 "requires_grad", "out",    "non_blocking", "memory_format"};
   return std::find(std::begin(kNames), std::end(kNames), keyword) != std::end(kNames);
-}
-
-// NumPy's spellings, which torch accepts everywhere (torch/csrc/utils/python_arg_parser.cpp, 1.13).
-bool same_name(std::string_view given, std::string_view schema) {
-  if (given == schema) return true;
-  return (schema == "dim" && given == "axis") || (schema == "keepdim" && given == "keepdims") ||
-         (schema == "self" && (given == "input" || given == "x")) || (schema == "other" && given == "x2") ||
-         (schema == "split_sizes" && given == "split_size");
 }
 
 // How Python values fall on the schema's arguments; a value is taken once.

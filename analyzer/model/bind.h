@@ -6,6 +6,7 @@
 
 #include "graph/op.h"
 #include "graph/operator_name.h"
+#include "interp/bounded.h"
 #include "model/size_sources.h"
 #include "model/tensor.h"
 
@@ -17,6 +18,7 @@ struct Bound {
   interp::Origin origin = 0;           ///< of the arguments that are not tensors
   SizeSources sources;
   std::vector<std::pair<size_t, graph::Dim>> bounded;  ///< sizes of a new tensor that only the data tells, by dimension
+  std::vector<std::pair<size_t, interp::Bounds>> numbers;  ///< of arguments that are a number between bounds
   bool guessed = false;  ///< a number that decides no size is not known: what is made has no elements that are known
   std::string error;     ///< what PyTorch raises for one of the arguments
   std::optional<interp::Value> unknown;   ///< an argument that decides the result is not known

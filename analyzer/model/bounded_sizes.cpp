@@ -36,6 +36,22 @@ constexpr int64_t kFewerThanOpen = int64_t{1} << 36;  // more elements than any 
 
 bool asks(const Bound& bound, std::string_view name) { return bound.call.op->schema.starts_with(name); }
 
+constexpr int64_t kGroups = 6;      // argument of convolutions
+constexpr int64_t kOpenGroups = 0;  // what no convolution has
+
+bool convolves(std::string_view schema) {
+  return schema.starts_with("conv1d(") || schema.starts_with("conv2d(") || schema.starts_with("conv3d(");
+}
+
+/// Groups of which only the data tells the number are as many as the channels of input and weight leave.
+void fit_groups(Bound& bound) {
+  graph::Call& call = bound.call;
+  if (!bound.guessed || !convolves(call.op->schema) || call.integer(kGroups) != kOpenGroups) return;
+  const graph::TensorType &input = call.operand(0).type, &weight = call.operand(1).type;
+  if (input.rank() != weight.rank() || input.rank() < 2 || weight.size(1) <= 0) return;
+  call.args[kGroups] = input.size(1) / weight.size(1);
+}
+
 bool picks_some(const Bound& bound) { return asks(bound, "topk("); }
 bool splits_up(const Bound& bound) { return asks(bound, "split_with_sizes("); }
 
@@ -76,15 +92,23 @@ std::optional<double> told_number(const graph::Call& call, size_t argument) {
   return real ? std::optional(*real) : std::nullopt;
 }
 
+interp::Bounds number_told(const Bound& bound, size_t argument, double otherwise) {
+  for (const auto& [at, bounds] : bound.numbers)
+    if (at == argument) return bounds;
+  const double number = told_number(bound.call, argument).value_or(otherwise);
+  return {number, number, number};
+}
+
 /// arange(start, end, step): as many as there are steps to the end.
-Dim stepped(const graph::Call& call, const Dim& end) {
-  constexpr size_t kStart = 0, kStep = 2;
-  const bool steps = call.op->schema.starts_with("arange.start_step");
-  const double start = told_number(call, kStart).value_or(0), step = steps ? told_number(call, kStep).value_or(1) : 1;
-  const auto count = [&](int64_t to) {
-    return static_cast<int64_t>(std::max(std::ceil((static_cast<double>(to) - start) / step), 0.0));
+Dim stepped(const Bound& bound) {
+  constexpr size_t kStart = 0, kEnd = 1, kStep = 2;
+  const bool steps = asks(bound, "arange.start_step");
+  const interp::Bounds start = number_told(bound, kStart, 0), end = number_told(bound, kEnd, 0);
+  const double step = steps ? told_number(bound.call, kStep).value_or(1) : 1;
+  const auto count = [&](double from, double to) {
+    return static_cast<int64_t>(std::max(std::ceil((to - from) / step), 0.0));
   };
-  return Dim(count(end.low), count(end.point), count(end.high));
+  return Dim(count(start.high, end.low), count(start.point, end.point), count(start.low, end.high));
 }
 
 }  // namespace
@@ -198,6 +222,12 @@ std::optional<Dim> told_size(Interpreter& interpreter, const graph::Call& call, 
   return picks ? std::optional(Dim(0, -1, kMostOfAny)) : std::nullopt;
 }
 
+std::optional<int64_t> counting_start(const Bound& bound, size_t argument) {
+  const bool is_start = argument == 0 && asks(bound, "arange.start");
+  if (!is_start || bound.numbers.empty() || !bound.numbers.back().second.whole) return {};
+  return static_cast<int64_t>(bound.numbers.back().second.point);
+}
+
 std::optional<Dim> told_section(Interpreter& interpreter, const graph::Call& call, const Value& value) {
   if (std::optional<Dim> bounded = bounded_size(interpreter, value)) return bounded;
   const bool splits = call.op->schema.starts_with("split_with_sizes(") && is_some_number(value);
@@ -209,6 +239,7 @@ std::optional<int64_t> sizeless_number(const graph::Call& call, size_t argument,
   const std::string_view schema = call.op->schema;
   const auto at = static_cast<int64_t>(argument);
   if (schema.starts_with("randint.low(")) return at < 2 ? std::optional(at) : std::nullopt;
+  if (at == kGroups && convolves(schema)) return kOpenGroups;
   const bool is_first = at == 0 && schema.starts_with("randint(");
   const bool is_second = at == 1 && (schema.starts_with("roll(") || schema.starts_with("kthvalue(") ||
                                      schema.starts_with("randint_like("));
@@ -216,6 +247,7 @@ std::optional<int64_t> sizeless_number(const graph::Call& call, size_t argument,
 }
 
 void fit_points(Bound& bound) {
+  fit_groups(bound);
   if (bound.bounded.empty() || !(picks_some(bound) || splits_up(bound))) return;
   const Dim* whole = whole_of(bound);
   if (!whole) return;
@@ -248,12 +280,12 @@ void keep_told(const Bound& bound, Output& output) {
 }  // namespace
 
 void widen(graph::Inferred& inferred, const Bound& bound) {
-  if (bound.bounded.empty() || ends_slice(bound)) return;
-  if (asks(bound, "arange.start")) {
+  if (asks(bound, "arange.start") && !bound.numbers.empty()) {
     Output& output = inferred.outputs[0];
-    output.type.shape[0] = stepped(bound.call, bound.bounded[0].second).from(output.type.shape[0].sources);
+    output.type.shape[0] = stepped(bound).from(output.type.shape[0].sources);
     return;
   }
+  if (bound.bounded.empty() || ends_slice(bound)) return;
   const bool along = picks_some(bound) || splits_up(bound);
   const Dim* whole = along ? whole_of(bound) : nullptr;
   if (along && !whole) return;

@@ -40,6 +40,9 @@ std::optional<graph::Dim> told_size(interp::Interpreter& interpreter, const grap
 std::optional<graph::Dim> told_section(interp::Interpreter& interpreter, const graph::Call& call,
                                        const interp::Value& value);
 
+/// What stands for the number that arange begins with, where it is between bounds and has been noted.
+std::optional<int64_t> counting_start(const Bound& bound, size_t argument);
+
 /// What stands for a number that says nothing of sizes: how far `roll` moves, which value `kthvalue` finds.
 std::optional<int64_t> sizeless_number(const graph::Call& call, size_t argument, const interp::Value& value);
 

@@ -7,6 +7,7 @@
 #include "model/dtype.h"
 #include "model/ends.h"
 #include "model/fold.h"
+#include "model/ranges.h"
 #include "model/uniform.h"
 #include "ops/layout.h"
 
@@ -62,7 +63,9 @@ bool wants_channels_last(const Target& target) {
 
 /// Of what is known without knowing the elements: how many values they have, and in which order.
 void copy_facts(const Tensor& from, Tensor& to) {
-  if (!from.facts || !(from.facts->distinct || from.facts->runs)) return;
+  if (!from.facts) return;
+  set_range(to, from.facts->range);
+  if (!(from.facts->distinct || from.facts->runs)) return;
   auto facts = to.facts ? std::make_shared<DataFacts>(*to.facts) : std::make_shared<DataFacts>();
   facts->distinct = from.facts->distinct;
   facts->runs = from.facts->runs;

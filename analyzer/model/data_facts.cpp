@@ -8,6 +8,7 @@
 #include "model/column_runs.h"
 #include "model/fold.h"
 #include "model/fold_masks.h"
+#include "model/ranges.h"
 #include "model/uniform.h"
 #include "ops/define.h"
 
@@ -62,7 +63,7 @@ void resize_joined(const Bound& bound, graph::Inferred& inferred, const Dim& cou
   const int64_t rank = output.type.rank(), given = bound.call.integer(1);
   const auto dim = static_cast<size_t>(given < 0 ? given + rank : given);
   if (is(bound, "stack(")) return resize(output, dim, count);
-  const Dim& each = as_tensor(bound.tensors[0])->type_info.shape[dim];
+  const Dim& each = bound.call.operands[0].type.shape[dim];  // as the branches that were taken leave it
   resize(output, dim, {each.low * count.low, each.point * count.point, each.high * count.high});
 }
 
@@ -227,6 +228,8 @@ void forget_choice(Tensor& written) {
   facts->all_same.reset();
   facts->most_distinct.reset();
   facts->value.reset();
+  facts->range.reset();
+  facts->truth.reset();
   facts->ends.reset();
   facts->runs.reset();
   written.facts = std::move(facts);
@@ -300,6 +303,15 @@ Value fewer(Interpreter& interpreter, Arguments& arguments) {
                     Dim(std::min(a->low, b->low), std::min(a->point, b->point), std::min(a->high, b->high)));
 }
 
+/// _vramlint.ranges(tensor, low, high): no element is below one or above the other.
+Value ranges(Interpreter&, Arguments& arguments) {
+  const Value &low = arguments.positional.at(1), &high = arguments.positional.at(2);
+  Tensor* tensor = as_tensor(arguments.positional.at(0));
+  if (tensor && low.is_number() && high.is_number())
+    set_range(*tensor, interp::Bounds{low.as_real(), (low.as_real() + high.as_real()) / 2, high.as_real(), false});
+  return arguments.positional.at(0);
+}
+
 /// _vramlint.rest(a, b): what is left of one size without the other.
 Value rest(Interpreter& interpreter, Arguments& arguments) {
   const std::optional<Dim> a = count_of(interpreter, arguments.positional.at(0)),
@@ -344,6 +356,7 @@ void add_data_natives(Interpreter& interpreter, interp::Dict& names) {
       {"some_number", some_number},
       {"fewer", fewer},
       {"rest", rest},
+      {"ranges", ranges},
       {"why_open", why_open_of},
       {"most_distinct", most_distinct_of},
       {"has_distinct", state<&DataFacts::distinct>},

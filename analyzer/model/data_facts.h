@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/op.h"
+#include "interp/bounded.h"
 #include "interp/interpreter.h"
 
 namespace vramlint::model {
@@ -19,6 +20,12 @@ struct Tensor;
 /// Of few elements in their order: the lowest, the most likely and the highest that each may be.
 using ElementEnds = std::array<std::vector<double>, 3>;
 
+/// Of two numbers.
+struct Comparison {
+  syntax::CompareOp op;
+  interp::Bounds left, right;
+};
+
 struct DataFacts {
   std::optional<graph::Dim> distinct;      ///< so many different values
   bool each_once = false;                  ///< no value twice: what unique gives
@@ -27,6 +34,8 @@ struct DataFacts {
   std::optional<double> uniform;           ///< all elements are this number (model/uniform.h)
   std::optional<bool> all_same;            ///< of a mask: the truth of each element
   std::optional<graph::Dim> value;         ///< of a single element: the number that it is
+  std::optional<interp::Bounds> range;     ///< of all elements; see model/ranges.h
+  std::optional<Comparison> truth;         ///< of a single element: whether it is true
   std::optional<ElementEnds> ends;         ///< see model/ends.h
   std::shared_ptr<const ColumnRuns> runs;  ///< see model/column_runs.h
   std::optional<graph::Dim> of_many;       ///< it stands for one of so many alike; as many exist as the point says

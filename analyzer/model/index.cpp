@@ -5,6 +5,7 @@
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
 #include "model/factories.h"
+#include "model/ranges.h"
 #include "model/stands.h"
 
 namespace vramlint::model {
@@ -138,7 +139,7 @@ class Walk {
 
   Value number_of(const Value& end) const {
     Tensor* tensor = as_tensor(end);
-    return tensor && tensor->type_info.rank() == 0 ? item(interpreter_, *tensor, 0, span_) : end;
+    return tensor && tensor->type_info.numel() == 1 ? item(interpreter_, *tensor, 0, span_) : end;
   }
 
   graph::Dim part_of(const Value& lower, const Value& upper, const Value& whole) const {
@@ -300,6 +301,7 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
     if (self.on_device()) note_lost_write(self, what, span);
     return;
   }
+  if (self.on_device()) set_range(self, range_of(self));  // what is not written over stays between its bounds
   self.forget_elements();
   if (!self.on_device()) forget_choice(self);  // there the call itself tells all that share its storage
   if (indexed.has_advanced) {

@@ -27,6 +27,13 @@ int list_size(std::string_view text, const std::string& name) {
 
 }  // namespace
 
+bool same_name(std::string_view given, std::string_view schema) {
+  if (given == schema) return true;
+  return (schema == "dim" && given == "axis") || (schema == "keepdim" && given == "keepdims") ||
+         (schema == "self" && (given == "input" || given == "x")) || (schema == "other" && given == "x2") ||
+         (schema == "split_sizes" && given == "split_size");
+}
+
 const KnownSchema& known_schema(const graph::Op& op) {
   thread_local std::unordered_map<const graph::Op*, KnownSchema> known;
   auto [entry, fresh] = known.try_emplace(&op);

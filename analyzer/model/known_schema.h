@@ -1,6 +1,7 @@
 // Schemas as they are bound, parsed once.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "graph/op.h"
@@ -12,6 +13,9 @@ struct KnownSchema {
   graph::Schema schema;
   std::vector<int> list_sizes;  // of `int[2] stride`: a single int stands for two; 0: any length
 };
+
+/// Of an argument. NumPy's spellings torch accepts everywhere (torch/csrc/utils/python_arg_parser.cpp, 1.13).
+bool same_name(std::string_view given, std::string_view schema);
 
 const KnownSchema& known_schema(const graph::Op& op);
 

@@ -11,6 +11,7 @@
 #include "model/dtype.h"
 #include "model/ends.h"
 #include "model/index.h"
+#include "model/ranges.h"
 #include "model/tensor_attributes.h"
 #include "model/trail.h"
 #include "model/uniform.h"
@@ -234,7 +235,9 @@ std::optional<Value> Tensor::in_place(Interpreter& interpreter, BinaryOp op, con
 std::optional<Value> Tensor::compare(Interpreter& interpreter, CompareOp op, const Value& other, Span span) {
   std::string_view name = method_of(op);
   if (name.empty() || !is_operand(other)) return {};
-  return apply(interpreter, name, {Value(this), other}, span);
+  Value made = apply(interpreter, name, {Value(this), other}, span);
+  note_condition(interpreter, op, Value(this), other, made);
+  return made;
 }
 
 std::optional<Value> Tensor::unary(Interpreter& interpreter, UnaryOp op, Span span) {
@@ -259,78 +262,6 @@ std::optional<Value> Tensor::contains(Interpreter& interpreter, const Value&, Sp
   return Value::unknown("whether a tensor contains a value depends on the data", user_span(interpreter));
 }
 
-std::optional<int64_t> Tensor::length(Interpreter& interpreter, Span span) {
-  if (type_info.rank() == 0) interpreter.raise("TypeError", "len() of a 0-d tensor", span);
-  return narrowed(interpreter, type_info.shape[0]).point;
-}
-
-std::optional<Value> Tensor::bounded_length(Interpreter& interpreter, Span) {
-  if (type_info.rank() == 0 || type_info.shape[0].known()) return {};
-  return size_value(interpreter, type_info.shape[0]);
-}
-
-namespace {
-
-struct Unbound : interp::Resumable<Unbound> {
-  Value tensor;
-  int64_t at = 0;
-  std::optional<Value> next(Interpreter& interpreter) override {
-    auto* self = as_tensor(tensor);
-    if (at >= self->type_info.shape[0].point) return {};
-    return tensor_get_item(interpreter, *self, Value::integer(at++), {});
-  }
-};
-
-struct Listed : interp::Resumable<Listed> {
-  std::vector<Value> items;
-  size_t at = 0;
-  std::optional<Value> next(Interpreter&) override {
-    if (at >= items.size()) return {};
-    return std::move(items[at++]);
-  }
-};
-
-/// A loop runs as often as the data says; as many turns are followed as the most likely size has.
-void mark_rows(Interpreter& interpreter, const std::vector<Value>& rows, const graph::Dim& count) {
-  auto facts = std::make_shared<DataFacts>();
-  facts->of_many = count;
-  for (const Value& row : rows) as_tensor(row)->facts = facts;
-  interpreter.assumptions().push_back(
-      {"how many rows are gone through depends on the data: " + std::to_string(count.low) + " to " +
-           std::to_string(count.high) + ", " + std::to_string(count.point) + " are taken",
-       user_span(interpreter)});
-}
-
-}  // namespace
-
-// torch/_tensor.py (1.13) __iter__: the tensors of unbind(0) all exist from the start.
-std::optional<Value> Tensor::iterate(Interpreter& interpreter, Span span) {
-  if (type_info.rank() == 0) interpreter.raise("TypeError", "iteration over a 0-d tensor", span);
-  const graph::Dim count = narrowed(interpreter, type_info.shape[0]);
-  const bool is_much = builder && builder->graph.tensors.size() > Builder::kMostTensors / 4 * 3;
-  if (!count.known() && (is_much || count.point > kMostRowsFollowed))
-    return Value::unknown("the number of rows depends on the data", user_span(interpreter));
-  if (!on_device() && count.known()) {
-    auto* rows = new Unbound;
-    rows->tensor = Value(this);
-    return Value(rows);
-  }
-  auto* rows = new Listed;
-  Value result(rows);
-  for (int64_t i = 0; !on_device() && i < count.point; ++i)
-    rows->items.push_back(tensor_get_item(interpreter, *this, Value::integer(i), span));
-  if (on_device())
-    rows->items =
-        interpreter.to_vector(apply(interpreter, "Tensor.unbind", {Value(this), Value::integer(0)}, span), span);
-  if (!count.known()) mark_rows(interpreter, rows->items, count);
-  return result;
-}
-
-std::optional<Value> Tensor::any_item(Interpreter& interpreter, Span span) {
-  if (type_info.rank() == 0 || type_info.shape[0].point == 0) return {};
-  return tensor_get_item(interpreter, *this, Value::integer(0), span);
-}
-
 std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {
   if (type_info.numel() > 1) {
     interpreter.raise("RuntimeError", "Boolean value of Tensor with more than one value is ambiguous", span);
@@ -339,7 +270,10 @@ std::optional<Value> Tensor::truth(Interpreter& interpreter, Span span) {
   if (facts && facts->all_same && type_info.numel() == 1) return Value::boolean(*facts->all_same);
   if (const std::optional<double> element = uniform_element(*this); element && type_info.numel() == 1)
     return Value::boolean(*element != 0);
-  return Value::unknown("the truth of a tensor depends on the data", user_span(interpreter));
+  const Unknown why{"the truth of a tensor depends on the data", user_span(interpreter)};
+  if (facts && facts->truth && type_info.numel() == 1)
+    return Value(new interp::BoundedCondition(why, facts->truth->op, facts->truth->left, facts->truth->right));
+  return Value(new interp::UnknownValue(why));
 }
 
 std::optional<std::string> Tensor::repr(Interpreter&) { return "tensor(" + graph::to_string(type_info) + ")"; }
@@ -378,6 +312,7 @@ Value item(Interpreter& interpreter, Tensor& tensor, size_t index, Span) {
   if (!found || std::fabs(*found) > kMostExact) {
     if (tensor.facts && tensor.facts->value) return size_value(interpreter, *tensor.facts->value);
     if (std::optional<Value> between = element_between(interpreter, tensor, index)) return *between;
+    if (std::optional<Value> between = number_between(interpreter, tensor)) return *between;
     interpreter.budget().allocate(kUnknownSize, user_span(interpreter));
     return Value(new interp::UnknownValue(
         {"the elements of a tensor are not known before the program runs", user_span(interpreter)},

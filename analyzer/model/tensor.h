@@ -53,6 +53,7 @@ struct Tensor final : interp::Native {
   std::optional<interp::Value> iterate(interp::Interpreter&, Span span) override;
   int64_t held_bytes() const override { return type_info.bytes().point.count; }
   std::optional<interp::Value> any_item(interp::Interpreter&, Span span) override;
+  std::optional<interp::Value> sum(interp::Interpreter&, Span span) override;
   std::optional<interp::Value> truth(interp::Interpreter&, Span span) override;
   std::optional<std::string> repr(interp::Interpreter&) override;
   std::unique_ptr<interp::Cast> cast(std::vector<interp::Value>& held) const override;

@@ -1,11 +1,13 @@
 #include "model/tensor_attributes.h"
 
+#include <cmath>
 #include <map>
 
 #include "model/apply.h"
 #include "model/autograd.h"
 #include "model/convert.h"
 #include "model/dtype.h"
+#include "model/ranges.h"
 
 namespace vramlint::model {
 namespace {
@@ -94,6 +96,10 @@ Value read_item(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
 
 Value read_whole(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   Value element = read_item(interpreter, self, arguments);
+  if (const interp::BoundedNumber* number = interp::bounded_number(element); number && !number->bounds.whole) {
+    const interp::Bounds of = interp::narrowed(interpreter, number->bounds);
+    return interp::between({std::trunc(of.low), std::trunc(of.point), std::trunc(of.high)}, number->info);
+  }
   return element.is_real() ? Value::integer(static_cast<int64_t>(element.as_real())) : element;
 }
 
@@ -183,6 +189,10 @@ Value make_subclass(Interpreter&, Tensor& self, Arguments& arguments) {
   return Value(&self);
 }
 
+Value either_of(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
+  return either(interpreter, self, arguments.positional.at(0), arguments.positional.at(1).as_bool(), arguments.span);
+}
+
 const std::map<std::string_view, Method>& methods() {
   static const std::map<std::string_view, Method> table = {{"size", size},
                                                            {"dim", dim},
@@ -208,6 +218,7 @@ const std::map<std::string_view, Method>& methods() {
                                                            {"share_memory_", itself},
                                                            {"pin_memory", itself},
 
+                                                           {"__vramlint_either__", either_of},
                                                            {"detach_", detach_},
                                                            {"to", convert_to},
                                                            {"as_subclass", make_subclass}};

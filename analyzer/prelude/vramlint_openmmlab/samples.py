@@ -61,8 +61,13 @@ def count_objects(steps):
     return boxes_most
 
 
-def boxes_of(package, steps, count):
-    tensor = torch.empty(count, 4)
+def within(boxes, height, width):
+    """Corners of boxes lie in their picture."""
+    return _vramlint.ranges(boxes, 0, max(height, width))
+
+
+def boxes_of(package, steps, count, height, width):
+    tensor = within(torch.empty(count, 4), height, width)
     kinds = [step["box_type"] for step in steps if step.get("box_type")]
     find = _first_of(package, (".structures.bbox", ".structures"), "get_box_type")
     return tensor if find is None else find(kinds[-1] if kinds else "hbox")[1](tensor)
@@ -88,7 +93,7 @@ def annotated(package, steps, meta):
     height, width = meta["img_shape"]
     if loads(steps, "with_bbox"):
         count = count_objects(steps)
-        results["gt_bboxes"] = boxes_of(package, steps, count)
+        results["gt_bboxes"] = boxes_of(package, steps, count, height, width)
         results["gt_bboxes_labels"] = torch.empty(count, dtype=torch.int64)
         results["gt_ignore_flags"] = numpy.zeros(count, dtype=bool)
         if loads(steps, "with_mask"):
@@ -141,7 +146,7 @@ def _seg_map(package, steps, images):
 COLLECTED = {
     "gt_label": lambda package, steps, images: torch.empty(images.shape[0], dtype=torch.int64).cuda(),
     "gt_semantic_seg": _seg_map,
-    "gt_bboxes": lambda package, steps, images: _each(images, lambda: torch.empty(count_objects(steps), 4).cuda()),
+    "gt_bboxes": lambda package, steps, images: _each(images, lambda: within(torch.empty(count_objects(steps), 4), *images.shape[2:]).cuda()),
     "gt_bboxes_ignore": lambda package, steps, images: _each(images, lambda: torch.empty(0, 4).cuda()),
     "gt_labels": lambda package, steps, images: _each(images, lambda: torch.empty(boxes_most, dtype=torch.int64).cuda()),
     "gt_masks": _masks,
