@@ -66,7 +66,7 @@ void follow(Analysis& analysis, const Session& session) {
   if (!usage::can_follow(*analysis.config)) return;
   usage::Programs own;
   usage::Context context{session.files, session.parsed, session.programs ? *session.programs : own,
-                         analysis.outcome.torch};
+                         analysis.outcome.torch, session.workshop};
   analysis.usage = usage::usage_of(*analysis.config, *analysis.experiment, context);
 }
 

@@ -255,7 +255,7 @@ bool keys_equal(const Value& left, const Value& right) {
 // reached by index, never by a reference kept across the question.
 template <typename Equal>
 size_t Dict::probe(size_t hash, const Equal& equal) const {
-  unread_ = false;
+  look_for(hash);
   using Key = std::conditional_t<std::is_same_v<Equal, EqualsText>, const Value&, const Value>;
   if (index_.empty()) {
     for (size_t i = 0; i < entries_.size(); ++i) {
@@ -383,7 +383,7 @@ void Dict::clear() { assign({}); }
 
 // What it held dies only after the table is in order again.
 void Dict::assign(std::vector<Entry> entries) {
-  unread_ = false;
+  look_at_all();
   moved();
   entries.swap(entries_);
   live_ = entries_.size();

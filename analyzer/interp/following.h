@@ -5,6 +5,8 @@
 #pragma once
 
 #include <exception>
+#include <memory>
+#include <optional>
 #include <string_view>
 
 #include "interp/interpreter.h"
@@ -60,6 +62,12 @@ struct Follower {
   /// run.
   virtual void begins_iteration(const Span& /*loop*/) {}
   virtual void leaves_loop(const Span& /*loop*/) {}
+  /// An import that may be kept: what is told while it runs is told again, from `ends_import`, where it need not run.
+  virtual void begins_import() {}
+  virtual std::shared_ptr<const void> ends_import() { return {}; }
+  virtual void imports_again(const void* /*told*/) {}
+  /// How often it was told what cannot be told again; empty: every import has to run.
+  virtual std::optional<size_t> noted() const { return {}; }
   /// A statement raised and nothing catches that: it was passed over. `surely`: not in a branch that may not be taken.
   virtual void fails(const Error& error, bool surely) = 0;
 };

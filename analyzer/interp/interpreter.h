@@ -81,6 +81,7 @@ struct AskedSize {
   std::string reason;
   Span span;
   int64_t size = 0;
+  bool operator==(const AskedSize&) const = default;
 };
 
 struct World {

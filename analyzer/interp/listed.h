@@ -17,6 +17,9 @@ class Interpreter;
 /// All of them; of a program that imports large packages its own, and one for what those packages take for granted.
 std::vector<Assumption> listed_assumptions(Interpreter& interpreter);
 
+/// Those that were there before the program began count as well, for whether it imports large packages.
+void count_all_modules(Interpreter& interpreter);
+
 /// Leaves the first so many of what has been noted.
 void forget_noted(Interpreter& interpreter, size_t unknowns, size_t assumptions);
 

@@ -89,10 +89,10 @@ struct Effects {
   virtual bool is_of_step(const Value&) const { return true; }
   virtual size_t mark() = 0;  ///< a point to come back to
   virtual bool touched_since(size_t mark) = 0;
-  /// Nothing that a native may read has been done yet, and nothing is set otherwise than in the beginning.
-  virtual bool is_untouched() const { return false; }
   /// Everything that a native may read of it now, as a text; empty where what is done now leaves traces.
   virtual std::string state() const { return {}; }
+  /// Of that what an import may go by that does nothing itself.
+  virtual std::string surroundings() const { return {}; }
   /// What is known of an object that the program made, to be said of another like it.
   virtual std::optional<Making> making_of(const Object&) const { return {}; }
   virtual void set_making(const Object&, const Making&) {}

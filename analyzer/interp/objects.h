@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "interp/value.h"
@@ -90,21 +91,27 @@ struct Dict : Object {
   void clear();
   void assign(std::vector<Entry> entries);  ///< all live, with different keys; asks no key for its hash
   size_t size() const {
-    unread_ = false;
+    look_at_all();
     return live_;
   }
   /// Walk with `for (size_t i = 0; i < entries().size(); ++i) if (entries()[i].live)`: stable while values are set.
   const std::vector<Entry>& entries() const {
-    unread_ = false;
+    look_at_all();
     return entries_;
   }
 
-  /// Whether nothing of it has been looked at since it was watched.
+  /// What of it has been looked at since it was watched.
+  struct Looks {
+    bool at_all = false;                ///< it was gone through, or counted
+    std::unordered_set<size_t> hashes;  ///< of the keys that were looked for
+  };
   void watch() const {
-    unread_ = true;
+    looks_ = std::make_unique<Looks>();
     moved();
   }
-  bool is_unread() const { return unread_; }
+  void unwatch() const { looks_.reset(); }
+  const Looks* looks() const { return looks_.get(); }  ///< null: it is not watched
+  bool is_unread() const { return looks_ && !looks_->at_all && looks_->hashes.empty(); }
 
   /// Where its values stand is remembered until a key comes or goes.
   void serve_classes() const { serves_classes_ = true; }
@@ -117,12 +124,18 @@ struct Dict : Object {
   void reindex();
   void moved() const { class_changes += serves_classes_ ? 1 : 0; }
   void recount();
+  void look_at_all() const {
+    if (looks_) looks_->at_all = true;
+  }
+  void look_for(size_t hash) const {
+    if (looks_) looks_->hashes.insert(hash);
+  }
   std::vector<Entry> entries_;
   std::vector<uint32_t> index_;  // open addressing over entries_, empty while there are few
   size_t slots_ = 0;             // of it that were taken; some lead nowhere
   size_t live_ = 0;
   Footprint footprint_;
-  mutable bool unread_ = false;
+  mutable std::unique_ptr<Looks> looks_;
   mutable bool serves_classes_ = false;
 };
 

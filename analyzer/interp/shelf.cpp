@@ -1,8 +1,10 @@
 #include "interp/shelf.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "interp/dict.h"
+#include "interp/following.h"
 #include "interp/snapshot.h"
 #include "interp/teardown.h"
 
@@ -11,7 +13,8 @@ namespace vramlint::interp {
 namespace {
 
 constexpr int64_t kMostKept = int64_t{256} << 20;
-constexpr size_t kMostChanged = 256, kMostNoted = 256;  // what is looked at for every import
+constexpr size_t kUnheard = std::numeric_limits<size_t>::max();  // of a follower that has to see all imports
+constexpr size_t kMostChanged = 256, kMostNoted = 256;           // what is looked at for every import
 
 void add_all(std::vector<Value>& values, const Contents& contents) {
   values.insert(values.end(), contents.items.begin(), contents.items.end());
@@ -43,6 +46,7 @@ void Shelf::begin_anew() {
   next_ = &first_;
   changed_.clear();
   written_.clear();
+  uncertain_.clear();
   exposures_ = interpreter_.impl().exposures.size();
   closed_ = false;
 }
@@ -55,15 +59,37 @@ bool Shelf::can_keep() const {
   const Interpreter::Impl& impl = interpreter_.impl();
   const bool few =
       changed_.size() <= kMostChanged && impl.assumptions.size() <= kMostNoted && impl.withheld.size() <= kMostNoted;
-  return few && !impl.heap.on_trial() && !impl.course.noted && !impl.course.known && !impl.follower &&
-         impl.uncertain.empty() && has_all_exposures() && impl.effects && impl.effects->is_untouched();
+  const auto is_common = [&](const auto& item) { return item.first->settled && !uncertain_.contains(item.first); };
+  return few && !impl.heap.on_trial() && !impl.course.noted && !impl.course.known && noted() != kUnheard &&
+         std::none_of(impl.uncertain.begin(), impl.uncertain.end(), is_common) && has_all_exposures() && impl.effects &&
+         !impl.effects->state().empty();
+}
+
+std::unordered_set<const Object*> Shelf::uncertain() const {
+  std::unordered_set<const Object*> objects;
+  for (const auto& [object, item] : interpreter_.impl().uncertain) objects.insert(object);
+  return objects;
+}
+
+size_t Shelf::noted() const {
+  const Follower* follower = interpreter_.impl().follower;
+  return follower ? follower->noted().value_or(kUnheard) : 0;
 }
 
 Shelf::Moment Shelf::moment(const std::string& name) const {
   const Interpreter::Impl& impl = interpreter_.impl();
-  Moment moment{
-      name,          interpreter_.call_stack(), impl.assumptions, {}, impl.effects->state(), impl.import_guards,
-      impl.handlers, impl.broad_handlers.size()};
+  Moment moment{name,
+                interpreter_.call_stack(),
+                impl.assumptions,
+                {},
+                impl.effects->surroundings(),
+                impl.follower != nullptr,
+                impl.import_guards,
+                impl.handlers,
+                impl.missing_handlers,
+                impl.catching,
+                impl.broad_handlers.size(),
+                impl.last_name};
   for (const WithheldUnknowns& each : impl.withheld) moment.told.push_back(each.told_at.has_value());
   return moment;
 }
@@ -74,7 +100,15 @@ size_t Shelf::modules() const { return interpreter_.impl().modules.as<Dict>()->e
 
 Shelf::Sums Shelf::sums() const {
   const Interpreter::Impl& impl = interpreter_.impl();
-  return {impl.unknowns.size(), impl.output.size(), impl.evaluated.size(), impl.origins.count()};
+  return {impl.unknowns.size(),
+          impl.output.size(),
+          impl.evaluated.size(),
+          impl.origins.count(),
+          impl.made_folders.size(),
+          impl.open_sizes.size(),
+          impl.asked_sizes.size(),
+          noted(),
+          impl.effects ? impl.effects->state() : std::string()};
 }
 
 Value Shelf::import(const std::string& name, const std::function<Value()>& plainly) {
@@ -87,13 +121,19 @@ Value Shelf::import(const std::string& name, const std::function<Value()>& plain
 }
 
 const Shelf::Layer* Shelf::find(const Moment& moment) const {
-  for (const std::unique_ptr<Layer>& layer : *next_) {
-    const auto is_unread = [&](const Object* object) { return layer->unread.contains(object); };
-    if (layer->moment == moment && interpreter_.impl().budget.has_room_for(layer->spent) &&
-        std::all_of(changed_.begin(), changed_.end(), is_unread))
+  for (const std::unique_ptr<Layer>& layer : *next_)
+    if (layer->moment == moment && interpreter_.impl().budget.has_room_for(layer->spent) && fits(*layer))
       return layer.get();
-  }
   return nullptr;
+}
+
+bool Shelf::fits(const Layer& layer) const {
+  size_t met = 0;
+  for (const EarlierChange& change : layer.earlier) {
+    if (!change.fits()) return false;
+    met += changed_.contains(&change.object()) ? 1 : 0;
+  }
+  return met == changed_.size();
 }
 
 Value Shelf::put(const Layer& layer) {
@@ -104,51 +144,74 @@ Value Shelf::put(const Layer& layer) {
     snapshot_.note(*object.object());
     contents.restore(Heap::unseen(*object.object()));
   }
+  for (const EarlierChange& change : layer.earlier) {
+    if (change.is_left_alone()) continue;
+    snapshot_.note(change.object());
+    change.leave();
+  }
   importing_ = false;
   written_.clear();
   impl.assumptions.insert(impl.assumptions.end(), layer.assumptions.begin(), layer.assumptions.end());
   impl.imports.assumed.insert(impl.imports.assumed.end(), layer.assumed_by_modules.begin(),
                               layer.assumed_by_modules.end());
+  for (const size_t index : layer.met) impl.withheld[index].told_at = impl.unknowns.size();
   impl.withheld.insert(impl.withheld.end(), layer.withheld.begin(), layer.withheld.end());
   for (const Exposures::Exposure& exposure : layer.exposures) impl.exposures.add(exposure);
+  for (const auto& [object, why] : layer.uncertain) {
+    impl.uncertain.try_emplace(object.object(), object, why);
+    uncertain_.insert(object.object());
+  }
+  impl.last_name = layer.last_name;
+  impl.absences.count += layer.absences.count;
+  if (layer.absences.count > 0) impl.absences.last = layer.absences.last;
   exposures_ = impl.exposures.size();
   impl.budget.spend(layer.spent);
   for (const auto& [object, site] : layer.sites) impl.effects->set_making(*object, {site});
+  if (impl.follower) impl.follower->imports_again(layer.told.get());
   next_ = const_cast<std::vector<std::unique_ptr<Layer>>*>(&layer.next);
   return *module(layer.moment.name);
 }
 
 Value Shelf::record(Moment moment, const std::function<Value()>& plainly) {
   const Interpreter::Impl& impl = interpreter_.impl();
-  const Before before{sums(),    impl.assumptions.size(), impl.imports.assumed.size(), impl.withheld.size(), exposures_,
-                      modules(), impl.budget.spent()};
+  const Before before{
+      sums(),      impl.assumptions.size(), impl.imports.assumed.size(), impl.withheld.size(), exposures_, modules(),
+      uncertain(), impl.absences,           impl.budget.spent()};
+  auto layer = std::make_unique<Layer>();
+  for (const Object* object : changed_) layer->earlier.emplace_back(*object);
+  if (impl.follower) impl.follower->begins_import();
   closed_ = true;
-  refused_ = !watch();
+  refused_ = false;
   importing_ = true;
   Value value;
   try {
     value = plainly();
   } catch (...) {
     importing_ = false;
+    if (impl.follower) (void)impl.follower->ends_import();
+    (void)close(layer->earlier);
     closed_ = !is_as_before(before);
     written_.clear();
     throw;
   }
   importing_ = false;
+  if (impl.follower) layer->told = impl.follower->ends_import();
   exposures_ = impl.exposures.size();
-  if (is_kept(value, moment, before)) keep(std::move(moment), made(), before);
+  const bool depends_on_common = close(layer->earlier);
+  if (depends_on_common && is_kept(value, moment, before)) {
+    layer->moment = std::move(moment);
+    keep(std::move(layer), before);
+  }
   if (closed_) closed_ = !is_as_before(before);
   written_.clear();
   return value;
 }
 
-/// From now on a dict that the program has changed says whether it was looked at. Of other objects that is not known.
-bool Shelf::watch() const {
-  for (const Object* object : changed_) {
-    if (object->kind != ObjectKind::dict) return false;
-    static_cast<const Dict*>(object)->watch();
-  }
-  return true;
+/// False: the import looked at what only this program has.
+bool Shelf::close(std::vector<EarlierChange>& earlier) const {
+  bool all = true;
+  for (EarlierChange& change : earlier) all = change.close(written_.contains(&change.object()), origins_) && all;
+  return all;
 }
 
 /// An import that finds nothing has entered the module's name and taken it out again.
@@ -156,35 +219,36 @@ bool Shelf::is_as_before(const Before& before) const {
   const Interpreter::Impl& impl = interpreter_.impl();
   const auto is_table = [&](const Object* object) { return object == impl.modules.object(); };
   return can_keep() && sums() == before.sums && impl.assumptions.size() == before.assumptions &&
-         impl.withheld.size() == before.withheld && impl.exposures.size() == before.exposures &&
+         impl.withheld.size() == before.withheld && impl.uncertain.size() == before.uncertain.size() &&
+         impl.absences.count == before.absences.count && impl.exposures.size() == before.exposures &&
          modules() == before.modules && std::all_of(written_.begin(), written_.end(), is_table);
 }
 
 bool Shelf::is_kept(const Value& value, const Moment& moment, const Before& before) const {
   const Value* found = module(moment.name);
-  const auto is_unread = [](const Object* object) { return static_cast<const Dict*>(object)->is_unread(); };
-  return !refused_ && can_keep() && found && found->same(value) && sums() == before.sums && kept_bytes_ < kMostKept &&
-         std::all_of(changed_.begin(), changed_.end(), is_unread);
+  return !refused_ && can_keep() && found && found->same(value) && sums() == before.sums && kept_bytes_ < kMostKept;
 }
 
-std::vector<Value> Shelf::made() const {
+std::vector<Value> Shelf::made(const std::vector<EarlierChange>& earlier, Origin& highest) const {
   const Uncounted uncounted;
   std::vector<Value> held;
-  for (const Object* object : written_) add_all(held, Contents::of(*object));
-  return reachable_from(held);
+  for (const Object* object : written_)
+    if (!changed_.contains(object)) add_all(held, Contents::of(*object));
+  for (const EarlierChange& change : earlier) change.add_left(held);
+  return reachable_from(held, &highest);
 }
 
-void Shelf::keep(Moment moment, std::vector<Value> made, const Before& before) {
+void Shelf::keep(std::unique_ptr<Layer> layer, const Before& before) {
   Interpreter::Impl& impl = interpreter_.impl();
-  if (std::any_of(made.begin(), made.end(), [](const Value& value) { return !obstacle_in(*value.object()).empty(); }))
-    return;
+  Origin highest = 0;
+  std::vector<Value> made = this->made(layer->earlier, highest);
+  const auto is_obstacle = [](const Value& value) { return !obstacle_in(*value.object()).empty(); };
+  if (highest >= origins_ || std::any_of(made.begin(), made.end(), is_obstacle)) return;
   const Uncounted uncounted;
-  auto layer = std::make_unique<Layer>();
-  layer->moment = std::move(moment);
-  layer->unread = changed_;
   layer->spent = impl.budget.spent() - before.spent;
   kept_bytes_ += layer->spent.bytes;
-  for (const Object* object : written_) layer->after.emplace_back(Value(object), Contents::of(*object));
+  for (const Object* object : written_)
+    if (!changed_.contains(object)) layer->after.emplace_back(Value(object), Contents::of(*object));
   for (const Value& value : made) snapshot_.settle(value);
   for (const Value& value : made)
     if (const auto making = impl.effects->making_of(*value.object()))
@@ -193,7 +257,16 @@ void Shelf::keep(Moment moment, std::vector<Value> made, const Before& before) {
   layer->assumptions = since(impl.assumptions, before.assumptions);
   layer->assumed_by_modules = since(impl.imports.assumed, before.assumed_by_modules);
   layer->withheld = since(impl.withheld, before.withheld);
+  for (size_t i = 0; i < before.withheld; ++i)
+    if (impl.withheld[i].told_at && !layer->moment.told[i]) layer->met.push_back(i);
   layer->exposures = impl.exposures.since(before.exposures);
+  for (const auto& [object, item] : impl.uncertain) {
+    if (before.uncertain.contains(object)) continue;
+    layer->uncertain.push_back(item);
+    uncertain_.insert(object);
+  }
+  layer->last_name = impl.last_name;
+  layer->absences = {impl.absences.count - before.absences.count, impl.absences.last};
   next_->push_back(std::move(layer));
   next_ = &next_->back()->next;
   closed_ = false;

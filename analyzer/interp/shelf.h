@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interp/earlier_change.h"
 #include "interp/impl.h"
 
 namespace vramlint::interp {
@@ -15,12 +16,16 @@ namespace vramlint::interp {
 class Snapshot;
 
 /// Imports come one after the other, so what is kept is a tree: the root is the Snapshot, a path is what one program
-/// imported. An import depends on what it reads: on what the Snapshot holds, on the imports before it, and on nothing
-/// else, or it is not kept. What the program itself had changed by then must not have been looked at.
+/// imported. An import depends on what it reads: on what the Snapshot holds, on the imports before it, and on what the
+/// program itself had changed by then, which must be the same where the import looked at it; on nothing else, or it is
+/// not kept.
 class Shelf {
  public:
   Shelf(Interpreter& interpreter, Snapshot& snapshot)
-      : interpreter_(interpreter), snapshot_(snapshot), exposures_(interpreter.impl().exposures.size()) {}
+      : interpreter_(interpreter),
+        snapshot_(snapshot),
+        origins_(interpreter.impl().origins.count()),
+        exposures_(interpreter.impl().exposures.size()) {}
   ~Shelf();
   Shelf(const Shelf&) = delete;
   Shelf& operator=(const Shelf&) = delete;
@@ -42,31 +47,41 @@ class Shelf {
     std::vector<Span> stack;
     std::vector<Assumption> assumptions;
     std::vector<bool> told;
-    std::string state;
-    int import_guards, handlers;
+    std::string surroundings;
+    bool is_followed;
+    int import_guards, handlers, missing_handlers, catching;
     size_t broad_handlers;
+    uint32_t last_name;
     bool operator==(const Moment&) const = default;
   };
   /// How much of everything there is: what an import kept here does not add to.
   struct Sums {
-    size_t unknowns, output, evaluated, origins;
+    size_t unknowns, output, evaluated, origins, folders, open_sizes, asked_sizes, noted;
+    std::string state;  ///< of what natives do
     bool operator==(const Sums&) const = default;
   };
   struct Layer {
     Moment moment;
-    std::unordered_set<const Object*> unread;  ///< changed by the program before, of no concern to the import
+    std::vector<EarlierChange> earlier;  ///< by the program
     std::vector<std::pair<Value, Contents>> after;
     std::vector<Value> made;
     std::vector<std::pair<const Object*, Span>> sites;  ///< of what it made
     std::vector<Assumption> assumptions, assumed_by_modules;
     std::vector<WithheldUnknowns> withheld;
+    std::vector<size_t> met;  ///< of those that were withheld before: told by the import
     std::vector<Exposures::Exposure> exposures;
+    std::vector<std::pair<Value, std::string>> uncertain;
+    Absences absences;
+    uint32_t last_name = 0;
     Budget::Spent spent;
+    std::shared_ptr<const void> told;  ///< to who follows the program
     std::vector<std::unique_ptr<Layer>> next;
   };
   struct Before {
     Sums sums;
     size_t assumptions, assumed_by_modules, withheld, exposures, modules;
+    std::unordered_set<const Object*> uncertain;
+    Absences absences;
     Budget::Spent spent;
   };
 
@@ -74,23 +89,28 @@ class Shelf {
   Moment moment(const std::string& name) const;
   Sums sums() const;
   size_t modules() const;
+  size_t noted() const;
+  std::unordered_set<const Object*> uncertain() const;
   const Layer* find(const Moment& moment) const;
+  bool fits(const Layer& layer) const;
   Value put(const Layer& layer);
   Value record(Moment moment, const std::function<Value()>& plainly);
-  bool watch() const;
   bool is_kept(const Value& module, const Moment& moment, const Before& before) const;
   bool is_as_before(const Before& before) const;
-  std::vector<Value> made() const;
-  void keep(Moment moment, std::vector<Value> made, const Before& before);
+  bool close(std::vector<EarlierChange>& earlier) const;
+  std::vector<Value> made(const std::vector<EarlierChange>& earlier, Origin& highest) const;
+  void keep(std::unique_ptr<Layer> layer, const Before& before);
   const Value* module(const std::string& name) const;
 
   Interpreter& interpreter_;
   Snapshot& snapshot_;
   std::vector<std::unique_ptr<Layer>> first_;
   std::vector<std::unique_ptr<Layer>>* next_ = &first_;
-  std::unordered_set<const Object*> changed_;  // by the program
-  std::unordered_set<const Object*> written_;  // by the import that runs
+  std::unordered_set<const Object*> changed_;    // by the program
+  std::unordered_set<const Object*> written_;    // by the import that runs
+  std::unordered_set<const Object*> uncertain_;  // that imports made
   int64_t kept_bytes_ = 0;
+  size_t origins_;  ///< that the Snapshot has
   bool importing_ = false;
   size_t exposures_;  // of the program, where nothing but imports made some
   bool refused_ = false;

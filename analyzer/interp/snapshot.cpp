@@ -98,8 +98,7 @@ bool Snapshot::restore() {
   impl.withheld.resize(withheld_);
   impl.forget_unknowns(unknowns_);
   impl.output.resize(output_);
-  impl.leaving = Value::none();
-  impl.told = Value::none();
+  impl.come_to_rest();
   impl.uncertain = uncertain_;
   impl.exposures.forget_since(exposures_);
   impl.budget.reset();

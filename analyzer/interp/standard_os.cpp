@@ -227,8 +227,10 @@ Value is_entry(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "exists", 1, 1);
   std::filesystem::path path = path_argument(interpreter, arguments.positional[0], arguments.span);
   Files& files = interpreter.world().files;
-  const bool found = (kKind != EntryKind::directory && files.is_file(path)) ||
-                     (kKind != EntryKind::file && (files.is_directory(path) || is_made(interpreter, path)));
+  const bool is_file = files.is_file(path), is_folder = !is_file && files.is_directory(path);
+  const bool found = (kKind != EntryKind::directory && is_file) ||
+                     (kKind != EntryKind::file && (is_folder || is_made(interpreter, path)));
+  if (is_file || is_folder) return Value::boolean(found);  // what stands there is no other kind in another run
   if (!found && is_new(interpreter)) {
     assume_absent(interpreter, files.display(path), arguments.span);
   } else if (!found && (may_be_data(interpreter) || interpreter.world().doubts)) {

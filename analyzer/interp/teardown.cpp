@@ -15,6 +15,7 @@ namespace {
 class Reachable {
  public:
   void add(const Value& value) {
+    highest_ = std::max(highest_, value.origin());
     if (!value.is_object() || value.object()->settled) return;
     const bool is_met_once = value.object()->references == 1;  // by the one reference that there is
     if (is_met_once || seen_.insert(value.object()).second) found_.push_back(value);
@@ -24,6 +25,7 @@ class Reachable {
     for (size_t i = 0; i < found_.size(); ++i) visit(*found_[i].object());
     return std::move(found_);
   }
+  Origin highest() const { return highest_; }
 
  private:
   void add_all(const std::vector<Value>& values) {
@@ -102,14 +104,17 @@ class Reachable {
 
   std::vector<Value> found_;
   std::unordered_set<const Object*> seen_;
+  Origin highest_ = 0;
 };
 
 }  // namespace
 
-std::vector<Value> reachable_from(const std::vector<Value>& roots) {
+std::vector<Value> reachable_from(const std::vector<Value>& roots, Origin* highest) {
   Reachable reachable;
   for (const Value& root : roots) reachable.add(root);
-  return reachable.take();
+  std::vector<Value> found = reachable.take();
+  if (highest) *highest = reachable.highest();
+  return found;
 }
 
 void let_go(Object& object) {

@@ -9,7 +9,8 @@ namespace vramlint::interp {
 
 /// Every object that leads from the roots, these included; nothing behind what is part of a Snapshot. What built-in
 /// functions and iterators hold inside is not seen.
-std::vector<Value> reachable_from(const std::vector<Value>& roots);
+/// `highest`: of the origins of all values on the way.
+std::vector<Value> reachable_from(const std::vector<Value>& roots, Origin* highest = nullptr);
 
 /// Empties every list, dict, cell, function and instance reachable from the roots. Nothing of theirs may run
 /// afterwards.

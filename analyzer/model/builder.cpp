@@ -209,24 +209,20 @@ bool Builder::touched_since(size_t mark) {
          gradients_ != then.gradients;
 }
 
-bool Builder::is_untouched() const {
-  const bool empty = graph.events.empty() && graph.tensors.empty() && graph.storages.empty() && open_.empty() &&
-                     changes_.empty() && gradients_.empty() && on_storage_.empty();
-  const bool at_rest = grad_enabled && !in_step && !segment && module == 0 && !collecting_ && !finished_ &&
-                       autocast.kept.empty() && autocast.mode == AutocastMode{};
-  return empty && at_rest && modules.empty() && made_in_step.empty() && unsaid_checkpoints.empty() &&
-         checkpoints.is_untouched();
+std::string Builder::surroundings() const {
+  std::string text = grad_enabled ? "grad" : "no grad";
+  for (const int64_t count : {int64_t{processes}, gpus.value_or(-1)}) text += ' ' + std::to_string(count);
+  return text;
 }
 
 std::string Builder::state() const {
   const bool at_rest = !in_step && !segment && module == 0 && !collecting_ && !finished_ && open_.empty() &&
                        autocast.kept.empty() && autocast.mode == AutocastMode{};
   if (!at_rest) return {};
-  std::string text = grad_enabled ? "grad" : "no grad";
-  for (const size_t count :
-       {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(), gradients_.size(),
-        on_storage_.size(), modules.size(), made_in_step.size(), unsaid_checkpoints.size(), checkpoints.ended.size(),
-        checkpoints.open.size(), static_cast<size_t>(processes), static_cast<size_t>(gpus.value_or(-1))})
+  std::string text = surroundings();
+  for (const size_t count : {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(),
+                             gradients_.size(), on_storage_.size(), modules.size(), made_in_step.size(),
+                             unsaid_checkpoints.size(), checkpoints.ended.size(), checkpoints.open.size()})
     text += ' ' + std::to_string(count);
   return text;
 }

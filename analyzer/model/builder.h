@@ -108,8 +108,8 @@ class Builder : public interp::Effects {
   bool on_trial() const { return !marks_.empty(); }
   size_t mark() override;
   bool touched_since(size_t mark) override;
-  bool is_untouched() const override;
   std::string state() const override;
+  std::string surroundings() const override;
   std::optional<interp::Making> making_of(const interp::Object& object) const override;
   void set_making(const interp::Object& object, const interp::Making& making) override { made[&object] = making; }
   bool is_of_step(const interp::Value& value) const override;

@@ -31,7 +31,6 @@ struct Checkpoints {
 
   /// Ends the innermost: `events` are those that the calls of the same level are written to.
   void end(const std::vector<graph::Event>& events, const graph::Graph& graph);
-  bool is_untouched() const { return ended.empty() && open.empty(); }
 };
 
 }  // namespace vramlint::model

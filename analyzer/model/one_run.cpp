@@ -153,8 +153,8 @@ constexpr int64_t kMostBatches = 64;  // until an optimizer steps
 
 class OneRun {
  public:
-  OneRun(const PhaseOf& phase, BuildContext& context, const Attempt& how)
-      : phase_(phase), context_(context), how_(how), program_(phase.experiment.programs.front()) {}
+  OneRun(const PhaseOf& phase, BuildContext& context, const Attempt& how, FoundLoops& loops)
+      : phase_(phase), context_(context), how_(how), loops_(loops), program_(phase.experiment.programs.front()) {}
 
   Outcome outcome() {
     const ReadResult script = context_.files.read(program_.path);
@@ -190,7 +190,7 @@ class OneRun {
     const std::vector<interp::AskedSize>& asked = interp::asked_sizes(run->interpreter);
     sizes_.insert(sizes_.end(), asked.begin(), asked.end());
     const bool any = !asked.empty();
-    end(*run);
+    end(*run, context_);
     return any;
   }
 
@@ -202,12 +202,14 @@ class OneRun {
   }
 
   std::unique_ptr<Started> started() {
-    std::unique_ptr<Started> run = start(program_, phase_.experiment, phase_.config, context_, false);
+    std::unique_ptr<Started> run = start(program_, phase_.experiment, phase_.config, context_, Entry::to_train);
     run->interpreter.world().sizes = sizes_;
     return run;
   }
 
   std::optional<TrainingLoop> find(const Source& script) {
+    for (const FoundLoops::Found& known : loops_.all)
+      if (known.starts_afresh == afresh_ && known.sizes == sizes_) return known.loop;
     const std::unique_ptr<Started> run = started();
     LoopSearch search(run->interpreter, *run->builder);
     search.starts_afresh = afresh_;
@@ -220,7 +222,8 @@ class OneRun {
       lay_to_batch(*outcome_.failure, phase_.experiment);
       take_notes(run->interpreter, outcome_);
     }
-    end(*run);
+    end(*run, context_);
+    if (search.found) loops_.all.push_back({sizes_, afresh_, *search.found});
     return search.found;
   }
 
@@ -255,12 +258,13 @@ class OneRun {
           {"the recipe gives no `args`: `" + program_.path + "` is taken to be called with its parser's defaults",
            program_.span});
     }
-    end(*run);
+    end(*run, context_);
   }
 
   const PhaseOf& phase_;
   BuildContext& context_;
   const Attempt& how_;
+  FoundLoops& loops_;
   const config::Program& program_;
   std::vector<interp::AskedSize> sizes_;  ///< of what files hold, as the program asks for them
   bool afresh_ = true;                    ///< what an earlier run would have left is not there
@@ -269,8 +273,8 @@ class OneRun {
 
 }  // namespace
 
-Outcome follow_program(const PhaseOf& phase, BuildContext& context, const Attempt& how) {
-  return OneRun(phase, context, how).outcome();
+Outcome follow_program(const PhaseOf& phase, BuildContext& context, const Attempt& how, FoundLoops& loops) {
+  return OneRun(phase, context, how, loops).outcome();
 }
 
 }  // namespace vramlint::model

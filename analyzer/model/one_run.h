@@ -2,11 +2,23 @@
 #pragma once
 
 #include "model/attempt.h"
+#include "model/training_loop.h"
 
 namespace vramlint::model {
 
+/// Training loops that were found, by what the search went by.
+struct FoundLoops {
+  struct Found {
+    std::vector<interp::AskedSize> sizes;
+    bool starts_afresh;
+    TrainingLoop loop;
+  };
+  std::vector<Found> all;
+};
+
 /// Of the experiment's first program. The loop is the innermost one in which an optimizer steps; a round of it ends
 /// with the iteration in which it does.
-Outcome follow_program(const PhaseOf& phase, BuildContext& context, const Attempt& how);
+/// `loops`: of the same phase; which arm of a branch is taken is nothing to the search.
+Outcome follow_program(const PhaseOf& phase, BuildContext& context, const Attempt& how, FoundLoops& loops);
 
 }  // namespace vramlint::model

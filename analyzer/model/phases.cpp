@@ -76,8 +76,9 @@ struct PhaseBuild {
   bool is_with_packages = false;  ///< those that it asked for
 
   void run(const PhaseOf& phase, Built& built) {
+    FoundLoops loops;
     const Try build = [&](const Attempt& how) {
-      return phase.experiment.model ? attempt(phase, context, how, looks) : follow_program(phase, context, how);
+      return phase.experiment.model ? attempt(phase, context, how, looks) : follow_program(phase, context, how, loops);
     };
     Tried tried = try_phase(build, phase.experiment);
     const std::vector<config::Package> packages =

@@ -4,6 +4,7 @@
 #include "config/stated_packages.h"
 #include "config/values.h"
 #include "interp/following.h"
+#include "interp/listed.h"
 #include "model/apply.h"
 #include "model/torch_modules.h"
 
@@ -55,8 +56,7 @@ std::shared_ptr<Builder> builder_for(const config::Experiment& experiment, const
   return builder;
 }
 
-interp::World world_for(const config::Program& program, const config::Experiment& experiment,
-                        const config::Config& config, BuildContext& context) {
+interp::World world_for(const config::Program& program, const config::Experiment& experiment, BuildContext& context) {
   interp::World world{context.files,
                       context.parsed,
                       &prelude(),
@@ -70,8 +70,26 @@ interp::World world_for(const config::Program& program, const config::Experiment
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
   for (const config::DataFile& file : experiment.data) world.data.push_back({file.pattern, file.dtype, file.sizes});
   world.stated_packages = config::stated_packages(context.files);
-  world.contents = config::contents_for_programs(config);
   return world;
+}
+
+std::string setting_of(const config::Program& program, const config::Experiment& experiment,
+                       const BuildContext& context, Entry entry) {
+  std::string setting = entry == Entry::to_train ? "train" : "usage";
+  const auto add = [&](const std::string& text) { setting += '\n' + text; };
+  add(context.torch);
+  add(experiment.working_directory.string());
+  for (const auto& path : search_paths(program, experiment, context.files)) add(path.string());
+  for (const config::Package& package : experiment.packages) add(package.name + '=' + package.version.value_or(""));
+  for (const auto& [name, text] : experiment.environment) add("export " + name + '=' + text);
+  for (const config::DataFile& file : experiment.data) {
+    add(file.pattern + ": " + file.dtype);
+    for (const int64_t size : file.sizes) setting += ' ' + std::to_string(size);
+  }
+  for (const int64_t number : {int64_t{experiment.batch || !experiment.inputs.empty()}, experiment.gpus.value_or(-1),
+                               context.limits.steps, int64_t{context.limits.depth}, context.limits.bytes})
+    add(std::to_string(number));
+  return setting;
 }
 
 }  // namespace
@@ -84,19 +102,38 @@ std::vector<std::filesystem::path> search_paths(const config::Program& program, 
 }
 
 std::unique_ptr<Started> start(const config::Program& program, const config::Experiment& experiment,
-                               const config::Config& config, BuildContext& context, bool doubts_options) {
-  auto run = std::unique_ptr<Started>(new Started{builder_for(experiment, context.torch),
-                                                  Interpreter(world_for(program, experiment, config, context))});
-  install_torch(run->interpreter, run->builder);
-  prepare(run->interpreter, program, config, doubts_options);
+                               const config::Config& config, BuildContext& context, Entry entry) {
+  const auto make = [&] {
+    auto made =
+        std::make_unique<Bench>(world_for(program, experiment, context), builder_for(experiment, context.torch));
+    (void)made->interpreter.origins().atom({"", interp::place_of_run()});  // of every file's own path
+    for (const char* name : {"torch", "vramlint_follow"}) (void)made->interpreter.import_module(name);
+    return made;
+  };
+  std::string setting = setting_of(program, experiment, context, entry);
+  std::unique_ptr<Bench> bench = context.workshop ? context.workshop->take(setting, make) : make();
+  Interpreter& interpreter = bench->interpreter;
+  auto run = std::unique_ptr<Started>(
+      new Started{builder_for(experiment, context.torch), std::move(bench), interpreter, std::move(setting)});
+  run->bench->begin(run->builder);
+  interp::count_all_modules(interpreter);
+  interpreter.world().contents = config::contents_for_programs(config);
+  prepare(interpreter, program, config, entry == Entry::to_see_usage);
   return run;
 }
 
-void end(Started& run) {
+void end(Started& run, BuildContext& context) {
   run.builder->finish();
   run.builder->autocast.kept.clear();  // tensors hold the builder
   run.interpreter.set_effects(nullptr);
   set_builder(run.interpreter, nullptr);
+  interp::World& world = run.interpreter.world();
+  world.contents = {};
+  world.other_arms.clear();
+  world.sizes.clear();
+  world.asks_sizes = false;
+  run.builder.reset();
+  if (context.workshop) context.workshop->give_back(run.setting, std::move(run.bench));
 }
 
 }  // namespace vramlint::model

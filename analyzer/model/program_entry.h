@@ -7,6 +7,7 @@
 
 #include "model/build.h"
 #include "model/builder.h"
+#include "model/workshop.h"
 
 namespace vramlint::model {
 
@@ -14,19 +15,24 @@ namespace vramlint::model {
 std::vector<std::filesystem::path> search_paths(const config::Program& program, const config::Experiment& experiment,
                                                 const Files& files);
 
-/// What runs one program, from its first line.
+/// What runs one program, from its first line. What it imports is kept by the workshop for the next one that imports
+/// it.
 struct Started {
   std::shared_ptr<Builder> builder;
-  interp::Interpreter interpreter;
+  std::unique_ptr<Bench> bench;
+  interp::Interpreter& interpreter;
+  std::string setting;  ///< what programs must have alike to have their imports in common
 };
 
-/// `torch`: the version it runs under. `config` is what the program reads wherever it opens that file. Where the recipe
-/// does not say with what the program is called, its options are not known if `doubts_options`, else those that its
-/// parser takes by itself.
-std::unique_ptr<Started> start(const config::Program& program, const config::Experiment& experiment,
-                               const config::Config& config, BuildContext& context, bool doubts_options);
+/// Who follows the program: each is told of imports in a way of its own.
+enum class Entry : uint8_t { to_train, to_see_usage };
 
-/// Nothing more is written down, and the builder is let go.
-void end(Started& run);
+/// `config` is what the program reads wherever it opens that file. Where the recipe does not say with what the program
+/// is called, its options are not known to see usage, else those that its parser takes by itself.
+std::unique_ptr<Started> start(const config::Program& program, const config::Experiment& experiment,
+                               const config::Config& config, BuildContext& context, Entry entry);
+
+/// Nothing more is written down, and the builder is let go. No value of the program may be held any more.
+void end(Started& run, BuildContext& context);
 
 }  // namespace vramlint::model

@@ -106,6 +106,7 @@ bool Watcher::absorbs(const std::exception_ptr&) { return false; }
 // ---------------------------------------------------------------- the search
 
 void LoopSearch::drew(const Drawn& drawn) {
+  ++noted_;
   std::vector<InputShape> shapes;
   shapes_in(drawn.batch, shapes);
   if (!unknown_batch) unknown_batch = unknown_batch_in(drawn.batch, shapes, drawn.place);
@@ -142,6 +143,7 @@ void LoopSearch::executes(const syntax::Stmt&) {
 }
 
 void LoopSearch::fails(const interp::Error& error, bool surely) {
+  ++noted_;
   if (surely) last_failure = error;
 }
 
@@ -200,6 +202,7 @@ void RoundRecorder::executes(const syntax::Stmt&) {
 }
 
 void RoundRecorder::fails(const interp::Error& error, bool surely) {
+  ++noted_;
   if (!builder_->in_step || !surely || done_) return;
   interp::Error whole = error;  // which knows the calls that it has left by now
   const std::vector<Span> around = interpreter_.call_stack();
@@ -208,6 +211,7 @@ void RoundRecorder::fails(const interp::Error& error, bool surely) {
 }
 
 void RoundRecorder::drew(const Drawn& drawn) {
+  ++noted_;
   if (!inputs.empty()) return;
   shapes_in(drawn.batch, inputs);
   if (std::optional<BuildFailure> failure = unknown_batch_in(drawn.batch, inputs, drawn.place))

@@ -51,8 +51,12 @@ class Watcher : public interp::Follower {
   void seeks(const interp::Value&, const interp::Value&, bool, const Span&) override {}
   void compares(const interp::Value&, const interp::Value&, const Span&) override {}
   void opens(const Source&, const interp::Value&, const Span&) override {}
-  void fails(const interp::Error&, bool) override {}
+  void fails(const interp::Error&, bool) override { ++noted_; }
+  std::optional<size_t> noted() const override { return noted_; }
   virtual void drew(const Drawn& drawn) = 0;
+
+ protected:
+  size_t noted_ = 0;
 
  private:
   const Source* last_ = nullptr;

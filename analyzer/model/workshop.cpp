@@ -21,6 +21,17 @@ interp::World world_of(const config::Experiment& experiment, BuildContext& conte
   return world;
 }
 
+std::string setting_of(const config::Experiment& experiment, const BuildContext& context) {
+  std::string setting = context.torch + '\n' + experiment.working_directory.string();
+  for (const auto& path : experiment.import_paths) setting += '\n' + path.string();
+  for (const std::string& name : experiment.modules) setting += "\nimport " + name;
+  for (const config::Package& package : experiment.packages)
+    setting += '\n' + package.name + '=' + package.version.value_or("");
+  for (const auto& [name, text] : experiment.environment) setting += "\nexport " + name + '=' + text;
+  setting += '\n' + std::to_string(experiment.distributed ? experiment.distributed->gpus : 1);
+  return setting;
+}
+
 std::shared_ptr<Builder> like(const Builder& builder) {
   auto made = std::make_shared<Builder>();
   made->torch = builder.torch;
@@ -30,15 +41,6 @@ std::shared_ptr<Builder> like(const Builder& builder) {
   return made;
 }
 
-void begin(Bench& bench, const std::shared_ptr<Builder>& builder) {
-  builder->tensor_class = bench.imports->tensor_class;
-  builder->size_class = bench.imports->size_class;
-  builder->device_class = bench.imports->device_class;
-  builder->return_types = bench.imports->return_types;
-  set_builder(bench.interpreter, builder);
-  bench.interpreter.set_effects(builder.get());
-}
-
 }  // namespace
 
 Bench::Bench(interp::World world, std::shared_ptr<Builder> first)
@@ -46,51 +48,56 @@ Bench::Bench(interp::World world, std::shared_ptr<Builder> first)
   install_torch(interpreter, imports);
 }
 
+void Bench::begin(const std::shared_ptr<Builder>& builder) {
+  builder->tensor_class = imports->tensor_class;
+  builder->size_class = imports->size_class;
+  builder->device_class = imports->device_class;
+  builder->return_types = imports->return_types;
+  set_builder(interpreter, builder);
+  interpreter.set_effects(builder.get());
+}
+
 std::unique_ptr<Bench> make_bench(const config::Experiment& experiment, BuildContext& context,
                                   const std::shared_ptr<Builder>& builder) {
   auto bench = std::make_unique<Bench>(world_of(experiment, context), like(*builder));
   (void)bench->interpreter.import_module("torch");  // what every model source begins with
   for (const std::string& name : experiment.modules) (void)bench->interpreter.import_module(name);
-  begin(*bench, builder);
+  bench->begin(builder);
   return bench;
-}
-
-Workshop::Key Workshop::key_of(const config::Experiment& experiment, const BuildContext& context) {
-  std::string setting = context.torch + '\n' + experiment.working_directory.string();
-  for (const auto& path : experiment.import_paths) setting += '\n' + path.string();
-  for (const std::string& name : experiment.modules) setting += "\nimport " + name;
-  for (const config::Package& package : experiment.packages)
-    setting += '\n' + package.name + '=' + package.version.value_or("");
-  for (const auto& [name, text] : experiment.environment) setting += "\nexport " + name + '=' + text;
-  setting += '\n' + std::to_string(experiment.distributed ? experiment.distributed->gpus : 1);
-  return {std::this_thread::get_id(), std::move(setting)};
 }
 
 std::unique_ptr<Bench> Workshop::take(const config::Experiment& experiment, BuildContext& context,
                                       const std::shared_ptr<Builder>& builder) {
-  std::unique_ptr<Bench> bench;
-  {
-    std::lock_guard lock(mutex_);
-    if (auto found = free_.find(key_of(experiment, context)); found != free_.end()) {
-      bench = std::move(found->second);
-      free_.erase(found);
-    }
-  }
-  if (bench) {
-    begin(*bench, builder);
-    return bench;
-  }
-  bench = make_bench(experiment, context, builder);
-  bench->snapshot.emplace(bench->interpreter);
+  std::unique_ptr<Bench> bench =
+      take(setting_of(experiment, context), [&] { return make_bench(experiment, context, builder); });
+  bench->begin(builder);
   return bench;
 }
 
 void Workshop::give_back(const config::Experiment& experiment, const BuildContext& context,
                          std::unique_ptr<Bench> bench) {
+  give_back(setting_of(experiment, context), std::move(bench));
+}
+
+std::unique_ptr<Bench> Workshop::take(const std::string& setting, const std::function<std::unique_ptr<Bench>()>& make) {
+  {
+    std::lock_guard lock(mutex_);
+    if (auto found = free_.find({std::this_thread::get_id(), setting}); found != free_.end()) {
+      std::unique_ptr<Bench> bench = std::move(found->second);
+      free_.erase(found);
+      return bench;
+    }
+  }
+  std::unique_ptr<Bench> bench = make();
+  bench->snapshot.emplace(bench->interpreter);
+  return bench;
+}
+
+void Workshop::give_back(const std::string& setting, std::unique_ptr<Bench> bench) {
   if (!bench->snapshot || ++bench->uses >= kMostUses) return;
   if (!bench->snapshot->restore()) return;
   std::lock_guard lock(mutex_);
-  free_.emplace(key_of(experiment, context), std::move(bench));
+  free_.emplace(Key{std::this_thread::get_id(), setting}, std::move(bench));
 }
 
 }  // namespace vramlint::model

@@ -2,6 +2,7 @@
 // lent to one build after another, and what was built last.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,9 +16,10 @@
 
 namespace vramlint::model {
 
-/// An interpreter with what stands in `Experiment::modules` imported, and the state to come back to.
+/// An interpreter with what programs begin with imported, such as `Experiment::modules`, and the state to come back to.
 struct Bench {
   Bench(interp::World world, std::shared_ptr<Builder> first);
+  void begin(const std::shared_ptr<Builder>& builder);  ///< the builder is at work
   interp::Interpreter interpreter;
   std::shared_ptr<Builder> imports;  ///< of the time of the imports; knows torch's classes
   std::optional<interp::Snapshot> snapshot;
@@ -36,6 +38,10 @@ class Workshop {
   /// The builder is done; the bench is kept if it can be used again.
   void give_back(const config::Experiment& experiment, const BuildContext& context, std::unique_ptr<Bench> bench);
 
+  /// Likewise, a bench made by `make` where none that it made for the setting is free; without a builder.
+  std::unique_ptr<Bench> take(const std::string& setting, const std::function<std::unique_ptr<Bench>()>& make);
+  void give_back(const std::string& setting, std::unique_ptr<Bench> bench);
+
   /// Null: none are kept.
   KeptBuilds* builds() { return keeps_builds_ ? &builds_ : nullptr; }
 
@@ -45,7 +51,6 @@ class Workshop {
     std::string setting;
     auto operator<=>(const Key&) const = default;
   };
-  static Key key_of(const config::Experiment& experiment, const BuildContext& context);
 
   std::mutex mutex_;
   std::multimap<Key, std::unique_ptr<Bench>> free_;

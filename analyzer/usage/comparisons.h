@@ -21,6 +21,7 @@ class Comparisons {
  public:
   /// `key`: none where it is not one key's text against the program's own.
   void add(const Span& place, std::optional<size_t> key, std::string_view text, bool equal);
+  void add(const Comparisons& later);
   /// None where anything else was compared there, too.
   const Comparison* at(const Span& place) const;
 

@@ -1,6 +1,7 @@
 #include "usage/notes.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interp/text_edits.h"
 #include "model/builder.h"
@@ -24,6 +25,17 @@ void add_place(std::vector<Span>& places, const Span& place) {
 }
 
 }  // namespace
+
+void Notes::begins_import() { before_import_ = std::exchange(static_cast<Seen&>(*this), Seen()); }
+
+std::shared_ptr<const void> Notes::ends_import() {
+  Seen& now = *this;
+  auto told = std::make_shared<const Seen>(std::exchange(now, std::exchange(before_import_, Seen())));
+  add(*told);
+  return told;
+}
+
+void Notes::imports_again(const void* told) { add(*static_cast<const Seen*>(told)); }
 
 void Notes::attach(interp::Interpreter& interpreter) {
   constexpr size_t kMostOrigins = 256;  // reports put all of a config into one text
@@ -83,10 +95,11 @@ void Notes::decides(const syntax::If& branch, bool taken) {
 
 const std::vector<size_t>& Notes::keys_of(interp::Origin origin) {
   auto [entry, is_new] = by_origin_.try_emplace(origin);
-  if (!is_new || origin == 0) return entry->second;
-  entry->second = keys_of(interpreter_->origins().atoms(origin));
-  opened = opened || !entry->second.empty();
-  return entry->second;
+  std::vector<size_t>& keys = entry->second;
+  if (is_new && origin != 0) keys = keys_of(interpreter_->origins().atoms(origin));
+  opened = opened || !keys.empty();
+  keys_met_ += keys.empty() ? 0 : 1;
+  return keys;
 }
 
 std::vector<size_t> Notes::keys_of(const std::vector<interp::OriginAtom>& atoms) const {
@@ -288,9 +301,8 @@ void Notes::misses(const Value& key, const Value& other, const Span& place) {
 }
 
 void Notes::lacks(const Value& object, std::string_view name, const Span& place) {
-  if (!lacked_at_.emplace(place.source, place.begin).second) return;
   const interp::Class* type = interpreter_->type_of(object);
-  lacked.push_back({type ? type->name : "object", std::string(name), place});
+  lack({type ? type->name : "object", std::string(name), place});
 }
 
 /// `name` is one of those that the program knows.

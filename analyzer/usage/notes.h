@@ -52,7 +52,30 @@ struct Failure {
   std::vector<size_t> keys;
 };
 
-class Notes : public interp::Follower {
+/// What was seen of the program's text as it ran, whatever the config says.
+struct Seen {
+  struct Decision {
+    const syntax::If* branch = nullptr;
+    bool taken = false, not_taken = false;
+  };
+
+  void add(const Seen& later);
+  void lack(Lack lack);
+
+  std::unordered_set<const syntax::Stmt*> executed, broken_off;
+  std::set<const Source*> loaded;                    ///< files of which something ran
+  std::set<std::string> handed;                      ///< functions that code which was not followed got hold of
+  std::set<std::pair<const Source*, uint32_t>> met;  ///< where classes begin that were called or handed over
+  std::unordered_set<const void*> asked_known, asked_unknown;
+  std::unordered_map<const syntax::If*, Decision> decisions;
+  std::vector<Lack> lacked;  ///< one for each place
+  Comparisons comparisons;
+
+ private:
+  std::set<std::pair<const Source*, uint32_t>> lacked_at_;
+};
+
+class Notes : public interp::Follower, public Seen {
  public:
   Notes(Keys& keys, std::vector<const Source*> read_from) : keys_(keys), sources_(std::move(read_from)) {}
   void attach(interp::Interpreter& interpreter);  ///< one program at a time
@@ -79,28 +102,19 @@ class Notes : public interp::Follower {
   void compares(const interp::Value& left, const interp::Value& right, const Span& place) override;
   void opens(const Source& file, const interp::Value& path, const Span& place) override;
   void fails(const interp::Error& error, bool surely) override;
-
-  struct Decision {
-    const syntax::If* branch = nullptr;
-    bool taken = false, not_taken = false;
-  };
+  void begins_import() override;
+  std::shared_ptr<const void> ends_import() override;
+  void imports_again(const void* told) override;
+  std::optional<size_t> noted() const override { return keys_met_; }
 
   /// Whether all of a statement was evaluated whenever it was reached.
   bool ran(const syntax::Stmt* statement) const {
     return executed.contains(statement) && !broken_off.contains(statement);
   }
 
-  std::unordered_set<const syntax::Stmt*> executed, broken_off;
-  std::set<const Source*> loaded;                    ///< files of which something ran
-  std::set<std::string> handed;                      ///< functions that code which was not followed got hold of
-  std::set<std::pair<const Source*, uint32_t>> met;  ///< where classes begin that were called or handed over
-  std::unordered_set<const void*> asked_known, asked_unknown;
-  std::unordered_map<const syntax::If*, Decision> decisions;
-  std::vector<Lack> lacked;                        ///< one for each place
   std::vector<Miss> missed;                        ///< one for each place
   std::map<size_t, std::vector<Search>> searches;  ///< by key
   std::map<size_t, Choice> choices;                ///< by key
-  Comparisons comparisons;
   std::vector<Failure> failures;
   std::vector<Opened> openings;
   bool config_has_attributes = false;  ///< it is handed to the program as an object whose every name is seen
@@ -126,7 +140,9 @@ class Notes : public interp::Follower {
   const Source* last_ = nullptr;
   bool last_is_program_ = false;
   std::unordered_map<interp::Origin, std::vector<size_t>> by_origin_;
-  std::set<std::pair<const Source*, uint32_t>> lacked_at_, missed_at_;
+  std::set<std::pair<const Source*, uint32_t>> missed_at_;
+  size_t keys_met_ = 0;  // how often
+  Seen before_import_;
 };
 
 }  // namespace vramlint::usage

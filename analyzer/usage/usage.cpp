@@ -18,22 +18,25 @@ constexpr int64_t kSteps = 4'000'000;
 /// Runs one training program as far as it goes.
 void run(const config::Program& program, const Source& script, const config::Experiment& experiment,
          const config::Config& config, Context& context, Notes& notes, Usage& usage) {
-  model::BuildContext building{context.files, context.parsed, context.torch, nullptr, {.steps = kSteps}};
-  const std::unique_ptr<model::Started> started = model::start(program, experiment, config, building, true);
+  model::BuildContext building{context.files, context.parsed, context.torch, context.workshop, {.steps = kSteps}};
+  const std::unique_ptr<model::Started> started =
+      model::start(program, experiment, config, building, model::Entry::to_see_usage);
   Interpreter& interpreter = started->interpreter;
   notes.attach(interpreter);
   interp::follow(interpreter, &notes);
-  const interp::Result<interp::Value> result = interpreter.run_file(script, "__main__");
-  if (const auto* error = std::get_if<interp::Error>(&result)) {
-    usage.gaps.push_back({error->message, error->span});
-    usage.cut_short |= error->kind == interp::Error::Kind::budget;
+  {
+    const interp::Result<interp::Value> result = interpreter.run_file(script, "__main__");
+    if (const auto* error = std::get_if<interp::Error>(&result)) {
+      usage.gaps.push_back({error->message, error->span});
+      usage.cut_short |= error->kind == interp::Error::Kind::budget;
+    }
   }
   interp::follow(interpreter, nullptr);
   notes.detach();
   for (const Unknown& gap : interpreter.unknowns()) {
     if (std::find(usage.gaps.begin(), usage.gaps.end(), gap) == usage.gaps.end()) usage.gaps.push_back(gap);
   }
-  model::end(*started);
+  model::end(*started, building);
 }
 
 KeyUse use_of(const Key& key, const Doubt& doubt) {

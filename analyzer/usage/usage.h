@@ -9,6 +9,7 @@
 #include "base/finding.h"
 #include "base/unknown.h"
 #include "config/experiment.h"
+#include "model/workshop.h"
 #include "usage/program.h"
 
 namespace vramlint::usage {
@@ -98,6 +99,7 @@ struct Context {
   interp::ParsedModules& parsed;
   Programs& programs;
   std::string torch;
+  model::Workshop* workshop = nullptr;
 };
 
 /// The training programs of all stages, each once.
