@@ -31,7 +31,8 @@ bool is_of_releases(Interpreter& interpreter, Frame& frame, const syntax::Expr& 
   if (!asks || !interpreter.impl().follower) return false;
   take_release(interpreter, frame, condition);
   interpreter.assumptions().push_back(
-      {"the assertion holds: nothing else says which release of the package is installed", condition.span});
+      {"the assertion holds: nothing else says which release is installed; `packages:` in vramlint.yaml says it",
+       condition.span});
   return true;
 }
 

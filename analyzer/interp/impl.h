@@ -115,24 +115,7 @@ struct Interpreter::Impl {
     }
   }
 
-  /// As at the first line of a program: what ends a run may leave `try` bodies and loops behind.
-  void come_to_rest() {
-    import_guards = catching = handlers = missing_handlers = turning = 0;
-    broad_handlers.clear();
-    literal_origins = false;
-    guard = 0;
-    leaving = told = Value::none();
-    leaving_from = nullptr;
-    trying.clear();
-    entered.clear();
-    course = {};
-    narrowings = {};
-    last_name = 0;
-    open_sizes.clear();
-    asked_sizes.clear();
-    absences = {};
-    made_folders.clear();
-  }
+  void come_to_rest();  ///< as at the first line of a program: what ends a run may leave `try` bodies and loops behind
 
   /// Leaves the first `count`.
   void forget_unknowns(size_t count) {

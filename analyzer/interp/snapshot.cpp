@@ -107,4 +107,22 @@ bool Snapshot::restore() {
   return std::holds_alternative<Value>(result) && obstacle_.empty();
 }
 
+void Interpreter::Impl::come_to_rest() {
+  import_guards = catching = handlers = missing_handlers = turning = 0;
+  broad_handlers.clear();
+  literal_origins = false;
+  guard = nearest = around_nearest = 0;
+  leaving = told = Value::none();
+  leaving_from = nullptr;
+  trying.clear();
+  entered.clear();
+  course = {};
+  narrowings = {};
+  last_name = 0;
+  open_sizes.clear();
+  asked_sizes.clear();
+  absences = {};
+  made_folders.clear();
+}
+
 }  // namespace vramlint::interp

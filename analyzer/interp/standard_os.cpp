@@ -195,13 +195,16 @@ Value suffix_of_end(const EndingText& path) {
                        is_known ? Value::string(name.substr(dot)) : text_that_ends(path.info, name)});
 }
 
-Value joined_path(Interpreter& interpreter, Arguments& arguments) {
-  const auto unknown = std::find_if(arguments.positional.begin(), arguments.positional.end(),
-                                    [](const Value& v) { return v.is_unknown(); });
-  if (unknown == arguments.positional.end()) return join_path(interpreter, arguments);
-  Origin origin = 0;
-  for (const Value& part : arguments.positional) origin = interpreter.impl().join(origin, part.origin());
-  return text_that_ends(unknown->as<UnknownValue>()->info, end_of(arguments.positional.back())).with_origin(origin);
+/// `known` joins texts.
+BuiltinFunction joined_path(BuiltinFunction known) {
+  return [known = std::move(known)](Interpreter& interpreter, Arguments& arguments) {
+    const auto unknown = std::find_if(arguments.positional.begin(), arguments.positional.end(),
+                                      [](const Value& v) { return v.is_unknown(); });
+    if (unknown == arguments.positional.end()) return known(interpreter, arguments);
+    Origin origin = 0;
+    for (const Value& part : arguments.positional) origin = interpreter.impl().join(origin, part.origin());
+    return text_that_ends(unknown->as<UnknownValue>()->info, end_of(arguments.positional.back())).with_origin(origin);
+  };
 }
 
 Value absolute_path(Interpreter& interpreter, Arguments& arguments) {
@@ -310,7 +313,7 @@ Value working_directory(Interpreter& interpreter, Arguments&) {
 }  // namespace
 
 void fill_os_path_module(Interpreter& interpreter, Dict& names) {
-  define(interpreter, names, "join", joined_path);
+  define(interpreter, names, "join", joined_path(text_maker(join_path)));
   define(interpreter, names, "dirname", text_maker(text_function<parent_of>));
   define(interpreter, names, "basename", path_function(text_maker(text_function<base_of>), name_end));
   define(interpreter, names, "normpath", path_function(text_maker(text_function<normalised>), same_end));

@@ -72,7 +72,7 @@ class Binder {
   bool unknown(const Value& value, const SchemaArgument& argument, Arg& out) {
     const bool number = value.as<interp::UnknownValue>()->sort != interp::UnknownValue::Sort::tensor && !counts_;
     note_number(value);
-    if (tells_size(value, out) || starts_counting(out)) return true;
+    if (tells_size(value, out) || starts_at_bound(out)) return true;
     if (const std::optional<int64_t> any = sizeless(value)) {
       out = *any;
       if (argument.type == Type::integer_list) out = std::vector<int64_t>{*any};
@@ -95,8 +95,7 @@ class Binder {
     if (interp::bounded_number(value)) bound.numbers.emplace_back(at, *interp::bounds_of(interpreter_, value));
   }
 
-  /// arange from a number between bounds on.
-  bool starts_counting(Arg& out) {
+  bool starts_at_bound(Arg& out) {
     const std::optional<int64_t> start = counting_start(bound, at);
     if (start) out = *start, bound.guessed = true;
     return start.has_value();
@@ -276,7 +275,7 @@ class Binder {
     std::optional<Value> n = number(value);
     if (!n) return false;
     note_number(*n);
-    if (n->is_unknown() && counts_ && (tells_size(*n, out) || starts_counting(out))) return true;
+    if (n->is_unknown() && counts_ && (tells_size(*n, out) || starts_at_bound(out))) return true;
     if (n->is_unknown() && counts_)
       bound.unknown = *n;
     else if (n->is_unknown())

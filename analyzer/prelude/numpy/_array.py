@@ -20,6 +20,7 @@ class _Store:
 
 
 _not_followed = _Store(None)
+_MOST_LISTED = 1 << 16  # elements that nobody follows, one by one
 
 
 def too_many(shape, name):
@@ -491,6 +492,8 @@ class ndarray:
 
     def __iter__(self):
         if len(self.shape_) == 1 and not is_computed(self) and _vramlint.is_known(self.shape_[0]):
+            if self.shape_[0] > _MOST_LISTED:
+                return _vramlint.unknown("the elements of a large array are not listed")
             return iter([not_computed()] * self.shape_[0])
         if self.shape_ and not _vramlint.is_known(self.shape_[0]):
             return _vramlint.unknown("how many rows an array has is not known")
