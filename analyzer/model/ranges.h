@@ -27,9 +27,8 @@ class Ranges {
   void tell(const std::vector<interp::Value>& results) const;
 
  private:
-
-  Range first_, others_;  ///< of the first result, and of any other
-  bool splits_ = false;   ///< all results are parts of the operand
+  Range first_, others_;                                          ///< of the first result, and of any other
+  bool splits_ = false;                                           ///< all results are parts of the operand
   std::vector<std::pair<interp::Value, interp::Bounds>> beside_;  ///< tensors of the storage that is written to
 };
 
@@ -37,7 +36,8 @@ void set_range(Tensor& tensor, const Range& range);
 
 /// The smaller or the larger of a single element and a number or another one, where only the data tells which it is:
 /// a view of the element, with what is known of either. None where nothing is.
-interp::Value either(interp::Interpreter& interpreter, Tensor& self, const interp::Value& other, bool largest, Span span);
+interp::Value either(interp::Interpreter& interpreter, Tensor& self, const interp::Value& other, bool largest,
+                     Span span);
 
 /// Of a comparison of two single elements, or of one and a number: the condition that its truth is.
 void note_condition(interp::Interpreter& interpreter, syntax::CompareOp op, const interp::Value& left,

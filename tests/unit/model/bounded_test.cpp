@@ -58,10 +58,11 @@ TEST(Bounded, PaddingByACountAddsItsBounds) {
 }
 
 TEST(Bounded, WhatIsPaddedToALengthHasIt) {
-  BuildResult result = selecting(
-                           "        chosen = y[mask].detach()\n"
-                           "        return y.sum() + F.pad(chosen, (0, 0, 0, 9 - chosen.size(0))).view(-1, 2, 2).sum()\n")
-                           .build();
+  BuildResult result =
+      selecting(
+          "        chosen = y[mask].detach()\n"
+          "        return y.sum() + F.pad(chosen, (0, 0, 0, 9 - chosen.size(0))).view(-1, 2, 2).sum()\n")
+          .build();
   ASSERT_TRUE(result.built) << result.failure->message;
   const graph::Dim rows = last_result(result.built->phases.at(0), "view(").shape.at(0);
   EXPECT_EQ(rows.low, 9);  // nine rows of four, as many of two by two
