@@ -106,6 +106,12 @@ graph::ProgramId Builder::close_program(std::vector<std::optional<TensorId>> out
 
 namespace {
 
+/// An instance's; nullptr of what is none.
+const interp::Object* type_of(const interp::Object& object) {
+  const bool is_instance = object.kind == interp::ObjectKind::instance;
+  return is_instance ? static_cast<const interp::Instance&>(object).type.object() : nullptr;
+}
+
 /// The tensors that an event needs alive.
 struct Uses {
   const graph::Graph& graph;
@@ -228,12 +234,17 @@ std::string Builder::state() const {
 }
 
 bool Builder::is_of_step(const interp::Value& value) const {
-  return as_tensor(value) || (value.is_object() && made.contains(value.object()));
+  return as_tensor(value) || (value.is_object() && making_of(*value.object()));
 }
 
 std::optional<interp::Making> Builder::making_of(const interp::Object& object) const {
   const auto found = made.find(&object);
-  return found == made.end() ? std::nullopt : std::optional(found->second);
+  const bool is_it = found != made.end() && found->second.type == type_of(object);
+  return is_it ? std::optional(found->second.making) : std::nullopt;
+}
+
+void Builder::set_making(const interp::Object& object, const interp::Making& making) {
+  made[&object] = {making, type_of(object)};
 }
 
 /// Bytes of the leaves that require gradients since then, less those that do not any more: backward makes as much.

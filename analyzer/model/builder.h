@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "interp/interpreter.h"
 #include "model/autocast.h"
 #include "model/branch_mark.h"
 #include "model/checkpoints.h"
+#include "model/made_module.h"
 #include "model/unsupported.h"
 
 namespace vramlint::model {
@@ -40,7 +40,7 @@ class Builder : public interp::Effects {
   graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs
   std::optional<graph::SegmentId> segment;  ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
-  std::unordered_map<const interp::Object*, interp::Making> made;  ///< every nn.Module
+  std::unordered_map<const interp::Object*, MadeModule> made;  ///< every nn.Module that there has been
   std::vector<interp::Origin> around_modules;  ///< by module: what its being made depends on; may be shorter
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in the step
@@ -111,7 +111,7 @@ class Builder : public interp::Effects {
   std::string state() const override;
   std::string surroundings() const override;
   std::optional<interp::Making> making_of(const interp::Object& object) const override;
-  void set_making(const interp::Object& object, const interp::Making& making) override { made[&object] = making; }
+  void set_making(const interp::Object& object, const interp::Making& making) override;
   bool is_of_step(const interp::Value& value) const override;
   Made given(interp::Interpreter& interpreter, const interp::Value& callee,
              const interp::Arguments& arguments) override;

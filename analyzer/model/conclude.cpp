@@ -21,7 +21,7 @@ std::vector<Span> places_of_modules(const Builder& builder, const config::Experi
   for (const auto& [object, module] : builder.modules) {
     const auto made = builder.made.find(object);
     if (made == builder.made.end()) continue;
-    places[module] = made->second.site;
+    places[module] = made->second.making.site;
     if (experiment.model) places[module] = in_recipe(places[module], *experiment.model);
     if (experiment.setup) places[module] = in_recipe(places[module], *experiment.setup);
   }

@@ -204,10 +204,9 @@ Value native_note_part(Interpreter& interpreter, Arguments& arguments) {
 
 Value begin_module(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
-  if (builder) {
-    builder->made[arguments.positional.at(0).object()] = {construction_site(interpreter),
-                                                          interp::conditions_around(interpreter)};
-  }
+  if (builder)
+    builder->set_making(*arguments.positional.at(0).object(),
+                        {construction_site(interpreter), interp::conditions_around(interpreter)});
   auto& self = *static_cast<const interp::Instance*>(arguments.positional.at(0).object());
   interp::Dict& own = interpreter.heap().dict(self.attributes);
   own.set("training", Value::boolean(true));
