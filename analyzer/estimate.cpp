@@ -52,13 +52,13 @@ struct Room {
   }
 };
 
-/// A lower bound, most of which is of sizes that only the data tells; those span an order of magnitude, and say
-/// nothing.
-bool is_open(const PhaseRun& run, const memory::Trace& trace) {
+/// Most of the figure is of sizes that only the data tells, somewhere in an order of magnitude: it says nothing. Near
+/// the high it would say what will be met, as of a size that is drawn.
+bool is_open(const PhaseRun& run) {
   constexpr int64_t kOrder = 10, kMost = 2;
-  if (trace.unknowns.empty()) return false;
   const auto& [low, point, high] = run.peaks;
-  return high.reserved.count / kOrder > low.reserved.count && point.reserved.count / kMost > low.reserved.count;
+  return high.reserved.count / kOrder > low.reserved.count && point.reserved.count / kMost > low.reserved.count &&
+         high.reserved.count / kMost > point.reserved.count;
 }
 
 Unknown why_open(const PhaseRun& run) {
@@ -88,7 +88,7 @@ PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const co
     run.peaks[index] =
         room(scenario, [&](const auto& allocator) { return memory::simulate_peaks(trace, allocator); }).first;
   }
-  if (is_open(run, point)) {
+  if (is_open(run)) {
     memory::Trace& low = traces[static_cast<size_t>(Scenario::low)];
     low.unknowns.push_back(why_open(run));
     std::tie(timeline, run.fits) =
