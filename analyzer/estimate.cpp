@@ -52,13 +52,13 @@ struct Room {
   }
 };
 
-/// Most of the figure is of sizes that only the data tells, somewhere in an order of magnitude: it says nothing. Near
-/// the high it would say what will be met, as of a size that is drawn.
+/// Two thirds of the figure are of sizes that only the data tells, somewhere in an order of magnitude: it says nothing.
+/// Near the high it would say what will be met, as of a size that is drawn.
 bool is_open(const PhaseRun& run) {
-  constexpr int64_t kOrder = 10, kMost = 2;
+  constexpr int64_t kOrder = 10, kThird = 3, kHalf = 2;
   const auto& [low, point, high] = run.peaks;
-  return high.reserved.count / kOrder > low.reserved.count && point.reserved.count / kMost > low.reserved.count &&
-         high.reserved.count / kMost > point.reserved.count;
+  return high.reserved.count / kOrder > low.reserved.count && point.reserved.count / kThird > low.reserved.count &&
+         high.reserved.count / kHalf > point.reserved.count;
 }
 
 Unknown why_open(const PhaseRun& run) {
