@@ -52,6 +52,20 @@ TEST(OpenPrograms, ADrawnSizeIsItsLargestAndNoMoreThanThat) {
   EXPECT_LE(drawn.low(), smallest.config["peak"]["allocated"]["point"].get<double>());
 }
 
+// Pairs of those of `rows` numbers that are positive: of 4,096 as much as 4,096 * 4,096 * 4 bytes, 64 MiB, and as
+// little as nothing; of 64 no more than 16 KiB.
+TEST(OpenPrograms, AFigureInTheMiddleOfAnOrderOfMagnitudeIsALowerBound) {
+  const auto pairs = [](const std::string& rows) {
+    return stepped("    x = torch.zeros(4, 3, 64, 64)\n    y = model(x.cuda()).flatten()[:" + rows +
+                   "]\n    chosen = y[y > 0]\n    pairs = chosen.unsqueeze(0) * chosen.unsqueeze(1)\n"
+                   "    (pairs.exp() + pairs.sigmoid()).mean().backward()\n");
+  };
+  const Said many = pairs("4096"), few = pairs("64");
+  EXPECT_EQ(many.status(), "partial");
+  EXPECT_NE(many.config["unknowns"].dump().find("of which only the data tells the size"), std::string::npos);
+  EXPECT_EQ(few.status(), "estimated") << few.config["unknowns"];
+}
+
 TEST(OpenPrograms, AsManyAreDrawnAsAreAskedFor) {
   const Said drawn = stepped("    x = torch.zeros(16, 3, 64, 64)[random.sample(range(16), k=4)]\n");
   EXPECT_EQ(drawn.status(), "estimated") << drawn.config["unknowns"];

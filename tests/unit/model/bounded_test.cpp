@@ -1,32 +1,10 @@
 // Results whose size only the data tells, and what is computed of them.
 #include <gtest/gtest.h>
 
-#include "fixture.h"
+#include "masked_net.h"
 
 namespace vramlint::model {
 namespace {
-
-Recipe selecting(const std::string& forward) {
-  Recipe recipe;
-  recipe.files["net.py"] = R"(
-import torch
-import torch.nn as nn
-import torch.nn.functional as F
-
-class Net(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.fc = nn.Linear(8, 4)
-
-    def forward(self, x):
-        y = self.fc(x)
-        mask = y[:, 0] > 0
-)" + forward;
-  recipe.model = "net.Net()";
-  recipe.inputs = {"float32[6, 8]"};
-  recipe.loss = "outputs";
-  return recipe;
-}
 
 /// The type of the last node of that operator.
 graph::TensorType last_result(const graph::Graph& graph, std::string_view name) {

@@ -1,34 +1,10 @@
 // Elements that lie between bounds, and the sizes, turns and branches that follow from them.
 #include <gtest/gtest.h>
 
-#include "fixture.h"
+#include "masked_net.h"
 
 namespace vramlint::model {
 namespace {
-
-Recipe reading(const std::string& forward) {
-  Recipe recipe;
-  recipe.files["net.py"] = R"(
-from math import ceil, sqrt
-
-import torch
-import torch.nn as nn
-import torch.nn.functional as F
-
-class Net(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.fc = nn.Linear(8, 4)
-
-    def forward(self, x):
-        y = self.fc(x)
-        mask = y[:, 0] > 0
-)" + forward;
-  recipe.model = "net.Net()";
-  recipe.inputs = {"float32[6, 8]"};
-  recipe.loss = "outputs";
-  return recipe;
-}
 
 /// The first size of what the last node of that operator makes.
 graph::Dim last_size(const BuildResult& result, std::string_view name) {
@@ -53,7 +29,7 @@ size_t count(const BuildResult& result, std::string_view name) {
 
 // argmax of 4 columns is 0 to 3: its largest and 1 more is 1 to 4.
 TEST(Ranges, ALoopOverThePlacesThatArgmaxFindsEnds) {
-  const BuildResult result = reading(R"(        nearest = y.argmax(dim=1)
+  const BuildResult result = selecting(R"(        nearest = y.argmax(dim=1)
         for i in range(nearest.max() + 1):
             y = y.exp()
         return y.sum()
@@ -64,7 +40,7 @@ TEST(Ranges, ALoopOverThePlacesThatArgmaxFindsEnds) {
 
 // A place among 4, halved, lies between 0 and 1.5: the int of it is 0 or 1, and -1 to 1 are 3 numbers.
 TEST(Ranges, ACountOfWhatAnElementSaysIsBounded) {
-  const BuildResult result = reading(R"(        radius = int(y.argmax(dim=1)[0] / 2)
+  const BuildResult result = selecting(R"(        radius = int(y.argmax(dim=1)[0] / 2)
         return y.sum() + torch.arange(-radius, radius + 1, device=x.device).sum()
 )")
                                  .build();
@@ -74,7 +50,7 @@ TEST(Ranges, ACountOfWhatAnElementSaysIsBounded) {
 
 // 1 + 3 * 3 is 10 at most, its root 3.2, and 4 what that is rounded up to.
 TEST(Ranges, ArithmeticAndMathKeepBounds) {
-  const BuildResult result = reading(R"(        place = y.argmax(dim=1)[0]
+  const BuildResult result = selecting(R"(        place = y.argmax(dim=1)[0]
         return y.sum() + torch.zeros(ceil(sqrt(place ** 2 + 1)), device=x.device).sum()
 )")
                                  .build();
@@ -83,7 +59,7 @@ TEST(Ranges, ArithmeticAndMathKeepBounds) {
 }
 
 TEST(Ranges, TheSmallerOfAnElementAndANumberIsNoLarger) {
-  const BuildResult result = reading(R"(        chosen = y[mask]
+  const BuildResult result = selecting(R"(        chosen = y[mask]
         values, places = chosen[:, 0].topk(min(mask.sum(), 2))
         return y.sum() + values.sum()
 )")
@@ -94,7 +70,7 @@ TEST(Ranges, TheSmallerOfAnElementAndANumberIsNoLarger) {
 // Where more than 2 are chosen 2 are taken, so 2 at most in both arms.
 TEST(Ranges, ABranchOnTheSumOfAMaskBoundsWhatItChooses) {
   for (const char* sum : {"sum(mask)", "mask.sum()"}) {
-    const BuildResult result = reading(std::string("        chosen = y[mask]\n        if ") + sum + R"( > 2:
+    const BuildResult result = selecting(std::string("        chosen = y[mask]\n        if ") + sum + R"( > 2:
             chosen = chosen[chosen[:, 0].topk(2)[1]]
         return (chosen * 3).sum()
 )")
@@ -105,7 +81,7 @@ TEST(Ranges, ABranchOnTheSumOfAMaskBoundsWhatItChooses) {
 
 // Each group of a convolution has as many channels as its weight takes.
 TEST(Ranges, GroupsOfAnUnknownNumberAreWhatTheChannelsLeave) {
-  const BuildResult result = reading(R"(        kernels = y[mask]
+  const BuildResult result = selecting(R"(        kernels = y[mask]
         count = kernels.size(0)
         images = x.view(1, 1, 6, 8).repeat(1, count, 1, 1)
         return F.conv2d(images, kernels.view(count, 1, 2, 2), groups=count).transpose(0, 1).contiguous().sum()
@@ -118,7 +94,7 @@ TEST(Ranges, GroupsOfAnUnknownNumberAreWhatTheChannelsLeave) {
 // No count that is divided by is 0: 12 / 6 to 12 / 1.
 TEST(Ranges, ADivisorThatCountsIsNotZero) {
   const BuildResult result =
-      reading(R"(        return y.sum() + torch.zeros(int(12 / len(y[mask])), device=x.device).sum()
+      selecting(R"(        return y.sum() + torch.zeros(int(12 / len(y[mask])), device=x.device).sum()
 )")
           .build();
   EXPECT_EQ(last_size(result, "zeros").low, 2);
