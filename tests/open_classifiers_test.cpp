@@ -148,7 +148,7 @@ TEST(OpenClassifiers, AnAssertionSaysWhichReleaseThereIs) {
   const Said older =
       run(std::string("import timm, torch\nassert timm.__version__ == \"0.3.2\", \"another one\"\n") + kOneBlock);
   ASSERT_EQ(older.status(), "estimated") << older.config << older.errors;
-  EXPECT_TRUE(older.assumes("timm 0.3.2 is taken to be as timm"));
+  EXPECT_TRUE(older.assumes("`packages:` in vramlint.yaml says it"));
   const auto kept = [](const Said& said) { return said.config["saved_for_backward"].get<int64_t>(); };
   EXPECT_EQ(kept(older) - kept(newest), 2 * 4 * 256 * 256 * 4 - 2 * 4 * 256 * 4);
 }

@@ -48,7 +48,7 @@ TEST(OpenWorld, WhatTheProgramAsksTheMachineIsNoMistake) {
   }
   EXPECT_TRUE(built("assert torch.cuda.device_count() == 8").assumes("--gpus 8 says it"));
   EXPECT_TRUE(built("import sys\nif len(sys.argv) < 2: sys.exit('usage')").assumes("`script: {args: [...]}`"));
-  EXPECT_TRUE(built("import timm\nassert timm.__version__ == '0.3.2'").assumes("timm 0.3.2 is taken to be as timm"));
+  EXPECT_TRUE(built("import timm\nassert timm.__version__ == '0.3.2'").assumes("`packages:` in vramlint.yaml says it"));
 }
 
 TEST(OpenWorld, WhatFailsWhateverTheMachineSaysIsAMistake) {

@@ -71,19 +71,6 @@ void take_lines(std::string_view text, Stated& stated, bool as_list) {
   }
 }
 
-/// `assert timm.__version__ == "0.3.2"` of a program.
-void take_asserted(std::string_view text, Stated& stated) {
-  constexpr std::string_view kVersion = ".__version__ == ", kAssert = "assert ";
-  for (size_t at = text.find(kVersion); at != std::string_view::npos; at = text.find(kVersion, at + 1)) {
-    const size_t line = text.rfind('\n', at) == std::string_view::npos ? 0 : text.rfind('\n', at) + 1;
-    const std::string_view name = trimmed(text.substr(line, at - line));
-    const std::string_view rest = text.substr(at + kVersion.size());
-    if (!name.starts_with(kAssert) || rest.empty() || (rest[0] != '"' && rest[0] != '\'')) continue;
-    const std::string_view release = rest.substr(1, rest.find(rest[0], 1) - 1);
-    take(std::string(name.substr(kAssert.size())) + "==" + std::string(release.substr(0, release.find('\n'))), stated);
-  }
-}
-
 /// The texts of the list behind `install_requires=` or `dependencies =`.
 void take_quoted(std::string_view text, std::string_view key, Stated& stated) {
   const size_t at = text.find(key);
@@ -119,8 +106,6 @@ std::vector<std::pair<std::string, std::string>> stated_packages(Files& files) {
     if (name == "setup.py") take_quoted(text_of(root / name), "install_requires", stated);
     if (name == "pyproject.toml") take_quoted(text_of(root / name), "\ndependencies", stated);
   }
-  for (const std::string& name : files.list(root))
-    if (name.ends_with(".py")) take_asserted(text_of(root / name), stated);
   if (files.is_directory(root / "requirements")) {
     for (const std::string& name : files.list(root / "requirements"))
       if (name.ends_with(".txt")) take_lines(text_of(root / "requirements" / name), stated, false);
