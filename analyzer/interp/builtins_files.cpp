@@ -168,7 +168,7 @@ std::optional<std::string> FileObject::repr(Interpreter&) {
 namespace {
 
 /// A relative path from the root, or from the folder of a program which names what lies there.
-std::filesystem::path from_where_it_starts(Interpreter& interpreter, const std::filesystem::path& path, Span span) {
+std::filesystem::path from_where_it_starts(Interpreter& interpreter, const std::filesystem::path& path) {
   const World& world = interpreter.world();
   std::filesystem::path here = world.working_directory / path;
   const std::filesystem::path& folder = world.program_folder;
@@ -205,7 +205,7 @@ std::filesystem::path path_argument(Interpreter& interpreter, const Value& value
   interpreter.budget().touch(8 * text.size(), span);  // taken apart, resolved, asked for
   interpreter.budget().allocate(static_cast<int64_t>(8 * text.size()), span);
   std::filesystem::path result(text);
-  return result.is_absolute() ? result : from_where_it_starts(interpreter, result, span);
+  return result.is_absolute() ? result : from_where_it_starts(interpreter, result);
 }
 
 Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span span) {
