@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/data_code.h"
 #include "interp/impl.h"
 
 namespace vramlint::interp {
@@ -27,6 +28,21 @@ bool stops(const syntax::Body& arm) {
   return std::holds_alternative<syntax::Raise>(last) || (expression && leaves(*expression->value));
 }
 
+bool is_nothing(const syntax::Expr& expr) {
+  if (const auto* list = std::get_if<syntax::ListDisplay>(&expr.node)) return list->items.empty();
+  return std::holds_alternative<syntax::NoneLiteral>(expr.node);
+}
+
+/// `print(…); return`, `continue`: what it was about to read is left out.
+bool goes_without(const syntax::Body& arm) {
+  if (arm.empty()) return false;
+  const auto is_said = [](const auto& each) { return std::holds_alternative<syntax::ExprStmt>(each->node); };
+  if (!std::all_of(arm.begin(), arm.end() - 1, is_said)) return false;
+  const auto* end = std::get_if<syntax::Return>(&arm.back()->node);
+  return std::holds_alternative<syntax::Continue>(arm.back()->node) ||
+         (end && (!end->value || is_nothing(*end->value)));
+}
+
 }  // namespace
 
 void note_once(Interpreter& interpreter, Assumption assumption) {
@@ -49,10 +65,16 @@ AskedForPaths::AskedForPaths(Interpreter& interpreter)
 bool AskedForPaths::asked() const { return interpreter_.impl().absences.count > before_; }
 
 bool AskedForPaths::are_there(const syntax::Body& arm, const Span& span) const {
-  return asked() && stops(arm) && are_there(span);
+  if (!asked()) return false;
+  if (stops(arm)) return are_there(span);
+  return goes_without(arm) && runs_data_code(interpreter_) && are_there(span, "the data set leaves out what it lacks");
 }
 
 bool AskedForPaths::are_there(const Span& assertion) const {
+  return are_there(assertion, "for without it the program stops");
+}
+
+bool AskedForPaths::are_there(const Span& span, std::string_view why) const {
   const Absences& absences = interpreter_.impl().absences;
   if (!asked()) return false;
   auto& noted = interpreter_.assumptions();
@@ -60,8 +82,7 @@ bool AskedForPaths::are_there(const Span& assertion) const {
   const auto since = noted.begin() + static_cast<std::ptrdiff_t>(std::min(noted_, noted.size()));
   noted.erase(std::remove_if(since, noted.end(), [&](const Assumption& each) { return each.text == wrong; }),
               noted.end());
-  note_once(interpreter_,
-            {"`" + absences.last + "` is taken to be there, for without it the program stops", assertion});
+  note_once(interpreter_, {"`" + absences.last + "` is taken to be there, " + std::string(why), span});
   return true;
 }
 

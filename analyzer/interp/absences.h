@@ -22,11 +22,14 @@ class AskedForPaths {
  public:
   explicit AskedForPaths(Interpreter& interpreter);
   bool asked() const;
-  /// It did, and the program stops where it goes this way: then the path is there, which is noted.
+  /// It did, and the program stops where it goes this way, or its data set stays empty: then the path is there, which
+  /// is noted.
   bool are_there(const syntax::Body& arm, const Span& span) const;
   bool are_there(const Span& assertion) const;
 
  private:
+  bool are_there(const Span& span, std::string_view why) const;
+
   Interpreter& interpreter_;
   const int64_t before_;
   const size_t noted_;

@@ -162,7 +162,8 @@ Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const synta
                              const Span& span) {
   const auto& first = *node.clauses[0].iterable;
   const Value source = evaluate(interpreter, frame, first);
-  if (unknown_list(source)) return of_such(interpreter, frame, node, source, span);
+  const Value hidden = source.is_unknown() ? source : items_that_may_be_in(interpreter, source, first.span);
+  if (unknown_list(hidden)) return of_such(interpreter, frame, node, hidden, span);
   Value iterator = interpreter.iterate(source, first.span);
   if (iterator.is_unknown()) return iterator;
   const Origin origin = iterator.origin();

@@ -7,8 +7,17 @@
 #include <vector>
 
 #include "interp/object.h"
+#include "interp/value.h"
 
 namespace vramlint::interp {
+
+/// While a program is followed: a dict or list that may hold more, kept alive; `each` of that is so, where something is
+/// known of it.
+struct MayHold {
+  Value container;
+  std::string why;
+  Value each;
+};
 
 class Exposures {
  public:

@@ -43,7 +43,8 @@ void note_uncertain(Interpreter& interpreter, const Object& container, const std
 /// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
 /// on.
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);
-/// An empty container's items: Unknown where it may hold more, else none.
+/// An empty container's items: Unknown where it may hold more, an UnknownList where something is known of each; else
+/// none.
 Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span);
 /// The length of a list or a dict that a loop or an arm may have filled: Unknown where it is not what it holds, else
 /// none.

@@ -5,6 +5,7 @@
 #include "interp/builtins_arguments.h"
 #include "interp/builtins_views.h"
 #include "interp/followed.h"
+#include "interp/known_parts.h"
 #include "interp/listed.h"
 #include "interp/reach.h"
 #include "interp/writing.h"
@@ -326,12 +327,14 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
 }
 
 void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why) {
-  if (interpreter.impl().follower) interpreter.impl().uncertain.try_emplace(&container, Value(&container), why);
+  if (interpreter.impl().follower)
+    interpreter.impl().uncertain.try_emplace(&container, MayHold{Value(&container), why, {}});
 }
 
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items) {
   if (!interpreter.impl().follower || !items.is_unknown()) return false;
   note_uncertain(interpreter, container, items.as<UnknownValue>()->info.reason);
+  if (const UnknownList* list = unknown_list(items)) interpreter.impl().uncertain.at(&container).each = list->each;
   return true;
 }
 
@@ -342,7 +345,7 @@ Value what_may_be_in(Interpreter& interpreter, const Object& container, const Sp
     return why ? Value::unknown(*why, span) : Value();
   }
   const auto found = impl.uncertain.find(&container);
-  return found == impl.uncertain.end() ? Value() : Value::unknown(found->second.second, span);
+  return found == impl.uncertain.end() ? Value() : Value::unknown(found->second.why, span);
 }
 
 Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span) {
@@ -351,7 +354,12 @@ Value items_that_may_be_in(Interpreter& interpreter, const Value& container, con
   const auto* dict = container.as<Dict>();
   if (dict) return dict->size() == 0 ? what_may_be_in(interpreter, *dict, span) : Value();
   const auto* list = container.as<List>();
-  return list && list->items.empty() ? what_may_be_in(interpreter, *list, span) : Value();
+  if (!list || !list->items.empty()) return {};
+  const Value unknown = what_may_be_in(interpreter, *list, span);
+  const auto found = interpreter.impl().uncertain.find(list);
+  const bool says_nothing = found == interpreter.impl().uncertain.end() || found->second.each.is_none();
+  if (!unknown.is_unknown() || says_nothing) return unknown;
+  return list_of_such(unknown.as<UnknownValue>()->info, found->second.each);
 }
 
 Value length_that_may_be(Interpreter& interpreter, const Value& container, const Span& span) {

@@ -71,6 +71,8 @@ class Fork {
 
   /// Between the two; the point is that of the arm in which the condition's point is.
   std::optional<Value> join_numbers(const Value& left, const Value& right) const;
+  /// Lists of which what each item is like is known, and no more.
+  std::optional<Value> join_lists(const Value& left, const Value& right);
 
   /// `if len(x) == 0:`: the arm that is taken where there is nothing holds less than the other.
   bool is_empty(const Trial& trial, const Trial& other, bool arm) const;

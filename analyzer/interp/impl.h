@@ -93,7 +93,7 @@ struct Interpreter::Impl {
   int catching = 0;       // `try` bodies around us of which a handler goes on
   bool literal_origins = false;
   // What may hold more than is seen: while following, dicts and lists that are kept alive, by address, and why.
-  std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain;
+  std::unordered_map<const Object*, MayHold> uncertain;
   Exposures exposures;
   Follower* follower = nullptr;  // of a whole program; null while a model is built
   Absences absences;

@@ -246,7 +246,10 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   } else if (index.is_unknown() && !object.is(ObjectKind::list) && !object.is(ObjectKind::tuple)) {
     return index;
   } else if (auto* list = object.as<List>()) {
-    if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) return hidden;
+    if (Value hidden = items_that_may_be_in(*this, object, span); hidden.is_unknown()) {
+      const Value part = known_part(hidden, index);
+      return part.is_none() ? without_kind(hidden) : part;
+    }
     const auto length = static_cast<int64_t>(list->items.size());
     if (list->exposed && index.is_int() && (index.as_int() >= length || index.as_int() < -length))
       if (Value hidden = what_may_be_in(*this, *list, span); hidden.is_unknown()) return hidden;

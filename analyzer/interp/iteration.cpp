@@ -163,7 +163,7 @@ Value Interpreter::iterate(const Value& iterable, Span span) {
     const Value items = gone_through(*this, iterable, span);
     return items.is_unknown() ? without_kind(iterable) : iterate(items, span);
   }
-  if (Value hidden = items_that_may_be_in(*this, iterable, span); hidden.is_unknown()) return hidden;
+  if (Value hidden = items_that_may_be_in(*this, iterable, span); hidden.is_unknown()) return without_kind(hidden);
   return make_iterator(*this, iterable, span).with_origin(iterable.origin());
 }
 

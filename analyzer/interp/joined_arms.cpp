@@ -3,6 +3,7 @@
 #include "interp/followed.h"
 #include "interp/fork.h"
 #include "interp/keys.h"
+#include "interp/known_parts.h"
 #include "interp/likeness.h"
 #include "interp/writing.h"
 
@@ -19,7 +20,18 @@ Value Fork::join(const Value& left, const Value& right) {
   const auto parts = [this](const Value& a, const Value& b) { return join(a, b); };
   if (std::optional<Value> one = joined_instances({left, in_first_}, {right, in_second_}, parts)) return *one;
   const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
+  if (std::optional<Value> list = join_lists(left, right)) return list->with_origin(origin);
   return join_numbers(left, right).value_or(condition_).with_origin(origin);
+}
+
+std::optional<Value> Fork::join_lists(const Value& left, const Value& right) {
+  const auto known = [&](const Value& value) {
+    const Value list = value.is_unknown() ? value : items_that_may_be_in(interpreter_, value, span_);
+    return unknown_list(list) ? unknown_list(list)->each : Value();
+  };
+  const Value a = known(left), b = known(right);
+  if (a.is_none() || b.is_none()) return {};
+  return list_of_such(condition_.as<UnknownValue>()->info, join(a, b));
 }
 
 void Fork::note_number(Trial& trial, const Value& value) const {

@@ -158,7 +158,7 @@ Value Shelf::put(const Layer& layer) {
   impl.withheld.insert(impl.withheld.end(), layer.withheld.begin(), layer.withheld.end());
   for (const Exposures::Exposure& exposure : layer.exposures) impl.exposures.add(exposure);
   for (const auto& [object, why] : layer.uncertain) {
-    impl.uncertain.try_emplace(object.object(), object, why);
+    impl.uncertain.try_emplace(object.object(), MayHold{object, why, {}});
     uncertain_.insert(object.object());
   }
   impl.last_name = layer.last_name;
@@ -262,7 +262,7 @@ void Shelf::keep(std::unique_ptr<Layer> layer, const Before& before) {
   layer->exposures = impl.exposures.since(before.exposures);
   for (const auto& [object, item] : impl.uncertain) {
     if (before.uncertain.contains(object)) continue;
-    layer->uncertain.push_back(item);
+    layer->uncertain.emplace_back(item.container, item.why);
     uncertain_.insert(object);
   }
   layer->last_name = impl.last_name;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "interp/exposures.h"
 #include "interp/heap.h"
 #include "interp/interpreter.h"
 
@@ -45,7 +46,7 @@ class Snapshot {
   std::unordered_map<const Object*, size_t> known_;
   Origins origins_;
   std::set<std::string> evaluated_;
-  std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain_;
+  std::unordered_map<const Object*, MayHold> uncertain_;
   size_t assumptions_, unknowns_, withheld_, exposures_, output_;
   std::string obstacle_;
   std::unique_ptr<Shelf> shelf_;

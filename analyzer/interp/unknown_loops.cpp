@@ -90,7 +90,8 @@ void Fork::blur(const std::vector<Value>& slots, const std::vector<Journal::Chan
 }
 
 Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span) {
-  if (const UnknownList* list = unknown_list(iterable)) return list->each;
+  const Value hidden = iterable.is_unknown() ? iterable : items_that_may_be_in(interpreter, iterable, span);
+  if (const UnknownList* list = unknown_list(hidden)) return list->each;
   auto* native = iterable.as<Native>();
   return native ? native->any_item(interpreter, span).value_or(Value()) : Value();
 }

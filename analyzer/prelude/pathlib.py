@@ -19,6 +19,7 @@ class PurePath:
                 text = piece
             else:
                 text = f"{text}/{piece}"
+        self._whole = None if _run.is_known(text) else text
         self._parts = _parts_of(text)
         self._origin = text[:0]  # an empty text that knows where the path is from
 
@@ -28,6 +29,8 @@ class PurePath:
 
     @property
     def name(self):
+        if self._whole is not None:
+            return os.path.basename(self._whole)
         return self._parts[-1] if self._parts and self._parts[-1] != "/" else ""
 
     @property
@@ -118,6 +121,8 @@ class PurePath:
         return type(self)(other, self)
 
     def __str__(self):
+        if self._whole is not None:
+            return self._whole
         if not self._parts:
             return "."
         if self._parts[0] == "/":

@@ -7,6 +7,7 @@ import _run
 
 PICTURES = (".png", ".jpg", ".jpeg", ".ppm", ".pgm", ".bmp", ".tif", ".tiff", ".webp", ".gif")
 SOUND = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".aac", ".sph")
+VOLUMES = (".nii", ".nii.gz", ".mha", ".mhd", ".nrrd", ".dcm", ".img", ".mgz")
 ARRAYS = (".npy", ".npz", ".bin", ".raw", ".dat", ".txt", ".csv")
 
 
