@@ -245,7 +245,8 @@ Highest leave_highest(Analysis& analysis, const graph::TorchProfile& profile, Ke
   std::vector<model::PhaseFacts> facts;
   for (size_t first = 0, end = 0; first < built.phases.size(); first = end) {
     std::vector<Arm> arms;
-    for (end = first + 1; end < built.facts.size() && built.facts[end].is_alternative; ++end) continue;
+    for (end = first + 1; end < built.facts.size() && built.facts[end].kind == model::PhaseKind::alternative; ++end)
+      continue;
     for (size_t i = first; end - first > 1 && i < end; ++i) {
       const Setting setting = setting_of(analysis, i, profile);
       const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, profile, kept).point;
@@ -267,6 +268,36 @@ Highest leave_highest(Analysis& analysis, const graph::TorchProfile& profile, Ke
   built.phases = std::move(phases);
   built.facts = std::move(facts);
   return highest;
+}
+
+/// Of later rounds those that need more than the first one, and of which as much is known.
+void leave_out_lower(Analysis& analysis, Highest& highest, const graph::TorchProfile& profile, KeptRuns* kept) {
+  constexpr Bytes kTold{1 << 20};
+  model::Built& built = *analysis.built;
+  Highest left{{}, std::move(highest.missing)};
+  SharedList<graph::Graph> phases;
+  std::vector<model::PhaseFacts> facts;
+  Bytes most, most_allocated;
+  for (size_t i = 0; i < built.phases.size(); ++i) {
+    const bool is_later = built.facts[i].kind == model::PhaseKind::later;
+    const bool is_first = i + 1 < built.phases.size() && built.facts[i + 1].kind == model::PhaseKind::later;
+    if (is_later || is_first) {
+      const Setting setting = setting_of(analysis, i, profile);
+      const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, profile, kept).point;
+      const Bytes process = run->peak_reserved + setting.context.point, allocated = run->peak_allocated;
+      const bool is_higher = process > most + kTold || allocated > most_allocated + kTold;
+      if (is_later && (!is_higher || built.phases[i].unknowns.size() > phases[phases.size() - 1].unknowns.size()))
+        continue;
+      most = is_later ? std::max(most, process) : process;
+      most_allocated = is_later ? std::max(most_allocated, allocated) : allocated;
+    }
+    phases.share(built.phases.shared(i));
+    facts.push_back(built.facts[i]);
+    left.later.push_back(highest.later[i]);
+  }
+  built.phases = std::move(phases);
+  built.facts = std::move(facts);
+  highest = std::move(left);
 }
 
 void add_later(PhasePeak& phase, Bytes later, std::vector<Assumption>& assumptions) {
@@ -333,7 +364,9 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   }
   model::Built& built = *analysis.built;
   Bytes highest{-1};
-  const auto& [later, missing] = leave_highest(analysis, *profile, kept);
+  Highest left = leave_highest(analysis, *profile, kept);
+  leave_out_lower(analysis, left, *profile, kept);
+  const auto& [later, missing] = left;
   append(outcome.unknowns, missing);
   bool complete = analysis.failures.empty() && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {

@@ -94,7 +94,7 @@ Analysis what_if(const Analysis& analysis, const std::optional<config::Distribut
   config::Experiment& experiment = *result.experiment;
   const size_t stage = analysis.built->stage;
   (experiment.stages.empty() ? experiment : experiment.stages.at(stage)).distributed = distributed;
-  for (model::PhaseFacts& facts : result.built->facts) facts.is_alternative = false;  // the choice is made
+  for (model::PhaseFacts& facts : result.built->facts) facts.kind = model::PhaseKind::own;  // the choice is made
   result.timelines = {};
   result.traces = {};
   result.runtimes.clear();

@@ -62,6 +62,12 @@ struct Follower {
   /// run.
   virtual void begins_iteration(const Span& /*loop*/) {}
   virtual void leaves_loop(const Span& /*loop*/) {}
+  /// The items of the loop number rounds: what is computed of these numbers is known as such.
+  virtual bool numbers_rounds(const Span& /*loop*/) const { return false; }
+  /// Such a loop runs: so does what the program itself counts up.
+  virtual bool is_counting() const { return false; }
+  /// A branch on such a number: true where it goes the other way.
+  virtual bool turns(const syntax::If& /*branch*/, bool /*taken*/) { return false; }
   /// An import that may be kept: what is told while it runs is told again, from `ends_import`, where it need not run.
   virtual void begins_import() {}
   virtual std::shared_ptr<const void> ends_import() { return {}; }

@@ -7,6 +7,7 @@
 #include "interp/heap.h"
 #include "interp/opaque.h"
 #include "interp/quiet_turns.h"
+#include "interp/round_numbers.h"
 #include "interp/shelf.h"
 #include "interp/text_edits.h"
 
@@ -50,7 +51,10 @@ struct Executor {
   }
   Value combine(const syntax::AugAssign& node, Value old) const {
     const Value right = eval(node.value);
-    return interpreter.in_place(node.op, old, right, span);
+    Value result = interpreter.in_place(node.op, old, right, span);
+    const bool counts = result.is_int() && std::holds_alternative<syntax::IntLiteral>(node.value->node);
+    const Follower* follower = counts ? following(interpreter, span) : nullptr;
+    return follower && follower->is_counting() ? as_round_number(interpreter, result) : result;
   }
 
   Flow operator()(const syntax::AnnAssign& node) const {
@@ -134,7 +138,11 @@ struct Executor {
     if (asked.are_there(condition.as_bool() ? node.then : node.otherwise, span) ||
         (!condition.as_bool() && stops_later(asked, node)))
       condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
-    if (Follower* follower = following(interpreter, span)) follower->decides(node, condition.as_bool());
+    if (Follower* follower = following(interpreter, span)) {
+      if (follower->is_counting() && is_of_rounds(interpreter, condition) && follower->turns(node, condition.as_bool()))
+        condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
+      follower->decides(node, condition.as_bool());
+    }
     Guarded guarded(interpreter, condition.origin());
     return execute(interpreter, frame, condition.as_bool() ? node.then : node.otherwise);
   }
@@ -180,6 +188,7 @@ struct Executor {
       std::optional<Value> item = interpreter.next(iterator, span);
       if (!item) break;
       frame.current = span;
+      if (numbers_rounds()) item = as_round_number(interpreter, *item);
       assign(interpreter, frame, *node.target, std::move(*item));
       item.reset();
       const Flow flow = execute(interpreter, frame, node.body);
@@ -188,6 +197,10 @@ struct Executor {
       if (patience.ends()) return leave_loop(node.body, node.target.get());
     }
     return execute(interpreter, frame, node.otherwise);
+  }
+  bool numbers_rounds() const {
+    const Follower* follower = following(interpreter, span);
+    return follower && follower->numbers_rounds(span);
   }
   /// The iterations that are left, as one of which nothing is known.
   Flow leave_loop(const syntax::Body& body, const syntax::Expr* target) const {

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "model/build.h"
+#include "model/training_loop.h"
 
 namespace vramlint::model {
 
@@ -24,6 +25,15 @@ struct PhaseOf {
   size_t stage;
 };
 
+/// How a program was followed, to follow it on to later rounds.
+struct FollowedRound {
+  std::vector<interp::AskedSize> sizes;
+  bool afresh = true;
+  TrainingLoop loop;
+  RoundConditions conditions;
+  int64_t steps = 0;  ///< of the interpreter
+};
+
 struct Outcome {
   std::optional<graph::Graph> graph;
   PhaseFacts facts;
@@ -34,6 +44,7 @@ struct Outcome {
   std::vector<Unknown> unknowns;
   std::vector<Assumption> assumptions;
   std::optional<ParameterCount> parameters;  ///< of a model that is there, where what comes after it fails
+  std::optional<FollowedRound> round;        ///< of a program
 };
 
 /// Builds a phase anew.

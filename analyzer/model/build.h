@@ -31,10 +31,17 @@ struct LoaderFacts {
   Bytes batch;  ///< of its tensors, on the host
 };
 
+/// What a phase is beside the one before it.
+enum class PhaseKind : uint8_t {
+  own,
+  alternative,  ///< to that one: another arm of a branch on what is not known
+  later,        ///< another round of the same loop: it counts where it needs more
+};
+
 /// What decides the size of a phase.
 struct PhaseFacts {
-  size_t stage = 0;                 ///< of the experiment's stages
-  bool is_alternative = false;      ///< to the phase before: another arm of a branch on what is not known
+  size_t stage = 0;  ///< of the experiment's stages
+  PhaseKind kind = PhaseKind::own;
   std::optional<KeyFact> batch;     ///< the single key that is the first dimension of every input
   std::vector<KeyFact> shape_keys;  ///< keys that reach the inputs' other dimensions
   std::vector<KeyFact> size_keys;   ///< keys that size or repeat what the step makes: of the most bytes first

@@ -177,7 +177,46 @@ class OneRun {
     return std::move(outcome_);
   }
 
+  std::vector<Outcome> later(const FollowedRound& first) {
+    std::vector<Outcome> found;
+    const ReadResult script = context_.files.read(program_.path);
+    if (!script || !is_own(first.loop.span)) return found;
+    sizes_ = first.sizes;
+    afresh_ = first.afresh;
+    const std::vector<RoundCondition> turned = first.conditions.of_later_rounds();
+    if (!turned.empty()) follow_on(*script.source, first, Rounds::later, turned, found);
+    if (!first.loop.around.empty()) follow_on(*script.source, first, Rounds::whole, {}, found);
+    return found;
+  }
+
  private:
+  /// Not a package's, that is read where one is installed.
+  bool is_own(const Span& loop) const {
+    const auto within = [&](const std::filesystem::path& folder, const std::string& file) {
+      const std::filesystem::path below = (context_.files.root() / file).lexically_relative(folder);
+      return !below.empty() && *below.begin() != "..";
+    };
+    const std::vector<std::filesystem::path>& paths = phase_.experiment.import_paths;
+    return std::none_of(paths.begin(), paths.end(), [&](const std::filesystem::path& folder) {
+      return within(folder, loop.source->path()) && !within(folder, program_.path);
+    });
+  }
+
+  void follow_on(const Source& script, const FollowedRound& first, Rounds rounds,
+                 const std::vector<RoundCondition>& turned, std::vector<Outcome>& found) {
+    outcome_ = {};
+    record(script, first.loop, rounds, &first);
+    if (!outcome_.graph) return;
+    const std::string name = rounds == Rounds::later ? "later" : is_validation_ ? "validation" : "between epochs";
+    const config::Phase named{name};
+    outcome_.graph->phase = phase_name(phase_.experiment, &named);
+    outcome_.facts.kind = PhaseKind::later;
+    outcome_.assumptions.clear();
+    outcome_.unknowns.clear();
+    for (const RoundCondition& each : turned) outcome_.graph->assumptions.push_back({said_of(each), each.place});
+    found.push_back(std::move(outcome_));
+  }
+
   bool lacks_sizes() const { return outcome_.failure && says_open(outcome_.failure->message); }
 
   /// Whether the program is seen to ask for sizes that are not known yet.
@@ -227,13 +266,17 @@ class OneRun {
     return search.found;
   }
 
-  void record(const Source& script, const TrainingLoop& loop) {
+  void record(const Source& script, const TrainingLoop& loop, Rounds rounds = Rounds::first,
+              const FollowedRound* before = nullptr) {
     const std::unique_ptr<Started> run = started();
     run->interpreter.world().other_arms = how_.other_arms;  // the loop is the same one whichever arm it takes
     interp::enter_arms(run->interpreter, loop.arms);
-    RoundRecorder recorder(run->interpreter, run->builder, loop);
+    RoundRecorder recorder(run->interpreter, run->builder, loop, rounds,
+                           before ? before->conditions.of_later_rounds() : std::vector<RoundCondition>(),
+                           before ? kPatience * before->steps + kLeastSteps : INT64_MAX);
     recorder.starts_afresh = afresh_;
-    const auto bring = [&] { bring_batches(*run, phase_, 2 * loop.iterations + 1, recorder); };
+    const int64_t batches = rounds == Rounds::whole ? loop.iterations : 2 * loop.iterations + 1;
+    const auto bring = [&] { bring_batches(*run, phase_, batches, recorder); };
     outcome_.failure = watch(*run, script, recorder, bring);
     if (outcome_.failure) lay_to_batch(*outcome_.failure, phase_.experiment);
     if (!outcome_.failure && !recorder.is_complete()) outcome_.failure = not_reached(loop);
@@ -246,7 +289,9 @@ class OneRun {
       outcome_.facts.batch = batch_key(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.shape_keys = shape_keys(run->interpreter, recorder.inputs, phase_.config);
       outcome_.facts.size_keys = size_keys(run->interpreter, run->builder->sized, phase_.config);
+      if (rounds == Rounds::whole) is_validation_ = !recorder.trains_behind();
       take_graph(run->interpreter, *run->builder, phase_, outcome_);
+      outcome_.round = FollowedRound{sizes_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps()};
     } else if (outcome_.failure) {
       outcome_.is_raised = outcome_.failure->kind == Kind::raised;
       outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);
@@ -261,6 +306,8 @@ class OneRun {
     end(*run, context_);
   }
 
+  static constexpr int64_t kPatience = 4, kLeastSteps = 500'000;  // with what a later round takes longer
+
   const PhaseOf& phase_;
   BuildContext& context_;
   const Attempt& how_;
@@ -268,10 +315,18 @@ class OneRun {
   const config::Program& program_;
   std::vector<interp::AskedSize> sizes_;  ///< of what files hold, as the program asks for them
   bool afresh_ = true;                    ///< what an earlier run would have left is not there
+  bool is_validation_ = false;            ///< what is done behind the training loop
   Outcome outcome_;
 };
 
 }  // namespace
+
+std::vector<Outcome> follow_later_rounds(const PhaseOf& phase, BuildContext& context, const Attempt& how,
+                                         const Outcome& first) {
+  if (!first.graph || !first.round) return {};
+  FoundLoops loops;
+  return OneRun(phase, context, how, loops).later(*first.round);
+}
 
 Outcome follow_program(const PhaseOf& phase, BuildContext& context, const Attempt& how, FoundLoops& loops) {
   return OneRun(phase, context, how, loops).outcome();

@@ -16,6 +16,11 @@ struct FoundLoops {
   std::vector<Found> all;
 };
 
+/// What later rounds do otherwise than the one that was followed, and what is done between two times that the loop is
+/// run: those of the phases that could be followed to their end.
+std::vector<Outcome> follow_later_rounds(const PhaseOf& phase, BuildContext& context, const Attempt& how,
+                                         const Outcome& first);
+
 /// Of the experiment's first program. The loop is the innermost one in which an optimizer steps; a round of it ends
 /// with the iteration in which it does.
 /// `loops`: of the same phase; which arm of a branch is taken is nothing to the search.

@@ -62,7 +62,7 @@ class OtherArms {
       const Attempt how = waiting_[i];
       Outcome other = build_(how);
       if (!other.graph) continue;
-      other.facts.is_alternative = true;
+      other.facts.kind = PhaseKind::alternative;
       both_.push_back(how.other_arms.back());
       ask(other, how);
       found_.push_back(std::move(other));

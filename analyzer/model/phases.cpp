@@ -86,8 +86,10 @@ struct PhaseBuild {
     if (!packages.empty()) return run_with(packages, phase, built);
     std::vector<Outcome> others;
     if (tried.outcome.graph) others = follow_other_arms(build, tried.outcome, tried.how);
+    std::vector<Outcome> later = follow_later_rounds(phase, context, tried.how, tried.outcome);
     take(std::move(tried.outcome), built);
     for (Outcome& other : others) take(std::move(other), built);
+    for (Outcome& each : later) take(std::move(each), built);
   }
 
  private:

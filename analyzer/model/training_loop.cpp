@@ -114,7 +114,10 @@ void LoopSearch::drew(const Drawn& drawn) {
 
 void LoopSearch::look(const Running& loop) {
   if (found || builder_.optimizer_steps == loop.steps) return;
-  found = TrainingLoop{loop.span, loop.iterations, interp::arms_on_trial(interpreter_)};
+  std::vector<Span> around;
+  for (const Running& each : running_)
+    if (each.span != loop.span) around.push_back(each.span);
+  found = TrainingLoop{loop.span, loop.iterations, std::move(around), interp::arms_on_trial(interpreter_)};
 }
 
 /// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.
@@ -163,23 +166,57 @@ void RoundRecorder::begin() {
 }
 
 void RoundRecorder::begins_iteration(const Span& loop) {
-  if (done_) throw Seen{};
+  if (done_ || interpreter_.budget().steps() > most_) throw Seen{};
+  is_counting_ = is_counting_ || numbers_rounds(loop);
   if (loop != loop_.span) return;
-  if (builder_->in_step)
-    end_iteration();
-  else
+  if (!builder_->in_step)
     begin();
+  else if (rounds_ == Rounds::whole)
+    enter_again();
+  else
+    end_iteration();
+  in_loop_ = true;
   if (done_) throw Seen{};
 }
 
 void RoundRecorder::end_iteration() {
   ++iterations_;
-  if (iterations_ == loop_.iterations) {
-    end_of_first_ = builder_->graph.events.size();
-    tensors_of_first_ = builder_->graph.tensors.size();
-    inputs_of_first_ = builder_->graph.inputs.size();
-  }
+  if (iterations_ == loop_.iterations) end_first();
   if (iterations_ == 2 * loop_.iterations) end();
+}
+
+void RoundRecorder::end_first() {
+  end_of_first_ = builder_->graph.events.size();
+  tensors_of_first_ = builder_->graph.tensors.size();
+  inputs_of_first_ = builder_->graph.inputs.size();
+}
+
+/// Of a whole round: the loop had been left.
+void RoundRecorder::enter_again() {
+  if (in_loop_) return;
+  if (end_of_first_ == 0)
+    end_first();
+  else
+    end();
+}
+
+bool RoundRecorder::numbers_rounds(const Span& loop) const {
+  return loop == loop_.span || std::find(loop_.around.begin(), loop_.around.end(), loop) != loop_.around.end();
+}
+
+bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
+  if (done_) return false;
+  conditions.meet(branch, taken, in_loop_);
+  const RoundCondition& met = *conditions.at(branch.condition->span);
+  if (rounds_ == Rounds::whole) return !in_loop_ && !taken && met.goes_other;
+  const auto is_this = [&](const RoundCondition& each) { return each.place == met.place; };
+  return in_loop_ && std::any_of(turned_.begin(), turned_.end(), is_this);
+}
+
+bool RoundRecorder::trains_behind() const {
+  const std::vector<graph::Event>& events = builder_->graph.events;
+  return std::any_of(events.begin() + static_cast<std::ptrdiff_t>(end_of_loop_), events.end(),
+                     [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); });
 }
 
 void RoundRecorder::end() {
@@ -190,6 +227,11 @@ void RoundRecorder::end() {
 
 void RoundRecorder::leaves_loop(const Span& loop) {
   if (done_ || loop != loop_.span || !builder_->in_step) return;
+  in_loop_ = false;
+  if (rounds_ == Rounds::whole) {
+    if (end_of_loop_ == 0) end_of_loop_ = builder_->graph.events.size();
+    return;
+  }
   if (!is_complete()) {
     iterations_ = loop_.iterations - 1;
     end_iteration();

@@ -12,12 +12,14 @@
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/inputs.h"
+#include "model/rounds.h"
 
 namespace vramlint::model {
 
 struct TrainingLoop {
   Span span;
   int iterations = 0;                       ///< of one round: the optimizer steps in the last one
+  std::vector<Span> around = {};            ///< loops that it runs in, the outermost first
   std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
 };
 
@@ -96,17 +98,29 @@ class LoopSearch : public Watcher {
 /// of what the first one left behind.
 class RoundRecorder : public Watcher {
  public:
-  RoundRecorder(interp::Interpreter& interpreter, const std::shared_ptr<Builder>& builder, TrainingLoop loop)
-      : interpreter_(interpreter), builder_(builder), loop_(loop) {}
+  /// `turned`: branches that a later round takes the other way. The run ends after `most` steps of the interpreter.
+  RoundRecorder(interp::Interpreter& interpreter, const std::shared_ptr<Builder>& builder, TrainingLoop loop,
+                Rounds rounds, std::vector<RoundCondition> turned, int64_t most)
+      : interpreter_(interpreter),
+        builder_(builder),
+        loop_(std::move(loop)),
+        rounds_(rounds),
+        turned_(std::move(turned)),
+        most_(most) {}
   void begins_iteration(const Span& loop) override;
   void leaves_loop(const Span& loop) override;
   void executes(const syntax::Stmt&) override;
   void fails(const interp::Error& error, bool surely) override;
+  bool numbers_rounds(const Span& loop) const override;
+  bool is_counting() const override { return is_counting_; }
+  bool turns(const syntax::If& branch, bool taken) override;
 
   /// Throws Failed where nothing is known of the batch.
   void drew(const Drawn& drawn) override;
 
-  bool is_complete() const { return end_of_first_ > 0; }
+  bool is_complete() const { return end_of_first_ > 0 && (rounds_ != Rounds::whole || done_); }
+  bool trains_behind() const;  ///< the training loop
+  RoundConditions conditions;
   std::vector<InputShape> inputs;     ///< of the first batch
   std::optional<LoaderFacts> loader;  ///< that it left
   std::vector<std::string> models;
@@ -117,13 +131,19 @@ class RoundRecorder : public Watcher {
  private:
   void begin();
   void end_iteration();
+  void end_first();
+  void enter_again();
   void end();
 
   interp::Interpreter& interpreter_;
   std::shared_ptr<Builder> builder_;
   TrainingLoop loop_;
+  const Rounds rounds_;
+  const std::vector<RoundCondition> turned_;
+  const int64_t most_;
+  bool is_counting_ = false, in_loop_ = false;
   int iterations_ = 0;
-  size_t end_of_first_ = 0;  // events
+  size_t end_of_loop_ = 0, end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0;
   std::unordered_set<graph::TensorId> live_at_end_;
   bool done_ = false;

@@ -8,6 +8,7 @@ import _run
 PICTURES = (".png", ".jpg", ".jpeg", ".ppm", ".pgm", ".bmp", ".tif", ".tiff", ".webp", ".gif")
 SOUND = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".aac", ".sph")
 VOLUMES = (".nii", ".nii.gz", ".mha", ".mhd", ".nrrd", ".dcm", ".img", ".mgz")
+ARCHIVES = (".mat", ".h5", ".hdf5", ".hdf", ".nc", ".nc4")
 ARRAYS = (".npy", ".npz", ".bin", ".raw", ".dat", ".txt", ".csv")
 
 
@@ -24,6 +25,22 @@ def said(file, kinds):
         if _fits(pattern, path, kinds):
             return name, sizes
     return None
+
+
+def array_in(file, key, kinds=ARCHIVES):
+    """One array of a file that holds several: as `file:key` says, else as the file; None where nobody says."""
+    from numpy._array import made
+
+    stated = None
+    if _run.is_known(file) and _run.is_known(key) and isinstance(key, str):
+        stated = said(f"{os.fspath(file)}:{key}", kinds)
+    stated = stated or said(file, kinds)
+    return made(None, stated[1], stated[0]) if stated else None
+
+
+def names_arrays_of(file):
+    """Some pattern is `file:key`."""
+    return any([_fits(pattern.rpartition(":")[0], file, ()) for pattern, _, _ in _run.stated_data() if ":" in pattern])
 
 
 def _fits(pattern, path, kinds):

@@ -1,5 +1,6 @@
 """Files of HDF5: what one holds is not known."""
 import _vramlint
+from vramlint_data import array_in
 
 
 def _held(name, key=None):
@@ -14,10 +15,11 @@ class Group:
         self.attrs = _held(name)
 
     def __getitem__(self, key):
-        return _held(self.filename)
+        found = array_in(self.filename, key)
+        return _held(self.filename) if found is None else found
 
     def get(self, key, default=None, **options):
-        return _held(self.filename)
+        return self[key]
 
     def __contains__(self, key):
         return _held(self.filename)

@@ -1,0 +1,35 @@
+#include "interp/round_numbers.h"
+
+#include <algorithm>
+
+#include "interp/impl.h"
+
+namespace vramlint::interp {
+
+namespace {
+
+Origin of_rounds(Interpreter& interpreter) {
+  static const Source rounds("<rounds>", "");
+  return interpreter.origins().atom({"", {&rounds, 0, 0}});
+}
+
+}  // namespace
+
+Value as_round_number(Interpreter& interpreter, const Value& item) {
+  if (item.is_int()) return Value(item).with_origin(interpreter.impl().join(item.origin(), of_rounds(interpreter)));
+  const auto* tuple = item.as<Tuple>();
+  if (!tuple || std::none_of(tuple->items.begin(), tuple->items.end(), [](const Value& v) { return v.is_int(); }))
+    return item;
+  std::vector<Value> parts;
+  for (const Value& part : tuple->items) parts.push_back(part.is_int() ? as_round_number(interpreter, part) : part);
+  return Value::tuple(std::move(parts)).with_origin(item.origin());
+}
+
+bool is_of_rounds(Interpreter& interpreter, const Value& value) {
+  if (value.origin() == 0) return false;
+  const uint32_t wanted = interpreter.origins().numbers(of_rounds(interpreter)).front();
+  const std::vector<uint32_t>& found = interpreter.origins().numbers(value.origin());
+  return std::binary_search(found.begin(), found.end(), wanted);
+}
+
+}  // namespace vramlint::interp

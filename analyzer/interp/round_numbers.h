@@ -1,0 +1,13 @@
+// Numbers that tell one round of a loop from another: what `for epoch in range(n)` yields, what `step += 1` makes. They
+// are known by their origin, and so is what is computed of them.
+#pragma once
+
+#include "interp/interpreter.h"
+
+namespace vramlint::interp {
+
+/// An item of a loop over rounds: ints have that origin, also in a tuple, as enumerate() yields.
+Value as_round_number(Interpreter& interpreter, const Value& item);
+bool is_of_rounds(Interpreter& interpreter, const Value& value);
+
+}  // namespace vramlint::interp

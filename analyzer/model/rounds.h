@@ -1,0 +1,43 @@
+// Which round of a training loop is written down, and the branches in it that go one way in this round and another way
+// in a later one: `if epoch >= warm_up:`, `if step % 100 == 0:`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interp/interpreter.h"
+#include "syntax/python.h"
+
+namespace vramlint::model {
+
+enum class Rounds : uint8_t {
+  first,
+  later,  ///< with those branches of the loop taken the other way
+  whole,  ///< one, with all that is done until the loop is entered again: validation, checkpoints
+};
+
+/// A branch on the number of the round.
+struct RoundCondition {
+  Span place;
+  bool taken = false;       ///< in the first round
+  bool varies = false;      ///< within a few rounds, as gradients are accumulated
+  bool in_loop = false;     ///< in the training loop, not in one around it
+  bool goes_other = false;  ///< the other arm is there, and neither leaves the loop nor raises
+};
+
+class RoundConditions {
+ public:
+  void meet(const syntax::If& branch, bool taken, bool in_loop);
+  const RoundCondition* at(const Span& place) const;
+  const std::vector<RoundCondition>& all() const { return all_; }
+  /// Those that a later round takes the other way.
+  std::vector<RoundCondition> of_later_rounds() const;
+
+ private:
+  std::vector<RoundCondition> all_;
+};
+
+/// "`epoch >= 5` comes to hold in a later round, and the step is followed as it is then too"
+std::string said_of(const RoundCondition& condition);
+
+}  // namespace vramlint::model

@@ -1,0 +1,86 @@
+// What a training program does otherwise in a later round, or between two epochs: phases of their own where they need
+// more than the first round.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr int64_t kBig = int64_t{64} << 20;  // torch.ones(16, 1024, 1024) in float32
+
+const std::string kBegin =
+    "import torch\nfrom torch.utils.data import DataLoader, Dataset\n"
+    "class Data(Dataset):\n    def __len__(self):\n        return 640\n"
+    "    def __getitem__(self, i):\n        return torch.zeros(256)\n"
+    "loader, val = DataLoader(Data(), batch_size=8), DataLoader(Data(), batch_size=8)\n"
+    "net = torch.nn.Linear(256, 256).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+    "def more():\n    return torch.ones(16, 1024, 1024).cuda().sum()\n"
+    "for epoch in range(20):\n    for i, x in enumerate(loader):\n        loss = net(x.cuda()).mean()\n";
+const std::string kStep = "        opt.zero_grad()\n        loss.backward()\n        opt.step()\n";
+
+Said check(const std::string& program) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {configs: [train.py], script: train.py}\n");
+  folder.put("train.py", program);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+}
+
+std::vector<std::string> phases(const Said& said) {
+  std::vector<std::string> names;
+  for (const auto& phase : said.config["phases"]) names.push_back(phase["name"].get<std::string>());
+  return names;
+}
+
+int64_t allocated(const Said& said, size_t phase) {
+  return said.config["phases"][phase]["peak"]["allocated"]["point"].get<int64_t>();
+}
+
+void expect_more(const Said& said, const std::string& phase) {
+  ASSERT_EQ(phases(said), (std::vector<std::string>{"train", phase})) << said.config << said.findings;
+  EXPECT_EQ(said.status(), "estimated");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_GE(allocated(said, 1), kBig);
+  EXPECT_LT(allocated(said, 0), kBig);
+  EXPECT_EQ(said.config["peak"]["phase"], phase);
+}
+
+TEST(LaterRounds, WhatALaterEpochAddsIsAPhase) {
+  const Said said = check(kBegin + "        if epoch >= 5:\n            loss = loss + more()\n" + kStep);
+  expect_more(said, "later");
+  EXPECT_TRUE(said.assumes("`epoch >= 5` comes to hold in a later round")) << said.config["assumptions"];
+}
+
+TEST(LaterRounds, SoIsWhatACountedStepAdds) {
+  const Said said = check("step = 0\n" + kBegin + "        step += 1\n        late = step > 1000\n        if late:\n" +
+                          "            loss = loss + more()\n" + kStep);
+  expect_more(said, "later");
+}
+
+TEST(LaterRounds, WhatIsDoneBetweenEpochsIsAPhase) {
+  const std::string validation =
+      "    if (epoch + 1) % 5 == 0:\n        net.eval()\n        with torch.no_grad():\n"
+      "            for x in val:\n                loss = net(x.cuda()).mean() + more()\n        net.train()\n";
+  expect_more(check(kBegin + kStep + validation), "validation");
+  expect_more(check(kBegin + kStep + "    probe = net(x.cuda()).mean() + more()\n    probe.backward()\n"),
+              "between epochs");
+}
+
+TEST(LaterRounds, WhatNeedsNoMoreIsNone) {
+  EXPECT_EQ(phases(check(kBegin + "        if epoch >= 5:\n            loss = loss * 2\n" + kStep)),
+            std::vector<std::string>{"train"});
+  // Gradients of four batches: the branch goes one way and the other within a round.
+  EXPECT_EQ(phases(check(kBegin + "        loss.backward()\n        if (i + 1) % 4 == 0:\n            opt.step()\n"
+                                  "            opt.zero_grad()\n")),
+            std::vector<std::string>{"train"});
+}
+
+TEST(LaterRounds, WhatLeavesTheLoopIsNotTakenTheOtherWay) {
+  const Said said = check(kBegin + "        if epoch == 10:\n            raise ValueError('too long')\n" + kStep +
+                          "    if epoch > 15:\n        break\n");
+  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
