@@ -10,6 +10,7 @@
 #include "memory/allocator_config.h"
 #include "memory/libraries/cuda_context.h"
 #include "memory/libraries/unexplained.h"
+#include "phase_choice.h"
 
 namespace vramlint {
 
@@ -210,96 +211,6 @@ PhaseRun run_of(const Analysis& analysis, size_t phase, const Setting& setting, 
   return run;
 }
 
-/// What an arm of a branch comes to. Other steps take the other arm, and the states that the optimizer has from then on
-/// stay: `later`, beside its own.
-struct Arm {
-  size_t phase;
-  Bytes process, allocated, states, later;
-  bool operator<(const Arm& other) const {
-    return std::tie(process, allocated) < std::tie(other.process, other.allocated);
-  }
-};
-
-void add_states_of_others(std::vector<Arm>& arms) {
-  Bytes most;
-  for (const Arm& arm : arms) most = std::max(most, arm.states);
-  for (Arm& arm : arms) {
-    arm.later = most - arm.states;
-    arm.process = arm.process + arm.later;
-    arm.allocated = arm.allocated + arm.later;
-  }
-}
-
-/// The phases that are left where both arms of a branch were followed, and what is missing from that choice: the others
-/// might have been higher.
-struct Highest {
-  std::vector<Bytes> later;  ///< by phase: Arm::later
-  std::vector<Unknown> missing;
-};
-
-/// Where both arms of a branch were followed, leaves the phase with the higher peak.
-Highest leave_highest(Analysis& analysis, const graph::TorchProfile& profile, KeptRuns* kept) {
-  model::Built& built = *analysis.built;
-  Highest highest;
-  SharedList<graph::Graph> phases;
-  std::vector<model::PhaseFacts> facts;
-  for (size_t first = 0, end = 0; first < built.phases.size(); first = end) {
-    std::vector<Arm> arms;
-    for (end = first + 1; end < built.facts.size() && built.facts[end].kind == model::PhaseKind::alternative; ++end)
-      continue;
-    for (size_t i = first; end - first > 1 && i < end; ++i) {
-      const Setting setting = setting_of(analysis, i, profile);
-      const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, profile, kept).point;
-      arms.push_back({i,
-                      run->peak_reserved + setting.context.point,
-                      run->peak_allocated,
-                      run->breakdown[static_cast<size_t>(Category::optimizer)],
-                      {}});
-    }
-    add_states_of_others(arms);
-    const auto best = std::max_element(arms.begin(), arms.end());
-    const size_t chosen = arms.empty() ? first : best->phase;
-    phases.share(built.phases.shared(chosen));
-    facts.push_back(built.facts[chosen]);
-    for (const Arm& arm : arms)
-      if (arm.phase != chosen) append(highest.missing, built.phases[arm.phase].unknowns);
-    highest.later.push_back(arms.empty() ? Bytes() : best->later);
-  }
-  built.phases = std::move(phases);
-  built.facts = std::move(facts);
-  return highest;
-}
-
-/// Of later rounds those that need more than the first one, and of which as much is known.
-void leave_out_lower(Analysis& analysis, Highest& highest, const graph::TorchProfile& profile, KeptRuns* kept) {
-  constexpr Bytes kTold{1 << 20};
-  model::Built& built = *analysis.built;
-  Highest left{{}, std::move(highest.missing)};
-  SharedList<graph::Graph> phases;
-  std::vector<model::PhaseFacts> facts;
-  Bytes most, most_allocated;
-  for (size_t i = 0; i < built.phases.size(); ++i) {
-    const bool is_later = built.facts[i].kind == model::PhaseKind::later;
-    const bool is_first = i + 1 < built.phases.size() && built.facts[i + 1].kind == model::PhaseKind::later;
-    if (is_later || is_first) {
-      const Setting setting = setting_of(analysis, i, profile);
-      const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, profile, kept).point;
-      const Bytes process = run->peak_reserved + setting.context.point, allocated = run->peak_allocated;
-      const bool is_higher = process > most + kTold || allocated > most_allocated + kTold;
-      if (is_later && (!is_higher || built.phases[i].unknowns.size() > phases[phases.size() - 1].unknowns.size()))
-        continue;
-      most = is_later ? std::max(most, process) : process;
-      most_allocated = is_later ? std::max(most_allocated, allocated) : allocated;
-    }
-    phases.share(built.phases.shared(i));
-    facts.push_back(built.facts[i]);
-    left.later.push_back(highest.later[i]);
-  }
-  built.phases = std::move(phases);
-  built.facts = std::move(facts);
-  highest = std::move(left);
-}
-
 void add_later(PhasePeak& phase, Bytes later, std::vector<Assumption>& assumptions) {
   if (later.count == 0) return;
   for (Interval* peak : {&phase.peak.allocated, &phase.peak.reserved, &phase.peak.process})
@@ -364,9 +275,12 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
   }
   model::Built& built = *analysis.built;
   Bytes highest{-1};
-  Highest left = leave_highest(analysis, *profile, kept);
-  leave_out_lower(analysis, left, *profile, kept);
-  const auto& [later, missing] = left;
+  const auto& [later, missing] = leave_highest(built, [&](size_t i) {
+    const Setting setting = setting_of(analysis, i, *profile);
+    const std::shared_ptr<const memory::Timeline> run = run_of(analysis, i, setting, *profile, kept).point;
+    return PeakPoint{run->peak_reserved + setting.context.point, run->peak_allocated,
+                     run->breakdown[static_cast<size_t>(Category::optimizer)]};
+  });
   append(outcome.unknowns, missing);
   bool complete = analysis.failures.empty() && missing.empty(), within = true, is_bound = are_lower_bounds(missing);
   for (size_t i = 0; i < built.phases.size(); ++i) {

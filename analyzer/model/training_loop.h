@@ -33,7 +33,7 @@ struct Drawn {
   const interp::Value &workers, &prefetch;
 };
 
-/// What both watchers have in common: they see the program's own source, and nothing of what they are not told.
+/// What both have in common: they see the program's own source.
 class Watcher : public interp::Follower {
  public:
   Watcher() { loop_steps = std::numeric_limits<int64_t>::max(); }  // the budget of an evaluation ends what is too long
@@ -94,8 +94,7 @@ class LoopSearch : public Watcher {
   std::vector<Running> running_;
 };
 
-/// Puts on the device what is there when the loop begins, and writes one round of it down, and the next, which lets go
-/// of what the first one left behind.
+/// Writes down what is there when the loop begins, one round, and the next, which lets go of what that left behind.
 class RoundRecorder : public Watcher {
  public:
   /// `turned`: branches that a later round takes the other way. The run ends after `most` steps of the interpreter.
@@ -115,8 +114,7 @@ class RoundRecorder : public Watcher {
   bool is_counting() const override { return is_counting_; }
   bool turns(const syntax::If& branch, bool taken) override;
 
-  /// Throws Failed where nothing is known of the batch.
-  void drew(const Drawn& drawn) override;
+  void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
 
   bool is_complete() const { return end_of_first_ > 0 && (rounds_ != Rounds::whole || done_); }
   bool trains_behind() const;  ///< the training loop

@@ -1,0 +1,100 @@
+#include "phase_choice.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace vramlint {
+namespace {
+
+using model::PhaseKind;
+using PeakOf = std::function<PeakPoint(size_t phase)>;
+
+/// What an arm of a branch comes to. Other steps take the other arm, and the states that the optimizer has from then on
+/// stay: `later`, beside its own.
+struct Arm {
+  size_t phase;
+  PeakPoint peak;
+  Bytes later;
+  bool operator<(const Arm& other) const {
+    return std::tie(peak.process, peak.allocated) < std::tie(other.peak.process, other.peak.allocated);
+  }
+};
+
+void add_states_of_others(std::vector<Arm>& arms) {
+  Bytes most;
+  for (const Arm& arm : arms) most = std::max(most, arm.peak.states);
+  for (Arm& arm : arms) {
+    arm.later = most - arm.peak.states;
+    arm.peak.process = arm.peak.process + arm.later;
+    arm.peak.allocated = arm.peak.allocated + arm.later;
+  }
+}
+
+/// Those of a config that are told so far.
+class Choice {
+ public:
+  Choice(model::Built& built, const PeakOf& peak_of) : built_(built), peak_of_(peak_of) {}
+
+  /// A phase with its alternatives.
+  void add_highest(size_t first, size_t end) {
+    std::vector<Arm> arms;
+    for (size_t i = first; end - first > 1 && i < end; ++i) arms.push_back({i, peak_of_(i), {}});
+    add_states_of_others(arms);
+    const auto best = std::max_element(arms.begin(), arms.end());
+    const size_t chosen = arms.empty() ? first : best->phase;
+    for (const Arm& arm : arms)
+      if (arm.phase != chosen)
+        for (const Unknown& unknown : built_.phases[arm.phase].unknowns)
+          if (std::find(told_.missing.begin(), told_.missing.end(), unknown) == told_.missing.end())
+            told_.missing.push_back(unknown);
+    add(chosen, arms.empty() ? Bytes() : best->later);
+  }
+
+  /// A later round, where it needs more than what was told of its loop, and as much is known of it.
+  void add_if_higher(size_t later) {
+    constexpr Bytes kTold{1 << 20};
+    const PeakPoint before = peak_of_(told_phase_), peak = peak_of_(later);
+    const bool is_higher = peak.process > before.process + kTold || peak.allocated > before.allocated + kTold;
+    const bool is_known = built_.phases[later].unknowns.size() <= built_.phases[told_phase_].unknowns.size();
+    if (is_higher && is_known) add(later, {});
+  }
+
+  ToldPhases finish() {
+    built_.phases = std::move(phases_);
+    built_.facts = std::move(facts_);
+    return std::move(told_);
+  }
+
+ private:
+  void add(size_t phase, Bytes later) {
+    phases_.share(built_.phases.shared(phase));
+    facts_.push_back(built_.facts[phase]);
+    told_.later.push_back(later);
+    told_phase_ = phase;
+  }
+
+  model::Built& built_;
+  const PeakOf& peak_of_;
+  SharedList<graph::Graph> phases_;
+  std::vector<model::PhaseFacts> facts_;
+  ToldPhases told_;
+  size_t told_phase_ = 0;  ///< the last one
+};
+
+}  // namespace
+
+ToldPhases leave_highest(model::Built& built, const PeakOf& peak_of) {
+  Choice choice(built, peak_of);
+  for (size_t first = 0, end = 0; first < built.phases.size(); first = end) {
+    end = first + 1;
+    if (built.facts[first].kind == PhaseKind::later) {
+      choice.add_if_higher(first);
+      continue;
+    }
+    while (end < built.facts.size() && built.facts[end].kind == PhaseKind::alternative) ++end;
+    choice.add_highest(first, end);
+  }
+  return choice.finish();
+}
+
+}  // namespace vramlint
