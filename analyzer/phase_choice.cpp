@@ -31,9 +31,9 @@ void add_states_of_others(std::vector<Arm>& arms) {
 }
 
 /// Those of a config that are told so far.
-class Choice {
+class Told {
  public:
-  Choice(model::Built& built, const PeakOf& peak_of) : built_(built), peak_of_(peak_of) {}
+  Told(model::Built& built, const PeakOf& peak_of) : built_(built), peak_of_(peak_of) {}
 
   /// A phase with its alternatives.
   void add_highest(size_t first, size_t end) {
@@ -84,17 +84,17 @@ class Choice {
 }  // namespace
 
 ToldPhases leave_highest(model::Built& built, const PeakOf& peak_of) {
-  Choice choice(built, peak_of);
+  Told told(built, peak_of);
   for (size_t first = 0, end = 0; first < built.phases.size(); first = end) {
     end = first + 1;
     if (built.facts[first].kind == PhaseKind::later) {
-      choice.add_if_higher(first);
+      told.add_if_higher(first);
       continue;
     }
     while (end < built.facts.size() && built.facts[end].kind == PhaseKind::alternative) ++end;
-    choice.add_highest(first, end);
+    told.add_highest(first, end);
   }
-  return choice.finish();
+  return told.finish();
 }
 
 }  // namespace vramlint
