@@ -1,6 +1,6 @@
 # One GPU, as the analysis assumes.
 import _vramlint
-from torch._tensor import typed_tensors as _typed_tensors
+from torch._tensor import cuda_typed_tensors as _typed_tensors
 from torch.cuda import amp, nvtx
 from torch.cuda._streams import (Event, Stream, StreamContext, current_stream, default_stream, device, device_of,
                                  set_stream, stream)
