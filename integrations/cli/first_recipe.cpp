@@ -7,6 +7,7 @@
 
 #include "proposal/proposal.h"
 #include "proposal/script_form.h"
+#include "proposal/stated_commands.h"
 #include "report/verdict.h"
 
 namespace vramlint::cli {
@@ -147,12 +148,31 @@ bool says_more(const proposal::Proposal& proposal) {
   return !has("model: TODO") && !has("launch/*.sh");
 }
 
+int rank_of(const Trial& trial) { return trial.is_estimated() ? 2 : trial.asks_for_batch() ? 1 : 0; }
+
+/// Where the program alone does not get so far, with the arguments that the repository's texts start it with.
+void start_as_stated(const Source& script, Files& files, const ProjectOptions& project, proposal::ScriptForm& form,
+                     Trial& trial) {
+  if (trial.is_estimated() && form.open.empty()) return;
+  for (const proposal::StatedCommand& command : proposal::stated_commands(script, files)) {
+    proposal::ScriptForm stated = proposal::script_form(script, files, command.arguments);
+    Trial other = tried(files, stated, project);
+    const int gain = rank_of(other) - rank_of(trial);
+    if (gain < 0 || (gain == 0 && (form.open.empty() || rank_of(other) == 0))) continue;
+    stated.add_comment("the arguments are those of " + command.file);
+    form = std::move(stated);
+    trial = std::move(other);
+    if (trial.is_estimated()) return;
+  }
+}
+
 }  // namespace
 
 FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments,
                          const ProjectOptions& project) {
   proposal::ScriptForm form = proposal::script_form(script, files, arguments);
-  const Trial trial = tried(files, form, project);
+  Trial trial = tried(files, form, project);
+  if (arguments.empty()) start_as_stated(script, files, project, form, trial);
   if (trial.asks_for_batch()) {
     for (const std::string& line : batch_lines(trial, form)) form.add_comment(line);
     form.open.emplace_back("what one batch of the loader is: `inputs:` and `targets:`");

@@ -55,7 +55,7 @@ class _Composing:
             return tree
         if own is not None:
             package = "" if own == "_global_" else own.replace("_group_", group.replace("/", "."))
-        tree = dict(tree)
+        tree = _merged(tree, {})
         defaults = tree.pop("defaults", [])
         for entry in defaults:
             self.take_override(entry, group)
