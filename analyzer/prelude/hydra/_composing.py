@@ -19,7 +19,8 @@ def _file_of(folder, name):
 
 def _listed(folder, names):
     for name in names:
-        if folder is None or name not in os.listdir(folder):
+        there = os.listdir(folder) if folder is not None else []
+        if not _vramlint.is_known(there) or name not in there:
             return False
         folder = os.path.join(folder, name)
     return True

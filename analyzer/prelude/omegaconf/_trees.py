@@ -2,6 +2,7 @@ import copy
 import dataclasses
 import re
 
+import _run
 import _vramlint
 import yaml
 from omegaconf import _references
@@ -12,6 +13,11 @@ def _checked(name, value):
     if _vramlint.is_known(value) and isinstance(value, str) and value == "???":
         raise MissingMandatoryValue(f"Missing mandatory value: {name}")
     return value
+
+
+def _is_lenient():
+    """Up to 2.0 an attribute that no key has is None."""
+    return _run.wanted_release("omegaconf").split(".")[:2] in (["1", "4"], ["2", "0"])
 
 
 class _Metadata:
@@ -63,7 +69,9 @@ class DictConfig(dict):
     def __getattr__(self, name):
         if name in self:
             return self[name]
-        raise ConfigAttributeError(f"Missing key {name}")
+        if name.startswith("__") or not _is_lenient():
+            raise ConfigAttributeError(f"Missing key {name}")
+        return None
 
     def __setitem__(self, key, value):
         self._texts.pop(key, None)

@@ -128,6 +128,7 @@ class _TensorType(type):
 
 
 class Tensor(metaclass=_TensorType):
+    __module__ = "torch"
     @property
     def T(self):
         return self.permute(*reversed(range(self.dim())))

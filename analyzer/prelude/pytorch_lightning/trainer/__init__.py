@@ -4,6 +4,7 @@ import inspect
 import _run
 import _vramlint
 from pytorch_lightning import loggers
+from pytorch_lightning.callbacks import ModelCheckpoint
 from pytorch_lightning.trainer import _making, _placing, _rounds
 
 _DEFAULTS = dict(
@@ -22,9 +23,11 @@ class Trainer:
             setattr(self, name, value)
         given = self.callbacks or ()
         self.callbacks = list(given) if isinstance(given, (list, tuple)) else [given]
+        saves = [one for one in self.callbacks if isinstance(one, ModelCheckpoint)]
+        self.checkpoint_callback = saves[0] if saves else options.get("checkpoint_callback")
         self.logger = _logger_of(self.logger)
         self.loggers = [] if self.logger is None else [self.logger]
-        self.num_devices = self.world_size = _placing.device_count(self)
+        self.num_devices = self.world_size = self.devices = _placing.device_count(self)
         self.current_epoch = self.global_step = self.local_rank = self.global_rank = self.node_rank = 0
         self.is_global_zero, self.sanity_checking, self.training = True, False, True
         self.datamodule = self.lightning_module = self.model = self.scaler = None
@@ -35,12 +38,6 @@ class Trainer:
         if name.startswith("__"):
             raise AttributeError(name)
         return _run.unknown(f"what `{name}` of a Trainer is, is not described")
-
-    @property
-    def checkpoint_callback(self):
-        from pytorch_lightning.callbacks import ModelCheckpoint
-
-        return next((one for one in self.callbacks if isinstance(one, ModelCheckpoint)), None)
 
     @classmethod
     def add_argparse_args(cls, parser, **options):
@@ -59,9 +56,8 @@ class Trainer:
         if hasattr(loaders, "train_dataloader"):
             loaders, datamodule = None, loaders
         self.model = self.lightning_module = model
-        self.datamodule = model.datamodule = datamodule
-        model.trainer = self
-        model.logger = self.logger
+        self.datamodule = datamodule
+        model.__dict__.update(trainer=self, logger=self.logger, datamodule=datamodule)  # a logger may not be known
         source = datamodule if datamodule is not None else model
         if datamodule is not None:
             datamodule.trainer = self
@@ -106,6 +102,8 @@ def _called(method, *given):
 
 
 def _logger_of(given):
+    if not _run.is_known(given):
+        return given
     if given is True:
         return loggers.TensorBoardLogger(".")
     if isinstance(given, (list, tuple)):
