@@ -62,6 +62,30 @@ TEST(DataCode, CornersThatAreDrawnApartAreNotTheSame) {
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+TEST(DataCode, NamesInAFolderThatIsNotAtHandAreTexts) {
+  const std::string data = R"(from pathlib import Path
+
+def load(name):
+    if os.path.splitext(name)[1] == '.ppm':
+        return Image.open(name).convert('RGB')
+    return Image.open(name)
+
+class Pictures(Dataset):
+    def __init__(self):
+        self.names = [os.path.splitext(file)[0] for file in os.listdir('data/imgs') if not file.startswith('.')]
+    def __len__(self):
+        return len(self.names)
+    def __getitem__(self, index):
+        return T.ToTensor()(load(list(Path('data/imgs').glob(self.names[index] + '.*'))[0]))
+
+loader = DataLoader(Pictures(), batch_size=4)
+)";
+  const Said asked = Program{.data = data}.check();
+  EXPECT_EQ(asked.status(), "not_estimable");
+  EXPECT_EQ(asked.mistakes(), 0) << asked.findings;
+  EXPECT_NE(asked.findings.dump().find("the sizes of float32[4, 3, ?, ?]"), std::string::npos) << asked.findings;
+}
+
 TEST(DataCode, SizesThatDifferBetweenArmsAreNotGuessed) {
   const Said said = Program{.data = pictures("T.RandomCrop(8)(x) if random.random() < 0.5 else x")}.check();
   EXPECT_EQ(said.status(), "not_estimable");
