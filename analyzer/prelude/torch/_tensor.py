@@ -334,11 +334,10 @@ def _type_name(tensor):
 
 
 def _type_named(name):
-    types = cuda_typed_tensors if name.startswith("torch.cuda.") else typed_tensors
-    found = types.get(name.split(".")[-1])
-    if found is None:
+    own = name.split(".")[-1]
+    if own not in _TYPE_NAMES:
         raise ValueError("invalid type: '" + name + "'")
-    return found
+    return typed_tensor(own, "cuda" if name.startswith("torch.cuda.") else "cpu")
 
 
 class _TypedTensor(type):
@@ -356,10 +355,16 @@ class _TypedTensor(type):
         return _vramlint.op("empty", args, dtype=cls._dtype, **place)
 
 
-def _typed_tensors(device):
-    return {name: _TypedTensor(name, (), {"_dtype": getattr(_vramlint, "dtype_" + short), "_device": device})
-            for name, short in _TYPE_NAMES.items()}
+_made_types = {}
 
 
-typed_tensors = _typed_tensors("cpu")
-cuda_typed_tensors = _typed_tensors("cuda")
+def typed_tensor(name, device):
+    # Made when a program first asks for it: one class, so that `is` holds.
+    made = _made_types.get((name, device))
+    if made is None:
+        dtype = getattr(_vramlint, "dtype_" + _TYPE_NAMES[name])
+        made = _made_types[name, device] = _TypedTensor(name, (), {"_dtype": dtype, "_device": device})
+    return made
+
+
+typed_tensors = {name: typed_tensor(name, "cpu") for name in _TYPE_NAMES}
