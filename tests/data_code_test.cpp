@@ -39,6 +39,53 @@ loader = DataLoader(Pictures(), batch_size=4)
   EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);  // float32
 }
 
+TEST(DataCode, CropsAtCornersThatAreDrawn) {
+  for (const char* corner :
+       {"np.random.randint(0, 16, 2)", "np.random.randint(16, size=(2,))", "torch.randint(0, 16, (2,)).tolist()",
+        "[torch.randint(17, (1,)).item()] * 2", "[torch.randint(0, x.height - 15, (1,)).item()] * 2",
+        "[int(torch.rand(1) * 16)] * 2", "[int(np.random.rand() * 16)] * 2", "[np.random.choice(range(16))] * 2"}) {
+    SCOPED_TRACE(corner);
+    const std::string cut =
+        "(lambda top, left, bottom, right: np.array(x)[top:bottom, left:right])(*(lambda y, x: (y, "
+        "x, y + 16, x + 16))(*" +
+        std::string(corner) + "))";
+    const Said said = Program{.data = "import numpy as np\n" + pictures(cut)}.check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), 4 * 3 * 16 * 16 * 4);
+  }
+}
+
+TEST(DataCode, CornersThatAreDrawnApartAreNotTheSame) {
+  const std::string cut = "(lambda places: np.array(x)[places[0]:places[1] + 16])(np.random.randint(0, 16, 2))";
+  const Said said = Program{.data = "import numpy as np\n" + pictures(cut)}.check();
+  EXPECT_NE(said.status(), "estimated") << said.config["breakdown"];
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+TEST(DataCode, NamesInAFolderThatIsNotAtHandAreTexts) {
+  const std::string data = R"(from pathlib import Path
+
+def load(name):
+    if os.path.splitext(name)[1] == '.ppm':
+        return Image.open(name).convert('RGB')
+    return Image.open(name)
+
+class Pictures(Dataset):
+    def __init__(self):
+        self.names = [os.path.splitext(file)[0] for file in os.listdir('data/imgs') if not file.startswith('.')]
+    def __len__(self):
+        return len(self.names)
+    def __getitem__(self, index):
+        return T.ToTensor()(load(list(Path('data/imgs').glob(self.names[index] + '.*'))[0]))
+
+loader = DataLoader(Pictures(), batch_size=4)
+)";
+  const Said asked = Program{.data = data}.check();
+  EXPECT_EQ(asked.status(), "not_estimable");
+  EXPECT_EQ(asked.mistakes(), 0) << asked.findings;
+  EXPECT_NE(asked.findings.dump().find("the sizes of float32[4, 3, ?, ?]"), std::string::npos) << asked.findings;
+}
+
 TEST(DataCode, SizesThatDifferBetweenArmsAreNotGuessed) {
   const Said said = Program{.data = pictures("T.RandomCrop(8)(x) if random.random() < 0.5 else x")}.check();
   EXPECT_EQ(said.status(), "not_estimable");

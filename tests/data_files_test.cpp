@@ -205,5 +205,36 @@ TEST(DataFiles, WhatFilesHoldIsATypeAndSizes) {
   }
 }
 
+// librosa centres its windows: one at each hop, and one more. The upper half of a spectrum is the lower's.
+TEST(DataFiles, SpectraOfSound) {
+  const std::pair<const char*, int64_t> spectra[] = {
+      {"np.log1p(librosa.magphase(librosa.stft(y, n_fft=400, hop_length=160, win_length=400))[0])",
+       (400 / 2 + 1) * (1 + 22050 / 160)},
+      {"librosa.power_to_db(librosa.feature.melspectrogram(y=y, sr=sr, n_fft=1024, hop_length=256, n_mels=80))",
+       80 * (1 + 22050 / 256)},
+      {"librosa.feature.mfcc(y=y, sr=sr, n_mfcc=13)", 13 * (1 + 22050 / 512)}};
+  for (const auto& [made, elements] : spectra) {
+    SCOPED_TRACE(made);
+    const Said said = Program{.data = std::string(R"(import librosa
+import numpy as np
+from librosa.core import load
+
+class Sounds(Dataset):
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        y, sr = load('a.wav', sr=16000)
+        return torch.from_numpy()") + made +
+                                      R"().repeat(3, 1, 1)
+
+loader = DataLoader(Sounds(), batch_size=4)
+)",
+                              .recipe = "data: {\"*.wav\": \"float32[22050]\"}\n"}
+                          .check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), (4 * 3 * elements * 4 + 511) / 512 * 512) << "in blocks of 512 bytes";
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

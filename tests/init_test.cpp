@@ -110,6 +110,16 @@ TEST(Init, TakesFilesAtTheRootThatAreCalledLikeConfigs) {
   EXPECT_NE(run.output.find("args: ['--cfg', '{config}']"), std::string::npos) << run.output;
 }
 
+TEST(Init, TakesNoListForAConfig) {
+  const ScratchFolder folder;
+  folder.put("train.py", replaced(replaced(kTrainsByOptions, "data/small.yaml", "labels.json"),
+                                  "parser.add_argument(\"--cfg\", default=\"\")", "names = \"more.yaml\""));
+  folder.put("labels.json", "[\"a\", \"b\"]\n");
+  folder.put("more.yaml", "# names\n- a\n");
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py", "--root", "."});
+  EXPECT_NE(run.output.find("configs: [train.py]"), std::string::npos) << run.output;
+}
+
 // `--opt adamw` is a word. Files of settings without a format of their own are configs where nothing else is.
 TEST(Init, TakesFilesOfSettingsInFoldersThatAreCalledLikeConfigs) {
   const ScratchFolder folder;
@@ -236,6 +246,33 @@ TEST(Init, TakesTheCommandLineThatIsSaid) {
   EXPECT_NE(told.output.find("configs: [train.py]"), std::string::npos) << told.output;
   EXPECT_NE(told.output.find("args: [/data, '--batch_size', 8]"), std::string::npos) << told.output;
   EXPECT_NE(told.errors.find("train.py needs"), std::string::npos) << told.errors;
+}
+
+// The first command is of another program, the second is cut short, the third gives what the parser does not know.
+TEST(Init, TakesTheCommandLineOfTheReadme) {
+  const std::string parsed =
+      "parser = argparse.ArgumentParser()\nparser.add_argument('data')\n"
+      "parser.add_argument('--batch_size', type=int, required=True)\nmain(vars(parser.parse_args()))\n";
+  const ScratchFolder folder = program(kMade + std::string(kLoop) + parsed);
+  folder.put("docs.md", "`python train.py /else --batch_size 2`\n");
+  folder.put(
+      "README.md",
+      "# Training\n\n```\npython test.py --batch_size 1\npython train.py ...\npython train.py --old 1 /data\n"
+      "$ CUDA_VISIBLE_DEVICES=0 python3 -u ./train.py \\\n   --batch_size 8 [your data folder] > log && ls\n```\n");
+  const ProgramRun told = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(told.output.find("args: ['--batch_size', 8, '[your data folder]']}\n    # the arguments are those of "
+                             "README.md\n"),
+            std::string::npos)
+      << told.output;
+  EXPECT_NE(told.errors.find("train.py needs"), std::string::npos) << told.errors;
+  EXPECT_EQ(told.output.find("TODO"), std::string::npos) << told.output;
+}
+
+TEST(Init, ProgramThatRunsAsItIsNeedsNoReadme) {
+  const ScratchFolder folder = program(kMade + std::string(kLoop) + kByFile);
+  folder.put("README.md", "    python train.py --config settings/base.yaml\n");
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py", "--root", "."});
+  EXPECT_NE(run.output.find("configs: ['settings/*.yaml']"), std::string::npos) << run.output;
 }
 
 // What the program is written for decides what it may call.

@@ -23,7 +23,7 @@ TEST(OpenWorld, OperatorOnWhatIsNotKnownIsMissed) {
 
 TEST(OpenWorld, TensorThatIsNotKnownIsNoNumber) {
   // The product is of the size of the larger part, which is not known.
-  const Said said = forward("h = torch.exp(h.repeat(int(torch.rand(1)), 1, 1, 1)) * h");
+  const Said said = forward("h = torch.exp(h.repeat(int(torch.randn(1)), 1, 1, 1)) * h");
   EXPECT_EQ(said.status(), "partial");
   EXPECT_FALSE(said.lists("is taken for a number"));
   EXPECT_LT(said.high(), forward("h = torch.exp(h.repeat(1, 1, 1, 1)) * h").high());

@@ -196,6 +196,7 @@ Value build(Interpreter& interpreter, const Arguments& arguments, size_t first) 
 
 Value make_type(Interpreter& interpreter, Arguments& arguments) {
   if (arguments.positional.size() != 1) return build(interpreter, arguments, 0);
+  if (is_text(arguments.positional[0])) return Value(interpreter.type_of(Value::string("")));
   if (arguments.positional[0].is_unknown()) return arguments.positional[0];
   return Value(interpreter.type_of(arguments.positional[0]));
 }

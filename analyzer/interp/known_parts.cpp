@@ -26,7 +26,7 @@ std::string end_of(const Value& text) {
 }
 
 Value list_of_such(const Unknown& why, const Value& each) {
-  const bool says_nothing = each.is_unknown() && !ending_text(each) && !unknown_list(each);
+  const bool says_nothing = each.is_unknown() && !is_unknown_text(each) && !unknown_list(each);
   return says_nothing ? Value(new UnknownValue(why)) : Value(new UnknownList(why, each, each));
 }
 

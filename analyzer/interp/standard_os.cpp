@@ -270,6 +270,8 @@ bool catches(Interpreter& interpreter) {
   return impl.missing_handlers > 0 || broadly;
 }
 
+Value names_of_some(const Unknown& why) { return list_of_such(why, text_that_ends(why, "")); }
+
 Value listing(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "listdir", 0, 1);
   std::filesystem::path path = arguments.positional.empty()
@@ -281,7 +283,7 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
   const bool expects_none = !is_there && is_new(interpreter) && catches(interpreter);
   if (expects_none) assume_absent(interpreter, interpreter.world().files.display(path), arguments.span);
   if (is_left_empty(found) && may_be_data(interpreter) && !expects_none)
-    return Value::unknown("what lies in " + path.string() + " is not known", arguments.span);
+    return names_of_some({"what lies in " + path.string() + " is not known", arguments.span});
   if (!is_there) {
     raise_with(interpreter, "FileNotFoundError",
                {Value::integer(2), Value::string("No such file or directory"),

@@ -213,6 +213,11 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     std::optional<std::string> version = stated_version(in, in.str(arguments.positional[0]));
     return version ? Value::string(std::move(*version)) : Value::none();
   });
+  // wanted_release(package): the release that the repository says it runs with; "" where it does not.
+  define(interpreter, names, "wanted_release", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "wanted_release", 1, 1);
+    return Value::string(release_of(in.impl().world, in.str(arguments.positional[0])));
+  });
 }
 
 }  // namespace vramlint::interp

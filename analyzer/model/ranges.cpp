@@ -215,8 +215,19 @@ Range places(const Bound& bound) {
   return Bounds{0, std::floor(last(size.point) / 2), last(size.high), true};
 }
 
+/// What torch.rand and torch.randint draw; a size that is cut at it is largest at the largest.
+Range drawn(Interpreter& interpreter, const Bound& bound, std::string_view name) {
+  const uint32_t own = interp::new_name(interpreter);
+  if (name == "rand") return Bounds{0, 0.5, 1, false, own};
+  const bool from_zero = bound.call.op->schema.starts_with("randint(");
+  const Range low = from_zero ? Range(Bounds{}) : range_of(bound, 0), end = range_of(bound, from_zero ? 0 : 1);
+  if (!low || !end || low->low > end->point - 1) return {};
+  return Bounds{low->low, end->point - 1, end->high - 1, true, own};
+}
+
 Range result_range(Interpreter& interpreter, const Bound& bound) {
   const std::string_view name = graph::operator_name(*bound.call.op);
+  if (is_any(name, {"rand", "randint"})) return drawn(interpreter, bound, name);
   if (is_any(name, {"argmax", "argmin", "argsort"})) return places(bound);
   if (bound.tensors.empty()) return {};
   if (name == "where") return united(bound.tensors, 1);
@@ -264,7 +275,9 @@ Range range_of(const Tensor& tensor) {
 std::optional<Value> number_between(Interpreter& interpreter, const Tensor& tensor) {
   const Range range = most_elements(tensor) >= 1 ? range_of(tensor) : std::nullopt;
   if (!range) return {};
-  return interp::between(interp::narrowed(interpreter, *range),
+  Bounds bounds = *range;
+  if (most_elements(tensor) != 1) bounds.name = interp::new_name(interpreter);  // whichever element it is
+  return interp::between(interp::narrowed(interpreter, bounds),
                          {"the elements of a tensor depend on the data", user_span(interpreter)});
 }
 

@@ -48,7 +48,8 @@ def _is_descriptor(value):
 def _is_member(name, value):
     if name.startswith("_") or isinstance(value, nonmember):
         return False
-    return not _is_descriptor(value) and not (isinstance(value, type))
+    is_inner = isinstance(value, type) and value.__qualname__.endswith("." + name)
+    return not _is_descriptor(value) and not is_inner
 
 
 def _data_type(bases):

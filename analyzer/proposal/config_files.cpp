@@ -59,10 +59,19 @@ std::string glob_of(const fs::path& folder, const fs::path& extension) {
   return (parent.empty() || parent == "." ? "" : parent + "/") + "*" + extension.string();
 }
 
+/// A list, as of a data set's labels, is no config.
+bool holds_list(Files& files, const fs::path& path) {
+  const ReadResult read = files.read(path);
+  const std::string_view text = read ? std::string_view(read.source->text()) : std::string_view();
+  size_t at = text.find_first_not_of(" \t\r\n");
+  while (at < text.size() && text[at] == '#') at = text.find_first_not_of(" \t\r\n", text.find('\n', at));
+  return at < text.size() && (text[at] == '[' || text.substr(at, 2) == "- ");
+}
+
 void add_glob(const Program& program, const std::string& path, std::vector<std::string>& globs) {
   for (const fs::path& folder : program.folders()) {
     const fs::path file = (folder / path).lexically_normal();
-    if (!program.files().is_file(file)) continue;
+    if (!program.files().is_file(file) || holds_list(program.files(), file)) continue;
     const fs::path shown = program.files().display(file);
     const bool lies_at_root = !shown.has_parent_path();
     const std::string glob = lies_at_root ? shown.string() : glob_of(shown.parent_path(), shown.extension());

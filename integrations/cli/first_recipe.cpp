@@ -7,6 +7,7 @@
 
 #include "proposal/proposal.h"
 #include "proposal/script_form.h"
+#include "proposal/stated_commands.h"
 #include "report/verdict.h"
 
 namespace vramlint::cli {
@@ -141,10 +142,28 @@ std::vector<std::string> batch_lines(const Trial& trial, const proposal::ScriptF
   return lines;
 }
 
-/// It has a model, and configs: no launch script of which nothing is seen.
+/// It has a model, and configs: no glob that names none, no launch script of which nothing is seen.
 bool says_more(const proposal::Proposal& proposal) {
   const auto has = [&](const char* text) { return proposal.recipe.find(text) != std::string::npos; };
-  return !has("model: TODO") && !has("launch/*.sh");
+  return !has("model: TODO") && !has("launch/*.sh") && !has("TODO: which files are its configs");
+}
+
+int rank_of(const Trial& trial) { return trial.is_estimated() ? 2 : trial.asks_for_batch() ? 1 : 0; }
+
+/// Where the program alone does not get so far, with the arguments that the repository's texts start it with.
+void start_as_stated(const Source& script, Files& files, const ProjectOptions& project, proposal::ScriptForm& form,
+                     Trial& trial) {
+  if (trial.is_estimated() && form.open.empty()) return;
+  for (const proposal::StatedCommand& command : proposal::stated_commands(script, files)) {
+    proposal::ScriptForm stated = proposal::script_form(script, files, command.arguments);
+    Trial other = tried(files, stated, project);
+    const int gain = rank_of(other) - rank_of(trial);
+    if (gain < 0 || (gain == 0 && (form.open.empty() || rank_of(other) == 0))) continue;
+    stated.add_comment("the arguments are those of " + command.file);
+    form = std::move(stated);
+    trial = std::move(other);
+    if (trial.is_estimated()) return;
+  }
 }
 
 }  // namespace
@@ -152,7 +171,8 @@ bool says_more(const proposal::Proposal& proposal) {
 FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments,
                          const ProjectOptions& project) {
   proposal::ScriptForm form = proposal::script_form(script, files, arguments);
-  const Trial trial = tried(files, form, project);
+  Trial trial = tried(files, form, project);
+  if (arguments.empty()) start_as_stated(script, files, project, form, trial);
   if (trial.asks_for_batch()) {
     for (const std::string& line : batch_lines(trial, form)) form.add_comment(line);
     form.open.emplace_back("what one batch of the loader is: `inputs:` and `targets:`");

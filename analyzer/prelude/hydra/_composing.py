@@ -19,7 +19,8 @@ def _file_of(folder, name):
 
 def _listed(folder, names):
     for name in names:
-        if folder is None or name not in os.listdir(folder):
+        there = os.listdir(folder) if folder is not None else []
+        if not _vramlint.is_known(there) or name not in there:
             return False
         folder = os.path.join(folder, name)
     return True
@@ -55,7 +56,7 @@ class _Composing:
             return tree
         if own is not None:
             package = "" if own == "_global_" else own.replace("_group_", group.replace("/", "."))
-        tree = dict(tree)
+        tree = _merged(tree, {})
         defaults = tree.pop("defaults", [])
         for entry in defaults:
             self.take_override(entry, group)

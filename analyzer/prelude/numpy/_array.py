@@ -414,6 +414,7 @@ def power(a, b):
 
 
 class ndarray:
+    __module__ = "numpy"
     __array_priority__ = 0.0
     __wider__ = {"_dtype": tuple(_dtypes._ranks)}  # of arrays of two types that the arms of a branch leave, what stands for both
 

@@ -16,7 +16,7 @@ def _drawn(size, name="float64"):
 def _is_single(size, *given):
     """A number between others, or one of these."""
     return (size is None or (isinstance(size, (list, tuple)) and len(size) == 0)) and all([
-        _run.is_known(one) and (isinstance(one, (int, float, list, tuple)) or one is None) for one in given])
+        _run.is_known(one) and (isinstance(one, (int, float, list, tuple, range)) or one is None) for one in given])
 
 
 def _together(*given):
@@ -27,7 +27,13 @@ def _together(*given):
 
 
 def _lead(size):
-    return () if size is None else (size,) if isinstance(size, int) else tuple(size)
+    return () if size is None else (size,) if not _run.is_known(size) or isinstance(size, int) else tuple(size)
+
+
+def _few(size):
+    """Of a row of few numbers, which are drawn one by one (corners of a crop): their number."""
+    row = _lead(size) if _run.is_known(size) else ()
+    return row[0] if len(row) == 1 and _run.is_known(row[0]) and row[0] <= 16 else None
 
 
 class RandomState:
@@ -38,13 +44,13 @@ class RandomState:
         return None
 
     def rand(self, *d):
-        return _drawn(d or None)
+        return self.random(d or None)
 
     def randn(self, *d):
         return _drawn(d or None)
 
     def random(self, size=None, dtype=None):
-        return _drawn(size)
+        return _single_numbers.random() if size is None else _drawn(size)
 
     random_sample = ranf = sample = random
 
@@ -89,7 +95,8 @@ class RandomState:
 
     def randint(self, low, high=None, size=None, dtype=int):
         if size is not None:
-            return _drawn(size, "int64")
+            few = _few(size) if _run.is_size(low) and (high is None or _run.is_size(high)) else None
+            return made(few and [self.randint(low, high) for _ in range(few)], _lead(size), "int64")
         first, end = (0, low) if high is None else (low, high)
         if not (_run.is_known(first) and _run.is_known(end)) and _run.is_size(first) and _run.is_known(end < 2 ** 36):
             return _run.spread(first, end - 1, _single)

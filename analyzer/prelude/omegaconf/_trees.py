@@ -2,6 +2,7 @@ import copy
 import dataclasses
 import re
 
+import _run
 import _vramlint
 import yaml
 from omegaconf import _references
@@ -12,6 +13,11 @@ def _checked(name, value):
     if _vramlint.is_known(value) and isinstance(value, str) and value == "???":
         raise MissingMandatoryValue(f"Missing mandatory value: {name}")
     return value
+
+
+def _is_lenient():
+    """Up to 2.0 an attribute that no key has is None."""
+    return _run.wanted_release("omegaconf").split(".")[:2] in (["1", "4"], ["2", "0"])
 
 
 class _Metadata:
@@ -50,7 +56,7 @@ class DictConfig(dict):
 
     def __init__(self, content=None, **options):
         super().__init__()
-        self.__dict__.update(_texts={}, _open=set(), _parent=None)
+        self.__dict__.update(_texts={}, _open=set(), _parent=None, _type=dict)
         if content:
             _fill(self, content, content)
 
@@ -63,7 +69,9 @@ class DictConfig(dict):
     def __getattr__(self, name):
         if name in self:
             return self[name]
-        raise ConfigAttributeError(f"Missing key {name}")
+        if name.startswith("__") or not _is_lenient():
+            raise ConfigAttributeError(f"Missing key {name}")
+        return None
 
     def __setitem__(self, key, value):
         self._texts.pop(key, None)
@@ -112,7 +120,7 @@ class DictConfig(dict):
         for key, value in super().items():
             made._put(key, copy.deepcopy(value, memo))
         made._texts.update(self._texts)
-        made.__dict__["_parent"] = self._parent
+        made.__dict__.update(_parent=self._parent, _type=self._type)
         return made
 
 
@@ -143,8 +151,9 @@ def wrapped(value):
 
 
 def _fill(made, plain, resolved):
+    made.__dict__["_type"] = getattr(plain, "of", made._type)
     for key, value in resolved.items():
-        text = plain[key]
+        text = plain.get(key)
         if _vramlint.is_known(value) and isinstance(value, dict) and not isinstance(value, DictConfig):
             value = _fill(DictConfig(), text if isinstance(text, dict) else value, value)
         made._put(key, value)
@@ -169,12 +178,17 @@ def _made(tree):
     return _fill(DictConfig(), tree, resolved) if isinstance(tree, dict) else ListConfig(resolved)
 
 
+class _OfClass(dict):
+    """A tree that the fields of a class `of` make."""
+
+
 def _merged(one, other):
     if not _vramlint.is_known(one) or not _vramlint.is_known(other):
         return other if _vramlint.is_known(one) else one
     if not isinstance(one, dict) or not isinstance(other, dict):
-        return other
-    result = dict(one)
+        return one if isinstance(other, str) and other == "???" else other  # what is missing leaves what is there
+    result = _OfClass(one)
+    result.of = getattr(other, "of", getattr(one, "of", dict))
     for key, value in other.items():
         result[key] = _merged(result[key], value) if key in result else value
     return result
@@ -192,9 +206,14 @@ def _numbers(node):
 
 
 def _of_class(obj):
-    names = [field.name for field in dataclasses.fields(obj)]
     made = obj() if isinstance(obj, type) else obj
-    return {name: _tree_of(getattr(made, name)) for name in names}
+    tree = _OfClass({field.name: _entry(getattr(made, field.name)) for field in dataclasses.fields(obj)})
+    tree.of = type(made)
+    return tree
+
+
+def _entry(value):
+    return _of_class(value) if _vramlint.is_known(value) and dataclasses.is_dataclass(value) else _plain(value, False)
 
 
 def _tree_of(obj):
@@ -281,6 +300,13 @@ class OmegaConf:
                 cfg[name] = {}
             cfg = cfg[name]
         cfg[names[-1]] = value
+
+    @staticmethod
+    def get_type(obj, key=None):
+        value = obj if key is None else obj.get(key)
+        if value is None or isinstance(value, DictConfig):
+            return value if value is None else value._type
+        return list if isinstance(value, ListConfig) else type(value)
 
     @staticmethod
     def is_config(obj):

@@ -1,8 +1,9 @@
-"""PyTorch Lightning: a module with hooks. What the trainer does around them is for a recipe to say."""
+"""PyTorch Lightning 2.2: a module with hooks, and the Trainer that calls them."""
 
 from pytorch_lightning import callbacks, loggers, strategies, utilities
 from pytorch_lightning.callbacks import Callback
 from pytorch_lightning.module import LightningModule
-from pytorch_lightning.parts import LightningDataModule, Trainer, seed_everything
+from pytorch_lightning.parts import LightningDataModule, seed_everything
+from pytorch_lightning.trainer import Trainer
 
 __version__ = "2.2.5"

@@ -82,6 +82,10 @@ class HyperparametersMixin:
             self.__dict__["_hparams"] = AttributeDict()
         return self.__dict__["_hparams"]
 
+    @hparams.setter
+    def hparams(self, given):
+        self.__dict__["_hparams"] = given
+
     @property
     def hparams_initial(self):
         return self.hparams

@@ -25,6 +25,9 @@ class LightningModule(HyperparametersMixin, nn.Module):
         return 0
 
     def optimizers(self, use_pl_optimizer=True):
+        if self.trainer is not None:
+            made = self.trainer.optimizers
+            return made[0] if len(made) == 1 else made
         if self._made_optimizers is None:
             self._made_optimizers = self.configure_optimizers()
         made = self._made_optimizers
@@ -37,7 +40,31 @@ class LightningModule(HyperparametersMixin, nn.Module):
         return None
 
     def manual_backward(self, loss, *args, **kwargs):
-        loss.backward(*args, **kwargs)
+        scaler = None if self.trainer is None else self.trainer.scaler
+        (loss if scaler is None else scaler.scale(loss)).backward(*args, **kwargs)
+
+    def toggle_optimizer(self, optimizer, optimizer_idx=None):
+        own = [id(one) for group in optimizer.param_groups for one in group["params"]]
+        self._frozen = [one for one in self.parameters() if one.requires_grad and id(one) not in own]
+        for parameter in self._frozen:
+            parameter.requires_grad = False
+
+    def untoggle_optimizer(self, optimizer=None):
+        for parameter in self.__dict__.pop("_frozen", []):
+            parameter.requires_grad = True
+
+    def transfer_batch_to_device(self, batch, device, dataloader_idx=0):
+        from pytorch_lightning.trainer import _placing
+
+        return _placing.moved(batch)
+
+    def on_before_batch_transfer(self, batch, dataloader_idx=0):
+        return batch
+
+    on_after_batch_transfer = on_before_batch_transfer
+
+    def validation_step(self, *args, **kwargs):
+        return None
 
     def freeze(self):
         for parameter in self.parameters():
@@ -57,5 +84,5 @@ class LightningModule(HyperparametersMixin, nn.Module):
     on_train_epoch_start = on_train_epoch_end = on_train_batch_start = on_train_batch_end = log
     on_validation_start = on_validation_end = on_validation_epoch_start = on_validation_epoch_end = log
     on_before_optimizer_step = on_before_backward = on_after_backward = on_before_zero_grad = log
-    on_save_checkpoint = on_load_checkpoint = setup = teardown = prepare_data = log
+    on_save_checkpoint = on_load_checkpoint = setup = teardown = prepare_data = configure_model = log
     train_dataloader = val_dataloader = test_dataloader = log

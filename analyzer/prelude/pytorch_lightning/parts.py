@@ -11,18 +11,7 @@ class LightningDataModule(HyperparametersMixin):
     def setup(self, stage=None):
         return None
 
-
-class Trainer:
-    def __init__(self, **options):
-        for name, value in options.items():
-            setattr(self, name, value)
-
-    def fit(self, model, train_dataloaders=None, val_dataloaders=None, datamodule=None, ckpt_path=None):
-        return None
-
-    validate = test = predict = fit
-
-    def save_checkpoint(self, filepath, weights_only=False):
+    def val_dataloader(self):
         return None
 
 

@@ -128,6 +128,7 @@ class _TensorType(type):
 
 
 class Tensor(metaclass=_TensorType):
+    __module__ = "torch"
     @property
     def T(self):
         return self.permute(*reversed(range(self.dim())))
@@ -241,10 +242,12 @@ class Tensor(metaclass=_TensorType):
 
     def type(self, dtype=None, non_blocking=False):
         if dtype is None:
-            return _type_name(self.dtype)
+            return _type_name(self)
         if isinstance(dtype, str):
-            dtype = _type_dtype(dtype)
-        return self.to(_typed_dtype(dtype))
+            dtype = _type_named(dtype)
+        if isinstance(dtype, _TypedTensor):
+            return self.to(dtype._device, dtype._dtype)
+        return self.to(dtype)
 
     def is_same_size(self, other):
         return self.shape == other.shape
@@ -323,33 +326,45 @@ _TYPE_NAMES = {"FloatTensor": "float32", "DoubleTensor": "float64", "HalfTensor"
                "ByteTensor": "uint8", "BoolTensor": "bool"}
 
 
-def _type_name(dtype):
+def _type_name(tensor):
     for name, short in _TYPE_NAMES.items():
-        if getattr(_vramlint, "dtype_" + short) is dtype:
-            return "torch.cuda." + name
-    return str(dtype)
+        if getattr(_vramlint, "dtype_" + short) is tensor.dtype:
+            return ("torch.cuda." if tensor.is_cuda else "torch.") + name
+    return str(tensor.dtype)
 
 
-def _type_dtype(name):
-    return getattr(_vramlint, "dtype_" + _TYPE_NAMES[name.split(".")[-1]])
-
-
-def _typed_dtype(dtype):
-    return getattr(dtype, "_dtype", dtype)
+def _type_named(name):
+    own = name.split(".")[-1]
+    if own not in _TYPE_NAMES:
+        raise ValueError("invalid type: '" + name + "'")
+    return typed_tensor(own, "cuda" if name.startswith("torch.cuda.") else "cpu")
 
 
 class _TypedTensor(type):
     # The type of torch.FloatTensor and its kin, which are called like torch.tensor of one dtype.
     def __instancecheck__(cls, value):
-        return isinstance(value, Tensor) and value.dtype is cls._dtype
+        return isinstance(value, Tensor) and value.dtype is cls._dtype and (cls._device == "cpu" or value.is_cuda)
 
     def __call__(cls, *args):
+        place = {} if cls._device == "cpu" else {"device": cls._device}
         if len(args) == 1 and isinstance(args[0], Size):
             args = args[0]
         elif len(args) == 1 and not isinstance(args[0], int):
-            return _vramlint.tensor(args[0], cls._dtype)
-        return _vramlint.op("empty", args, dtype=cls._dtype)
+            made = _vramlint.tensor(args[0], cls._dtype)
+            return made.to(cls._device) if place else made
+        return _vramlint.op("empty", args, dtype=cls._dtype, **place)
 
 
-typed_tensors = {name: _TypedTensor(name, (), {"_dtype": getattr(_vramlint, "dtype_" + short)})
-                 for name, short in _TYPE_NAMES.items()}
+_made_types = {}
+
+
+def typed_tensor(name, device):
+    # Made when a program first asks for it: one class, so that `is` holds.
+    made = _made_types.get((name, device))
+    if made is None:
+        dtype = getattr(_vramlint, "dtype_" + _TYPE_NAMES[name])
+        made = _made_types[name, device] = _TypedTensor(name, (), {"_dtype": dtype, "_device": device})
+    return made
+
+
+typed_tensors = {name: typed_tensor(name, "cpu") for name in _TYPE_NAMES}

@@ -1,9 +1,3 @@
-def rank_zero_only(function):
-    return function
+from lightning_utilities.core.rank_zero import rank_zero_info, rank_zero_only, rank_zero_warn
 
-
-def rank_zero_info(*args, **options):
-    return None
-
-
-rank_zero_warn = rank_zero_info
+rank_zero_only.rank = 0

@@ -1,11 +1,9 @@
 # One GPU, as the analysis assumes.
 import _vramlint
-from torch._tensor import typed_tensors as _typed_tensors
+from torch._tensor import _TYPE_NAMES, typed_tensor as _typed_tensor
 from torch.cuda import amp, nvtx
 from torch.cuda._streams import (Event, Stream, StreamContext, current_stream, default_stream, device, device_of,
                                  set_stream, stream)
-
-globals().update(_typed_tensors)
 
 
 def is_available():
@@ -96,3 +94,11 @@ def _measured(*args, **kwargs):
 
 memory_allocated = max_memory_allocated = memory_reserved = max_memory_reserved = get_device_properties = mem_get_info = _measured
 memory_stats = memory_summary = memory_snapshot = memory_cached = max_memory_cached = utilization = _measured
+
+
+def __getattr__(name):
+    if name in _TYPE_NAMES:
+        return _typed_tensor(name, "cuda")
+    if name.startswith("_"):
+        raise AttributeError(f"module 'torch.cuda' has no attribute '{name}'")
+    return _vramlint.unknown(f"torch.cuda.{name} is not modelled")

@@ -1,0 +1,2 @@
+from pytorch_lightning.module import LightningModule
+from pytorch_lightning.parts import LightningDataModule

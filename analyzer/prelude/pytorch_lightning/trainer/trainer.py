@@ -1,0 +1,1 @@
+from pytorch_lightning.trainer import Trainer

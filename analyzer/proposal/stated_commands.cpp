@@ -1,0 +1,157 @@
+#include "proposal/stated_commands.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string_view>
+
+namespace vramlint::proposal {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr size_t kMostCommands = 4, kMostDocuments = 16, kLargestDocument = 1 << 18;
+
+using Words = std::vector<std::string>;
+
+/// Words of a line, as a shell splits them; what a reader is to put in (`<folder>`, `[your folder]`) is one.
+class CommandLine {
+ public:
+  explicit CommandLine(std::string_view line) : line_(line) {}
+
+  /// Commands that follow one another, each with its words.
+  std::vector<Words> commands() {
+    std::vector<Words> found(1);
+    for (skip_blanks(); at_ < line_.size(); skip_blanks()) {
+      if (is_any(line_[at_], ";&|>")) {
+        ++at_;
+        found.emplace_back();
+      } else if (line_[at_] == '#') {
+        break;
+      } else {
+        found.back().push_back(word());
+      }
+    }
+    return found;
+  }
+
+ private:
+  static bool is_any(char c, std::string_view of) { return of.find(c) != std::string_view::npos; }
+  void skip_blanks() { at_ = std::min(line_.find_first_not_of(" \t\r", at_), line_.size()); }
+
+  std::string word() {
+    if (const std::optional<std::string> whole = placeholder()) return *whole;
+    std::string text;
+    for (char quote = 0; at_ < line_.size(); ++at_) {
+      const char c = line_[at_];
+      if (quote == 0 && is_any(c, " \t\r;&|>")) break;
+      if (c == quote) {
+        quote = 0;
+      } else if (quote == 0 && is_any(c, "'\"")) {
+        quote = c;
+      } else if (c == '\\' && quote != '\'') {
+        if (++at_ < line_.size()) text += line_[at_];
+      } else {
+        text += c;
+      }
+    }
+    at_ = std::min(at_, line_.size());
+    return text;
+  }
+
+  std::optional<std::string> placeholder() {
+    const char close = line_[at_] == '<' ? '>' : line_[at_] == '[' ? ']' : '\0';
+    const size_t end = close ? line_.find(close, at_) : std::string_view::npos;
+    if (end == std::string_view::npos) return {};
+    const size_t after = std::min(line_.find_first_of(" \t\r", end), line_.size());
+    std::string text(line_.substr(at_, after - at_));
+    at_ = after;
+    return text;
+  }
+
+  std::string_view line_;
+  size_t at_ = 0;
+};
+
+/// Lines with those that follow a backslash at their ends; in `these quotes` each stands for itself.
+std::vector<std::string> code_lines(const std::string& text) {
+  std::vector<std::string> found(1);
+  const auto close = [&] { found.back().empty() ? void() : found.emplace_back().clear(); };
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string line = text.substr(at, end - at);
+    at = end + 1;
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    const bool goes_on = line.ends_with('\\');
+    if (goes_on) line.back() = ' ';
+    for (const char c : line) c == '`' ? close() : void(found.back() += c);
+    if (!goes_on) close();
+  }
+  return found;
+}
+
+bool starts_programs(const std::string& word) {
+  const std::string name = fs::path(word).filename().string();
+  return name.starts_with("python") || name == "torchrun" || name == "accelerate" || name == "deepspeed";
+}
+
+/// Whether a word names the program: from the root, from a folder on the way to it, or as a module.
+bool names_program(const std::string& word, const std::string& program) {
+  const std::string path = fs::path(word).lexically_normal().generic_string();
+  if (path.empty() || path == ".") return false;
+  std::string dotted = program.substr(0, program.rfind('.'));
+  std::replace(dotted.begin(), dotted.end(), '/', '.');
+  return path == program || program.ends_with("/" + path) || word == dotted;
+}
+
+/// What cannot be an argument as it stands: a choice, or something that was left out.
+bool is_open(const std::string& word) {
+  return word.find('{') != std::string::npos || word.find("...") != std::string::npos || word.empty();
+}
+
+std::optional<Words> arguments_of(const Words& words, const std::string& program) {
+  const auto starts = std::find_if(words.begin(), words.end(), starts_programs);
+  const auto name =
+      std::find_if(starts, words.end(), [&](const std::string& word) { return names_program(word, program); });
+  if (name == words.end() || std::any_of(name + 1, words.end(), is_open)) return {};
+  return Words(name + 1, words.end());
+}
+
+/// Texts of a folder that may say it, the README first.
+std::vector<fs::path> documents(const fs::path& folder, Files& files) {
+  std::vector<fs::path> found;
+  for (const bool is_first : {true, false}) {
+    for (const std::string& name : files.list(folder)) {
+      const bool is_readme = name.starts_with("README") || name.starts_with("readme") || name.starts_with("Readme");
+      if (is_readme == is_first && (is_readme || name.ends_with(".md"))) found.push_back(folder / name);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<StatedCommand> stated_commands(const Source& script, Files& files) {
+  const fs::path root = files.root(), own = (root / script.path()).parent_path();
+  std::vector<fs::path> all = documents(own, files);
+  if (own.lexically_normal() != root.lexically_normal())
+    for (const fs::path& one : documents(root, files)) all.push_back(one);
+  all.resize(std::min(all.size(), kMostDocuments));
+  std::vector<StatedCommand> found;
+  for (const fs::path& path : all) {
+    const ReadResult read = files.read(path);
+    if (!read || read.source->text().size() > kLargestDocument) continue;
+    for (const std::string& line : code_lines(read.source->text())) {
+      for (const Words& words : CommandLine(line).commands()) {
+        const std::optional<Words> arguments = arguments_of(words, script.path());
+        if (!arguments || arguments->empty() || found.size() == kMostCommands) continue;
+        const auto is_same = [&](const StatedCommand& one) { return one.arguments == *arguments; };
+        if (std::none_of(found.begin(), found.end(), is_same)) found.push_back({read.source->path(), *arguments});
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace vramlint::proposal

@@ -1,0 +1,19 @@
+// How a repository says that its program is started: `python main.py --arch resnet50 /data` of a README.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+
+namespace vramlint::proposal {
+
+struct StatedCommand {
+  std::string file;                    ///< that says it
+  std::vector<std::string> arguments;  ///< behind the program's name
+};
+
+/// The first few that differ, of the README files before others; those without arguments are left out.
+std::vector<StatedCommand> stated_commands(const Source& script, Files& files);
+
+}  // namespace vramlint::proposal

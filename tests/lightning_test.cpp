@@ -1,0 +1,160 @@
+// Programs that Lightning's Trainer trains, whose source is not at hand: each takes what the same step by hand takes.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr const char* kHead = R"(import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+import pytorch_lightning as pl
+
+
+class Images(Dataset):
+    def __len__(self):
+        return 512
+
+    def __getitem__(self, index):
+        return {"image": torch.zeros(3, 128, 128), "label": 1}
+
+
+class Layers(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 16, 3)
+        self.wide = nn.Linear(16, 40000)
+
+    def forward(self, x):
+        return self.wide(torch.relu(self.conv(x)).mean((2, 3)))
+
+
+loss_of = nn.functional.cross_entropy
+)";
+constexpr int64_t kParameters = 3 * 16 * 9 + 16 + 16 * 40000 + 40000;
+
+Said program(const std::string& text, const std::vector<std::string>& more = {}) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - configs: [train.py]\n    script: train.py\n");
+  folder.put("train.py", kHead + text);
+  std::vector<std::string> words = {"check", "--format", "json", "--fail-on", "never", "train.py"};
+  words.insert(words.end(), more.begin(), more.end());
+  return said_by(run_program(folder.path(), words));
+}
+
+struct Fitted {
+  std::string trainer, step = "        return loss_of(self.layers(batch['image']), batch['label'])\n",
+                       optimizers = "torch.optim.Adam(self.parameters())", more = {};
+
+  Said said(const std::vector<std::string>& words = {}) const {
+    return program(
+        "\n\nclass Net(pl.LightningModule):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.layers = Layers()\n" +
+            more + "\n    def training_step(self, batch, batch_idx):\n" + step +
+            "\n    def configure_optimizers(self):\n        return " + optimizers + "\n\n\npl.Trainer(max_epochs=3, " +
+            trainer + ").fit(Net(), DataLoader(Images(), batch_size=4, shuffle=True))\n",
+        words);
+  }
+};
+
+/// `made` before the loop; `round` at its head a batch `x` and its labels `y` on the GPU.
+Said by_hand(const std::string& made, const std::string& round) {
+  return program("\n\nlayers = Layers().cuda()\n" + made +
+                 "for batch in DataLoader(Images(), batch_size=4, shuffle=True):\n"
+                 "    x, y = batch['image'].cuda(), batch['label'].cuda()\n" +
+                 round);
+}
+
+constexpr const char* kAdam = "optimizer = torch.optim.Adam(layers.parameters())\n";
+constexpr const char* kRound =
+    "    loss = loss_of(layers(x), y)\n    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n";
+
+void expect_alike(const Said& fitted, const Said& hand) {
+  ASSERT_EQ(hand.status(), "estimated") << hand.findings << hand.config["unknowns"];
+  ASSERT_EQ(fitted.status(), "estimated") << fitted.findings << fitted.config["unknowns"];
+  EXPECT_EQ(fitted.mistakes(), 0) << fitted.findings;
+  EXPECT_EQ(fitted.parameters(), hand.parameters());
+  EXPECT_EQ(fitted.config["peak"]["allocated"], hand.config["peak"]["allocated"]);
+}
+
+TEST(Lightning, OneOptimizer) {
+  const Said hand = by_hand(kAdam, kRound);
+  EXPECT_EQ(hand.parameters(), kParameters);
+  for (const char* trainer :
+       {"gpus=1", "accelerator='gpu', devices=1", "devices='auto', strategy='auto', precision=32"})
+    expect_alike(Fitted{trainer}.said(), hand);
+  for (const char* optimizers : {"[torch.optim.Adam(self.parameters())], []",
+                                 "{'optimizer': torch.optim.Adam(self.parameters()), 'lr_scheduler': None}"})
+    expect_alike(
+        Fitted{"gpus=1", "        return {'loss': loss_of(self.layers(batch['image']), batch['label'])}\n", optimizers}
+            .said(),
+        hand);
+}
+
+TEST(Lightning, Precision) {
+  const std::string half =
+      "    with torch.autocast('cuda', dtype=torch.bfloat16):\n        loss = loss_of(layers(x), y)\n";
+  expect_alike(Fitted{"precision='bf16-mixed'"}.said(),
+               by_hand(kAdam, half + "    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n"));
+  const std::string scaled =
+      "    with torch.autocast('cuda', dtype=torch.float16):\n        loss = loss_of(layers(x), y)\n"
+      "    optimizer.zero_grad()\n    scaler.scale(loss).backward()\n    scaler.unscale_(optimizer)\n"
+      "    nn.utils.clip_grad_norm_(layers.parameters(), 1.0)\n    scaler.step(optimizer)\n    scaler.update()\n";
+  expect_alike(Fitted{"precision=16, gradient_clip_val=1.0"}.said(),
+               by_hand(std::string(kAdam) + "scaler = torch.cuda.amp.GradScaler()\n", scaled));
+}
+
+TEST(Lightning, SeveralGpus) {
+  const Said hand = by_hand(std::string("torch.distributed.init_process_group('nccl')\nlayers = "
+                                        "nn.parallel.DistributedDataParallel(layers, device_ids=[0])\n") +
+                                kAdam,
+                            kRound);
+  expect_alike(Fitted{"devices=2, strategy='ddp'"}.said(), hand);
+  expect_alike(Fitted{"gpus='0,1'"}.said(), hand);
+}
+
+TEST(Lightning, AccumulatesAndValidates) {
+  const std::string validation =
+      "\n    def validation_step(self, batch, batch_idx):\n        self.log('v', loss_of(self.layers(batch['image']), "
+      "batch['label']))\n\n    def val_dataloader(self):\n        return DataLoader(Images(), batch_size=64)\n\n"
+      "    def train_dataloader(self):\n        return DataLoader(Images(), batch_size=4)\n";
+  Fitted fitted{"accumulate_grad_batches=2"};
+  const Said plain = fitted.said();
+  EXPECT_EQ(plain.status(), "estimated") << plain.findings << plain.config["unknowns"];
+  fitted.more = validation;
+  const Said whole = fitted.said();
+  EXPECT_EQ(whole.status(), "estimated") << whole.findings << whole.config["unknowns"];
+  EXPECT_EQ(whole.mistakes(), 0) << whole.findings;
+}
+
+// The second network trains on what the first makes; of the first nothing is kept for the second's gradients.
+TEST(Lightning, OptimizersInTurn) {
+  const std::string step =
+      "        g, d = self.optimizers()\n        out = self.layers(batch['image'])\n        g.zero_grad()\n"
+      "        self.manual_backward(out.sum())\n        g.step()\n        d.zero_grad()\n"
+      "        self.manual_backward(self.judge(out.detach()).sum())\n        d.step()\n";
+  const std::string more = "        self.judge = nn.Linear(40000, 4)\n        self.automatic_optimization = False\n";
+  const std::string optimizers =
+      "torch.optim.Adam(self.layers.parameters()), torch.optim.SGD(self.judge.parameters(), 0.1)";
+  const Said hand =
+      by_hand(std::string("judge = nn.Linear(40000, 4).cuda()\nd = torch.optim.SGD(judge.parameters(), 0.1)\n") + kAdam,
+              "    out = layers(x)\n    optimizer.zero_grad()\n    out.sum().backward()\n    optimizer.step()\n    "
+              "d.zero_grad()\n"
+              "    judge(out.detach()).sum().backward()\n    d.step()\n");
+  expect_alike(Fitted{"gpus=1", step, optimizers, more}.said(), hand);
+}
+
+TEST(Lightning, WhatIsNotDescribedIsSaid) {
+  const Said spread = Fitted{"devices=2, strategy='deepspeed_stage_2'"}.said();
+  EXPECT_EQ(spread.status(), "not_estimable");
+  EXPECT_EQ(spread.mistakes(), 0) << spread.findings;
+  EXPECT_NE(spread.findings.dump().find("the strategy deepspeed_stage_2 is not described"), std::string::npos)
+      << spread.findings;
+  EXPECT_TRUE(Fitted{"accelerator='cpu'"}.said().assumes("told to train on the CPU"));
+  const Said wrong = Fitted{"gpus=1", "        return self.layers(batch['image'].view(4, -1)).sum()\n"}.said();
+  EXPECT_EQ(wrong.mistakes(), 1) << wrong.findings;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
