@@ -19,12 +19,26 @@ std::string patched(const Source& source, std::vector<const Edit*> edits) {
 
 }  // namespace
 
+/// Of them, nothing changes but what is patched, unless they are an editor's.
+class TrialFiles : public OverlayFiles {
+ public:
+  explicit TrialFiles(Files& base) : OverlayFiles(base), changes_(base.is_under_trial()) {}
+  bool is_under_trial() const override { return changes_; }
+
+ private:
+  const bool changes_;
+};
+
 /// What patched runs read, kept as long as an Analysis of theirs.
 struct Trial {
-  Trial(Files& base, const interp::ParsedModules& base_parsed) : files(base), parsed(&base_parsed) {}
-  OverlayFiles files;
+  /// `lender`: where only data are patched, and else nothing changes.
+  Trial(const Session& session, model::Workshop* lender)
+      : files(session.files), parsed(&session.parsed), workshop(files, lender), of_projects(files, nullptr) {}
+  TrialFiles files;
   interp::ParsedModules parsed;
-  model::Workshop workshop{false};
+  model::Workshop workshop;
+  model::Workshop of_projects;  ///< where the project file is patched: what is evaluated then is the trial's own
+  std::vector<std::unique_ptr<config::Project>> projects;
   std::vector<const Source*> patched;
 };
 
@@ -34,14 +48,14 @@ namespace {
 struct Run {
   std::shared_ptr<Trial> trial;
   config::BaseCache base_cache;
-  std::unique_ptr<config::Project> project;
 };
 
 /// Runs that change data alone have the imports of their modules in common.
 std::shared_ptr<Trial> trial_for(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
   const auto is_data = [](const Edit& edit) { return config::is_data(*edit.span.source); };
-  if (!std::all_of(edits.begin(), edits.end(), is_data)) return std::make_shared<Trial>(session.files, session.parsed);
-  if (!analysis.trial) analysis.trial = std::make_shared<Trial>(session.files, session.parsed);
+  if (!std::all_of(edits.begin(), edits.end(), is_data)) return std::make_shared<Trial>(session, nullptr);
+  model::Workshop* lender = session.files.is_under_trial() ? nullptr : session.workshop;
+  if (!analysis.trial) analysis.trial = std::make_shared<Trial>(session, lender);
   return analysis.trial;
 }
 
@@ -79,9 +93,10 @@ Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const
   const auto is_project = [&](const Source* source) { return source == project; };
   if (project && std::any_of(trial.patched.begin(), trial.patched.end(), is_project)) {
     Findings ignored;
-    run->project = config::load_project(*trial.files.read(project->path()).source, trial.files, ignored);
-    patched_session.project = run->project.get();
-    patched_session.recipe = same_recipe(session, *run->project);
+    trial.projects.push_back(config::load_project(*trial.files.read(project->path()).source, trial.files, ignored));
+    patched_session.project = trial.projects.back().get();
+    patched_session.workshop = &trial.of_projects;
+    patched_session.recipe = same_recipe(session, *patched_session.project);
   }
   const ReadResult again = trial.files.read(analysis.source->path());
   Analysis result = analyze(again ? *again.source : *analysis.source, patched_session);

@@ -240,5 +240,42 @@ TEST(WrapperFix, AddsTheArgumentToTheCall) {
   }
 }
 
+// What imports have opened is read again where a trial has another text there: 64 * 64 + 64 parameters, 128 * 128 + 128
+// with the edit, and as before without it.
+TEST(WhatIf, ModulesThatReadTheConfigThemselvesSeeWhatIsPatched) {
+  struct Laid : OverlayFiles {
+    using OverlayFiles::OverlayFiles;
+    bool is_under_trial() const override { return false; }
+  };
+  DiskFiles disk{std::filesystem::temp_directory_path()};
+  Laid files{disk};
+  const std::string reads = "WIDTH = int(open('config/own.yaml').read().split()[1])\n";
+  files.put("early.py", reads);
+  files.put("late.py", reads);
+  files.put("net.py",
+            "import torch.nn as nn\nimport early\n\n\ndef made(cfg):\n    import late\n"
+            "    return nn.Linear(early.WIDTH, late.WIDTH)\n");
+  files.put("vramlint.yaml",
+            "recipes:\n  - name: own\n    configs: [\"config/**/*.yaml\"]\n    model: net.made(cfg)\n"
+            "    inputs: [\"float32[1, cfg.width]\"]\n");
+  files.put("config/own.yaml", "width: 64\n");
+  Findings ignored;
+  const auto project = config::load_project(*files.read("vramlint.yaml").source, files, ignored);
+  interp::ParsedModules parsed;
+  config::BaseCache bases;
+  model::Workshop workshop;
+  Session session{files, project.get(), parsed, bases, {}, {}};
+  session.workshop = &workshop;
+  const Source& config = *files.read("config/own.yaml").source;
+  const auto parameters = [](const Analysis& analysis) { return analysis.outcome.parameters; };
+  const Analysis before = analyze(config, session);
+  EXPECT_EQ(parameters(before), 4160);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(parameters(what_if(before, {Edit{Span{&config, 7, 9}, "128"}}, session)), 16512);
+    EXPECT_EQ(parameters(what_if(before, {Edit{Span{&config, 9, 9}, "  # as it is"}}, session)), 4160);
+    EXPECT_EQ(parameters(analyze(config, session)), 4160);
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -99,16 +99,21 @@ std::vector<const Source*> DiskFiles::sources() const {
   return all;
 }
 
+// Most of what is asked for is not there, or is something else: links are resolved for what is left.
 bool DiskFiles::is_file(const fs::path& path) {
+  const fs::path absolute = root_ / path;
   std::error_code error;
-  const fs::path resolved = fs::canonical(root_ / path, error);
-  return !error && allowed(resolved) && fs::is_regular_file(resolved, error);
+  if (!fs::is_regular_file(absolute, error)) return false;
+  const fs::path resolved = fs::canonical(absolute, error);
+  return !error && allowed(resolved);
 }
 
 bool DiskFiles::is_directory(const fs::path& path) {
+  const fs::path absolute = root_ / path;
   std::error_code error;
-  const fs::path resolved = fs::canonical(root_ / path, error);
-  return !error && allowed(resolved) && fs::is_directory(resolved, error);
+  if (!fs::is_directory(absolute, error)) return false;
+  const fs::path resolved = fs::canonical(absolute, error);
+  return !error && allowed(resolved);
 }
 
 std::vector<std::string> DiskFiles::list(const fs::path& directory) {

@@ -47,6 +47,9 @@ class Files {
   /// Whether data files may say something else later: what is made of them is then of this moment alone.
   virtual bool is_under_trial() const { return false; }
 
+  /// Whether a text of this one stands in for the file, which is named as its Source names it.
+  virtual bool is_laid_over(std::string_view) const { return false; }
+
   /// Relative to the root with forward slashes where inside it, else absolute.
   std::string display(const std::filesystem::path& path) const;
 };
@@ -84,6 +87,7 @@ class OverlayFiles : public Files {
   void put(const std::filesystem::path& path, std::string text);
   void take_away(const std::filesystem::path& path);
   bool is_under_trial() const override { return true; }
+  bool is_laid_over(std::string_view path) const override;
   ReadResult read(const std::filesystem::path& path) override;
   bool is_file(const std::filesystem::path& path) override;
   bool is_directory(const std::filesystem::path& path) override;
@@ -94,7 +98,7 @@ class OverlayFiles : public Files {
 
  private:
   Files& base_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::map<std::string, std::unique_ptr<Source>> texts_;  // by absolute normalised path
   std::vector<std::unique_ptr<Source>> replaced_;
 };

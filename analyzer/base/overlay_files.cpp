@@ -42,6 +42,11 @@ void OverlayFiles::take_away(const fs::path& path) {
   texts_.erase(found);
 }
 
+bool OverlayFiles::is_laid_over(std::string_view path) const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(texts_.begin(), texts_.end(), [&](const auto& text) { return text.second->path() == path; });
+}
+
 ReadResult OverlayFiles::read(const fs::path& path) {
   {
     const std::lock_guard lock(mutex_);

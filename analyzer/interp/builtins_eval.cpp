@@ -46,7 +46,7 @@ const Source* source_named(Interpreter& interpreter, const std::string& text, co
   if (name.is_string()) {
     const std::filesystem::path path(name.as_string());
     const World& world = interpreter.world();
-    const ReadResult read = world.files.read(path.is_absolute() ? path : world.working_directory / path);
+    const ReadResult read = world.files.get().read(path.is_absolute() ? path : world.working_directory / path);
     if (read && read.source->text() == text) return read.source;
   }
   return lasting_source(interpreter, text);

@@ -12,9 +12,11 @@ namespace vramlint::interp {
 
 namespace {
 
-void keep_nothing_of_this(Interpreter& interpreter) {
-  if (Shelf* shelf = interpreter.impl().shelf) shelf->refuse();
-  if (KeptInstances* kept = interpreter.impl().kept) kept->refuse();
+/// An import is kept with what it has opened, an instance is not kept then.
+void note_for_what_is_kept(Interpreter& interpreter, const Source& source) {
+  Interpreter::Impl& impl = interpreter.impl();
+  if (impl.opened.empty() || impl.opened.back() != &source) impl.opened.push_back(&source);
+  if (impl.kept) impl.kept->refuse();
 }
 
 std::string with_plain_line_ends(const std::string& text) {
@@ -174,12 +176,12 @@ std::filesystem::path from_where_it_starts(Interpreter& interpreter, const std::
   const std::filesystem::path& folder = world.program_folder;
   if (folder.empty() || folder == world.working_directory || path.empty()) return here;
   const auto is_there = [&](const std::filesystem::path& one) {
-    return world.files.is_file(one) || world.files.is_directory(one);
+    return world.files.get().is_file(one) || world.files.get().is_directory(one);
   };
   std::filesystem::path there = (folder / path).lexically_normal();
   if (is_there(here) || !is_there(there)) return here;
   note_once(interpreter,
-            {"the program is started in `" + world.files.display(folder) + "`, where what it names lies", {}});
+            {"the program is started in `" + world.files.get().display(folder) + "`, where what it names lies", {}});
   return there;
 }
 
@@ -216,9 +218,10 @@ Value open_file(Interpreter& interpreter, const Value& path, bool binary, Span s
                path.origin());
   };
   Files& files = interpreter.world().files;
-  if (files.is_under_trial()) keep_nothing_of_this(interpreter);
+  if (Shelf* shelf = interpreter.impl().shelf; shelf && files.is_under_trial()) shelf->refuse();
   ReadResult result = files.read(resolved);
   if (result) {
+    note_for_what_is_kept(interpreter, *result.source);
     interpreter.budget().allocate(static_cast<int64_t>(result.source->text().size()), span);
     note_opened(interpreter, *result.source, path, span);
     return Value(new FileObject(*result.source, name, binary)).with_origin(path.origin());

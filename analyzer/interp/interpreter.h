@@ -85,7 +85,7 @@ struct AskedSize {
 };
 
 struct World {
-  Files& files;
+  std::reference_wrapper<Files> files;
   ParsedModules& parsed;
   const EmbeddedFiles* prelude = nullptr;
   /// Directories (absolute) searched for imports, in order, before the prelude: the script's directory, root, search

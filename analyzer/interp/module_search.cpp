@@ -28,11 +28,11 @@ Found find_on_disk(World& world, std::string_view dotted, const std::vector<std:
   const std::string path = slashed(dotted);
   Found directory;
   for (const auto& base : folders) {
-    if (world.files.is_file(base / path / "__init__.py"))
-      return {world.files.read(base / path / "__init__.py").source, true, false};
-    if (world.files.is_file(base / (path + ".py")))
-      return {world.files.read(base / (path + ".py")).source, false, false};
-    if (!directory.is_namespace && world.files.is_directory(base / path)) directory = {nullptr, true, true};
+    if (world.files.get().is_file(base / path / "__init__.py"))
+      return {world.files.get().read(base / path / "__init__.py").source, true, false};
+    if (world.files.get().is_file(base / (path + ".py")))
+      return {world.files.get().read(base / (path + ".py")).source, false, false};
+    if (!directory.is_namespace && world.files.get().is_directory(base / path)) directory = {nullptr, true, true};
   }
   return directory;
 }
@@ -89,12 +89,12 @@ Found find_module(World& world, std::string_view dotted) {
   if (found.source) return found;
   // A package of ours is not mixed with the real one.
   const std::string top(dotted.substr(0, dotted.find('.')));
-  if (gives_way(world, top) && find_on_disk(world, top, world.files.site_packages()).source)
-    return find_on_disk(world, dotted, world.files.site_packages());
+  if (gives_way(world, top) && find_on_disk(world, top, world.files.get().site_packages()).source)
+    return find_on_disk(world, dotted, world.files.get().site_packages());
   Found embedded = find_embedded(world, dotted);
   if (embedded.source) return embedded;
   if (found.is_namespace || find_embedded(world, top).source) return found;
-  return find_on_disk(world, dotted, world.files.site_packages());
+  return find_on_disk(world, dotted, world.files.get().site_packages());
 }
 
 namespace {

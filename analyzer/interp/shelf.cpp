@@ -127,7 +127,14 @@ const Shelf::Layer* Shelf::find(const Moment& moment) const {
   return nullptr;
 }
 
+/// What is read there now is not what is there in most runs.
+bool Shelf::is_laid_over(const Source* source) const {
+  return interpreter_.impl().world.files.get().is_laid_over(source->path());
+}
+
 bool Shelf::fits(const Layer& layer) const {
+  const auto stands = [&](const Source* source) { return !is_laid_over(source); };
+  if (!std::all_of(layer.opened.begin(), layer.opened.end(), stands)) return false;
   size_t met = 0;
   for (const EarlierChange& change : layer.earlier) {
     if (!change.fits()) return false;
@@ -174,9 +181,16 @@ Value Shelf::put(const Layer& layer) {
 
 Value Shelf::record(Moment moment, const std::function<Value()>& plainly) {
   const Interpreter::Impl& impl = interpreter_.impl();
-  const Before before{
-      sums(),      impl.assumptions.size(), impl.imports.assumed.size(), impl.withheld.size(), exposures_, modules(),
-      uncertain(), impl.absences,           impl.budget.spent()};
+  const Before before{sums(),
+                      impl.assumptions.size(),
+                      impl.imports.assumed.size(),
+                      impl.withheld.size(),
+                      exposures_,
+                      modules(),
+                      impl.opened.size(),
+                      uncertain(),
+                      impl.absences,
+                      impl.budget.spent()};
   auto layer = std::make_unique<Layer>();
   for (const Object* object : changed_) layer->earlier.emplace_back(*object);
   if (impl.follower) impl.follower->begins_import();
@@ -226,7 +240,11 @@ bool Shelf::is_as_before(const Before& before) const {
 
 bool Shelf::is_kept(const Value& value, const Moment& moment, const Before& before) const {
   const Value* found = module(moment.name);
-  return !refused_ && can_keep() && found && found->same(value) && sums() == before.sums && kept_bytes_ < kMostKept;
+  const std::vector<const Source*> opened = since(interpreter_.impl().opened, before.opened);
+  const bool stands =
+      std::none_of(opened.begin(), opened.end(), [&](const Source* each) { return is_laid_over(each); });
+  return !refused_ && stands && can_keep() && found && found->same(value) && sums() == before.sums &&
+         kept_bytes_ < kMostKept;
 }
 
 std::vector<Value> Shelf::made(const std::vector<EarlierChange>& earlier, Origin& highest) const {
@@ -257,6 +275,7 @@ void Shelf::keep(std::unique_ptr<Layer> layer, const Before& before) {
   layer->assumptions = since(impl.assumptions, before.assumptions);
   layer->assumed_by_modules = since(impl.imports.assumed, before.assumed_by_modules);
   layer->withheld = since(impl.withheld, before.withheld);
+  layer->opened = since(impl.opened, before.opened);
   for (size_t i = 0; i < before.withheld; ++i)
     if (impl.withheld[i].told_at && !layer->moment.told[i]) layer->met.push_back(i);
   layer->exposures = impl.exposures.since(before.exposures);

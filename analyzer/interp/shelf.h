@@ -68,7 +68,8 @@ class Shelf {
     std::vector<std::pair<const Object*, Span>> sites;  ///< of what it made
     std::vector<Assumption> assumptions, assumed_by_modules;
     std::vector<WithheldUnknowns> withheld;
-    std::vector<size_t> met;  ///< of those that were withheld before: told by the import
+    std::vector<const Source*> opened;  ///< must be what is read there
+    std::vector<size_t> met;            ///< of those that were withheld before: told by the import
     std::vector<Exposures::Exposure> exposures;
     std::vector<std::pair<Value, std::string>> uncertain;
     Absences absences;
@@ -79,7 +80,7 @@ class Shelf {
   };
   struct Before {
     Sums sums;
-    size_t assumptions, assumed_by_modules, withheld, exposures, modules;
+    size_t assumptions, assumed_by_modules, withheld, exposures, modules, opened;
     std::unordered_set<const Object*> uncertain;
     Absences absences;
     Budget::Spent spent;
@@ -93,6 +94,7 @@ class Shelf {
   std::unordered_set<const Object*> uncertain() const;
   const Layer* find(const Moment& moment) const;
   bool fits(const Layer& layer) const;
+  bool is_laid_over(const Source* source) const;
   Value put(const Layer& layer);
   Value record(Moment moment, const std::function<Value()>& plainly);
   bool is_kept(const Value& module, const Moment& moment, const Before& before) const;

@@ -28,7 +28,8 @@ Snapshot::Snapshot(Interpreter& interpreter)
       unknowns_(interpreter.impl().unknowns.size()),
       withheld_(interpreter.impl().withheld.size()),
       exposures_(interpreter.impl().exposures.size()),
-      output_(interpreter.impl().output.size()) {
+      output_(interpreter.impl().output.size()),
+      opened_(interpreter.impl().opened.size()) {
   Interpreter::Impl& impl = interpreter.impl();
   std::vector<Value> roots{impl.builtins, impl.modules};
   for (auto& [name, cls] : impl.classes) roots.push_back(cls);
@@ -78,6 +79,11 @@ std::vector<Value> Snapshot::new_modules() const {
   return made;
 }
 
+std::vector<const Source*> Snapshot::opened() const {
+  const std::vector<const Source*>& all = interpreter_.impl().opened;
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(opened_)};
+}
+
 bool Snapshot::restore() {
   if (!obstacle_.empty()) return false;
   Result<Value> result = interpreter_.guarded([&] {
@@ -98,6 +104,7 @@ bool Snapshot::restore() {
   impl.withheld.resize(withheld_);
   impl.forget_unknowns(unknowns_);
   impl.output.resize(output_);
+  impl.opened.resize(opened_);
   impl.come_to_rest();
   impl.uncertain = uncertain_;
   impl.exposures.forget_since(exposures_);

@@ -36,6 +36,7 @@ class Snapshot {
 
   /// As it was. False: there is an obstacle, and the interpreter must not be used again.
   bool restore();
+  std::vector<const Source*> opened() const;  ///< as data, by that moment
 
  private:
   std::vector<Value> new_modules() const;
@@ -48,6 +49,8 @@ class Snapshot {
   std::set<std::string> evaluated_;
   std::unordered_map<const Object*, MayHold> uncertain_;
   size_t assumptions_, unknowns_, withheld_, exposures_, output_;
+  std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain_;
+  size_t assumptions_, unknowns_, withheld_, exposures_, output_, opened_;
   std::string obstacle_;
   std::unique_ptr<Shelf> shelf_;
   std::unique_ptr<KeptInstances> kept_;

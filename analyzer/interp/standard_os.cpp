@@ -278,10 +278,11 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
                                    ? interpreter.world().working_directory
                                    : path_argument(interpreter, arguments.positional[0], arguments.span);
   if (is_made(interpreter, path)) return Value::list({});
-  const bool is_there = interpreter.world().files.is_directory(path);
-  const std::vector<std::string> found = is_there ? interpreter.world().files.list(path) : std::vector<std::string>{};
+  const bool is_there = interpreter.world().files.get().is_directory(path);
+  const std::vector<std::string> found =
+      is_there ? interpreter.world().files.get().list(path) : std::vector<std::string>{};
   const bool expects_none = !is_there && is_new(interpreter) && catches(interpreter);
-  if (expects_none) assume_absent(interpreter, interpreter.world().files.display(path), arguments.span);
+  if (expects_none) assume_absent(interpreter, interpreter.world().files.get().display(path), arguments.span);
   if (is_left_empty(found) && may_be_data(interpreter) && !expects_none)
     return names_of_some({"what lies in " + path.string() + " is not known", arguments.span});
   if (!is_there) {
@@ -301,7 +302,7 @@ Value make_folders(Interpreter& interpreter, Arguments& arguments) {
   if (!name || name->is_unknown() || !is_new(interpreter)) return Value::none();
   std::filesystem::path path = path_argument(interpreter, *name, arguments.span);
   std::set<std::string>& made = interpreter.impl().made_folders;
-  for (; path != path.root_path() && !interpreter.world().files.is_directory(path); path = path.parent_path()) {
+  for (; path != path.root_path() && !interpreter.world().files.get().is_directory(path); path = path.parent_path()) {
     interpreter.budget().allocate(static_cast<int64_t>(path.string().size()), arguments.span);
     if (path.has_filename()) made.insert(path.string());
   }

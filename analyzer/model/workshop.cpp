@@ -1,5 +1,8 @@
 #include "model/workshop.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "config/stated_packages.h"
 #include "model/apply.h"
 #include "model/prelude.h"
@@ -41,10 +44,17 @@ std::shared_ptr<Builder> like(const Builder& builder) {
   return made;
 }
 
+/// What its imports have opened says the same there.
+bool has_read_as_now(const Bench& bench, Files& files) {
+  const std::vector<const Source*> opened = bench.snapshot->opened();
+  return std::all_of(opened.begin(), opened.end(),
+                     [&](const Source* source) { return files.read(source->path()).source == source; });
+}
+
 }  // namespace
 
 Bench::Bench(interp::World world, std::shared_ptr<Builder> first)
-    : interpreter(std::move(world)), imports(std::move(first)) {
+    : interpreter(std::move(world)), imports(std::move(first)), home(&interpreter.world().files.get()) {
   install_torch(interpreter, imports);
 }
 
@@ -80,11 +90,11 @@ void Workshop::give_back(const config::Experiment& experiment, const BuildContex
 }
 
 std::unique_ptr<Bench> Workshop::take(const std::string& setting, const std::function<std::unique_ptr<Bench>()>& make) {
-  {
-    std::lock_guard lock(mutex_);
-    if (auto found = free_.find({std::this_thread::get_id(), setting}); found != free_.end()) {
-      std::unique_ptr<Bench> bench = std::move(found->second);
-      free_.erase(found);
+  if (std::unique_ptr<Bench> bench = take_free(setting, files_)) return bench;
+  if (lender_) {
+    if (std::unique_ptr<Bench> bench = lender_->take_free(setting, files_)) {
+      bench->interpreter.world().files = *files_;
+      bench->is_lent = true;
       return bench;
     }
   }
@@ -93,9 +103,27 @@ std::unique_ptr<Bench> Workshop::take(const std::string& setting, const std::fun
   return bench;
 }
 
+std::unique_ptr<Bench> Workshop::take_free(const std::string& setting, Files* files) {
+  std::lock_guard lock(mutex_);
+  const auto found = free_.find({std::this_thread::get_id(), setting});
+  if (found == free_.end()) return nullptr;
+  if (files && !has_read_as_now(*found->second, *files)) return nullptr;
+  std::unique_ptr<Bench> bench = std::move(found->second);
+  free_.erase(found);
+  return bench;
+}
+
 void Workshop::give_back(const std::string& setting, std::unique_ptr<Bench> bench) {
   if (!bench->snapshot || ++bench->uses >= kMostUses) return;
   if (!bench->snapshot->restore()) return;
+  if (std::exchange(bench->is_lent, false)) {
+    bench->interpreter.world().files = *bench->home;
+    return lender_->put_back(setting, std::move(bench));
+  }
+  put_back(setting, std::move(bench));
+}
+
+void Workshop::put_back(const std::string& setting, std::unique_ptr<Bench> bench) {
   std::lock_guard lock(mutex_);
   free_.emplace(Key{std::this_thread::get_id(), setting}, std::move(bench));
 }

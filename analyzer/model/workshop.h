@@ -23,7 +23,9 @@ struct Bench {
   interp::Interpreter interpreter;
   std::shared_ptr<Builder> imports;  ///< of the time of the imports; knows torch's classes
   std::optional<interp::Snapshot> snapshot;
+  Files* home;  ///< what it was made on
   int uses = 0;
+  bool is_lent = false;
 };
 
 /// Thread-safe. A bench stays with the thread that made it, for its values are counted without locks.
@@ -32,6 +34,8 @@ class Workshop {
   /// Without `keeps_builds` only the imports are shared: where a program may read a file that says something else each
   /// time.
   explicit Workshop(bool keeps_builds = true) : keeps_builds_(keeps_builds) {}
+  /// For files laid over another's: `lender`, if any, outlives it and lends what it has free. Keeps no builds.
+  Workshop(Files& files, Workshop* lender) : files_(&files), lender_(lender), keeps_builds_(false) {}
   /// A bench with this builder at work; made where none is free.
   std::unique_ptr<Bench> take(const config::Experiment& experiment, BuildContext& context,
                               const std::shared_ptr<Builder>& builder);
@@ -46,6 +50,8 @@ class Workshop {
   KeptBuilds* builds() { return keeps_builds_ ? &builds_ : nullptr; }
 
  private:
+  void put_back(const std::string& setting, std::unique_ptr<Bench> bench);
+  std::unique_ptr<Bench> take_free(const std::string& setting, Files* files);
   struct Key {
     std::thread::id thread;
     std::string setting;
@@ -55,6 +61,8 @@ class Workshop {
   std::mutex mutex_;
   std::multimap<Key, std::unique_ptr<Bench>> free_;
   KeptBuilds builds_;
+  Files* files_ = nullptr;
+  Workshop* lender_ = nullptr;
   const bool keeps_builds_;
 };
 

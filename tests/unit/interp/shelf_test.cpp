@@ -120,5 +120,27 @@ TEST(Shelf, WhatALargePackageAssumesIsOneLineHoweverItWasImported) {
   EXPECT_EQ(world.runs["large"], 1);
 }
 
+TEST(Shelf, AnImportIsNotFoundWhereAnotherTextLiesOverWhatItOpened) {
+  struct Steady : OverlayFiles {
+    using OverlayFiles::OverlayFiles;
+    bool is_under_trial() const override { return false; }
+  };
+  Kept world;
+  world.files.put("number.txt", "1");
+  world.files.put("later.py", "import marks, parts\nmarks.run('later')\nitems = open('number.txt').read()\n");
+  Steady plain(world.files), laid(world.files);
+  laid.put("number.txt", "2");
+  const char* text = "parts.late().items";
+  world.interpreter.world().files = plain;
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(world.alone(text), "'1'");
+  EXPECT_EQ(world.runs["later"], 1);
+  world.interpreter.world().files = laid;
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(world.alone(text), "'2'");
+  EXPECT_EQ(world.runs["later"], 3) << "what is made of the text that lies over it is not kept";
+  world.interpreter.world().files = plain;
+  EXPECT_EQ(world.alone(text), "'1'");
+  EXPECT_EQ(world.runs["later"], 3);
+}
+
 }  // namespace
 }  // namespace vramlint::interp
