@@ -122,5 +122,47 @@ def build():
   EXPECT_TRUE(open.lists("the backward of a Function"));
 }
 
+TEST(OpenBlame, WhatRunsInAContextThatIsNotKnownMayBeAnother) {
+  const std::string fails = "        torch.zeros(2, 3, device='cuda').sum().backward()";
+  EXPECT_EQ(forward("if True:\n    " + fails).mistakes(), 1);
+  EXPECT_EQ(forward("with other.grad():\n    " + fails).mistakes(), 0);
+}
+
+TEST(OpenBlame, ADictWithAnEntryOfAnOpenKeyMayHaveOthers) {
+  const std::string store = "nodes = {}\n        nodes[ROW, 0] = h\n        h = nodes[1, 0]";
+  const auto at = [&](const std::string& row) {
+    std::string text = store;
+    return forward(text.replace(text.find("ROW"), 3, row));
+  };
+  EXPECT_EQ(at("0").mistakes(), 1);
+  EXPECT_EQ(at("other.row").mistakes(), 0);
+  EXPECT_EQ(at("1").status(), "estimated");
+}
+
+TEST(OpenBlame, APartThatIsNotKnownIsFoundAsAModuleIs) {
+  const Said said = made(R"(
+
+import other
+
+
+class Around(torch.nn.Module):
+    def __init__(self, inner):
+        super().__init__()
+        self.inner = inner
+
+    def __getattr__(self, name):
+        try:
+            return super().__getattr__(name)
+        except AttributeError:
+            return getattr(super().__getattr__("inner"), name)
+
+
+def build():
+    Around(other.layer).stride
+    return Net()
+)");
+  EXPECT_EQ(said.mistakes(), 0);
+}
+
 }  // namespace
 }  // namespace vramlint::tests
