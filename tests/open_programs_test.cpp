@@ -193,5 +193,25 @@ TEST(OpenPrograms, BackbonesAreCutWhereTorchvisionCutsThem) {
   EXPECT_EQ(said.parameters(), (3 * 8 + 8) + (8 * 8 + 8)) << "the third layer is left out";
 }
 
+TEST(OpenPrograms, AModuleThatIsMovedToTheHostHoldsNothingOnTheGpu) {
+  const std::string copied = "import copy\nmean = copy.deepcopy(model)\n", moved = "mean.to(device=\"cpu\")\n";
+  const auto averaged = [&](const std::string& setup, const std::string& place) {
+    return run(setup +
+               "for step in range(100):\n    x = torch.zeros(2, 3, 64, 64, device='cuda')\n"
+               "    model(x).mean().backward()\n    optimizer.step()\n    optimizer.zero_grad()\n"
+               "    with torch.no_grad():\n"
+               "        for mine, other in zip(mean.state_dict().values(), model.state_dict().values()):\n"
+               "            mine.copy_(0.9 * mine + 0.1 * other.detach()" +
+               place + ")\n");
+  };
+  const auto parameters = [](const Said& said) { return said.config["breakdown"]["parameter"].get<int64_t>(); };
+  const Said host = averaged(copied + moved, ".to(device=\"cpu\")"), device = averaged(copied, "");
+  ASSERT_EQ(host.status(), "estimated") << host.config;
+  // 216 weights and 8 biases: blocks of 1024 and 512 bytes, once and twice.
+  EXPECT_EQ(parameters(host), 1536);
+  EXPECT_EQ(parameters(device), 3072);
+  EXPECT_EQ(parameters(averaged(copied + moved + "mean.cuda()\n", "")), 3072);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

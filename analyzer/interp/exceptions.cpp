@@ -135,7 +135,9 @@ namespace {
 class UnknownContext {
  public:
   UnknownContext(Interpreter& interpreter, const Value& manager, const Span& place)
-      : interpreter_(interpreter), manager_(manager), place_(place), before_(recorded()) {}
+      : interpreter_(interpreter), manager_(manager), place_(place), before_(recorded()) {
+    interpreter.impl().exposures.run_in_unknown_context(manager.as<UnknownValue>()->info.reason);
+  }
   ~UnknownContext() {
     if (recorded() == before_ || is_followed(interpreter_)) return;
     note_unknown(interpreter_, unknown_by(manager_.as<UnknownValue>()->info,

@@ -33,6 +33,9 @@ class Exposures {
   }
   size_t size() const { return in_order_.size(); }
   bool empty() const { return in_order_.empty(); }
+  /// The first reason for which an object may hold more, or for which statements may have run otherwise; empty: none.
+  const std::string& first_why() const { return in_order_.empty() ? around_ : in_order_.front().why; }
+  void run_in_unknown_context(const std::string& why) { around_ = why; }
   const Exposure* of(const Object& object) const {
     const auto found = object.exposed ? latest_.find(&object) : latest_.end();
     return found == latest_.end() ? nullptr : &found->second;
@@ -47,11 +50,13 @@ class Exposures {
   void forget_since(size_t first) {
     in_order_.resize(first);
     latest_.clear();
+    around_.clear();
     for (const Exposure& kept : in_order_) latest_.insert_or_assign(kept.object, kept);
   }
 
  private:
   std::vector<Exposure> in_order_;
+  std::string around_;
   std::unordered_map<const Object*, Exposure> latest_;
 };
 

@@ -198,7 +198,10 @@ void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
   } else if (const auto* loop = std::get_if<syntax::For>(&statement.node)) {
     Value iterator = interpreter.iterate(evaluate(interpreter, frame, *loop->iterable), loop->iterable->span);
     if (iterator.is_unknown())
-      interpreter.raise("UnknownIteration", "a generator loops over something that is not known", statement.span);
+      interpreter.raise(
+          "UnknownIteration",
+          "a generator loops over something that is not known: " + iterator.as<UnknownValue>()->info.reason,
+          statement.span);
     blocks.push_back({.body = &loop->body, .next = loop->body.size(), .loop = loop, .iterator = std::move(iterator)});
   } else if (const auto* repeat = std::get_if<syntax::While>(&statement.node)) {
     blocks.push_back({.body = &repeat->body, .next = repeat->body.size(), .repeat = repeat});

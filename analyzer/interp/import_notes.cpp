@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "interp/absences.h"
 #include "interp/listed.h"
 #include "interp/module_search.h"
 
@@ -62,6 +63,13 @@ void assume(Interpreter& interpreter, const std::string& package, const char* wh
 
 void assume_missing(Interpreter& interpreter, const std::string& package, const Span& span) {
   assume(interpreter, package, "not to be installed", span);
+}
+
+void tell_pending(Interpreter& interpreter, size_t before) {
+  std::vector<Assumption>& pending = interpreter.impl().imports.pending;
+  const auto first = pending.begin() + static_cast<std::ptrdiff_t>(std::min(before, pending.size()));
+  for (auto each = first; each != pending.end(); ++each) note_once(interpreter, *each);
+  pending.erase(first, pending.end());
 }
 
 void assume_present(Interpreter& interpreter, const std::string& package, const Span& span) {

@@ -31,6 +31,9 @@ void assume_missing(Interpreter& interpreter, const std::string& package, const 
 /// Likewise, of one that a description of ours stands for and that programs can do without.
 void assume_present(Interpreter& interpreter, const std::string& package, const Span& span);
 
+/// Lists what was taken since there were `before` such notes: of a module that raises.
+void tell_pending(Interpreter& interpreter, size_t before);
+
 /// An import from the outside. One that takes long has a budget of its own, as have a few in all: a large package is
 /// not the program's work.
 class ImportFromOutside {

@@ -155,7 +155,7 @@ class Importer {
       withhold(value, unknowns, pending);
     } catch (Raised& raised) {
       modules().erase(module.name);
-      impl_.imports.pending.resize(std::min(pending, impl_.imports.pending.size()));
+      tell_pending(interpreter_, pending);  // it may have raised for what was taken
       raised.calls.push_back(span_);
       throw;
     }

@@ -85,6 +85,13 @@ void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& k
   note_unknown(interpreter, unknown_by(why, "a dict is changed at a key that is not known", span, Gap::behind));
 }
 
+/// `nodes[row, 0]` of a row that is not known may be any of that kind.
+void note_open_key(Interpreter& interpreter, const Dict& dict, const Value& part) {
+  const std::string& why = part.as<UnknownValue>()->info.reason;
+  note_uncertain(interpreter, dict, why);
+  if (!is_followed(interpreter)) may_hold_more(interpreter, dict, why);
+}
+
 std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice,
                           const Span& span) {
   const Selection selection = select(interpreter, slice, static_cast<int64_t>(items.size()), span);
@@ -292,6 +299,7 @@ void Interpreter::set_item(const Value& object, const Value& index, Value value,
       return;
     }
     (void)hash(index, span);
+    if (const Value part = unknown_part(index); part.is_unknown()) note_open_key(*this, *dict, part);
     note_replaced(*this, *dict, index, value, span);
     heap().write(*dict).set(index, std::move(value));
     return;

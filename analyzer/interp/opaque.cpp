@@ -26,7 +26,12 @@ void expose(Interpreter& interpreter, const Value& value, const std::string& why
     case ObjectKind::dict:
     case ObjectKind::set:
     case ObjectKind::instance:
+    case ObjectKind::type:
+    case ObjectKind::function:
       may_hold_more(interpreter, *object, why);
+      break;
+    case ObjectKind::bound_method:
+      expose(interpreter, static_cast<const BoundMethod*>(object)->self, why, depth);
       break;
     case ObjectKind::tuple:
       if (depth == kDeepest) return;
@@ -63,6 +68,11 @@ Value absent_though_installed(const std::string& name, const Span& span, bool is
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why, bool is_spread) {
   object.exposed = true;
   interpreter.impl().exposures.add({&object, why, is_spread});
+}
+
+std::optional<std::string> why_changed(Interpreter& interpreter) {
+  const std::string& why = interpreter.impl().exposures.first_why();
+  return why.empty() ? std::nullopt : std::optional(why);
 }
 
 Value standing_in(const Value& value) {

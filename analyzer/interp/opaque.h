@@ -1,6 +1,9 @@
 // What is not known goes on: it is called, decorates, is a base class. What went in may have changed there.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "interp/interpreter.h"
 
 namespace vramlint::interp {
@@ -44,6 +47,10 @@ Value decorated(Interpreter& interpreter, const Value& decorator, Value made, co
 
 /// An object may hold more than is seen, for that reason. `is_spread`: a dict made of a mapping that is not known.
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why, bool is_spread = false);
+
+/// Why an object of the program may not be what it seems: it went into what is not known, or derives from it; else
+/// none.
+std::optional<std::string> why_changed(Interpreter& interpreter);
 
 /// What is not found in an object, where it may hold more than is seen; else none.
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);

@@ -33,23 +33,23 @@ class Builder : public interp::Effects {
   Autocast autocast;
   /// Before the step everything lives on the host and leaves no trace: parameters are placed when they are complete.
   bool in_step = false;
-  int64_t optimizer_steps = 0;              ///< step() of any of them, so far
-  int64_t backwards = 0;                    ///< calls of backward(), so far
-  bool follows_program = false;             ///< what it brings to the device in the step is its batch
-  bool in_setup = false;                    ///< where modules are on the host still
-  graph::ModuleId module = 0;               ///< of the nn.Module whose forward runs
-  std::optional<graph::SegmentId> segment;  ///< what nodes recorded now belong to
+  int64_t optimizer_steps = 0;                 ///< step() of any of them, so far
+  int64_t backwards = 0;                       ///< calls of backward(), so far
+  bool follows_program = false;                ///< what it brings to the device in the step is its batch
+  bool in_setup = false, uses_device = false;  ///< modules are on the host still; one has been moved to the GPU
+  graph::ModuleId module = 0;                  ///< of the nn.Module whose forward runs
+  std::optional<graph::SegmentId> segment;     ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
   std::unordered_map<const interp::Object*, MadeModule> made;  ///< every nn.Module that there has been
   std::vector<interp::Origin> around_modules;  ///< by module: what its being made depends on; may be shorter
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in the step
   Checkpoints checkpoints;
+  std::string refused_at_most_likely;  ///< the last error at sizes that only the data tells: others may fit
   Span wrapped;  ///< where the program calls DistributedDataParallel; it was told all that matters
 
   /// Python classes of the prelude, filled in when their module has run; None before.
   interp::Value tensor_class, size_class, device_class, return_types;
-
   int64_t live_weight = 0;  ///< of all tensors that are alive on the host
   /// Bytes that operators of the step made, by the keys of a dimension or of the conditions and loops around.
   std::unordered_map<interp::Origin, Bytes> sized;

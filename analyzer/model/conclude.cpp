@@ -6,6 +6,7 @@
 #include "interp/listed.h"
 #include "interp/opaque.h"
 #include "interp/text.h"
+#include "model/apply.h"
 #include "model/failure.h"
 #include "model/library_settings.h"
 
@@ -68,10 +69,18 @@ BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   if (failure.kind == Kind::unsupported || failure.kind == Kind::unknown_batch) return failure;
   const std::vector<Assumption>& assumed = interpreter.assumptions();
   const auto guess = std::find_if(assumed.begin(), assumed.end(), interp::is_given_back);
-  if (noted.empty() && guess == assumed.end()) return failure;
+  const std::optional<std::string> changed = interp::why_changed(interpreter);
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const std::string refused = builder ? builder->refused_at_most_likely : "";
+  const bool is_refused = !refused.empty() && failure.message.find(refused) != std::string::npos;
+  if (noted.empty() && guess == assumed.end() && !changed && !is_refused) return failure;
   failure.kind = Kind::unsupported;
-  failure.message += noted.empty() ? "; what led there is assumed: " + guess->text
-                                   : "; what led there is not all known: " + noted.front().reason;
+  if (noted.empty() && guess != assumed.end())
+    failure.message += "; what led there is assumed: " + guess->text;
+  else if (noted.empty() && !changed)
+    failure.message += "; the sizes are not all known, and others may fit";
+  else
+    failure.message += "; what led there is not all known: " + (noted.empty() ? *changed : noted.front().reason);
   return failure;
 }
 

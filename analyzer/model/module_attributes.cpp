@@ -61,7 +61,10 @@ const Value* stored(const interp::Instance& self, const Value& name) {
 Value get_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise) {
   const std::vector<Value>& given = arguments.positional;
   if (given.size() == 2 && given[0].is(ObjectKind::instance) && given[1].is_string()) {
-    if (const Value* value = stored(*static_cast<const interp::Instance*>(given[0].object()), given[1])) return *value;
+    const auto& self = *static_cast<const interp::Instance*>(given[0].object());
+    if (const Value* value = stored(self, given[1])) return *value;
+    const Value* own = self.attributes.as<interp::Dict>()->find(given[1]);
+    if (own && own->is_unknown()) return *own;  // it may be a module
   }
   return interpreter.call(otherwise, std::move(arguments));
 }

@@ -1,5 +1,6 @@
 // A config's phases, one after the other. A failure that rests on what was taken is tried again with it taken
 // otherwise.
+#include "interp/opaque.h"
 #include "model/attempt.h"
 #include "model/failure.h"
 #include "model/kept_builds.h"
@@ -42,28 +43,45 @@ struct Tried {
   Attempt how;
 };
 
+/// Whether an exception is raised after the other arm as well, so that it does not rest on the arm.
+bool rests_on_arm(const Outcome& first, const Outcome& other, const Attempt& how) {
+  return !how.other_arms.empty() && first.failure->kind == Kind::raised && !is_same(*first.failure, *other.failure);
+}
+
 Tried try_phase(const Try& build, const config::Experiment& experiment) {
   Outcome first = build({});
   if (!first.failure) return {std::move(first), {}};
+  std::optional<BuildFailure> demoted;
   for (const Attempt& how : other_attempts(first, experiment)) {
     Outcome other = build(how);
     if (is_better(other, first, how)) return {std::move(other), how};
+    if (rests_on_arm(first, other, how) && !demoted) {
+      demoted = *first.failure;
+      demoted->kind = Kind::unsupported;
+      demoted->message += "; what led there is not all known: " + interp::quoted(how.other_arms.front()) +
+                          " goes by what is not known, and fails otherwise the other way";
+    }
   }
+  if (demoted) first.failure = std::move(demoted);
   return {std::move(first), {}};
 }
 
-/// Packages that the program was taken to find missing, and refuses to go on without.
-std::vector<config::Package> asked_for(const Outcome& outcome) {
-  if (!outcome.failure) return {};
+/// Packages that the program was taken to find missing.
+std::vector<config::Package> taken_as_missing(const Outcome& outcome) {
   constexpr std::string_view kTaken = "` is taken not to be installed";
   std::vector<config::Package> packages;
   for (const Assumption& each : outcome.assumptions) {
     const size_t end = each.text.find(kTaken);
     if (end == std::string::npos || end < 1) continue;
     const std::string name = each.text.substr(1, end - 1);
-    if (says_package(*outcome.failure, name)) packages.push_back({name, ""});
+    packages.push_back({name, ""});
   }
   return packages;
+}
+
+config::Experiment with_packages(config::Experiment experiment, const std::vector<config::Package>& packages) {
+  experiment.packages.insert(experiment.packages.end(), packages.begin(), packages.end());
+  return experiment;
 }
 
 struct PhaseBuild {
@@ -77,13 +95,12 @@ struct PhaseBuild {
 
   void run(const PhaseOf& phase, Built& built) {
     FoundLoops loops;
-    const Try build = [&](const Attempt& how) {
-      return phase.experiment.model ? attempt(phase, context, how, looks) : follow_program(phase, context, how, loops);
-    };
+    const Try build = [&](const Attempt& how) { return build_once(phase, how, loops); };
     Tried tried = try_phase(build, phase.experiment);
-    const std::vector<config::Package> packages =
-        is_with_packages ? std::vector<config::Package>() : asked_for(tried.outcome);
-    if (!packages.empty()) return run_with(packages, phase, built);
+    if (tried.outcome.failure && !is_with_packages) {
+      const std::vector<config::Package> packages = asked_for(phase, tried.outcome);
+      if (!packages.empty()) return run_with(packages, phase, built);
+    }
     std::vector<Outcome> others;
     if (tried.outcome.graph) others = follow_other_arms(build, tried.outcome, tried.how);
     std::vector<Outcome> later = follow_later_rounds(phase, context, tried.how, tried.outcome);
@@ -93,11 +110,35 @@ struct PhaseBuild {
   }
 
  private:
+  Outcome build_once(const PhaseOf& phase, const Attempt& how, FoundLoops& loops) {
+    return phase.experiment.model ? attempt(phase, context, how, looks) : follow_program(phase, context, how, loops);
+  }
+
+  /// Packages that were taken to be missing, where the program refuses to go on without them: it says so, or it fails
+  /// with the names that it has in their place and does not where they are there. Where it fails otherwise then,
+  /// nobody knows whose failure that is.
+  std::vector<config::Package> asked_for(const PhaseOf& phase, Outcome& outcome) {
+    std::vector<config::Package> missing = taken_as_missing(outcome);
+    if (missing.empty()) return {};
+    std::vector<config::Package> named;
+    for (const config::Package& package : missing)
+      if (says_package(*outcome.failure, package.name)) named.push_back(package);
+    if (!named.empty() || outcome.failure->kind != Kind::raised) return named;
+    const config::Experiment experiment = with_packages(phase.experiment, missing);
+    FoundLoops loops;
+    const Outcome other = build_once({phase.config, experiment, phase.phase, phase.stage}, {}, loops);
+    if (!other.failure) return missing;
+    if (is_same(*other.failure, *outcome.failure)) return {};
+    outcome.failure->kind = Kind::unsupported;
+    outcome.failure->message += "; what led there is assumed: `" + missing.front().name +
+                                "` is taken not to be installed; `packages:` in vramlint.yaml says otherwise";
+    return {};
+  }
+
   /// Once more, where they are there.
   void run_with(const std::vector<config::Package>& packages, const PhaseOf& phase, Built& built) {
-    config::Experiment experiment = phase.experiment;
+    const config::Experiment experiment = with_packages(phase.experiment, packages);
     for (const config::Package& package : packages) {
-      experiment.packages.push_back(package);
       add_once(result.assumptions, {"`" + package.name +
                                         "` is taken to be installed, for the program refuses to go on "
                                         "without it; its source is not read",

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "interp/opaque.h"
+#include "model/apply.h"
 #include "model/module_walks.h"
 #include "model/tensor.h"
 #include "model/uniform.h"
@@ -53,7 +54,7 @@ bool is_constant(const Tensor& tensor, graph::StorageKind kind) {
 
 void place(Builder& builder, const std::string& name, const Value& value, graph::StorageKind kind) {
   Tensor* tensor = as_tensor(value);
-  if (!tensor || tensor->on_device()) return;
+  if (!tensor || tensor->on_device() || (tensor->stays_on_host && builder.uses_device)) return;
   graph::StorageId storage = builder.add_storage(tensor->type_info.bytes(), kind);
   TensorId id = builder.add_tensor({tensor->type_info, storage, tensor->requires_grad, true});
   if (!is_constant(*tensor, kind)) {
@@ -146,6 +147,23 @@ std::vector<NamedModule> modules_in(Interpreter& interpreter, const Value& value
     if (is_module(interpreter, part.second)) found.push_back(part);
   }).go({std::move(name), value});
   return found;
+}
+
+Value native_lay(Interpreter& interpreter, interp::Arguments& arguments) {
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const bool on_host = arguments.positional.at(1).as_bool();
+  if (!builder) return Value::none();
+  builder->uses_device |= !on_host;
+  const std::vector<Named> modules = all_modules(interpreter, arguments.positional.at(0));
+  for (std::string_view store : {"_parameters", "_buffers"}) {
+    for (const auto& [name, value] : members(modules, store)) {
+      Tensor* tensor = as_tensor(value);
+      if (!tensor || tensor->on_device()) continue;
+      if (on_host || tensor->stays_on_host) tensor->asked_for_host = on_host;
+      tensor->stays_on_host = on_host;
+    }
+  }
+  return Value::none();
 }
 
 void place_module(Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner) {

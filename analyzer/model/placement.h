@@ -25,6 +25,9 @@ enum class Owner : uint8_t { model, state };
 
 /// Puts a module's parameters and buffers on the device, under their dotted names, and names its modules. Frozen
 /// parameters of the state (an averaged copy, a perceptual network) count as buffers.
+/// lay(module, on_host): where its parameters and buffers lie, before the step.
+interp::Value native_lay(interp::Interpreter& interpreter, interp::Arguments& arguments);
+
 void place_module(interp::Interpreter& interpreter, Builder& builder, const NamedModule& module, Owner owner);
 
 /// Tensors that the program keeps in dicts, lists and objects of its own, as buffers.

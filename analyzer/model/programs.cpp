@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "interp/opaque.h"
 #include "model/apply.h"
 
 namespace vramlint::model {
@@ -84,8 +85,9 @@ std::optional<graph::ProgramId> written(Interpreter& interpreter, Builder& build
     reason = found.message;
   }
   builder.abandon_program();
-  interpreter.assumptions().push_back(
-      {std::string(what) + " could not be followed: " + reason, user_span(interpreter)});
+  interp::note_unknown(interpreter,
+                       {"what " + std::string(what) + " holds is not counted, for it could not be followed: " + reason,
+                        user_span(interpreter)});
   return {};
 }
 

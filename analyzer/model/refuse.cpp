@@ -6,6 +6,7 @@
 #include "graph/schema.h"
 #include "interp/dict.h"
 #include "interp/objects.h"
+#include "model/apply.h"
 
 namespace vramlint::model {
 
@@ -104,9 +105,23 @@ void refuse_arguments(interp::Interpreter& interpreter, const Bound& bound) {
     interpreter.raise("RuntimeError", bound.error, user_span(interpreter), origin_of_all(interpreter, bound));
 }
 
+namespace {
+
+/// The operator was asked with the most likely of sizes that only the data tells.
+bool is_at_most_likely(const Bound& bound) {
+  const auto is_bounded = [](const graph::Dim& dim) { return !dim.known(); };
+  return !bound.bounded.empty() ||
+         std::any_of(bound.call.operands.begin(), bound.call.operands.end(), [&](const graph::Operand& each) {
+           return std::any_of(each.type.shape.begin(), each.type.shape.end(), is_bounded);
+         });
+}
+
+}  // namespace
+
 void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const graph::Inferred& inferred) {
   const Span span = user_span(interpreter);
   const auto refuse = [&](const graph::Refusal& error) {
+    if (is_at_most_likely(bound)) builder_of(interpreter)->refused_at_most_likely = error.text;
     const interp::Origin of_sizes = bound.sources.origin_of(interpreter, error.sources);
     interpreter.raise(exception_of(error.text), error.text, span,
                       of_sizes != 0 ? of_sizes : origin_of_all(interpreter, bound));

@@ -24,6 +24,7 @@ struct Tensor final : interp::Native {
   bool requires_grad = false;
   bool leaf = true;
   bool asked_for_host = false;                  ///< the program said device='cpu'
+  bool stays_on_host = false;                   ///< of a module that a whole program has moved there
   std::vector<interp::Origin> origins;          ///< one per dimension
   std::shared_ptr<std::vector<double>> values;  ///< of a small constant host tensor, in order; to read: elements()
   std::shared_ptr<const DataFacts> facts;       ///< nullptr where nothing is known of the elements

@@ -16,6 +16,7 @@
 #include "model/factories.h"
 #include "model/module_attributes.h"
 #include "model/module_walks.h"
+#include "model/placement.h"
 #include "model/refuse.h"
 #include "model/value_questions.h"
 #include "ops/registry.h"
@@ -263,6 +264,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"standing_in", native_standing_in},
     {"received", received},
     {"note_part", native_note_part},
+    {"lay", native_lay},
     {"evaluate", evaluate_text},
     {"limits_of", limits_of},
 };

@@ -66,6 +66,8 @@ def move(module, device):
     index = index_of(device)
     for part in module.modules():
         _of[part] = index
+    if index is not None:
+        _vramlint.lay(module, index == "cpu")
 
 
 def move_as_asked(module, args, kwargs):
