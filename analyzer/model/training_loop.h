@@ -21,6 +21,7 @@ struct TrainingLoop {
   int iterations = 0;                       ///< of one round: the optimizer steps in the last one
   std::vector<Span> around = {};            ///< loops that it runs in, the outermost first
   std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
+  int batches = 0;                          ///< drawn until an optimizer stepped: several in an iteration, maybe
 };
 
 /// Thrown through the interpreter when everything has been seen.
@@ -85,6 +86,7 @@ class LoopSearch : public Watcher {
     int iterations = 0;
     int64_t steps = 0;                 ///< of optimizers when the loop began
     int64_t backwards = 0, spent = 0;  ///< likewise, and the budget's steps
+    int batches = 0;                   ///< drawn before it
   };
   bool is_vain(const Running& loop) const;
   void look(const Running& loop);
@@ -92,6 +94,7 @@ class LoopSearch : public Watcher {
   interp::Interpreter& interpreter_;
   const Builder& builder_;
   std::vector<Running> running_;
+  int batches_ = 0;
 };
 
 /// Writes down what is there when the loop begins, one round, and the next, which lets go of what that left behind.

@@ -10,7 +10,7 @@ __version__ = "4.36.2"
 
 _known, _find = spread(__name__, {
     "transformers.models.bert.modeling_bert": "BertConfig BertModel BertPreTrainedModel",
-    "transformers.tokens": "AutoTokenizer BatchEncoding BertTokenizer BertTokenizerFast",
+    "vramlint_words": "AutoTokenizer BatchEncoding BertTokenizer BertTokenizerFast",
 })
 
 
