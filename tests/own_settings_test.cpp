@@ -173,5 +173,90 @@ for update in range(updates):
   EXPECT_EQ(config.at("status"), "estimated") << config.at("unknowns");
 }
 
+// ---------------------------------------------------------------- checkpoints and texts of a package that is read
+
+const char* const kLibrary = R"(import torch
+from torch import nn
+import json, os
+
+__version__ = "5.0.0"
+
+
+class PreTrainedConfig:
+    def __init__(self, width=8, depth=1, dtype=None):
+        self.width, self.depth, self.dtype = width, depth, dtype
+
+    @classmethod
+    def from_pretrained(cls, name, return_unused_kwargs=False, **options):
+        with open(os.path.join(name, "config.json")) as file:
+            config = cls(**json.load(file))
+        return (config, options) if return_unused_kwargs else config
+
+
+class PreTrainedModel(nn.Module):
+    config_class = PreTrainedConfig
+
+    def __init__(self, config):
+        super().__init__()
+        self.words = nn.Embedding(100, config.width)
+        self.blocks = nn.ModuleList([nn.Linear(config.width, config.width) for _ in range(config.depth)])
+
+    @classmethod
+    def _from_config(cls, config, dtype=None):
+        return cls(config).to(dtype)
+
+    @classmethod
+    def from_pretrained(cls, name, **options):
+        raise OSError(f"no file named model.safetensors in {name}")
+)";
+
+const char* const kTunes = R"(import torch
+from torch.utils.data import DataLoader, Dataset
+from transformers.modeling_utils import PreTrainedModel
+from transformers.tokenization_utils_base import PreTrainedTokenizerBase
+
+
+class Lines(Dataset):
+    def __init__(self, path, tokenizer):
+        self.lines, self.tokenizer = open(path).read().split("\n"), tokenizer
+
+    def __len__(self):
+        return len(self.lines)
+
+    def __getitem__(self, index):
+        return self.tokenizer(self.lines[index], truncation=True, padding="max_length", max_length=128, return_tensors="pt")["input_ids"][0]
+
+
+model = PreTrainedModel.from_pretrained("base", low_cpu_mem_usage=True).cuda().train()
+opt = torch.optim.AdamW(model.parameters(), lr=1e-4)
+for tokens in DataLoader(Lines("lines.txt", PreTrainedTokenizerBase.from_pretrained("base")), batch_size=32):
+    x = model.words(tokens.cuda())
+    for block in model.blocks:
+        x = block(x)
+    x.float().mean().backward()
+    opt.step()
+    opt.zero_grad()
+)";
+
+// 100 * 32 words and 3 * (32 * 32 + 32): 6,368 parameters, of two bytes as the config says; 32 * 128 tokens of 8 bytes.
+TEST(Amended, ACheckpointIsMadeOfItsConfig) {
+  const ScratchFolder folder({{"tune.py", kTunes},
+                              {"base/config.json", "{\"width\": 32, \"depth\": 3, \"dtype\": \"bfloat16\"}\n"},
+                              {"vramlint.yaml", "recipes:\n  - {name: tune, configs: [tune.py], script: tune.py}\n"},
+                              {"site/transformers/__init__.py", "__version__ = \"5.0.0\"\n"},
+                              {"site/transformers/modeling_utils.py", kLibrary},
+                              {"site/transformers/tokenization_utils_base.py",
+                               "class PreTrainedTokenizerBase:\n    @classmethod\n    def from_pretrained(cls, name):\n"
+                               "        raise OSError(name)\n"}});
+  const ProgramRun run = run_program(folder.path(), {"check", "tune.py", "--root", ".", "--site-packages", "site",
+                                                     "--format", "json", "--fail-on", "never"});
+  const Json outcome = Json::parse(run.output);
+  const Json& config = outcome.at("configs").at(0);
+  ASSERT_EQ(config.at("status"), "estimated") << run.output;
+  EXPECT_EQ(config.at("parameters").at("total"), 6'368);
+  EXPECT_EQ(config.at("parameters").at("bytes"), 2 * 6'368);
+  EXPECT_EQ(config.at("breakdown").at("input"), 32 * 128 * 8);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

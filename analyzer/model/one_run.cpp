@@ -1,7 +1,6 @@
-#include <algorithm>
-
 #include "model/one_run.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "interp/listed.h"
