@@ -118,8 +118,8 @@ void LoopSearch::look(const Running& loop) {
   std::vector<Span> around;
   for (const Running& each : running_)
     if (each.span != loop.span) around.push_back(each.span);
-  found = TrainingLoop{loop.span, loop.iterations, std::move(around), interp::arms_on_trial(interpreter_),
-                       batches_ - loop.batches};
+  found = TrainingLoop{loop.span, loop.iterations, batches_ - loop.batches, std::move(around),
+                       interp::arms_on_trial(interpreter_)};
 }
 
 /// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.
@@ -132,7 +132,7 @@ void LoopSearch::begins_iteration(const Span& loop) {
   if (found) throw Seen{};
   if (running_.empty() || running_.back().span != loop)
     running_.push_back(
-        {loop, 0, builder_.optimizer_steps, builder_.backwards, interpreter_.budget().steps(), batches_});
+        {loop, 0, batches_, builder_.optimizer_steps, builder_.backwards, interpreter_.budget().steps()});
   look(running_.back());
   if (found || is_vain(running_.back())) throw Seen{};
   ++running_.back().iterations;

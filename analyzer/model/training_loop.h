@@ -18,10 +18,9 @@ namespace vramlint::model {
 
 struct TrainingLoop {
   Span span;
-  int iterations = 0;                       ///< of one round: the optimizer steps in the last one
+  int iterations = 0, batches = 0;          ///< of one round: the optimizer steps in the last one
   std::vector<Span> around = {};            ///< loops that it runs in, the outermost first
   std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
-  int batches = 0;                          ///< drawn until an optimizer stepped: several in an iteration, maybe
 };
 
 /// Thrown through the interpreter when everything has been seen.
@@ -83,14 +82,12 @@ class LoopSearch : public Watcher {
  private:
   struct Running {
     Span span;
-    int iterations = 0;
+    int iterations = 0, batches = 0;   ///< batches: drawn before it
     int64_t steps = 0;                 ///< of optimizers when the loop began
     int64_t backwards = 0, spent = 0;  ///< likewise, and the budget's steps
-    int batches = 0;                   ///< drawn before it
   };
   bool is_vain(const Running& loop) const;
   void look(const Running& loop);
-
   interp::Interpreter& interpreter_;
   const Builder& builder_;
   std::vector<Running> running_;
