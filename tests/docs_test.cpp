@@ -194,5 +194,35 @@ TEST(Readme, ItsCommandsPrintWhatItShows) {
   EXPECT_GE(run_commands, 1);
 }
 
+// Its files are laid out, and its commands run on them one after the other. `./dev golden --update` puts the new output
+// in.
+TEST(FineTune, ItsCommandsPrintWhatItShows) {
+  std::string text = read_text(root() / "docs/fine-tune.md");
+  const Manual manual = parse_manual(text);
+  ScratchFolder folder;
+  for (const Project& project : manual.projects)
+    for (const auto& [path, content] : project.files) folder.put(path, content);
+  size_t at = 0, run_commands = 0;
+  for (const Command& command : manual.commands) {
+    ++run_commands;
+    std::vector<std::string> arguments;
+    std::istringstream words(command.line.substr(9));
+    for (std::string word; words >> word;) arguments.push_back(word);
+    const ProgramRun run = run_program(folder.path(), arguments);
+    const std::string shown = "$ " + command.line + "\n" + command.output,
+                      real = "$ " + command.line + "\n" + run.output;
+    if (std::getenv("VRAMLINT_UPDATE_GOLDEN") == nullptr) {
+      EXPECT_EQ(run.output, command.output) << "$ " << command.line << "\n" << run.errors;
+      continue;
+    }
+    at = text.find(shown, at);
+    text.replace(at, shown.size(), real);
+    at += real.size();
+  }
+  EXPECT_GE(run_commands, 4U);
+  if (std::getenv("VRAMLINT_UPDATE_GOLDEN") != nullptr)
+    std::ofstream(root() / "docs/fine-tune.md", std::ios::binary) << text;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -38,9 +38,16 @@ struct Evaluator {
   Value eval(const syntax::Expr& expr) const { return evaluate(interpreter, frame, expr); }
   Value eval_or_none(const syntax::ExprPtr& expr) const { return expr ? eval(*expr) : Value::none(); }
 
-  /// A literal's value, with its place if the file is read for its literals.
+  Value setting(Value value) const {
+    const auto& keys = impl().world.settings.keys;
+    const auto key = keys.find(span.begin);
+    if (key == keys.end()) return value;
+    return std::move(value).with_origin(impl().origins.atom({key->second, span}));
+  }
+
+  /// A literal's value, with its place if the file is read for its literals, and with its key where it is a setting.
   Value literal(Value value) const {
-    if (!impl().literal_origins) return value;
+    if (!impl().literal_origins) return impl().world.settings.source == span.source ? setting(std::move(value)) : value;
     return std::move(value).with_origin(impl().origins.atom({"", span}));
   }
 

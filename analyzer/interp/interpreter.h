@@ -84,6 +84,12 @@ struct AskedSize {
   bool operator==(const AskedSize&) const = default;
 };
 
+/// Literals of a file that count as settings: a key each, by where it begins.
+struct NamedLiterals {
+  const Source* source = nullptr;
+  std::unordered_map<uint32_t, std::string> keys = {};
+};
+
 struct World {
   std::reference_wrapper<Files> files;
   ParsedModules& parsed;
@@ -112,6 +118,8 @@ struct World {
   std::function<Value(Interpreter&, const Source&, Value)> contents = {};
   /// What loaders yield is told by the recipe, whatever their data sets do.
   bool batch_is_said = false;
+  /// Settings of the program that stand in itself.
+  NamedLiterals settings = {};
   /// Branches on what is not known whose other arm is to be taken: the one that was, failed later.
   std::vector<Span> other_arms = {};
   /// Sizes of what files hold that the program has been seen to ask for.

@@ -1,5 +1,6 @@
 #include "model/one_run.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "interp/listed.h"
@@ -275,7 +276,8 @@ class OneRun {
                            before ? before->conditions.of_later_rounds() : std::vector<RoundCondition>(),
                            before ? kPatience * before->steps + kLeastSteps : INT64_MAX);
     recorder.starts_afresh = afresh_;
-    const int64_t batches = rounds == Rounds::whole ? loop.iterations : 2 * loop.iterations + 1;
+    const int64_t drawn = std::max(loop.iterations, loop.batches);
+    const int64_t batches = rounds == Rounds::whole ? drawn : 2 * drawn + 1;
     const auto bring = [&] { bring_batches(*run, phase_, batches, recorder); };
     outcome_.failure = watch(*run, script, recorder, bring);
     if (outcome_.failure) lay_to_batch(*outcome_.failure, phase_.experiment);

@@ -1,6 +1,7 @@
 #include "model/program_entry.h"
 
 #include "config/contents.h"
+#include "config/own_settings.h"
 #include "config/stated_packages.h"
 #include "config/values.h"
 #include "interp/following.h"
@@ -13,6 +14,11 @@ namespace {
 
 using interp::Interpreter;
 using interp::Value;
+
+/// The program has no config beside itself.
+bool is_itself(const config::Program& program, const config::Config& config) {
+  return program.path == config.source->path();
+}
 
 /// A config that is Python itself is not run twice: the program gets what was read of it.
 void hand_over_tree(Interpreter& interpreter, const Value& module, const config::Config& config) {
@@ -40,7 +46,8 @@ void prepare(Interpreter& interpreter, const config::Program& program, const con
       words = Value::list(std::move(list));
     }
     const Value module = interpreter.import("vramlint_follow", {});
-    if (config.source->path().ends_with(".py")) hand_over_tree(interpreter, module, config);
+    if (config.source->path().ends_with(".py") && !is_itself(program, config))
+      hand_over_tree(interpreter, module, config);
     return interpreter.call(interpreter.get_attribute(module, "prepare", {}),
                             {text(program.path), text(config.source->path()), std::move(words)}, {});
   });
@@ -118,6 +125,8 @@ std::unique_ptr<Started> start(const config::Program& program, const config::Exp
   run->bench->begin(run->builder);
   interp::count_all_modules(interpreter);
   interpreter.world().contents = config::contents_for_programs(config);
+  if (const config::Mapping* own = is_itself(program, config) ? config.root.mapping() : nullptr)
+    interpreter.world().settings = {config.source, config::keys_by_place(*own)};
   prepare(interpreter, program, config, entry == Entry::to_see_usage);
   return run;
 }
@@ -129,6 +138,7 @@ void end(Started& run, BuildContext& context) {
   set_builder(run.interpreter, nullptr);
   interp::World& world = run.interpreter.world();
   world.contents = {};
+  world.settings = {};
   world.other_arms.clear();
   world.sizes.clear();
   world.asks_sizes = false;

@@ -10,6 +10,7 @@
 #include "model/apply.h"
 #include "model/autograd.h"
 #include "model/bounded_sizes.h"
+#include "model/build.h"
 #include "model/convert.h"
 #include "model/data_facts.h"
 #include "model/dtype.h"
@@ -340,6 +341,15 @@ void complete_parameter(Interpreter& interpreter, interp::Dict& names) {
   }
 }
 
+/// A package's module that is read from its source: `vramlint_amended` may know better what some of its names do.
+void amend(Interpreter& interpreter, interp::Module& module) {
+  std::string path = "vramlint_amended/" + module.name + ".py";
+  std::replace(path.begin(), path.end() - 3, '.', '/');
+  if (!prelude().find(path)) return;
+  const Value amended = interpreter.import("vramlint_amended." + module.name, {});
+  interpreter.call(interpreter.get_attribute(amended, "amend", {}), {Value(&module)}, {});
+}
+
 }  // namespace
 
 void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
@@ -353,7 +363,11 @@ void install_torch(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
       return true;
     }
     bool ours = module.name == "torch" || module.name.starts_with("torch.");
-    if (!ours || module.file.empty()) return false;  // no source: there is no such module
+    if (module.file.empty()) return false;  // no source: there is no such module
+    if (!ours) {
+      if (!module.file.starts_with("<vramlint>/")) amend(in, module);
+      return false;
+    }
     if (module.name == "torch") {
       for (const auto& [name, dtype] : kNamedDtypes) names->set(name, dtype_value(dtype));
     }

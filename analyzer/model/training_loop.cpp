@@ -113,6 +113,7 @@ bool Watcher::absorbs(const std::exception_ptr&) { return false; }
 
 void LoopSearch::drew(const Drawn& drawn) {
   ++noted_;
+  ++batches_;
   std::vector<InputShape> shapes;
   shapes_in(drawn.batch, shapes);
   if (!unknown_batch) unknown_batch = unknown_batch_in(drawn.batch, shapes, drawn.place);
@@ -123,7 +124,8 @@ void LoopSearch::look(const Running& loop) {
   std::vector<Span> around;
   for (const Running& each : running_)
     if (each.span != loop.span) around.push_back(each.span);
-  found = TrainingLoop{loop.span, loop.iterations, std::move(around), interp::arms_on_trial(interpreter_)};
+  found = TrainingLoop{loop.span, loop.iterations, batches_ - loop.batches, std::move(around),
+                       interp::arms_on_trial(interpreter_)};
 }
 
 /// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.
@@ -135,7 +137,8 @@ bool LoopSearch::is_vain(const Running& loop) const {
 void LoopSearch::begins_iteration(const Span& loop) {
   if (found) throw Seen{};
   if (running_.empty() || running_.back().span != loop)
-    running_.push_back({loop, 0, builder_.optimizer_steps, builder_.backwards, interpreter_.budget().steps()});
+    running_.push_back(
+        {loop, 0, batches_, builder_.optimizer_steps, builder_.backwards, interpreter_.budget().steps()});
   look(running_.back());
   if (found || is_vain(running_.back())) throw Seen{};
   ++running_.back().iterations;

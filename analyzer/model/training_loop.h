@@ -18,7 +18,7 @@ namespace vramlint::model {
 
 struct TrainingLoop {
   Span span;
-  int iterations = 0;                       ///< of one round: the optimizer steps in the last one
+  int iterations = 0, batches = 0;          ///< of one round: the optimizer steps in the last one
   std::vector<Span> around = {};            ///< loops that it runs in, the outermost first
   std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
 };
@@ -82,16 +82,16 @@ class LoopSearch : public Watcher {
  private:
   struct Running {
     Span span;
-    int iterations = 0;
+    int iterations = 0, batches = 0;   ///< batches: drawn before it
     int64_t steps = 0;                 ///< of optimizers when the loop began
     int64_t backwards = 0, spent = 0;  ///< likewise, and the budget's steps
   };
   bool is_vain(const Running& loop) const;
   void look(const Running& loop);
-
   interp::Interpreter& interpreter_;
   const Builder& builder_;
   std::vector<Running> running_;
+  int batches_ = 0;
 };
 
 /// Writes down what is there when the loop begins, one round, and the next, which lets go of what that left behind.

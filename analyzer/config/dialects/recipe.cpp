@@ -7,6 +7,7 @@
 #include "config/dialects/function_config.h"
 #include "config/dialects/openmmlab.h"
 #include "config/overrides.h"
+#include "config/own_settings.h"
 #include "config/plain_yaml.h"
 #include "config/project.h"
 #include "interp/text.h"
@@ -44,6 +45,8 @@ std::optional<Config> load_recipe(const Source& source, LoadContext& context) {
   std::optional<Config> config{{.source = &source, .root = {.value = Mapping{}}, .files = {&source}}};
   if (is_data(source)) config = load_plain_yaml(source, context.findings);
   const Recipe* recipe = recipe_of(source, context);
+  if (recipe && is_script(source, *recipe))
+    config->root.value = own_settings(*context.parsed.parse(source, context.prelude));
   if (config && recipe && recipe->config) config = function_config(*recipe, std::move(*config), context);
   if (!config) return std::nullopt;
   config->dialect = "recipe";

@@ -15,6 +15,10 @@ def _not_at_hand(name):
     return ask
 
 
-hf_hub_download = _not_at_hand("hf_hub_download")
+def hf_hub_download(repo_id, filename, *args, **options):
+    return _run.unknown(f"`{filename}` of `{repo_id}` lies on the hub: transformers also takes it from `{repo_id}/{filename}` "
+                        "below the folder that it is started in")
+
+
 hf_hub_url = _not_at_hand("hf_hub_url")
 try_to_load_from_cache = _not_at_hand("try_to_load_from_cache")

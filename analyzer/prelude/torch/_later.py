@@ -30,3 +30,4 @@ def _all(table):
 methods = _all(_methods)
 functions = _all(_functions)
 functions.update({name: call for name, call in methods.items() if not name.endswith("_")})
+grouped_mm = _of("_grouped", "grouped_mm")

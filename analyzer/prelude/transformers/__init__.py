@@ -1,4 +1,5 @@
-"""transformers 4: BERT and its words, which detectors and segmentors take for their texts. All else is read from the
+"""transformers 4: BERT and its words, which detectors and segmentors take for their texts, and
+arguments of training. All else is read from the
 library's own source."""
 import sys
 
@@ -10,7 +11,8 @@ __version__ = "4.36.2"
 
 _known, _find = spread(__name__, {
     "transformers.models.bert.modeling_bert": "BertConfig BertModel BertPreTrainedModel",
-    "transformers.tokens": "AutoTokenizer BatchEncoding BertTokenizer BertTokenizerFast",
+    "vramlint_training": "TrainingArguments",
+    "vramlint_words": "AutoTokenizer BatchEncoding BertTokenizer BertTokenizerFast",
 })
 
 

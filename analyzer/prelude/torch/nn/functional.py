@@ -1068,3 +1068,5 @@ if not _vramlint.torch_at_least(2, 0):
     __absent__ = ("scaled_dot_product_attention",)
 elif not _vramlint.torch_at_least(2, 4):
     del rms_norm
+if _vramlint.torch_at_least(2, 10):
+    from torch._later import grouped_mm

@@ -30,6 +30,13 @@ def _check_batches(dataset, batch_size, shuffle, sampler, batch_sampler, drop_la
         raise ValueError(f"batch_size should be a positive integer value, but got batch_size={batch_size}")
 
 
+def _known_count(count):
+    """Where only files tell: one sample at least, and more than any program counts to. Accumulation takes them up evenly."""
+    if count is None or _vramlint.is_whole(count):
+        return count
+    return _vramlint.between(1, 720720, 2**40, "how many samples the data set has is not known before the program runs")
+
+
 class DataLoader:
     # What it refuses: torch/utils/data/dataloader.py, 1.13 and 2.4.
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
@@ -66,8 +73,8 @@ class DataLoader:
 
     def __len__(self):
         if self.batch_sampler is not None:
-            return len(self.batch_sampler)
-        count = len(self.dataset if self.sampler is None else self.sampler)
+            return _known_count(len(self.batch_sampler))
+        count = _known_count(len(self.dataset if self.sampler is None else self.sampler))
         if self.batch_size is None:
             return count
         return count // self.batch_size if self.drop_last else (count + self.batch_size - 1) // self.batch_size

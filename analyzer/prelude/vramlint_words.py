@@ -65,21 +65,36 @@ class BertTokenizer:
         ids = [self.convert_tokens_to_ids(text[begin:end]) for begin, end in places]
         return [SPECIAL["[CLS]"], *ids, SPECIAL["[SEP]"]] + [SPECIAL["[PAD]"]] * (length - len(ids) - 2)
 
-    def __call__(self, text, padding=False, truncation=False, max_length=None, return_tensors=None, **options):
-        texts = [text] if isinstance(text, str) else list(text)
-        most = max_length or self.model_max_length
-        places = [words(each)[:most - 2] for each in texts]
-        length = most if padding == "max_length" else max([len(each) for each in places]) + 2
+    def length_of(self, texts, places, padding, truncation, most):
+        """Of all of them, in tokens."""
+        if padding == "max_length":
+            return most
+        if places is None:
+            return _vramlint.between(2, most, most, "how long texts are that are read is not known before the program runs")
+        length = max([len(each) for each in places]) + 2
         if length < most and truncation:
             length = min(most, max([len(each) for each in texts]) + 2)
             _vramlint.assume(f"how many tokens a text has is in the files of its vocabulary: {length} are taken, as a word may "
                              "be several", length)
+        return length
+
+    def __call__(self, text, padding=False, truncation=False, max_length=None, return_tensors=None, **options):
+        single = not _vramlint.is_known(text) or not isinstance(text, (list, tuple))
+        texts = [text] if single else list(text)
+        most = max_length or self.model_max_length
+        places = [words(each)[:most - 2] for each in texts] if _vramlint.is_known(*texts) else None
+        length = self.length_of(texts, places, padding, truncation, most)
         shape = (len(texts), length)
-        numbers = [self.numbered(*each, length) for each in zip(texts, places)]
-        data = dict(input_ids=torch.tensor(numbers), token_type_ids=torch.zeros(shape, dtype=torch.int64),
+        if places is None:
+            numbers = torch.zeros(shape, dtype=torch.int64)
+        else:
+            numbers = torch.tensor([self.numbered(*each, length) for each in zip(texts, places)])
+        data = dict(input_ids=numbers, token_type_ids=torch.zeros(shape, dtype=torch.int64),
                     attention_mask=torch.ones(shape, dtype=torch.int64))
         if options.get("return_special_tokens_mask"):
             data["special_tokens_mask"] = torch.empty(shape, dtype=torch.int64)
+        if return_tensors is None and single and _vramlint.is_known(length):
+            data = {name: value[0].tolist() for name, value in data.items()}
         return BatchEncoding(data, places)
 
     def batch_encode_plus(self, texts, **options):

@@ -1,0 +1,1 @@
+"""transformers, 4 and 5."""
