@@ -48,8 +48,6 @@ class Snapshot {
   Origins origins_;
   std::set<std::string> evaluated_;
   std::unordered_map<const Object*, MayHold> uncertain_;
-  size_t assumptions_, unknowns_, withheld_, exposures_, output_;
-  std::unordered_map<const Object*, std::pair<Value, std::string>> uncertain_;
   size_t assumptions_, unknowns_, withheld_, exposures_, output_, opened_;
   std::string obstacle_;
   std::unique_ptr<Shelf> shelf_;
