@@ -1,5 +1,7 @@
 #include "rules/allocators.h"
 
+#include <algorithm>
+
 #include "memory/allocator_config.h"
 
 namespace vramlint::rules {
@@ -32,6 +34,30 @@ std::vector<ReservedBy> reserved_by_settings(const Analysis& analysis, bool set)
     found.push_back(std::move(one));
   }
   return found;
+}
+
+std::optional<FixEffect> with_expandable_segments(const Analysis& analysis, double spare) {
+  const auto torch = graph::torch_profile(analysis.outcome.torch);
+  const ConfigOutcome& outcome = analysis.outcome;
+  if (!analysis.built || !analysis.device || !outcome.fits || !torch || !torch->at_least(2, 1) ||
+      analysis.traces.size() != outcome.phases.size() || analysis.runtimes.size() != outcome.phases.size())
+    return std::nullopt;
+  config::AllocatorSettings expandable;
+  expandable.expandable_segments = true;
+  FixEffect effect{outcome.peak.allocated, {}, true, 0};
+  for (size_t phase = 0; phase < analysis.traces.size(); ++phase) {
+    const config::AllocatorSettings& settings = analysis.runtimes[phase].allocator;
+    if (!settings.native || settings.expandable_segments) return std::nullopt;
+    const Peak& now = outcome.phases[phase].peak;
+    const Bytes saved = now.reserved.point - reserved(analysis.traces[phase], expandable, *torch);
+    const Bytes beside = now.process.low - now.reserved.low;
+    const Interval process = {std::max(now.process.low - saved, now.allocated.low + beside), now.process.point - saved,
+                              now.process.high};
+    if (process.point > effect.process.point) effect.process = process;
+  }
+  const auto budget = static_cast<double>(analysis.device->budget.count) * (1 - spare);
+  if (static_cast<double>(effect.process.point.count) > budget) return std::nullopt;
+  return effect;
 }
 
 }  // namespace vramlint::rules

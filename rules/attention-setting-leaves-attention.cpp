@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <numeric>
 
 #include "rules/attention.h"
+#include "rules/setting_steps.h"
 
 namespace vramlint::rules {
 namespace {
@@ -17,6 +19,24 @@ bool is_off(const config::Node& node) {
          });
 }
 
+size_t modules_of(const std::vector<AttentionMaps>& maps) {
+  return std::accumulate(maps.begin(), maps.end(), size_t{0},
+                         [](size_t sum, const AttentionMaps& one) { return sum + one.modules.size(); });
+}
+
+/// A name alone does not tell a switch from what says of which kind an attention is (`cross_attn`): where it is on,
+/// there is more of it.
+bool turns_attention(const Analysis& analysis, const config::Node& off, const std::vector<AttentionMaps>& maps,
+                     const Session& session) {
+  const std::vector<const Source*>& files = analysis.config->files;
+  if (std::find(files.begin(), files.end(), off.span.source) == files.end()) return true;  // no file to try it in
+  const config::Sequence* list = off.sequence();
+  const std::optional<Edit> on = turned(list ? list->items.back() : off);
+  if (!on) return false;
+  const std::vector<AttentionMaps> more = attention_maps(what_if(analysis, {*on}, session));
+  return modules_of(more) > modules_of(maps) || held_by(more) > held_by(maps);
+}
+
 void check(const Analysis& analysis, Report& report) {
   std::vector<AttentionSetting> found = attention_settings(analysis);
   std::erase_if(found, [&](const AttentionSetting& one) { return !is_off(*one.value); });
@@ -24,10 +44,12 @@ void check(const Analysis& analysis, Report& report) {
   const std::vector<AttentionMaps> maps = attention_maps(analysis);
   const Bytes held = held_by(maps), peak = analysis.outcome.peak.allocated.point;
   if (maps.empty() || static_cast<double>(held.count) < kLeastShare * static_cast<double>(peak.count)) return;
+  std::erase_if(found, [&](const AttentionSetting& one) {
+    return !turns_attention(analysis, *one.value, maps, report.session());
+  });
   std::vector<Related> related;
-  size_t modules = 0;
+  const size_t modules = modules_of(maps);
   for (const AttentionMaps& one : maps) {
-    modules += one.modules.size();
     if (one.span) related.push_back({one.span, "`{0}` makes its map here, {1}"_words(one.modules.front(), one.map)});
   }
   const Words count = modules == 1 ? "one module still attends and holds {0}"_words(held)

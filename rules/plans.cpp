@@ -1,11 +1,13 @@
 // Settings go down in the order of the harm they do, the one that saves most first, each as far as it trains, until the
-// step fits; then each goes back up as far as it still fits. That is done for every amount of harm by itself.
+// step fits; then each goes back up as far as it still fits. That is done for every amount of harm by itself, and where
+// it does not suffice once more with expandable segments, which change nothing that is computed.
 #include "rules/plans.h"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
 
+#include "rules/allocators.h"
 #include "rules/effect.h"
 #include "rules/largest_batch.h"
 #include "rules/leaf_overrides.h"
@@ -18,6 +20,8 @@ constexpr int kLeverTrials = 150;
 constexpr int kMostTrials = 400;
 constexpr int kMostLevels = 6;
 constexpr size_t kMostPlans = 5;
+constexpr int kParts = 8;  // between a size of the input and its half
+constexpr std::string_view kExpandable = "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True";
 
 std::optional<int64_t> number_in(const std::string& text) {
   int64_t number = 0;
@@ -79,6 +83,7 @@ struct Tried {
   bool trains = false, fits = false;
   FixEffect effect;
   Harm harm = Harm::none;
+  std::optional<FixEffect> expandable;  ///< where the step fits so only with expandable segments
 };
 
 class Planner {
@@ -94,6 +99,8 @@ class Planner {
     }
     std::stable_sort(knobs_.begin(), knobs_.end(),
                      [](const Knob& a, const Knob& b) { return a.lever().harm < b.lever().harm; });
+    unchanged_ = with_expandable_segments(analysis_, kSpare);
+    add({});
     for (const Knob& knob : knobs_) add({&knob});
     for (size_t i = 0; i < knobs_.size(); ++i) {
       if (i + 1 < knobs_.size() && knobs_[i + 1].lever().harm == knobs_[i].lever().harm) continue;
@@ -124,24 +131,38 @@ class Planner {
     Analysis after = what_if(analysis_, edits, spared_);
     if (!still_trains(analysis_, after) || !after.device) return at->second;
     bool fits = fits_as_known(analysis_, after);
+    const std::optional<FixEffect> expandable = fits ? std::nullopt : with_expandable_segments(after, kSpare);
     if (fits) {  // more room may fragment otherwise: it has to fit with and without what is left free
       after = what_if(analysis_, edits, session_);
       fits = fits_as_known(analysis_, after);
     }
-    at->second = {true, fits, effect_of(after.outcome), harm_between(analysis_, after)};
+    at->second = {true, fits, effect_of(after.outcome), harm_between(analysis_, after), expandable};
     return at->second;
   }
 
-  /// The plan that uses these, if there is one.
+  bool fits(const Settings& settings) {
+    const Tried& now = tried(settings);
+    return now.fits || (expandable_ && now.expandable);
+  }
+
+  /// The plan that uses these, if there is one; of the allocator's setting where it takes that.
   void add(const std::vector<const Knob*>& knobs) {
+    for (const bool expandable : {false, true}) {
+      expandable_ = expandable;
+      if (add_as_set(knobs)) return;
+    }
+  }
+
+  bool add_as_set(const std::vector<const Knob*>& knobs) {
     Settings settings;
     Bytes peak = analysis_.outcome.peak.process.point;
-    bool fits = false;
-    for (size_t i = 0; i < knobs.size() && !fits; ++i) fits = lower(*knobs[i], settings, peak);
-    if (!fits) return;
+    bool found = expandable_ && unchanged_.has_value();
+    for (size_t i = 0; i < knobs.size() && !found; ++i) found = lower(*knobs[i], settings, peak);
+    if (!found) return false;
     for (size_t i = settings.size(); i-- > 0;) raise(i, settings);
     std::erase_if(settings, [](const Setting& one) { return one.edits.empty(); });
     keep(settings);
+    return true;
   }
 
   /// As far down as it trains and saves something; whether the step fits then.
@@ -155,27 +176,29 @@ class Planner {
       if (!now.trains || now.effect.process.point >= peak) break;
       settings = std::move(trial);
       peak = now.effect.process.point;
-      if (now.fits) return true;
+      if (fits(settings)) return true;
     }
     if (settings.back().edits.empty()) settings.pop_back();
     return false;
   }
 
-  /// As far up as the step still fits: away, else by halves, a number to the last one.
+  /// As far up as the step still fits: away, else by halves, and then a batch to the last one, other sizes of the input
+  /// by eighths of what is between: of these many cannot be trained.
   void raise(size_t at, Settings& settings) {
     Settings trial = settings;
     trial[at].edits.clear();
-    if (tried(trial).fits) {
+    if (fits(trial)) {
       settings = std::move(trial);
       return;
     }
     const Knob& knob = *settings[at].knob;
     for (int level = 1; level <= kMostLevels; ++level) {
       trial[at].edits = knob.edits(level);
-      if (trial[at].edits.empty() || tried(trial).fits) break;
+      if (trial[at].edits.empty() || fits(trial)) break;
     }
-    if (!trial[at].edits.empty() && tried(trial).fits) settings = trial;
+    if (!trial[at].edits.empty() && fits(trial)) settings = trial;
     if (knob.is_one_number() && knob.lever().harm == Harm::batch) refine(at, settings);
+    if (knob.lever().harm == Harm::data) refine_by_parts(at, settings);
   }
 
   void refine(size_t at, Settings& settings) {
@@ -185,15 +208,36 @@ class Planner {
     while (above - fitting > 1) {
       const int64_t middle = fitting + (above - fitting) / 2;
       trial[at].edits[0].text = std::to_string(middle);
-      (tried(trial).fits ? fitting : above) = middle;
+      (fits(trial) ? fitting : above) = middle;
     }
     settings[at].edits[0].text = std::to_string(fitting);
   }
 
+  void refine_by_parts(size_t at, Settings& settings) {
+    const std::vector<Edit> fitting = settings[at].edits;
+    Settings trial = settings;
+    for (int part = kParts - 1; part > 0; --part) {
+      for (size_t i = 0; i < fitting.size(); ++i) {
+        const auto now = number_in(fitting[i].text), first = number_in(std::string(fitting[i].span.text()));
+        if (!now || !first) return;
+        const int64_t above = std::min(*first, *now * 2 + 1);
+        trial[at].edits[i].text = std::to_string(*now + (above - *now) * part / kParts);
+      }
+      if (!fits(trial)) continue;
+      settings = std::move(trial);
+      return;
+    }
+  }
+
   void keep(const Settings& settings) {
     const Tried& whole = tried(settings);
-    if (!whole.fits) return;
-    Plan plan{{}, Harm::none, whole.effect, edits_of(analysis_, settings)};
+    const std::optional<FixEffect>& eased = settings.empty() ? unchanged_ : whole.expandable;
+    if (!whole.fits && !(expandable_ && eased)) return;
+    Plan plan{{},
+              Harm::none,
+              whole.fits ? whole.effect : *eased,
+              edits_of(analysis_, settings),
+              whole.fits ? std::string() : std::string(kExpandable)};
     Settings so_far;
     for (const Setting& one : settings) {
       so_far.push_back(one);
@@ -205,7 +249,8 @@ class Planner {
       plan.harm = std::max(plan.harm, lever.harm);
     }
     const auto same = [&](const Plan& other) {
-      return std::equal(plan.changes.begin(), plan.changes.end(), other.changes.begin(), other.changes.end(),
+      return plan.environment == other.environment &&
+             std::equal(plan.changes.begin(), plan.changes.end(), other.changes.begin(), other.changes.end(),
                         [](const Change& a, const Change& b) { return a.key == b.key && a.to == b.to; });
     };
     if (std::none_of(result_.plans.begin(), result_.plans.end(), same)) result_.plans.push_back(std::move(plan));
@@ -214,7 +259,8 @@ class Planner {
   void order() {
     std::vector<Plan>& plans = result_.plans;
     std::stable_sort(plans.begin(), plans.end(), [](const Plan& a, const Plan& b) {
-      return std::pair(a.harm, a.changes.size()) < std::pair(b.harm, b.changes.size());
+      const auto count = [](const Plan& plan) { return plan.changes.size() + (plan.environment.empty() ? 0 : 1); };
+      return std::pair(a.harm, count(a)) < std::pair(b.harm, count(b));
     });
     if (plans.size() > kMostPlans) plans.resize(kMostPlans);
   }
@@ -225,6 +271,8 @@ class Planner {
   Plans& result_;
   std::vector<Knob> knobs_;
   std::map<std::string, Tried> cache_;
+  std::optional<FixEffect> unchanged_;  ///< with expandable segments and no other change, where it fits so
+  bool expandable_ = false;             ///< what is looked for may take them
 };
 
 }  // namespace

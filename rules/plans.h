@@ -23,6 +23,7 @@ struct Plan {
   Harm harm = Harm::none;       ///< the most that a change does
   FixEffect effect;
   std::vector<Edit> edits;  ///< in the config's own file
+  std::string environment;  ///< what the program is to be started with, NAME=VALUE; empty: nothing
 };
 
 struct PlanOptions {

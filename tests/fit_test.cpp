@@ -133,6 +133,19 @@ TEST_F(Fit, WhatIsToBeKeptStays) {
   }
 }
 
+/// Half of the size would leave a third of the device empty.
+TEST_F(Fit, ASizeOfTheInputIsTheLargestEighthThatFits) {
+  const Json found = fit({"--memory", "1700MiB", "--keep", "checkpointing", "--keep", "batch", "--keep", "model"}, 1);
+  ASSERT_EQ(found.at("plans").size(), 1U);
+  const Json& change = found.at("plans").at(0).at("changes").at(0);
+  ASSERT_EQ(change.at("key"), "size");
+  const int64_t size = std::stoi(change.at("to").get<std::string>());
+  EXPECT_EQ((size - 64) % 8, 0) << size;  // between 128 and 64
+  EXPECT_EQ(check({"--memory", "1700MiB", "--set", "size=" + std::to_string(size)}).at("fits"), true);
+  // 2 % of the device stay free.
+  EXPECT_GT(process({"--memory", "1700MiB", "--set", "size=" + std::to_string(size + 8)}), (1700LL << 20) * 98 / 100);
+}
+
 TEST_F(Fit, AnAppliedPlanChangesItsValuesAlone) {
   fit({"--memory", "1700MiB", "--apply", "1"}, 0);
   std::string expected = kConfig;
@@ -222,6 +235,54 @@ TEST_F(Fit, ASizeWithoutAUnitIsRefused) {
   const ProgramRun run = run_program(folder_.path(), {"check", "c.yaml", "--root", ".", "--memory", "24"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.errors.find("24GiB"), std::string::npos) << run.errors;
+}
+
+/// Each layer keeps 24 MiB in a segment that was made for something larger, which the next one needs larger still.
+const char* const kGrowing = R"(import torch
+import torch.nn as nn
+
+
+class Growing(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Conv2d(3, 3, 1) for _ in range(cfg["rounds"])])
+
+    def forward(self, image):
+        for i, layer in enumerate(self.layers):
+            with torch.no_grad():
+                torch.zeros((36 + i) * 1024 * 256, device=image.device).sum()
+            image = layer(image)
+        return image
+)";
+
+std::string growing_recipe(const std::string& environment) {
+  return "torch: \"2.4\"\n" + environment +
+         "recipes:\n"
+         "  - name: growing\n"
+         "    configs: [\"*.yaml\"]\n"
+         "    model: model.Growing(cfg)\n"
+         "    inputs: [\"float32[8, 3, 512, 512]\"]\n"
+         "    loss: mse\n"
+         "    optimizer: adam\n";
+}
+
+TEST_F(Fit, ExpandableSegmentsAreAPlanWhereTheyLeaveFewEnoughGaps) {
+  folder_.put("vramlint.yaml", growing_recipe(""));
+  folder_.put("model.py", kGrowing);
+  folder_.put("c.yaml", "rounds: 12\n");
+  const Json found = fit({"--memory", "1000MiB"}, 1);
+  ASSERT_FALSE(found.at("plans").empty());
+  const Json& plan = found.at("plans").at(0);
+  EXPECT_EQ(plan.at("effect"), "training stays the same");
+  EXPECT_TRUE(plan.at("changes").empty());
+  EXPECT_EQ(plan.at("environment"), "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True");
+  const int64_t before = process({"--memory", "1000MiB"});
+  const std::string set = "environment:\n  PYTORCH_CUDA_ALLOC_CONF: \"expandable_segments:True\"\n";
+  folder_.put("vramlint.yaml", growing_recipe(set));
+  const Json checked = check({"--memory", "1000MiB"});
+  EXPECT_EQ(checked.at("fits"), true);
+  EXPECT_EQ(checked.at("peak").at("process").at("point"), plan.at("peak").at("process").at("point"));
+  EXPECT_GT(before, 1000LL << 20);
 }
 
 /// A project whose configs inherit; flat.py sets a part of `model`, and nothing of `data`.

@@ -58,6 +58,29 @@ TEST(Init, LeadsToTheEstimatesOfTheProjectsOwnFile) {
   EXPECT_EQ(estimates(folder.path(), {"config"}), own);
 }
 
+/// A package within the project has a setup.py of its own; the recipes for its configs stand above it.
+TEST(Init, AProjectFileCountsBeforeASetupFileBelowIt) {
+  const ScratchFolder folder({{"vramlint.yaml",
+                               "recipes:\n"
+                               "  - name: line\n"
+                               "    configs: [\"package/config/*.yaml\"]\n"
+                               "    model: model.Line(cfg)\n"
+                               "    inputs: [\"float32[4, 8]\"]\n"
+                               "    loss: mse\n"
+                               "    optimizer: adam\n"},
+                              {"model.py",
+                               "import torch.nn as nn\n\n\n"
+                               "class Line(nn.Linear):\n"
+                               "    def __init__(self, cfg):\n"
+                               "        super().__init__(8, cfg.width)\n"},
+                              {"package/setup.py", "from setuptools import setup\n\nsetup(name='package')\n"},
+                              {"package/config/c.yaml", "width: 8\n"}});
+  const ProgramRun run = run_program(folder.path(), {"check", "package/config/c.yaml", "--format", "json"});
+  const Json config = Json::parse(run.output).at("configs").at(0);
+  EXPECT_EQ(config.at("path"), "package/config/c.yaml");
+  EXPECT_EQ(config.at("status"), "estimated") << run.output;
+}
+
 TEST(Init, ProposesWhatLoadsAndNamesWhatIsOpen) {
   const ScratchFolder folder;
   copy_example("soil_moisture", folder);

@@ -72,8 +72,14 @@ bool apply(const Fitting& fitting, size_t number, Workspace& workspace) {
   finding.fixes.push_back({.title = "", .safety = Safety::unsafe, .edits = plan.edits, .effect = plan.effect});
   const std::vector<std::string> troubles = write_patched(patched({finding}, true), workspace.files());
   for (const std::string& trouble : troubles) say(trouble);
-  if (troubles.empty()) say(fmt::format("{}: plan {} put into the file", fitting.analysis.outcome.path, number));
-  return troubles.empty() && plan.effect.fits.value_or(false);
+  const std::string& path = fitting.analysis.outcome.path;
+  if (troubles.empty() && !plan.edits.empty()) say(fmt::format("{}: plan {} put into the file", path, number));
+  if (!plan.environment.empty())
+    say(fmt::format(
+        "{}: plan {} needs {} as well: set it where the program is started, and under `environment:` of its "
+        "recipe",
+        path, number, plan.environment));
+  return troubles.empty() && plan.environment.empty() && plan.effect.fits.value_or(false);
 }
 
 /// What the command returns for one of them: 0 where it fits, or does now.

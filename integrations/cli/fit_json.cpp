@@ -40,7 +40,8 @@ Json json_of(const rules::Plan& plan) {
           {"peak",
            {{"allocated", report::interval_json(plan.effect.allocated)},
             {"process", report::interval_json(plan.effect.process)}}},
-          {"changes", changes}};
+          {"changes", changes},
+          {"environment", plan.environment.empty() ? Json(nullptr) : Json(plan.environment)}};
 }
 
 Json json_of(const Fitting& fitting);

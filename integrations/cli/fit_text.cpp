@@ -55,8 +55,8 @@ class FitText {
     for (size_t i = 0; i < plans.size(); ++i) plan(i + 1, plans[i]);
     if (plans.empty())
       line("  ",
-           "No change of its own settings that could be tried makes it fit: a smaller number, or a truth "
-           "turned."_words);
+           "None of the changes that were tried makes it fit: smaller numbers, flipped booleans, expandable "
+           "segments."_words);
     levers(fitting.plans.levers);
   }
 
@@ -67,7 +67,11 @@ class FitText {
     for (const rules::Change& change : plan.changes)
       rows.push_back({"     " + describe(change).in(catalogue_), to_string(change.peak),
                       rules::describe(change.harm).in(catalogue_)});
-    text_ += table(rows, {1});
+    if (!rows.empty()) text_ += table(rows, {1});
+    if (!plan.environment.empty())
+      line("     ",
+           "Start the program with `{0}`: expandable segments leave fewer gaps between what is allocated."_words(
+               plan.environment));
     batch_advice(plan);
   }
 

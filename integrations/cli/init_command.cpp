@@ -29,8 +29,7 @@ fs::path root_of(const InitOptions& options) {
     return root;
   }
   const fs::path start = options.script.empty() ? absolute_path(".") : absolute_path(options.script).parent_path();
-  const fs::path found = nearest_with(start, project_marks());
-  return found.empty() ? start : found;
+  return project_folder(start);
 }
 
 /// The script named, or the only one there is.
@@ -84,7 +83,7 @@ void add_init(Command program, int& exit_code) {
                  "after `--`: what the program is started with, a config's path among it");
   command
       .option("--root", options->root,
-              "the project's folder (default: the nearest with vramlint.yaml, .git, pyproject.toml or setup.py)")
+              "the project's folder (default: the nearest with vramlint.yaml, else .git, pyproject.toml or setup.py)")
       .type("DIR");
   command.option("--python-path", options->python_path, "folder to import packages from, besides the root")
       .type("DIR")

@@ -56,7 +56,8 @@ void add_project_options(Command command, ProjectOptions& options, std::vector<s
   alone("--torch", options.torch, "VERSION", "release of PyTorch that trains: 2.4");
   alone("--root", options.root, "DIR",
         "project folder: nothing outside is read, paths are shown relative to it\n"
-        "(default: the nearest folder above the first PATH with vramlint.yaml, .git, pyproject.toml\nor setup.py)");
+        "(default: the nearest folder above the first PATH with vramlint.yaml, else with .git,\npyproject.toml or "
+        "setup.py)");
   alone("--recipe", options.recipe, "FILE",
         "project file, also from outside the root (default: vramlint.yaml in the root)");
   command.option("--python-path", options.python_path, "folder to import packages from, besides the root")

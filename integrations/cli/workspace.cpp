@@ -22,8 +22,7 @@ fs::path root_of(const ProjectOptions& options, const std::vector<std::string>& 
   }
   fs::path start = absolute_path(paths.empty() ? "." : paths.front());
   if (!fs::is_directory(start, error)) start = start.parent_path();
-  const fs::path found = nearest_with(start, project_marks());
-  return found.empty() ? start : found;
+  return project_folder(start);
 }
 
 std::vector<fs::path> folders(const std::string& option, const std::vector<std::string>& texts) {
@@ -52,11 +51,6 @@ fs::path absolute_path(const std::string& path) {
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-const std::vector<std::string>& project_marks() {
-  static const std::vector<std::string> marks = {kProjectFile, ".git", "pyproject.toml", "setup.py"};
-  return marks;
-}
-
 fs::path nearest_with(fs::path start, const std::vector<std::string>& names) {
   std::error_code error;
   for (;; start = start.parent_path()) {
@@ -65,6 +59,14 @@ fs::path nearest_with(fs::path start, const std::vector<std::string>& names) {
     }
     if (start == start.root_path() || start.empty()) return {};
   }
+}
+
+fs::path project_folder(const fs::path& start) {
+  std::error_code error;
+  const fs::path described = nearest_with(start, {kProjectFile, ".git"});
+  if (!described.empty() && fs::exists(described / kProjectFile, error)) return described;
+  const fs::path found = nearest_with(start, {".git", "pyproject.toml", "setup.py"});
+  return found.empty() ? start : found;
 }
 
 std::string prefix_from(const fs::path& folder, const fs::path& root) {

@@ -74,8 +74,9 @@ std::filesystem::path absolute_path(const std::string& path);
 /// The nearest folder at or above `start` that holds one of the names; empty if there is none.
 std::filesystem::path nearest_with(std::filesystem::path start, const std::vector<std::string>& names);
 
-/// What the folder of a project holds.
-const std::vector<std::string>& project_marks();
+/// The folder of the project that `start` is in: the nearest with vramlint.yaml, though a package below it may have a
+/// setup.py of its own; else the nearest with .git, pyproject.toml or setup.py; else `start`.
+std::filesystem::path project_folder(const std::filesystem::path& start);
 
 /// How a path within the root is written for somebody who stands in `folder`: "", "sub/", "../".
 std::string prefix_from(const std::filesystem::path& folder, const std::filesystem::path& root);

@@ -22,9 +22,7 @@ constexpr std::string_view kProjectFile = "vramlint.yaml";
 constexpr std::string_view kParts = "_base_";
 
 std::string root_of(const std::string& path) {
-  const fs::path folder = fs::path(path).parent_path();
-  const fs::path found = cli::nearest_with(folder, cli::project_marks());
-  return (found.empty() ? folder : found).generic_string();
+  return cli::project_folder(fs::path(path).parent_path()).generic_string();
 }
 
 std::string resolved(const std::string& path) {

@@ -202,8 +202,11 @@ def latent_diffusion(cfg):
 def checkpoint_step(cfg):
     """Whether the network that the second stage makes is the one that the first stage has trained."""
     trained, shape = autoencoder(cfg), cfg.autoencoder
+    # The loader passes none of these on; what they decide is compared where they are set. The first stride also moves the
+    # names of the weights, so that loading raises already.
+    if shape.get("initial_downsample_factor", 1) != 1:
+        loaded_autoencoder(cfg, trained.state_dict())
     loaded = loaded_autoencoder(cfg, trained.state_dict())
-    # The loader passes none of these on; what they decide is compared where they are set.
     if shape.get("use_convtranspose", False):
         same_network(trained, loaded, "__class__")
     if shape.get("initial_downsample_factor", 1) != 1:
