@@ -74,7 +74,7 @@ BuiltinFunction with_anchor(BuiltinFunction function) {
     if (!unknown->stand_in.is_none() || !unknown->trail.is_none()) return made;  // it depends on tensors
     constexpr uint32_t kByName = uint32_t{1} << 31;                              // as numbers between bounds have it
     const Anchor self{new_name(interpreter) | kByName, 0};
-    return Value(new AnchoredNumber(unknown->info, {{self}, {self}})).with_origin(made.origin());
+    return Value(new AnchoredNumber(*unknown, {{self}, {self}})).with_origin(made.origin());
   };
 }
 
@@ -87,7 +87,7 @@ std::optional<Value> anchored_operation(syntax::BinaryOp op, const Value& left, 
   Reach moved = number->reach;
   for (auto* side : {&moved.above, &moved.below})
     for (Anchor& anchor : *side) anchor.offset += by;
-  return Value(new AnchoredNumber(number->info, std::move(moved)));
+  return Value(new AnchoredNumber(*number, std::move(moved)));
 }
 
 std::optional<Value> anchored_extreme(Interpreter& interpreter, const std::vector<Value>& items, bool largest) {
@@ -104,7 +104,7 @@ std::optional<Value> anchored_extreme(Interpreter& interpreter, const std::vecto
     join(largest ? all->below : all->above, largest ? one->below : one->above, largest);
     meet(largest ? all->above : all->below, largest ? one->above : one->below, largest);
   }
-  return Value(new AnchoredNumber(anchored->as<UnknownValue>()->info, std::move(*all)));
+  return Value(new AnchoredNumber(*anchored->as<UnknownValue>(), std::move(*all)));
 }
 
 std::optional<Bounds> anchored_count(Interpreter& interpreter, const Value& start, const Value& stop) {

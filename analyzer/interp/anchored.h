@@ -22,7 +22,7 @@ struct Reach {
 };
 
 struct AnchoredNumber : UnknownValue {
-  AnchoredNumber(Unknown why, Reach of) : UnknownValue(std::move(why), Sort::number), reach(std::move(of)) {}
+  AnchoredNumber(const UnknownValue& number, Reach of) : UnknownValue(number.info, number.sort), reach(std::move(of)) {}
   const Reach reach;
 };
 
