@@ -3,7 +3,7 @@ import importlib
 
 import _vramlint
 import torch
-from vramlint_openmmlab import branches, clips
+from vramlint_openmmlab import branches, clips, lifted
 from vramlint_openmmlab.clouds import batch, loads_scenes, scene
 from vramlint_openmmlab.metas import known_size, meta
 from vramlint_openmmlab.poses import posed
@@ -234,7 +234,7 @@ _drawn = []  # the config and its samples, once they are drawn
 
 def own_samples(cfg):
     """Those that the project's own steps make; None where a sample is described instead."""
-    if not is_new(cfg) or not clips.are_made(pipelines(cfg)):
+    if not is_new(cfg) or not (clips.are_made(pipelines(cfg)) or lifted.are_made(pipelines(cfg))):
         return None
     if not _drawn or _drawn[0] is not cfg:
         _drawn[:] = [cfg, drawn(cfg)]
@@ -247,6 +247,8 @@ def drawn(cfg):
     name = project(cfg)[0]
     import_extras(cfg)
     DefaultScope.get_instance("vramlint", scope_name=name)
+    if lifted.are_made(pipelines(cfg)):
+        return lifted.made(name, training_set(cfg), pipelines(cfg))
     return clips.made(name, cfg["model"], training_set(cfg))
 
 
