@@ -157,6 +157,75 @@ TEST(MmProjects, WhatIsInstalledIsReadInThePlaceOfALittleDescription) {
                          {"--site-packages", "site"}));
 }
 
+// One sample of five is labelled, by its set's share; each of the other four is seen twice, at two sizes.
+TEST(MmProjects, BranchesOfAPipelineBringBatchesOfTheirOwn) {
+  const std::string loss = R"(        return dict(loss=h.mean())
+
+from mmengine.model import BaseDataPreprocessor
+
+@MODELS.register_module()
+class Branches(BaseDataPreprocessor):
+    def forward(self, data, training=False):
+        inputs, samples = data["inputs"], data["data_samples"]
+        assert {name: len(images) for name, images in inputs.items()} == dict(sup=1, weak=4, strong=4)
+        assert [tuple(inputs[name][0].shape) for name in inputs] == [(3, 48, 48), (3, 32, 32), (3, 64, 64)]
+        assert samples["strong"][3].homography_matrix.shape == (3, 3)
+        return dict(inputs=inputs["strong"], data_samples=samples["strong"])
+)";
+  const std::string text = R"(
+default_scope = 'mmdet'
+model = dict(type='Net', data_preprocessor=dict(type='Branches'))
+fields = ['sup', 'weak', 'strong']
+pack = dict(type='PackDetInputs', meta_keys=('homography_matrix',))
+labelled = dict(type='Letters', pipeline=[
+    dict(type='LoadImageFromFile'), dict(type='LoadAnnotations', with_bbox=True), dict(type='Resize', scale=(48, 48)),
+    dict(type='MultiBranch', branch_field=fields, sup=dict(type='PackDetInputs'))])
+others = dict(type='Letters', pipeline=[
+    dict(type='LoadImageFromFile'), dict(type='LoadEmptyAnnotations'), dict(type='MultiBranch', branch_field=fields,
+    weak=[dict(type='Resize', scale=(32, 32)), pack], strong=[dict(type='Resize', scale=(64, 64)), pack])])
+train_dataloader = dict(batch_size=5, sampler=dict(type='Sources', batch_size=5, source_ratio=[1, 4]),
+    dataset=dict(type='ConcatDataset', datasets=[labelled, others]))
+optim_wrapper = dict(optimizer=dict(type='SGD', lr=0.1))
+train_cfg = dict(by_epoch=True, max_epochs=12)
+)";
+  expect_estimated(check("", loss, text));
+}
+
+// Points of 17 joints in 3 frames, each with 2 numbers that its codec repeats, of 2 samples in float32: 2 * 3 * 17 * 4
+// * 4 = 1,632 bytes, in blocks of 512.
+TEST(MmProjects, ASampleOfANetThatLiftsPosesHasPointsInFrames) {
+  const std::string loss = R"(        return dict(loss=h.mean())
+
+import numpy as np
+
+@TRANSFORMS.register_module()
+class GenerateTarget:
+    def __init__(self, encoder):
+        self.encoder = encoder
+    def transform(self, results):
+        target = results["lifting_target"]
+        assert target.shape == (1, 17, 3) and np.delete(target, self.encoder["root"], axis=-2).shape == (1, 16, 3)
+        results["keypoint_labels"] = np.concatenate((results["keypoints"], results["keypoints"]), axis=2)
+        return results
+
+@TRANSFORMS.register_module()
+class PackPoseInputs:
+    def transform(self, results):
+        return dict(inputs=torch.from_numpy(results["keypoint_labels"]), data_samples=BaseDataElement())
+)";
+  const std::string text = R"(
+default_scope = 'mmdet'
+model = dict(type='Net')
+train_dataloader = dict(batch_size=2, dataset=dict(type='Letters', seq_len=3, pipeline=[
+    dict(type='GenerateTarget', encoder=dict(type='Lifting', num_keypoints=17, root=0)), dict(type='PackPoseInputs')]))
+optim_wrapper = dict(optimizer=dict(type='SGD', lr=0.1))
+train_cfg = dict(by_epoch=True, max_epochs=12)
+)";
+  const Said said = check("", loss, text);
+  expect_estimated(said);
+  EXPECT_EQ(said.config["breakdown"]["input"].get<int64_t>(), 2048);
+}
+
 TEST(MmProjects, PartsAndConfigsForTestsSayNoTrainingStep) {
   const Said part = check("", kMean, "train_pipeline = [dict(type='Resize', scale=(32, 32))]\n");
   EXPECT_EQ(part.status(), "no_training");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
@@ -65,9 +66,32 @@ Value make_dict(Interpreter& interpreter, Arguments& arguments) {
   return std::move(result).with_origin(source_origin(arguments));
 }
 
+constexpr double kMostTurns = 256;
+
+void note_turns(Interpreter& interpreter, const Bounds& turns, const Span& span) {
+  const auto text = [](double count) { return std::to_string(static_cast<int64_t>(count)); };
+  interpreter.assumptions().push_back({"how often a loop runs depends on the data: " + text(turns.low) + " to " +
+                                           text(turns.high) + " times, " + text(turns.point) + " are taken",
+                                       span});
+}
+
+/// range(start, stop) where it is known how far the two are apart, but not where they are.
+std::optional<Value> anchored_range(Interpreter& interpreter, const Arguments& arguments) {
+  const std::vector<Value>& given = arguments.positional;
+  if (given.empty() || given.size() > 2 || !arguments.keyword.empty()) return {};
+  const Value start = given.size() == 2 ? given[0] : Value::integer(0);
+  const std::optional<Bounds> count = anchored_count(interpreter, start, given.back());
+  if (!count || count->point > kMostTurns) return {};
+  note_turns(interpreter, *count, arguments.span);
+  std::vector<Value> numbers;
+  for (int64_t i = 0; i < static_cast<int64_t>(count->point); ++i)
+    numbers.push_back(interpreter.binary(syntax::BinaryOp::add, start, Value::integer(i), arguments.span));
+  return Value::tuple(std::move(numbers));
+}
+
 /// How often a loop runs that only the data tells: as many turns are followed as are most likely.
 void take_likely_turns(Interpreter& interpreter, Arguments& arguments) {
-  constexpr double kMostTurns = 256, kUnbounded = 0x1p36;
+  constexpr double kUnbounded = 0x1p36;
   for (Value& end : arguments.positional) {
     const auto method =
         end.is(ObjectKind::native) ? interpreter.find_attribute(end, "__index__", arguments.span) : std::nullopt;
@@ -76,16 +100,14 @@ void take_likely_turns(Interpreter& interpreter, Arguments& arguments) {
     if (!number) continue;
     const Bounds bounds = narrowed(interpreter, number->bounds);
     if (!bounds.whole || std::fabs(bounds.point) > kMostTurns || bounds.high >= kUnbounded) continue;
-    const auto text = [](double turns) { return std::to_string(static_cast<int64_t>(turns)); };
-    interpreter.assumptions().push_back({"how often a loop runs depends on the data: " + text(bounds.low) + " to " +
-                                             text(bounds.high) + " times, " + text(bounds.point) + " are taken",
-                                         arguments.span});
+    note_turns(interpreter, bounds, arguments.span);
     end = Value::integer(static_cast<int64_t>(bounds.point));
   }
 }
 
 BuiltinFunction with_likely_turns(BuiltinFunction function) {
   return [function = std::move(function)](Interpreter& interpreter, Arguments& arguments) {
+    if (std::optional<Value> anchored = anchored_range(interpreter, arguments)) return std::move(*anchored);
     take_likely_turns(interpreter, arguments);
     return function(interpreter, arguments);
   };

@@ -1,4 +1,5 @@
 // len, sorted, sum, min, max, any, all, iter, next.
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/builtins_sort.h"
@@ -83,6 +84,12 @@ std::vector<Value> as_numbers(Interpreter& interpreter, const std::vector<Value>
   return numbers;
 }
 
+/// Where one of the items is a number of which only the data tells which it is.
+std::optional<Value> open_extreme(Interpreter& interpreter, const std::vector<Value>& items, bool largest, Span span) {
+  if (std::optional<Value> anchored = anchored_extreme(interpreter, items, largest)) return anchored;
+  return bounded_extreme(interpreter, as_numbers(interpreter, items, span), largest);
+}
+
 // min and max keep the first of equal items; the result remembers all of them, for any could have been the one.
 Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
   const char* name = largest ? "max" : "min";
@@ -105,10 +112,9 @@ Value extreme(Interpreter& interpreter, Arguments& arguments, bool largest) {
   }
   if (items.empty() && !otherwise.is_unbound()) return otherwise;
   if (items.empty()) interpreter.raise("ValueError", std::string(name) + "() arg is an empty sequence", arguments.span);
-  if (std::optional<Value> bounded =
-          key.is_none() ? bounded_extreme(interpreter, as_numbers(interpreter, items, arguments.span), largest)
-                        : std::nullopt)
-    return *bounded;
+  if (std::optional<Value> between =
+          key.is_none() ? open_extreme(interpreter, items, largest, arguments.span) : std::nullopt)
+    return *between;
   Value best, best_by;
   Origin origin = 0;
   for (size_t i = 0; i < items.size(); ++i) {

@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
@@ -154,7 +155,7 @@ Value parse_real(Interpreter& interpreter, std::string_view text, Span span) {
 }
 
 void make_number_classes(ClassMaker& maker) {
-  const Class& integer = maker.make("int", "object", on_bounds(pure(make_int), std::trunc, true));
+  const Class& integer = maker.make("int", "object", with_anchor(on_bounds(pure(make_int), std::trunc, true)));
   maker.make("bool", "int", pure(make_bool));
   const Class& real = maker.make("float", "object",
                                  on_bounds(

@@ -1,6 +1,7 @@
 // Binary and unary operators: natives first, then the classes' own methods, then the built-in kinds.
 #include "interp/operators.h"
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/format.h"
 #include "interp/frame.h"
@@ -93,6 +94,7 @@ Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, c
   if (bounded_number(left) || bounded_number(right)) {
     if (!is_text(left) && !is_text(right)) return bounded_operation(interpreter, op, left, right);
   }
+  if (std::optional<Value> anchored = anchored_operation(op, left, right)) return std::move(*anchored);
   const Value& unknown = left.is_unknown() ? left : right;
   if (is_numeric(left) && is_numeric(right))
     return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));

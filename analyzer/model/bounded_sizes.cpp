@@ -1,6 +1,7 @@
 #include "model/bounded_sizes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "interp/bounded.h"
@@ -11,6 +12,7 @@
 #include "model/integers.h"
 #include "model/stands.h"
 #include "model/unsupported.h"
+#include "ops/define.h"
 
 namespace vramlint::model {
 namespace {
@@ -277,6 +279,17 @@ void keep_told(const Bound& bound, Output& output) {
   }
 }
 
+/// Each element of a dimension so often, or of all of them.
+void widen_repeated(Output& output, const Bound& bound) {
+  const Dim all = ops::product(bound.call.operand(0).type.shape);
+  const Dim* whole = bound.call.is_none(kAlong) ? &all : whole_of(bound);
+  if (!whole) return;
+  const auto dim = whole == &all ? 0 : whole - bound.call.operand(0).type.shape.data();
+  Dim& wide = output.type.shape.at(static_cast<size_t>(dim));
+  wide = ops::product(std::array{*whole, bound.bounded[0].second}).from(wide.sources);
+  output.type = graph::contiguous(output.type.dtype, output.type.shape);
+}
+
 }  // namespace
 
 void widen(graph::Inferred& inferred, const Bound& bound) {
@@ -286,6 +299,7 @@ void widen(graph::Inferred& inferred, const Bound& bound) {
     return;
   }
   if (bound.bounded.empty() || ends_slice(bound)) return;
+  if (asks(bound, "repeat_interleave.self_int(")) return widen_repeated(inferred.outputs[0], bound);
   const bool along = picks_some(bound) || splits_up(bound);
   const Dim* whole = along ? whole_of(bound) : nullptr;
   if (along && !whole) return;

@@ -17,7 +17,8 @@ using interp::Interpreter;
 using interp::Value;
 using syntax::BinaryOp;
 
-constexpr double kLargest = 0x1p52;  // in magnitude; beyond it whole numbers are not exact
+constexpr double kBelowOne = 1 - 0x1p-53;  // of numbers drawn from 0 up to 1
+constexpr double kLargest = 0x1p52;        // in magnitude; beyond it whole numbers are not exact
 
 bool is_any(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -229,6 +230,7 @@ Range result_range(Interpreter& interpreter, const Bound& bound) {
   const std::string_view name = graph::operator_name(*bound.call.op);
   if (is_any(name, {"rand", "randint"})) return drawn(interpreter, bound, name);
   if (is_any(name, {"argmax", "argmin", "argsort"})) return places(bound);
+  if (is_any(name, {"rand", "rand_like"})) return Bounds{0, 0.5, kBelowOne, false};
   if (bound.tensors.empty()) return {};
   if (name == "where") return united(bound.tensors, 1);
   if (is_any(name, {"cat", "stack"})) return united(bound.tensors, 0);

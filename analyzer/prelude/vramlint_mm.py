@@ -3,7 +3,7 @@ import importlib
 
 import _vramlint
 import torch
-from vramlint_openmmlab import clips
+from vramlint_openmmlab import branches, clips, lifted
 from vramlint_openmmlab.clouds import batch, loads_scenes, scene
 from vramlint_openmmlab.metas import known_size, meta
 from vramlint_openmmlab.poses import posed
@@ -149,7 +149,9 @@ def samples(cfg):
 
 
 def preprocessor(cfg):
-    return cfg.get("data_preprocessor") or cfg["model"].get("data_preprocessor") or {}
+    """What is done to images: a preprocessor of branches has that of each."""
+    found = cfg.get("data_preprocessor") or cfg["model"].get("data_preprocessor") or {}
+    return found.get("data_preprocessor") or found
 
 
 def batched(cfg, size):
@@ -232,7 +234,7 @@ _drawn = []  # the config and its samples, once they are drawn
 
 def own_samples(cfg):
     """Those that the project's own steps make; None where a sample is described instead."""
-    if not is_new(cfg) or not clips.are_made(pipelines(cfg)):
+    if not is_new(cfg) or not (clips.are_made(pipelines(cfg)) or lifted.are_made(pipelines(cfg))):
         return None
     if not _drawn or _drawn[0] is not cfg:
         _drawn[:] = [cfg, drawn(cfg)]
@@ -245,12 +247,16 @@ def drawn(cfg):
     name = project(cfg)[0]
     import_extras(cfg)
     DefaultScope.get_instance("vramlint", scope_name=name)
+    if lifted.are_made(pipelines(cfg)):
+        return lifted.made(name, training_set(cfg), pipelines(cfg))
     return clips.made(name, cfg["model"], training_set(cfg))
 
 
 def image(cfg):
-    """The tensor spec of the batch's images, as they reach the GPU; of scenes, only which ones they are."""
+    """The tensor spec of the batch's images, as they reach the GPU; of scenes and branches, only which ones they are."""
     if is_new(cfg) and loads_scenes(pipelines(cfg)):
+        return torch.int64[(samples(cfg),)]
+    if branched(cfg):
         return torch.int64[(samples(cfg),)]
     made = own_samples(cfg)
     if made is not None:
@@ -291,9 +297,9 @@ def forward_new(cfg, model, images):
     made = own_samples(cfg)
     if made is not None:
         return stepped(cfg, model, clips.batch(made, images))
+    if branched(cfg):
+        return stepped(cfg, model, of_branches(cfg, model, images.shape[0]))
     count, *_, height, width = images.shape
-    if any([kind(step) == "MultiBranch" for step in pipelines(cfg)]):
-        _vramlint.unsupported("what the branches of a MultiBranch pipeline bring is not modelled")
     inputs = list(images.unbind(0))
     sizes = views(cfg)
     if len(sizes) > 1:
@@ -325,8 +331,20 @@ def scenes(cfg, count):
     return batch([scene(package, training_set(cfg), steps, known, size) for _ in range(count)])
 
 
+def branched(cfg):
+    return is_new(cfg) and branches.are_made(training_loader(cfg))
+
+
+def of_branches(cfg, built, count):
+    pack = lambda steps, height, width, number: sample_of(cfg, built, steps, height, width, number)
+    return branches.batch(training_loader(cfg), count, channels(cfg), lambda steps: size_of(cfg, steps), pack)
+
+
 def sample(cfg, built, height, width, number):
-    steps = pipelines(cfg)
+    return sample_of(cfg, built, pipelines(cfg), height, width, number)
+
+
+def sample_of(cfg, built, steps, height, width, number):
     last = packer(steps)
     if last is None or kind(last) == "PackSegInputs":
         return segmented(cfg, height, width, number)

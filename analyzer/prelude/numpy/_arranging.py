@@ -112,10 +112,12 @@ def insert(arr, obj, values, axis=None):
         arr, axis = arr.ravel(), 0
     if not isinstance(obj, int):
         return _vramlint.unknown("numpy.insert at several places is not followed")
+    axis = axis % arr.ndim
     before = [slice(None)] * axis
     part = asarray(values)
     if part.ndim < arr.ndim:
         part = expand_dims(part, axis) if part.ndim == arr.ndim - 1 else part.reshape((1,) * arr.ndim)
+        part = broadcast_to(part, arr.shape_[:axis] + (part.shape_[axis],) + arr.shape_[axis + 1:])
     return concatenate([arr[tuple(before + [slice(None, obj)])], part, arr[tuple(before + [slice(obj, None)])]], axis)
 
 
@@ -123,6 +125,7 @@ def delete(arr, obj, axis=None):
     arr = asarray(arr)
     if axis is None:
         arr, axis = arr.ravel(), 0
+    axis = axis % arr.ndim
     if is_open(arr.shape_) or isinstance(obj, ndarray) and obj.size != 1:
         left = max(arr.shape_[axis] - (asarray(obj).size if isinstance(obj, (ndarray, list, tuple)) else 1), 0)
         return made(None, arr.shape_[:axis] + (left,) + arr.shape_[axis + 1:], arr._dtype)

@@ -19,6 +19,7 @@ def packer(steps):
 # What the steps that load annotations load where they do not say it.
 DEFAULTS = {
     "LoadAnnotations": ("with_bbox",),
+    "LoadEmptyAnnotations": ("with_bbox",),
     "LoadTrackAnnotations": ("with_bbox", "with_instance_id"),
     "LoadPanopticAnnotations": ("with_bbox", "with_mask", "with_seg"),
 }
@@ -55,6 +56,8 @@ def _first_of(package, places, name):
 
 
 def count_objects(steps):
+    if any([kind(step) == "LoadEmptyAnnotations" for step in steps]):
+        return 0
     _vramlint.assume(
         f"how many objects an image shows depends on the data: {boxes_most} are taken, as many as one of COCO at most",
         boxes_most)
@@ -103,6 +106,8 @@ def annotated(package, steps, meta):
     for step in steps:
         if kind(step).endswith("MaskGenerator"):
             results["mask"] = patch_mask(step)
+        if "homography_matrix" in (step.get("meta_keys") or ()):  # of all that has moved the image's points
+            results["homography_matrix"] = torch.empty(3, 3).numpy()
         if kind(step) == "LoadProposals":
             most = step.get("num_max_proposals") or 2000
             results["proposals"] = numpy.zeros((most, 4), dtype=numpy.float32)

@@ -27,6 +27,23 @@ TEST(Unknowns, TravelThroughOperators) {
   EXPECT_EQ(integer(bench, "d"), 5);
 }
 
+// Whatever c is, from c - 1 to c + 1 there are 3 numbers, and from 0 to 39 there are 40: of the former, half is 2.
+TEST(Unknowns, AnIntThatIsNotKnownIsTheSameOneEachTime) {
+  Bench bench;
+  EXPECT_EQ(bench.run("import nowhere\nc = int(nowhere.f())\nbegin, end = int(nowhere.g()), int(nowhere.h())\n"
+                      "turns = 0\nfor i in range(max(max(0, begin), c - 1), min(1 + c, min(39, end)) + 1):\n"
+                      "    turns += 1\n"
+                      "exact = len(range(c, c + 3))\nnone = len(range(c, c - 1))\n"
+                      "half = len(range(max(begin, 2), min(9, end)))\n"
+                      "several = len(range(begin, end))\nlower = min(c, nowhere.k)\n"),
+            "");
+  EXPECT_EQ(integer(bench, "turns"), 2);
+  EXPECT_EQ(integer(bench, "exact"), 3);
+  EXPECT_EQ(integer(bench, "none"), 0);
+  EXPECT_EQ(integer(bench, "half"), 4);  // 2 to 8 are 7 at most
+  for (const char* name : {"several", "lower"}) EXPECT_TRUE(is_unknown(bench, name)) << name;
+}
+
 // random.choice of one: whatever the index is, no other item can be meant.
 TEST(Unknowns, AnUnknownIndexFindsTheOnlyItem) {
   Bench bench;

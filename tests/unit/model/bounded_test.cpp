@@ -188,6 +188,8 @@ graph::Dim made_of(const std::string& size) {
 
 TEST(Bounded, ArithmeticOnACountKeepsItsBounds) {
   EXPECT_EQ(made_of("(count + 31) // 32 * 32"), graph::Dim(32, 64, 128));
+  EXPECT_EQ(made_of("torch.repeat_interleave(torch.ones(2, 5), count, dim=-1).shape[1]"), graph::Dim(15, 200, 500));
+  EXPECT_EQ(made_of("torch.ones(2, 5).repeat_interleave(count).shape[0]"), graph::Dim(30, 400, 1000));
   EXPECT_EQ(made_of("128 - min(count, 64)"), graph::Dim(64, 88, 125));
   EXPECT_EQ(made_of("max(50, count)"), graph::Dim(50, 50, 100));
   EXPECT_EQ(made_of("int(count * 0.5)"), graph::Dim(1, 20, 50));

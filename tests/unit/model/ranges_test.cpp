@@ -91,6 +91,21 @@ TEST(Ranges, GroupsOfAnUnknownNumberAreWhatTheChannelsLeave) {
   EXPECT_EQ(last_size(result, "transpose.int(").high, 6);
 }
 
+// What is drawn lies from 0 up to 1: it is never below 0, and always below 1.
+TEST(Ranges, ANumberThatIsDrawnIsNotBelowZero) {
+  const BuildResult result = selecting(R"(        dropped = torch.rand(1) < 0.0
+        if dropped or torch.rand(1).item() < 0:
+            y = y.new_zeros(y.shape)
+        if torch.rand(1) < 1:
+            y = y.exp()
+        return y.sum()
+)")
+                                 .build();
+  EXPECT_EQ(count(result, "exp("), 1u);
+  EXPECT_EQ(count(result, "new_zeros("), 0u);
+  EXPECT_EQ(result.assumptions.size(), selecting("        return y.sum()\n").build().assumptions.size());
+}
+
 // No count that is divided by is 0: 12 / 6 to 12 / 1.
 TEST(Ranges, ADivisorThatCountsIsNotZero) {
   const BuildResult result =

@@ -1,0 +1,44 @@
+// An int of which only is known how it lies to others: `max(start, c - 1)` and `min(end, c + 1) + 1` are three apart at
+// most, whatever the data make of c. An Unknown to whoever asks for more.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "interp/bounded.h"
+#include "interp/interpreter.h"
+
+namespace vramlint::interp {
+
+/// The number of that base and `offset` more. 0 is the base of numbers that are known.
+struct Anchor {
+  uint32_t base;
+  double offset;
+};
+
+/// No more than any of `above`, no less than any of `below`.
+struct Reach {
+  std::vector<Anchor> above, below;
+};
+
+struct AnchoredNumber : UnknownValue {
+  AnchoredNumber(const UnknownValue& number, Reach of) : UnknownValue(number.info, number.sort), reach(std::move(of)) {}
+  const Reach reach;
+};
+
+/// nullptr if it is none.
+const AnchoredNumber* anchored_number(const Value& value);
+
+/// What a function makes that gives an int of anything: one that is not known is the same one from then on.
+BuiltinFunction with_anchor(BuiltinFunction function);
+
+/// A sum or a difference with an int that is known; nothing of any other operation.
+std::optional<Value> anchored_operation(syntax::BinaryOp op, const Value& left, const Value& right);
+
+/// The smallest or largest of ints; nothing where one is none or no one is anchored.
+std::optional<Value> anchored_extreme(Interpreter& interpreter, const std::vector<Value>& items, bool largest);
+
+/// How many ints there are from one up to another; nothing where neither is anchored or nothing bounds it.
+std::optional<Bounds> anchored_count(Interpreter& interpreter, const Value& start, const Value& stop);
+
+}  // namespace vramlint::interp
