@@ -11,20 +11,14 @@ bool trains(const graph::Graph& graph) {
                      [](const graph::Event& event) { return std::holds_alternative<graph::Backward>(event); });
 }
 
-/// The phases of one training come in their order; what another stage does is another program.
-std::string stage_of(const std::string& phase) {
-  const size_t slash = phase.find('/');
-  return slash == std::string::npos ? "" : phase.substr(0, slash);
-}
-
 void check(const Analysis& analysis, Report& report) {
   const std::vector<PhasePeak>& phases = analysis.outcome.phases;
   if (!analysis.built || analysis.built->phases.size() != phases.size()) return;
   const auto fits = [&](const PhasePeak& phase) { return phase.peak.process.point <= analysis.device->budget; };
   for (size_t late = 1; late < phases.size(); ++late) {
     if (fits(phases[late])) continue;
-    size_t first = 0;
-    while (first < late && stage_of(phases[first].name) != stage_of(phases[late].name)) ++first;
+    size_t first = 0;  // of the same training: another stage is another program
+    while (first < late && analysis.built->facts[first].stage != analysis.built->facts[late].stage) ++first;
     if (first == late || !trains(analysis.built->phases[first]) || !fits(phases[first])) continue;
     const bool validates = !trains(analysis.built->phases[late]);
     const Words advice =

@@ -346,8 +346,9 @@ TEST(OpenWorld, GivenFoldersAreSearched) {
 TEST(OpenWorld, RootIsWhereTheProjectsFilesLie) {
   for (const char* mark : {"pyproject.toml", "setup.py", ".git/config"}) {
     SCOPED_TRACE(mark);
-    const ScratchFolder folder{{"vramlint.yaml", ""}, {"inner/config/a.yaml", "a: 1\n"}, {"inner/m.py", kNet}};
+    const ScratchFolder folder{{"inner/config/a.yaml", "a: 1\n"}, {"inner/m.py", kNet}};
     folder.put(std::string("inner/") + mark, "");
+    if (std::string_view(mark) == ".git/config") folder.put("vramlint.yaml", "");  // of another repository
     folder.put("recipe.yaml",
                "recipes:\n  - name: net\n    configs: [\"config/*.yaml\"]\n    model: m.Net()\n"
                "    inputs: [\"float32[2, 3, 64, 64]\"]\n    loss: mse\n    optimizer: adam\n");

@@ -219,7 +219,7 @@ Range places(const Bound& bound) {
 /// What torch.rand and torch.randint draw; a size that is cut at it is largest at the largest.
 Range drawn(Interpreter& interpreter, const Bound& bound, std::string_view name) {
   const uint32_t own = interp::new_name(interpreter);
-  if (name == "rand") return Bounds{0, 0.5, 1, false, own};
+  if (name != "randint") return Bounds{0, 0.5, kBelowOne, false, own};
   const bool from_zero = bound.call.op->schema.starts_with("randint(");
   const Range low = from_zero ? Range(Bounds{}) : range_of(bound, 0), end = range_of(bound, from_zero ? 0 : 1);
   if (!low || !end || low->low > end->point - 1) return {};
@@ -228,9 +228,8 @@ Range drawn(Interpreter& interpreter, const Bound& bound, std::string_view name)
 
 Range result_range(Interpreter& interpreter, const Bound& bound) {
   const std::string_view name = graph::operator_name(*bound.call.op);
-  if (is_any(name, {"rand", "randint"})) return drawn(interpreter, bound, name);
+  if (is_any(name, {"rand", "rand_like", "randint"})) return drawn(interpreter, bound, name);
   if (is_any(name, {"argmax", "argmin", "argsort"})) return places(bound);
-  if (is_any(name, {"rand", "rand_like"})) return Bounds{0, 0.5, kBelowOne, false};
   if (bound.tensors.empty()) return {};
   if (name == "where") return united(bound.tensors, 1);
   if (is_any(name, {"cat", "stack"})) return united(bound.tensors, 0);
