@@ -57,4 +57,9 @@ const interp::EmbeddedFiles& prelude() { return instance(); }
 
 bool is_prelude(const Source* source) { return instance().is_ours(source); }
 
+bool is_of_program(const Source* source) {
+  if (!source) return false;
+  return is_prelude(source) ? source->path().ends_with("/_rounds.py") : !source->path().starts_with('<');
+}
+
 }  // namespace vramlint::model

@@ -93,16 +93,10 @@ std::optional<LoaderFacts> loader_of(const Drawn& drawn, const std::vector<Input
 
 }  // namespace
 
-/// A library's loop, which is described in place of its own source, is the program's.
-static bool is_loop_of_ours(const Source& source) {
-  return is_prelude(&source) && source.path().ends_with("/_rounds.py");
-}
-
 bool Watcher::is_program(const Source* source) {
   if (source != last_) {
     last_ = source;
-    last_is_program_ =
-        source && ((!is_prelude(source) && !source->path().starts_with('<')) || is_loop_of_ours(*source));
+    last_is_program_ = is_of_program(source);
   }
   return last_is_program_;
 }

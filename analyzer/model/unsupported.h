@@ -17,6 +17,8 @@ struct Unsupported {
 
 /// Was this text written by us? Then the line of interest is its caller's.
 bool is_prelude(const Source* source);
+/// The program's own, or a library's training loop that the prelude has in place of its source.
+bool is_of_program(const Source* source);
 
 /// The innermost line of the user's source that is being executed.
 Span user_span(interp::Interpreter& interpreter);

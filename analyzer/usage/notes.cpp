@@ -51,7 +51,7 @@ void Notes::detach() {
 bool Notes::is_program(const Source* source) {
   if (source == last_) return last_is_program_;
   last_ = source;
-  return last_is_program_ = source && !model::is_prelude(source) && !source->path().starts_with('<');
+  return last_is_program_ = model::is_of_program(source);
 }
 
 bool Notes::absorbs(const std::exception_ptr& exception) {
