@@ -156,5 +156,30 @@ TEST(Lightning, WhatIsNotDescribedIsSaid) {
   EXPECT_EQ(wrong.mistakes(), 1) << wrong.findings;
 }
 
+// Of a config that such a program reads it is known what nothing reads, however many epochs there are.
+TEST(Lightning, KeysThatItsProgramDoesNotReadAreTold) {
+  const ScratchFolder folder;
+  folder.put(
+      "vramlint.yaml",
+      "torch: \"2.4\"\nrecipes:\n  - configs: [config.yaml]\n    script: {path: train.py, args: [\"{config}\"]}\n");
+  folder.put("config.yaml", "width: 16\nepochs: 100000000\nforgotten: 1\n");
+  folder.put("train.py", std::string(kHead) +
+                             "import sys\nimport yaml\ncfg = yaml.safe_load(open(sys.argv[1]))\n"
+                             "class Net(pl.LightningModule):\n    def __init__(self):\n        super().__init__()\n"
+                             "        self.layers = nn.Conv2d(3, cfg['width'], 3)\n"
+                             "    def training_step(self, batch, batch_idx):\n"
+                             "        return self.layers(batch['image']).mean()\n"
+                             "    def configure_optimizers(self):\n        return torch.optim.Adam(self.parameters())\n"
+                             "pl.Trainer(max_epochs=cfg['epochs']).fit(Net(), DataLoader(Images(), batch_size=4))\n");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "config.yaml"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  std::vector<std::string> unread;
+  for (const auto& finding : said.findings)
+    if (finding["rule"] == "unused-config-key") unread.push_back(finding["message"].get<std::string>());
+  ASSERT_EQ(unread.size(), 1U) << said.findings << said.config["not_checked"];
+  EXPECT_NE(unread[0].find("`forgotten`"), std::string::npos) << unread[0];
+}
+
 }  // namespace
 }  // namespace vramlint::tests
