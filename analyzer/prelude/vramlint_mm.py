@@ -5,7 +5,7 @@ import _vramlint
 import torch
 from vramlint_openmmlab import branches, clips, lifted
 from vramlint_openmmlab.clouds import batch, loads_scenes, scene
-from vramlint_openmmlab.metas import known_size, meta
+from vramlint_openmmlab.metas import known_size, meta, told
 from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, frames, packer
 from vramlint_openmmlab.sizes import BOUNDS, SIZES, kind, padded, pair, scale_of, through
@@ -285,7 +285,7 @@ def forward(cfg, model, inputs):
 
 def forward_old(cfg, model, images):
     count, _, height, width = images.shape
-    data = dict(img=images, img_metas=[meta(height, width, i) for i in range(count)])
+    data = dict(img=images, img_metas=[told(pipelines(cfg), meta(height, width, i)) for i in range(count)])
     data.update(collected(project(cfg)[0], pipelines(cfg), images))
     return model.train_step(data, None)
 

@@ -1,4 +1,5 @@
 """What the steps of a pipeline say of an image beside it."""
+import _vramlint
 
 
 def meta(height, width, number):
@@ -14,6 +15,14 @@ def meta(height, width, number):
         flip=False,
         flip_direction="horizontal",
     )
+
+
+def told(steps, known):
+    """With what the pipeline's last step is to tell besides: of that nothing is known."""
+    for step in steps:
+        for name in step.get("meta_keys") or ():
+            known.setdefault(name, _vramlint.unknown(f"what `{name}` says of an image is not known"))
+    return known
 
 
 def known_size(height, width, number):
