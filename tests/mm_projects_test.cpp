@@ -151,6 +151,41 @@ TEST(MmProjects, WhatAPackingStepLacksIsNoMistakeOfTheProgram) {
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+/// A project of mmcv's 1.x line, whose pipeline tells of each image what the project's own step has found out.
+Said check_of_old_line(const std::string& forward) {
+  const ScratchFolder folder;
+  folder.put("requirements.txt", "mmcv-full>=1.3.1,<=1.7.2\n");
+  folder.put("mmseg/__init__.py", "__version__ = '0.30.0'\n");
+  folder.put("mmseg/models/__init__.py", "from .builder import SEGMENTORS, build_segmentor\nfrom .net import Net\n");
+  folder.put("mmseg/models/builder.py",
+             "from mmcv.utils import Registry\nSEGMENTORS = Registry('segmentor')\n\n"
+             "def build_segmentor(cfg, train_cfg=None, test_cfg=None):\n    return SEGMENTORS.build(cfg)\n");
+  folder.put("mmseg/models/net.py",
+             "from mmcv.runner import BaseModule\nfrom torch import nn\nfrom .builder import SEGMENTORS\n\n"
+             "@SEGMENTORS.register_module()\nclass Net(BaseModule):\n    def __init__(self):\n"
+             "        super().__init__()\n        self.conv = nn.Conv2d(3, 8, 3)\n\n"
+             "    def train_step(self, data_batch, optimizer, **kwargs):\n"
+             "        h = self.conv(data_batch['img'])\n        metas = data_batch['img_metas']\n" +
+                 forward + "        return dict(loss=h.mean(), num_samples=2)\n");
+  folder.put("configs/a.py",
+             "model = dict(type='Net')\npipeline = [dict(type='LoadImageFromFile'), dict(type='LoadAnnotations'),\n"
+             "    dict(type='Resize', img_scale=(32, 32), keep_ratio=False), dict(type='DefaultFormatBundle'),\n"
+             "    dict(type='Collect', keys=['img', 'gt_semantic_seg'], meta_keys=('img_shape', 'camera'))]\n"
+             "data = dict(samples_per_gpu=2, workers_per_gpu=2, train=dict(type='CustomDataset', pipeline=pipeline))\n"
+             "optimizer = dict(type='SGD', lr=0.1)\noptimizer_config = dict()\n"
+             "runner = dict(type='IterBasedRunner', max_iters=100)\n");
+  return said_by(
+      run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "--root", ".", "configs/a.py"}));
+}
+
+TEST(MmProjects, WhatAPipelineTellsOfAnImageIsThere) {
+  const Said told = check_of_old_line("        assert 'camera' in metas[0] and metas[0]['img_shape'] == (32, 32, 3)\n");
+  expect_estimated(told);
+  const Said used = check_of_old_line("        h = h * metas[0]['camera']\n");
+  EXPECT_EQ(used.status(), "partial") << used.config["unknowns"] << used.findings;
+  EXPECT_EQ(used.mistakes(), 0) << used.findings;
+}
+
 TEST(MmProjects, WhatIsInstalledIsReadInThePlaceOfALittleDescription) {
   const std::string constructor = "        import transformers\n        assert transformers.real == 7\n";
   expect_estimated(check(constructor, kMean, config("", ""), {{"site/transformers/__init__.py", "real = 7\n"}},
