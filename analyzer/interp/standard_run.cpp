@@ -154,14 +154,8 @@ void fill_texts(Interpreter& interpreter, Dict& names) {
   });
 }
 
-}  // namespace
-
-// _run.unknown(reason), for the prelude's Python files.
-void fill_unknown_module(Interpreter& interpreter, Dict& names) {
-  define(interpreter, names, "unknown", [](Interpreter& in, Arguments& arguments) {
-    check_count(in, arguments, "unknown", 1, 1);
-    return Value::unknown(in.str(arguments.positional[0]), arguments.span);
-  });
+/// Numbers of which no more is known than their bounds.
+void fill_numbers(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "number", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "number", 1, 1);
     return unknown_number(in.str(arguments.positional[0]), arguments.span);
@@ -190,8 +184,10 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "some", 2, 2);
     return open_size(in, arguments.positional[0].as_real(), in.str(arguments.positional[1]));
   });
-  fill_texts(interpreter, names);
-  fill_questions(interpreter, names);
+}
+
+/// Which packages there are, and of which release.
+void fill_packages(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "finds", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "finds", 1, 1);
     const std::string name = in.str(arguments.positional[0]);
@@ -218,6 +214,20 @@ void fill_unknown_module(Interpreter& interpreter, Dict& names) {
     check_count(in, arguments, "wanted_release", 1, 1);
     return Value::string(release_of(in.impl().world, in.str(arguments.positional[0])));
   });
+}
+
+}  // namespace
+
+// _run.unknown(reason), for the prelude's Python files.
+void fill_unknown_module(Interpreter& interpreter, Dict& names) {
+  define(interpreter, names, "unknown", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "unknown", 1, 1);
+    return Value::unknown(in.str(arguments.positional[0]), arguments.span);
+  });
+  fill_numbers(interpreter, names);
+  fill_texts(interpreter, names);
+  fill_questions(interpreter, names);
+  fill_packages(interpreter, names);
 }
 
 }  // namespace vramlint::interp
