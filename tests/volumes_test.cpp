@@ -77,5 +77,32 @@ TEST(Volumes, AFolderWithoutWhichADataSetStaysEmptyIsThere) {
   EXPECT_TRUE(said.assumes("`scans` is taken to be there")) << said.config["assumptions"];
 }
 
+/// A data set whose `__getitem__` gives `item`.
+std::string reading(const std::string& imports, const std::string& item) {
+  return imports +
+         "\nimport torch\nfrom torch.utils.data import DataLoader, Dataset\n"
+         "class Data(Dataset):\n    def __len__(self):\n        return 64\n"
+         "    def __getitem__(self, i):\n        return torch.as_tensor(" +
+         item +
+         ")\n"
+         "loader = DataLoader(Data(), batch_size=4)\n";
+}
+
+TEST(Volumes, AnArrayOfAFileThatHoldsSeveralIsAsItsOwnLineSays) {
+  const std::string data =
+      "data: {\"*.mat\": \"float32[16, 8]\", \"*.h5\": \"float32[16, 8]\", \"*.h5:images\": \"uint8[3, 32]\"}\n";
+  expect_batch(check(reading("import scipy.io as sio", "sio.loadmat('a.mat')['u']"), data), 4 * 16 * 8 * 4);
+  expect_batch(check(reading("import h5py", "h5py.File('a.h5', 'r')['labels'][:]"), data), 4 * 16 * 8 * 4);
+  expect_batch(check(reading("import h5py", "h5py.File('a.h5', 'r')['images'][:]"), data), 512);  // 384 bytes
+  const std::string one = "data: {\"*.mat:u\": \"float32[16, 8]\"}\n";
+  expect_batch(check(reading("import scipy.io as sio", "sio.loadmat('a.mat')['u']"), one), 4 * 16 * 8 * 4);
+}
+
+TEST(Volumes, ThoseThatNibabelReadsAreAsLargeAsTheLineSays) {
+  const std::string data = "data: {\"*.nii.gz\": \"int16[16, 16, 8]\"}\n";
+  expect_batch(check(reading("import nibabel", "nibabel.load('a.nii.gz').get_fdata(dtype='float32')"), data),
+               4 * 16 * 16 * 8 * 4);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

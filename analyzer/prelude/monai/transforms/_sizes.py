@@ -5,7 +5,7 @@ import _run
 import _vramlint
 import torch
 from monai.transforms._base import Transform, is_tensor, made
-from monai.utils import ensure_tuple, ensure_tuple_rep
+from monai.utils import ensure_tuple, ensure_tuple_rep, fall_back_tuple
 
 
 def _open():
@@ -14,8 +14,7 @@ def _open():
 
 def _given(wanted, sizes):
     """`wanted` where it says something: neither None nor below one."""
-    return tuple([size if one is None or _vramlint.is_known(one) and one <= 0 else one
-                  for one, size in zip(ensure_tuple_rep(wanted, len(sizes)), sizes)])
+    return fall_back_tuple(wanted, sizes, lambda one: one is not None and (not _vramlint.is_known(one) or one > 0))
 
 
 class _Sizing(Transform):
