@@ -60,16 +60,6 @@ void build(Analysis& analysis, const Session& session) {
   outcome.assumptions.insert(outcome.assumptions.end(), result.assumptions.begin(), result.assumptions.end());
 }
 
-/// Which keys the training program reads.
-void follow(Analysis& analysis, const Session& session) {
-  if (!analysis.experiment || usage::programs_of(*analysis.experiment).empty()) return;
-  if (!usage::can_follow(*analysis.config)) return;
-  usage::Programs own;
-  usage::Context context{session.files, session.parsed, session.programs ? *session.programs : own,
-                         analysis.outcome.torch, session.workshop};
-  analysis.usage = usage::usage_of(*analysis.config, *analysis.experiment, context);
-}
-
 bool has_result(const Analysis& analysis, Stage stage, const Session& session) {
   switch (stage) {
     case Stage::source:
@@ -131,6 +121,15 @@ const config::PeakBudget* peak_budget(const Analysis& analysis, const Session& s
   for (const config::PeakBudget& budget : session.project->policy.max_peak)
     if (config::covers(budget.files, analysis.outcome.path)) found = &budget;
   return found;
+}
+
+void follow(Analysis& analysis, const Session& session) {
+  if (!analysis.experiment || usage::programs_of(*analysis.experiment).empty()) return;
+  if (!usage::can_follow(*analysis.config)) return;
+  usage::Programs own;
+  usage::Context context{session.files, session.parsed, session.programs ? *session.programs : own,
+                         analysis.outcome.torch, session.workshop};
+  analysis.usage = usage::usage_of(*analysis.config, *analysis.experiment, context);
 }
 
 Analysis estimated(const Source& source, const Session& session) {

@@ -81,6 +81,9 @@ Analysis analyze(const Source& source, const Session& session);
 Analysis estimated(const Source& source, const Session& session);
 void check_rules(Analysis& analysis, const Session& session);
 
+/// Which keys the training program reads; check_rules asks it, too.
+void follow(Analysis& analysis, const Session& session);
+
 /// The same on patched text, without rules: what a fix would do.
 Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session);
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "config/plain_yaml.h"
+#include "rules/added_entry.h"
 #include "rules/setting_steps.h"
 
 namespace vramlint::rules {
@@ -111,20 +112,6 @@ std::vector<const Source*> neighbours(const Analysis& analysis, const Session& s
 }
 
 namespace {
-
-/// After the entry's line, in its section's indentation; nothing where the section is not written line by line.
-std::optional<Edit> line_after(const config::Entry& entry, const std::string& added) {
-  const Span &key = entry.key_span, &value = entry.value.span;
-  const std::string& text = key.source->text();
-  const size_t line = text.rfind('\n', key.begin) == std::string::npos ? 0 : text.rfind('\n', key.begin) + 1;
-  const std::string indentation = text.substr(line, key.begin - line);
-  if (indentation.find_first_not_of(' ') != std::string::npos) return std::nullopt;
-  const size_t end = std::min(text.find_first_of("\r\n", value.end), text.size());
-  const size_t rest = text.find_first_not_of(' ', value.end);
-  if (rest < end && text[rest] != '#') return std::nullopt;
-  const auto at = static_cast<uint32_t>(end);
-  return Edit{{key.source, at, at}, "\n" + indentation + added};
-}
 
 class Differences {
  public:

@@ -91,6 +91,8 @@ Words describe(Harm harm) {
   switch (harm) {
     case Harm::none:
       return "training stays the same"_words;
+    case Harm::passes:
+      return "the same samples a step, in more passes"_words;
     case Harm::batch:
       return "fewer samples a step"_words;
     case Harm::precision:

@@ -10,6 +10,7 @@ namespace vramlint::rules {
 /// Least first.
 enum class Harm : uint8_t {
   none,       ///< every step computes the same
+  passes,     ///< the same samples a step, in more passes
   batch,      ///< fewer samples a step
   precision,  ///< the same in other number formats
   step,       ///< the same weights and inputs, trained in another way

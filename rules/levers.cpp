@@ -6,7 +6,9 @@
 
 #include "rules/effect.h"
 #include "rules/mixed_precision_fix.h"
+#include "rules/name_steps.h"
 #include "rules/setting_steps.h"
+#include "rules/unset_settings.h"
 
 namespace vramlint::rules {
 namespace {
@@ -23,9 +25,12 @@ class Search {
         std::stable_partition(steps.begin(), steps.end(), [&](const Step& one) { return rank(one) < kNone; });
     std::stable_sort(steps.begin(), first, [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
     for (auto step = steps.begin(); step != first; ++step) try_alone(*step);
+    for (UnsetSetting& unset : unset_settings(analysis_, session_))
+      try_alone({unset.key, unset.place, unset.text, std::move(unset.edits), {}});
     const auto numbers = std::stable_partition(first, steps.end(), is_truth);
     look(std::span<const Step>(first, numbers));
     look(std::span<const Step>(numbers, steps.end()));
+    for (const Step& step : name_steps(analysis_, session_)) try_alone(step);
     std::stable_sort(found_.begin(), found_.end(), [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
     return std::move(found_);
   }

@@ -9,9 +9,9 @@
 namespace vramlint::rules {
 
 struct Lever {
-  std::string key;  ///< dotted
-  Span span;        ///< of the value; in the config or in a file that it inherits from
-  std::string from, to;
+  std::string key;       ///< dotted
+  Span span;             ///< of the value; in the config or in a file that it inherits from
+  std::string from, to;  ///< `from` is empty where the key is not set yet: the span then says where it is put
   std::vector<Edit> edits;
   std::vector<std::string> also;  ///< keys that change with it: they share its value's place
   FixEffect effect;               ///< with the setting one step down
@@ -20,8 +20,8 @@ struct Lever {
 };
 
 /// Those that lower the peak by a hundredth or more, most first. A number goes to its half, a truth to its other, a
-/// list of numbers to its halves, a list of truths to one truth less. What cannot be trained then is none. Simulates at
-/// most `trials` steps.
+/// list of numbers to its halves, a list of truths to one truth less, a text to each that the program knows in its
+/// place. What cannot be trained then is none. Simulates at most `trials` steps.
 std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials);
 
 }  // namespace vramlint::rules

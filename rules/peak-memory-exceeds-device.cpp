@@ -67,7 +67,7 @@ void check(const Analysis& analysis, Report& report) {
       message.push_back(describe_learning_rate(analysis, batch->fix, batch->size, report.session()));
       if (auto accumulated = accumulated_batch(analysis, report.session(), batch->size)) {
         message.push_back("With more gradient accumulation the effective batch can stay what it is."_words);
-        fixes.push_back(std::move(*accumulated));
+        fixes.push_back(std::move(accumulated->fix));
       }
       fixes.push_back(batch->fix);
     } else {

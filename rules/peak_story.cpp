@@ -85,7 +85,8 @@ Words describe_levers(const std::vector<Lever>& levers, size_t count) {
   std::vector<Words> settings;
   for (size_t i = 0; i < std::min(count, levers.size()); ++i) {
     const Lever& lever = levers[i];
-    settings.push_back("`{0}` ({1} → {2} saves {3})"_words(lever.key, lever.from, lever.to, lever.saved));
+    settings.push_back(
+        "`{0}` ({1} → {2} saves {3})"_words(lever.key, setting_before(lever.from), lever.to, lever.saved));
   }
   return listed(settings);
 }
@@ -103,8 +104,8 @@ Words sizes_said(const model::KeyFact& key) { return "`{0}` = {1} sets a size of
 std::vector<Related> other_settings(const Analysis& analysis, const std::vector<Lever>& levers) {
   std::vector<Related> related;
   for (size_t i = 1; i < std::min(kRelatedLevers, levers.size()); ++i) {
-    related.push_back({levers[i].span, "`{0}`: {1} → {2} saves {3}"_words(levers[i].key, levers[i].from, levers[i].to,
-                                                                          levers[i].saved)});
+    related.push_back({levers[i].span, "`{0}`: {1} → {2} saves {3}"_words(levers[i].key, setting_before(levers[i].from),
+                                                                          levers[i].to, levers[i].saved)});
   }
   if (!levers.empty() || !analysis.built) return related;
   const Span place = place_of_peak(analysis);

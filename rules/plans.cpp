@@ -7,6 +7,7 @@
 #include <charconv>
 #include <map>
 
+#include "rules/accumulated_batch.h"
 #include "rules/allocators.h"
 #include "rules/effect.h"
 #include "rules/largest_batch.h"
@@ -102,6 +103,7 @@ class Planner {
     unchanged_ = with_expandable_segments(analysis_, kSpare);
     add({});
     for (const Knob& knob : knobs_) add({&knob});
+    add_accumulated();
     for (size_t i = 0; i < knobs_.size(); ++i) {
       if (i + 1 < knobs_.size() && knobs_[i + 1].lever().harm == knobs_[i].lever().harm) continue;
       std::vector<const Knob*> usable;
@@ -112,12 +114,14 @@ class Planner {
   }
 
  private:
+  bool is_kept(const std::string& changed) const {
+    return std::any_of(options_.keep.begin(), options_.keep.end(),
+                       [&](const std::string& key) { return changed == key || changed.starts_with(key + "."); });
+  }
+
   bool may_change(const Lever& lever) const {
-    const auto is_kept = [&](const std::string& changed) {
-      return std::any_of(options_.keep.begin(), options_.keep.end(),
-                         [&](const std::string& key) { return changed == key || changed.starts_with(key + "."); });
-    };
-    return !is_kept(lever.key) && std::none_of(lever.also.begin(), lever.also.end(), is_kept) &&
+    const auto stays = [&](const std::string& key) { return is_kept(key); };
+    return !is_kept(lever.key) && std::none_of(lever.also.begin(), lever.also.end(), stays) &&
            std::find(options_.without.begin(), options_.without.end(), lever.harm) == options_.without.end();
   }
 
@@ -167,6 +171,8 @@ class Planner {
 
   /// As far down as it trains and saves something; whether the step fits then.
   bool lower(const Knob& knob, Settings& settings, Bytes& peak) {
+    const auto is_there = [&](const Setting& one) { return one.knob->lever().span == knob.lever().span; };
+    if (std::any_of(settings.begin(), settings.end(), is_there)) return false;  // another text for the same key
     settings.push_back({&knob, {}});
     for (int level = 1; level <= kMostLevels; ++level) {
       Settings trial = settings;
@@ -243,9 +249,9 @@ class Planner {
       so_far.push_back(one);
       const Lever& lever = one.knob->lever();
       const bool is_own = lever.span.source == analysis_.source;  // else the key alone is set anew
-      plan.changes.push_back({lever.key, lever.span, lever.from, text_after(lever.span, one.edits),
-                              is_own ? lever.also : std::vector<std::string>(), lever.harm,
-                              tried(so_far).effect.process.point});
+      const std::string to = lever.from.empty() ? lever.to : text_after(lever.span, one.edits);
+      plan.changes.push_back({lever.key, lever.span, lever.from, to, is_own ? lever.also : std::vector<std::string>(),
+                              lever.harm, tried(so_far).effect.process.point});
       plan.harm = std::max(plan.harm, lever.harm);
     }
     const auto same = [&](const Plan& other) {
@@ -254,6 +260,28 @@ class Planner {
                         [](const Change& a, const Change& b) { return a.key == b.key && a.to == b.to; });
     };
     if (std::none_of(result_.plans.begin(), result_.plans.end(), same)) result_.plans.push_back(std::move(plan));
+  }
+
+  /// Where a smaller batch alone suffices: with more passes the optimizer's step sees as many samples as before.
+  void add_accumulated() {
+    if (!analysis_.built->batch) return;
+    const model::KeyFact& batch = *analysis_.built->batch;
+    const auto is_it = [&](const Plan& plan) {
+      return plan.changes.size() == 1 && plan.changes[0].key == batch.key && plan.environment.empty() &&
+             number_in(plan.changes[0].to);
+    };
+    const auto smaller = std::find_if(result_.plans.begin(), result_.plans.end(), is_it);
+    if (smaller == result_.plans.end()) return;
+    const auto found = accumulated_batch(analysis_, spared_, *number_in(smaller->changes[0].to));
+    if (!found || is_kept(found->key.key)) return;
+    Plan plan{{smaller->changes[0]}, Harm::passes, *found->fix.effect, found->fix.edits, {}};
+    const Bytes peak = plan.effect.process.point;
+    plan.changes[0].to = std::to_string(found->size);
+    const std::string from = found->is_there ? std::to_string(found->key.steps) : std::string();
+    plan.changes.push_back(
+        {found->key.key, found->key.span, from, std::to_string(found->steps), {}, Harm::passes, peak});
+    for (Change& change : plan.changes) change.harm = Harm::passes, change.peak = peak;
+    result_.plans.push_back(std::move(plan));
   }
 
   void order() {

@@ -10,9 +10,9 @@
 namespace vramlint::rules {
 
 struct Change {
-  std::string key;  ///< dotted
-  Span span;        ///< of the value
-  std::string from, to;
+  std::string key;                ///< dotted
+  Span span;                      ///< of the value
+  std::string from, to;           ///< as a Lever's
   std::vector<std::string> also;  ///< keys that change with it
   Harm harm = Harm::model;
   Bytes peak;  ///< of the process, with this change and those before it

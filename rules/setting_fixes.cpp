@@ -5,6 +5,7 @@
 #include "rules/alternatives.h"
 #include "rules/effect.h"
 #include "rules/harm.h"
+#include "rules/unset_settings.h"
 
 namespace vramlint::rules {
 namespace {
@@ -21,6 +22,22 @@ SettingFix fix_of(const Alternative& one, const Analysis& before, const Analysis
            .effect = effect_of(after.outcome)}};
 }
 
+/// What is not set yet, where training stays the same with it.
+std::optional<SettingFix> added_fix(const Analysis& analysis, const Session& session) {
+  for (const UnsetSetting& one : unset_settings(analysis, session)) {
+    if (!names_checkpointing(one.key)) continue;
+    const Analysis after = what_if(analysis, one.edits, session);
+    if (!fits_as_known(analysis, after) || !trains_the_same(analysis, after)) continue;
+    const std::string setting = "`" + one.key + ": " + one.text + "`";
+    return SettingFix{setting,
+                      {.title = "Add {0}"_words(setting),
+                       .safety = Safety::safe,
+                       .edits = one.edits,
+                       .effect = effect_of(after.outcome)}};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<SettingFix> switch_fix(const Analysis& analysis, const Session& session) {
@@ -32,7 +49,8 @@ std::optional<SettingFix> switch_fix(const Analysis& analysis, const Session& se
     if (found.fix.safety == Safety::safe) return found;
     if (!first) first = std::move(found);
   }
-  return first;
+  std::optional<SettingFix> added = added_fix(analysis, session);
+  return added ? added : first;
 }
 
 std::optional<SettingFix> neighbour_fix(const Analysis& analysis, const Session& session) {

@@ -16,6 +16,8 @@ std::string_view to_string(Status status) {
   return "";
 }
 
+Words setting_before(const std::string& from) { return from.empty() ? "not set"_words : Words(from); }
+
 std::string_view to_string(Category category) {
   switch (category) {
     case Category::parameter:

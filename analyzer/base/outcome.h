@@ -44,9 +44,11 @@ struct Contributor {
 struct KeyShare {
   std::string key;  ///< dotted
   Span span;        ///< of its value, in the config or in a file that it inherits from
-  std::string from, to;
+  std::string from, to;  ///< `from` is empty where the config has no such key
   Bytes saved;
 };
+/// What a setting is before it is changed: "not set" where it is not there.
+Words setting_before(const std::string& from);
 
 struct Peak {
   Interval allocated;  ///< handed out by the caching allocator (max_memory_allocated)

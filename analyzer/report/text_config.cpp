@@ -110,7 +110,7 @@ std::string contributors(const ConfigOutcome& config, const Context& context) {
 std::string keys(const ConfigOutcome& config, const Context& context) {
   if (config.keys.empty()) return {};
   return title("settings that lower it"_words, context) + lines(config.keys, context, [&](const KeyShare& item) {
-           const std::string move = item.from + " → " + item.to;
+           const std::string move = setting_before(item.from).in(context.catalogue) + " → " + item.to;
            return fmt::format("      {:>9}  {}: {}{}\n", to_string(item.saved), printable_name(item.key),
                               printable(move),
                               painted("  " + shown_line(item.span, context), Ink::dim, context.colour));

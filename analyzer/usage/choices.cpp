@@ -51,6 +51,7 @@ void judge_choices(const Keys& keys, const Doubt& doubt, const Notes& notes, Usa
   for (const auto& [index, choice] : notes.choices) {
     const Key& key = keys.all()[index];
     const auto* text = std::get_if<std::string>(&key.value->value);
+    if (text) usage.compared.push_back({key.path, choice.tried});
     if (!text || choice.matched || choice.tried.size() < 2 || doubt.says(*text)) continue;
     const auto meant = std::find_if(choice.tried.begin(), choice.tried.end(),
                                     [&](const auto& tried) { return is_slip_of(*text, tried.first); });

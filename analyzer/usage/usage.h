@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/finding.h"
@@ -57,6 +58,12 @@ struct Misspelt {
   std::vector<Related> tried;
 };
 
+/// A text beside others that the program compares it with.
+struct ComparedText {
+  std::string key;
+  std::vector<std::pair<std::string, Span>> tried;  ///< the others, each with the first place
+};
+
 /// Where the training program raises because of what a key holds.
 struct Stop {
   std::string key;  ///< the first that has a part in it
@@ -89,6 +96,7 @@ struct Usage {
   std::vector<Dormant> dormant;
   std::vector<Ineffective> ineffective;
   std::vector<Misspelt> misspelt;
+  std::vector<ComparedText> compared;
   std::vector<Stop> stops;
   std::vector<RelativePath> relative_paths;
   std::string not_known;  ///< why nothing can be said; empty otherwise

@@ -129,10 +129,12 @@ Fitting fitting_of(const Source& source, Workspace& workspace, const rules::Plan
   const ConfigOutcome& outcome = fitting.analysis.outcome;
   fit_command::check_kept(fitting.analysis, options);
   if (fitting.analysis.timelines.empty() || !outcome.device) return fitting;
-  if (outcome.fits.value_or(false))
+  if (outcome.fits.value_or(false)) {
     fitting.headroom = rules::batch_headroom(fitting.analysis, session);
-  else
+  } else {
+    follow(fitting.analysis, session);
     fitting.plans = rules::plans(fitting.analysis, session, options);
+  }
   if (options.progress && fitting.plans.trials >= 16) put_error("\r\x1b[K");
   return fitting;
 }

@@ -12,8 +12,12 @@ namespace {
 
 constexpr size_t kMostLevers = 8;
 
-Words describe(const rules::Change& change) {
-  Words text = printable_name(change.key) + ": " + printable_name(change.from) + " → " + printable_name(change.to);
+std::string moved(const std::string& key, const std::string& from, const std::string& to, const Catalogue* catalogue) {
+  return printable_name(key) + ": " + printable_name(setting_before(from).in(catalogue)) + " → " + printable_name(to);
+}
+
+Words describe(const rules::Change& change, const Catalogue* catalogue) {
+  Words text = moved(change.key, change.from, change.to, catalogue);
   for (const std::string& key : change.also) text = "{0}, and so {1}"_words(text, printable_name(key));
   return text;
 }
@@ -55,8 +59,8 @@ class FitText {
     for (size_t i = 0; i < plans.size(); ++i) plan(i + 1, plans[i]);
     if (plans.empty())
       line("  ",
-           "None of the changes that were tried makes it fit: smaller numbers, flipped booleans, expandable "
-           "segments."_words);
+           "None of the changes that were tried makes it fit: smaller numbers, flipped booleans, names that the program "
+           "knows, keys that are not set, expandable segments."_words);
     levers(fitting.plans.levers);
   }
 
@@ -65,7 +69,7 @@ class FitText {
     line("  ", head(number, rules::describe(plan.effect.process), rules::describe(plan.harm)));
     std::vector<std::vector<std::string>> rows;
     for (const rules::Change& change : plan.changes)
-      rows.push_back({"     " + describe(change).in(catalogue_), to_string(change.peak),
+      rows.push_back({"     " + describe(change, catalogue_).in(catalogue_), to_string(change.peak),
                       rules::describe(change.harm).in(catalogue_)});
     if (!rows.empty()) text_ += table(rows, {1});
     if (!plan.environment.empty())
@@ -91,9 +95,8 @@ class FitText {
     std::vector<std::vector<std::string>> rows;
     for (size_t i = 0; i < std::min(kMostLevers, levers.size()); ++i) {
       const rules::Lever& lever = levers[i];
-      rows.push_back({fmt::format("     {}: {} → {}", printable_name(lever.key), printable_name(lever.from),
-                                  printable_name(lever.to)),
-                      to_string(lever.saved), rules::describe(lever.harm).in(catalogue_)});
+      rows.push_back({"     " + moved(lever.key, lever.from, lever.to, catalogue_), to_string(lever.saved),
+                      rules::describe(lever.harm).in(catalogue_)});
     }
     text_ += table(rows, {1});
   }

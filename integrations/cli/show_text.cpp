@@ -143,7 +143,7 @@ std::string settings(const Analysis& analysis, const ShowOptions& options) {
   std::string text = "\n  " + Words("settings that lower it"_words).in(options.catalogue) + "\n";
   for (const KeyShare& key : keys) {
     text += fmt::format("  {:>{}}  {}: {} → {}", to_string(key.saved), kSize, printable_name(key.key),
-                        printable(key.from), printable(key.to));
+                        printable(setting_before(key.from).in(options.catalogue)), printable(key.to));
     if (key.span) text += "  " + report::shown_line(key.span, {});
     text += "\n";
   }

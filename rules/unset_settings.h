@@ -1,0 +1,27 @@
+// Settings that a config could have and does not: parameters of what its sections are given to, and entries that the
+// program asks for with a value for when they are missing.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rule.h"
+
+namespace vramlint::rules {
+
+struct UnsetSetting {
+  std::string key;   ///< dotted
+  std::string text;  ///< to try for it
+  Span place;        ///< in the config's own file, of no length: where it would be added
+  std::vector<Edit> edits;
+};
+
+/// Activation checkpointing that nobody turns on, and mixed precision of libraries that have a setting for it. At most
+/// twelve.
+std::vector<UnsetSetting> unset_settings(const Analysis& analysis, const Session& session);
+
+/// The same for gradient accumulation, with `steps` as its text.
+std::vector<UnsetSetting> unset_accumulation(const Analysis& analysis, const Session& session, int64_t steps);
+
+}  // namespace vramlint::rules
