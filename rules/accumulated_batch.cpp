@@ -40,26 +40,55 @@ bool may_be_honoured(const Analysis& analysis, const AccumulationKey& key) {
          std::none_of(usage.dormant.begin(), usage.dormant.end(), is_key);
 }
 
-/// A setting, and what sets it.
+/// Edits of the config's own file; what is inherited is set anew there, all of it at once.
+class OwnEdits {
+ public:
+  explicit OwnEdits(const Analysis& analysis) : analysis_(analysis) {}
+  void set(const std::string& key, const Span& value, int64_t number) {
+    if (value.source == analysis_.source)
+      edits_.push_back({value, std::to_string(number)});
+    else
+      overrides_.emplace_back(key, std::to_string(number));
+  }
+  void add(const UnsetSetting& setting) {
+    if (setting.overrides)
+      overrides_.emplace_back(setting.key, setting.text);
+    else
+      edits_.insert(edits_.end(), setting.edits.begin(), setting.edits.end());
+  }
+  /// Empty where that cannot be.
+  std::vector<Edit> take() {
+    if (overrides_.empty()) return std::move(edits_);
+    const std::vector<Edit> added = leaf_overrides(analysis_, overrides_);
+    if (added.empty()) return {};
+    edits_.insert(edits_.end(), added.begin(), added.end());
+    return std::move(edits_);
+  }
+
+ private:
+  const Analysis& analysis_;
+  std::vector<Edit> edits_;
+  std::vector<Override> overrides_;
+};
+
 struct Setting {
   AccumulationKey key;
-  bool is_there;
-  std::vector<Edit> edits;
+  bool is_there = true;
 };
 
 /// To so many times what it is.
-std::optional<Setting> setting_for(const Analysis& analysis, const Session& session, int64_t times) {
+std::optional<Setting> set_passes(const Analysis& analysis, const Session& session, int64_t times, OwnEdits& edits) {
   std::vector<AccumulationKey> keys = accumulation_keys(*analysis.config);
-  if (keys.empty() && is_followed(analysis)) {
-    std::vector<UnsetSetting> unset = unset_accumulation(analysis, session, times);
+  if (keys.empty()) {
+    const std::vector<UnsetSetting> unset = unset_accumulation(analysis, session, times);
     if (unset.size() != 1) return std::nullopt;
-    return Setting{{unset[0].key, unset[0].place, 1}, false, std::move(unset[0].edits)};
+    edits.add(unset[0]);
+    return Setting{{unset[0].key, unset[0].place, 1}, false};
   }
   std::erase_if(keys, [&](const AccumulationKey& key) { return !may_be_honoured(analysis, key); });
   if (keys.size() != 1 || keys[0].span.text() != std::to_string(keys[0].steps)) return std::nullopt;
-  std::vector<Edit> edits = own_edits(analysis, keys[0].key, keys[0].span, std::to_string(keys[0].steps * times));
-  if (edits.empty()) return std::nullopt;
-  return Setting{keys[0], true, std::move(edits)};
+  edits.set(keys[0].key, keys[0].span, keys[0].steps * times);
+  return Setting{keys[0]};
 }
 
 }  // namespace
@@ -71,15 +100,19 @@ std::optional<AccumulatedBatch> accumulated_batch(const Analysis& analysis, cons
   while (size > 1 && batch.value % size != 0) --size;
   if (size < 1) return std::nullopt;
   const int64_t times = batch.value / size;
-  std::optional<Setting> setting = setting_for(analysis, session, times);
-  std::vector<Edit> edits = own_edits(analysis, batch.key, batch.span, std::to_string(size));
-  if (edits.empty() || !setting) return std::nullopt;
-  edits.insert(edits.end(), setting->edits.begin(), setting->edits.end());
+  OwnEdits own(analysis);
+  own.set(batch.key, batch.span, size);
+  const std::optional<Setting> setting = set_passes(analysis, session, times, own);
+  if (!setting) return std::nullopt;
+  std::vector<Edit> edits = own.take();
+  if (edits.empty()) return std::nullopt;
   const Analysis after = what_if(analysis, edits, session);
   if (!fits_as_known(analysis, after)) return std::nullopt;
-  if (is_followed(analysis) && backwards(after) < times * backwards(analysis)) return std::nullopt;
   const AccumulationKey& key = setting->key;
   const int64_t steps = key.steps * times;
+  const bool is_done = is_followed(analysis) ? backwards(after) >= times * backwards(analysis)
+                                             : setting->is_there || after.experiment->accumulation == steps;
+  if (!is_done) return std::nullopt;
   Fix fix{.title = "Set `{0}` to {1} and `{2}` to {3}: the effective batch stays {4}"_words(
               batch.key, size, key.key, steps, batch.value * key.steps),
           .safety = Safety::unsafe,

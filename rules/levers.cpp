@@ -26,7 +26,7 @@ class Search {
     std::stable_sort(steps.begin(), first, [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
     for (auto step = steps.begin(); step != first; ++step) try_alone(*step);
     for (UnsetSetting& unset : unset_settings(analysis_, session_))
-      try_alone({unset.key, unset.place, unset.text, std::move(unset.edits), {}});
+      try_alone({unset.key, unset.place, unset.text, std::move(unset.edits), {}, unset.overrides});
     const auto numbers = std::stable_partition(first, steps.end(), is_truth);
     look(std::span<const Step>(first, numbers));
     look(std::span<const Step>(numbers, steps.end()));
@@ -92,7 +92,7 @@ class Search {
     const Bytes before = analysis_.outcome.peak.process.point, now = outcome.peak.process.point;
     if (static_cast<double>((before - now).count) < kLeast * static_cast<double>(before.count)) return;
     found_.push_back({step.key, step.span, std::string(step.span.text()), step.to, step.edits, step.also,
-                      effect_of(outcome), before - now, harm_between(analysis_, after)});
+                      effect_of(outcome), before - now, harm_between(analysis_, after), step.overrides});
   }
 
   const Analysis& analysis_;

@@ -17,6 +17,7 @@ struct Lever {
   FixEffect effect;               ///< with the setting one step down
   Bytes saved;                    ///< of the process's peak
   Harm harm = Harm::model;
+  bool overrides = false;  ///< as a Step's
 };
 
 /// Those that lower the peak by a hundredth or more, most first. A number goes to its half, a truth to its other, a

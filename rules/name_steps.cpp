@@ -14,13 +14,14 @@ namespace {
 constexpr size_t kMostOfKey = 6;
 constexpr size_t kMostNames = 24;
 
-/// What transformers takes for keys of its own (4.41 to 5.1: training_args.py, OptimizerNames; modeling_utils.py),
-/// where its source is not at hand or says so in no comparison.
+/// What transformers takes for keys of its own (4.41 to 5.1: training_args.py, OptimizerNames; modeling_utils.py) and
+/// mmengine for its wrapper (0.6 to 0.10), where their source is not at hand or says so in no comparison.
 struct KnownTexts {
   std::string_view name;
   std::array<std::string_view, 7> texts;
 };
 constexpr KnownTexts kKnownTexts[] = {
+    {"type", {"OptimWrapper", "AmpOptimWrapper"}},
     {"attn_implementation", {"eager", "sdpa", "flash_attention_2"}},
     {"optim",
      {"adamw_torch", "adamw_torch_fused", "adamw_bnb_8bit", "paged_adamw_8bit", "adafactor", "lion_8bit", "sgd"}},

@@ -68,9 +68,12 @@ std::vector<Edit> edits_of(const Analysis& analysis, const Settings& settings) {
   std::vector<Override> overrides;
   for (const Setting& one : settings) {
     const Lever& lever = one.knob->lever();
-    if (lever.span.source == analysis.source)
+    if (one.edits.empty()) continue;
+    if (lever.overrides)
+      overrides.emplace_back(lever.key, lever.to);
+    else if (lever.span.source == analysis.source)
       edits.insert(edits.end(), one.edits.begin(), one.edits.end());
-    else if (!one.edits.empty())
+    else
       overrides.emplace_back(lever.key, text_after(lever.span, one.edits));
   }
   if (overrides.empty()) return edits;

@@ -16,6 +16,7 @@ struct Step {
   std::string to;
   std::vector<Edit> edits;
   std::vector<std::string> also;  ///< other keys whose value stands in the same place: a variable, an anchor
+  bool overrides = false;         ///< the key is not there yet, and set over an inherited section
 };
 
 /// In the config's order, those of lists of sections included. A value that several keys share is one setting. Numbers

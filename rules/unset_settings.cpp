@@ -17,7 +17,8 @@ constexpr size_t kMostUnset = 12;
 constexpr size_t kAlike = 3;  // keys that are parameters of what a section is given to without a name
 
 /// Settings of libraries whose source is not at hand, by the end of the class's name: TrainingArguments and what TRL
-/// makes of it (transformers 4.41 to 5.1), Lightning's Trainer (2.0 to 2.5).
+/// makes of it (transformers 4.41 to 5.1), Lightning's Trainer (2.0 to 2.5), mmengine's OptimWrapper (0.6 to 0.10),
+/// which a section `optim_wrapper` without a type is.
 struct KnownSetting {
   std::string_view cls, parameter, text;
 };
@@ -30,7 +31,9 @@ constexpr KnownSetting kKnownSettings[] = {
 };
 constexpr KnownSetting kKnownCounts[] = {{"TrainingArguments", "gradient_accumulation_steps", {}},
                                          {"SFTConfig", "gradient_accumulation_steps", {}},
-                                         {"Trainer", "accumulate_grad_batches", {}}};
+                                         {"Trainer", "accumulate_grad_batches", {}},
+                                         {"OptimWrapper", "accumulative_counts", {}},
+                                         {"optim_wrapper", "accumulative_counts", {}}};
 
 /// What names the class that a section is given to.
 bool names_class(const std::string& key) {
@@ -112,10 +115,11 @@ class UnsetSearch {
     if (steps_) text = std::to_string(*steps_);
     if (text == "true" && !config::is_data(*analysis_.source)) text = "True";
     std::vector<Edit> edits = added_entry(*analysis_.source, section, name, text);
-    if (edits.empty()) edits = leaf_overrides(analysis_, {{whole, text}});
+    const bool overrides = edits.empty();
+    if (overrides) edits = leaf_overrides(analysis_, {{whole, text}});
     if (edits.empty()) return;
     const Span& at = edits.front().span;
-    found_.push_back({whole, text, {at.source, at.begin, at.begin}, std::move(edits)});
+    found_.push_back({whole, text, {at.source, at.begin, at.begin}, std::move(edits), overrides});
   }
 
   const Analysis& analysis_;

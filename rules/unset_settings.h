@@ -15,6 +15,7 @@ struct UnsetSetting {
   std::string text;  ///< to try for it
   Span place;        ///< in the config's own file, of no length: where it would be added
   std::vector<Edit> edits;
+  bool overrides = false;  ///< its section is inherited: the edits are those of leaf_overrides
 };
 
 /// Activation checkpointing that nobody turns on, and mixed precision of libraries that have a setting for it. At most

@@ -307,5 +307,79 @@ TEST(FitSettings, TrainingArgumentsGetsWhatTheScriptDoesNotSay) {
   EXPECT_EQ(check(folder, "train.py", "3GiB").at("fits"), true);
 }
 
+const char* const kRegistry =
+    "from mmengine.registry import DATASETS as D, MODELS as M, TRANSFORMS as T, Registry\n"
+    "DATASETS, MODELS = Registry('dataset', parent=D), Registry('model', parent=M)\n"
+    "TRANSFORMS = Registry('transform', parent=T)\n";
+
+const char* const kNet = R"(import torch
+from mmengine.model import BaseModel
+from torch import nn
+from torch.utils.checkpoint import checkpoint
+from mmengine.structures import BaseDataElement
+from mmdet.registry import DATASETS, MODELS, TRANSFORMS
+
+
+@TRANSFORMS.register_module()
+class PackDetInputs:
+    def transform(self, results):
+        return dict(data_samples=BaseDataElement())
+
+
+@DATASETS.register_module()
+class Letters:
+    METAINFO = dict(classes=("a", "b"))
+
+
+@MODELS.register_module()
+class Net(BaseModel):
+    def __init__(self, width=64, depth=8, with_cp=False, train_cfg=None, data_preprocessor=None):
+        super().__init__(data_preprocessor)
+        self.with_cp = with_cp
+        self.enter = nn.Conv2d(3, width, 3, padding=1)
+        self.blocks = nn.ModuleList([nn.Sequential(nn.Conv2d(width, width, 3, padding=1), nn.GELU()) for _ in range(depth)])
+
+    def forward(self, inputs, data_samples, mode):
+        h = self.enter(torch.stack(inputs).float())
+        for block in self.blocks:
+            h = checkpoint(block, h, use_reentrant=False) if self.with_cp else block(h)
+        return dict(loss=h.mean())
+)";
+
+const char* const kBase =
+    "default_scope = 'mmdet'\nmodel = dict(type='Net', width=64)\n"
+    "train_dataloader = dict(batch_size=16, dataset=dict(type='Letters', pipeline=[dict(type='LoadImageFromFile'),\n"
+    "    dict(type='Resize', scale=(128, 128)), dict(type='PackDetInputs')]))\n"
+    "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.1))\n"
+    "train_cfg = dict(by_epoch=True, max_epochs=12)\n";
+
+/// What several keys of a base are set to is written once into the config that inherits it.
+TEST(FitSettings, InheritedSectionsGetTheirKeysInTheConfigThatInheritsThem) {
+  const std::string leaf = "_base_ = './base.py'\nmodel = dict(depth=9)\n";
+  const ScratchFolder folder({{"mmdet/__init__.py", ""},
+                              {"mmdet/registry.py", kRegistry},
+                              {"mmdet/models/__init__.py", kNet},
+                              {"configs/base.py", kBase},
+                              {"configs/a.py", leaf}});
+  const Json found = fit(folder, "configs/a.py", "1500MiB", 1);
+  std::vector<std::string> keys;
+  for (const Json& setting : found.at("settings")) keys.push_back(setting.at("key"));
+  size_t passes = 0;
+  for (const Json& plan : found.at("plans")) {
+    if (plan.at("effect") == "the same samples a step, in more passes")
+      passes = static_cast<size_t>(&plan - &found.at("plans").at(0)) + 1;
+  }
+  for (const char* key : {"model.with_cp", "optim_wrapper.type"})
+    EXPECT_NE(std::find(keys.begin(), keys.end(), key), keys.end()) << key << found;
+  ASSERT_GT(passes, 0U) << found;
+  fit(folder, "configs/a.py", "1500MiB", 0, {"--apply", std::to_string(passes)});
+  const Json& changes = found.at("plans").at(passes - 1).at("changes");
+  EXPECT_EQ(text_of(folder, "configs/a.py"),
+            leaf + "train_dataloader = dict(batch_size=" + changes.at(0).at("to").get<std::string>() +
+                ")\noptim_wrapper = dict(accumulative_counts=" + changes.at(1).at("to").get<std::string>() + ")\n");
+  EXPECT_EQ(text_of(folder, "configs/base.py"), kBase);
+  EXPECT_EQ(check(folder, "configs/a.py", "1500MiB").at("fits"), true);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

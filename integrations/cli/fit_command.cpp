@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 
+#include "base/check.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/config_paths.h"
 #include "integrations/cli/console.h"
@@ -70,7 +71,9 @@ bool apply(const Fitting& fitting, size_t number, Workspace& workspace) {
   const rules::Plan& plan = fitting.plans.plans[number - 1];
   Finding finding;
   finding.fixes.push_back({.title = "", .safety = Safety::unsafe, .edits = plan.edits, .effect = plan.effect});
-  const std::vector<std::string> troubles = write_patched(patched({finding}, true), workspace.files());
+  const Patched texts = patched({finding}, true);
+  VRAMLINT_CHECK(plan.edits.empty() || texts.fixes == 1, "a plan's edits overlap");
+  const std::vector<std::string> troubles = write_patched(texts, workspace.files());
   for (const std::string& trouble : troubles) say(trouble);
   const std::string& path = fitting.analysis.outcome.path;
   if (troubles.empty() && !plan.edits.empty()) say(fmt::format("{}: plan {} put into the file", path, number));
