@@ -45,7 +45,7 @@ class OwnEdits {
  public:
   explicit OwnEdits(const Analysis& analysis) : analysis_(analysis) {}
   void set(const std::string& key, const Span& value, int64_t number) {
-    if (value.source == analysis_.source)
+    if (is_own(analysis_, value.source))
       edits_.push_back({value, std::to_string(number)});
     else
       overrides_.emplace_back(key, std::to_string(number));

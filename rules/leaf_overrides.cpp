@@ -112,9 +112,16 @@ std::vector<Edit> leaf_overrides(const Analysis& analysis, const std::vector<Ove
   return edits;
 }
 
+bool is_own(const Analysis& analysis, const Source* source) {
+  const std::vector<const Source*>& files = analysis.config->files;
+  const bool is_of_recipe =
+      analysis.config->dialect == "recipe" && std::find(files.begin(), files.end(), source) != files.end();
+  return source == analysis.source || is_of_recipe;
+}
+
 std::vector<Edit> own_edits(const Analysis& analysis, const std::string& key, const Span& value,
                             const std::string& text) {
-  if (value.source == analysis.source) return {{value, text}};
+  if (is_own(analysis, value.source)) return {{value, text}};
   return leaf_overrides(analysis, {{key, text}});
 }
 

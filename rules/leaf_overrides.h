@@ -18,8 +18,11 @@ using Override = std::pair<std::string, std::string>;
 /// it should have is for a trial to show: the file may set a part of the mapping itself.
 std::vector<Edit> leaf_overrides(const Analysis& analysis, const std::vector<Override>& overrides);
 
-/// The edits that set one value: in its place where that is in the config's own file, else an override; empty where
-/// there is none.
+/// The config's own file, or the recipe whose words start the program: what stands there is nobody else's.
+bool is_own(const Analysis& analysis, const Source* source);
+
+/// The edits that set one value: in its place where that is the config's own, else an override; empty where there is
+/// none.
 std::vector<Edit> own_edits(const Analysis& analysis, const std::string& key, const Span& value,
                             const std::string& text);
 

@@ -71,7 +71,7 @@ std::vector<Edit> edits_of(const Analysis& analysis, const Settings& settings) {
     if (one.edits.empty()) continue;
     if (lever.overrides)
       overrides.emplace_back(lever.key, lever.to);
-    else if (lever.span.source == analysis.source)
+    else if (is_own(analysis, lever.span.source))
       edits.insert(edits.end(), one.edits.begin(), one.edits.end());
     else
       overrides.emplace_back(lever.key, text_after(lever.span, one.edits));
@@ -251,10 +251,11 @@ class Planner {
     for (const Setting& one : settings) {
       so_far.push_back(one);
       const Lever& lever = one.knob->lever();
-      const bool is_own = lever.span.source == analysis_.source;  // else the key alone is set anew
+      const bool is_in_place = is_own(analysis_, lever.span.source);  // else the key alone is set anew
       const std::string to = lever.from.empty() ? lever.to : text_after(lever.span, one.edits);
-      plan.changes.push_back({lever.key, lever.span, lever.from, to, is_own ? lever.also : std::vector<std::string>(),
-                              lever.harm, tried(so_far).effect.process.point});
+      plan.changes.push_back({lever.key, lever.span, lever.from, to,
+                              is_in_place ? lever.also : std::vector<std::string>(), lever.harm,
+                              tried(so_far).effect.process.point});
       plan.harm = std::max(plan.harm, lever.harm);
     }
     const auto same = [&](const Plan& other) {

@@ -27,8 +27,8 @@ class Tower(nn.Module):
     def __init__(self, cfg):
         super().__init__()
         width, stride = cfg["width"], cfg.get("strides", [1, 1])
-        self.whole = cfg.get("checkpoint_all", False)
-        self.parts = cfg.get("checkpoint_parts", False)
+        self.whole = cfg.get("checkpoint_all")
+        self.parts = cfg.get("checkpoint_parts")
         self.reentrant = cfg.get("use_reentrant", True)
         self.smooth = cfg.get("smooth", True)
         self.enter = nn.Conv2d(3, width, 3, stride=stride[0], padding=1)

@@ -238,6 +238,62 @@ for tokens in DataLoader(Lines("lines.txt", PreTrainedTokenizerBase.from_pretrai
     opt.zero_grad()
 )";
 
+const char* const kOfTheCommandLine = R"(import argparse
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+
+
+class Pictures(Dataset):
+    def __init__(self, size):
+        self.size = size
+
+    def __len__(self):
+        return 1000
+
+    def __getitem__(self, index):
+        return torch.zeros(3, self.size, self.size)
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--batch-size", type=int, default=4)
+parser.add_argument("--size", type=int, default=128)
+args = parser.parse_args()
+net = nn.Sequential(nn.Conv2d(3, 32, 3, padding=1), nn.ReLU(), nn.Conv2d(32, 3, 3, padding=1)).cuda()
+optimizer = torch.optim.Adam(net.parameters())
+for x in DataLoader(Pictures(args.size), batch_size=args.batch_size):
+    loss = net(x.cuda()).square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+)";
+
+/// What the recipe starts it with stands in the recipe, whatever the defaults in the program are.
+TEST(OwnOptions, WordsOfTheCommandLineAreSettings) {
+  for (const std::string args :
+       {"[--batch-size, \"96\", --size=256]", "--batch-size 96 --size 256", "[--batch-size=96, --size, '256']"}) {
+    const std::string recipe = "recipes:\n  - {name: t, configs: [train.py], script: {path: train.py, args: " +
+                               (args[0] == '[' ? args : "\"" + args + "\"") + "}}\n";
+    const ScratchFolder folder({{"vramlint.yaml", recipe}, {"train.py", kOfTheCommandLine}});
+    const ProgramRun run = run_program(
+        folder.path(), {"fit", "train.py", "--root", ".", "--memory", "2GiB", "--format", "json", "--keep", "size"});
+    const Json found = Json::parse(run.output).at("configs").at(0);
+    ASSERT_FALSE(found.at("plans").empty()) << args << found;
+    const Json& change = found.at("plans").at(0).at("changes").at(0);
+    EXPECT_EQ(change.at("key"), "batch_size");
+    EXPECT_EQ(change.at("from"), "96");
+    EXPECT_EQ(change.at("place").at("file"), "vramlint.yaml");
+    run_program(folder.path(),
+                {"fit", "train.py", "--root", ".", "--memory", "2GiB", "--apply", "1", "--keep", "size"});
+    std::string expected = recipe;
+    expected.replace(expected.find("96"), 2, change.at("to").get<std::string>());
+    EXPECT_EQ(read_text(folder.path() / "vramlint.yaml"), expected);
+    const ProgramRun after = run_program(folder.path(), {"check", "train.py", "--root", ".", "--memory", "2GiB"});
+    EXPECT_EQ(after.exit_code, 0) << after.output;
+  }
+}
+
 // 100 * 32 words and 3 * (32 * 32 + 32): 6,368 parameters, of two bytes as the config says; 32 * 128 tokens of 8 bytes.
 TEST(Amended, ACheckpointIsMadeOfItsConfig) {
   const ScratchFolder folder({{"tune.py", kTunes},

@@ -69,6 +69,7 @@ struct Program {
   std::string path;                                   ///< root-relative
   std::optional<std::vector<std::string>> arguments;  ///< none: any option may be given or not
   Span span;
+  std::vector<Span> words = {};  ///< of the arguments, without quotes; nowhere for what is not written as it is
   bool operator==(const Program&) const = default;
 };
 

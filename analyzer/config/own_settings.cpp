@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <optional>
 #include <type_traits>
 
@@ -179,7 +180,42 @@ void collect(const Mapping& mapping, const std::string& above, std::unordered_ma
   }
 }
 
+/// A word of a command line, as the program will most likely read it.
+Node value_of(const std::string& word, const Span& span) {
+  int64_t number = 0;
+  const char* const end = word.data() + word.size();
+  if (const auto [at, error] = std::from_chars(word.data(), end, number); error == std::errc() && at == end)
+    return {number, span};
+  double real = 0;
+  if (const auto [at, error] = std::from_chars(word.data(), end, real); error == std::errc() && at == end)
+    return {real, span};
+  if (word == "True" || word == "true" || word == "False" || word == "false")
+    return {word == "True" || word == "true", span};
+  return {word, span};
+}
+
+bool is_option(const std::string& word) { return word.size() > 2 && word.starts_with("--"); }
+
 }  // namespace
+
+void set_options(Mapping& settings, const Program& program) {
+  if (!program.arguments || program.words.size() != program.arguments->size()) return;
+  const std::vector<std::string>& words = *program.arguments;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (!is_option(words[i])) continue;
+    const size_t equals = words[i].find('=');
+    const bool is_joined = equals != std::string::npos, has_value = i + 1 < words.size() && !is_option(words[i + 1]);
+    const Span place = is_joined ? program.words[i] : has_value ? program.words[i + 1] : Span{};
+    if (!place) continue;
+    const auto from = static_cast<uint32_t>(is_joined ? equals + 1 : 0);
+    const Span value{place.source, place.begin + from, place.end};
+    std::string name = words[i].substr(2, is_joined ? equals - 2 : std::string::npos);
+    std::replace(name.begin(), name.end(), '-', '_');
+    std::erase_if(settings.entries, [&](const Entry& entry) { return entry.key == name; });
+    settings.entries.push_back(
+        {.key = name, .key_span = program.words[i], .value = value_of(std::string(value.text()), value)});
+  }
+}
 
 Mapping own_settings(const syntax::PythonModule& module) {
   Settings settings;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "config/config.h"
+#include "config/experiment.h"
 #include "syntax/python.h"
 
 namespace vramlint::config {
@@ -14,6 +15,9 @@ namespace vramlint::config {
 /// (`TrainingArguments.bf16`; the line behind an @ where the name is there already), defaults of command-line options
 /// and of annotated attributes, and names that a module sets once at its top level.
 Mapping own_settings(const syntax::PythonModule& module);
+
+/// Options that the program is started with (`--batch-size 8`, `--amp=true`): they hold, whatever its defaults are.
+void set_options(Mapping& settings, const Program& program);
 
 /// The dotted keys of such a tree by where their values begin.
 std::unordered_map<uint32_t, std::string> keys_by_place(const Mapping& settings);

@@ -5,15 +5,24 @@ namespace vramlint::config {
 
 namespace {
 
+/// Where a text stands that is written as it is, in quotes or not; nowhere for others.
+Span place_of(const std::string& text, const Span& written) {
+  const std::string_view all = written.text();
+  const bool is_quoted = all.size() >= 2 && (all.front() == '"' || all.front() == '\'') && all.back() == all.front();
+  const uint32_t quote = is_quoted ? 1 : 0;
+  const Span inside{written.source, written.begin + quote, written.end - quote};
+  return inside.text() == text ? inside : Span{};
+}
+
 /// Words as a shell would part them where nothing is quoted.
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
+void part_words(const std::string& text, const Span& place, Program& program) {
   for (size_t at = text.find_first_not_of(' '); at < text.size();) {
     const size_t end = std::min(text.find(' ', at), text.size());
-    words.push_back(text.substr(at, end - at));
+    program.arguments->push_back(text.substr(at, end - at));
+    const auto begin = place.begin + static_cast<uint32_t>(at);
+    program.words.push_back(place ? Span{place.source, begin, begin + static_cast<uint32_t>(end - at)} : Span{});
     at = text.find_first_not_of(' ', end);
   }
-  return words;
 }
 
 void read_path(FieldReader& reader, const Entry& entry, Program& program) {
@@ -32,8 +41,14 @@ std::string word_of(FieldReader& reader, const Node& item) {
 void read_arguments(FieldReader& reader, const Entry& entry, Program& program) {
   const Sequence* list = entry.value.sequence();
   program.arguments.emplace();
-  if (!list) program.arguments = words_of(reader.text(entry).value_or(""));
-  for (const Node& item : list ? list->items : std::vector<Node>()) program.arguments->push_back(word_of(reader, item));
+  if (!list) {
+    const std::string text = reader.text(entry).value_or("");
+    return part_words(text, place_of(text, entry.value.span), program);
+  }
+  for (const Node& item : list->items) {
+    program.arguments->push_back(word_of(reader, item));
+    program.words.push_back(place_of(program.arguments->back(), item.span));
+  }
 }
 
 constexpr Field<Program> kScriptFields[] = {{"path", read_path}, {"args", read_arguments}};

@@ -33,16 +33,38 @@ void hand_over_tree(Interpreter& interpreter, const Value& module, const config:
   call("know", {path, made.with_origin(interpreter.origins().atom({"", Span{config.source, 0, 0}}))});
 }
 
+/// The settings that the words of its command line are; without a key for others.
+std::vector<interp::OriginAtom> settings_of_words(const config::Program& program, const config::Config& config) {
+  std::vector<interp::OriginAtom> found(program.words.size());
+  const config::Mapping* root = config.root.mapping();
+  for (const config::Entry& entry : root ? root->entries : std::vector<config::Entry>()) {
+    const Span& value = entry.value.span;
+    const auto is_it = [&](const Span& word) {
+      return word && value.source == word.source && value.end == word.end && value.begin >= word.begin;
+    };
+    const auto word = std::find_if(program.words.begin(), program.words.end(), is_it);
+    if (word != program.words.end()) found[static_cast<size_t>(word - program.words.begin())] = {entry.key, value};
+  }
+  return found;
+}
+
 /// What it is called with.
 void prepare(Interpreter& interpreter, const config::Program& program, const config::Config& config, bool doubts) {
   const interp::Origin given = interpreter.origins().atom({"", interp::place_of_run()});
   const auto text = [&](const std::string& word) { return Value::string(word).with_origin(given); };
+  const auto settings =
+      is_itself(program, config) ? settings_of_words(program, config) : std::vector<interp::OriginAtom>();
+  const auto argument = [&](size_t i) {
+    const std::string& word = (*program.arguments)[i];
+    if (i >= settings.size() || settings[i].key.empty()) return text(word);
+    return Value::string(word).with_origin(interpreter.origins().atom(settings[i]));
+  };
   (void)interpreter.guarded([&] {
     Value words;
     if (program.arguments || !doubts) {
       std::vector<Value> list;
       if (program.arguments)
-        for (const std::string& word : *program.arguments) list.push_back(text(word));
+        for (size_t i = 0; i < program.arguments->size(); ++i) list.push_back(argument(i));
       words = Value::list(std::move(list));
     }
     const Value module = interpreter.import("vramlint_follow", {});

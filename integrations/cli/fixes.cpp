@@ -85,7 +85,8 @@ std::vector<std::string> write_patched(const Patched& patched, Files& files) {
   for (const auto& [source, text] : patched.texts) {
     const std::filesystem::path path = files.root() / source->path();
     const std::optional<std::string> bytes = encoded_like(*source, text);
-    if (std::filesystem::path(source->path()).is_absolute() || files.read(path).source != source) {
+    const Source* now = files.read(path).source;
+    if (std::filesystem::path(source->path()).is_absolute() || !now || now->text() != source->text()) {
       troubles.push_back(source->path() + ": lies outside the root, so it was left as it is");
     } else if (!bytes) {
       troubles.push_back(source->path() + ": the new text cannot be written in the file's encoding");

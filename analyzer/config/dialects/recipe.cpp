@@ -45,8 +45,12 @@ std::optional<Config> load_recipe(const Source& source, LoadContext& context) {
   std::optional<Config> config{{.source = &source, .root = {.value = Mapping{}}, .files = {&source}}};
   if (is_data(source)) config = load_plain_yaml(source, context.findings);
   const Recipe* recipe = recipe_of(source, context);
-  if (recipe && is_script(source, *recipe))
-    config->root.value = own_settings(*context.parsed.parse(source, context.prelude));
+  if (recipe && is_script(source, *recipe)) {
+    Mapping settings = own_settings(*context.parsed.parse(source, context.prelude));
+    set_options(settings, recipe->facts.programs.front());
+    config->root.value = std::move(settings);
+    config->files.insert(config->files.begin(), context.project->source);
+  }
   if (config && recipe && recipe->config) config = function_config(*recipe, std::move(*config), context);
   if (!config) return std::nullopt;
   config->dialect = "recipe";
