@@ -7,6 +7,7 @@
 #include "interp/followed.h"
 #include "interp/known_parts.h"
 #include "interp/listed.h"
+#include "interp/opaque.h"
 #include "interp/reach.h"
 #include "interp/writing.h"
 
@@ -340,10 +341,8 @@ bool takes_unknown(Interpreter& interpreter, const Object& container, const Valu
 
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
   const Interpreter::Impl& impl = interpreter.impl();
-  if (!impl.follower) {
-    const std::string* why = impl.exposures.why(container);
-    return why ? Value::unknown(*why, span) : Value();
-  }
+  const std::string* why = is_followed(interpreter) ? nullptr : impl.exposures.why(container);
+  if (why) return Value::unknown(*why, span);
   const auto found = impl.uncertain.find(&container);
   return found == impl.uncertain.end() ? Value() : Value::unknown(found->second.why, span);
 }

@@ -118,4 +118,10 @@ void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Bod
 /// One of those that a loop over the value goes through, whatever their number; none where that is not known.
 Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span);
 
+/// What a generator's loop over something that is not known goes through: one item, which is listed.
+Value one_turn(Interpreter& interpreter, const Value& iterable, const Value& reason, const Span& span);
+
+/// Whether a generator runs what yields behind the condition: where that is not known it does, which is listed.
+bool is_yielded_behind(Interpreter& interpreter, const Value& condition, const syntax::Expr& expr);
+
 }  // namespace vramlint::interp

@@ -235,7 +235,7 @@ class Module(Stateful, Movable):
                 memo.add(self)
             yield prefix, self
             for name, module in self._modules.items():
-                if module is None or _vramlint.is_missing(module):
+                if _vramlint.is_missing(module) or module is None:
                     continue
                 for found in module.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate):
                     yield found
@@ -245,9 +245,10 @@ class Module(Stateful, Movable):
             yield module
 
     def named_children(self):
+        _vramlint.note_hidden_children(self)
         seen = set()
         for name, module in self._modules.items():
-            if module is not None and not _vramlint.is_missing(module) and module not in seen:
+            if not _vramlint.is_missing(module) and module is not None and module not in seen:
                 seen.add(module)
                 yield name, module
 
