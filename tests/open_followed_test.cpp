@@ -92,6 +92,17 @@ TEST(OpenFollowed, ProgramWithoutAnOptimizerNamesWhatIsNotKnown) {
   EXPECT_NE(said.findings[0].value("message", "").find("module other is not on the search path"), std::string::npos);
 }
 
+TEST(OpenFollowed, ModulesHaveWhatTheirReleaseAdded) {
+  Project project;
+  project.model = "m.build()";
+  const std::string source =
+      "\n\ndef build():\n    model = Net()\n    model.register_state_dict_post_hook(lambda *given: None)\n"
+      "    model.set_submodule('b', nn.Conv2d(64, 1, 1))\n    return model\n";
+  // 3 * 64 * 9 + 64 of the first convolution, 64 + 1 of the second.
+  EXPECT_EQ(project.check(source, {"--torch", "2.5"}).parameters(), 1792 + 65);
+  EXPECT_EQ(project.check(source, {"--torch", "2.4"}).mistakes(), 1) << "set_submodule is not there yet";
+}
+
 TEST(OpenFollowed, ContextAndDecoratorThatAreNotThere) {
   EXPECT_TRUE(followed(std::string(kSgd) + "@other.remat\ndef run(x):\n    return model(x)\n").lists("the decorator"));
   EXPECT_TRUE(followed(kSgd,

@@ -193,7 +193,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     impl.told = raised.exception;
     if (!Recovery(interpreter, frame).passes_over(raised)) throw;
     const Error error = error_of(interpreter, raised);
-    follower.fails(error, !impl.heap.on_trial());
+    follower.fails(error, !impl.heap.on_trial() && !frame.may_be_left);
     why = said_of(error);
   } catch (BudgetExceeded&) {
     throw;
@@ -203,6 +203,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     if (!follower.absorbs(std::current_exception())) throw;
     why = "it uses what is not modelled";
   }
+  frame.may_be_left |= may_leave(statement);
   return pass_over(interpreter, frame, statement, why);
 }
 

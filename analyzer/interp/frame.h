@@ -18,6 +18,7 @@ struct Frame {
   Value result;                                  // of a return
   Span current;                                  // the statement or call being evaluated
   int turns = 0;                                 // of the `while` that runs, if it is the innermost loop
+  bool may_be_left = false;                      // by a statement that was passed over
 
   const Dict& globals() const {
     return *static_cast<const Dict*>(static_cast<const Module*>(module.object())->globals.object());

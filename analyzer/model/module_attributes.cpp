@@ -130,12 +130,17 @@ bool replaces_plain(const std::vector<Value>& given) {
   return given[2].is_unknown() && before && is_plain(*before) && !before->is_none();
 }
 
+/// Of something that is there: a call of what is not there makes anything.
+bool replaces_number(const std::vector<Value>& given) {
+  return replaces_plain(given) && given[2].as<interp::UnknownValue>()->info.remedy.empty();
+}
+
 Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise,
                     const StoredClasses& classes) {
   std::vector<Value>& given = arguments.positional;
   if (given.size() == 3) given[2] = interp::standing_in(given[2]);
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && given[2].is_unknown() &&
-      !interp::is_followed(interpreter) && put_unknown(interpreter, given, arguments.span))
+      !interp::is_followed(interpreter) && !replaces_number(given) && put_unknown(interpreter, given, arguments.span))
     return Value::none();
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && !is_plain(given[2])) {
     const std::string_view home = store_for(interpreter, given[2], classes, arguments.span);
