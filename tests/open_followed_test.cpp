@@ -103,6 +103,54 @@ TEST(OpenFollowed, ModulesHaveWhatTheirReleaseAdded) {
   EXPECT_EQ(project.check(source, {"--torch", "2.4"}).mistakes(), 1) << "set_submodule is not there yet";
 }
 
+TEST(OpenFollowed, LayersThatAreGoneThroughMayBeMore) {
+  Project project;
+  project.model = "m.Through()";
+  const std::string source =
+      "\n\nimport other\n\n\nclass Through(Net):\n    def __init__(self):\n        super().__init__()\n"
+      "        self.kind = other.kind\n        self.apply(lambda layer: None)\n\n    def forward(self, x):\n";
+  const Said gone =
+      project.check(source + "        for layer in self.children():\n            x = layer(x)\n        return x\n");
+  EXPECT_EQ(gone.status(), "partial");
+  EXPECT_TRUE(gone.lists("whether `kind` of Through is a layer"));
+  EXPECT_EQ(project.check(source + "        return self.b(self.a(x))\n").status(), "estimated");
+}
+
+/// A loop that may return is passed over for what the description of argparse lacks.
+TEST(OpenFollowed, RaiseBehindWhatWasPassedOverIsNotTheUsersMistake) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - configs: [a.yaml]\n    script: {path: train.py, args: ['--config', '{config}']}\n");
+  folder.put("a.yaml", "width: 8\n");
+  folder.put("train.py", R"(import argparse
+import torch
+import yaml
+
+
+def kind_of(parser, key):
+    for action in parser._a_method_of_ours_that_is_not_there():
+        if "--" + key in action.option_strings:
+            return action.type
+    raise ValueError(key)
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--config")
+parser.add_argument("--width", type=int)
+args = parser.parse_args()
+for key, value in yaml.safe_load(open(args.config)).items():
+    setattr(args, key, kind_of(parser, key)(value))
+model = torch.nn.Conv2d(3, 8, 3).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for _ in range(100):
+    model(torch.zeros(4, 3, 64, 64).cuda()).mean().backward()
+    optimizer.step()
+    optimizer.zero_grad()
+)");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.yaml"}));
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 TEST(OpenFollowed, ContextAndDecoratorThatAreNotThere) {
   EXPECT_TRUE(followed(std::string(kSgd) + "@other.remat\ndef run(x):\n    return model(x)\n").lists("the decorator"));
   EXPECT_TRUE(followed(kSgd,
