@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 using Lines = std::vector<std::string>;
 
 constexpr size_t kMostAttributes = 3;  // of a file; the others are as alike as these
-constexpr size_t kOneOf = 3;           // variants are tried: all take a minute
+constexpr size_t kOneOf = 4;           // variants are tried: all take a minute
 
 const char* const kConfig = R"(
 
@@ -88,8 +88,9 @@ class Variants {
         hide(i, found[1].str(), found[3].str()), decorate(i, found[1].str(), found[3].str());
       else if (std::regex_match(lines_[i], found, std::regex(R"(( +)self\.(\w+) = .*[\w)\]])")) &&
                is_whole(lines_[i]) && attributes++ < kMostAttributes)
-        replace(i, found[1].str() + "self." + found[2].str() + " = __import__(\"absent\")." + found[2].str() + "()",
-                "self." + found[2].str());
+        keep(i, found[1].str() + "self." + found[2].str(), found[2].str());
+      else if (std::regex_match(lines_[i], found, std::regex(R"((\w+) = [\w.]+\(.*\))")) && is_whole(lines_[i]))
+        replace(i, found[1].str() + " = __import__(\"absent\")." + found[1].str() + "()", found[1].str());
     }
     return std::move(variants_);
   }
@@ -98,6 +99,13 @@ class Variants {
   static bool is_whole(const std::string& line) {
     return std::count(line.begin(), line.end(), '(') == std::count(line.begin(), line.end(), ')') &&
            std::count(line.begin(), line.end(), '[') == std::count(line.begin(), line.end(), ']');
+  }
+
+  /// What is not known in an attribute: what it makes, and itself.
+  void keep(size_t at, const std::string& attribute, const std::string& name) {
+    const std::string absent = attribute + " = __import__(\"absent\")." + name;
+    replace(at, absent + "()", attribute);
+    replace(at, absent, attribute + ", as it is");
   }
 
   /// `try: from x import name`, with None in its place.

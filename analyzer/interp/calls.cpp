@@ -210,10 +210,10 @@ Value unknown_spread(Interpreter& interpreter, Frame& frame, const syntax::Call&
 namespace {
 
 Value call_value(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, const Span& span) {
-  const Interpreter::Impl& impl = interpreter.impl();
   Follower* follower = following(interpreter, span);
   if (follower) follower->asks(&call, !callee.is_unknown());
-  if (Value spread = impl.follower ? unknown_spread(interpreter, frame, call, span) : Value(); spread.is_unknown())
+  if (Value spread = is_followed(interpreter) ? unknown_spread(interpreter, frame, call, span) : Value();
+      spread.is_unknown())
     callee = spread;
   if (callee.is_unknown()) return call_unknown(interpreter, frame, call, callee, follower, span);
   Arguments arguments = evaluate_arguments(interpreter, frame, call.arguments);

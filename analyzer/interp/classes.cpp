@@ -158,7 +158,7 @@ void replace_unknown_bases(Interpreter& interpreter, std::vector<Value>& bases, 
   const Interpreter::Impl& impl = interpreter.impl();
   for (Value& base : bases) {
     base = standing_in(base);
-    if (!base.is_unknown() || !impl.effects || impl.follower) continue;
+    if (!base.is_unknown() || !is_built(interpreter)) continue;
     Value instead = impl.effects->base_instead(interpreter, base, bases, span);
     if (!instead.is_none()) base = std::move(instead);
   }

@@ -15,6 +15,9 @@ inline Follower* following(Interpreter& interpreter, const Span& place) {
 
 Error error_of(Interpreter& interpreter, const Raised& raised);
 
+/// Whether statements stand in it, of which one may leave the function.
+bool may_leave(const syntax::Stmt& statement);
+
 /// Executes a statement of the program so that what it raises does not end the program.
 Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement, Follower& follower);
 

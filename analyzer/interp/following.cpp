@@ -7,6 +7,7 @@
 #include "interp/followed.h"
 #include "interp/known_parts.h"
 #include "interp/listed.h"
+#include "interp/opaque.h"
 #include "interp/reach.h"
 #include "interp/writing.h"
 
@@ -192,7 +193,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     impl.told = raised.exception;
     if (!Recovery(interpreter, frame).passes_over(raised)) throw;
     const Error error = error_of(interpreter, raised);
-    follower.fails(error, !impl.heap.on_trial());
+    follower.fails(error, !impl.heap.on_trial() && !frame.may_be_left);
     why = said_of(error);
   } catch (BudgetExceeded&) {
     throw;
@@ -202,6 +203,7 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     if (!follower.absorbs(std::current_exception())) throw;
     why = "it uses what is not modelled";
   }
+  frame.may_be_left |= may_leave(statement);
   return pass_over(interpreter, frame, statement, why);
 }
 
@@ -340,10 +342,8 @@ bool takes_unknown(Interpreter& interpreter, const Object& container, const Valu
 
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span) {
   const Interpreter::Impl& impl = interpreter.impl();
-  if (!impl.follower) {
-    const std::string* why = impl.exposures.why(container);
-    return why ? Value::unknown(*why, span) : Value();
-  }
+  const std::string* why = is_followed(interpreter) ? nullptr : impl.exposures.why(container);
+  if (why) return Value::unknown(*why, span);
   const auto found = impl.uncertain.find(&container);
   return found == impl.uncertain.end() ? Value() : Value::unknown(found->second.why, span);
 }

@@ -24,6 +24,7 @@ enum class Use : uint8_t {
 struct Follower {
   virtual ~Follower() = default;
 
+  bool builds = false;           ///< what runs on the device is written down: what is not known taints as in a build
   bool by_attribute = false;     ///< entries of dicts were asked for as attributes, or made into attributes
   bool starts_afresh = false;    ///< files that are not there are taken not to be there, as before a first run
   int64_t loop_steps = 100'000;  ///< a loop that took more is left after the iteration

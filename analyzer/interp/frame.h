@@ -18,6 +18,7 @@ struct Frame {
   Value result;                                  // of a return
   Span current;                                  // the statement or call being evaluated
   int turns = 0;                                 // of the `while` that runs, if it is the innermost loop
+  bool may_be_left = false;                      // by a statement that was passed over
 
   const Dict& globals() const {
     return *static_cast<const Dict*>(static_cast<const Module*>(module.object())->globals.object());
@@ -117,5 +118,11 @@ void skip_unknown_loop(Interpreter& interpreter, Frame& frame, const syntax::Bod
                        const Value& item, const Value& reason, const Span& span);
 /// One of those that a loop over the value goes through, whatever their number; none where that is not known.
 Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span);
+
+/// What a generator's loop over something that is not known goes through: one item, which is listed.
+Value one_turn(Interpreter& interpreter, const Value& iterable, const Value& reason, const Span& span);
+
+/// Whether a generator runs what yields behind the condition: where that is not known it does, which is listed.
+bool is_yielded_behind(Interpreter& interpreter, const Value& condition, const syntax::Expr& expr);
 
 }  // namespace vramlint::interp

@@ -55,6 +55,7 @@ struct Block {
   bool finishing = false;                // in the finally
   std::optional<Raised> pending;         // raised on, after the finally
   bool returning = false;                // a return goes on after the finally
+  bool turned = false;                   // a while whose condition is not known: it has run once
   Value iterator;                        // of a loop
   Value exit, manager;                   // of a with
   Span place;
@@ -193,15 +194,12 @@ bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& st
 void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
   if (Follower* follower = following(interpreter, statement.span)) follower->executes(statement);
   if (const auto* node = std::get_if<syntax::If>(&statement.node)) {
-    const bool taken = interpreter.truthy(evaluate(interpreter, frame, *node->condition), node->condition->span);
+    const bool taken = is_yielded_behind(interpreter, evaluate(interpreter, frame, *node->condition), *node->condition);
     blocks.push_back({.body = taken ? &node->then : &node->otherwise});
   } else if (const auto* loop = std::get_if<syntax::For>(&statement.node)) {
-    Value iterator = interpreter.iterate(evaluate(interpreter, frame, *loop->iterable), loop->iterable->span);
-    if (iterator.is_unknown())
-      interpreter.raise(
-          "UnknownIteration",
-          "a generator loops over something that is not known: " + iterator.as<UnknownValue>()->info.reason,
-          statement.span);
+    const Value iterable = evaluate(interpreter, frame, *loop->iterable);
+    Value iterator = interpreter.iterate(iterable, loop->iterable->span);
+    if (iterator.is_unknown()) iterator = one_turn(interpreter, iterable, iterator, statement.span);
     blocks.push_back({.body = &loop->body, .next = loop->body.size(), .loop = loop, .iterator = std::move(iterator)});
   } else if (const auto* repeat = std::get_if<syntax::While>(&statement.node)) {
     blocks.push_back({.body = &repeat->body, .next = repeat->body.size(), .repeat = repeat});
@@ -240,7 +238,9 @@ void Generator::leave(Interpreter& interpreter) {
     }
   } else if (block.repeat) {
     const syntax::While& node = *block.repeat;
-    if (interpreter.truthy(evaluate(interpreter, frame, *node.condition), node.condition->span))
+    const Value condition = evaluate(interpreter, frame, *node.condition);
+    const bool ends = condition.is_unknown() && std::exchange(block.turned, true);
+    if (!ends && is_yielded_behind(interpreter, condition, *node.condition))
       block.next = 0;
     else
       block = Block{.body = &node.otherwise};

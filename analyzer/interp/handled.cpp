@@ -30,6 +30,12 @@ bool names_missing_file(const syntax::Expr& type) {
 
 }  // namespace
 
+bool may_leave(const syntax::Stmt& statement) {
+  return std::holds_alternative<syntax::If>(statement.node) || std::holds_alternative<syntax::For>(statement.node) ||
+         std::holds_alternative<syntax::While>(statement.node) || std::holds_alternative<syntax::Try>(statement.node) ||
+         std::holds_alternative<syntax::With>(statement.node);
+}
+
 Handled::Handled(Interpreter& interpreter, Frame& frame, const syntax::Try& node) : impl_(interpreter.impl()) {
   if (!impl_.follower) return;
   broad_ = std::any_of(node.handlers.begin(), node.handlers.end(), is_broad);

@@ -62,12 +62,12 @@ Arguments given_to_unknown(Interpreter& interpreter, Frame& frame, const syntax:
 
 Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, Follower* follower,
                    const Span& span) {
-  if (!interpreter.impl().follower) {
+  if (!is_followed(interpreter)) {
     Arguments given = given_to_unknown(interpreter, frame, call);
     given.span = span;
     const Span outer = std::exchange(frame.current, span);
     const auto* attribute = std::get_if<syntax::Attribute>(&call.callee->node);
-    if (attribute && attribute->name.text() == "backward") call_backward(interpreter, callee, given);
+    if (attribute) call_method_of_unknown(interpreter, attribute->name.text(), callee, given);
     Value made = call_opaque(interpreter, callee, std::move(given));
     frame.current = outer;
     return made;

@@ -79,8 +79,8 @@ struct Effects {
     Value items;    ///< UnknownValue::items
   };
   virtual Made given(Interpreter&, const Value& /*callee*/, const Arguments&) { return {}; }
-  /// `object.backward(...)` of what is not known.
-  virtual void goes_backward(Interpreter&, const Value& /*object*/, const Arguments&) {}
+  /// `object.backward(...)` and the like, of what is not known.
+  virtual void calls_method(Interpreter&, std::string_view /*name*/, const Value& /*object*/, const Arguments&) {}
   /// The class that stands for a base that is not known, beside others; none: the class is then not known either.
   virtual Value base_instead(Interpreter&, const Value& /*base*/, const std::vector<Value>& /*others*/, Span) {
     return {};

@@ -5,6 +5,7 @@
 #include "base/printable.h"
 #include "interp/builtins_arguments.h"
 #include "interp/data_code.h"
+#include "interp/following.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
 
@@ -14,8 +15,8 @@ namespace {
 
 const UnknownValue& unknown_of(const Value& value) { return *static_cast<const UnknownValue*>(value.object()); }
 
-/// A program is built, not followed: what is noted there goes other ways.
-bool goes_on(const Interpreter::Impl& impl) { return impl.effects && !impl.follower; }
+/// Where keys are followed alone, what is noted goes other ways.
+bool goes_on(const Interpreter::Impl& impl) { return impl.effects && (!impl.follower || impl.follower->builds); }
 
 void expose(Interpreter& interpreter, const Value& value, const std::string& why, int depth = 0) {
   constexpr int kDeepest = 2;
@@ -65,6 +66,11 @@ Value absent_though_installed(const std::string& name, const Span& span, bool is
   return absent("the source of " + name + ", which is installed, is not on the search path", span, std::move(remedy));
 }
 
+bool is_absent(const Value& value) {
+  const auto* unknown = value.as<UnknownValue>();
+  return unknown && unknown->sort == UnknownValue::Sort::any && unknown->info.remedy.starts_with(kWhereTo);
+}
+
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why, bool is_spread) {
   object.exposed = true;
   interpreter.impl().exposures.add({&object, why, is_spread});
@@ -83,7 +89,10 @@ Value standing_in(const Value& value) {
 
 bool is_built(Interpreter& interpreter) { return goes_on(interpreter.impl()); }
 
-bool is_followed(Interpreter& interpreter) { return interpreter.impl().follower != nullptr; }
+bool is_followed(Interpreter& interpreter) {
+  const Follower* follower = interpreter.impl().follower;
+  return follower && !follower->builds;
+}
 
 Value part_of_unknown(const Value& unknown) {
   const UnknownValue& whole = unknown_of(unknown);
@@ -138,9 +147,10 @@ Value call_opaque(Interpreter& interpreter, const Value& callee, Arguments argum
       .with_origin(kept.origin());
 }
 
-void call_backward(Interpreter& interpreter, const Value& object, const Arguments& arguments) {
+void call_method_of_unknown(Interpreter& interpreter, std::string_view name, const Value& object,
+                            const Arguments& arguments) {
   Interpreter::Impl& impl = interpreter.impl();
-  if (goes_on(impl)) impl.effects->goes_backward(interpreter, object, arguments);
+  if (goes_on(impl)) impl.effects->calls_method(interpreter, name, object, arguments);
 }
 
 Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& span) {

@@ -14,12 +14,15 @@ Value standing_in(const Value& value);
 /// A program is built: what is not known goes on.
 bool is_built(Interpreter& interpreter);
 
-/// A whole program is followed; else one call is built.
+/// Keys are followed through a program, and nothing is built.
 bool is_followed(Interpreter& interpreter);
 
 /// A module without a source, and what would lead to it. `is_guarded`: the program goes on without it.
 Value absent_module(const std::string& name, const Span& span);
 Value absent_though_installed(const std::string& name, const Span& span, bool is_guarded);
+
+/// Such a module, or something in it: it may be of any kind.
+bool is_absent(const Value& value);
 
 /// An attribute, an item or a part of what is not known: nothing stands in for that.
 Value part_of_unknown(const Value& unknown);
@@ -27,8 +30,9 @@ Value part_of_unknown(const Value& unknown);
 /// `.item()` or `.detach()` of it: backward() leads no further.
 Value as_data(const Value& unknown);
 
-/// `object.backward(...)` of what is not known.
-void call_backward(Interpreter& interpreter, const Value& object, const Arguments& arguments);
+/// `object.backward(...)` and the like, of what is not known.
+void call_method_of_unknown(Interpreter& interpreter, std::string_view name, const Value& object,
+                            const Arguments& arguments);
 
 /// What a loop over it goes through, where the call that made it was given just that; else the value itself.
 Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& span);

@@ -58,9 +58,54 @@ class Copier {
       case ObjectKind::set:
         return copied_set(static_cast<const Set&>(*value.object()));
       case ObjectKind::instance:
-        return copied_instance(static_cast<const Instance&>(*value.object()), key);
+        return copied_object(value, key);
+      case ObjectKind::bound_method:
+        return deep_ ? copied_method(static_cast<const BoundMethod&>(*value.object()), value) : value;
       default:
         return value;
+    }
+  }
+
+  // A method that an object holds of itself is its twin's in the twin; methods of built-in types are not copied.
+  Value copied_method(const BoundMethod& method, const Value& value) {
+    if (!method.function.is(ObjectKind::function)) return value;
+    return Value(new BoundMethod(copy(method.self), method.function));
+  }
+
+  // As pickle takes objects apart.
+  Value copied_object(const Value& value, const Value& key) {
+    if (std::optional<Value> reduce = own_method(interpreter_, value, "__reduce__", span_))
+      return made_again(value, interpreter_.call(*reduce, {}, span_), key);
+    const auto& instance = *value.as<Instance>();
+    const std::optional<Value> told = own_method(interpreter_, value, "__getstate__", span_);
+    if (!told && !program_method(value, "__setstate__")) return copied_instance(instance, key);
+    const Value state = told ? interpreter_.call(*told, {}, span_) : instance.attributes;
+    auto* twin = new Instance(instance.type);
+    Value made(twin);
+    twin->payload = inner(instance.payload);
+    remember(key, made);
+    restore(made, inner(state));
+    return made;
+  }
+
+  Value made_again(const Value& value, const Value& reduced, const Value& key) {
+    const auto* parts = reduced.as<Tuple>();
+    if (!parts || parts->items.size() < 2 || !parts->items[1].as<Tuple>()) return value;
+    std::vector<Value> given;
+    for (const Value& item : parts->items[1].as<Tuple>()->items) given.push_back(inner(item));
+    Value made = interpreter_.call(parts->items[0], std::move(given), span_);
+    remember(key, made);
+    if (parts->items.size() > 2 && made.is(ObjectKind::instance)) restore(made, inner(parts->items[2]));
+    return made;
+  }
+
+  void restore(const Value& made, const Value& state) {
+    if (std::optional<Value> set = own_method(interpreter_, made, "__setstate__", span_)) {
+      interpreter_.call(*set, {state}, span_);
+    } else if (const auto* attributes = state.as<Dict>()) {
+      Dict& names = interpreter_.heap().dict(made.as<Instance>()->attributes);
+      for (const Dict::Entry& entry : attributes->entries())
+        if (entry.live) names.set(entry.key, entry.value);
     }
   }
 

@@ -1,8 +1,10 @@
 // Loops of which it is not known how often they run.
 #include "base/bytes.h"
+#include "interp/data_code.h"
 #include "interp/fork.h"
 #include "interp/keys.h"
 #include "interp/known_parts.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
@@ -94,6 +96,25 @@ Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span
   if (const UnknownList* list = unknown_list(hidden)) return list->each;
   auto* native = iterable.as<Native>();
   return native ? native->any_item(interpreter, span).value_or(Value()) : Value();
+}
+
+Value one_turn(Interpreter& interpreter, const Value& iterable, const Value& reason, const Span& span) {
+  const Unknown& why = reason.as<UnknownValue>()->info;
+  if (!is_built(interpreter) || runs_data_code(interpreter))
+    interpreter.raise("UnknownIteration", "a generator loops over something that is not known: " + why.reason, span);
+  const Value item = any_item(interpreter, iterable, span);
+  note_unknown(interpreter,
+               unknown_by(why, "one turn of a generator's loop is followed, for how often it runs is not known", span,
+                          Gap::around));
+  return interpreter.iterate(Value::tuple({item.is_none() ? reason : item}), span);
+}
+
+bool is_yielded_behind(Interpreter& interpreter, const Value& condition, const syntax::Expr& expr) {
+  if (!condition.is_unknown() || !is_built(interpreter)) return interpreter.truthy(condition, expr.span);
+  interpreter.assumptions().push_back(
+      {"what a generator yields behind a condition is yielded: " + condition.as<UnknownValue>()->info.reason,
+       expr.span});
+  return true;
 }
 
 void evaluate_perhaps(Interpreter& interpreter, Frame& frame, const syntax::Expr& expr, const Value& condition) {

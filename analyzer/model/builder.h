@@ -115,8 +115,8 @@ class Builder : public interp::Effects {
   bool is_of_step(const interp::Value& value) const override;
   Made given(interp::Interpreter& interpreter, const interp::Value& callee,
              const interp::Arguments& arguments) override;
-  void goes_backward(interp::Interpreter& interpreter, const interp::Value& object,
-                     const interp::Arguments& arguments) override;
+  void calls_method(interp::Interpreter& interpreter, std::string_view name, const interp::Value& object,
+                    const interp::Arguments& arguments) override;
   interp::Value base_instead(interp::Interpreter& interpreter, const interp::Value& base,
                              const std::vector<interp::Value>& others, Span span) override;
   size_t recorded() const override { return graph.events.size() + open_.size(); }

@@ -130,12 +130,17 @@ bool replaces_plain(const std::vector<Value>& given) {
   return given[2].is_unknown() && before && is_plain(*before) && !before->is_none();
 }
 
+/// Of something that is there: a call of what is not there makes anything.
+bool replaces_number(const std::vector<Value>& given) {
+  return replaces_plain(given) && given[2].as<interp::UnknownValue>()->info.remedy.empty();
+}
+
 Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise,
                     const StoredClasses& classes) {
   std::vector<Value>& given = arguments.positional;
   if (given.size() == 3) given[2] = interp::standing_in(given[2]);
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && given[2].is_unknown() &&
-      !interp::is_followed(interpreter) && put_unknown(interpreter, given, arguments.span))
+      !interp::is_followed(interpreter) && !replaces_number(given) && put_unknown(interpreter, given, arguments.span))
     return Value::none();
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && !is_plain(given[2])) {
     const std::string_view home = store_for(interpreter, given[2], classes, arguments.span);
@@ -196,6 +201,26 @@ void note_part(Interpreter& interpreter, const Value& owner, std::string_view na
                                                "what `" + std::string(name) + "` of " +
                                                    interpreter.type_of(owner)->name + " holds is not counted",
                                                user_span(interpreter), Gap::held));
+}
+
+Value native_note_hidden_children(Interpreter& interpreter, Arguments& arguments) {
+  constexpr size_t kOfPrelude = 2;  // named_children() and children()
+  const Value& self = arguments.positional.at(0);
+  const std::vector<Span> stack = interpreter.call_stack();
+  const auto is_own = [](const Span& place) { return place && !is_prelude(place.source); };
+  const auto caller = std::find_if(stack.begin(), stack.end(), is_own);
+  const bool is_asked = caller != stack.end() && caller - stack.begin() <= static_cast<std::ptrdiff_t>(kOfPrelude);
+  if (!is_asked || interp::is_followed(interpreter) || !self.is(ObjectKind::instance)) return Value::none();
+  const auto& own = *static_cast<const interp::Instance*>(self.object())->attributes.as<interp::Dict>();
+  for (const interp::Dict::Entry& entry : own.entries()) {
+    if (!entry.live || !entry.key.is_string() || !interp::is_absent(entry.value)) continue;
+    interp::note_unknown(
+        interpreter, unknown_by(entry.value.as<interp::UnknownValue>()->info,
+                                "whether `" + std::string(entry.key.as_string()) + "` of " +
+                                    interpreter.type_of(self)->name + " is a layer, which is not counted, is not known",
+                                *caller, Gap::held));
+  }
+  return Value::none();
 }
 
 /// note_part(owner, name, part): the bytes of what is not known are missing.

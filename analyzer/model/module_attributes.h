@@ -20,4 +20,7 @@ void note_part(interp::Interpreter& interpreter, const interp::Value& owner, std
                const interp::Value& part);
 interp::Value native_note_part(interp::Interpreter& interpreter, interp::Arguments& arguments);
 
+/// note_hidden_children(module): what the program itself goes through lacks attributes of what is not there.
+interp::Value native_note_hidden_children(interp::Interpreter& interpreter, interp::Arguments& arguments);
+
 }  // namespace vramlint::model

@@ -115,13 +115,21 @@ std::optional<BuildFailure> watch(Started& run, const Source& script, interp::Fo
   return failure;
 }
 
-BuildFailure never_steps(const LoopSearch& search, const config::Program& program) {
+/// `unknowns`: what has been noted on the way.
+BuildFailure never_steps(const LoopSearch& search, const config::Program& program,
+                         const std::vector<Unknown>& unknowns) {
   BuildFailure failure{Kind::unsupported,
                        "`" + program.path + "` was followed, and no optimizer steps in a loop of it",
                        program.span,
                        {},
                        {},
                        {}};
+  if (!search.last_failure && !unknowns.empty()) {
+    const Unknown& first = unknowns.front();
+    failure.message +=
+        "; what is not known on the way: " + first.reason + (first.remedy.empty() ? "" : ". ") + first.remedy;
+    if (first.span) failure.span = first.span;
+  }
   if (!search.last_failure) return failure;
   const interp::Error& last = *search.last_failure;
   failure.message += "; the last thing that could not be followed: " + interp::said_of(last);
@@ -258,7 +266,7 @@ class OneRun {
     if (!search.found) {
       outcome_.failure = search.unknown_batch ? search.unknown_batch
                          : failure            ? failure
-                                              : never_steps(search, program_);
+                                              : never_steps(search, program_, run->interpreter.unknowns());
       lay_to_batch(*outcome_.failure, phase_.experiment);
       take_notes(run->interpreter, outcome_);
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "model/adopted_optimizer.h"
 #include "model/tensor.h"
 #include "model/trail.h"
 
@@ -250,8 +251,12 @@ interp::Effects::Made Builder::given(Interpreter& interpreter, const Value& call
   return result;
 }
 
-void Builder::goes_backward(Interpreter& interpreter, const Value& object, const Arguments& arguments) {
+void Builder::calls_method(Interpreter& interpreter, std::string_view name, const Value& object,
+                           const Arguments& arguments) {
   const Span place = place_of_call(interpreter, arguments.span);
+  if (name == "step") return adopt_step(interpreter, *this, object, place);
+  if (name == "zero_grad") return adopt_zero_grad(interpreter, *this);
+  if (name != "backward") return;
   Value root = arguments.positional.empty() ? Value() : loss_in(arguments.positional[0]);
   if (root.is_none()) {
     root = taken_root(interpreter, object, place);

@@ -265,6 +265,7 @@ constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> kTorc
     {"standing_in", native_standing_in},
     {"received", received},
     {"note_part", native_note_part},
+    {"note_hidden_children", native_note_hidden_children},
     {"lay", native_lay},
     {"evaluate", evaluate_text},
     {"limits_of", limits_of},

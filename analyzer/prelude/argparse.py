@@ -160,6 +160,12 @@ class _Container:
             if action.dest in keywords:
                 action.default = keywords[action.dest]
 
+    def _get_optional_actions(self):
+        return [action for action in self._actions if action.option_strings]
+
+    def _get_positional_actions(self):
+        return [action for action in self._actions if not action.option_strings]
+
     def get_default(self, dest):
         for action in self._actions:
             if action.dest == dest:

@@ -17,6 +17,28 @@ def optimizer(name, parameters):
         return None
 
 
+_adopted = {}
+
+
+def adopt(place, name, parameters, known):
+    """Whether an optimizer has stepped there that is not known, of what no other one steps. `known`: how many there are."""
+    if known > len(_adopted):
+        return False
+    if place not in _adopted:
+        held = {parameter for each in _adopted.values() for parameter in each._parameters()}
+        made = optimizer(name, [parameter for parameter in parameters if parameter not in held])
+        if made is None:
+            return False
+        _adopted[place] = made
+    _adopted[place].step()
+    return True
+
+
+def clear(parameters, known):
+    if known == len(_adopted):
+        _vramlint.zero_grad(parameters, None)
+
+
 class Either(Optimizer):
     """What was made of an optimizer: another around it, or what steps beside it. Its own step is left alone."""
 

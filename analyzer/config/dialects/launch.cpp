@@ -90,7 +90,7 @@ const ProgramCall* chosen(const Launch& launch, const Source& source, LoadContex
                   source.path())
             : "{0} starts no Python program whose source is here"_words(source.path());
     if (!launch.run.complete) message = "{0}; it was followed only in part: it runs for too long"_words(message);
-    context.findings.error("invalid-config", span, message);
+    context.findings.warning("invalid-config", span, message);  // not all that a shell does is followed
     return nullptr;
   }
   const auto certain =

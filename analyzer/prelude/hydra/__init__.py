@@ -16,8 +16,11 @@ def _absolute(folder, beside):
     return folder if os.path.isabs(folder) else os.path.normpath(os.path.join(os.path.dirname(beside), folder))
 
 
-def main(config_path=None, config_name=None, version_base=None):
-    """The words of the command line are overrides."""
+def main(config_path=None, config_name=None, version_base=None, strict=None):
+    """The words of the command line are overrides. Up to 0.11, which had `strict`, the path is that of the file."""
+    if config_path is not None and config_name is None and config_path.endswith((".yaml", ".yml")):
+        import os
+        config_path, config_name = os.path.dirname(config_path) or ".", os.path.basename(config_path)
 
     def decorate(function):
         def run(cfg=None):

@@ -23,16 +23,16 @@ def flipud(input):
     return input.flip(0)
 
 
-def hsplit(input, indices_or_sections):
-    return input.tensor_split(indices_or_sections, 0 if input.dim() == 1 else 1)
+def hsplit(input, *given, **named):
+    return input.tensor_split(*given, dim=0 if input.dim() == 1 else 1, **named)
 
 
-def vsplit(input, indices_or_sections):
-    return input.tensor_split(indices_or_sections, 0)
+def vsplit(input, *given, **named):
+    return input.tensor_split(*given, dim=0, **named)
 
 
-def dsplit(input, indices_or_sections):
-    return input.tensor_split(indices_or_sections, 2)
+def dsplit(input, *given, **named):
+    return input.tensor_split(*given, dim=2, **named)
 
 
 def kron(input, other):

@@ -7,6 +7,15 @@ from vramlint_autocast import one_operator
 _op = _vramlint.op
 
 
+def _with_axis(function):
+    """Called by NumPy's word for `dim` too, as PyTorch's own functions are."""
+    def named(input, *given, **words):
+        if "axis" in words:
+            words["dim"] = words.pop("axis")
+        return function(input, *given, **words)
+    return named
+
+
 def outer(input, vec2):
     return input.reshape(-1, 1) * vec2
 
@@ -48,6 +57,7 @@ def fill_diagonal_(input, fill_value, wrap=False):
     return input
 
 
+@_with_axis
 def diff(input, n=1, dim=-1, prepend=None, append=None):
     parts = [part for part in (prepend, input, append) if part is not None]
     result = _op("cat", parts, dim) if len(parts) > 1 else input
@@ -77,7 +87,12 @@ def take_along_dim(input, indices, dim=None):
     return input.gather(dim, indices)
 
 
-def tensor_split(input, indices_or_sections, dim=0):
+@_with_axis
+def tensor_split(input, indices_or_sections=None, dim=0, indices=None, sections=None, tensor_indices_or_sections=None):
+    for overload in (indices, sections, tensor_indices_or_sections):
+        indices_or_sections = indices_or_sections if overload is None else overload
+    if hasattr(indices_or_sections, "tolist"):
+        indices_or_sections = indices_or_sections.tolist()
     size = input.size(dim)
     if isinstance(indices_or_sections, int) and not _vramlint.is_known(size):
         return input.chunk(indices_or_sections, dim)  # as many parts, of the size that is most likely
@@ -85,7 +100,7 @@ def tensor_split(input, indices_or_sections, dim=0):
         short, longer = size // indices_or_sections, size % indices_or_sections
         ends = [(i + 1) * short + min(i + 1, longer) for i in range(indices_or_sections)]
     else:
-        ends = [min(end, size) for end in indices_or_sections] + [size]
+        ends = [min(end, size) if end >= 0 else max(end + size, 0) for end in indices_or_sections] + [size]
     starts = [0] + ends[:-1]
     return tuple(input.narrow(dim, start, max(end - start, 0)) for start, end in zip(starts, ends))
 
@@ -102,7 +117,7 @@ def _with_mean(name):
             dim, unbiased = None, dim
         dims = list(range(input.dim())) if dim is None else dim
         return _op(name, input, dims, unbiased if correction is None else correction != 0, keepdim)
-    return function
+    return _with_axis(function)
 
 
 var_mean = _with_mean("var_mean_")
@@ -135,6 +150,7 @@ def where(input, condition, other):
     return _op("where", condition, input, other)
 
 
+@_with_axis
 def repeat_interleave(input, repeats=None, dim=None, output_size=None):
     if repeats is None:  # the indices themselves: as many as the repeats add up to
         count = input.sum().item() if output_size is None else output_size

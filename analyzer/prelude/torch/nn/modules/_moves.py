@@ -81,7 +81,7 @@ class Movable:
     def xpu(self, device=None):
         return self
 
-    ipu = xpu
+    ipu = mtia = xpu
 
     def to_empty(self, *, device=None, recurse=True):
         return self

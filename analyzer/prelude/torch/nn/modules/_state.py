@@ -46,6 +46,8 @@ class Stateful:
     def _register_state_dict_hook(self, hook):
         return hooks.put(self._state_dict_hooks, hook)
 
+    register_state_dict_post_hook = _register_state_dict_hook
+
     def register_state_dict_pre_hook(self, hook):
         return hooks.put(_store(self, "_state_dict_pre_hooks"), hook)
 

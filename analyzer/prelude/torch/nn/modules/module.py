@@ -38,6 +38,7 @@ def _marks(module, options, homes):
 
 class Module(Stateful, Movable):
     dump_patches = call_super_init = False
+    _compiled_call_impl = _is_full_backward_hook = None
     training = True
     _forward_hooks_with_kwargs = _forward_pre_hooks_with_kwargs = _forward_hooks_always_called = {}
 
@@ -235,7 +236,7 @@ class Module(Stateful, Movable):
                 memo.add(self)
             yield prefix, self
             for name, module in self._modules.items():
-                if module is None or _vramlint.is_missing(module):
+                if _vramlint.is_missing(module) or module is None:
                     continue
                 for found in module.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate):
                     yield found
@@ -245,9 +246,10 @@ class Module(Stateful, Movable):
             yield module
 
     def named_children(self):
+        _vramlint.note_hidden_children(self)
         seen = set()
         for name, module in self._modules.items():
-            if module is not None and not _vramlint.is_missing(module) and module not in seen:
+            if not _vramlint.is_missing(module) and module is not None and module not in seen:
                 seen.add(module)
                 yield name, module
 
@@ -291,6 +293,15 @@ class Module(Stateful, Movable):
             if not isinstance(module, Module):
                 raise AttributeError(f"`{name}` is not an nn.Module")
         return module
+
+    def set_submodule(self, target, module, strict=False):
+        path, _, name = target.rpartition(".")
+        if not name:
+            raise ValueError("Cannot set the submodule without a target name!")
+        parent = self.get_submodule(path)
+        if strict and not hasattr(parent, name):
+            raise AttributeError(f"{parent._get_name()} has no attribute `{name}`")
+        setattr(parent, name, module)
 
     def get_parameter(self, target):
         path, _, name = target.rpartition(".")
@@ -347,8 +358,11 @@ class Module(Stateful, Movable):
         return f"{self._get_name()}({inner or self.extra_repr()})"
 
 
-if not _vramlint.torch_at_least(2, 0):
-    for _owner, _names in ((Module, ("compile", "register_full_backward_pre_hook")),
-                           (Stateful, ("register_state_dict_pre_hook", "register_load_state_dict_pre_hook"))):
-        for _name in _names:
+# What the releases have added.
+for _release, _owner, _names in (
+        ((2, 0), Module, "compile register_full_backward_pre_hook"),
+        ((2, 0), Stateful, "register_state_dict_pre_hook register_load_state_dict_pre_hook"),
+        ((2, 5), Module, "set_submodule"), ((2, 5), Stateful, "register_state_dict_post_hook")):
+    if not _vramlint.torch_at_least(*_release):
+        for _name in _names.split():
             delattr(_owner, _name)
