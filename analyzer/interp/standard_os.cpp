@@ -178,7 +178,11 @@ using OfEnd = Value (*)(const EndingText& path);
 
 BuiltinFunction path_function(BuiltinFunction function, OfEnd of_end) {
   return [function = std::move(function), of_end](Interpreter& interpreter, Arguments& arguments) {
-    const EndingText* path = arguments.positional.size() == 1 ? ending_text(arguments.positional[0]) : nullptr;
+    const bool is_alone = arguments.positional.size() == 1;
+    const Value* named = is_alone ? program_method(arguments.positional[0], "__fspath__") : nullptr;
+    if (named) arguments.positional[0] = interpreter.call(Value(*named), {arguments.positional[0]}, arguments.span);
+    const EndingText* path = is_alone ? ending_text(arguments.positional[0]) : nullptr;
+    if (named && !path && arguments.positional[0].is_unknown()) return arguments.positional[0];
     return path ? of_end(*path).with_origin(arguments.positional[0].origin()) : function(interpreter, arguments);
   };
 }
