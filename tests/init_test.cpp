@@ -309,6 +309,18 @@ TEST(Init, TakesACommandThatTrains) {
       << run.output;
 }
 
+// Which data there are the command line says: before that nobody is asked for a batch.
+TEST(Init, AsksForTheCommandLineBeforeTheBatch) {
+  const std::string parsed =
+      "parser = argparse.ArgumentParser()\nparser.add_argument('--kind', required=True)\n"
+      "kind = parser.parse_args().kind\nif kind == 'small':\n    made = Pictures()\n"
+      "main({'batch_size': 4, 'data': made})\n";
+  const ScratchFolder folder = program(kMade + replaced(kLoop, "Pictures()", "cfg[\"data\"]") + parsed);
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(run.output.find("the program asks for --kind"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("inputs:"), std::string::npos) << run.output;
+}
+
 TEST(Init, LeavesOutAnOptionForConfigsWhereThereAreNone) {
   const std::string parsed =
       "parser = argparse.ArgumentParser()\nparser.add_argument('-c', '--config', default='', metavar='FILE')\n"
@@ -321,14 +333,16 @@ TEST(Init, LeavesOutAnOptionForConfigsWhereThereAreNone) {
 
 // What starts another main.py, or one of which it is not known where it lies, is no config of this one.
 TEST(Init, TakesTheLaunchScriptsOfItsOwnFolder) {
-  const std::string parsed =
-      "parser = argparse.ArgumentParser()\nparser.add_argument('--batch_size', type=int, default=4)\n"
-      "main(vars(parser.parse_args()))\n";
-  const std::string text = kImports + (kMade + std::string(kLoop) + parsed);
-  const ScratchFolder folder({{"one/main.py", text}, {"two/main.py", text}, {"setup.py", ""}});
-  folder.put("run_all.sh", "for each in one two; do (cd $each && python main.py); done\n");
-  folder.put("two/run.sh", "python main.py --batch_size 2\n");
-  folder.put("slurm/two.sh", "srun python two/main.py --batch_size 2\n");
+  const std::string text =
+      kImports + (kMade + std::string(kLoop) +
+                  "parser = argparse.ArgumentParser()\n"
+                  "parser.add_argument('--batch_size', default=4)\nmain(vars(parser.parse_args()))\n");
+  const ScratchFolder folder({{"one/main.py", text},
+                              {"two/main.py", text},
+                              {"setup.py", ""},
+                              {"run_all.sh", "for each in one two; do (cd $each && python main.py); done\n"},
+                              {"two/run.sh", "python main.py\n"},
+                              {"slurm/two.sh", "srun python two/main.py\n"}});
   const ProgramRun one = run_program(folder.path(), {"init", "one/main.py"});
   EXPECT_NE(one.output.find("configs: [one/main.py]"), std::string::npos) << one.output;
   const ProgramRun two = run_program(folder.path(), {"init", "two/main.py"});

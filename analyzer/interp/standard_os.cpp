@@ -178,11 +178,7 @@ using OfEnd = Value (*)(const EndingText& path);
 
 BuiltinFunction path_function(BuiltinFunction function, OfEnd of_end) {
   return [function = std::move(function), of_end](Interpreter& interpreter, Arguments& arguments) {
-    const bool is_alone = arguments.positional.size() == 1;
-    const Value* named = is_alone ? program_method(arguments.positional[0], "__fspath__") : nullptr;
-    if (named) arguments.positional[0] = interpreter.call(Value(*named), {arguments.positional[0]}, arguments.span);
-    const EndingText* path = is_alone ? ending_text(arguments.positional[0]) : nullptr;
-    if (named && !path && arguments.positional[0].is_unknown()) return arguments.positional[0];
+    const EndingText* path = arguments.positional.size() == 1 ? ending_text(arguments.positional[0]) : nullptr;
     return path ? of_end(*path).with_origin(arguments.positional[0].origin()) : function(interpreter, arguments);
   };
 }
@@ -361,6 +357,10 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   });
   const BuiltinFunction fspath = pure([](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "fspath", 1, 1);
+    if (const Value* named = program_method(arguments.positional[0], "__fspath__")) {
+      Value path = in.call(Value(*named), {arguments.positional[0]}, arguments.span);
+      if (path.is_unknown()) return path;
+    }
     return Value::string(path_text(in, arguments.positional[0], arguments.span));
   });
   define(interpreter, names, "fspath", path_function(fspath, same_end));

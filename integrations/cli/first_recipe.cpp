@@ -214,6 +214,10 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
   proposal::ScriptForm form = proposal::script_form(script, files, arguments);
   Trial trial = tried(files, form, project);
   if (arguments.empty()) start_as_stated(script, files, project, form, trial);
+  const bool lacks_words =
+      trial.failure && trial.failure->message.find("the command line must give") != std::string::npos;
+  if (trial.asks_for_batch() && lacks_words && !form.open.empty())
+    return {form.recipe, trial.config + " is followed to its training loop", form.open};
   if (trial.asks_for_batch()) {
     const Question question = question_of(trial, form, script);
     for (const std::string& line : question.lines) form.add_comment(line);

@@ -6,7 +6,7 @@ def einsum(*args):
     equation, operands = args[0], args[1:]
     if not isinstance(equation, str):
         _vramlint.unsupported("einsum with lists of subscripts is not modelled")
-    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+    if _vramlint.is_known(*operands) and len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     if not _vramlint.is_known(*operands):
         return _of_unknown(operands)
