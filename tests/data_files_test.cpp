@@ -323,5 +323,29 @@ loader = DataLoader(Pictures(), batch_size=4)
   EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
 }
 
+TEST(DataFiles, InitAsksHowLargePicturesAreByALineOfData) {
+  const ScratchFolder folder({{"setup.py", ""}, {"train.py", R"(import numpy as np
+import torch
+from PIL import Image
+from torch.utils.data import DataLoader, Dataset
+
+class Pictures(Dataset):
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        return torch.from_numpy(np.array(Image.open("a.jpg").convert("RGB"))).permute(2, 0, 1).float()
+
+net = torch.nn.Conv2d(3, 8, 3).cuda()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in DataLoader(Pictures(), batch_size=4):
+    opt.zero_grad()
+    net(x.cuda()).sum().backward()
+    opt.step()
+)"}});
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(run.output.find("# data: {'*.jpg': 'uint8[512, 512, 3]'}"), std::string::npos) << run.output << run.errors;
+  EXPECT_EQ(run.output.find("inputs:"), std::string::npos) << run.output;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -349,25 +349,6 @@ TEST(Init, TakesTheLaunchScriptsOfItsOwnFolder) {
   EXPECT_NE(two.output.find("configs: [slurm/two.sh, two/run.sh]"), std::string::npos) << two.output;
 }
 
-TEST(Init, AsksHowLargePicturesAreByALineOfData) {
-  const std::string read = R"(
-import numpy as np
-from PIL import Image
-
-class Pictures(Dataset):
-    def __len__(self):
-        return 64
-
-    def __getitem__(self, index):
-        picture = np.array(Image.open("pictures/a.jpg").convert("RGB"))
-        return torch.from_numpy(picture).permute(2, 0, 1).float()
-)";
-  const ScratchFolder folder = program(read + std::string(kLoop) + kByFile);
-  const ProgramRun run = run_program(folder.path(), {"init", "train.py"});
-  EXPECT_NE(run.output.find("# data: {'*.jpg': 'uint8[512, 512, 3]'}"), std::string::npos) << run.output << run.errors;
-  EXPECT_EQ(run.output.find("inputs:"), std::string::npos) << run.output;
-}
-
 TEST(Init, ProgramThatRunsAsItIsNeedsNoReadme) {
   const ScratchFolder folder = program(kMade + std::string(kLoop) + kByFile);
   folder.put("README.md", "    python train.py --config settings/base.yaml\n");
