@@ -236,5 +236,116 @@ loader = DataLoader(Sounds(), batch_size=4)
   }
 }
 
+// Windows of 48 numbers that begin where an element of a tensor says, one of them a number further on: 48 = 3 * 4 * 4.
+TEST(DataFiles, WindowsBetweenElementsOfATensorAreAsLongAsTheyAreApart) {
+  for (const char* window : {"numbers[i:i + 48]", "numbers[i + 1:i + 1 + 48]"}) {
+    SCOPED_TRACE(window);
+    const Said said = Program{.data = std::string(R"(import numpy as np
+
+class Windows(Dataset):
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        numbers = np.memmap('train.bin', dtype=np.uint16, mode='r')
+        starts = torch.randint(len(numbers) - 48, (2,))
+        rows = [torch.from_numpy(()") +
+                                      window + R"().astype(np.float32)) for i in starts]
+        return torch.stack(rows).sum(0).view(3, 4, 4)
+
+loader = DataLoader(Windows(), batch_size=4)
+)"}
+                          .check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), 1024);  // 4 * 48 in float32 are 768 bytes, in blocks of 512
+  }
+}
+
+// The cut begins in the middle of a picture of which nobody knows how large it is, and ends 32 further on.
+TEST(DataFiles, PicturesOfAFolderHaveSizesThatCutsMakeKnown) {
+  const Said said = Program{.data = R"(import numpy as np
+from torchvision.datasets import ImageFolder
+
+def middle(picture):
+    scale = 32 / min(*picture.size)
+    picture = np.array(picture.resize(tuple(round(x * scale) for x in picture.size)))
+    y, x = (picture.shape[0] - 32) // 2, (picture.shape[1] - 32) // 2
+    return Image.fromarray(picture[y:y + 32, x:x + 32])
+
+loader = DataLoader(ImageFolder('data', T.Compose([T.Lambda(middle), T.ToTensor()])), batch_size=4)
+)",
+                            .loop = "for x, y in loader:\n"}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
+}
+
+// Which file it is the pattern does not say: what is read decides.
+TEST(DataFiles, ALineOfDataFitsFilesOfWhichNoSuffixIsKnown) {
+  const Said said = Program{.data = R"(import numpy as np
+from pathlib import Path
+
+class Pictures(Dataset):
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        x = np.asarray(Image.open(list(Path('data').glob('one.*'))[0]))
+        return torch.as_tensor(x.transpose((2, 0, 1)).copy()).float()
+
+loader = DataLoader(Pictures(), batch_size=4)
+)",
+                            .recipe = "    data: {'*.jpg': 'uint8[32, 32, 3]'}\n"}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
+}
+
+// `if picture.mode != "RGB": picture = picture.convert("RGB")` leaves three channels in either arm.
+TEST(DataFiles, PicturesThatAreTurnedIntoColoursWhereTheyAreNotHaveThreeChannels) {
+  const Said said = Program{.data = R"(import numpy as np
+
+class Pictures(Dataset):
+    def __init__(self):
+        self.names = open('names.txt').read().splitlines()
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        x = Image.open(self.names[index])
+        if not x.mode == 'RGB':
+            x = x.convert('RGB')
+        x = np.array(x).astype(np.uint8)
+        x = np.array(Image.fromarray(x).resize((32, 32)))
+        return torch.as_tensor(x).permute(2, 0, 1).float()
+
+loader = DataLoader(Pictures(), batch_size=4)
+)"}
+                        .check();
+  expect_trains(said);
+  EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
+}
+
+TEST(DataFiles, InitAsksHowLargePicturesAreByALineOfData) {
+  const ScratchFolder folder({{"setup.py", ""}, {"train.py", R"(import numpy as np
+import torch
+from PIL import Image
+from torch.utils.data import DataLoader, Dataset
+
+class Pictures(Dataset):
+    def __len__(self):
+        return 64
+    def __getitem__(self, index):
+        return torch.from_numpy(np.array(Image.open("a.jpg").convert("RGB"))).permute(2, 0, 1).float()
+
+net = torch.nn.Conv2d(3, 8, 3).cuda()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for x in DataLoader(Pictures(), batch_size=4):
+    opt.zero_grad()
+    net(x.cuda()).sum().backward()
+    opt.step()
+)"}});
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(run.output.find("# data: {'*.jpg': 'uint8[512, 512, 3]'}"), std::string::npos) << run.output << run.errors;
+  EXPECT_EQ(run.output.find("inputs:"), std::string::npos) << run.output;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

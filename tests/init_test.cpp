@@ -291,6 +291,64 @@ TEST(Init, TakesTheCommandLineOfTheReadme) {
   EXPECT_EQ(told.output.find("TODO"), std::string::npos) << told.output;
 }
 
+// Of the two commands the first does not train; the config that the second leaves open is any of the folder's.
+TEST(Init, TakesACommandThatTrains) {
+  const std::string parsed =
+      "parser = argparse.ArgumentParser()\nparser.add_argument('--cfg', required=True)\n"
+      "parser.add_argument('--rank', type=int, required=True)\nparser.add_argument('--eval', action='store_true')\n"
+      "main(yaml.safe_load(open(parser.parse_args().cfg)))\n";
+  const ScratchFolder folder = program(kMade + std::string(kLoop) + parsed);
+  folder.put("configs/small/a.yaml", "batch_size: 4\n");
+  folder.put("configs/large/b.yaml", "batch_size: 8\n");
+  folder.put("README.md",
+             "    python train.py --eval --cfg configs/small/a.yaml --rank 0\n"
+             "    python train.py --cfg <config-file> --rank 0 [--tag <job-tag>]\n");
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(run.output.find("args: ['--cfg', '{config}', '--rank', 0]"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("configs: ['configs/large/*.yaml', 'configs/small/*.yaml']"), std::string::npos)
+      << run.output;
+}
+
+// Which data there are the command line says: before that nobody is asked for a batch.
+TEST(Init, AsksForTheCommandLineBeforeTheBatch) {
+  const std::string parsed =
+      "parser = argparse.ArgumentParser()\nparser.add_argument('--kind', required=True)\n"
+      "kind = parser.parse_args().kind\nif kind == 'small':\n    made = Pictures()\n"
+      "main({'batch_size': 4, 'data': made})\n";
+  const ScratchFolder folder = program(kMade + replaced(kLoop, "Pictures()", "cfg[\"data\"]") + parsed);
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(run.output.find("the program asks for --kind"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("inputs:"), std::string::npos) << run.output;
+}
+
+TEST(Init, LeavesOutAnOptionForConfigsWhereThereAreNone) {
+  const std::string parsed =
+      "parser = argparse.ArgumentParser()\nparser.add_argument('-c', '--config', default='', metavar='FILE')\n"
+      "parser.add_argument('--batch_size', type=int, default=4)\nmain(vars(parser.parse_args()))\n";
+  const ScratchFolder folder({{"train.py", kImports + (kMade + std::string(kLoop) + parsed)}, {"setup.py", ""}});
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py"});
+  EXPECT_NE(run.output.find("    configs: [train.py]\n    script: train.py\n"), std::string::npos) << run.output;
+  EXPECT_EQ(run.output.find("TODO"), std::string::npos) << run.output;
+}
+
+// What starts another main.py, or one of which it is not known where it lies, is no config of this one.
+TEST(Init, TakesTheLaunchScriptsOfItsOwnFolder) {
+  const std::string text =
+      kImports + (kMade + std::string(kLoop) +
+                  "parser = argparse.ArgumentParser()\n"
+                  "parser.add_argument('--batch_size', default=4)\nmain(vars(parser.parse_args()))\n");
+  const ScratchFolder folder({{"one/main.py", text},
+                              {"two/main.py", text},
+                              {"setup.py", ""},
+                              {"run_all.sh", "for each in one two; do (cd $each && python main.py); done\n"},
+                              {"two/run.sh", "python main.py\n"},
+                              {"slurm/two.sh", "srun python two/main.py\n"}});
+  const ProgramRun one = run_program(folder.path(), {"init", "one/main.py"});
+  EXPECT_NE(one.output.find("configs: [one/main.py]"), std::string::npos) << one.output;
+  const ProgramRun two = run_program(folder.path(), {"init", "two/main.py"});
+  EXPECT_NE(two.output.find("configs: [slurm/two.sh, two/run.sh]"), std::string::npos) << two.output;
+}
+
 TEST(Init, ProgramThatRunsAsItIsNeedsNoReadme) {
   const ScratchFolder folder = program(kMade + std::string(kLoop) + kByFile);
   folder.put("README.md", "    python train.py --config settings/base.yaml\n");

@@ -82,5 +82,17 @@ TEST(LaterRounds, WhatLeavesTheLoopIsNotTakenTheOtherWay) {
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+// 100,000 passes in evaluation before the first step: a few of them are followed, and the last.
+TEST(LaterRounds, PassesThatAllDoTheSameAreNotFollowedOneByOne) {
+  const std::string look =
+      "@torch.no_grad\ndef look():\n    losses = torch.zeros(100000)\n    for k in range(100000):\n"
+      "        losses[k] = net(torch.zeros(8, 256).cuda()).mean().item()\n        last = k\n"
+      "    if last != 99999:\n        raise ValueError(last)\n    return losses.mean()\n";
+  const std::string begin = kBegin.substr(0, kBegin.find("for epoch")), loop = kBegin.substr(kBegin.find("for epoch"));
+  const Said said = check(begin + look + loop + "        if i == 0:\n            look()\n" + kStep);
+  EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -105,6 +105,38 @@ TEST(Lightning, Precision) {
                by_hand(std::string(kAdam) + "scaler = torch.cuda.amp.GradScaler()\n", scaled));
 }
 
+/// The program's own loop, with what Fabric makes of its parts.
+Said with_fabric(const std::string& options, const std::string& before_step = "") {
+  return program(
+      "import lightning as L\n\n\ndef main(fabric, rate):\n    with fabric.init_module():\n        layers = Layers()\n"
+      "    optimizer = torch.optim.Adam(layers.parameters(), lr=rate)\n"
+      "    layers, optimizer = fabric.setup(layers, optimizer)\n"
+      "    loader = fabric.setup_dataloaders(DataLoader(Images(), batch_size=4, shuffle=True))\n"
+      "    for batch in loader:\n        x, y = batch['image'], batch['label']\n"
+      "        loss = loss_of(layers(x), y)\n        optimizer.zero_grad()\n        fabric.backward(loss)\n" +
+      before_step + "        optimizer.step()\n\n\nfabric = L.Fabric(" + options +
+      ")\nfabric.seed_everything(1)\nfabric.launch(main, 0.1)\n");
+}
+
+TEST(Lightning, Fabric) {
+  expect_alike(with_fabric("devices=1"), by_hand(kAdam, kRound));
+  const std::string cast =
+      "def outputs(x):\n    with torch.autocast('cuda', dtype=torch.bfloat16):\n        out = layers(x)\n"
+      "    return out.float()\n\n\n";
+  expect_alike(with_fabric("devices=1, precision='bf16-mixed'"),
+               by_hand(std::string(kAdam) + cast,
+                       "    loss = loss_of(outputs(x), y)\n    optimizer.zero_grad()\n    loss.backward()\n"
+                       "    optimizer.step()\n"));
+  const std::string clips = "        fabric.clip_gradients(layers, optimizer, max_norm=1.0)\n";
+  expect_alike(with_fabric("devices=1", clips),
+               by_hand(kAdam,
+                       "    loss = loss_of(layers(x), y)\n    optimizer.zero_grad()\n    loss.backward()\n"
+                       "    nn.utils.clip_grad_norm_(layers.parameters(), 1.0)\n    optimizer.step()\n"));
+  const Said whole = with_fabric("devices=1, precision='bf16-true'");
+  EXPECT_EQ(whole.status(), "estimated") << whole.findings << whole.config["unknowns"];
+  EXPECT_EQ(whole.config["parameters"]["bytes"], 2 * kParameters);
+}
+
 TEST(Lightning, SeveralGpus) {
   const Said hand = by_hand(std::string("torch.distributed.init_process_group('nccl')\nlayers = "
                                         "nn.parallel.DistributedDataParallel(layers, device_ids=[0])\n") +

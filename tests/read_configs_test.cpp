@@ -60,6 +60,16 @@ TEST(ReadConfigs, ReferencesAreFollowedFromWhereTheyStand) {
   expect_width(check(read, "cfg.net.head.width", "configs/a.yaml", {{"configs/a.yaml", "a: 1\n"}}), 32);
 }
 
+// `net.width` is the outer one, also in a copy that is merged with more.
+TEST(ReadConfigs, PartsOfAConfigReferToWhatStandsAroundThem) {
+  const std::string read =
+      "import copy\nfrom omegaconf import OmegaConf\n"
+      "cfg = OmegaConf.create({'width': 32, 'net': {'width': '${width}'}})\npart = copy.deepcopy(cfg.net)\n"
+      "part._set_flag(flags=['struct'], values=[False])\npart._set_parent(cfg.net._get_parent())\n"
+      "part = OmegaConf.merge(part, {'depth': 2})\n";
+  expect_width(check(read, "part.width", "configs/a.yaml", {{"configs/a.yaml", "a: 1\n"}}), 32);
+}
+
 TEST(ReadConfigs, TagsOfPythonAreWhatYamlMakesOfThem) {
   const std::string read =
       "import yaml\ncfg = yaml.unsafe_load(open(options.config))\n"

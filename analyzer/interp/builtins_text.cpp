@@ -15,7 +15,7 @@ Value make_str(Interpreter& interpreter, Arguments& arguments) {
   if (given[0].is(ObjectKind::string)) return given[0];
   if (const Value* method = program_method(given[0], "__str__")) {  // its text knows where it is from
     Value text = interpreter.call(Value(*method), {given[0]}, arguments.span);
-    if (text.is_string()) return text;
+    if (text.is_string() || text.is_unknown()) return text;
   }
   Writing writing(interpreter);
   return writing.text(interpreter.str(given[0]));

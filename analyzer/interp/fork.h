@@ -36,6 +36,9 @@ class Fork {
 
   Value join(const Value& left, const Value& right);
 
+  /// What turns change that is no object is not known after them, nor how long what they fill is.
+  void blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes);
+
  private:
   /// A turn that any number of others may follow. One that trains is another matter: `entered`.
   static bool goes_on_and_on(const Trial& turn);
@@ -43,8 +46,6 @@ class Fork {
   /// What one more turn leaves on the device, which is taken back where it cannot be made.
   int64_t one_more(const Run& turn, const std::vector<Value>& before);
   void say_each(int64_t more);  ///< bytes
-  /// What turns change that is no object is not known after them, nor how long what they fill is.
-  void blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes);
   void judge(const Trial& first, const Trial& second, Decision& decision) const;
 
   /// Of arms that hold the same the one that goes on: the rest of the function comes after it.

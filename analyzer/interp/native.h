@@ -97,7 +97,13 @@ struct Effects {
   virtual std::optional<Making> making_of(const Object&) const { return {}; }
   virtual void set_making(const Object&, const Making&) {}
   virtual size_t recorded() const { return 0; }  ///< how many effects there are
-  virtual int64_t cost_since(size_t mark) = 0;   ///< bytes the effects since then hold; the costlier arm is followed
+  struct Standing {
+    size_t events = 0;   ///< all effects, and what ran without one
+    size_t records = 0;  ///< of them what goes backward, may, or steps an optimizer
+    int64_t held = 0;    ///< bytes
+  };
+  virtual Standing standing() const { return {}; }
+  virtual int64_t cost_since(size_t mark) = 0;  ///< bytes the effects since then hold; the costlier arm is followed
   virtual int64_t kept_since(size_t mark) { return cost_since(mark); }  ///< of them what is held still
   virtual bool trains_since(size_t /*mark*/) { return false; }          ///< goes backward, or steps an optimizer
   virtual void rollback(size_t mark) = 0;   ///< called when no native made since the mark is referenced any more

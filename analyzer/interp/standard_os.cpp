@@ -357,6 +357,10 @@ void fill_os_module(Interpreter& interpreter, Dict& names) {
   });
   const BuiltinFunction fspath = pure([](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "fspath", 1, 1);
+    if (const Value* named = program_method(arguments.positional[0], "__fspath__")) {
+      Value path = in.call(Value(*named), {arguments.positional[0]}, arguments.span);
+      if (path.is_unknown()) return path;
+    }
     return Value::string(path_text(in, arguments.positional[0], arguments.span));
   });
   define(interpreter, names, "fspath", path_function(fspath, same_end));

@@ -9,6 +9,7 @@
 #include "interp/quiet_turns.h"
 #include "interp/round_numbers.h"
 #include "interp/shelf.h"
+#include "interp/steady_turns.h"
 #include "interp/text_edits.h"
 
 namespace vramlint::interp {
@@ -182,16 +183,19 @@ struct Executor {
     Guarded guarded(interpreter, iterator.origin());
     const Patience patience(interpreter, span);
     QuietTurns quiet(node);
+    SteadyTurns steady(interpreter, frame, span);
     while (true) {
       quiet.pass_over(interpreter, iterator, span);
       patience.begin_iteration();
-      std::optional<Value> item = interpreter.next(iterator, span);
+      std::optional<Value> item = steady.next(iterator);
       if (!item) break;
       frame.current = span;
+      const bool is_measured = steady.is_long() && item->is_int();
       if (numbers_rounds()) item = as_round_number(interpreter, *item);
       assign(interpreter, frame, *node.target, std::move(*item));
       item.reset();
-      const Flow flow = execute(interpreter, frame, node.body);
+      const auto run = [&] { return execute(interpreter, frame, node.body); };
+      const Flow flow = is_measured ? steady.turn(run, iterator) : run();
       if (flow == Flow::break_loop) return Flow::next;
       if (flow == Flow::return_value) return flow;
       if (patience.ends()) return leave_loop(node.body, node.target.get());

@@ -263,6 +263,7 @@ Value missed(Interpreter& interpreter, const Builder& builder, const Bound& boun
 
 Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  ++builder->applied;
   const bool on_device = wants_device(interpreter, *builder, bound, arguments);
   if (bound.unknown || leaves_open(interpreter, bound, on_device))
     return missed(interpreter, *builder, bound, arguments);

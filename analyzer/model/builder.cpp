@@ -300,6 +300,17 @@ int64_t Builder::kept_since(size_t mark) {
   return std::max<int64_t>(bytes, 0);
 }
 
+interp::Effects::Standing Builder::standing() const {
+  const auto is_saved = [](const graph::Event& event) {
+    return std::holds_alternative<graph::Node>(event) && std::get<graph::Node>(event).recorded;
+  };
+  const auto saved = std::count_if(graph.events.begin(), graph.events.end(), is_saved) + backwards + optimizer_steps;
+  Standing now{recorded() + applied, open_.size() + static_cast<size_t>(saved), 0};
+  for (const auto& [storage, tensors] : on_storage_)
+    if (!tensors.empty()) now.held += graph.storages[storage].bytes.point.count;
+  return now;
+}
+
 bool Builder::trains_since(size_t mark) {
   const Mark& then = marks_[mark];
   if (open_.size() != then.open) return false;

@@ -35,6 +35,7 @@ class Builder : public interp::Effects {
   bool in_step = false;
   int64_t optimizer_steps = 0;                 ///< step() of any of them, so far
   int64_t backwards = 0;                       ///< calls of backward(), so far
+  size_t applied = 0;                          ///< operators, so far, wherever they ran
   bool follows_program = false;                ///< what it brings to the device in the step is its batch
   bool in_setup = false, uses_device = false;  ///< modules are on the host still; one has been moved to the GPU
   graph::ModuleId module = 0;                  ///< of the nn.Module whose forward runs
@@ -120,6 +121,7 @@ class Builder : public interp::Effects {
   interp::Value base_instead(interp::Interpreter& interpreter, const interp::Value& base,
                              const std::vector<interp::Value>& others, Span span) override;
   size_t recorded() const override { return graph.events.size() + open_.size(); }
+  Standing standing() const override;
   int64_t cost_since(size_t mark) override;
   int64_t kept_since(size_t mark) override;
   bool trains_since(size_t mark) override;

@@ -104,6 +104,8 @@ BuildFailure unknown_batch(const std::string& reason, const Span& place) {
       "; add `inputs:` and `targets:` to the recipe, the tensors of one batch in their order, for example inputs: "
       "[\"float32[32, 3, 224, 224]\"]; or `batch:`, where it is no tuple of tensors: "
       "\"(float32[32, 3, 224, 224], {})\"";
+  if (reason.ends_with(", 3, ?, ?]") || reason.find("picture") != std::string::npos)
+    failure.message += "; or say how large the pictures in its files are: data: {\"*.jpg\": \"uint8[512, 512, 3]\"}";
   failure.span = place;
   return failure;
 }

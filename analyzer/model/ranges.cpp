@@ -255,6 +255,13 @@ Bounds held(const Tensor& tensor, Bounds range) {
   return range;
 }
 
+/// A single one of many elements is a number of its own.
+Bounds named(Interpreter& interpreter, const Tensor& tensor, Bounds range) {
+  const bool is_nameless = range.name == 0 && range.base == 0 && !is_known(range);
+  if (is_nameless && most_elements(tensor) == 1) range.name = interp::new_name(interpreter);
+  return range;
+}
+
 }  // namespace
 
 Range range_of(const Tensor& tensor) {
@@ -290,7 +297,7 @@ void set_range(Tensor& tensor, const Range& range) {
   tensor.facts = std::move(facts);
 }
 
-Ranges::Ranges(Interpreter& interpreter, const Bound& bound) {
+Ranges::Ranges(Interpreter& interpreter, const Bound& bound) : interpreter_(interpreter) {
   const std::string_view name = graph::operator_name(*bound.call.op);
   first_ = result_range(interpreter, bound);
   splits_ = splits(name);
@@ -311,7 +318,8 @@ void Ranges::tell(const std::vector<Value>& results) const {
     Tensor* made = as_tensor(results[i]);
     const Range& range = i == 0 || splits_ ? first_ : others_;
     const bool is_new = made && beside_.empty();
-    if (is_new && range && !(is_known(*range) && (made->elements() || uniform_element(*made)))) set_range(*made, range);
+    if (is_new && range && !(is_known(*range) && (made->elements() || uniform_element(*made))))
+      set_range(*made, named(interpreter_, *made, *range));
   }
   for (const auto& [tensor, before] : beside_) set_range(*as_tensor(tensor), united(before, first_));
 }

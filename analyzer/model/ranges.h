@@ -27,6 +27,7 @@ class Ranges {
   void tell(const std::vector<interp::Value>& results) const;
 
  private:
+  interp::Interpreter& interpreter_;
   Range first_, others_;                                          ///< of the first result, and of any other
   bool splits_ = false;                                           ///< all results are parts of the operand
   std::vector<std::pair<interp::Value, interp::Bounds>> beside_;  ///< tensors of the storage that is written to

@@ -130,7 +130,7 @@ class PurePath:
         return "/".join(self._parts) + self._origin
 
     def __fspath__(self):
-        return str(self)
+        return self.__str__()
 
     def __repr__(self):
         name = type(self).__name__

@@ -47,7 +47,7 @@ def _fits(pattern, path, kinds):
     if _run.is_known(path):
         path = os.path.normpath(path) if isinstance(path, str) else ""
         return fnmatchcase(path, os.path.normpath(pattern)) or fnmatchcase(path, "*/" + os.path.normpath(pattern))
-    end = _run.end(path)
+    end = _run.end(path).rpartition("*")[2]
     tail = pattern[max([pattern.rfind(letter) for letter in "*?]"]) + 1:]
     if end:
         return end.endswith(tail) or tail.endswith(end)

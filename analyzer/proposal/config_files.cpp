@@ -38,7 +38,24 @@ void strings_of(const syntax::Expr& expr, std::vector<std::string>& found) {
                           [&](const syntax::Stmt& s) { strings_of(s, found); }});
 }
 
-void find_launches(const fs::path& folder, const std::string& program, int depth, Files& files,
+/// Whether a text calls the program: by its path from the root, or by less of it where no other one may be meant.
+bool calls_program(const std::string& text, const fs::path& program, bool lies_beside) {
+  const std::string name = program.filename().string(), path = program.generic_string();
+  const bool is_at_root = !program.has_parent_path();
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    size_t begin = at;
+    while (begin > 0 && std::string_view(" \t\n\"'=;&|()").find(text[begin - 1]) == std::string_view::npos) --begin;
+    const std::string word = text.substr(begin, at - begin) + name;
+    const bool has_folder = word.find('/') != std::string::npos && !word.starts_with("./") && !word.starts_with("../");
+    if (has_folder ? path.ends_with("/" + word) || word.ends_with("/" + path) || word == path
+                   : lies_beside || is_at_root)
+      return true;
+    if (!has_folder && text.find("cd " + program.parent_path().generic_string()) != std::string::npos) return true;
+  }
+  return false;
+}
+
+void find_launches(const fs::path& folder, const fs::path& program, int depth, Files& files,
                    std::vector<std::string>& found) {
   constexpr int kDeepest = 5;
   constexpr size_t kMost = 20;
@@ -49,7 +66,8 @@ void find_launches(const fs::path& folder, const std::string& program, int depth
       find_launches(path, program, depth + 1, files, found);
     } else if (name.ends_with(".sh")) {
       const ReadResult read = files.read(path);
-      if (read && read.source->text().find(program) != std::string::npos) found.push_back(read.source->path());
+      const bool lies_beside = folder.lexically_normal() == (files.root() / program.parent_path()).lexically_normal();
+      if (read && calls_program(read.source->text(), program, lies_beside)) found.push_back(read.source->path());
     }
   }
 }
@@ -216,8 +234,15 @@ std::vector<Declared> declared_in(const ModuleIndex& module, bool& is_parsed) {
 
 std::vector<std::string> launch_scripts(const Source& program, Files& files) {
   std::vector<std::string> found;
-  find_launches(files.root(), fs::path(program.path()).filename().string(), 0, files, found);
+  find_launches(files.root(), program.path(), 0, files, found);
   return found;
+}
+
+std::vector<std::string> configs_around(const Program& program, const std::string& path) {
+  const fs::path folder = *fs::path(path).lexically_normal().begin();
+  if (folder != fs::path(path) && is_called_like_configs(folder.string()))
+    return configs_below(program.files(), folder.string());
+  return configs_beside(program, path);
 }
 
 std::vector<std::string> configs_beside(const Program& program, const std::string& path) {
@@ -239,6 +264,7 @@ CommandLineFacts read_command_line(const Program& program) {
       std::max_element(all.begin(), all.end(), [&](const Declared& a, const Declared& b) { return rank(a) < rank(b); });
   facts.takes_config = best != all.end() && rank(*best) > 0;
   if (facts.takes_config) facts.config_default = best->file;
+  if (facts.takes_config) facts.needs_config = best->required;
   if (facts.takes_config && best->file.empty()) facts.config_folder = folder_of(*best, program.files());
   if (facts.takes_config && !best->positional) {
     const auto longest = std::find_if(best->flags.begin(), best->flags.end(),

@@ -19,7 +19,8 @@ std::string configs_line(const std::vector<std::string>& globs) {
 
 class Form {
  public:
-  Form(const Source& script, Files& files) : script_(script), program_(script, files), writer_(program_) {
+  Form(const Source& script, Files& files, Said said)
+      : script_(script), said_(said), program_(script, files), writer_(program_) {
     for (const TrainedStage& stage : read_training(program_, writer_))
       if (made_.batch.empty() && stage.batch.todo.empty()) made_.batch = stage.batch.text;
     program_.read_imports();
@@ -52,19 +53,28 @@ class Form {
 
   /// The first of the arguments that is a file like a config becomes {config}.
   void put_config_in(std::vector<std::string>& arguments) {
+    put_config_behind_option(arguments);
     for (std::string& one : arguments) {
       const size_t equals = one.starts_with("--") ? one.find('=') : std::string::npos;
       const std::string path = equals == std::string::npos ? one : one.substr(equals + 1);
       const std::filesystem::path extension = std::filesystem::path(path).extension();
       const bool like = extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".py";
       if (!like || !program_.files().is_file(program_.files().root() / path)) continue;
-      made_.configs = {path};
+      made_.configs = said_ == Said::by_user ? std::vector<std::string>{path} : configs_around(program_, path);
       one = equals == std::string::npos ? kConfig : one.substr(0, equals + 1) + kConfig;
       return;
     }
   }
 
-  void choose_configs(const std::vector<std::string>& arguments) {
+  /// `--cfg <your config>` of an example.
+  void put_config_behind_option(std::vector<std::string>& arguments) const {
+    if (said_ == Said::by_user || facts_.config.empty()) return;
+    const auto option = std::find(arguments.begin(), arguments.end(), facts_.config.front());
+    if (option == arguments.end() || option + 1 == arguments.end()) return;
+    if (!program_.files().is_file(program_.files().root() / option[1])) option[1] = kConfig;
+  }
+
+  void choose_configs(std::vector<std::string>& arguments) {
     if (!made_.configs.empty()) return;
     if (arguments.empty() && facts_.is_parsed) made_.configs = launch_scripts(script_, program_.files());
     if (!made_.configs.empty()) return;
@@ -74,10 +84,19 @@ class Form {
       made_.configs = configs_beside(program_, facts_.config_default);
     if (made_.configs.empty()) made_.configs = named_configs(program_);
     if (made_.configs.empty() && takes_file(arguments)) made_.configs = likely_configs(program_.files());
-    if (made_.configs.empty() && takes_file(arguments))
-      made_.open.emplace_back("which files are its configs: a glob from the root");
+    if (made_.configs.empty() && takes_file(arguments)) leave_config(arguments);
     const bool is_its_own = made_.configs.empty() || (facts_.is_parsed && !takes_file(arguments));
     if (is_its_own) made_.configs = {script_.path()};
+  }
+
+  /// There is no config: the program goes without, or it is to be said.
+  void leave_config(std::vector<std::string>& arguments) {
+    const auto at = std::find(arguments.begin(), arguments.end(), kConfig);
+    const bool follows_option = at != arguments.begin() && !facts_.config.empty() && at[-1] == facts_.config.front();
+    if (facts_.needs_config || !follows_option)
+      made_.open.emplace_back("which files are its configs: a glob from the root");
+    else
+      arguments.erase(at - 1, at + 1);
   }
 
   void text(const std::vector<std::string>& arguments) {
@@ -95,6 +114,7 @@ class Form {
   }
 
   const Source& script_;
+  const Said said_;
   Program program_;
   ExpressionWriter writer_;
   CommandLineFacts facts_;
@@ -112,8 +132,8 @@ void ScriptForm::keep_configs(std::vector<std::string> globs) {
 
 void ScriptForm::add_comment(const std::string& line) { recipe += "    # " + one_line(line) + "\n"; }
 
-ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments) {
-  return Form(script, files).write(arguments);
+ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments, Said said) {
+  return Form(script, files, said).write(arguments);
 }
 
 }  // namespace vramlint::proposal

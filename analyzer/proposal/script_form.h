@@ -19,8 +19,12 @@ struct ScriptForm {
   void add_comment(const std::string& line);          ///< to the end of the recipe
 };
 
+/// Whose the arguments are: an example's config stands for those beside it.
+enum class Said : uint8_t { by_user, by_example };
+
 /// `arguments`: what the program is called with, as far as that is known; a config's path among them stands for the
 /// config.
-ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments);
+ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments,
+                       Said said = Said::by_user);
 
 }  // namespace vramlint::proposal

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr size_t kMostCommands = 4, kMostDocuments = 16, kLargestDocument = 1 << 18;
+constexpr size_t kMostCommands = 4, kMostRead = 24, kMostDocuments = 16, kLargestDocument = 1 << 18;
 
 using Words = std::vector<std::string>;
 
@@ -115,7 +115,22 @@ std::optional<Words> arguments_of(const Words& words, const std::string& program
   const auto name =
       std::find_if(starts, words.end(), [&](const std::string& word) { return names_program(word, program); });
   if (name == words.end() || std::any_of(name + 1, words.end(), is_open)) return {};
-  return Words(name + 1, words.end());
+  Words arguments(name + 1, words.end());
+  std::erase_if(arguments, [](const std::string& word) { return word.starts_with("[-"); });  // may be left out
+  return arguments;
+}
+
+/// `--eval`, `--test_only`: it does not train then.
+bool tests_alone(const StatedCommand& command) {
+  constexpr std::string_view kTests[] = {"eval", "test", "infer", "predict", "sample", "throughput"};
+  return std::any_of(command.arguments.begin(), command.arguments.end(), [&](const std::string& word) {
+    if (!word.starts_with("--")) return false;
+    const std::string_view name = std::string_view(word).substr(2);
+    return std::any_of(std::begin(kTests), std::end(kTests), [&](std::string_view one) {
+      return name == one || name == std::string(one) + "uate" || name == std::string(one) + "-only" ||
+             name == std::string(one) + "_only" || name == std::string("only_") + std::string(one);
+    });
+  });
 }
 
 /// Texts of a folder that may say it, the README first.
@@ -145,12 +160,14 @@ std::vector<StatedCommand> stated_commands(const Source& script, Files& files) {
     for (const std::string& line : code_lines(read.source->text())) {
       for (const Words& words : CommandLine(line).commands()) {
         const std::optional<Words> arguments = arguments_of(words, script.path());
-        if (!arguments || arguments->empty() || found.size() == kMostCommands) continue;
+        if (!arguments || arguments->empty() || found.size() == kMostRead) continue;
         const auto is_same = [&](const StatedCommand& one) { return one.arguments == *arguments; };
         if (std::none_of(found.begin(), found.end(), is_same)) found.push_back({read.source->path(), *arguments});
       }
     }
   }
+  std::stable_partition(found.begin(), found.end(), [](const StatedCommand& one) { return !tests_alone(one); });
+  found.resize(std::min(found.size(), kMostCommands));
   return found;
 }
 

@@ -132,14 +132,55 @@ bool is_key(const std::string& size) {
   return size.starts_with("cfg.") && std::all_of(size.begin(), size.end(), joins);
 }
 
-/// Lines that say a batch, to be filled in.
-std::vector<std::string> batch_lines(const Trial& trial, const proposal::ScriptForm& form) {
-  const std::string size = is_key(form.batch) ? form.batch : "16";
-  std::vector<std::string> lines = {"TODO: the tensors of one batch, in their order"};
-  if (!trial.loop.empty()) lines.back() += "; the loop is `" + trial.loop + "`";
-  lines.push_back("inputs: ['float32[" + size + ", 3, 512, 512]']");
-  lines.push_back("targets: ['int64[" + size + ", 512, 512]']");
-  return lines;
+/// What is asked of the user, and lines to be filled in.
+struct Question {
+  std::string open;
+  std::vector<std::string> lines;
+};
+
+/// "float32[1, 3, ?, ?]": what is known of a tensor whose sizes only the data tells; empty: nothing.
+std::string known_sizes(const Trial& trial) {
+  constexpr std::string_view kBefore = "only the data tells the sizes of ";
+  const std::string& message = trial.failure->message;
+  const size_t begin = message.find(kBefore), end = message.find(']', begin);
+  if (begin == std::string::npos || end == std::string::npos) return "";
+  return message.substr(begin + kBefore.size(), end + 1 - begin - kBefore.size());
+}
+
+bool is_picture(const std::string& sizes) { return sizes.starts_with("float") && sizes.ends_with(", 3, ?, ?]"); }
+
+bool reads_words(const Source& script) {
+  constexpr std::string_view kWords[] = {"tokeniz", "input_ids", "vocab"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [&](std::string_view word) { return script.text().find(word) != std::string::npos; });
+}
+
+std::string with_sizes(std::string text) {
+  for (size_t at = text.find('?'); at != std::string::npos; at = text.find('?', at)) text.replace(at, 1, "512");
+  return text;
+}
+
+Question question_of(const Trial& trial, const proposal::ScriptForm& form, const Source& script) {
+  const std::string size = is_key(form.batch) ? form.batch : "16", sizes = known_sizes(trial);
+  const std::string loop = trial.loop.empty() ? "" : "; the loop is `" + trial.loop + "`";
+  if (is_picture(sizes))
+    return {"how large the pictures are that its files hold: `data:`",
+            {"TODO: height, width and channels of the pictures that its files hold" + loop,
+             "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
+  Question question{"what one batch of the loader is: `inputs:` and `targets:`",
+                    {"TODO: the tensors of one batch, in their order" + loop}};
+  const auto add = [&](const std::string& line) { question.lines.push_back(line); };
+  if (!sizes.empty()) {
+    add("inputs: ['" + with_sizes(sizes) + "']");
+    add("targets: ['int64[" + size + "]']");
+  } else if (reads_words(script)) {
+    question.open = "what one batch of the loader is: `batch:`, or `inputs:` and `targets:`";
+    add("batch: '{\"input_ids\": int64[" + size + ", 512], \"labels\": int64[" + size + ", 512]}'");
+  } else {
+    add("inputs: ['float32[" + size + ", 3, 512, 512]']");
+    add("targets: ['int64[" + size + ", 512, 512]']");
+  }
+  return question;
 }
 
 /// It has a model, and configs: no glob that names none, no launch script of which nothing is seen.
@@ -155,7 +196,7 @@ void start_as_stated(const Source& script, Files& files, const ProjectOptions& p
                      Trial& trial) {
   if (trial.is_estimated() && form.open.empty()) return;
   for (const proposal::StatedCommand& command : proposal::stated_commands(script, files)) {
-    proposal::ScriptForm stated = proposal::script_form(script, files, command.arguments);
+    proposal::ScriptForm stated = proposal::script_form(script, files, command.arguments, proposal::Said::by_example);
     Trial other = tried(files, stated, project);
     const int gain = rank_of(other) - rank_of(trial);
     if (gain < 0 || (gain == 0 && (form.open.empty() || rank_of(other) == 0))) continue;
@@ -173,9 +214,14 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
   proposal::ScriptForm form = proposal::script_form(script, files, arguments);
   Trial trial = tried(files, form, project);
   if (arguments.empty()) start_as_stated(script, files, project, form, trial);
+  const bool lacks_words =
+      trial.failure && trial.failure->message.find("the command line must give") != std::string::npos;
+  if (trial.asks_for_batch() && lacks_words && !form.open.empty())
+    return {form.recipe, trial.config + " is followed to its training loop", form.open};
   if (trial.asks_for_batch()) {
-    for (const std::string& line : batch_lines(trial, form)) form.add_comment(line);
-    form.open.emplace_back("what one batch of the loader is: `inputs:` and `targets:`");
+    const Question question = question_of(trial, form, script);
+    for (const std::string& line : question.lines) form.add_comment(line);
+    form.open.push_back(question.open);
     return {form.recipe, trial.config + " is followed to its training loop", form.open};
   }
   if (!trial.is_estimated()) {

@@ -51,7 +51,8 @@ class Image:
     def __init__(self, width, height, mode, is_photograph=False):
         self.width = width
         self.height = height
-        self.mode = mode
+        self._mode = mode
+        self._is_asked = False  # the program looks at a mode that is not known
         self.size = (width, height)
         self.format = None
         self.filename = ""
@@ -59,26 +60,39 @@ class Image:
         self.info = {}
 
     @property
+    def mode(self):
+        if not _vramlint.is_known(self._mode):
+            self._is_asked = True
+        return self._mode
+
+    @property
     def channels(self):
-        if _vramlint.is_known(self.mode):
-            return _CHANNELS.get(self.mode, 3)
+        if _vramlint.is_known(self._mode):
+            return _CHANNELS.get(self._mode, 3)
         if self._is_photograph:
-            _vramlint.assume("a JPEG picture is taken to have three channels", self.mode)
+            _vramlint.assume("a JPEG picture is taken to have three channels", self._mode)
             return 3
-        if not _vramlint.is_known(_is_colour) or _is_colour:
+        is_colour = not _vramlint.is_known(_is_colour) or _is_colour
+        if is_colour and (not _vramlint.is_known(self._is_asked) or self._is_asked):
+            _vramlint.assume("a picture is taken to have three channels, for it is asked for its mode, and turned into colours",
+                             self._mode)
+            return 3
+        if is_colour:
             _vramlint.assume("a picture that is not converted is taken to have one channel, for others are: a map of classes",
-                             self.mode)
+                             self._mode)
             return 1
-        _vramlint.assume("a picture that is not converted is taken to have three channels, for nothing is converted here", self.mode)
+        _vramlint.assume("a picture that is not converted is taken to have three channels, for nothing is converted here", self._mode)
         return 3
 
     def of_size(self, width, height):
-        return Image(width, height, self.mode, self._is_photograph)
+        made = Image(width, height, self._mode, self._is_photograph)
+        made._is_asked = self._is_asked
+        return made
 
     def convert(self, mode=None, *args, **options):
         global _is_colour
-        _is_colour = _is_colour or mode == "RGB" and not _vramlint.is_known(self.mode)
-        return Image(self.width, self.height, self.mode if mode is None else mode)
+        _is_colour = _is_colour or mode == "RGB" and not _vramlint.is_known(self._mode)
+        return Image(self.width, self.height, self._mode if mode is None else mode)
 
     def resize(self, size, *args, **options):
         return self.of_size(_resized(size[0]), _resized(size[1]))
@@ -116,7 +130,7 @@ class Image:
 
     def getbands(self):
         channels = self.channels
-        return tuple(self.mode) if _vramlint.is_known(channels) and len(self.mode) == channels else channels
+        return tuple(self._mode) if _vramlint.is_known(channels) and len(self._mode) == channels else channels
 
     def getexif(self):
         return {}  # a picture with a size stands as it is

@@ -131,6 +131,8 @@ def fromfile(file, dtype=float, count=-1, sep="", offset=0, **options):
 
 
 def memmap(filename, dtype="uint8", mode="r+", offset=0, shape=None, order="C"):
+    if shape is None and (stated := _stated(filename)) is not None:
+        return stated
     return _read((shape,) if isinstance(shape, int) else shape, dtype)
 
 

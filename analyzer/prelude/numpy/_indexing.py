@@ -52,6 +52,12 @@ def _where_true(picked):
     return [_Picked((len(at),), [i // stride % size for i in at]) for stride, size in zip(strides, picked.shape)]
 
 
+def _with_numbers(part):
+    # A slice between elements of tensors.
+    ends = [end.__index__() if hasattr(end, "detach") else end for end in (part.start, part.stop, part.step)]
+    return slice(*ends)
+
+
 def _parts(key, rank):
     # One part for every axis of the array, and None for every new one; what is not known where it may be a list.
     parts = []
@@ -63,7 +69,7 @@ def _parts(key, rank):
         if not _vramlint.is_known(part) or part is None or part is Ellipsis or isinstance(part, (int, slice)):
             if isinstance(part, bool):
                 part = [part]
-            parts.append(part)
+            parts.append(_with_numbers(part) if isinstance(part, slice) else part)
             continue
         if hasattr(part, "__index__") and not hasattr(part, "shape_"):
             parts.append(part.__index__())

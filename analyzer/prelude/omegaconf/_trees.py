@@ -48,7 +48,26 @@ def _held_by(parent, value):
     return held
 
 
-class DictConfig(dict):
+class _Node:
+    """What every node has beside its items. Flags change nothing here."""
+
+    def _get_parent(self):
+        return self._parent
+
+    def _set_parent(self, parent):
+        self.__dict__["_parent"] = parent
+
+    def _set_flag(self, flags, values):
+        return self
+
+    def _get_flag(self, flag):
+        return None
+
+    def _get_node_flag(self, flag):
+        return None
+
+
+class DictConfig(dict, _Node):
     """`_texts`: of entries that are references, what they were written as. `_open`: those that are followed when they are
     read, from where they stand."""
 
@@ -124,7 +143,7 @@ class DictConfig(dict):
         return made
 
 
-class ListConfig(list):
+class ListConfig(list, _Node):
     def __init__(self, content=(), **options):
         super().__init__()
         self.__dict__["_parent"] = None
@@ -224,6 +243,12 @@ def _tree_of(obj):
     return _plain({} if obj is None else obj, False)
 
 
+def _part_of(config):
+    """A part of another config refers to what stands around it there."""
+    is_part = isinstance(config, (DictConfig, ListConfig)) and config._parent is not None
+    return _plain(config) if is_part else _tree_of(config)
+
+
 def _said(words):
     tree = {}
     for word in words:
@@ -253,7 +278,7 @@ class OmegaConf:
     def merge(*configs):
         tree = {}
         for config in configs:
-            tree = _merged(tree, _tree_of(config) if _vramlint.is_known(config) else config)
+            tree = _merged(tree, _part_of(config) if _vramlint.is_known(config) else config)
         return _made(tree)
 
     unsafe_merge = merge

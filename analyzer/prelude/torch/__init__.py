@@ -50,17 +50,24 @@ class _GradMode:
         return wrapper
 
 
-class no_grad(_GradMode):
+class _BareMode(_GradMode):
+    """Also a decorator without parentheses."""
+
+    def __new__(cls, function=None):
+        return cls()(function) if callable(function) else super().__new__(cls)
+
+
+class no_grad(_BareMode):
     def __init__(self, function=None):
         self.mode = False
 
 
-class enable_grad(_GradMode):
+class enable_grad(_BareMode):
     def __init__(self, function=None):
         self.mode = True
 
 
-class inference_mode(_GradMode):
+class inference_mode(_BareMode):
     def __init__(self, mode=True):
         self.mode = not mode
 

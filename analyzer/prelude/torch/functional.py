@@ -6,14 +6,24 @@ def einsum(*args):
     equation, operands = args[0], args[1:]
     if not isinstance(equation, str):
         _vramlint.unsupported("einsum with lists of subscripts is not modelled")
-    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+    if _vramlint.is_known(*operands) and len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
+    if not _vramlint.is_known(*operands):
+        return _of_unknown(operands)
     operands = _vramlint.autocast_operands("einsum", operands)
     before = _vramlint.exclude_autocast(True)
     try:
         return _summed(equation, operands)
     finally:
         _vramlint.exclude_autocast(before)
+
+
+def _of_unknown(operands):
+    # Not known, and dependent on all of them.
+    made = [tensor for tensor in operands if not _vramlint.is_known(tensor)][0] + 0
+    for tensor in operands:
+        made = made * tensor
+    return made
 
 
 def _summed(equation, operands):

@@ -3,6 +3,7 @@ import os
 
 import _run
 import _vramlint
+import vramlint_data
 from PIL.Image import Image
 from torch.utils.data import Dataset
 
@@ -97,7 +98,9 @@ class DatasetFolder(VisionDataset):
     def _picture(self):
         if self.loader is not None:
             return self.loader(_vramlint.unknown("which files there are is not known"))
-        return Image(_vramlint.unknown(_SIZE), _vramlint.unknown(_SIZE), "RGB")
+        stated = vramlint_data.said(_vramlint.unknown(_SIZE), vramlint_data.PICTURES)
+        height, width = stated[1][:2] if stated else (_run.some(1, _SIZE), _run.some(1, _SIZE))
+        return Image(width, height, "RGB")
 
     def __len__(self):
         return _vramlint.unknown("how many pictures there are is not known")

@@ -1,4 +1,5 @@
 """Lightning's Trainer as far as memory goes: where the model and its batches are, precision, optimizers, validation."""
+import contextlib
 import inspect
 
 import _run
@@ -17,6 +18,14 @@ _DEFAULTS = dict(
 )
 
 
+class _NoProfiler:
+    def summary(self):
+        return ""
+
+    def profile(self, action_name):
+        return contextlib.nullcontext()
+
+
 class Trainer:
     def __init__(self, **options):
         for name, value in {**_DEFAULTS, **options}.items():
@@ -26,6 +35,7 @@ class Trainer:
         saves = [one for one in self.callbacks if isinstance(one, ModelCheckpoint)]
         self.checkpoint_callback = saves[0] if saves else options.get("checkpoint_callback")
         self.logger = _logger_of(self.logger)
+        self.profiler = self.profiler or _NoProfiler()
         self.loggers = [] if self.logger is None else [self.logger]
         self.num_devices = self.world_size = self.devices = _placing.device_count(self)
         self.current_epoch = self.global_step = self.local_rank = self.global_rank = self.node_rank = 0

@@ -36,15 +36,20 @@ def place(trainer, model):
     if trainer.sync_batchnorm:
         torch.nn.SyncBatchNorm.convert_sync_batchnorm(model)
     model.cuda()
-    name = _named(trainer.strategy).lower()
-    several = _run.is_known(trainer.num_devices) and trainer.num_devices > 1
-    trainer.wrapped = model
-    if "ddp" in name or "distributed" in name or (several and name in ("auto", "none")):
-        if not torch.distributed.is_initialized():
-            torch.distributed.init_process_group("nccl")
-        trainer.wrapped = torch.nn.parallel.DistributedDataParallel(model, device_ids=[0])
+    trainer.wrapped = spread(trainer, model)
     if str(trainer.precision) in ("16", "16-mixed"):
         trainer.scaler = torch.cuda.amp.GradScaler()
+
+
+def spread(trainer, model):
+    """Over several devices, as the strategy says."""
+    name = _named(trainer.strategy).lower()
+    several = _run.is_known(trainer.num_devices) and trainer.num_devices > 1
+    if not ("ddp" in name or "distributed" in name or (several and name in ("auto", "none"))):
+        return model
+    if not torch.distributed.is_initialized():
+        torch.distributed.init_process_group("nccl")
+    return torch.nn.parallel.DistributedDataParallel(model, device_ids=[0])
 
 
 def moved(batch):

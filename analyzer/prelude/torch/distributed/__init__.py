@@ -49,6 +49,9 @@ def is_available():
     return True
 
 
+is_nccl_available = is_gloo_available = is_available
+
+
 def is_torchelastic_launched():
     import os
     return os.environ.get("TORCHELASTIC_RUN_ID") is not None

@@ -1,0 +1,1 @@
+from lightning.fabric import Fabric, seed_everything
