@@ -11,6 +11,7 @@
 #include "integrations/cli/fail_on.h"
 #include "integrations/cli/fixes.h"
 #include "integrations/cli/output.h"
+#include "integrations/cli/projects.h"
 #include "integrations/cli/run.h"
 
 namespace vramlint::cli {
@@ -49,8 +50,7 @@ Overlay overlay_of(const CheckOptions& options) {
 }
 
 /// Whether every config is checked, as it stands.
-bool is_whole_project(const CheckOptions& options, Workspace& workspace) {
-  const std::vector<std::string> paths = paths_of(options);
+bool is_whole_project(const CheckOptions& options, const std::vector<std::string>& paths, Workspace& workspace) {
   const auto is_root = [&](const std::string& path) {
     std::error_code error;
     return std::filesystem::equivalent(path, workspace.files().root(), error);
@@ -65,13 +65,13 @@ struct Run {
   ConfigPaths configs;
   RunResult result;
 
-  explicit Run(const CheckOptions& options)
-      : workspace(options.project, paths_of(options), overlay_of(options)),
+  Run(const CheckOptions& options, const std::vector<std::string>& paths)
+      : workspace(options.project, paths, overlay_of(options)),
         baseline(baseline_for(options.baseline, workspace)),
-        configs(find_configs(workspace, paths_of(options), options.only_configs)),
+        configs(find_configs(workspace, paths, options.only_configs)),
         result(analyze_all(workspace, configs.sources,
                            {.jobs = options.jobs,
-                            .whole_project = is_whole_project(options, workspace),
+                            .whole_project = is_whole_project(options, paths, workspace),
                             .baseline = baseline ? &*baseline : nullptr})) {}
 };
 
@@ -126,21 +126,41 @@ int tell_troubles(const Run& run, const CheckOptions& options) {
   return nothing || !strange.empty() || !run.configs.unreadable.empty() ? kUsage : kClean;
 }
 
-int report(Run& run, const CheckOptions& options) {
-  const int trouble = tell_troubles(run, options);
-  write_reports(run.result.outcome, run.workspace, options.output);
+using Runs = std::vector<std::unique_ptr<Run>>;  // one for each project
+
+int report(const Outcome& outcome, const std::filesystem::path& root, int trouble, const CheckOptions& options) {
+  write_reports(outcome, root, options.output);
   if (trouble != kClean) return trouble;
-  return fails(run.result.outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
+  return fails(outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
+}
+
+int report(Runs& runs, const CheckOptions& options) {
+  int trouble = kClean;
+  std::vector<std::filesystem::path> roots;
+  for (const auto& run : runs) {
+    trouble = std::max(trouble, tell_troubles(*run, options));
+    roots.push_back(run->workspace.files().root());
+  }
+  if (runs.size() == 1) return report(runs.front()->result.outcome, roots.front(), trouble, options);
+  const std::filesystem::path around = folder_around(roots);
+  Joined joined(around);
+  for (size_t i = 0; i < runs.size(); ++i) joined.add(std::move(runs[i]->result.outcome), roots[i]);
+  return report(joined.outcome(), around, trouble, options);
+}
+
+std::unique_ptr<Run> run_on(const std::vector<std::string>& paths, const CheckOptions& options) {
+  auto run = std::make_unique<Run>(options, paths);
+  if ((options.fix || options.unsafe_fixes) && mend(*run, options.unsafe_fixes))
+    run = std::make_unique<Run>(options, paths);
+  return run;
 }
 
 int check(const CheckOptions& options) {
   targets_of(options.output);  // mistakes in options are told before the work
   parse_fail_on(options.fail_on);
-  auto run = std::make_unique<Run>(options);
-  if ((options.fix || options.unsafe_fixes) && mend(*run, options.unsafe_fixes)) {
-    run = std::make_unique<Run>(options);
-  }
-  return report(*run, options);
+  Runs runs;
+  for (const auto& paths : by_project(options.project, paths_of(options))) runs.push_back(run_on(paths, options));
+  return report(runs, options);
 }
 
 }  // namespace check_command

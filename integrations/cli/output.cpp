@@ -38,14 +38,13 @@ std::string repository_prefix(const fs::path& root) {
   return relative.generic_string() + "/";
 }
 
-report::Context context_for(const Target& target, Workspace& workspace, const OutputOptions& options) {
+report::Context context_for(const Target& target, const fs::path& root, const OutputOptions& options) {
   report::Context context;
   context.catalogue = catalogue_for(options.language);
   context.rules = rule_infos(context.catalogue);
   context.version = version();
   context.quiet = options.quiet;
   context.statistics = options.statistics;
-  const fs::path& root = workspace.files().root();
   const std::string_view name = target.format->name;
   if (name == "text") {
     context.prefix = prefix_from(fs::current_path(), root);
@@ -72,12 +71,12 @@ void deliver(const std::string& text, const std::string& file, bool commands) {
 }
 
 /// GitHub refuses a step's summary above 1 MiB.
-void add_job_summary(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {
+void add_job_summary(const Outcome& outcome, const fs::path& root, const OutputOptions& options) {
   const std::string file = variable("GITHUB_STEP_SUMMARY");
   if (file.empty()) return;
   constexpr size_t kMost = 1'000'000;
   const Target target{report::find_format("markdown"), file};
-  std::string text = target.format->write(outcome, context_for(target, workspace, options));
+  std::string text = target.format->write(outcome, context_for(target, root, options));
   if (text.size() > kMost)
     text = text.substr(0, text.rfind('\n', kMost)) + "\n\n" +
            Words("Cut here: the log has the rest."_words).in(catalogue_for(options.language)) + "\n";
@@ -118,11 +117,11 @@ std::vector<Target> targets_of(const OutputOptions& options) {
   return targets;
 }
 
-void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {
+void write_reports(const Outcome& outcome, const fs::path& root, const OutputOptions& options) {
   for (const Target& target : targets_of(options)) {
     const bool commands = target.format->name == "github";
-    deliver(target.format->write(outcome, context_for(target, workspace, options)), target.file, commands);
-    if (commands) add_job_summary(outcome, workspace, options);
+    deliver(target.format->write(outcome, context_for(target, root, options)), target.file, commands);
+    if (commands) add_job_summary(outcome, root, options);
     if (target.format->name != "sarif" || outcome.findings.size() <= report::kSarifResults) continue;
     if (const size_t all = report::groups_of(outcome.findings).size(); all > report::kSarifResults)
       say(fmt::format("the SARIF report holds the worst {} of {} findings", report::kSarifResults, all));

@@ -28,8 +28,8 @@ void add_output_options(Command command, OutputOptions& options);
 /// format is for standard output, text is; where none was asked for at all on GitHub, the annotations are.
 std::vector<Target> targets_of(const OutputOptions& options);
 
-/// Writes every report. Throws UsageError where a file cannot be written.
-void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options);
+/// Writes every report; paths of the outcome count from the root. Throws UsageError where a file cannot be written.
+void write_reports(const Outcome& outcome, const std::filesystem::path& root, const OutputOptions& options);
 
 /// Their summaries and manuals in that language, where there are some.
 std::vector<report::RuleInfo> rule_infos(const Catalogue* catalogue);
