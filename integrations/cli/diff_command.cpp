@@ -26,7 +26,8 @@ struct DiffFormat {
 
 constexpr DiffFormat kFormats[] = {{"text", report::write_comparison_text},
                                    {"json", report::write_comparison_json},
-                                   {"markdown", report::write_comparison_markdown}};
+                                   {"markdown", report::write_comparison_markdown},
+                                   {"html", report::write_comparison_html}};
 
 struct Target {
   const DiffFormat* format = nullptr;
