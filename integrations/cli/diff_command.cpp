@@ -99,7 +99,7 @@ int diff(Options options) {
   for (const Target& target : all) {
     const std::string text = target.format->write(compared.comparison, context_for(target, options, compared));
     if (target.file.empty()) {
-      put(text);
+      target.format->name == "text" ? put_text(text) : put(text);
     } else if (const std::string why = write_file(target.file, text); !why.empty()) {
       throw UsageError(why);
     }

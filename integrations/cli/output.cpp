@@ -10,6 +10,7 @@
 #include "integrations/cli/environment.h"
 #include "integrations/cli/language.h"
 #include "integrations/cli/repository.h"
+#include "report/formats.h"
 #include "report/groups.h"
 #include "rules/list.h"
 
@@ -62,9 +63,9 @@ report::Context context_for(const Target& target, const fs::path& root, const Ou
   return context;
 }
 
-void deliver(const std::string& text, const std::string& file, bool commands) {
+void deliver(const std::string& text, const std::string& file, bool commands, bool for_people) {
   if (file.empty()) {
-    commands ? put_commands(text) : put(text);
+    commands ? put_commands(text) : for_people ? put_text(text) : put(text);
   } else if (const std::string trouble = write_file(file, text); !trouble.empty()) {
     throw UsageError(trouble);
   }
@@ -117,10 +118,32 @@ std::vector<Target> targets_of(const OutputOptions& options) {
   return targets;
 }
 
+const Target* streamed_target(const std::vector<Target>& targets) {
+  const auto found = std::find_if(targets.begin(), targets.end(), [](const Target& target) {
+    return target.file.empty() && target.format->name == "jsonl";
+  });
+  return found == targets.end() ? nullptr : &*found;
+}
+
+std::function<void(const ConfigOutcome&)> streamed(const fs::path& root, const OutputOptions& options) {
+  const std::vector<Target> targets = targets_of(options);
+  const report::Context context = context_for(*streamed_target(targets), root, options);
+  put(report::jsonl_begin(context));
+  return [context](const ConfigOutcome& config) {
+    put(report::jsonl_config(config, context));
+    flush();
+  };
+}
+
 void write_reports(const Outcome& outcome, const fs::path& root, const OutputOptions& options) {
   for (const Target& target : targets_of(options)) {
     const bool commands = target.format->name == "github";
-    deliver(target.format->write(outcome, context_for(target, root, options)), target.file, commands);
+    if (options.streams && target.file.empty()) {
+      put(report::jsonl_end(outcome, context_for(target, root, options)));
+      continue;
+    }
+    deliver(target.format->write(outcome, context_for(target, root, options)), target.file, commands,
+            target.format->name == "text");
     if (commands) add_job_summary(outcome, root, options);
     if (target.format->name != "sarif" || outcome.findings.size() <= report::kSarifResults) continue;
     if (const size_t all = report::groups_of(outcome.findings).size(); all > report::kSarifResults)

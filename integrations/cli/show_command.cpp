@@ -27,17 +27,9 @@ struct ShowArguments {
   std::string snapshot_at = "end";
 };
 
-/// UTF-8 unless the terminal's language names another encoding.
 Characters wanted_characters(const std::string& choice) {
-  if (choice != "auto") return choice == "ascii" ? Characters::ascii : Characters::utf8;
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    std::string language = variable(name);
-    if (language.empty()) continue;
-    std::transform(language.begin(), language.end(), language.begin(), [](unsigned char c) { return std::tolower(c); });
-    const bool utf8 = language.find("utf-8") != std::string::npos || language.find("utf8") != std::string::npos;
-    return utf8 ? Characters::utf8 : Characters::ascii;
-  }
-  return Characters::utf8;
+  const bool utf8 = choice == "auto" ? speaks_utf8() : choice == "utf8";
+  return utf8 ? Characters::utf8 : Characters::ascii;
 }
 
 void save(const std::string& file, const std::string& text) {
@@ -61,7 +53,9 @@ void print(const ShowArguments& arguments, const Analysis& analysis) {
   options.catalogue = catalogue_for(arguments.language);
   options.characters = wanted_characters(arguments.characters);
   options.width = static_cast<size_t>(std::clamp(terminal_width() - 22, 20, 100));
-  put(arguments.format == "json" ? show_json(analysis) : show_text(analysis, options));
+  const bool as_drawn = options.characters == Characters::utf8;
+  if (arguments.format == "json") return put(show_json(analysis));
+  put(as_drawn ? show_text(analysis, options) : in_ascii(show_text(analysis, options)));
 }
 
 /// What each setting saves; no other rule speaks here.
