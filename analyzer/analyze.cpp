@@ -1,5 +1,7 @@
 #include "analyze.h"
 
+#include <utility>
+
 #include "base/flood.h"
 #include "base/printable.h"
 #include "config/plain_yaml.h"
@@ -100,6 +102,22 @@ std::string why_missing(const Analysis& analysis, Stage stage) {
   return "an earlier stage has no result";
 }
 
+void put_off(const Rule& rule, Analysis& analysis, const Session& session) {
+  analysis.findings.take_back(rule.name);
+  analysis.put_off.push_back(&rule);
+  Report report(rule, session, analysis.findings, analysis.outcome);
+  if (rule.brief) rule.brief(analysis, report);
+}
+
+void check(const Rule& rule, Analysis& analysis, const Session& session) {
+  Report report(rule, session, analysis.findings, analysis.outcome);
+  try {
+    rule.check(analysis, report);
+  } catch (const PutOff&) {
+    put_off(rule, analysis, session);
+  }
+}
+
 void check(Analysis& analysis, const Session& session) {
   for (const Rule* rule : session.rules) {
     if (!rule->check) continue;
@@ -108,8 +126,7 @@ void check(Analysis& analysis, const Session& session) {
                                              abridged(why_missing(analysis, rule->needs)));
       continue;
     }
-    Report report(*rule, session, analysis.findings, analysis.outcome);
-    rule->check(analysis, report);
+    check(*rule, analysis, session);
   }
 }
 
@@ -151,6 +168,14 @@ void check_rules(Analysis& analysis, const Session& session) {
   if (!session.rules.empty()) follow(analysis, session);  // what a fix would do is asked of the step alone
   check(analysis, session);
   stem(analysis.outcome);
+  analysis.findings.set_config(analysis.source->path());
+}
+
+void check_put_off(Analysis& analysis, const Session& session) {
+  for (const Rule* rule : std::exchange(analysis.put_off, {})) {
+    analysis.findings.take_back(rule->name);
+    check(*rule, analysis, session);
+  }
   analysis.findings.set_config(analysis.source->path());
 }
 

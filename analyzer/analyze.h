@@ -1,6 +1,7 @@
 // The pipeline: a config file in, an Analysis out.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -48,7 +49,11 @@ struct Session {
   const config::Recipe* recipe = nullptr;  ///< of the project; the one to go by where several claim a file
   KeptRuns* runs = nullptr;                ///< of these files; none: every config is simulated anew
   double spare = 0;                        ///< share of the budget that is to stay free
+  std::function<void()> before_trial;      ///< of each what_if; PutOff: the rule that asks is left for later
 };
+
+/// Thrown where no time is to be spent on trials.
+struct PutOff {};
 
 /// Everything known of one config. A stage that yielded nothing leaves its part empty, and so are all parts after it.
 struct Analysis {
@@ -67,6 +72,7 @@ struct Analysis {
   const memory::Device* device_facts = nullptr;
   ConfigOutcome outcome;
   Findings findings;
+  std::vector<const Rule*> put_off;             ///< rules that wait for their trials; of some a brief finding is there
   mutable std::shared_ptr<struct Trial> trial;  ///< of the what_ifs that change data alone
   std::shared_ptr<const void> keep_alive;       ///< of a what_if: the patched texts that spans point into
 };
@@ -80,6 +86,8 @@ Analysis analyze(const Source& source, const Session& session);
 /// The two halves of it: the estimate, then the training program and the rules.
 Analysis estimated(const Source& source, const Session& session);
 void check_rules(Analysis& analysis, const Session& session);
+/// Those that were put off.
+void check_put_off(Analysis& analysis, const Session& session);
 
 /// Which keys the training program reads; check_rules asks it, too.
 void follow(Analysis& analysis, const Session& session);

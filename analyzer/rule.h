@@ -49,8 +49,9 @@ struct Rule {
   bool needs_more = false;  ///< other configs, or records of probes: silence does not say that nothing is wrong
   bool on_request = false;  ///< not among the rules by default: only where it is selected, or given a level
   void (*check)(const Analysis& analysis, Report& report);  ///< null: an earlier stage reports it (duplicate-key, …)
-  std::string_view manual;                                  ///< the Markdown; filled in by the generated list
-  std::string_view manual_zh;                               ///< in Chinese; empty: not translated yet
+  void (*brief)(const Analysis& analysis, Report& report) = nullptr;  ///< what it says where trials are put off
+  std::string_view manual;                                            ///< the Markdown; filled in by the generated list
+  std::string_view manual_zh;                                         ///< in Chinese; empty: not translated yet
 };
 
 std::string_view to_string(Concern concern);

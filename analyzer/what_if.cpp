@@ -80,6 +80,7 @@ const config::Recipe* same_recipe(const Session& session, const config::Project&
 }  // namespace
 
 Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
+  if (session.before_trial) session.before_trial();
   auto run = std::make_shared<Run>();
   run->trial = trial_for(analysis, edits, session);
   Trial& trial = *run->trial;

@@ -48,8 +48,14 @@ Words describe_verdict(const Analysis& analysis) {
   return "{0}."_words(with_top(verdict, analysis));
 }
 
+bool is_exceeded(const Analysis& analysis) { return analysis.device && !analysis.outcome.fits.value_or(true); }
+
+void brief(const Analysis& analysis, Report& report) {
+  if (is_exceeded(analysis)) report.add(place_of_peak(analysis), describe_verdict(analysis), related_places(analysis));
+}
+
 void check(const Analysis& analysis, Report& report) {
-  if (!analysis.device || analysis.outcome.fits.value_or(true)) return;
+  if (!is_exceeded(analysis)) return;
   std::vector<Words> message = {describe_verdict(analysis)};
   const std::vector<Lever> levers = rules::levers(analysis, report.session(), trials(analysis));
   report.tell_keys(shares_of(levers));
@@ -101,6 +107,7 @@ extern const Rule peak_memory_exceeds_device = {
     .concern = Concern::memory,
     .needs = Stage::timeline,
     .check = peak_memory_exceeds_device_rule::check,
+    .brief = peak_memory_exceeds_device_rule::brief,
 };
 
 }  // namespace vramlint::rules

@@ -60,9 +60,10 @@ struct LspSession : testing::Test {
     const Json lenses = client.request("textDocument/codeLens", at(config))["result"];
     return lenses.size() == 1 ? lenses[0]["command"]["title"].get<std::string>() : "";
   }
-  Json actions(const Json& context) {
+  Json actions(const Json& context, int first_line = 1) {
     Json parameters = at(config);
-    parameters["range"] = {{"start", {{"line", 1}, {"character", 0}}}, {"end", {{"line", 1}, {"character", 99}}}};
+    parameters["range"] = {{"start", {{"line", first_line}, {"character", 0}}},
+                           {"end", {{"line", 1}, {"character", 99}}}};
     parameters["context"] = context;
     return client.request("textDocument/codeAction", parameters)["result"];
   }
@@ -124,6 +125,41 @@ TEST_F(LspSession, AFixTakesTheFindingAway) {
   for (const Json& edit : document["edits"]) changes.push_back({{"range", edit["range"]}, {"text", edit["newText"]}});
   client.change(config, 2, changes);
   EXPECT_EQ(client.published(config, 2), Json::array());
+}
+
+// Input and output of the layer hold 2^28 x 64 numbers of 4 bytes each: 64 GiB.
+const char* const kTooLarge = "width: 64\nbatch_size: 268435456\n";
+
+bool tells_batch(const Json& diagnostics) {
+  return diagnostics.dump().find("The largest batch that fits") != std::string::npos;
+}
+
+TEST_F(LspSession, TheVerdictComesBeforeWhatTakesTrials) {
+  begin();
+  client.open(config, kTooLarge);
+  const Json first = client.published(config, 1);
+  EXPECT_TRUE(has_rule(first, "peak-memory-exceeds-device")) << first.dump(1);
+  EXPECT_FALSE(tells_batch(first));
+  const Json whole = client.published(config, 1);
+  EXPECT_TRUE(has_rule(whole, "peak-memory-exceeds-device")) << whole.dump(1);
+  EXPECT_TRUE(tells_batch(whole));
+}
+
+TEST_F(LspSession, WhatIsFoundByTrialsOfAnOldTextIsNotTold) {
+  begin();
+  client.open(config, kTooLarge);
+  client.published(config, 1);
+  client.change(config, 2, whole("width: 64\nbatch_size: 2\n"));
+  EXPECT_EQ(client.published(config, 2), Json::array());
+  EXPECT_TRUE(client.request("textDocument/diagnostic", at(config))["result"]["items"].empty());
+}
+
+TEST_F(LspSession, ActionsWaitForTheFixesThatTakeTrials) {
+  begin();
+  client.open(config, kTooLarge);
+  const Json all = actions({{"diagnostics", Json::array()}}, 0);
+  ASSERT_FALSE(all.empty());
+  EXPECT_NE(all.dump().find("Set `batch_size` to"), std::string::npos) << all.dump(1);
 }
 
 TEST_F(LspSession, TellsPeakAndWhatAKeyCosts) {

@@ -44,6 +44,10 @@ std::string_view to_string(Safety safety) {
   return "";
 }
 
+void Findings::take_back(std::string_view rule) {
+  std::erase_if(items_, [&](const Finding& item) { return item.rule == rule; });
+}
+
 void Findings::set_config(const std::string& path) {
   for (Finding& item : items_)
     if (item.config.empty()) item.config = path;

@@ -42,6 +42,7 @@ class Findings {
     add({.rule = std::move(rule), .severity = Severity::warning, .message = std::move(message), .span = span});
   }
   const std::vector<Finding>& items() const { return items_; }
+  void take_back(std::string_view rule);     ///< all that it found
   void set_config(const std::string& path);  ///< of every finding that names none
   bool has_errors() const;
   std::vector<Finding> sorted() const;

@@ -82,5 +82,6 @@ Words sides_text(const Comparison& comparison);
 std::string write_comparison_text(const Comparison& comparison, const Context& context);
 std::string write_comparison_json(const Comparison& comparison, const Context& context);
 std::string write_comparison_markdown(const Comparison& comparison, const Context& context);
+std::string write_comparison_html(const Comparison& comparison, const Context& context);
 
 }  // namespace vramlint::report

@@ -13,6 +13,10 @@ std::string write_sarif(const Outcome& outcome, const Context& context);
 std::string write_github(const Outcome& outcome, const Context& context);
 std::string write_markdown(const Outcome& outcome, const Context& context);
 std::string write_jsonl(const Outcome& outcome, const Context& context);
+/// Its parts: what stands before the configs, one of them, what stands behind them.
+std::string jsonl_begin(const Context& context);
+std::string jsonl_config(const ConfigOutcome& config, const Context& context);
+std::string jsonl_end(const Outcome& outcome, const Context& context);
 std::string write_gitlab(const Outcome& outcome, const Context& context);
 std::string write_junit(const Outcome& outcome, const Context& context);
 std::string write_checkstyle(const Outcome& outcome, const Context& context);

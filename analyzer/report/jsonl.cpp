@@ -17,17 +17,33 @@ std::string line(std::string_view kind, const Json& content) {
 
 }  // namespace
 
-std::string write_jsonl(const Outcome& outcome, const Context& context) {
-  const Json document = Json::parse(write_json(outcome, context));
+std::string jsonl_begin(const Context& context) {
+  const Json document = Json::parse(write_json({}, context));
   Json tool = document["tool"];
   tool["schema_version"] = document["version"];
-  std::string text = line("tool", tool);
-  for (const Json& config : document["configs"]) text += line("config", config);
+  return line("tool", tool);
+}
+
+std::string jsonl_config(const ConfigOutcome& config, const Context& context) {
+  Outcome outcome;
+  outcome.configs.push_back(config);
+  return line("config", Json::parse(write_json(outcome, context))["configs"][0]);
+}
+
+std::string jsonl_end(const Outcome& outcome, const Context& context) {
+  const Json document = Json::parse(write_json(outcome, context));
+  std::string text;
   for (const Json& finding : document["findings"]) text += line("finding", finding);
   if (document.contains("suppressed")) {
     for (const Json& finding : document["suppressed"]) text += line("suppressed", finding);
   }
   return text + line("summary", document["summary"]);
+}
+
+std::string write_jsonl(const Outcome& outcome, const Context& context) {
+  std::string text = jsonl_begin(context);
+  for (const ConfigOutcome& config : outcome.configs) text += jsonl_config(config, context);
+  return text + jsonl_end(outcome, context);
 }
 
 }  // namespace vramlint::report

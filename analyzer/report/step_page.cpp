@@ -1,47 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "report/page.h"
 #include "report/step_picture.h"
+#include "report/step_tables.h"
 
 namespace vramlint::report {
 namespace {
-
-constexpr std::string_view kPictureStyle = R"css(
-:root,svg{--paper:#fff;--ink:#1b1f24;--faint:#59636e;--rule:#d8dee4;--alarm:#b42318;--peak:#1b1f24;--link:#0a58ca;
---k0:#77aadd;--k1:#99ddff;--k2:#44bb99;--k3:#ee8866;--k4:#cccccc;--k5:#c5a3e0;--k6:#eedd88;--k7:#bbcc33;--k8:#aaaa00;--k9:#ffaabb}
-@media(prefers-color-scheme:dark){:root,svg{--paper:#14171c;--ink:#e6e9ed;--faint:#a3adb8;--rule:#363d47;--alarm:#ff8a7a;--peak:#fff;--link:#7db4ff}}
-.picture{font:12px system-ui,sans-serif;background:var(--paper)}
-.picture text{fill:var(--ink)}.picture .small{font-size:12px}.picture .end{text-anchor:end}
-.picture .inside{fill:#14171c;font-size:12px}
-.k0{fill:var(--k0);background:var(--k0)}.k1{fill:var(--k1);background:var(--k1)}.k2{fill:var(--k2);background:var(--k2)}
-.k3{fill:var(--k3);background:var(--k3)}.k4{fill:var(--k4);background:var(--k4)}.k5{fill:var(--k5);background:var(--k5)}
-.k6{fill:var(--k6);background:var(--k6)}.k7{fill:var(--k7);background:var(--k7)}.k8{fill:var(--k8);background:var(--k8)}
-.k9{fill:var(--k9);background:var(--k9)}
-.grid{stroke:var(--rule);fill:none}.mark{stroke:var(--faint);stroke-dasharray:2 3;fill:none}
-.reserved{stroke:var(--faint);stroke-width:1.5;fill:none}.device{stroke:var(--alarm);stroke-width:2;stroke-dasharray:7 4;fill:none}
-.peak{stroke:var(--peak);fill:none}.dot{fill:var(--peak)}.cursor{stroke:var(--link);stroke-width:2;fill:none}
-.told{paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
-.leaf{stroke:var(--paper);stroke-width:1}.group{stroke:var(--paper);stroke-width:4;fill:none}
-)css";
-
-constexpr std::string_view kPageStyle = R"css(
-*{box-sizing:border-box}html{color-scheme:light dark}
-body{margin:0 auto;padding:1rem;max-width:62rem;background:var(--paper);color:var(--ink);font:16px/1.45 system-ui,sans-serif}
-h1{font-size:1.3rem;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:2rem 0 .3rem}p{margin:.3rem 0 .8rem}
-.faint{color:var(--faint)}.alarm{color:var(--alarm);font-weight:600}
-svg.picture{display:block;width:100%;height:auto;max-width:100%}.narrow{display:none}
-@media(max-width:599px){.wide{display:none}.narrow{display:block}}
-ul.legend{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;margin:.5rem 0}
-ul.legend b{font-weight:600}.swatch{display:inline-block;width:.8em;height:.8em;margin-right:.35em;border:1px solid var(--faint)}
-.read{display:block;width:100%;margin:.4rem 0}output{display:block;min-height:3em;font-variant-numeric:tabular-nums}
-.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
-th,td{text-align:left;padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(--rule);vertical-align:top}
-td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-td.kind{white-space:nowrap}td.module,td.place{overflow-wrap:anywhere;min-width:8em}a{color:var(--link)}
-:focus-visible{outline:3px solid var(--link);outline-offset:2px}
-@media print{.read,output{display:none}}
-)css";
 
 // The slider reads the data beside it and moves the line in whichever chart is shown.
 constexpr std::string_view kScript = R"js(
@@ -149,7 +116,7 @@ std::string verdict_line(const StepPicture& picture) {
                      verdict);
 }
 
-std::string section(const StepPicture& picture, size_t number) {
+std::string section(const StepPicture& picture, size_t number, const std::string& below_pictures) {
   std::string text = fmt::format("<section data-phase=\"{}\">\n<h2>Memory over one step: phase {}</h2>\n", number,
                                  escaped(picture.phase));
   text += verdict_line(picture) + "<p>" + escaped(picture.peak_told) + "</p>\n";
@@ -160,7 +127,7 @@ std::string section(const StepPicture& picture, size_t number) {
       "<output aria-live=\"polite\"></output>\n");
   text += "<h2>Who holds the peak</h2>\n<div class=\"wide\">" + peak_treemap(picture, {960, 420}) +
           "</div>\n<div class=\"narrow\">" + peak_treemap(picture, {380, 460}) + "</div>\n";
-  text += "<h2>Largest contributors</h2>\n" + table(picture);
+  text += below_pictures + "<h2>Largest contributors</h2>\n" + table(picture);
   for (const std::string& note : picture.notes) text += "<p class=\"faint\">Not known: " + escaped(note) + "</p>\n";
   return text + "</section>\n";
 }
@@ -180,8 +147,6 @@ std::string embedded(const std::string& json) {
 
 }  // namespace
 
-std::string_view picture_style() { return kPictureStyle; }
-
 std::string step_svg(const StepPicture& picture) {
   constexpr int kWidth = 960, kChart = 360, kMap = 300, kTitle = 34;
   const auto placed = [](std::string svg, int y) { return svg.replace(0, 4, fmt::format("<svg y=\"{}\"", y)); };
@@ -194,22 +159,34 @@ std::string step_svg(const StepPicture& picture) {
          placed(peak_treemap(picture, {kWidth, kMap}), kTitle + kChart) + "</svg>\n";
 }
 
-std::string step_page(const std::vector<StepPicture>& pictures, const std::string& data, const Context& context) {
-  const std::string config = pictures.empty() ? "" : escaped(pictures.front().config);
-  const std::string torch = pictures.empty() ? "" : escaped(pictures.front().torch);
-  std::string text = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
-      "'unsafe-inline'; "
-      "script-src 'unsafe-inline'\">\n<title>GPU memory of {0}</title>\n<link rel=\"icon\" href=\"data:,\">\n"
-      "<style>{1}{2}</style>\n</head>\n<body>\n<main>\n<h1>GPU memory of {0}</h1>\n"
-      "<p class=\"faint\">Estimated from its source by vramlint {3}, for PyTorch {4}. The most likely figures; "
-      "<code>vramlint check</code> has the intervals.</p>\n",
-      config, picture_style(), kPageStyle, escaped(context.version), torch);
-  for (size_t i = 0; i < pictures.size(); ++i) text += section(pictures[i], i);
-  text += "</main>\n<script type=\"application/json\" id=\"data\">" + embedded(data) + "</script>\n";
-  return text + fmt::format("<script>{}</script>\n</body>\n</html>\n", kScript);
+namespace {
+
+std::string config_part(const PagedConfig& config, size_t number, size_t& phase) {
+  std::string text = fmt::format("<h1 id=\"config-{}\">GPU memory of {}</h1>\n", number, escaped(config.config));
+  std::string below = plans_list(config) + settings_table(config);
+  for (const StepPicture& picture : config.phases) text += section(picture, phase++, std::exchange(below, ""));
+  return text;
+}
+
+}  // namespace
+
+std::string step_page(const std::vector<PagedConfig>& configs, const std::string& data, const Context& context) {
+  const bool is_one = configs.size() == 1;
+  const std::string whose = is_one ? escaped(configs.front().config) : fmt::format("{} configs", configs.size());
+  std::string body = is_one ? "" : fmt::format("<h1>GPU memory of {}</h1>\n", whose);
+  const std::string said = fmt::format(
+      "<p class=\"faint\">Estimated from source by vramlint {}. The most likely figures; <code>vramlint check</code> "
+      "has the intervals.</p>\n",
+      escaped(context.version));
+  if (!is_one) body += said + overview_table(configs);
+  size_t phase = 0;
+  for (size_t i = 0; i < configs.size(); ++i)
+    if (!configs[i].phases.empty()) body += config_part(configs[i], i, phase);
+  if (is_one) body.insert(body.find("</h1>\n") + 6, said);
+  return html_page({.title = "GPU memory of " + whose,
+                    .body = body,
+                    .scripts = "<script type=\"application/json\" id=\"data\">" + embedded(data) +
+                               "</script>\n<script>" + std::string(kScript) + "</script>\n"});
 }
 
 }  // namespace vramlint::report

@@ -45,6 +45,29 @@ struct StepPicture {
   std::vector<std::string> notes;    ///< what is not known
 };
 
+struct PictureSetting {
+  std::string key, from, to;
+  Bytes saved;
+  std::string place, link;
+};
+
+/// Changes with which it fits.
+struct PicturePlan {
+  std::vector<std::string> changes;  ///< "batch_size: 16 → 8"
+  std::string harm, peak;
+};
+
+/// A config on a page.
+struct PagedConfig {
+  std::string config, device;
+  std::optional<Bytes> peak, room;  ///< of the process; the device's budget
+  std::optional<bool> fits;
+  std::vector<StepPicture> phases;       ///< none: it stands among all configs alone
+  std::vector<PictureSetting> settings;  ///< most first
+  std::vector<PicturePlan> plans;
+  std::string headroom;  ///< a sentence, where it fits
+};
+
 /// What an <svg> is drawn into, in CSS pixels.
 struct Canvas {
   int width = 960, height = 360;
@@ -57,7 +80,7 @@ std::string peak_treemap(const StepPicture& picture, Canvas canvas);
 /// Both, under one another, with their own colours: an image for a comment.
 std::string step_svg(const StepPicture& picture);
 /// `data`: the same as JSON, put into the page.
-std::string step_page(const std::vector<StepPicture>& pictures, const std::string& data, const Context& context);
+std::string step_page(const std::vector<PagedConfig>& configs, const std::string& data, const Context& context);
 
 /// CSS of the pictures, light and dark.
 std::string_view picture_style();

@@ -166,7 +166,8 @@ std::string notes(const ConfigOutcome& config, const Context& context) {
   if (!config.assumptions.empty()) text += title("assumed"_words, context);
   text += lines(config.assumptions, context,
                 [&](const Assumption& item) { return noted("-", item.text, item.span, context); });
-  return text + not_checked(config, context);
+  const bool is_claimed = !config.dialect.empty();  // else the one reason is told in a sentence, without the rules
+  return is_claimed ? text + not_checked(config, context) : text;
 }
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include "integrations/cli/console.h"
 #include "integrations/cli/fail_on.h"
 #include "integrations/cli/fixes.h"
+#include "integrations/cli/interruption.h"
 #include "integrations/cli/output.h"
+#include "integrations/cli/projects.h"
 #include "integrations/cli/run.h"
 
 namespace vramlint::cli {
@@ -49,8 +51,7 @@ Overlay overlay_of(const CheckOptions& options) {
 }
 
 /// Whether every config is checked, as it stands.
-bool is_whole_project(const CheckOptions& options, Workspace& workspace) {
-  const std::vector<std::string> paths = paths_of(options);
+bool is_whole_project(const CheckOptions& options, const std::vector<std::string>& paths, Workspace& workspace) {
   const auto is_root = [&](const std::string& path) {
     std::error_code error;
     return std::filesystem::equivalent(path, workspace.files().root(), error);
@@ -65,14 +66,15 @@ struct Run {
   ConfigPaths configs;
   RunResult result;
 
-  explicit Run(const CheckOptions& options)
-      : workspace(options.project, paths_of(options), overlay_of(options)),
+  Run(const CheckOptions& options, const std::vector<std::string>& paths, bool streams)
+      : workspace(options.project, paths, overlay_of(options)),
         baseline(baseline_for(options.baseline, workspace)),
-        configs(find_configs(workspace, paths_of(options), options.only_configs)),
+        configs(find_configs(workspace, paths, options.only_configs)),
         result(analyze_all(workspace, configs.sources,
                            {.jobs = options.jobs,
-                            .whole_project = is_whole_project(options, workspace),
-                            .baseline = baseline ? &*baseline : nullptr})) {}
+                            .whole_project = is_whole_project(options, paths, workspace),
+                            .baseline = baseline ? &*baseline : nullptr,
+                            .done = streams ? streamed(workspace.files().root(), options.output) : nullptr})) {}
 };
 
 /// Whether files were changed.
@@ -118,29 +120,56 @@ int tell_troubles(const Run& run, const CheckOptions& options) {
         "`vramlint init TRAINING_SCRIPT --write` makes a recipe");
   }
   for (const std::string& path : run.workspace.idle_paths()) say(path + ": nothing was read from there");
+  if (run.result.left > 0)
+    say(fmt::format("interrupted: {} of {} configs are reported", run.result.outcome.configs.size(),
+                    run.result.outcome.configs.size() + run.result.left));
   const bool nothing = run.configs.sources.empty() && run.configs.unreadable.empty() && !options.only_configs;
   if (nothing) {
     say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "
-        "framework's own style marks");
+        "framework's own style marks; `vramlint init TRAINING_SCRIPT --write` makes a recipe");
   }
   return nothing || !strange.empty() || !run.configs.unreadable.empty() ? kUsage : kClean;
 }
 
-int report(Run& run, const CheckOptions& options) {
-  const int trouble = tell_troubles(run, options);
-  write_reports(run.result.outcome, run.workspace, options.output);
+using Runs = std::vector<std::unique_ptr<Run>>;  // one for each project
+
+int report(const Outcome& outcome, const std::filesystem::path& root, int trouble, const CheckOptions& options) {
+  write_reports(outcome, root, options.output);
+  if (Interruption::has_come()) Interruption::follow();
   if (trouble != kClean) return trouble;
-  return fails(run.result.outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
+  return fails(outcome, parse_fail_on(options.fail_on)) ? kFindings : kClean;
 }
 
-int check(const CheckOptions& options) {
-  targets_of(options.output);  // mistakes in options are told before the work
-  parse_fail_on(options.fail_on);
-  auto run = std::make_unique<Run>(options);
-  if ((options.fix || options.unsafe_fixes) && mend(*run, options.unsafe_fixes)) {
-    run = std::make_unique<Run>(options);
+int report(Runs& runs, const CheckOptions& options) {
+  int trouble = kClean;
+  std::vector<std::filesystem::path> roots;
+  for (const auto& run : runs) {
+    trouble = std::max(trouble, tell_troubles(*run, options));
+    roots.push_back(run->workspace.files().root());
   }
-  return report(*run, options);
+  if (runs.size() == 1) return report(runs.front()->result.outcome, roots.front(), trouble, options);
+  const std::filesystem::path around = folder_around(roots);
+  Joined joined(around);
+  for (size_t i = 0; i < runs.size(); ++i) joined.add(std::move(runs[i]->result.outcome), roots[i]);
+  return report(joined.outcome(), around, trouble, options);
+}
+
+std::unique_ptr<Run> run_on(const std::vector<std::string>& paths, const CheckOptions& options) {
+  auto run = std::make_unique<Run>(options, paths, options.output.streams);
+  const bool mends = (options.fix || options.unsafe_fixes) && run->result.left == 0;
+  if (mends && mend(*run, options.unsafe_fixes)) run = std::make_unique<Run>(options, paths, false);
+  return run;
+}
+
+int check(CheckOptions options) {
+  const std::vector<Target> targets = targets_of(options.output);  // mistakes in options are told before the work
+  parse_fail_on(options.fail_on);
+  const auto projects = by_project(options.project, paths_of(options));
+  options.output.streams =
+      projects.size() == 1 && !options.fix && !options.unsafe_fixes && streamed_target(targets) != nullptr;
+  Runs runs;
+  for (const auto& paths : projects) runs.push_back(run_on(paths, options));
+  return report(runs, options);
 }
 
 }  // namespace check_command

@@ -10,6 +10,11 @@ namespace vramlint::cli {
 
 /// To standard output, a text that a writer has made printable.
 void put(std::string_view text);
+/// The same for people: in ASCII where the terminal's language has no other characters (LC_ALL=C).
+void put_text(std::string_view text);
+void flush();
+/// What is drawn or typeset as ASCII has it nearest; other characters as \u00e9.
+std::string in_ascii(std::string_view text);
 /// To standard output, workflow commands of ours.
 void put_commands(std::string_view text);
 void put_error(std::string_view text);

@@ -26,7 +26,8 @@ struct DiffFormat {
 
 constexpr DiffFormat kFormats[] = {{"text", report::write_comparison_text},
                                    {"json", report::write_comparison_json},
-                                   {"markdown", report::write_comparison_markdown}};
+                                   {"markdown", report::write_comparison_markdown},
+                                   {"html", report::write_comparison_html}};
 
 struct Target {
   const DiffFormat* format = nullptr;
@@ -98,7 +99,7 @@ int diff(Options options) {
   for (const Target& target : all) {
     const std::string text = target.format->write(compared.comparison, context_for(target, options, compared));
     if (target.file.empty()) {
-      put(text);
+      target.format->name == "text" ? put_text(text) : put(text);
     } else if (const std::string why = write_file(target.file, text); !why.empty()) {
       throw UsageError(why);
     }

@@ -37,6 +37,16 @@ std::filesystem::path cache_folder() {
   return {};
 }
 
+bool speaks_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    std::string language = variable(name);
+    if (language.empty()) continue;
+    std::transform(language.begin(), language.end(), language.begin(), [](unsigned char c) { return std::tolower(c); });
+    return language.find("utf-8") != std::string::npos || language.find("utf8") != std::string::npos;
+  }
+  return true;
+}
+
 bool on_github() { return variable("GITHUB_ACTIONS") == "true"; }
 
 }  // namespace vramlint::cli

@@ -20,6 +20,10 @@ int terminal_width();
 /// Empty where there is no such folder, or VRAMLINT_NO_CACHE is set.
 std::filesystem::path cache_folder();
 
+/// Whether the terminal's language has all characters: unless LC_ALL, LC_CTYPE or LANG, the first that is set, names
+/// another encoding than UTF-8.
+bool speaks_utf8();
+
 /// GITHUB_ACTIONS=true
 bool on_github();
 

@@ -62,8 +62,9 @@ void add_explain(Command program, int&) {
   const auto name = std::make_shared<std::string>(), language = std::make_shared<std::string>();
   command.option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001").required();
   add_language_option(command, *language);
-  command.callback(
-      [name, language] { put(explain_command::page_of(explain_command::find_rule(*name), catalogue_for(*language))); });
+  command.callback([name, language] {
+    put_text(explain_command::page_of(explain_command::find_rule(*name), catalogue_for(*language)));
+  });
 }
 
 }  // namespace vramlint::cli

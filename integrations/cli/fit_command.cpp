@@ -118,7 +118,10 @@ int fit(const FitArguments& arguments) {
       code = std::max(code, verdict(fittings.back(), arguments, workspace));
     }
   }
-  put(arguments.format == "json" ? fit_json(fittings) : fit_text(fittings, catalogue_for(arguments.language)));
+  if (arguments.format == "json")
+    put(fit_json(fittings));
+  else
+    put_text(fit_text(fittings, catalogue_for(arguments.language)));
   return code;
 }
 

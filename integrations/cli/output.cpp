@@ -10,6 +10,7 @@
 #include "integrations/cli/environment.h"
 #include "integrations/cli/language.h"
 #include "integrations/cli/repository.h"
+#include "report/formats.h"
 #include "report/groups.h"
 #include "rules/list.h"
 
@@ -38,14 +39,13 @@ std::string repository_prefix(const fs::path& root) {
   return relative.generic_string() + "/";
 }
 
-report::Context context_for(const Target& target, Workspace& workspace, const OutputOptions& options) {
+report::Context context_for(const Target& target, const fs::path& root, const OutputOptions& options) {
   report::Context context;
   context.catalogue = catalogue_for(options.language);
   context.rules = rule_infos(context.catalogue);
   context.version = version();
   context.quiet = options.quiet;
   context.statistics = options.statistics;
-  const fs::path& root = workspace.files().root();
   const std::string_view name = target.format->name;
   if (name == "text") {
     context.prefix = prefix_from(fs::current_path(), root);
@@ -63,21 +63,21 @@ report::Context context_for(const Target& target, Workspace& workspace, const Ou
   return context;
 }
 
-void deliver(const std::string& text, const std::string& file, bool commands) {
+void deliver(const std::string& text, const std::string& file, bool commands, bool for_people) {
   if (file.empty()) {
-    commands ? put_commands(text) : put(text);
+    commands ? put_commands(text) : for_people ? put_text(text) : put(text);
   } else if (const std::string trouble = write_file(file, text); !trouble.empty()) {
     throw UsageError(trouble);
   }
 }
 
 /// GitHub refuses a step's summary above 1 MiB.
-void add_job_summary(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {
+void add_job_summary(const Outcome& outcome, const fs::path& root, const OutputOptions& options) {
   const std::string file = variable("GITHUB_STEP_SUMMARY");
   if (file.empty()) return;
   constexpr size_t kMost = 1'000'000;
   const Target target{report::find_format("markdown"), file};
-  std::string text = target.format->write(outcome, context_for(target, workspace, options));
+  std::string text = target.format->write(outcome, context_for(target, root, options));
   if (text.size() > kMost)
     text = text.substr(0, text.rfind('\n', kMost)) + "\n\n" +
            Words("Cut here: the log has the rest."_words).in(catalogue_for(options.language)) + "\n";
@@ -118,11 +118,33 @@ std::vector<Target> targets_of(const OutputOptions& options) {
   return targets;
 }
 
-void write_reports(const Outcome& outcome, Workspace& workspace, const OutputOptions& options) {
+const Target* streamed_target(const std::vector<Target>& targets) {
+  const auto found = std::find_if(targets.begin(), targets.end(), [](const Target& target) {
+    return target.file.empty() && target.format->name == "jsonl";
+  });
+  return found == targets.end() ? nullptr : &*found;
+}
+
+std::function<void(const ConfigOutcome&)> streamed(const fs::path& root, const OutputOptions& options) {
+  const std::vector<Target> targets = targets_of(options);
+  const report::Context context = context_for(*streamed_target(targets), root, options);
+  put(report::jsonl_begin(context));
+  return [context](const ConfigOutcome& config) {
+    put(report::jsonl_config(config, context));
+    flush();
+  };
+}
+
+void write_reports(const Outcome& outcome, const fs::path& root, const OutputOptions& options) {
   for (const Target& target : targets_of(options)) {
     const bool commands = target.format->name == "github";
-    deliver(target.format->write(outcome, context_for(target, workspace, options)), target.file, commands);
-    if (commands) add_job_summary(outcome, workspace, options);
+    if (options.streams && target.file.empty()) {
+      put(report::jsonl_end(outcome, context_for(target, root, options)));
+      continue;
+    }
+    deliver(target.format->write(outcome, context_for(target, root, options)), target.file, commands,
+            target.format->name == "text");
+    if (commands) add_job_summary(outcome, root, options);
     if (target.format->name != "sarif" || outcome.findings.size() <= report::kSarifResults) continue;
     if (const size_t all = report::groups_of(outcome.findings).size(); all > report::kSarifResults)
       say(fmt::format("the SARIF report holds the worst {} of {} findings", report::kSarifResults, all));

@@ -66,7 +66,8 @@ void add_rules(Command program, int&) {
   add_language_option(command, *language);
   command.callback([format, language] {
     const Catalogue* catalogue = catalogue_for(*language);
-    put(*format == "json" ? rules_command::as_json(catalogue) : rules_command::as_text(catalogue));
+    if (*format == "json") return put(rules_command::as_json(catalogue));
+    put_text(rules_command::as_text(catalogue));
   });
 }
 

@@ -1,8 +1,11 @@
 #include "integrations/cli/run.h"
 
+#include <mutex>
+
 #include "config/settings_digest.h"
 #include "equal_configs.h"
 #include "integrations/cli/confirm.h"
+#include "integrations/cli/interruption.h"
 #include "integrations/cli/parallel.h"
 #include "integrations/cli/progress.h"
 #include "rules/list.h"
@@ -20,6 +23,7 @@ struct Part {
   Checked checked;
   Standing standing;
   std::string bug;
+  bool is_done = false;
 };
 
 Part analyze_one(const Source& source, const Session& session) {
@@ -67,14 +71,37 @@ Part analyze_one(const Task& task, Session session) {
   return analyze_one(*task.source, session);
 }
 
-std::vector<Part> analyze_each(const std::vector<Task>& tasks, const Session& session, unsigned jobs) {
+std::vector<Part> analyze_each(const std::vector<Task>& tasks, const Session& session, const RunOptions& options) {
   std::vector<Part> parts(tasks.size());
   Progress progress(tasks.size());
-  in_parallel(tasks.size(), jobs, [&](size_t i) {
+  const Interruption interruption;
+  std::mutex telling;
+  in_parallel(tasks.size(), options.jobs, [&](size_t i) {
+    if (Interruption::has_come()) return;
     parts[i] = analyze_one(tasks[i], session);
+    parts[i].is_done = true;
     progress.step();
+    const std::lock_guard lock(telling);
+    if (options.done) options.done(parts[i].outcome);
   });
   return parts;
+}
+
+/// Takes out what was not begun; how many.
+size_t take_out_left(std::vector<Task>& tasks, std::vector<Part>& parts) {
+  size_t kept = 0;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (!parts[i].is_done) continue;
+    if (i != kept) {
+      tasks[kept] = tasks[i];
+      parts[kept] = std::move(parts[i]);
+    }
+    ++kept;
+  }
+  const size_t left = parts.size() - kept;
+  tasks.resize(kept);
+  parts.resize(kept);
+  return left;
 }
 
 void confirm_fixes(std::vector<Part>& parts, const std::vector<Task>& tasks, const Session& session, unsigned jobs) {
@@ -96,9 +123,11 @@ RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& so
               .whole_project = options.whole_project};
   Findings all;
   for (const Finding& finding : workspace.project_findings().items()) all.add(finding);
-  const std::vector<Task> tasks = tasks_of(sources, workspace.project());
+  std::vector<Task> tasks = tasks_of(sources, workspace.project());
   std::vector<ConfigSettings> settings;
-  std::vector<Part> parts = analyze_each(tasks, workspace.session(), options.jobs);
+  std::vector<Part> parts = analyze_each(tasks, workspace.session(), options);
+  result.left = take_out_left(tasks, parts);
+  terms.whole_project = terms.whole_project && result.left == 0;
   confirm_fixes(parts, tasks, workspace.session(), options.jobs);
   for (Part& part : parts) {
     const Task& task = tasks[settings.size()];

@@ -4,6 +4,7 @@
 
 #include "base/write_file.h"
 #include "integrations/cli/commands.h"
+#include "integrations/cli/config_paths.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/language.h"
@@ -20,22 +21,15 @@ namespace show_command {
 struct ShowArguments {
   ProjectOptions project;
   ShowOptions show;
-  std::string recipe_name, file, format, characters = "auto", language;
+  std::vector<std::string> paths;
+  std::string recipe_name, format, characters = "auto", language;
   std::string html, svg, snapshot;  ///< files
   std::string snapshot_at = "end";
 };
 
-/// UTF-8 unless the terminal's language names another encoding.
 Characters wanted_characters(const std::string& choice) {
-  if (choice != "auto") return choice == "ascii" ? Characters::ascii : Characters::utf8;
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    std::string language = variable(name);
-    if (language.empty()) continue;
-    std::transform(language.begin(), language.end(), language.begin(), [](unsigned char c) { return std::tolower(c); });
-    const bool utf8 = language.find("utf-8") != std::string::npos || language.find("utf8") != std::string::npos;
-    return utf8 ? Characters::utf8 : Characters::ascii;
-  }
-  return Characters::utf8;
+  const bool utf8 = choice == "auto" ? speaks_utf8() : choice == "utf8";
+  return utf8 ? Characters::utf8 : Characters::ascii;
 }
 
 void save(const std::string& file, const std::string& text) {
@@ -43,12 +37,6 @@ void save(const std::string& file, const std::string& text) {
 }
 
 void draw(const ShowArguments& arguments, const Analysis& analysis, const std::filesystem::path& root) {
-  if (!arguments.html.empty()) {
-    const std::vector<report::StepPicture> pictures = pictures_of(analysis, root, arguments.html);
-    report::Context context;
-    context.version = version();
-    save(arguments.html, report::step_page(pictures, picture_json(pictures), context));
-  }
   if (!arguments.snapshot.empty()) {
     const Until until = arguments.snapshot_at == "peak" ? Until::peak : Until::end;
     save(arguments.snapshot, memory_snapshot(analysis, highest_phase(analysis), until));
@@ -65,7 +53,9 @@ void print(const ShowArguments& arguments, const Analysis& analysis) {
   options.catalogue = catalogue_for(arguments.language);
   options.characters = wanted_characters(arguments.characters);
   options.width = static_cast<size_t>(std::clamp(terminal_width() - 22, 20, 100));
-  put(arguments.format == "json" ? show_json(analysis) : show_text(analysis, options));
+  const bool as_drawn = options.characters == Characters::utf8;
+  if (arguments.format == "json") return put(show_json(analysis));
+  put(as_drawn ? show_text(analysis, options) : in_ascii(show_text(analysis, options)));
 }
 
 /// What each setting saves; no other rule speaks here.
@@ -77,16 +67,22 @@ std::vector<const Rule*> rule_of_settings() {
   return rules;
 }
 
-int show(const ShowArguments& arguments) {
-  Workspace workspace(arguments.project, {arguments.file});
-  const ReadResult read = workspace.files().read(absolute_path(arguments.file));
-  if (!read) throw UsageError(fmt::format("{}: {}", arguments.file, to_string(read.error)));
-  Session session = workspace.session(*read.source, arguments.recipe_name);
+report::PagedConfig paged_of(const ShowArguments& arguments, const Analysis& analysis, Workspace& workspace) {
+  const std::filesystem::path& root = workspace.files().root();
+  if (analysis.timelines.empty() || !analysis.outcome.device) return paged(analysis, nullptr, root, arguments.html);
+  const Fitting fitting = fitting_of(*analysis.source, workspace, {});
+  return paged(analysis, &fitting, root, arguments.html);
+}
+
+int show_one(const ShowArguments& arguments, const Source& source, Workspace& workspace,
+             std::vector<report::PagedConfig>& pages) {
+  Session session = workspace.session(source, arguments.recipe_name);
   const std::vector<const Rule*> settings = rule_of_settings();
   session.rules = settings;
-  const Analysis analysis = analyze(*read.source, session);
+  const Analysis analysis = analyze(source, session);
+  if (!arguments.html.empty()) pages.push_back(paged_of(arguments, analysis, workspace));
   if (analysis.timelines.empty()) {
-    say(arguments.file + ": there is no step to show; `vramlint check` says why");
+    say(source.path() + ": there is no step to show; `vramlint check` says why");
     return kFindings;
   }
   draw(arguments, analysis, workspace.files().root());
@@ -100,17 +96,35 @@ int show(const ShowArguments& arguments) {
   return kClean;
 }
 
+int show(const ShowArguments& arguments) {
+  Workspace workspace(arguments.project, arguments.paths);
+  const ConfigPaths configs = find_configs(workspace, arguments.paths, false);
+  if (!configs.unreadable.empty()) throw UsageError(configs.unreadable.front());
+  if (configs.sources.empty()) throw UsageError("no config was found");
+  const bool is_one = configs.sources.size() == 1;
+  if (!is_one && (arguments.format == "json" || !arguments.svg.empty() || !arguments.snapshot.empty()))
+    throw UsageError("--format json, --svg and --snapshot are of one config; --html takes several");
+  std::vector<report::PagedConfig> pages;
+  int code = kClean;
+  for (const Source* source : configs.sources) code = std::max(code, show_one(arguments, *source, workspace, pages));
+  if (!arguments.html.empty() && (!is_one || code == kClean)) save(arguments.html, show_page(std::move(pages)));
+  return code;
+}
+
 }  // namespace show_command
 }  // namespace
 
 void add_show(Command program, int& exit_code) {
   Command command = program.subcommand("show", "show one step over time, its peak and who holds it");
   const auto arguments = std::make_shared<show_command::ShowArguments>();
-  command.option("CONFIG", arguments->file, "the config").required();
+  command.option("CONFIG", arguments->paths, "the config; several, or folders of them").required();
   command.option("--format", arguments->format, "text or json (default: text, or none where a file is asked for)")
       .type("FORMAT")
       .one_of({"text", "json"});
-  command.option("--html", arguments->html, "write a page: the step over time, a map of the peak, what is largest")
+  command
+      .option("--html", arguments->html,
+              "write a page: the step over time, a map of the peak, what is largest,\nwhat settings cost and what "
+              "makes it fit; also of several configs")
       .type("FILE");
   command.option("--svg", arguments->svg, "write the pictures alone, of the phase with the highest peak").type("FILE");
   command.option("--snapshot", arguments->snapshot, "write what PyTorch's memory viewer opens, of the same phase")

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
+#include "integrations/cli/commands.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/repository.h"
 #include "report/place.h"
 #include "report/uri.h"
+#include "rules/peak_story.h"
 #include "step_series.h"
 
 namespace vramlint::cli {
@@ -85,6 +88,17 @@ report::StepPicture picture_of(const Analysis& analysis, size_t phase, const Lin
   return picture;
 }
 
+report::PicturePlan picture_of(const rules::Plan& plan) {
+  report::PicturePlan picture{{}, rules::describe(plan.harm).text(), rules::describe(plan.effect.process).text()};
+  for (const rules::Change& change : plan.changes) {
+    std::string text = fmt::format("{}: {} → {}", change.key, change.from, change.to);
+    for (const std::string& key : change.also) text += ", and so " + key;
+    picture.changes.push_back(printable(text));
+  }
+  if (!plan.environment.empty()) picture.changes.push_back(plan.environment);
+  return picture;
+}
+
 }  // namespace
 
 std::vector<report::StepPicture> pictures_of(const Analysis& analysis, const fs::path& root, const fs::path& page) {
@@ -93,6 +107,47 @@ std::vector<report::StepPicture> pictures_of(const Analysis& analysis, const fs:
   for (size_t phase = 0; phase < analysis.timelines.size(); ++phase)
     pictures.push_back(picture_of(analysis, phase, links));
   return pictures;
+}
+
+report::PagedConfig paged(const Analysis& analysis, const Fitting* fitting, const fs::path& root,
+                          const fs::path& page) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  const Links links(root, page);
+  report::PagedConfig config{.config = outcome.path};
+  if (outcome.device) {
+    config.device = outcome.device->name;
+    config.room = outcome.device->budget;
+  }
+  if (analysis.timelines.empty()) return config;
+  config.peak = outcome.peak.process.point;
+  config.fits = outcome.fits;
+  config.phases = pictures_of(analysis, root, page);
+  for (const KeyShare& key : outcome.keys)
+    config.settings.push_back(
+        {key.key, key.from, key.to, key.saved, report::shown_line(key.span, {}), links.to(key.span)});
+  if (!fitting) return config;
+  for (const rules::Plan& plan : fitting->plans.plans) config.plans.push_back(picture_of(plan));
+  if (fitting->headroom)
+    config.headroom = fmt::format("The batch can rise to {}: peak {}.", fitting->headroom->size,
+                                  rules::describe(fitting->headroom->fix.effect->process).text());
+  return config;
+}
+
+std::string show_page(std::vector<report::PagedConfig> configs) {
+  constexpr size_t kMostDrawn = 20;
+  std::vector<Bytes> peaks;
+  for (const report::PagedConfig& config : configs) peaks.push_back(config.peak.value_or(Bytes{}));
+  std::sort(peaks.begin(), peaks.end(), std::greater<>());
+  std::vector<report::StepPicture> pictures;
+  size_t drawn = 0;
+  for (report::PagedConfig& config : configs) {
+    const bool is_large = peaks.size() <= kMostDrawn || config.peak >= peaks[kMostDrawn - 1];
+    if (!is_large || (!config.phases.empty() && ++drawn > kMostDrawn)) config.phases.clear();
+    pictures.insert(pictures.end(), config.phases.begin(), config.phases.end());
+  }
+  report::Context context;
+  context.version = version();
+  return report::step_page(configs, picture_json(pictures), context);
 }
 
 std::string picture_json(const std::vector<report::StepPicture>& pictures) {

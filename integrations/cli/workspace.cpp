@@ -20,9 +20,7 @@ fs::path root_of(const ProjectOptions& options, const std::vector<std::string>& 
     if (!fs::is_directory(root, error)) throw UsageError("--root: no such folder: " + options.root);
     return root;
   }
-  fs::path start = absolute_path(paths.empty() ? "." : paths.front());
-  if (!fs::is_directory(start, error)) start = start.parent_path();
-  return project_folder(start);
+  return project_of(paths.empty() ? "." : paths.front());
 }
 
 std::vector<fs::path> folders(const std::string& option, const std::vector<std::string>& texts) {
@@ -67,6 +65,12 @@ fs::path project_folder(const fs::path& start) {
   if (!described.empty() && fs::exists(described / kProjectFile, error)) return described;
   const fs::path found = nearest_with(start, {".git", "pyproject.toml", "setup.py"});
   return found.empty() ? start : found;
+}
+
+fs::path project_of(const std::string& path) {
+  std::error_code error;
+  const fs::path start = absolute_path(path);
+  return project_folder(fs::is_directory(start, error) ? start : start.parent_path());
 }
 
 std::string prefix_from(const fs::path& folder, const fs::path& root) {

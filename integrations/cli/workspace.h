@@ -78,6 +78,9 @@ std::filesystem::path nearest_with(std::filesystem::path start, const std::vecto
 /// setup.py of its own; else the nearest with .git, pyproject.toml or setup.py; else `start`.
 std::filesystem::path project_folder(const std::filesystem::path& start);
 
+/// The folder of the project that a command's path means.
+std::filesystem::path project_of(const std::string& path);
+
 /// How a path within the root is written for somebody who stands in `folder`: "", "sub/", "../".
 std::string prefix_from(const std::filesystem::path& folder, const std::filesystem::path& root);
 

@@ -33,6 +33,9 @@ std::string resolved(const std::string& path) {
 
 bool is_part(const fs::path& path) { return std::find(path.begin(), path.end(), kParts) != path.end(); }
 
+/// Thrown on the way.
+struct Obsolete {};
+
 bool is_project_file(const fs::path& path) { return path.filename() == kProjectFile; }
 
 /// As `Source` has it.
@@ -151,6 +154,19 @@ std::vector<std::string> Analyst::unchecked(const std::string& first) const {
   return paths;
 }
 
+std::vector<std::string> Analyst::unfinished() const {
+  std::vector<std::string> paths;
+  for (const auto& [_, desk] : desks_)
+    for (const auto& [path, config] : desk.configs)
+      if (config.checked && !is_whole(config)) paths.push_back(path);
+  return paths;
+}
+
+bool Analyst::is_whole(const Config& config) {
+  return std::all_of(config.analyses.begin(), config.analyses.end(),
+                     [](const Analysis& analysis) { return analysis.put_off.empty(); });
+}
+
 Report Analyst::check(const std::string& path) {
   Report report;
   report.path = path;
@@ -190,10 +206,10 @@ void Analyst::analyze_config(Desk& desk, Config& config, const Source& source, R
     session.recipe = recipe;
     config.analyses.push_back(estimated(source, session));
     if (config.analyses.size() <= trials.size()) config.analyses.back().trial = trials[config.analyses.size() - 1];
-    desk.files->keep_openings(false);
-    check_rules(config.analyses.back(), session);
-    desk.files->keep_openings(true);
+    session.before_trial = [] { throw PutOff(); };
+    desk.files->without_keeping([&] { check_rules(config.analyses.back(), session); });
   }
+  config.recipes = std::move(recipes);
   const Analysis& first = config.analyses.front();
   report.headline = headline_of(first.outcome);
   for (const Analysis& analysis : config.analyses) report.overview += overview_of(analysis.outcome) + "\n";
@@ -204,7 +220,39 @@ void Analyst::analyze_config(Desk& desk, Config& config, const Source& source, R
     for (const Source* part : analysis.config->files) config.files.insert(part->path());
   }
   config.files.insert(source.path());
+  report.is_whole = is_whole(config);
+  config.brief = report;
   report_findings(desk, config, report);
+}
+
+std::optional<Report> Analyst::finish(const std::string& path, const std::function<bool()>& is_obsolete) {
+  Desk& desk = desk_of(path);
+  Config& config = desk.configs[path];
+  Report report = config.brief;
+  try {
+    check_put_off(desk, config, is_obsolete);
+    report_findings(desk, config, report);
+  } catch (const Obsolete&) {
+    config.checked = false;
+    return std::nullopt;
+  } catch (const std::exception& error) {
+    report.bug = path + ": " + error.what();
+  }
+  report.is_whole = true;
+  return report;
+}
+
+void Analyst::check_put_off(Desk& desk, Config& config, const std::function<bool()>& is_obsolete) {
+  desk.files->take_fresh();
+  for (size_t i = 0; i < config.analyses.size(); ++i) {
+    Session session = desk.workspace->session();
+    session.recipe = config.recipes[i];
+    session.before_trial = [&] {
+      if (is_obsolete()) throw Obsolete();
+    };
+    desk.files->without_keeping([&] { vramlint::check_put_off(config.analyses[i], session); });
+  }
+  config.reads.merge(desk.files->take_fresh());
 }
 
 void Analyst::report_findings(Desk& desk, Config& config, Report& report) {

@@ -1,8 +1,10 @@
 // Analyses of the configs that are open, each kept until a text that it was made of changes. Lives on one thread.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,8 +37,12 @@ class Analyst {
   void recheck(const std::string& path);
   /// The open configs that must be checked, `first` before the others.
   std::vector<std::string> unchecked(const std::string& first) const;
-  /// Throws nothing: what goes wrong is in the report.
+  /// Throws nothing: what goes wrong is in the report. What takes trials is put off.
   Report check(const std::string& path);
+  /// Those of which something is put off.
+  std::vector<std::string> unfinished() const;
+  /// The whole report; none: it became obsolete on the way.
+  std::optional<Report> finish(const std::string& path, const std::function<bool()>& is_obsolete);
 
   /// Markdown on what stands at the place; empty: nothing is known of it.
   std::string hover(const std::string& path, Place place);
@@ -46,10 +52,12 @@ class Analyst {
  private:
   struct Config {
     bool checked = false;
+    Report brief;                        // where something is put off
     std::set<std::string> reads, files;  // displayed paths; files: those that contributed to it
     bool is_plain = false;               // its texts are no program's
     std::vector<Analysis> analyses;
-    std::map<std::string, std::string> costs;  // by key
+    std::vector<const config::Recipe*> recipes;  // of the analyses
+    std::map<std::string, std::string> costs;    // by key
   };
   struct Desk {
     std::unique_ptr<cli::Workspace> workspace;
@@ -65,6 +73,8 @@ class Analyst {
   void open(Desk& desk, const std::string& path);
   void take_change(Desk& desk, const std::string& displayed, bool was_there);
   static bool is_config_text(const Desk& desk, const std::string& displayed);
+  static bool is_whole(const Config& config);
+  void check_put_off(Desk& desk, Config& config, const std::function<bool()>& is_obsolete);
   void analyze_config(Desk& desk, Config& config, const Source& source, Report& report);
   void report_findings(Desk& desk, Config& config, Report& report);
   std::string cost(Desk& desk, Config& config, const std::string& key);

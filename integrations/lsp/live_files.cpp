@@ -19,6 +19,15 @@ bool LiveFiles::is_under_trial() const {
   return true;
 }
 
+void LiveFiles::without_keeping(const std::function<void()>& run) {
+  struct Guard {
+    bool& keeps;
+    ~Guard() { keeps = true; }
+  } guard{keeps_openings_};
+  keeps_openings_ = false;
+  run();
+}
+
 std::set<std::string> LiveFiles::take_fresh() { return std::exchange(fresh_, {}); }
 
 }  // namespace vramlint::lsp

@@ -1,6 +1,7 @@
 // A project's files with the editor's texts over them, and what has been read of them.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
@@ -17,8 +18,8 @@ class LiveFiles : public OverlayFiles {
   bool is_under_trial() const override;
 
   bool has_read(const std::string& path) const { return read_.contains(path); }
-  /// What is opened from here on leaves nothing behind that is kept.
-  void keep_openings(bool kept) { keeps_openings_ = kept; }
+  /// What is opened meanwhile leaves nothing behind that is kept.
+  void without_keeping(const std::function<void()>& run);
   /// Whether a program has opened it as data, and something may be kept that was made of it.
   bool was_opened(const std::string& path) const { return opened_.contains(path); }
   /// What has been read since this was last asked.

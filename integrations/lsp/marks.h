@@ -38,6 +38,7 @@ struct Report {
   std::string headline;  ///< "≈ 20.1 GiB peak of 23.7 GiB (85 %)"; empty where nothing is known
   std::string overview;  ///< Markdown
   std::vector<Marked> findings;
+  bool is_whole = true;  ///< else rules are put off
   std::string bug;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "integrations/lsp/actions.h"
 #include "integrations/lsp/links.h"
@@ -115,10 +116,21 @@ void Server::hover(const Json& id, const Json& parameters) {
 }
 
 void Server::code_action(const Json& id, const Json& parameters) {
+  if (!checking_ && !due_ && !has_unfinished()) return answer(id, actions_for(parameters));
+  waiting_.emplace_back(id, parameters);
+  (due_ ? due_ : finish_due_) = Clock::now();
+}
+
+Json Server::actions_for(const Json& parameters) {
   const Document& document = document_of(parameters);
   const Json context = parameters.value("context", Json::object());
   const Json only = context.is_object() ? context.value("only", Json()) : Json();
-  answer(id, code_actions(findings_in(document.path), range_in(parameters.at("range")), only, {documents_, client_}));
+  return code_actions(findings_in(document.path), range_in(parameters.at("range")), only, {documents_, client_});
+}
+
+void Server::answer_waiting() {
+  for (const auto& [id, parameters] : std::exchange(waiting_, {}))
+    handle_request("textDocument/codeAction", id, parameters);
 }
 
 void Server::code_lens(const Json& id, const Json& parameters) {

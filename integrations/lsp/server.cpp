@@ -14,9 +14,9 @@ using std::chrono::milliseconds;
 
 constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601, kInvalidRequestParams = -32602,
               kInternalError = -32603, kNotInitialized = -32002, kCancelled = -32800;
-/// A check begins at once where the last was quick; else when no edit has come for as long as it took, at most for so
-/// long. Edits that come while one runs wait for its end together.
-constexpr milliseconds kLongestPause{150}, kQuick{50};
+/// A check begins at once where the last was quick, else when no edit has come for so long. Edits that come while one
+/// runs wait for its end together. What takes trials begins after such a pause, and ends where an edit comes.
+constexpr milliseconds kPause{150};
 
 bool is_id(const Json& id) { return id.is_string() || id.is_number_integer(); }
 
@@ -122,7 +122,7 @@ void Server::log(const std::string& text, int type) {
 void Server::cancel(const Json& parameters) {
   const Json id = parameters.at("id");
   const auto waits = [&](const auto& pull) { return pull.first == id; };
-  const bool pulled = std::erase_if(pulls_, waits) > 0;
+  const bool pulled = std::erase_if(pulls_, waits) + std::erase_if(waiting_, waits) > 0;
   if (open_requests_.erase(id.dump()) > 0 || pulled) refuse(id, kCancelled, "cancelled");
 }
 
@@ -238,21 +238,25 @@ void Server::did_change_watched_files(const Json& parameters) {
     const bool changed = event.value("type", 0) == kChanged;
     if (changed && documents_.contains(path)) continue;
     touch(
-        path, [analyst = analyst_, path, changed] { changed ? analyst->reread(path) : analyst->forget_all(); },
-        kLongestPause);
+        path, [analyst = analyst_, path, changed] { changed ? analyst->reread(path) : analyst->forget_all(); }, kPause);
   }
 }
 
 // ---------------------------------------------------------------- checks
 
-std::optional<Server::Clock::time_point> Server::due() const { return checking_ ? std::nullopt : due_; }
+std::optional<Server::Clock::time_point> Server::due() const {
+  if (checking_) return std::nullopt;
+  return due_ ? due_ : finish_due_;
+}
 
 void Server::tick() {
-  if (due_ && !checking_ && Clock::now() >= *due_) begin_check();
+  if (!due() || Clock::now() < *due()) return;
+  due_ ? begin_check() : begin_finish();
 }
 
 void Server::begin_check() {
   due_.reset();
+  finish_due_.reset();
   checking_ = true;
   worker_.post([this, analyst = analyst_, first = last_, revision = revision_.load()]() -> Worker::Reply {
     const Clock::time_point begin = Clock::now();
@@ -273,7 +277,7 @@ void Server::begin_check() {
 void Server::finish_check(std::vector<Report> reports, uint64_t revision, double seconds) {
   checking_ = false;
   const milliseconds took(static_cast<int64_t>(seconds * 1000));
-  if (!reports.empty()) pause_ = took < kQuick ? milliseconds(0) : std::min(kLongestPause, took);
+  if (!reports.empty()) pause_ = took < kPause ? milliseconds(0) : kPause;
   const bool is_late = revision_ != revision;
   for (Report& report : reports) {
     if (!report.bug.empty()) log("a bug of vramlint; please report it: " + report.bug, 1);
@@ -283,15 +287,54 @@ void Server::finish_check(std::vector<Report> reports, uint64_t revision, double
     if (!is_late || !shows_last) {
       reports_[report.path] = std::move(report);
     } else {
-      worker_.post([analyst = analyst_, path = report.path]() -> Worker::Reply {
-        analyst->recheck(path);
-        return [] {};
-      });
+      recheck(report.path);
     }
   }
   if (is_late) return;
   publish();
   answer_pulls();
+  if (!has_unfinished()) return answer_waiting();
+  finish_due_ = Clock::now() + (waiting_.empty() ? kPause : milliseconds(0));
+}
+
+bool Server::has_unfinished() const {
+  return std::any_of(reports_.begin(), reports_.end(), [](const auto& report) { return !report.second.is_whole; });
+}
+
+/// Where an edit comes meanwhile, its check sees to what is not finished.
+void Server::begin_finish() {
+  finish_due_.reset();
+  worker_.post([this, analyst = analyst_, revision = revision_.load()]() -> Worker::Reply {
+    std::vector<Report> reports;
+    const auto is_obsolete = [&] { return revision_ != revision; };
+    for (const std::string& path : analyst->unfinished()) {
+      if (is_obsolete()) break;
+      if (std::optional<Report> report = analyst->finish(path, is_obsolete)) reports.push_back(std::move(*report));
+    }
+    return [this, reports = std::move(reports), revision]() mutable { take_finished(std::move(reports), revision); };
+  });
+}
+
+void Server::take_finished(std::vector<Report> reports, uint64_t revision) {
+  const bool is_late = revision_ != revision;
+  for (Report& report : reports) {
+    if (!report.bug.empty()) log("a bug of vramlint; please report it: " + report.bug, 1);
+    if (is_late)
+      recheck(report.path);
+    else if (documents_.contains(report.path))
+      reports_[report.path] = std::move(report);
+  }
+  if (is_late) return;
+  publish();
+  answer_waiting();
+}
+
+void Server::recheck(const std::string& path) {
+  worker_.post([analyst = analyst_, path]() -> Worker::Reply {
+    analyst->recheck(path);
+    return [] {};
+  });
+  if (!due_) due_ = Clock::now();
 }
 
 void Server::take_replies() {

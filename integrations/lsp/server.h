@@ -71,10 +71,15 @@ class Server {
   void set_project(const Json& options);
   void touch(const std::string& path, std::function<void()> on_worker, std::chrono::milliseconds wait);
   void begin_check();
-  void check_on_worker(const std::string& first, uint64_t revision);
   void finish_check(std::vector<Report> reports, uint64_t revision, double seconds);
+  bool has_unfinished() const;
+  void begin_finish();
+  void take_finished(std::vector<Report> reports, uint64_t revision);
+  void recheck(const std::string& path);
+  void answer_waiting();
   void answer_pulls();
   void publish();
+  Json actions_for(const Json& parameters);
   Json diagnostics_of(const std::string& path) const;
   std::vector<const Marked*> findings_in(const std::string& path) const;
   void answer_from_worker(const Json& id, std::function<Json()> make);
@@ -86,9 +91,10 @@ class Server {
   Client client_;
   std::shared_ptr<Analyst> analyst_;                 // the worker's
   std::vector<std::pair<Json, std::string>> pulls_;  // requests that wait for a check: id, path
+  std::vector<std::pair<Json, Json>> waiting_;       // requests that wait for the fixes of all: id, parameters
   std::set<std::string> open_requests_;              // ids, of what the worker answers
   std::string last_;                                 // the path of the last change
-  std::optional<Clock::time_point> due_;
+  std::optional<Clock::time_point> due_, finish_due_;
   std::chrono::milliseconds pause_{0};  // between an edit and its check
   bool checking_ = false, initialized_ = false, shut_down_ = false;
   std::optional<int> ended_;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the built program into packages: pack.py PROGRAM OUT [tar wheel npm deb].
+"""Puts the built program into packages: pack.py PROGRAM OUT [tar wheel npm deb brew].
 
 The program is one file that needs nothing but the C library (the target `vramlint_portable`). What says how new that
 library must be is the program itself. The same program makes the same bytes: every time is SOURCE_DATE_EPOCH, or 1980.
@@ -109,9 +109,47 @@ def write(out, name, contents):
     return name
 
 
-def pack_tar(program, out):
+def tarball(program):
     top = f"vramlint-{version_of(program)}-linux-{machine_of(program)}"
-    return write(out, top + ".tar.gz", tar_gz({f"{top}/{path}": file for path, file in tree(program).items()}))
+    return top + ".tar.gz", tar_gz({f"{top}/{path}": file for path, file in tree(program).items()})
+
+
+def pack_tar(program, out):
+    return write(out, *tarball(program))
+
+
+FORMULA = """class Vramlint < Formula
+  desc "{summary}"
+  homepage "{home}"
+  url "{home}/releases/download/v{version}/{name}"
+  version "{version}"
+  sha256 "{digest}"
+  license "Apache-2.0"
+
+  depends_on arch: :{arch}
+  depends_on :linux
+
+  def install
+    bin.install "bin/vramlint"
+    man1.install "share/man/man1/vramlint.1"
+    bash_completion.install "share/bash-completion/completions/vramlint"
+    zsh_completion.install "share/zsh/site-functions/_vramlint"
+    fish_completion.install "share/fish/vendor_completions.d/vramlint.fish"
+  end
+
+  test do
+    assert_match version.to_s, shell_output("#{{bin}}/vramlint --version")
+  end
+end
+"""
+
+
+def pack_formula(program, out):
+    name, contents = tarball(program)
+    arch = {"x86_64": "x86_64", "aarch64": "arm64"}[machine_of(program)]
+    text = FORMULA.format(summary="GPU memory that PyTorch training configs need, and edits that make them fit", home=HOME,
+                          version=version_of(program), name=name, digest=hashlib.sha256(contents).hexdigest(), arch=arch)
+    return write(out, "vramlint.rb", text.encode())
 
 
 def wheel_tag(program):
@@ -190,7 +228,7 @@ def pack_deb(program, out):
     return write(out, f"vramlint_{version}_{machine}.deb", archive)
 
 
-PACKERS = {"tar": pack_tar, "wheel": pack_wheel, "npm": pack_npm, "deb": pack_deb}
+PACKERS = {"tar": pack_tar, "wheel": pack_wheel, "npm": pack_npm, "deb": pack_deb, "brew": pack_formula}
 
 
 def main(program, out, *kinds):

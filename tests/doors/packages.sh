@@ -43,6 +43,11 @@ try npm none "$PWD/npm/node_modules/.bin/vramlint"
 dpkg-deb -x one/*.deb deb && dpkg-deb --info one/*.deb | grep 'Depends'
 try deb deb/usr "$PWD/deb/usr/bin/vramlint"
 
+# The formula names the very tarball.
+grep -qF "sha256 \"$(sha256sum one/*.tar.gz | cut -d' ' -f1)\"" one/vramlint.rb || fail "the formula has another checksum than the tarball"
+grep -qF "/$(basename one/*.tar.gz)\"" one/vramlint.rb || fail "the formula names another tarball"
+! command -v ruby >/dev/null || ruby -c one/vramlint.rb >/dev/null || fail "the formula is no Ruby"
+
 # What shells read: each that is here takes it.
 for shell in bash zsh fish; do
   "$program" completions "$shell" >"completions.$shell"

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "report/page.h"
 #include "report/step_picture.h"
 
 namespace vramlint::report {
@@ -28,6 +29,17 @@ StepPicture hostile() {
   return picture;
 }
 
+PagedConfig of(const StepPicture& picture) {
+  PagedConfig config{.config = kHostile, .device = kHostile};
+  config.peak = kGiB * 3;
+  config.room = kGiB;
+  config.fits = false;
+  config.phases = {picture};
+  config.settings = {{kHostile, kHostile, kHostile, kGiB, kHostile, kHostile}};
+  config.plans = {{{kHostile}, kHostile, kHostile}};
+  return config;
+}
+
 size_t count_of(std::string_view text, std::string_view part) {
   size_t count = 0;
   for (size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++count;
@@ -35,7 +47,7 @@ size_t count_of(std::string_view text, std::string_view part) {
 }
 
 TEST(StepPage, NothingOfTheUsersIsMarkup) {
-  const std::string page = step_page({hostile()}, std::string("{\"a\": \"") + "</script><img>" + "\"}", {});
+  const std::string page = step_page({of(hostile())}, std::string("{\"a\": \"") + "</script><img>" + "\"}", {});
   EXPECT_EQ(count_of(page, "</script>"), 2U) << "the data's and the script's own";
   EXPECT_EQ(count_of(page, "<img"), 0U);
   EXPECT_EQ(count_of(page, "='a()'"), 0U);
@@ -44,10 +56,42 @@ TEST(StepPage, NothingOfTheUsersIsMarkup) {
 }
 
 TEST(StepPage, SaysWhatIsInThePicture) {
-  const std::string page = step_page({hostile()}, "{}", {});
+  const std::string page = step_page({of(hostile())}, "{}", {});
   EXPECT_NE(page.find("3.00 MiB allocated at the peak, 4.00 MiB reserved at most"), std::string::npos);
   EXPECT_NE(page.find("66.7 %"), std::string::npos) << "2 of 3 MiB";
   EXPECT_NE(page.find("leaves 1.00 GiB: fits"), std::string::npos);
+}
+
+TEST(StepPage, SaysWhatSettingsCostAndWhatMakesItFit) {
+  PagedConfig config = of(hostile());
+  config.settings = {{"batch", "16", "8", kGiB, "a.yaml:3", ""}};
+  config.plans = {{{"batch: 16 → 4"}, "fewer samples a step", "900 MiB"}};
+  const std::string page = step_page({config}, "{}", {});
+  EXPECT_NE(page.find("1.00 GiB</td><td class=\"module\"><code>batch</code></td><td><code>16</code> → <code>8</code>"),
+            std::string::npos);
+  EXPECT_NE(page.find("peak 900 MiB, fewer samples a step"), std::string::npos);
+  EXPECT_NE(page.find("<code>batch: 16 → 4</code>"), std::string::npos);
+}
+
+TEST(StepPage, OfSeveralConfigsAllAreListedAndThoseWithPicturesLinked) {
+  PagedConfig bare{.config = "bare.yaml", .device = "a"};
+  bare.peak = kGiB;
+  const std::string page = step_page({of(hostile()), bare}, "{}", {});
+  EXPECT_NE(page.find("GPU memory of 2 configs"), std::string::npos);
+  EXPECT_EQ(count_of(page, "href=\"#config-0\""), 1U);
+  EXPECT_EQ(count_of(page, "id=\"config-0\""), 1U);
+  EXPECT_EQ(count_of(page, "#config-1"), 0U);
+  EXPECT_NE(page.find("bare.yaml"), std::string::npos);
+  EXPECT_EQ(count_of(page, "<img"), 0U);
+}
+
+TEST(StepPage, BarsAreToOneScale) {
+  const std::string bar =
+      peak_bar({.was = Bytes{25}, .is = Bytes{50}, .room = Bytes{100}, .whole = Bytes{100}, .told = "x"});
+  // 160 wide: a quarter is 40, a half 80.
+  EXPECT_NE(bar.find("class=\"was\" y=\"2\" width=\"40.0\""), std::string::npos) << bar;
+  EXPECT_NE(bar.find("width=\"80.0\""), std::string::npos) << bar;
+  EXPECT_NE(bar.find("x1=\"160.0\""), std::string::npos) << bar;
 }
 
 TEST(StepPage, TheMapsAreasAreTheBytes) {

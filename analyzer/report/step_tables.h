@@ -1,0 +1,18 @@
+// What stands below the pictures of a page: settings, plans, and all configs beside one another.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/step_picture.h"
+
+namespace vramlint::report {
+
+/// Empty where nothing is known of either.
+std::string settings_table(const PagedConfig& config);
+std::string plans_list(const PagedConfig& config);
+
+/// Every config; those with pictures are linked.
+std::string overview_table(const std::vector<PagedConfig>& configs);
+
+}  // namespace vramlint::report
