@@ -279,6 +279,19 @@ loader = DataLoader(ImageFolder('data', T.Compose([T.Lambda(middle), T.ToTensor(
   EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
 }
 
+TEST(DataFiles, DataSetsOfPhotographsYieldPicturesOfTheirTransforms) {
+  for (const char* made :
+       {"LSUN('data', classes=['bedroom_train'], transform=", "Flowers102('data', split='train', transform="}) {
+    SCOPED_TRACE(made);
+    const Said said = Program{.data = std::string("import torchvision.datasets as D\nloader = DataLoader(D.") + made +
+                                      "T.Compose([T.Resize(64), T.CenterCrop(64), T.ToTensor()])), batch_size=4)\n",
+                              .loop = "for x, y in loader:\n"}
+                          .check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), 4 * 3 * 64 * 64 * 4);
+  }
+}
+
 // Which file it is the pattern does not say: what is read decides.
 TEST(DataFiles, ALineOfDataFitsFilesOfWhichNoSuffixIsKnown) {
   const Said said = Program{.data = R"(import numpy as np

@@ -62,6 +62,11 @@ class Budget {
   /// It is about to make something of this size. Counted until the Operation around it ends: by then what was made is
   /// an object, which counts as long as it lives, or gone.
   void allocate(int64_t bytes, const Span& span);
+  /// So many of that size; the number may be any that a program names.
+  void allocate(int64_t count, int64_t each, const Span& span) {
+    if (count < 0 || count > limits_.bytes / each) exceeded("memory", span);
+    allocate(count * each, span);
+  }
 
   /// What else is held, as far as it is not made of objects.
   void count_also(std::function<int64_t()> bytes) { beside_ = std::move(bytes); }

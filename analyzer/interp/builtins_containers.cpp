@@ -47,6 +47,7 @@ Value make_set(Interpreter& interpreter, Arguments& arguments) {
   Value result(set);
   for (Value& item : given_items(interpreter, arguments, kFrozen ? "frozenset" : "set")) {
     (void)interpreter.hash(item, arguments.span);
+    interpreter.budget().touch_entries(1, arguments.span);
     if (!set->table.find(item)) set->table.set(std::move(item), Value::none());
   }
   return std::move(result).with_origin(source_origin(arguments));
@@ -132,6 +133,7 @@ Value make_slice(Interpreter& interpreter, Arguments& arguments) {
 Value slice_indices(Interpreter& interpreter, const SliceObject& self, Arguments& arguments) {
   int64_t length = index_of(interpreter, arguments.positional[0], arguments.span);
   int64_t step = self.step.is_none() ? 1 : index_of(interpreter, self.step, arguments.span);
+  if (length < 0) interpreter.raise("ValueError", "length should not be negative", arguments.span);
   if (step == 0) interpreter.raise("ValueError", "slice step cannot be zero", arguments.span);
   int64_t low = step < 0 ? -1 : 0, high = step < 0 ? length - 1 : length;
   auto clamp = [&](const Value& bound, int64_t otherwise) {

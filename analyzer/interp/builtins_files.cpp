@@ -81,8 +81,8 @@ Value seek(Interpreter& interpreter, FileObject& file, Arguments& arguments) {
   int64_t to = index_of(interpreter, arguments.positional[0], arguments.span);
   int64_t from = arguments.positional.size() > 1 ? index_of(interpreter, arguments.positional[1], arguments.span) : 0;
   auto base = from == 2 ? file.text.size() : from == 1 ? file.at() : 0;
-  const auto wanted = static_cast<size_t>(std::max<int64_t>(static_cast<int64_t>(base) + to, 0));
-  file.move_to(interpreter, std::min(wanted, file.text.size()));
+  const auto here = static_cast<int64_t>(base), rest = static_cast<int64_t>(file.text.size()) - here;
+  file.move_to(interpreter, static_cast<size_t>(here + std::clamp(to, -here, rest)));
   return Value::integer(static_cast<int64_t>(file.at()));
 }
 

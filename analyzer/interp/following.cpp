@@ -191,9 +191,10 @@ Flow execute_followed(Interpreter& interpreter, Frame& frame, const syntax::Stmt
     impl.guard = guard;
     if (!raised.exception.same(impl.told)) follower.breaks_off(statement);
     impl.told = raised.exception;
+    if (frame.may_be_left) impl.unsure = raised.exception;
     if (!Recovery(interpreter, frame).passes_over(raised)) throw;
     const Error error = error_of(interpreter, raised);
-    follower.fails(error, !impl.heap.on_trial() && !frame.may_be_left);
+    follower.fails(error, !impl.heap.on_trial() && !raised.exception.same(impl.unsure));
     why = said_of(error);
   } catch (BudgetExceeded&) {
     throw;

@@ -100,7 +100,7 @@ std::string padded(Interpreter& interpreter, std::string body, const FormatSpec&
   interpreter.budget().touch_letters(body.size(), span);
   int64_t missing = spec.width - code_point_count(body);
   if (missing <= 0) return body;
-  interpreter.budget().allocate(8 * missing, span);
+  interpreter.budget().allocate(missing, 8, span);
   char align = spec.align ? spec.align : default_align;
   if (align == '<') return body + repeated(spec.fill, missing);
   if (align == '^') return repeated(spec.fill, missing / 2) + body + repeated(spec.fill, missing - missing / 2);

@@ -104,7 +104,8 @@ struct Interpreter::Impl {
   std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything
   Value leaving;                             // the exception with which a `raise` leaves `leaving_from`
   const Frame* leaving_from = nullptr;
-  Value told;  // the exception whose innermost statement of the program is known
+  Value told;    // the exception whose innermost statement of the program is known
+  Value unsure;  // an exception from behind what was passed over and might have left the function
 
   /// Before the module is used.
   void tell(const Object* module) {

@@ -95,7 +95,7 @@ void note_open_key(Interpreter& interpreter, const Dict& dict, const Value& part
 std::vector<Value> sliced(Interpreter& interpreter, const std::vector<Value>& items, const SliceObject& slice,
                           const Span& span) {
   const Selection selection = select(interpreter, slice, static_cast<int64_t>(items.size()), span);
-  interpreter.budget().allocate(selection.count * static_cast<int64_t>(sizeof(Value)), span);
+  interpreter.budget().allocate(selection.count, sizeof(Value), span);
   std::vector<Value> result;
   result.reserve(static_cast<size_t>(selection.count));
   for (int64_t i = 0; i < selection.count; ++i)

@@ -8,6 +8,7 @@ namespace {
 
 void put(Interpreter& interpreter, Set& set, const Value& item, Span span) {
   (void)interpreter.hash(item, span);
+  interpreter.budget().touch_entries(1, span);
   if (!set.table.find(item)) set.table.set(item, Value::none());
 }
 

@@ -148,15 +148,23 @@ std::string_view text_argument(Interpreter& interpreter, const Arguments& argume
   return value.as_string();
 }
 
+/// A negative width is none.
+int64_t width_of(Interpreter& interpreter, const Arguments& arguments) {
+  return std::max<int64_t>(index_of(interpreter, arguments.positional[0], arguments.span), 0);
+}
+
+std::string_view fill_of(Interpreter& interpreter, const Arguments& arguments) {
+  const std::string_view fill = arguments.positional.size() > 1 ? text_argument(interpreter, arguments, 1) : " ";
+  if (code_point_count(fill) != 1)
+    interpreter.raise("TypeError", "The fill character must be exactly one character long", arguments.span);
+  return fill;
+}
+
 Value padded(Interpreter& interpreter, const String& self, Arguments& arguments, char align) {
   FormatSpec spec;
-  spec.width = index_of(interpreter, arguments.positional[0], arguments.span);
+  spec.width = width_of(interpreter, arguments);
   spec.align = align;
-  if (arguments.positional.size() > 1) spec.fill = text_argument(interpreter, arguments, 1);
-  if (code_point_count(spec.fill) != 1) {
-    interpreter.raise("TypeError", "The fill character must be exactly one character long", arguments.span);
-  }
-  if (spec.width < 0) spec.width = 0;
+  spec.fill = fill_of(interpreter, arguments);
   return Value::string(format_text(interpreter, self.text, spec, arguments.span));
 }
 
@@ -165,12 +173,12 @@ Value rjust(Interpreter& in, const String& self, Arguments& arguments) { return 
 
 // CPython puts the odd blank to the left when the width is odd (Objects/stringlib/transmogrify.h, center).
 Value center(Interpreter& interpreter, const String& self, Arguments& arguments) {
-  int64_t width = index_of(interpreter, arguments.positional[0], arguments.span);
+  const std::string_view fill = fill_of(interpreter, arguments);
+  int64_t width = width_of(interpreter, arguments);
   int64_t missing = width - code_point_count(self.text);
   if (missing <= 0) return Value::string(self.text);
   int64_t left = missing / 2 + (missing & width & 1);
-  interpreter.budget().allocate(4 * missing, arguments.span);
-  std::string fill = arguments.positional.size() > 1 ? std::string(text_argument(interpreter, arguments, 1)) : " ";
+  interpreter.budget().allocate(missing, 8, arguments.span);
   std::string out;
   for (int64_t i = 0; i < left; ++i) out += fill;
   out += self.text;
@@ -179,7 +187,7 @@ Value center(Interpreter& interpreter, const String& self, Arguments& arguments)
 }
 
 Value zfill(Interpreter& interpreter, const String& self, Arguments& arguments) {
-  int64_t missing = index_of(interpreter, arguments.positional[0], arguments.span) - code_point_count(self.text);
+  int64_t missing = width_of(interpreter, arguments) - code_point_count(self.text);
   if (missing <= 0) return Value::string(self.text);
   interpreter.budget().allocate(missing, arguments.span);
   bool sign = !self.text.empty() && (self.text[0] == '-' || self.text[0] == '+');

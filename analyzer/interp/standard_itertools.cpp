@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interp/builtins_parts.h"
+#include "interp/picks.h"
 #include "interp/standard.h"
 
 namespace vramlint::interp {
@@ -97,6 +98,8 @@ Value as_iterator(Interpreter& interpreter, std::vector<Value> tuples, Span span
 Value product(Interpreter& interpreter, Arguments& arguments) {
   int64_t times = 1;
   if (const Value* given = arguments.find("repeat")) times = index_of(interpreter, *given, arguments.span);
+  if (times < 0) interpreter.raise("ValueError", "repeat argument cannot be negative", arguments.span);
+  if (arguments.positional.empty()) times = 0;
   std::vector<std::vector<Value>> pools;
   size_t held = 0;
   for (int64_t i = 0; i < times; ++i) {
@@ -128,43 +131,29 @@ Value product(Interpreter& interpreter, Arguments& arguments) {
   return stepper("product", std::move(next), held);
 }
 
-// Index tuples in lexicographic order: ascending for combinations, without repeats for permutations.
-enum class Picking { combinations, with_replacement, permutations };
-
-void choose(Interpreter& interpreter, const std::vector<Value>& pool, size_t size, Picking choice,
-            std::vector<size_t>& taken, std::vector<Value>& out, Span span) {
-  interpreter.budget().step(span);
-  if (taken.size() == size) {
-    std::vector<Value> items;
-    for (size_t place : taken) items.push_back(pool[place]);
-    interpreter.budget().allocate(static_cast<int64_t>(sizeof(Value) * (size + 2)), span);
-    out.push_back(Value::tuple(std::move(items)));
-    return;
-  }
-  size_t first =
-      taken.empty() || choice == Picking::permutations ? 0 : taken.back() + (choice == Picking::combinations ? 1 : 0);
-  for (size_t i = first; i < pool.size(); ++i) {
-    if (choice == Picking::permutations && std::find(taken.begin(), taken.end(), i) != taken.end()) continue;
-    taken.push_back(i);
-    choose(interpreter, pool, size, choice, taken, out, span);
-    taken.pop_back();
-  }
-}
-
 template <Picking kChoice>
 Value chosen(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "combinations", {"iterable", "r"}, 1);
   if (given[0].is_unknown()) return given[0];
   std::vector<Value> pool = interpreter.to_vector(given[0], arguments.span);
+  const size_t held = pool.size();
   bool all = given[1].is_unbound() || given[1].is_none();
-  int64_t size = all ? static_cast<int64_t>(pool.size()) : index_of(interpreter, given[1], arguments.span);
+  int64_t size = all ? static_cast<int64_t>(held) : index_of(interpreter, given[1], arguments.span);
   if (size < 0) interpreter.raise("ValueError", "r must be non-negative", arguments.span);
-  std::vector<Value> out;
-  std::vector<size_t> taken;
-  bool too_many = kChoice != Picking::with_replacement && size > static_cast<int64_t>(pool.size());
-  if (!too_many && size <= 64)
-    choose(interpreter, pool, static_cast<size_t>(size), kChoice, taken, out, arguments.span);
-  return as_iterator(interpreter, std::move(out), arguments.span);
+  if (kChoice == Picking::with_replacement ? held == 0 && size > 0 : size > static_cast<int64_t>(held))
+    return as_iterator(interpreter, {}, arguments.span);
+  interpreter.budget().allocate(size, sizeof(size_t), arguments.span);
+  auto next = [pool = std::move(pool), picks = Picks<kChoice>(held, static_cast<size_t>(size)),
+               span = arguments.span](Interpreter& in) mutable -> std::optional<Value> {
+    if (!picks.any()) return {};
+    in.budget().touch(pool.size(), span);
+    in.budget().allocate(static_cast<int64_t>(picks.places().size()), sizeof(Value), span);
+    std::vector<Value> items;
+    for (size_t place : picks.places()) items.push_back(pool[place]);
+    picks.advance();
+    return Value::tuple(std::move(items));
+  };
+  return stepper("combinations", std::move(next), held + static_cast<size_t>(size));
 }
 
 Value islice(Interpreter& interpreter, Arguments& arguments) {
@@ -285,14 +274,17 @@ Value pairwise(Interpreter& interpreter, Arguments& arguments) {
   return as_iterator(interpreter, std::move(pairs), arguments.span);
 }
 
+constexpr int64_t kIterator = 64;  // bytes, with its place in a tuple
+
 Value tee(Interpreter& interpreter, Arguments& arguments) {
   std::vector<Value> given = bind_parameters(interpreter, arguments, "tee", {"iterable", "n"}, 1);
   if (given[0].is_unknown()) return given[0];
   int64_t copies = given[1].is_unbound() ? 2 : index_of(interpreter, given[1], arguments.span);
+  if (copies < 0) interpreter.raise("ValueError", "n must be >= 0", arguments.span);
   Value items = Value::list(interpreter.to_vector(given[0], arguments.span));
+  interpreter.budget().allocate(copies, kIterator, arguments.span);
   std::vector<Value> iterators;
-  for (int64_t i = 0; i < std::min<int64_t>(copies, 1000); ++i)
-    iterators.push_back(interpreter.iterate(items, arguments.span));
+  for (int64_t i = 0; i < copies; ++i) iterators.push_back(interpreter.iterate(items, arguments.span));
   return Value::tuple(std::move(iterators));
 }
 

@@ -115,8 +115,11 @@ Value hypotenuse(Interpreter& interpreter, Arguments& arguments) {
 
 Value greatest_divisor(Interpreter& interpreter, Arguments& arguments) {
   int64_t result = 0;
-  for (const Value& value : arguments.positional)
-    result = std::gcd(result, index_of(interpreter, value, arguments.span));
+  for (const Value& value : arguments.positional) {
+    const int64_t number = index_of(interpreter, value, arguments.span);
+    if (number == INT64_MIN) return beyond_64_bits(arguments.span);
+    result = std::gcd(result, number);
+  }
   return Value::integer(result);
 }
 

@@ -2,7 +2,10 @@
 // of a sampler. A few are followed and the last one; what the others change of Python's own is not known after them.
 #pragma once
 
-#include "interp/branches.h"
+#include <functional>
+#include <optional>
+
+#include "interp/frame.h"
 #include "interp/native.h"
 
 namespace vramlint::interp {

@@ -392,10 +392,8 @@ std::shared_ptr<Builder> builder_of(Interpreter& interpreter) {
 }
 
 void set_builder(Interpreter& interpreter, std::shared_ptr<Builder> builder) {
-  if (builder)
-    builders[&interpreter] = std::move(builder);
-  else
-    builders.erase(&interpreter);
+  if (!builder) return static_cast<void>(builders.erase(&interpreter));
+  builders[&interpreter] = std::move(builder);
 }
 
 }  // namespace vramlint::model

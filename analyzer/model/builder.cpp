@@ -210,7 +210,7 @@ size_t Builder::mark() {
 }
 
 bool Builder::touched_since(size_t mark) {
-  const Mark& then = marks_[mark];
+  const BranchMark& then = marks_[mark];
   return open_.size() != then.open || events().size() != then.events || changes_.size() != then.changes ||
          gradients_ != then.gradients;
 }
@@ -248,11 +248,11 @@ void Builder::set_making(const interp::Object& object, const interp::Making& mak
 }
 
 /// Bytes of the leaves that require gradients since then, less those that do not any more: backward makes as much.
-int64_t Builder::newly_trained(const Mark& then) const {
+int64_t Builder::newly_trained(const BranchMark& then) const {
   int64_t bytes = 0;
   std::unordered_set<const Tensor*> seen;
   for (size_t i = then.changes; i < changes_.size(); ++i) {
-    const Change& change = changes_[i];
+    const TensorChange& change = changes_[i];
     if (!change.tensor || !change.leaf || !change.tensor->leaf || !seen.insert(change.tensor).second) continue;
     bytes += (int64_t{change.tensor->requires_grad} - int64_t{change.requires_grad}) * change.type.bytes().point.count;
   }
@@ -262,7 +262,7 @@ int64_t Builder::newly_trained(const Mark& then) const {
 /// What a backward pass or an optimizer makes is there only when it is simulated: it is taken to be of the leaves'
 /// size.
 int64_t Builder::cost_since(size_t mark) {
-  const Mark& then = marks_[mark];
+  const BranchMark& then = marks_[mark];
   Bytes total;
   for (size_t i = then.storages; i < graph.storages.size(); ++i) total += graph.storages[i].bytes.point;
   total.count += newly_trained(then);
@@ -279,7 +279,7 @@ int64_t Builder::cost_since(size_t mark) {
 }
 
 int64_t Builder::kept_since(size_t mark) {
-  const Mark& then = marks_[mark];
+  const BranchMark& then = marks_[mark];
   const auto is_saved = [](const graph::Event& event) {
     const auto* node = std::get_if<graph::Node>(&event);
     return node && node->recorded;
@@ -312,7 +312,7 @@ interp::Effects::Standing Builder::standing() const {
 }
 
 bool Builder::trains_since(size_t mark) {
-  const Mark& then = marks_[mark];
+  const BranchMark& then = marks_[mark];
   if (open_.size() != then.open) return false;
   return std::any_of(
       events().begin() + static_cast<std::ptrdiff_t>(then.events), events().end(), [](const auto& event) {
@@ -321,11 +321,11 @@ bool Builder::trains_since(size_t mark) {
 }
 
 void Builder::rollback(size_t mark) {
-  const Mark then = marks_[mark];
+  const BranchMark then = marks_[mark];
   autocast.forget_from(static_cast<graph::TensorId>(then.tensors));
   autocast.mode = then.autocast;
   for (; changes_.size() > then.changes; changes_.pop_back()) {
-    const Change change = std::move(changes_.back());
+    const TensorChange change = std::move(changes_.back());
     if (!change.tensor) continue;
     change.tensor->restore(change.type, change.id, change.requires_grad, change.leaf);
     change.tensor->grad = change.grad;
@@ -366,7 +366,7 @@ void Builder::before_change(Tensor& tensor) {
 }
 
 void Builder::forget(Tensor* tensor) {
-  for (Change& change : changes_) {
+  for (TensorChange& change : changes_) {
     if (change.tensor == tensor) change.tensor = nullptr;
   }
 }

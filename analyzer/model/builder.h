@@ -132,18 +132,16 @@ class Builder : public interp::Effects {
   void forget(Tensor* tensor);  ///< it is being destroyed
 
  private:
-  using Mark = BranchMark;
-  using Change = TensorChange;
-  int64_t newly_trained(const Mark& then) const;
+  int64_t newly_trained(const BranchMark& then) const;
   void put_back(const graph::Program& program);
   void name_again(graph::TensorId now, graph::TensorId before);
   std::vector<graph::TensorId> captured_by(const graph::Program& program) const;
   std::vector<graph::Event>& events_of(graph::TensorId tensor);
 
-  std::vector<graph::Program> open_;  // innermost last
-  std::vector<bool> gradients_;       // by tensor
-  std::vector<Mark> marks_;           // of the arms that are being tried
-  std::vector<Change> changes_;       // since the first mark
+  std::vector<graph::Program> open_;   // innermost last
+  std::vector<bool> gradients_;        // by tensor
+  std::vector<BranchMark> marks_;      // of the arms that are being tried
+  std::vector<TensorChange> changes_;  // since the first mark
   bool collecting_ = false, finished_ = false;
   std::vector<graph::TensorId> collected_;
   std::unordered_map<graph::StorageId, std::vector<Tensor*>> on_storage_;

@@ -93,7 +93,7 @@ void collect(Interpreter& interpreter, const Value& given, size_t depth, Element
     const auto count = static_cast<int64_t>(items->size());
     if (depth >= out.shape.size() || out.shape[depth].point != count) uneven(interpreter, out, depth, value, span);
     interpreter.budget().touch(16 + count, span);
-    interpreter.budget().allocate(count * static_cast<int64_t>(sizeof(double)), span);
+    interpreter.budget().allocate(count, sizeof(double), span);
     for (const Value& item : *items) collect(interpreter, item, depth + 1, out, span);
   } else if (value.is_number()) {
     out.values.push_back(value.as_real());

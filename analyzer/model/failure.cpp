@@ -49,6 +49,8 @@ bool names_our_gap(const interp::Error& error) {
 
 namespace {
 
+using Kind = BuildFailure::Kind;
+
 /// The program says that a package is not there: of that we know nothing, only that its source is not at hand.
 bool asks_for_package(const interp::Error& error) {
   if (error.kind != interp::Error::Kind::raised) return false;
@@ -59,7 +61,6 @@ bool asks_for_package(const interp::Error& error) {
 }
 
 BuildFailure::Kind kind_of(const interp::Error& error, const config::Expression& expression) {
-  using Kind = BuildFailure::Kind;
   switch (error.kind) {
     case interp::Error::Kind::budget:
       return Kind::budget;

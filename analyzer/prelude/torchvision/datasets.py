@@ -124,6 +124,21 @@ class ImageNet(ImageFolder):
         super().__init__(root, transform=transform, target_transform=target_transform, loader=loader)
 
 
+class LSUN(ImageFolder):
+    def __init__(self, root, classes="train", transform=None, target_transform=None):
+        super().__init__(root, transform=transform, target_transform=target_transform)
+
+
+class _Split(ImageFolder):
+    """Photographs of several sizes, in parts for training and for tests."""
+
+    def __init__(self, root, split="train", transform=None, target_transform=None, download=False, loader=None, **options):
+        super().__init__(root, transform=transform, target_transform=target_transform, loader=loader)
+
+
+Flowers102 = Food101 = OxfordIIITPet = StanfordCars = FGVCAircraft = Places365 = DTD = SUN397 = Country211 = _Split
+
+
 class CocoDetection(VisionDataset):
     """Of coco.py: pictures, and the list of their annotations."""
 

@@ -18,5 +18,11 @@ TEST(Console, OtherTextStaysAsItIs) {
   }
 }
 
+TEST(Console, InAsciiDrawingsHaveTheirNearestAndLettersTheirNumber) {
+  EXPECT_EQ(in_ascii("✘ a → b ≈ 3 × 4…"), "x a -> b ~ 3 x 4...");
+  EXPECT_EQ(in_ascii("caf\u00e9 \u4e2d \U0001F600"), "caf\\u00e9 \\u4e2d \\U0001f600");
+  EXPECT_EQ(in_ascii("plain\n"), "plain\n");
+}
+
 }  // namespace
 }  // namespace vramlint::cli
