@@ -42,8 +42,8 @@ struct Contributor {
 
 /// A setting, and what the process's peak loses where it goes one step down.
 struct KeyShare {
-  std::string key;  ///< dotted
-  Span span;        ///< of its value, in the config or in a file that it inherits from
+  std::string key;       ///< dotted
+  Span span;             ///< of its value, in the config or in a file that it inherits from
   std::string from, to;  ///< `from` is empty where the config has no such key
   Bytes saved;
 };

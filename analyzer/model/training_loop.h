@@ -36,10 +36,7 @@ struct Drawn {
 /// What both have in common: they see the program's own source.
 class Watcher : public interp::Follower {
  public:
-  Watcher() {
-    builds = true;
-    loop_steps = std::numeric_limits<int64_t>::max();  // the budget of an evaluation ends what is too long
-  }
+  Watcher() { builds = true, loop_steps = std::numeric_limits<int64_t>::max(); }  // a budget ends what is too long
   bool is_program(const Source* source) override;
   bool absorbs(const std::exception_ptr& exception) override;
   void executes(const syntax::Stmt&) override {}

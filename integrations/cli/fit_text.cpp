@@ -58,9 +58,10 @@ class FitText {
     const std::vector<rules::Plan>& plans = fitting.plans.plans;
     for (size_t i = 0; i < plans.size(); ++i) plan(i + 1, plans[i]);
     if (plans.empty())
-      line("  ",
-           "None of the changes that were tried makes it fit: smaller numbers, flipped booleans, names that the program "
-           "knows, keys that are not set, expandable segments."_words);
+      line(
+          "  ",
+          "None of the changes that were tried makes it fit: smaller numbers, flipped booleans, names that the program "
+          "knows, keys that are not set, expandable segments."_words);
     levers(fitting.plans.levers);
   }
 
