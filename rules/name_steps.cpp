@@ -14,8 +14,8 @@ namespace {
 constexpr size_t kMostOfKey = 6;
 constexpr size_t kMostNames = 24;
 
-/// What transformers takes for keys of its own (4.41 to 5.1: training_args.py, OptimizerNames; modeling_utils.py) and
-/// mmengine for its wrapper (0.6 to 0.10), where their source is not at hand or says so in no comparison.
+/// What transformers (training_args.py, OptimizerNames, and modeling_utils.py, 5.17) and mmengine (its wrappers, 0.11)
+/// take for keys of their own, where their source is not at hand or says so in no comparison.
 struct KnownTexts {
   std::string_view name;
   std::array<std::string_view, 7> texts;

@@ -16,9 +16,10 @@ namespace {
 constexpr size_t kMostUnset = 12;
 constexpr size_t kAlike = 3;  // keys that are parameters of what a section is given to without a name
 
-/// Settings of libraries whose source is not at hand, by the end of the class's name: TrainingArguments and what TRL
-/// makes of it (transformers 4.41 to 5.1), Lightning's Trainer (2.0 to 2.5), mmengine's OptimWrapper (0.6 to 0.10),
-/// which a section `optim_wrapper` without a type is.
+/// Settings of libraries whose source is not at hand, by the end of the class's name: TrainingArguments
+/// (training_args.py, transformers 5.17) and TRL's SFTConfig, which inherits it, Lightning's Trainer
+/// (pytorch/trainer/trainer.py, 2.6), mmengine's OptimWrapper (optimizer_wrapper.py, 0.11), which a section
+/// `optim_wrapper` without a type is.
 struct KnownSetting {
   std::string_view cls, parameter, text;
 };

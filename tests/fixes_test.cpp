@@ -126,6 +126,24 @@ TEST(SwitchFix, CheckpointingThatIsOffIsTurnedOn) {
   }
 }
 
+// A config that does not mention the switch: the model asks for it with False for when it is missing.
+TEST(SwitchFix, CheckpointingThatIsNotSetIsAdded) {
+  for (const char* rule : {"peak-memory-exceeds-device", "checkpointing-off-where-it-pays"}) {
+    Trial trial;
+    std::string model = kModel;
+    const std::string asked = R"(cfg.get("checkpoint_parts"))";
+    trial.files.put("tower.py",
+                    model.replace(model.find(asked), asked.size(), R"(cfg.get("checkpoint_parts", False))"));
+    const std::vector<Fix> fixes = trial.fixes("config/deep.yaml", kDeep, kMiB * 1280, rule);
+    ASSERT_EQ(fixes.size(), 1u) << rule;
+    EXPECT_EQ(fixes[0].safety, Safety::safe);
+    EXPECT_EQ(trial.patched(fixes[0]), std::string(kDeep) + "checkpoint_parts: true\n");
+    const ConfigOutcome after = trial.outcome(trial.patched(fixes[0]));
+    EXPECT_EQ(after.peak.process, fixes[0].effect->process);
+    EXPECT_EQ(fixes[0].effect->fits, true);
+  }
+}
+
 // The image needs no gradient, so that what a reentrant checkpoint makes of it needs none either: what was checkpointed
 // is no longer trained (torch/utils/checkpoint.py warns of it).
 TEST(SwitchFix, IsUnsafeWhereWeightsLoseTheirGradients) {

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <optional>
 #include <type_traits>
+
+#include "config/overrides.h"
 
 namespace vramlint::config {
 
@@ -180,18 +181,13 @@ void collect(const Mapping& mapping, const std::string& above, std::unordered_ma
   }
 }
 
-/// A word of a command line, as the program will most likely read it.
+/// A word of a command line, as the program will most likely read it; a list is a text of the program's own.
 Node value_of(const std::string& word, const Span& span) {
-  int64_t number = 0;
-  const char* const end = word.data() + word.size();
-  if (const auto [at, error] = std::from_chars(word.data(), end, number); error == std::errc() && at == end)
-    return {number, span};
-  double real = 0;
-  if (const auto [at, error] = std::from_chars(word.data(), end, real); error == std::errc() && at == end)
-    return {real, span};
-  if (word == "True" || word == "true" || word == "False" || word == "false")
-    return {word == "True" || word == "true", span};
-  return {word, span};
+  std::string error;
+  Node node = parse_override_value(word, error);
+  if (!error.empty() || node.sequence()) node.value = word;
+  node.span = span;
+  return node;
 }
 
 bool is_option(const std::string& word) { return word.size() > 2 && word.starts_with("--"); }

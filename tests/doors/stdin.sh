@@ -3,11 +3,7 @@
 # answer: stdin.sh PROGRAM SOURCE_FOLDER. Exit code 77: python3 is not installed.
 set -euo pipefail
 program=$1 source=$2
-command -v python3 >/dev/null || exit 77
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export VRAMLINT_NO_CACHE=1 LC_ALL=C.UTF-8
-unset GITHUB_ACTIONS
+. "$source/tests/doors/scratch.sh"
 cd "$scratch"
 . "$source/tests/doors/project.sh"
 expect() {
