@@ -37,7 +37,7 @@ fi
 fail() { echo "FAILED: $*" >&2; tail -n 8 out log/*.log >&2; exit 1; }
 wait_for() {
   local i
-  for i in $(seq 600); do ! eval "$2" >/dev/null 2>&1 || return 0; sleep 0.2; done
+  for i in $(seq 1200); do ! eval "$2" >/dev/null 2>&1 || return 0; sleep 0.2; done
   fail "in vain: $1"
 }
 
@@ -120,6 +120,7 @@ controller
 wait_for "the node to be noticed" 'sinfo -h -n n2 -o %T | grep -q down'
 echo "the node was noticed; $(results) results"
 boot n2
+# Slurm holds a task that lost its node back for two minutes before it runs again.
 wait_for "the end" "! kill -0 $sweep"
 wait $sweep || fail "exit code $?"
 grep -qF '40 configs: 40 as expected, 0 differ, 0 not measured, 0 failed' out || fail "not all as expected"
