@@ -45,6 +45,7 @@ class Row:
         self.filter_sums = self.filter * 4
         self.all = (self.input + self.filter + self.output) * self.size
         self.truth = {name: row.get(name, math.nan) for name in PASSES}
+        self.of_network = "network" in row
         self.family = json.dumps([self.x, self.w, row["stride"], row["padding"], self.groups])
         self.quantities = self.measure(row)
 
@@ -185,8 +186,20 @@ def bound(table, name, tree):
     return tree
 
 
+def refined(table, errors, tree, rows):
+    """Splits that the first rows asked for stay; what further rows fall into a leaf may split it on."""
+    if "below" not in tree:
+        return grow(table, errors, rows)
+    below = table.quantities[rows, tree["quantity"]] <= tree["limit"]
+    return {**tree, "rows": rows, "below": refined(table, errors, tree["below"], rows[below]),
+            "above": refined(table, errors, tree["above"], rows[~below])}
+
+
 def fitted(table, name, rows):
-    return bound(table, name, grow(table, table.errors(name), rows))
+    """Rows of calls by themselves and within programs come first, then the many of networks' layers."""
+    errors = table.errors(name)
+    first = rows[[not table.rows[row].of_network for row in rows]]
+    return bound(table, name, refined(table, errors, grow(table, errors, first), rows))
 
 
 def check(table):

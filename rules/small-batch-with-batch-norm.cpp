@@ -12,7 +12,8 @@ constexpr int64_t kFewSamples = 2;
 constexpr int64_t kFewValues = 32;     // a channel's
 constexpr int64_t kManyValues = 1000;  // with two images a ResNet-50 has 98 in its last layers
 
-/// Batch norm in training mode, in a step that trains.
+/// Batch norm in training mode, in a step that trains, of layers that keep running averages: what standardises weights
+/// by `F.batch_norm` has none.
 struct Normed {
   std::set<std::string> modules;
   const graph::Node* first = nullptr;
@@ -21,10 +22,10 @@ struct Normed {
 };
 
 bool is_training_batch_norm(const graph::Node& node) {
-  constexpr size_t kTraining = 5;
+  constexpr size_t kRunningMean = 3, kTraining = 5;
   if (!node.recorded || !node.call.op || !node.call.op->schema.starts_with("batch_norm(")) return false;
   const auto* training = std::get_if<bool>(&node.call.args.at(kTraining));
-  return training && *training;
+  return training && *training && std::holds_alternative<graph::OperandRef>(node.call.args.at(kRunningMean));
 }
 
 Normed few_samples(const graph::Graph& graph) {

@@ -76,6 +76,21 @@ void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, cons
   }
 }
 
+/// `torch.backends.cudnn.benchmark = …` says something to the library, which reads it where no one follows.
+bool is_module_of_a_library(const Value& object) {
+  const auto* module = object.as<Module>();
+  return module && (module->file.empty() || module->file.starts_with('<'));
+}
+
+void note_attribute(Interpreter& interpreter, const Value& object, std::string_view name, const Value& value,
+                    const Span& place) {
+  if (value.origin() == 0) return;
+  Follower* follower = following(interpreter, place);
+  if (!follower) return;
+  follower->keeps(name, true, value, place);
+  if (is_module_of_a_library(object)) follower->hands_over(object, value, place);
+}
+
 struct Assigner {
   Interpreter& interpreter;
   Frame& frame;
@@ -85,9 +100,7 @@ struct Assigner {
   void operator()(const syntax::Name& node) { store(interpreter, frame, node.variable, std::move(value), span); }
   void operator()(const syntax::Attribute& node) {
     const Value object = evaluate(interpreter, frame, *node.object);
-    if (value.origin() != 0) {
-      if (Follower* follower = following(interpreter, span)) follower->keeps(node.name.text(), true, value, span);
-    }
+    note_attribute(interpreter, object, node.name.text(), value, span);
     interpreter.set_attribute(object, node.name.text(), std::move(value), span);
   }
   void operator()(const syntax::Subscript& node) {

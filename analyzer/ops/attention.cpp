@@ -59,6 +59,22 @@ TensorType row_by_row(Dtype dtype, const Shape& shape) {
   return permuted(graph::contiguous(dtype, {shape[0], shape[2], shape[1], shape[3]}), {0, 2, 1, 3});
 }
 
+int64_t rounded(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
+
+/// Of flash by padded copies, which lie head by head: a part of every row of the padded result.
+TensorType part_of_padded(const TensorType& query, const Shape& shape) {
+  const Shape padded = replaced(shape, 1, rounded(shape.back().point, 8));
+  TensorType made = graph::contiguous(query.dtype, padded);
+  made.shape = shape;
+  return made;
+}
+
+/// Of flash and of plain operators.
+TensorType laid_out(const TensorType& query, const Shape& shape) {
+  if (is_half(query.dtype) && query.rank() == 4 && shape.back().point % 8 != 0) return part_of_padded(query, shape);
+  return same_sizes(shape, query.shape) ? laid_out_like(query) : graph::contiguous(query.dtype, shape);
+}
+
 Inferred infer(const Call& call) {
   const TensorType& query = call.operand(0).type;
   const TensorType& key = call.operand(1).type;
@@ -83,13 +99,9 @@ Inferred infer(const Call& call) {
     return failure("Number of heads in key and value must divide the number of heads in query");
   }
   const Shape shape = replaced(query.shape, 1, value.shape.back());
-  if (keeps_layout(call)) {
-    return fresh(same_sizes(shape, query.shape) ? laid_out_like(query) : graph::contiguous(query.dtype, shape));
-  }
+  if (keeps_layout(call)) return fresh(laid_out(query, shape));
   return fresh(row_by_row(query.dtype, shape));
 }
-
-int64_t rounded(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 
 Interval row_sums(const Call& call, int64_t round_rows_to) {
   const Shape& query = call.operand(0).type.shape;

@@ -1,4 +1,6 @@
 // addcmul, addcdiv and lerp. Kept: the factors that the other factor's gradient needs (derivatives.yaml, 1.13 to 2.7).
+#include <array>
+
 #include "ops/layout.h"
 #include "ops/program.h"
 #include "ops/sample.h"
@@ -61,17 +63,36 @@ Saved saves_lerp_in_place(const Call& call, const std::vector<Output>& outputs, 
   return saved;
 }
 
-/// The added term's gradient passes through; each factor's is made, through one intermediate.
+/// grad * (other factor * value): what is multiplied first is as large as that factor, not as the result.
+void gradient_of_factor(Program& program, size_t arg, const TensorType& other, const TensorType& made) {
+  const int scaled = program.temporary(graph::like(other, other.dtype), "intermediate");
+  program.computed(arg, made);
+  program.release(scaled);
+}
+
+/// -grad * (tensor1 * value / (tensor2 * tensor2)).
+void gradient_of_divisor(Program& program, const TensorType& dividend, const TensorType& divisor,
+                         const TensorType& made) {
+  const TensorType quotient = elementwise(divisor.dtype, broadcast({dividend, divisor}).shape, {dividend, divisor});
+  const std::array<int, 4> parts = {program.temporary(graph::like(divisor, divisor.dtype), "intermediate"),
+                                    program.temporary(graph::like(dividend, dividend.dtype), "intermediate"),
+                                    program.temporary(quotient, "intermediate"),
+                                    program.temporary(made, "intermediate")};
+  program.computed(2, made);
+  for (const int part : parts) program.release(part);
+}
+
+/// The added term's gradient passes through; each factor's is made.
+template <bool divides>
 std::vector<graph::GradStep> backward_factors(const BackwardCall& call) {
   Program program(call);
   program.passed(0, program.grad());
   const TensorType made = graph::like(program.grad(), program.grad().dtype);
-  for (size_t arg : {size_t{1}, size_t{2}}) {
-    if (!program.needs(arg)) continue;
-    const int product = program.temporary(made, "intermediate");
-    program.computed(arg, made);
-    program.release(product);
-  }
+  const TensorType& first = call.call.operand(1).type;
+  const TensorType& second = call.call.operand(2).type;
+  if (program.needs(1)) gradient_of_factor(program, 1, second, made);
+  if (program.needs(2) && divides) gradient_of_divisor(program, first, second, made);
+  if (program.needs(2) && !divides) gradient_of_factor(program, 2, first, made);
   return program.finish();
 }
 
@@ -107,13 +128,13 @@ constexpr Op ternary() {
 
 constexpr Op kOps[] = {
     ternary<"addcmul", "(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", infer,
-            saves_factors<false>, backward_factors, cases, "torch.addcmul", "Tensor.addcmul">(),
+            saves_factors<false>, backward_factors<false>, cases, "torch.addcmul", "Tensor.addcmul">(),
     ternary<"addcmul_", "(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)",
-            infer_in_place, saves_factors<false>, backward_factors, in_place_cases, "Tensor.addcmul_">(),
+            infer_in_place, saves_factors<false>, backward_factors<false>, in_place_cases, "Tensor.addcmul_">(),
     ternary<"addcdiv", "(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", infer,
-            saves_factors<true>, backward_factors, cases, "torch.addcdiv", "Tensor.addcdiv">(),
+            saves_factors<true>, backward_factors<true>, cases, "torch.addcdiv", "Tensor.addcdiv">(),
     ternary<"addcdiv_", "(Tensor(a!) self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor(a!)",
-            infer_in_place, saves_factors<true>, backward_factors, in_place_cases, "Tensor.addcdiv_">(),
+            infer_in_place, saves_factors<true>, backward_factors<true>, in_place_cases, "Tensor.addcdiv_">(),
     ternary<"lerp_.Scalar", "(Tensor(a!) self, Tensor end, Scalar weight) -> Tensor(a!)", infer_in_place, saves_lerp,
             backward_lerp, lerp_cases, "Tensor.lerp_">(),
     ternary<"lerp_.Tensor", "(Tensor(a!) self, Tensor end, Tensor weight) -> Tensor(a!)", infer_in_place,

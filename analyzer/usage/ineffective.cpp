@@ -37,13 +37,19 @@ class Judge {
   }
 
  private:
+  /// `options: {}`: the entries that it would have are not there to have an effect.
+  static bool holds_nothing(const Key& key) {
+    const config::Mapping* mapping = key.value ? key.value->mapping() : nullptr;
+    return mapping && mapping->entries.empty();
+  }
+
   void judge(size_t index) {
     const Key& key = keys_.all()[index];
     const auto searches = notes_.searches.find(index);
     if (!key.conditions.empty()) return;
     if (searches != notes_.searches.end()) return never_met(key, searches->second);
     if (key.there) return only_there(key);
-    if (key.children.empty() || is_idle_section(key)) never_used(key);
+    if (key.children.empty() ? !holds_nothing(key) : is_idle_section(key)) never_used(key);
   }
 
   bool is_idle_section(const Key& key) const {

@@ -46,6 +46,42 @@ TEST(Requests, AProductWithoutBiasMakesTheWeightsGradientFirst) {
   EXPECT_THAT(gradients_of(make_call(*find_schema("bmm"), {tensor({2, 4, 3}), tensor({2, 3, 5})})), ElementsAre(1, 0));
 }
 
+std::vector<Bytes> allocated_by(const Call& call) {
+  const std::vector<Output> outputs = call.op->infer(call).outputs;
+  const std::vector<std::optional<TensorType>> grads = {outputs[0].type};
+  std::vector<Bytes> bytes;
+  for (const graph::GradStep& step : call.op->backward({call, outputs, grads, kTorch})) {
+    if (step.kind == graph::GradStep::Kind::allocate) bytes.push_back(step.bytes.point);
+  }
+  return bytes;
+}
+
+/// torch 1.13's profiler of backward with value of 4,096 numbers: [4096, 262144, …] bytes for a factor of 1,024 floats.
+TEST(Requests, AFactorsGradientHoldsAnIntermediateOfTheOtherFactorsSize) {
+  const Bytes full(64 * 1024 * 4), small(1024 * 4);
+  const auto call = [](const char* name, Operand first, Operand second) {
+    return make_call(*find_schema(name), {data({64, 1024}), std::move(first), std::move(second)});
+  };
+  EXPECT_THAT(allocated_by(call("addcmul", tensor({64, 1024}), data({1024}))).front(), small);
+  EXPECT_THAT(allocated_by(call("addcmul", data({1024}), tensor({64, 1024}))).front(), small);
+  EXPECT_THAT(allocated_by(call("addcmul", data({64, 1024}), tensor({1024}))).front(), full);
+  EXPECT_THAT(allocated_by(call("addcdiv", tensor({64, 1024}), data({1024}))).front(), small);
+  const std::vector<Bytes> divisor = allocated_by(call("addcdiv", data({1024}), tensor({64, 1024})));
+  EXPECT_EQ(std::count(divisor.begin(), divisor.end(), small), 1) << "tensor1 * value";
+}
+
+/// post_process_flash_output of aten/src/ATen/native/transformers/attention.cpp (2.11) narrows what the kernel wrote.
+TEST(Requests, AttentionOfPaddedHeadsGivesAPartOfEveryPaddedRow) {
+  const auto strides = [](int64_t head) {
+    Operand query = tensor({2, 4, 16, head}, Dtype::bfloat16);
+    query.type.strides = {16 * 4 * head, head, 4 * head, 1};
+    const Call call = make_call(*find_schema("scaled_dot_product_attention"), {query, query, query});
+    return call.op->infer(call).outputs[0].type.strides;
+  };
+  EXPECT_THAT(strides(36), ElementsAre(4 * 16 * 40, 16 * 40, 40, 1));
+  EXPECT_THAT(strides(48), ElementsAre(16 * 4 * 48, 48, 4 * 48, 1));
+}
+
 TEST(Requests, LogProbabilitiesAndDropoutsMaskStandBeforeTheResult) {
   const Call loss = make_call(*find_schema("cross_entropy_loss"), {tensor({8, 16}), data({8}, Dtype::int64)});
   EXPECT_THAT(names_before(loss, true), ElementsAre("log probabilities"));

@@ -227,6 +227,28 @@ TEST(FollowedWorld, FindsAModelThatIsNotOnTheFirstOfItsDevices) {
   EXPECT_NE(said("device: cpu\ndevice_ids: [0, 1]\n").find("found one of them on device: cpu"), std::string::npos);
 }
 
+TEST(FollowedWorld, LeavesWhatIsSaidToALibraryAndWhatHoldsNothing) {
+  Project project;
+  const Usage usage = project.usage(R"(
+import torch, yaml
+
+class Holder:
+    pass
+
+cfg = yaml.safe_load(open("config.yaml"))
+torch.backends.cudnn.benchmark = cfg["benchmark"]
+holder = Holder()
+holder.kept = cfg["kept"]
+model = torch.nn.Linear(4, 4, **cfg["options"])
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+loss = model(torch.zeros(2, 4)).sum()
+loss.backward()
+optimizer.step()
+)",
+                                    "benchmark: true\nkept: 3\noptions: {}\n");
+  EXPECT_EQ(ineffective(usage), (Names{"kept"}));
+}
+
 TEST(FollowedWorld, FindsDevicesThatTheMachineDoesNotHave) {
   Project project;
   const auto said = [&](const std::string& config) { return stopped(project, kParallel, config); };
