@@ -341,6 +341,7 @@ Value quoted_field(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "quoted", 2, 2);
   if (!arguments.positional[0].is_string()) interpreter.raise("TypeError", "quoted() takes a str", arguments.span);
   bool ascii = interpreter.truthy(arguments.positional[1], arguments.span);
+  interpreter.budget().touch(2 * arguments.positional[0].as_string().size(), arguments.span);
   std::string out = "\"";
   for (std::string_view piece : code_points(arguments.positional[0].as_string())) {
     int32_t c = code_point_value(piece);

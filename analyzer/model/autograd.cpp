@@ -173,11 +173,14 @@ Value native_function_backward(Interpreter& interpreter, Arguments& arguments) {
 
 /// set_backward(program): of the node written last.
 Value native_set_backward(Interpreter& interpreter, Arguments& arguments) {
-  std::vector<graph::Event>& events = builder_of(interpreter)->events();
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  std::vector<graph::Event>& events = builder->events();
+  const Value& program = arguments.positional.at(0);
+  if (!program.is_integral() || std::cmp_greater_equal(program.as_int(), builder->graph.programs.size())) return {};
   for (auto event = events.rbegin(); event != events.rend(); ++event) {
     auto* node = std::get_if<graph::Node>(&*event);
     if (!node) continue;
-    node->backward = static_cast<graph::ProgramId>(arguments.positional.at(0).as_int());
+    node->backward = static_cast<graph::ProgramId>(program.as_int());
     break;
   }
   return Value::none();
