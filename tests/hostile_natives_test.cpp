@@ -76,7 +76,7 @@ TEST(Hostile, AnotherThingInThePlaceOfModule) {
 /// Places are kept of so many parts of data, and no more.
 TEST(Hostile, DataOfMillionsOfParts) {
   std::string numbers = "[0";
-  for (int i = 1; i < 1'000'000; ++i) numbers += ",1";
+  for (int i = 1; i < 3'000'000; ++i) numbers += ",1";
   const ScratchFolder folder(
       {{"vramlint.yaml", "recipes:\n  - name: hostile\n    configs: [\"config/*.yaml\"]\n    script: train.py\n"},
        {"config/a.yaml", "width: 8\n"},
@@ -103,8 +103,8 @@ TEST(Hostile, OriginsOfEveryPair) {
 
 TEST(Hostile, InitOfALargeScript) {
   const std::string step = "optimizer.zero_grad()\nloss.backward()\noptimizer.step()\n";
-  for (const std::string& text : {repeated("p.add_argument(\"--a\")\n", 20'000), repeated("loss.backward()\n", 20'000),
-                                  "import foo\n" + repeated("if foo.a(): b = 1\n", 2'000), repeated(step, 5'000)}) {
+  for (const std::string& text : {repeated("p.add_argument(\"--a\")\n", 40'000), repeated("loss.backward()\n", 40'000),
+                                  "import foo\n" + repeated("if foo.a(): b = 1\n", 3'000), repeated(step, 5'000)}) {
     SCOPED_TRACE(text.substr(0, 40));
     const ScratchFolder folder({{"train.py", text}});
     const ProgramRun run = run_program(folder.path(), {"init", "train.py"});

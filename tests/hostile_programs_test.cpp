@@ -72,6 +72,7 @@ constexpr const char* kLongWalks[] = {
     "re.fullmatch('(?:a?){500}a{500}', long[:500])",
     "re.split('', s)",
     "set(l)",
+    "yaml.safe_load('[' + '1,' * 9999 + '1]')",
     "str.maketrans(s, s)",
     "(lambda **k: 1)(**words)",
     "dict(**words)",
@@ -87,7 +88,8 @@ constexpr const char* kLongWalks[] = {
 
 TEST(Hostile, LongWalksInALoop) {
   const std::string given =
-      "import copy, itertools, os, re, absent; l = list(range(100000)); m = l[:]; t = tuple(l); d = dict.fromkeys(l); "
+      "import copy, itertools, os, re, yaml, absent; l = list(range(100000)); m = l[:]; t = tuple(l); d = "
+      "dict.fromkeys(l); "
       "s = 'ab' * 50000; r = s[:-1] + 'c'; w = [str(i) for i in l]; words = dict.fromkeys(w); long = 'a' * 1000000; "
       "late = 'a' * 500000 + 'b'; "
       "C = type('C', (), {str(i): i for i in l}); deep = functools.reduce(lambda c, i: type('D', (c,), {}), "
@@ -184,7 +186,7 @@ TEST(Hostile, TensorsInArms) {
         "import torch.nn as nn\nimport foo\n\n\nclass Net(nn.Module):\n    def __init__(self, width):\n"
         "        super().__init__()\n        self.conv = nn.Conv2d(3, width, 3)\n\n"
         "    def forward(self, x):\n        if foo.a():\n            for _ in range(120):\n"
-        "                if foo.b():\n                    kept = [x * 2 for _ in range(400)]\n"
+        "                if foo.b():\n                    for _ in range(4000): x.grad = None; kept = x * 2\n"
         "        return self.conv(x)\n"}});
   const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", "config/a.yaml"});
   EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
@@ -239,6 +241,8 @@ std::vector<HostileProgram> deep_programs() {
       {"classes of except", nested("int", "(m,)") + "try:\n    raise KeyError\nexcept m:\n    pass", deep},
       {"classes twice each", nested("int", "(m, m)") + "a = isinstance('a', m)", "configs/a.py"},
       {"methods", "import types\n" + nested("print", "types.MethodType(m, 1)") + "m()", deep},
+      {"attributes of methods", "import types\n" + nested("print", "types.MethodType(m, 1)") + "a = m.absent",
+       "configs/a.py"},
       {"an exception in its own text", "e = ValueError()\ne.args = (e,)\na = str(e)", deep},
       {"an exception in its own repr", "e = ValueError()\ne.args = (e,)\na = repr(e)", deep},
       {"an exception in itself raised", "e = ValueError()\ne.args = (e,)\nraise e", deep},

@@ -157,6 +157,7 @@ Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
   if (stream.is_unknown()) return stream;
   std::optional<Input> input = input_of(interpreter, stream, arguments.span);
   if (!input) return Value::unknown("the YAML text that is read is not known", arguments.span);
+  interpreter.budget().touch(8 * input->source->text().size(), arguments.span);  // as long as reading it takes
   syntax::YamlFile file = syntax::parse_yaml(*input->source);
   if (const syntax::Problem* problem = fatal_problem(file)) {
     Position at = problem->span.start();

@@ -176,11 +176,12 @@ Value native_set_backward(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   std::vector<graph::Event>& events = builder->events();
   const Value& program = arguments.positional.at(0);
-  if (!program.is_integral() || std::cmp_greater_equal(program.as_int(), builder->graph.programs.size())) return {};
+  const int64_t number = program.is_integral() ? program.as_int() : -1;
+  if (number < 0 || std::cmp_greater_equal(number, builder->graph.programs.size())) return {};
   for (auto event = events.rbegin(); event != events.rend(); ++event) {
     auto* node = std::get_if<graph::Node>(&*event);
     if (!node) continue;
-    node->backward = static_cast<graph::ProgramId>(program.as_int());
+    node->backward = static_cast<graph::ProgramId>(number);
     break;
   }
   return Value::none();
