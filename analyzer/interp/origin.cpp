@@ -24,21 +24,19 @@ Origins::Origins() { sets_.emplace_back(); }
 
 Origin Origins::atom(OriginAtom atom) {
   const std::string name = atom.key.empty() ? nameless(atom.span) : atom.key;
-  std::vector<Origin>& same_key = by_key_[name];
-  for (Origin candidate : same_key) {
-    if (atoms_[sets_[candidate].front()] == atom) return candidate;
+  if (const auto same_key = by_key_.find(name); same_key != by_key_.end()) {
+    for (Origin candidate : same_key->second) {
+      if (atoms_[sets_[candidate].front()] == atom) return candidate;
+    }
   }
-  if (atoms_.size() >= kMostAtoms) {
-    if (same_key.empty()) by_key_.erase(name);
-    return 0;
-  }
+  if (atoms_.size() >= kMostAtoms) return 0;
   bytes_ += kBytesOfAnAtom + static_cast<int64_t>(2 * atom.key.size());
   auto number = static_cast<uint32_t>(atoms_.size());
   atoms_.push_back(std::move(atom));
   read_.push_back(false);
   sets_.push_back({number});
   auto origin = static_cast<Origin>(sets_.size() - 1);
-  same_key.push_back(origin);
+  by_key_[name].push_back(origin);
   return origin;
 }
 
