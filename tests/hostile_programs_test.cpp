@@ -71,12 +71,27 @@ constexpr const char* kLongWalks[] = {
     "re.findall(r'(.*)(.*)\\1\\2z', s[:1900])",
     "re.fullmatch('(?:a?){500}a{500}', long[:500])",
     "re.split('', s)",
+    "set(l)",
+    "yaml.safe_load('[' + '1,' * 9999 + '1]')",
+    "str.maketrans(s, s)",
+    "(lambda **k: 1)(**words)",
+    "dict(**words)",
+    "copy.copy(d)",
+    "copy.deepcopy({1: d.copy()})",
+    "copy.copy(set(l))",
+    "absent.taken(l)",
+    "os.listdir('.')",
+    "eval('[' + '1,' * 5000 + ']')",
+    "ascii('\u00e9' * 50000)",
+    "list(itertools.combinations(l[:2000], 1999))",
 };
 
 TEST(Hostile, LongWalksInALoop) {
   const std::string given =
-      "import copy, itertools, os, re; l = list(range(100000)); m = l[:]; t = tuple(l); d = dict.fromkeys(l); "
-      "s = 'ab' * 50000; r = s[:-1] + 'c'; w = [str(i) for i in l]; long = 'a' * 1000000; late = 'a' * 500000 + 'b'; "
+      "import copy, itertools, os, re, yaml, absent; l = list(range(100000)); m = l[:]; t = tuple(l); d = "
+      "dict.fromkeys(l); "
+      "s = 'ab' * 50000; r = s[:-1] + 'c'; w = [str(i) for i in l]; words = dict.fromkeys(w); long = 'a' * 1000000; "
+      "late = 'a' * 500000 + 'b'; "
       "C = type('C', (), {str(i): i for i in l}); deep = functools.reduce(lambda c, i: type('D', (c,), {}), "
       "range(2000), object)\n        while True: ";
   for (const char* turn : kLongWalks) {
@@ -99,7 +114,13 @@ constexpr const char* kMuch[] = {
     "while True: l.append(x for x in l)",
     "while True: d[len(d)] = {}",
     "while True: s += s + 'a'",
+    "while True: l.append(torch.ones(1000))",
+    "while True: l.append(torch.tensor(list(range(1000))))",
+    "while True: l.append(itertools.count())",
     "a = list(range(10**9))",
+    "a = ''.center(2**62)",
+    "a = ''.ljust(2**62)",
+    "a = b'a' * 2**62",
     "a = (1,) * 10**9",
     "a = 'a' * 10**10",
     "a = bytes(10**9)",
@@ -114,7 +135,7 @@ constexpr const char* kMuch[] = {
 TEST(Hostile, MemoryOfEveryKind) {
   for (const char* body : kMuch) {
     SCOPED_TRACE(body);
-    expect_model_refused(std::string("import itertools; l = [1]; d = {}; s = 'a'\n        ") + body,
+    expect_model_refused(std::string("import itertools, torch; l = [1]; d = {}; s = 'a'\n        ") + body,
                          "evaluation-too-long");
   }
 }
@@ -141,6 +162,35 @@ TEST(Hostile, BranchesOnUnknownsWithinEachOther) {
     EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
     EXPECT_LT(run.seconds, kSeconds);
   }
+}
+
+/// Imports that take long have steps of their own, and no memory.
+TEST(Hostile, MemoryOfModules) {
+  const std::string part = "kept = ['x' * 50_000 + str(i) for i in range(4000)]\nfor _ in range(600_000): pass\n";
+  const ScratchFolder folder(
+      {{"vramlint.yaml", kRecipe},
+       {"config/a.yaml", "width: 8\n"},
+       {"one.py", part},
+       {"two.py", part},
+       {"three.py", part},
+       {"model.py", "import one, two, three\nfrom torch import nn\n\n\nclass Net(nn.Conv2d):\n    pass\n"}});
+  expect_refused(folder, "config/a.yaml", "evaluation-too-long");
+}
+
+/// What an arm makes is forgotten one by one, however much the arms around it have made.
+TEST(Hostile, TensorsInArms) {
+  const ScratchFolder folder(
+      {{"vramlint.yaml", kRecipe},
+       {"config/a.yaml", "width: 8\n"},
+       {"model.py",
+        "import torch.nn as nn\nimport foo\n\n\nclass Net(nn.Module):\n    def __init__(self, width):\n"
+        "        super().__init__()\n        self.conv = nn.Conv2d(3, width, 3)\n\n"
+        "    def forward(self, x):\n        if foo.a():\n            for _ in range(120):\n"
+        "                if foo.b():\n                    for _ in range(4000): x.grad = None; kept = x * 2\n"
+        "        return self.conv(x)\n"}});
+  const ProgramRun run = run_program(folder.path(), {"check", "--root", ".", "config/a.yaml"});
+  EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+  EXPECT_LT(run.seconds, kSeconds);
 }
 
 TEST(Hostile, LoopsOfUnknownCountsWithinEachOther) {
@@ -191,6 +241,8 @@ std::vector<HostileProgram> deep_programs() {
       {"classes of except", nested("int", "(m,)") + "try:\n    raise KeyError\nexcept m:\n    pass", deep},
       {"classes twice each", nested("int", "(m, m)") + "a = isinstance('a', m)", "configs/a.py"},
       {"methods", "import types\n" + nested("print", "types.MethodType(m, 1)") + "m()", deep},
+      {"attributes of methods", "import types\n" + nested("print", "types.MethodType(m, 1)") + "a = m.absent",
+       "configs/a.py"},
       {"an exception in its own text", "e = ValueError()\ne.args = (e,)\na = str(e)", deep},
       {"an exception in its own repr", "e = ValueError()\ne.args = (e,)\na = repr(e)", deep},
       {"an exception in itself raised", "e = ValueError()\ne.args = (e,)\nraise e", deep},

@@ -12,8 +12,14 @@
 namespace vramlint {
 namespace {
 
+constexpr size_t kLongestReason = 400;  // of what one rule goes without: a finding says all of it
+
 void cut(std::string& text) {
   if (text.size() > kLongestMessage) text = abridged(text);
+}
+
+void cut_reason(std::string& text) {
+  if (text.size() > kLongestReason) text = std::string(clipped(text, kLongestReason)) + "…";
 }
 
 std::string counted(const std::string& text, size_t more) {
@@ -75,7 +81,7 @@ void stem(ConfigOutcome& outcome) {
   for (PhasePeak& phase : outcome.phases) cut(phase.name);
   for (Unknown& unknown : outcome.unknowns) cut(unknown.reason);
   for (Assumption& assumption : outcome.assumptions) cut(assumption.text);
-  for (std::string& item : outcome.not_checked) cut(item);
+  for (std::string& item : outcome.not_checked) cut_reason(item);
   count_repeats(
       outcome.unknowns, [](const Unknown& item) { return item.reason; },
       [](Unknown& item) -> std::string& { return item.reason; });

@@ -35,11 +35,13 @@ void evaluate_double_star(Interpreter& interpreter, const Value& value, const Sp
     const Value keys = interpreter.call(interpreter.get_attribute(value, "keys", span), std::vector<Value>{}, span);
     for (const Value& key : interpreter.to_vector(keys, span)) {
       if (!key.is_string()) interpreter.raise("TypeError", "keywords must be strings", span);
+      interpreter.budget().touch_entries(1, span);
       result.keyword.emplace_back(std::string(key.as_string()), interpreter.get_item(value, key, span));
     }
     return;
   }
   note_spread(interpreter, *dict, span);
+  interpreter.budget().touch_entries(4 * dict->size(), span);  // listed, bound, kept and let go
   for (const auto& entry : dict->entries()) {
     if (!entry.live) continue;
     if (!entry.key.is_string()) interpreter.raise("TypeError", "keywords must be strings", span);

@@ -21,16 +21,18 @@ Value entry_at(const std::vector<Dict::Entry>& entries, const Value& key) {
 /// Outside of functions they are entries of a dict.
 std::vector<Variable> global_variables(const Value& names, const AfterArm& first, const AfterArm& second) {
   std::vector<Variable> found;
-  const auto& before = static_cast<const Dict*>(names.object())->entries();
+  const auto& dict = *static_cast<const Dict*>(names.object());
+  const auto& before = dict.entries();
   const auto after = [&](const AfterArm& arm) -> const std::vector<Dict::Entry>& {
     const auto changed = arm.contents.find(names.object());
     return changed == arm.contents.end() ? before : changed->second->entries;
   };
   for (const std::vector<Dict::Entry>* entries : {&after(first), &after(second)}) {
     for (const Dict::Entry& entry : *entries) {
-      if (!entry.live || entry_at(before, entry.key).same(entry.value)) continue;
+      const Value* known = entry.live ? dict.find(entry.key.as_string()) : nullptr;
+      if (!entry.live || (known && known->same(entry.value))) continue;
       found.push_back(
-          {entry_at(before, entry.key), entry_at(after(first), entry.key), entry_at(after(second), entry.key)});
+          {known ? *known : Value::unbound(), entry_at(after(first), entry.key), entry_at(after(second), entry.key)});
     }
   }
   return found;

@@ -185,7 +185,10 @@ std::optional<Value> bound_method_attribute(Interpreter& interpreter, const Boun
                                             const Span& span) {
   if (name == "__self__") return method.self;
   if (name == "__func__") return method.function;
-  return interpreter.find_attribute(method.function, name, span);
+  const BoundMethod* innermost = &method;
+  for (; const auto* inner = innermost->function.as<BoundMethod>(); innermost = inner)
+    interpreter.budget().touch(1, span);
+  return interpreter.find_attribute(innermost->function, name, span);
 }
 
 /// Whether it is code, which says what it lacks when it runs: a class with methods that run before its objects are

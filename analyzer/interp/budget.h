@@ -59,6 +59,8 @@ class Budget {
   void touch_text(size_t bytes, const Span& span) { touch(bytes / 8, span); }
   /// It looks at each letter of so much text.
   void touch_letters(size_t bytes, const Span& span) { touch(bytes / 2, span); }
+  /// It asks the disk.
+  void touch_disk(const Span& span) { touch(4'000, span); }
   /// It is about to make something of this size. Counted until the Operation around it ends: by then what was made is
   /// an object, which counts as long as it lives, or gone.
   void allocate(int64_t bytes, const Span& span);
@@ -85,6 +87,8 @@ class Budget {
   /// It was done before, and what it made lives already.
   void spend(const Spent& cost);
   void reset();
+  /// What is held still counts.
+  void renew_steps() { steps_ = next_look_ = touched_ = work_ = 0; }
   const Limits& limits() const { return limits_; }
 
  private:

@@ -23,7 +23,7 @@ constexpr int kParserIsSetUp = 4'000;  // values that would be walked meanwhile
 const Source* lasting_source(Interpreter& interpreter, const std::string& text) {
   static std::mutex mutex;
   static std::map<std::string, std::unique_ptr<Source>> sources;
-  interpreter.budget().touch(kParserIsSetUp + 16 * text.size(), here(interpreter));
+  interpreter.budget().touch(kParserIsSetUp + 128 * text.size(), here(interpreter));
   std::set<std::string>& own = interpreter.impl().evaluated;
   if (text.size() > kLongestProgram || (own.size() >= kMostPrograms && !own.contains(text))) return nullptr;
   own.insert(text);

@@ -204,7 +204,8 @@ std::filesystem::path path_argument(Interpreter& interpreter, const Value& value
     interpreter.raise("TypeError", "expected str, bytes or os.PathLike object, not " + type_name(interpreter, value),
                       span);
   }
-  interpreter.budget().touch(8 * text.size(), span);  // taken apart, resolved, asked for
+  interpreter.budget().touch(8 * text.size(), span);  // taken apart, resolved
+  interpreter.budget().touch_disk(span);
   interpreter.budget().allocate(static_cast<int64_t>(8 * text.size()), span);
   std::filesystem::path result(text);
   return result.is_absolute() ? result : from_where_it_starts(interpreter, result);

@@ -150,6 +150,7 @@ Value represent(Interpreter& interpreter, Arguments& arguments) {
 Value represent_ascii(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "ascii", 1, 1);
   const Value& value = arguments.positional[0];
+  if (value.is_string()) interpreter.budget().touch(4 * value.as_string().size(), arguments.span);
   Writing writing(interpreter);
   return writing.text(value.is_string() ? quoted_text(interpreter, value.as_string(), true) : interpreter.repr(value));
 }

@@ -212,6 +212,9 @@ Value type_new(Interpreter& interpreter, Arguments& arguments) {
 
 Value type_call(Interpreter& interpreter, Arguments& arguments) {
   Value cls = self_of(interpreter, arguments, "__call__", 1);
+  if (!cls.is(ObjectKind::type))
+    interpreter.raise("TypeError", "type.__call__() requires a type, not " + type_name(interpreter, cls),
+                      arguments.span);
   Arguments rest = arguments;
   rest.positional.erase(rest.positional.begin());
   return interpreter.instantiate(cls, std::move(rest));

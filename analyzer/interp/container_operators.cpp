@@ -19,12 +19,12 @@ int64_t repetitions(Interpreter& interpreter, const Value& count, size_t length,
   return times;
 }
 
-Value repeat_text(Interpreter& interpreter, std::string_view text, const Value& count, const Span& span) {
+std::string repeat_text(Interpreter& interpreter, std::string_view text, const Value& count, const Span& span) {
   std::string result;
   const int64_t times = repetitions(interpreter, count, text.size(), 1, span);
   if (!text.empty())
     for (int64_t i = 0; i < times; ++i) result += text;
-  return Value::string(std::move(result));
+  return result;
 }
 
 std::vector<Value> repeat_items(Interpreter& interpreter, const std::vector<Value>& items, const Value& count,
@@ -68,7 +68,9 @@ Value multiply(Interpreter& interpreter, const Value& left, const Value& right, 
   const Value& sequence = count_left ? right : left;
   const Value& count = count_left ? left : right;
   if (!count.is_integral()) return Value::not_implemented();
-  if (sequence.is_string()) return repeat_text(interpreter, sequence.as_string(), count, span);
+  if (sequence.is_string()) return Value::string(repeat_text(interpreter, sequence.as_string(), count, span));
+  if (auto* bytes = sequence.as<ByteString>())
+    return Value(new ByteString(repeat_text(interpreter, bytes->text, count, span)));
   if (auto* list = sequence.as<List>()) return Value::list(repeat_items(interpreter, list->items, count, span));
   if (auto* tuple = sequence.as<Tuple>()) return Value::tuple(repeat_items(interpreter, tuple->items, count, span));
   return Value::not_implemented();

@@ -59,6 +59,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
       stays(*object.object(), contents);
   }
   in_second_.clear();
+  may_be(trial);
   const bool ends_early = trial.raised || trial.flow != Flow::next;
   return ends_early || trial.touched || trial.noted ? Maybe::something : Maybe::nothing;
 }
@@ -186,8 +187,9 @@ Trial Fork::attempt(const Run& run, Course course, std::optional<bool> arm) {
     journal.undo();
     frame_.slots = slots;
   }
+  if (trial.touched) trial.result = Value::none();
+  if (impl_.effects) trial.written = impl_.effects->take_back(mark);
   if (trial.touched) {
-    trial.result = Value::none();
     impl_.effects->rollback(mark);
   } else if (impl_.effects) {
     impl_.effects->release(mark);

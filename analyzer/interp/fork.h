@@ -78,6 +78,7 @@ class Fork {
   /// `if len(x) == 0:`: the arm that is taken where there is nothing holds less than the other.
   bool is_empty(const Trial& trial, const Trial& other, bool arm) const;
   void join(const Trial& first, const Trial& second);
+  void may_be(const Trial& trial) const;  ///< what it wrote may be so
   void join_arms(const Trial& first, const Trial& second);
   std::optional<ArmChoice> choice_between(const Trial& first, const Trial& second) const;
   static ArmsContents by_object(const Trial& trial);

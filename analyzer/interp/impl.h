@@ -47,7 +47,8 @@ struct ImportNotes {
 struct Interpreter::Impl {
   explicit Impl(World w) : world(std::move(w)), budget(world.limits) {
     constexpr int64_t kNote = 192;  // bytes of one with its text
-    budget.count_also([this] { return static_cast<int64_t>(unknowns.size() + assumptions.size()) * kNote; });
+    budget.count_also(
+        [this] { return static_cast<int64_t>(unknowns.size() + assumptions.size()) * kNote + origins.bytes(); });
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;

@@ -95,7 +95,7 @@ ImportFromOutside::~ImportFromOutside() {
   if (--impl_.imports.depth > 0 || std::uncaught_exceptions() > exceptions_) return;
   if (impl_.budget.steps() - steps_ < kLong || impl_.imports.long_ones >= kMost) return;
   ++impl_.imports.long_ones;
-  impl_.budget.reset();
+  impl_.budget.renew_steps();
 }
 
 bool goes_without(Interpreter& interpreter, const std::string& package, const Span& span) {

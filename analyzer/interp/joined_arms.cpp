@@ -71,7 +71,13 @@ void Fork::join(const Trial& first, const Trial& second) {
   then_ = otherwise_ = nullptr;
 }
 
+void Fork::may_be(const Trial& trial) const {
+  for (const Effects::Written& written : trial.written) impl_.effects->may_be(written);
+}
+
 void Fork::join_arms(const Trial& first, const Trial& second) {
+  may_be(first);
+  may_be(second);
   for (size_t i = 0; i < frame_.slots.size(); ++i) frame_.slots[i] = join(first.slots[i], second.slots[i]);
   if (first.flow == Flow::return_value) frame_.result = join(first.result, second.result);
   for (const auto& [object, contents] : first.changed) {

@@ -204,7 +204,7 @@ Value expandtabs(Interpreter& interpreter, const String& self, Arguments& argume
   for (std::string_view piece : code_points(self.text)) {
     if (piece == "\t") {
       int64_t blanks = size > 0 ? size - column % size : 0;
-      interpreter.budget().allocate(blanks, arguments.span);
+      interpreter.budget().allocate(blanks, 2, arguments.span);  // what grows is there twice
       out.append(static_cast<size_t>(blanks), ' ');
       column += blanks;
       continue;

@@ -301,7 +301,10 @@ Value make_translation(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "maketrans", 1, 3);
   auto* table = new Dict;
   Value result(table);
+  for (const Value& each : arguments.positional)
+    if (each.is_string()) interpreter.budget().touch_entries(2 * each.as_string().size(), arguments.span);
   if (auto* given = arguments.positional[0].as<Dict>()) {
+    interpreter.budget().touch_entries(2 * given->size(), arguments.span);
     for (const Dict::Entry& entry : given->entries()) {
       if (entry.live)
         table->set(entry.key.is_string() ? Value::integer(code_point_value(entry.key.as_string())) : entry.key,

@@ -108,6 +108,14 @@ struct Effects {
   virtual bool trains_since(size_t /*mark*/) { return false; }          ///< goes backward, or steps an optimizer
   virtual void rollback(size_t mark) = 0;   ///< called when no native made since the mark is referenced any more
   virtual void release(size_t /*mark*/) {}  ///< nothing was done since that is to be undone
+  /// A native that was written to, and what is known of what that left.
+  struct Written {
+    Value object;
+    std::shared_ptr<const void> left;
+  };
+  /// Takes back what was written since then; of what was made since nothing is told that is gone with `rollback`.
+  virtual std::vector<Written> take_back(size_t /*mark*/) { return {}; }
+  virtual void may_be(const Written&) {}  ///< the object is as it is, or as that left it
 };
 
 template <typename T>

@@ -78,8 +78,9 @@ bool is_sequence(const Value& value) { return value.is_string() || value.as<List
                       "can only concatenate " + kind + " (not \"" + interpreter.type_of(right)->name + "\") to " + kind,
                       span, origin);
   }
-  if (symbol == "*" && (is_sequence(left) || is_sequence(right))) {
-    const Value& count = is_sequence(left) ? right : left;
+  const auto repeats = [](const Value& value) { return is_sequence(value) || value.as<ByteString>(); };
+  if (symbol == "*" && (repeats(left) || repeats(right))) {
+    const Value& count = repeats(left) ? right : left;
     interpreter.raise("TypeError",
                       "can't multiply sequence by non-int of type '" + interpreter.type_of(count)->name + "'", span,
                       origin);

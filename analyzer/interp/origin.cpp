@@ -7,6 +7,8 @@ namespace vramlint::interp {
 
 namespace {
 
+constexpr int64_t kBytesOfAnAtom = 200, kBytesOfAPair = 40, kBytesOfASet = 120;  // with what the tables take for one
+
 /// Literals have no key, and a file may have a hundred thousand: their places tell them apart.
 std::string nameless(const Span& span) {
   std::string text(1 + 2 * sizeof(uint32_t), '\0');
@@ -21,16 +23,20 @@ std::string nameless(const Span& span) {
 Origins::Origins() { sets_.emplace_back(); }
 
 Origin Origins::atom(OriginAtom atom) {
-  std::vector<Origin>& same_key = by_key_[atom.key.empty() ? nameless(atom.span) : atom.key];
-  for (Origin candidate : same_key) {
-    if (atoms_[sets_[candidate].front()] == atom) return candidate;
+  const std::string name = atom.key.empty() ? nameless(atom.span) : atom.key;
+  if (const auto same_key = by_key_.find(name); same_key != by_key_.end()) {
+    for (Origin candidate : same_key->second) {
+      if (atoms_[sets_[candidate].front()] == atom) return candidate;
+    }
   }
+  if (atoms_.size() >= kMostAtoms) return 0;
+  bytes_ += kBytesOfAnAtom + static_cast<int64_t>(2 * atom.key.size());
   auto number = static_cast<uint32_t>(atoms_.size());
   atoms_.push_back(std::move(atom));
   read_.push_back(false);
   sets_.push_back({number});
   auto origin = static_cast<Origin>(sets_.size() - 1);
-  same_key.push_back(origin);
+  by_key_[name].push_back(origin);
   return origin;
 }
 
@@ -57,12 +63,16 @@ Origin Origins::join(Origin left, Origin right) {
     result = interned(std::move(all));
   }
   joined_.emplace(pair, result);
+  bytes_ += kBytesOfAPair;
   return result;
 }
 
 Origin Origins::interned(std::vector<uint32_t> set) {
   auto [place, is_new] = by_set_.try_emplace(std::move(set), static_cast<Origin>(sets_.size()));
-  if (is_new) sets_.push_back(place->first);
+  if (is_new) {
+    sets_.push_back(place->first);
+    bytes_ += kBytesOfASet + static_cast<int64_t>(2 * sizeof(uint32_t) * place->first.size());
+  }
   return place->second;
 }
 

@@ -27,6 +27,7 @@ struct OriginAtom {
 class Origins {
  public:
   static constexpr size_t kMaxAtoms = 16;
+  static constexpr size_t kMostAtoms = 200'000;  ///< in all: no place is kept of what comes after them
   Origins();
   void keep(size_t most) { most_ = most; }  ///< in each set, in place of kMaxAtoms
   Origin atom(OriginAtom atom);             ///< the same atom, the same Origin
@@ -41,9 +42,11 @@ class Origins {
   const std::vector<uint32_t>& numbers(Origin origin) const { return sets_.at(origin); }  ///< of its atoms, ascending
   Origin of(std::vector<uint32_t> numbers);
   bool is_cut_short() const { return !lost_.empty(); }
+  int64_t bytes() const { return bytes_; }  ///< that all this takes, about
 
  private:
   size_t most_ = kMaxAtoms;
+  int64_t bytes_ = 0;
   std::set<uint32_t> lost_;
   std::vector<OriginAtom> atoms_;
   std::vector<bool> read_;

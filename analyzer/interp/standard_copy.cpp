@@ -121,6 +121,7 @@ class Copier {
   Value copied_tuple(const Value& value) {
     if (!deep_) return value;
     std::vector<Value> items;
+    interpreter_.budget().allocate(static_cast<int64_t>(value.as<Tuple>()->items.size() * sizeof(Value)), span_);
     bool same = true;
     for (const Value& item : value.as<Tuple>()->items) {
       items.push_back(inner(item));
@@ -134,6 +135,7 @@ class Copier {
     Value made(twin);
     remember(key, made);
     interpreter_.budget().allocate(static_cast<int64_t>(dict.size() * sizeof(Dict::Entry)), span_);
+    interpreter_.budget().touch_entries(2 * dict.size(), span_);
     for (size_t i = 0; i < dict.entries().size(); ++i) {
       if (!dict.entries()[i].live) continue;
       Value name = inner(Value(dict.entries()[i].key));
@@ -146,6 +148,8 @@ class Copier {
   Value copied_set(const Set& set) {
     auto* twin = new Set(set.frozen);
     Value made(twin);
+    interpreter_.budget().allocate(static_cast<int64_t>(set.table.size() * sizeof(Dict::Entry)), span_);
+    interpreter_.budget().touch_entries(2 * set.table.size(), span_);
     for (const Dict::Entry& entry : set.table.entries()) {
       if (entry.live) twin->table.set(inner(entry.key), Value::none());
     }

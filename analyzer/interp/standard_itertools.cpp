@@ -22,9 +22,10 @@ struct Stepper : Resumable<Stepper> {
   std::string_view type_name() const override { return name; }
 };
 
-Value stepper(std::string name, Stepper::Step step, size_t held = 0) {
+template <typename Step>
+Value stepper(std::string name, Step step, size_t held = 0) {
   auto* made = new Stepper(std::move(name), std::move(step));
-  made->footprint.set(held * sizeof(Value));
+  made->footprint.set(sizeof(Stepper) + sizeof(Step) + held * sizeof(Value));
   return Value(made);
 }
 

@@ -97,7 +97,7 @@ std::optional<Value> Environment::get_attribute(Interpreter& interpreter, std::s
 
 std::string path_text(Interpreter& interpreter, const Value& value, Span span) {
   if (value.is_string()) {
-    interpreter.budget().touch_letters(value.as_string().size(), span);
+    interpreter.budget().touch(2 * value.as_string().size(), span);
     interpreter.budget().allocate(static_cast<int64_t>(2 * value.as_string().size()), span);
     return std::string(value.as_string());
   }
@@ -277,6 +277,7 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
   std::filesystem::path path = arguments.positional.empty()
                                    ? interpreter.world().working_directory
                                    : path_argument(interpreter, arguments.positional[0], arguments.span);
+  interpreter.budget().touch_disk(arguments.span);
   if (is_made(interpreter, path)) return Value::list({});
   const bool is_there = interpreter.world().files.get().is_directory(path);
   const std::vector<std::string> found =
@@ -292,6 +293,7 @@ Value listing(Interpreter& interpreter, Arguments& arguments) {
                arguments.span);
   }
   std::vector<Value> names;
+  interpreter.budget().touch(64 * found.size(), arguments.span);
   for (const std::string& name : found) names.push_back(Value::string(name));
   return Value::list(std::move(names));
 }

@@ -157,6 +157,7 @@ Value read_yaml(Interpreter& interpreter, Arguments& arguments) {
   if (stream.is_unknown()) return stream;
   std::optional<Input> input = input_of(interpreter, stream, arguments.span);
   if (!input) return Value::unknown("the YAML text that is read is not known", arguments.span);
+  interpreter.budget().touch(8 * input->source->text().size(), arguments.span);  // as long as reading it takes
   syntax::YamlFile file = syntax::parse_yaml(*input->source);
   if (const syntax::Problem* problem = fatal_problem(file)) {
     Position at = problem->span.start();
@@ -341,6 +342,7 @@ Value quoted_field(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "quoted", 2, 2);
   if (!arguments.positional[0].is_string()) interpreter.raise("TypeError", "quoted() takes a str", arguments.span);
   bool ascii = interpreter.truthy(arguments.positional[1], arguments.span);
+  interpreter.budget().touch(2 * arguments.positional[0].as_string().size(), arguments.span);
   std::string out = "\"";
   for (std::string_view piece : code_points(arguments.positional[0].as_string())) {
     int32_t c = code_point_value(piece);

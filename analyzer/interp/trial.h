@@ -8,6 +8,7 @@
 #include "interp/bounded.h"
 #include "interp/frame.h"
 #include "interp/heap.h"
+#include "interp/native.h"
 
 namespace vramlint::interp {
 
@@ -18,6 +19,7 @@ struct Trial {
   std::vector<Value> slots;
   std::vector<std::pair<Value, Contents>> changed;
   std::vector<size_t> changed_slots;
+  std::vector<Effects::Written> written;
   bool touched = false;
   bool trains = false;
   bool noted = false;  ///< something that is not known

@@ -12,6 +12,7 @@
 #include "model/data_facts.h"
 #include "model/device.h"
 #include "model/distinct.h"
+#include "model/elements.h"
 #include "model/ends.h"
 #include "model/host_storage.h"
 #include "model/ranges.h"
@@ -121,11 +122,8 @@ Value host_result(Run& run, size_t at) {
     const Value& self = run.bound.tensors[static_cast<size_t>(output.operand)];
     if (Tensor* tensor = as_tensor(self)) {
       tensor->forget_elements();
-      tensor->type_info = output.type;
-      if (needs_grad(run, output)) {
-        tensor->requires_grad = true;
-        tensor->leaf = false;
-      }
+      tensor->retype(output.type);
+      if (needs_grad(run, output)) tensor->need_gradients();
       tensor->origins = std::move(run.origins[at]);
       return self;
     }
@@ -161,8 +159,7 @@ graph::StorageId storage_of(Run& run, const Output& output, const std::vector<Te
 void spread_grad(Builder& builder, const graph::Tensor& written) {
   if (!written.requires_grad) return;
   for (Tensor* other : builder.on_storage(written.storage)) {
-    other->requires_grad = true;
-    other->leaf = false;
+    other->need_gradients();
     builder.graph.tensors[*other->id].requires_grad = true;
     builder.graph.tensors[*other->id].leaf = false;
   }
@@ -209,7 +206,7 @@ std::vector<Value> device_results(Run& run, Span span) {
       tensor->origins = std::move(run.origins[i]);
       run.interpreter.budget().touch(static_cast<int64_t>(builder.on_storage(tensor->storage()).size()), span);
       spread_grad(builder, builder.graph.tensors[ids[i]]);
-      if (left) tensor->values = std::make_shared<std::vector<double>>(std::move(*left));
+      if (left) tensor->values = held(std::move(*left));
       results.push_back(self);
       continue;
     }
@@ -290,6 +287,7 @@ Value run(Interpreter& interpreter, Bound& bound, const interp::Arguments& argum
     if (output.alias != Output::Alias::in_place) continue;
     if (Tensor* self = as_tensor(bound.tensors[static_cast<size_t>(output.operand)])) {
       refuse_in_place(interpreter, *builder, *self);
+      builder->before_change(*self, true);
       forget_choice(*self);
     }
   }

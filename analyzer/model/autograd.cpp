@@ -173,11 +173,15 @@ Value native_function_backward(Interpreter& interpreter, Arguments& arguments) {
 
 /// set_backward(program): of the node written last.
 Value native_set_backward(Interpreter& interpreter, Arguments& arguments) {
-  std::vector<graph::Event>& events = builder_of(interpreter)->events();
+  const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  std::vector<graph::Event>& events = builder->events();
+  const Value& program = arguments.positional.at(0);
+  const int64_t number = program.is_integral() ? program.as_int() : -1;
+  if (number < 0 || std::cmp_greater_equal(number, builder->graph.programs.size())) return {};
   for (auto event = events.rbegin(); event != events.rend(); ++event) {
     auto* node = std::get_if<graph::Node>(&*event);
     if (!node) continue;
-    node->backward = static_cast<graph::ProgramId>(arguments.positional.at(0).as_int());
+    node->backward = static_cast<graph::ProgramId>(number);
     break;
   }
   return Value::none();

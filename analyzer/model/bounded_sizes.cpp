@@ -147,7 +147,7 @@ void infer_beside(Output& output, const Bound& bound) {
 
 }  // namespace
 
-bool is_open(const Dim& size) { return size.high >= kFewerThanOpen; }
+bool is_open(const Dim& size) { return !size.known() && size.high >= kFewerThanOpen; }
 
 bool is_open(const graph::TensorType& type) {
   return std::any_of(type.shape.begin(), type.shape.end(), [](const Dim& dim) { return is_open(dim); });

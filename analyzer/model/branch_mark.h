@@ -5,12 +5,9 @@
 #include <vector>
 
 #include "graph/graph.h"
-#include "interp/value.h"
 #include "model/autocast.h"
 
 namespace vramlint::model {
-
-struct Tensor;
 
 /// Where the arm of an unknown branch begins that is tried.
 struct BranchMark {
@@ -21,15 +18,6 @@ struct BranchMark {
   std::optional<graph::SegmentId> segment;
   AutocastMode autocast;
   std::vector<bool> gradients;
-};
-
-/// A tensor as it was before an arm changed it.
-struct TensorChange {
-  Tensor* tensor;
-  graph::TensorType type;
-  std::optional<graph::TensorId> id;
-  bool requires_grad, leaf;
-  interp::Value grad, cls, attributes;
 };
 
 }  // namespace vramlint::model

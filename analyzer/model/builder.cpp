@@ -89,7 +89,9 @@ void Builder::name_again(TensorId now, TensorId before) {
   for (Tensor* tensor : on_storage_[facts.storage]) {
     if (tensor->id != now) continue;
     before_change(*tensor);
-    tensor->restore(facts.type, before, facts.requires_grad, facts.leaf);
+    TensorState state = state_of(*tensor);
+    state.type = facts.type, state.id = before, state.requires_grad = facts.requires_grad, state.leaf = facts.leaf;
+    tensor->restore(std::move(state));
   }
 }
 
@@ -190,7 +192,7 @@ size_t Builder::mark() {
                     events().size(),
                     graph.tensors.size(),
                     graph.storages.size(),
-                    changes_.size(),
+                    changes.size(),
                     graph.programs.size(),
                     graph.segments.size(),
                     graph.parameters.size(),
@@ -211,8 +213,8 @@ size_t Builder::mark() {
 
 bool Builder::touched_since(size_t mark) {
   const BranchMark& then = marks_[mark];
-  return open_.size() != then.open || events().size() != then.events || changes_.size() != then.changes ||
-         gradients_ != then.gradients;
+  return open_.size() != then.open || events().size() != then.events || !changes.are_of_elements(then.changes) ||
+         gradients_ != then.gradients || grad_enabled != then.grad_enabled || !(autocast.mode == then.autocast);
 }
 
 std::string Builder::surroundings() const {
@@ -226,7 +228,7 @@ std::string Builder::state() const {
                        autocast.kept.empty() && autocast.mode == AutocastMode{};
   if (!at_rest) return {};
   std::string text = surroundings();
-  for (const size_t count : {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes_.size(),
+  for (const size_t count : {graph.events.size(), graph.tensors.size(), graph.storages.size(), changes.size(),
                              gradients_.size(), on_storage_.size(), modules.size(), made_in_step.size(),
                              unsaid_checkpoints.size(), checkpoints.ended.size(), checkpoints.open.size()})
     text += ' ' + std::to_string(count);
@@ -247,17 +249,22 @@ void Builder::set_making(const interp::Object& object, const interp::Making& mak
   made[&object] = {making, type_of(object)};
 }
 
+namespace {
+
 /// Bytes of the leaves that require gradients since then, less those that do not any more: backward makes as much.
-int64_t Builder::newly_trained(const BranchMark& then) const {
+int64_t newly_trained(const TensorChanges& changes, const BranchMark& then) {
   int64_t bytes = 0;
   std::unordered_set<const Tensor*> seen;
-  for (size_t i = then.changes; i < changes_.size(); ++i) {
-    const TensorChange& change = changes_[i];
-    if (!change.tensor || !change.leaf || !change.tensor->leaf || !seen.insert(change.tensor).second) continue;
-    bytes += (int64_t{change.tensor->requires_grad} - int64_t{change.requires_grad}) * change.type.bytes().point.count;
+  for (size_t i = then.changes; i < changes.size(); ++i) {
+    const TensorChange& change = changes[i];
+    const TensorState& before = change.before;
+    if (!change.tensor || !before.leaf || !change.tensor->leaf || !seen.insert(change.tensor).second) continue;
+    bytes += (int64_t{change.tensor->requires_grad} - int64_t{before.requires_grad}) * before.type.bytes().point.count;
   }
   return bytes;
 }
+
+}  // namespace
 
 /// What a backward pass or an optimizer makes is there only when it is simulated: it is taken to be of the leaves'
 /// size.
@@ -265,15 +272,16 @@ int64_t Builder::cost_since(size_t mark) {
   const BranchMark& then = marks_[mark];
   Bytes total;
   for (size_t i = then.storages; i < graph.storages.size(); ++i) total += graph.storages[i].bytes.point;
-  total.count += newly_trained(then);
+  total.count += newly_trained(changes, then);
   const auto makes_more = [](const graph::Event& event) {
     return std::holds_alternative<graph::Backward>(event) || std::holds_alternative<graph::OptimizerStep>(event);
   };
   if (open_.size() != then.open) return total.count;
   const auto first = events().begin() + static_cast<std::ptrdiff_t>(then.events);
   const auto passes = std::count_if(first, events().end(), makes_more);
+  if (passes == 0) return total.count;
   for (const graph::Tensor& leaf : graph.tensors) {
-    if (passes > 0 && leaf.leaf && leaf.requires_grad) total.count += passes * leaf.type.bytes().point.count;
+    if (leaf.leaf && leaf.requires_grad) total.count += passes * leaf.type.bytes().point.count;
   }
   return total.count;
 }
@@ -324,14 +332,7 @@ void Builder::rollback(size_t mark) {
   const BranchMark then = marks_[mark];
   autocast.forget_from(static_cast<graph::TensorId>(then.tensors));
   autocast.mode = then.autocast;
-  for (; changes_.size() > then.changes; changes_.pop_back()) {
-    const TensorChange change = std::move(changes_.back());
-    if (!change.tensor) continue;
-    change.tensor->restore(change.type, change.id, change.requires_grad, change.leaf);
-    change.tensor->grad = change.grad;
-    change.tensor->cls = change.cls;
-    change.tensor->attributes = change.attributes;
-  }
+  changes.undo(then.changes);
   open_.resize(then.open);
   events().resize(then.events);
   graph.programs.resize(then.programs);
@@ -356,19 +357,15 @@ void Builder::rollback(size_t mark) {
 
 void Builder::release(size_t mark) {
   marks_.erase(marks_.begin() + static_cast<std::ptrdiff_t>(mark), marks_.end());
-  if (marks_.empty()) changes_.clear();
+  if (marks_.empty()) changes.clear();
 }
 
-void Builder::before_change(Tensor& tensor) {
-  if (marks_.empty()) return;
-  changes_.push_back({&tensor, tensor.type_info, tensor.id, tensor.requires_grad, tensor.leaf, tensor.grad, tensor.cls,
-                      tensor.attributes});
+void Builder::before_change(Tensor& tensor, bool of_elements) {
+  if (!marks_.empty()) changes.note(tensor, marks_.back().changes, of_elements);
 }
 
-void Builder::forget(Tensor* tensor) {
-  for (TensorChange& change : changes_) {
-    if (change.tensor == tensor) change.tensor = nullptr;
-  }
+std::vector<interp::Effects::Written> Builder::take_back(size_t mark) {
+  return changes.take_back(marks_[mark].changes, marks_[mark].tensors);
 }
 
 std::unordered_set<TensorId> Builder::live() const {

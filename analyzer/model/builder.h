@@ -14,11 +14,10 @@
 #include "model/branch_mark.h"
 #include "model/checkpoints.h"
 #include "model/made_module.h"
+#include "model/tensor_changes.h"
 #include "model/unsupported.h"
 
 namespace vramlint::model {
-
-struct Tensor;
 
 /// The state of one build. Tensors share it, because the last of them may outlive the build itself.
 class Builder : public interp::Effects {
@@ -46,6 +45,7 @@ class Builder : public interp::Effects {
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::vector<Span> unsaid_checkpoints;  ///< calls of torch.utils.checkpoint without use_reentrant, in the step
   Checkpoints checkpoints;
+  TensorChanges changes;               ///< in arms that are being tried
   std::string refused_at_most_likely;  ///< the last error at sizes that only the data tells: others may fit
   Span wrapped;  ///< where the program calls DistributedDataParallel; it was told all that matters
 
@@ -127,21 +127,20 @@ class Builder : public interp::Effects {
   bool trains_since(size_t mark) override;
   void rollback(size_t mark) override;
   void release(size_t mark) override;
+  std::vector<Written> take_back(size_t mark) override;
+  void may_be(const Written& written) override { model::may_be(written); }
   /// Before a tensor changes its place or type, or gets another gradient, class or attributes.
-  void before_change(Tensor& tensor);
-  void forget(Tensor* tensor);  ///< it is being destroyed
+  void before_change(Tensor& tensor, bool of_elements = false);
 
  private:
-  int64_t newly_trained(const BranchMark& then) const;
   void put_back(const graph::Program& program);
   void name_again(graph::TensorId now, graph::TensorId before);
   std::vector<graph::TensorId> captured_by(const graph::Program& program) const;
   std::vector<graph::Event>& events_of(graph::TensorId tensor);
 
-  std::vector<graph::Program> open_;   // innermost last
-  std::vector<bool> gradients_;        // by tensor
-  std::vector<BranchMark> marks_;      // of the arms that are being tried
-  std::vector<TensorChange> changes_;  // since the first mark
+  std::vector<graph::Program> open_;  // innermost last
+  std::vector<bool> gradients_;       // by tensor
+  std::vector<BranchMark> marks_;     // of the arms that are being tried
   bool collecting_ = false, finished_ = false;
   std::vector<graph::TensorId> collected_;
   std::unordered_map<graph::StorageId, std::vector<Tensor*>> on_storage_;

@@ -143,6 +143,7 @@ void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Spa
   Tensor* other = as_tensor(value);
   if (!other) return;
   if (!self.on_device() && !other->on_device()) {
+    self.builder->before_change(self);
     self.type_info = other->type_info;
     self.origins = other->origins;
     self.values = other->values;
@@ -150,6 +151,7 @@ void assign_data(Interpreter& interpreter, Tensor& self, const Value& value, Spa
     return;
   }
   if (!self.on_device() && self.type_info.shape == other->type_info.shape) {  // moved by a copy of its own
+    self.builder->before_change(self);
     self.type_info.dtype = other->type_info.dtype;
     return move_to_device(interpreter, self);
   }

@@ -9,6 +9,7 @@
 
 #include "graph/op.h"
 #include "interp/bounded.h"
+#include "interp/footprint.h"
 #include "interp/interpreter.h"
 
 namespace vramlint::model {
@@ -37,6 +38,7 @@ struct DataFacts {
   std::optional<interp::Bounds> range;     ///< of all elements; see model/ranges.h
   std::optional<Comparison> truth;         ///< of a single element: whether it is true
   std::optional<ElementEnds> ends;         ///< see model/ends.h
+  interp::Footprint footprint;             ///< of these
   std::shared_ptr<const ColumnRuns> runs;  ///< see model/column_runs.h
   std::optional<graph::Dim> of_many;       ///< it stands for one of so many alike; as many exist as the point says
 };

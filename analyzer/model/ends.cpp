@@ -1,4 +1,5 @@
 #include "model/ends.h"
+#include "model/elements.h"
 
 #include <algorithm>
 
@@ -61,7 +62,7 @@ class Standing {
 
  private:
   void stand_in(Tensor& tensor, const Values& values) {
-    tensor.values = std::make_shared<Values>(values);
+    tensor.values = held(values);
     changed_.push_back(&tensor);
   }
   std::vector<Tensor*> changed_;
@@ -77,10 +78,11 @@ const ElementEnds* ends_of(const Tensor& tensor) {
 
 void set_ends(Tensor& tensor, ElementEnds ends) {
   if (ends[0] == ends[2]) {
-    tensor.values = std::make_shared<Values>(std::move(ends[1]));
+    tensor.values = held(std::move(ends[1]));
     return;
   }
   auto facts = tensor.facts ? std::make_shared<DataFacts>(*tensor.facts) : std::make_shared<DataFacts>();
+  facts->footprint.set(3 * ends[0].capacity() * sizeof(double));
   facts->ends = std::move(ends);
   tensor.facts = std::move(facts);
 }

@@ -3,6 +3,7 @@
 #include "interp/bounded.h"
 #include "model/bounded_sizes.h"
 #include "model/data_facts.h"
+#include "model/elements.h"
 #include "model/ends.h"
 #include "model/refuse.h"
 #include "model/stands.h"
@@ -164,7 +165,7 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
   Value value = make_tensor(builder, type);
   elements.known =
       elements.known && static_cast<int64_t>(elements.values.size()) == as_tensor(value)->type_info.numel();
-  if (elements.known) as_tensor(value)->values = std::make_shared<std::vector<double>>(std::move(elements.values));
+  if (elements.known) as_tensor(value)->values = held(std::move(elements.values));
   const bool is_whole = static_cast<int64_t>(elements.ends[0].size()) == as_tensor(value)->type_info.numel();
   if (!elements.known && elements.between && is_whole) set_ends(*as_tensor(value), std::move(elements.ends));
   return value;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/device.h"
+#include "model/elements.h"
 #include "model/ends.h"
 #include "model/fold_many.h"
 #include "model/fold_masks.h"
@@ -267,7 +268,7 @@ void fold(const Bound& bound, Tensor& result, size_t index) {
   const auto is_number = [](double value) { return std::isfinite(value); };
   const bool whole = !graph::is_differentiable(result.type_info.dtype);
   if (whole && !std::all_of(values->begin(), values->end(), is_number)) return;  // divided by 0, which raises in torch
-  result.values = std::make_shared<Values>(as_held_by(result.type_info.dtype, std::move(*values)));
+  result.values = held(as_held_by(result.type_info.dtype, std::move(*values)));
 }
 
 bool has_known_operand(const Bound& bound) {
@@ -321,7 +322,7 @@ void fold_view(const Tensor& base, Tensor& view) {
       at[dim] = 0;
     }
   }
-  view.values = std::make_shared<Values>(std::move(values));
+  view.values = held(std::move(values));
 }
 
 }  // namespace vramlint::model

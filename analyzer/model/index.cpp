@@ -4,6 +4,7 @@
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
+#include "model/elements.h"
 #include "model/factories.h"
 #include "model/ranges.h"
 #include "model/stands.h"
@@ -42,7 +43,7 @@ void keep_values(const Tensor& from, int64_t index, const Value& to) {
   int64_t rows = from.type_info.shape[0].point;
   int64_t row = static_cast<int64_t>(known->size()) / std::max<int64_t>(rows, 1);
   int64_t at = (index < 0 ? index + rows : index) * row;
-  result->values = std::make_shared<std::vector<double>>(known->begin() + at, known->begin() + at + row);
+  result->values = held({known->begin() + at, known->begin() + at + row});
 }
 
 class Walk {
@@ -301,6 +302,7 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
     if (self.on_device()) note_lost_write(self, what, span);
     return;
   }
+  self.builder->before_change(self, true);
   if (self.on_device()) set_range(self, range_of(self));  // what is not written over stays between its bounds
   self.forget_elements();
   if (!self.on_device()) forget_choice(self);  // there the call itself tells all that share its storage
@@ -313,10 +315,7 @@ void tensor_set_item(Interpreter& interpreter, Tensor& self, const Value& index,
   const bool number = value.is_number() || some_number;  // before the call takes it
   const Value written =
       apply(interpreter, number ? "Tensor.fill_" : "Tensor.copy_", {std::move(indexed.view), std::move(value)}, span);
-  if (Tensor* part = as_tensor(written); part && part->requires_grad && !self.on_device()) {
-    self.requires_grad = true;
-    self.leaf = false;
-  }
+  if (Tensor* part = as_tensor(written); part && part->requires_grad && !self.on_device()) self.need_gradients();
 }
 
 }  // namespace vramlint::model

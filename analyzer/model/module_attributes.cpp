@@ -232,10 +232,14 @@ Value native_note_part(Interpreter& interpreter, Arguments& arguments) {
 
 Value begin_module(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
+  const Value& module = arguments.positional.at(0);
+  if (!module.is(ObjectKind::instance)) {  // `nn.Module.__init__(5)`
+    interpreter.raise("AttributeError",
+                      "'" + interpreter.type_of(module)->name + "' object has no attribute 'training'", arguments.span);
+  }
   if (builder)
-    builder->set_making(*arguments.positional.at(0).object(),
-                        {construction_site(interpreter), interp::conditions_around(interpreter)});
-  auto& self = *static_cast<const interp::Instance*>(arguments.positional.at(0).object());
+    builder->set_making(*module.object(), {construction_site(interpreter), interp::conditions_around(interpreter)});
+  auto& self = *static_cast<const interp::Instance*>(module.object());
   interp::Dict& own = interpreter.heap().dict(self.attributes);
   own.set("training", Value::boolean(true));
   for (std::string_view store : {"_parameters", "_buffers", "_modules", "_forward_hooks", "_forward_pre_hooks",

@@ -60,6 +60,7 @@ class Unwrapping {
 
   void take(const Value& wrapped, int depth = 0) {
     if (depth > kDeepest || ++seen_ > kMost) return;
+    interpreter_.budget().touch(8, {});
     if (may_be_root(wrapped)) gift.roots.push_back(wrapped);
     const Value value = interp::standing_in(wrapped);
     if (const auto* method = value.as<interp::BoundMethod>()) return take(method->self, depth);

@@ -36,8 +36,9 @@ Value module_class(Interpreter& interpreter) {
 }
 
 std::vector<Named> all_modules(Interpreter& interpreter, const Value& module) {
-  const Value cls = module_class(interpreter);
-  if (auto found = named_modules(interpreter, module, *cls.as<interp::Class>())) return std::move(*found);
+  const Value base = module_class(interpreter);
+  const auto* cls = base.as<interp::Class>();  // the program may have put another thing in its place
+  if (auto found = cls ? named_modules(interpreter, module, *cls) : std::nullopt) return std::move(*found);
   return named(interpreter, module, "named_modules");
 }
 
@@ -159,6 +160,7 @@ Value native_lay(Interpreter& interpreter, interp::Arguments& arguments) {
     for (const auto& [name, value] : members(modules, store)) {
       Tensor* tensor = as_tensor(value);
       if (!tensor || tensor->on_device()) continue;
+      builder->before_change(*tensor, true);
       if (on_host || tensor->stays_on_host) tensor->asked_for_host = on_host;
       tensor->stays_on_host = on_host;
     }

@@ -10,6 +10,13 @@
 #include "ops/define.h"
 
 namespace vramlint::model {
+
+Range united(const Range& a, const Range& b) {
+  if (!a || !b) return {};
+  return interp::Bounds{std::min(a->low, b->low), std::max(a->point, b->point), std::max(a->high, b->high),
+                        a->whole && b->whole};
+}
+
 namespace {
 
 using interp::Bounds;
@@ -74,13 +81,7 @@ Range range_of(const Bound& bound, size_t argument) {
   return {};
 }
 
-Range united(const Range& a, const Range& b) {
-  if (!a || !b) return {};
-  return Bounds{std::min(a->low, b->low), std::max(a->point, b->point), std::max(a->high, b->high),
-                a->whole && b->whole};
-}
-
-Range united(const std::vector<Value>& tensors, size_t from) {
+Range range_from(const std::vector<Value>& tensors, size_t from) {
   Range all = tensors.size() > from ? range_of(tensors[from]) : std::nullopt;
   for (size_t i = from + 1; i < tensors.size(); ++i) all = united(all, range_of(tensors[i]));
   return all;
@@ -231,8 +232,8 @@ Range result_range(Interpreter& interpreter, const Bound& bound) {
   if (is_any(name, {"rand", "rand_like", "randint"})) return drawn(interpreter, bound, name);
   if (is_any(name, {"argmax", "argmin", "argsort"})) return places(bound);
   if (bound.tensors.empty()) return {};
-  if (name == "where") return united(bound.tensors, 1);
-  if (is_any(name, {"cat", "stack"})) return united(bound.tensors, 0);
+  if (name == "where") return range_from(bound.tensors, 1);
+  if (is_any(name, {"cat", "stack"})) return range_from(bound.tensors, 0);
   const bool any = std::any_of(bound.tensors.begin(), bound.tensors.end(),
                                [](const Value& value) { return !value.is_number() && range_of(value); });
   if (!any) return {};

@@ -16,6 +16,7 @@ using Range = std::optional<interp::Bounds>;
 
 /// Nothing where none is known. Of a single element it has the number's name.
 Range range_of(const Tensor& tensor);
+Range united(const Range& a, const Range& b);
 
 /// The single element as a number between bounds; nothing where none is known.
 std::optional<interp::Value> number_between(interp::Interpreter& interpreter, const Tensor& tensor);

@@ -46,7 +46,7 @@ Tensor::Tensor(std::shared_ptr<Builder> b, graph::TensorType t)
 
 Tensor::~Tensor() {
   builder->live_weight -= weight_;
-  builder->forget(this);
+  builder->changes.forget(*this);
   if (!id) return;
   builder->leave(storage_, this);
   builder->dropped(*id);
@@ -62,14 +62,36 @@ void Tensor::place(graph::TensorId tensor) {
   builder->enter(storage_, this);
 }
 
-void Tensor::restore(const graph::TensorType& type, std::optional<graph::TensorId> tensor, bool with_grad,
-                     bool is_leaf) {
+void Tensor::restore(TensorState state) {
+  type_info = std::move(state.type);
+  requires_grad = state.requires_grad;
+  leaf = state.leaf;
+  asked_for_host = state.asked_for_host;
+  stays_on_host = state.stays_on_host;
+  written = state.written;
+  origins = std::move(state.origins);
+  values = std::move(state.values);
+  facts = std::move(state.facts);
+  host_storage = std::move(state.host_storage);
+  cls = std::move(state.cls);
+  grad = std::move(state.grad);
+  attributes = std::move(state.attributes);
+  if (id && !state.id) builder->leave(storage_, this);
+  id = state.id;
+  if (id && leaf) builder->graph.tensors[*id].requires_grad = requires_grad;
+}
+
+void Tensor::need_gradients() {
+  builder->before_change(*this);
+  requires_grad = true;
+  leaf = false;
+}
+
+void Tensor::retype(const graph::TensorType& type) {
+  const bool stays = type_info.dtype == type.dtype && type_info.shape == type.shape &&
+                     type_info.strides == type.strides && type_info.offset == type.offset;
+  if (!stays) builder->before_change(*this);
   type_info = type;
-  requires_grad = with_grad;
-  leaf = is_leaf;
-  if (id && !tensor) builder->leave(storage_, this);
-  id = tensor;
-  if (id && is_leaf) builder->graph.tensors[*id].requires_grad = with_grad;
 }
 
 void Tensor::replace(graph::TensorId tensor) {
@@ -89,9 +111,13 @@ const std::vector<double>* Tensor::elements() const {
 }
 
 void Tensor::forget_elements() {
+  builder->before_change(*this, true);
   values.reset();
   forget_uniform(*this);
-  if (Tensor* storage = as_tensor(host_storage)) storage->written = true;
+  if (Tensor* storage = as_tensor(host_storage)) {
+    builder->before_change(*storage, true);
+    storage->written = true;
+  }
 }
 
 Value Tensor::size(Interpreter& interpreter, int64_t dim, Span span) {

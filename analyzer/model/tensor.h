@@ -12,6 +12,8 @@
 
 namespace vramlint::model {
 
+struct TensorState;
+
 /// On the device when `id` is set, else on the host, where it costs no GPU memory. Its end of life is Python's, and the
 /// destructor tells the builder.
 struct Tensor final : interp::Native {
@@ -31,6 +33,7 @@ struct Tensor final : interp::Native {
   interp::Value host_storage;                   ///< None or the flat Tensor that host views of one storage share
   bool written = false;                         ///< of such a storage: what its views knew is no longer so
   size_t place_on_storage = 0;                  ///< among the tensors of its storage; the builder's
+  size_t newest_change = 0;                     ///< one past its place among the builder's changes, or 0
   interp::Value cls;                            ///< torch.Tensor or a subclass
   interp::Value grad;
   interp::Value attributes;  ///< None or a Dict: what the program hung on it
@@ -74,8 +77,12 @@ struct Tensor final : interp::Native {
   void place(graph::TensorId tensor);
   /// Gives it a new place in the graph (an in-place write); the old tensor is dropped.
   void replace(graph::TensorId tensor);
+  /// What is written to it goes backward.
+  void need_gradients();
+  /// What an operator in place makes of its type: it writes elements and no more where that stays.
+  void retype(const graph::TensorType& type);
   /// Back to what it was before a branch that was tried.
-  void restore(const graph::TensorType& type, std::optional<graph::TensorId> tensor, bool with_grad, bool is_leaf);
+  void restore(TensorState state);
 
  private:
   graph::StorageId storage_ = 0;

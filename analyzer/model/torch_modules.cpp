@@ -198,7 +198,9 @@ const Source& lasting_source(const std::string& text) {
 
 /// _vramlint.evaluate("len(x)", names): an expression that stands in a config.
 Value evaluate_text(Interpreter& interpreter, Arguments& arguments) {
-  const std::string text(arguments.positional.at(0).as_string());
+  if (!arguments.positional.at(0).is_string() || !arguments.positional.at(1).as<interp::Dict>())
+    interpreter.raise("TypeError", "evaluate() takes a text and a dict", arguments.span);
+  const std::string text(arguments.positional[0].as_string());
   interp::Result<Value> result = interpreter.evaluate(lasting_source(text), arguments.positional.at(1));
   if (auto* error = std::get_if<interp::Error>(&result))
     interpreter.raise(error->type.empty() ? "RuntimeError" : error->type, "`" + text + "`: " + error->message, {});

@@ -4,6 +4,7 @@
 
 #include "interp/opaque.h"
 #include "model/apply.h"
+#include "model/bounded_sizes.h"
 #include "model/tensor.h"
 
 namespace vramlint::model {
@@ -19,7 +20,7 @@ Value rooted(const Value& value) {
 bool may_be_root(const Value& value) {
   const Value held = rooted(value);
   const Tensor* tensor = as_tensor(held);
-  return tensor && tensor->on_device() && tensor->requires_grad;
+  return tensor && tensor->on_device() && tensor->requires_grad && !is_open(tensor->type_info);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "model/bind.h"
+#include "model/builder.h"
 #include "model/fold.h"
 #include "model/fold_numbers.h"
 #include "model/tensor.h"
@@ -78,6 +79,7 @@ std::optional<double> uniform_result(const Bound& bound, const Tensor& result) {
 
 void set_uniform(Tensor& tensor, std::optional<double> element) {
   if (!element && (!tensor.facts || !tensor.facts->uniform)) return;
+  if (!element) tensor.builder->before_change(tensor, true);
   auto facts = tensor.facts ? std::make_shared<DataFacts>(*tensor.facts) : std::make_shared<DataFacts>();
   facts->uniform = element;
   tensor.facts = std::move(facts);

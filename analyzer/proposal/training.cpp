@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "proposal/training_parts.h"
 
@@ -155,13 +158,13 @@ class Reader {
   }
 
   /// Whether the module calls backward() somewhere: other modules may have losses for measuring only.
-  static bool goes_back(const ModuleIndex& module) {
+  bool goes_back(const ModuleIndex& module) {
+    const auto [known, is_new] = goes_back_.try_emplace(&module, false);
+    if (!is_new) return known->second;
     for (const auto& unit : module.units) {
-      for (const CallSite& call : unit->calls) {
-        if (last_part(call.name) == "backward") return true;
-      }
+      for (const CallSite& call : unit->calls) known->second |= last_part(call.name) == "backward";
     }
-    return false;
+    return known->second;
   }
 
   void read_loss(TrainedStage& stage) {
@@ -228,11 +231,14 @@ class Reader {
 
   /// Where it stands among the first backward() and step() of the same function.
   void read_zero_grad(TrainedStage& stage) {
+    std::map<const Unit*, std::vector<const CallSite*>> in_unit;
+    for (const CallSite* call : calls_) in_unit[call->unit].push_back(call);
+    std::set<const Unit*> seen;
     for (const CallSite* backward : calls_) {
       if (last_part(backward->name) != "backward" || backward->name == "backward") continue;
+      if (!seen.insert(backward->unit).second) continue;
       const CallSite *zero = nullptr, *step = nullptr;
-      for (const CallSite* call : calls_) {
-        if (call->unit != backward->unit) continue;
+      for (const CallSite* call : in_unit[backward->unit]) {
         if (last_part(call->name) == "zero_grad" && !zero) zero = call;
         if (last_part(call->name) == "step" && call->expr->span.begin > backward->expr->span.begin && !step)
           step = call;
@@ -263,6 +269,7 @@ class Reader {
   Training training_;
   std::vector<const CallSite*> calls_;
   std::vector<const ModuleIndex*> modules_;
+  std::map<const ModuleIndex*, bool> goes_back_;
   int batch_rank_ = -1;
   bool no_grad_ = false, evaluates_ = false;
 };
