@@ -5,6 +5,7 @@
 #include "interp/heap.h"
 #include "interp/import_notes.h"
 #include "interp/known_parts.h"
+#include "interp/literal_form.h"
 #include "interp/module_search.h"
 #include "interp/open_sizes.h"
 #include "interp/standard.h"
@@ -146,6 +147,14 @@ void fill_texts(Interpreter& interpreter, Dict& names) {
     const Unknown& why = arguments.positional[1].as<UnknownValue>()->info;
     const std::string end = end_of(arguments.positional[0]);
     return list_of_such(why, text_that_ends(why, end.substr(end.find_last_of("*?]") + 1)));
+  });
+  // literal_form(text): whether it is a literal, another expression, or neither.
+  define(interpreter, names, "literal_form", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "literal_form", 1, 1);
+    const std::string text = in.str(arguments.positional[0]);
+    constexpr uint64_t kPerByte = 16;  // values that would be walked meanwhile
+    in.budget().touch(kPerByte * text.size(), arguments.span);
+    return Value::string(literal_form(text));
   });
   // end(text): how a text that is not known ends, as far as that is.
   define(interpreter, names, "end", [](Interpreter& in, Arguments& arguments) {

@@ -189,31 +189,88 @@ bool says_more(const proposal::Proposal& proposal) {
   return !has("model: TODO") && !has("launch/*.sh") && !has("TODO: which files are its configs");
 }
 
-int rank_of(const Trial& trial) { return trial.is_estimated() ? 2 : trial.asks_for_batch() ? 1 : 0; }
+/// How far it gets: to a figure, to a part of one, to a loop whose batch is to be said, to a step that goes nowhere.
+int rank_of(const Trial& trial) {
+  const ConfigOutcome& outcome = trial.outcome;
+  if (outcome.status == Status::estimated) return 4;
+  if (outcome.status == Status::partial) return outcome.saved_for_backward.point > Bytes(0) ? 3 : 1;
+  return trial.asks_for_batch() ? 2 : 0;
+}
 
-/// Where the program alone does not get so far, with the arguments that the repository's texts start it with.
-void start_as_stated(const Source& script, Files& files, const ProjectOptions& project, proposal::ScriptForm& form,
-                     Trial& trial) {
-  if (trial.is_estimated() && form.open.empty()) return;
+/// What a recipe comes to, and the recipe.
+struct Attempt {
+  proposal::ScriptForm form;
+  Trial trial;
+};
+
+Attempt attempt(Files& files, const ProjectOptions& project, proposal::ScriptForm form) {
+  Trial trial = tried(files, form, project);
+  return {std::move(form), std::move(trial)};
+}
+
+bool is_better(const Attempt& other, const Attempt& best) {
+  const int gain = rank_of(other.trial) - rank_of(best.trial);
+  if (gain == 0 && rank_of(other.trial) == 0) return is_refused(best.trial) && !is_refused(other.trial);
+  if (gain != 0) return gain > 0;
+  return !best.form.open.empty() || other.trial.outcome.unknowns.size() < best.trial.outcome.unknowns.size();
+}
+
+/// Where the program alone does not get so far, with the arguments that the repository's texts start it with, and as
+/// the first of the processes that a launcher starts.
+void start_as_stated(const Source& script, Files& files, const ProjectOptions& project, Attempt& best) {
+  const auto is_done = [&] { return best.trial.outcome.status == Status::estimated && best.form.open.empty(); };
+  if (is_done()) return;
   for (const proposal::StatedCommand& command : proposal::stated_commands(script, files)) {
-    proposal::ScriptForm stated = proposal::script_form(script, files, command.arguments, proposal::Said::by_example);
-    Trial other = tried(files, stated, project);
-    const int gain = rank_of(other) - rank_of(trial);
-    if (gain < 0 || (gain == 0 && (form.open.empty() || rank_of(other) == 0))) continue;
-    stated.add_comment("the arguments are those of " + command.file);
-    form = std::move(stated);
-    trial = std::move(other);
-    if (trial.is_estimated()) return;
+    const auto form = [&] {
+      proposal::ScriptForm made = proposal::script_form(script, files, command.arguments, proposal::Said::by_example);
+      made.add_comment("the arguments are those of " + command.file);
+      return made;
+    };
+    Attempt other = attempt(files, project, form());
+    if (command.processes > 0 && rank_of(other.trial) < 4) {
+      proposal::ScriptForm launched = form();
+      launched.add_line(
+          fmt::format("environment: {{RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '{}'}}", command.processes));
+      Attempt among = attempt(files, project, std::move(launched));
+      if (rank_of(among.trial) > rank_of(other.trial)) other = std::move(among);
+    }
+    if (is_better(other, best)) best = std::move(other);
+    if (is_done()) return;
   }
+}
+
+/// "1.12" of "PyTorch had it up to 1.12"; else the newest release.
+std::pair<std::string, std::string> other_torch(const Trial& trial) {
+  constexpr std::string_view kBefore = "PyTorch had it up to ";
+  const std::string& message = trial.failure->message;
+  const size_t at = message.find(kBefore);
+  if (at == std::string::npos)
+    return {"2.11", "nothing says the release, and the program is followed further than with 2.4"};
+  const size_t begin = at + kBefore.size(), end = message.find_first_not_of("0123456789.", begin);
+  return {message.substr(begin, end - begin), "the program uses what later releases have no more"};
+}
+
+/// Where nothing says the release, and the program stops with the one that is taken, with another one.
+void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt& best) {
+  if (best.trial.outcome.status == Status::estimated || !best.trial.failure || best.form.says_torch() ||
+      !project.torch.empty())
+    return;
+  const auto [release, reason] = other_torch(best.trial);
+  proposal::ScriptForm form = best.form;
+  form.set_torch(release, reason);
+  Attempt other = attempt(files, project, std::move(form));
+  if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
 }
 
 }  // namespace
 
 FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments,
                          const ProjectOptions& project) {
-  proposal::ScriptForm form = proposal::script_form(script, files, arguments);
-  Trial trial = tried(files, form, project);
-  if (arguments.empty()) start_as_stated(script, files, project, form, trial);
+  Attempt best = attempt(files, project, proposal::script_form(script, files, arguments));
+  if (arguments.empty()) start_as_stated(script, files, project, best);
+  run_with_another_torch(files, project, best);
+  proposal::ScriptForm& form = best.form;
+  const Trial& trial = best.trial;
   const bool lacks_words =
       trial.failure && trial.failure->message.find("the command line must give") != std::string::npos;
   if (trial.asks_for_batch() && lacks_words && !form.open.empty())
