@@ -197,6 +197,8 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     if not isinstance(obj, type):
         names = getattr(obj, "__globals__", None) or getattr(obj, "__dict__", {})
         return _hints_of(getattr(obj, "__annotations__", {}), globalns or names, localns)
+    import sys
+
     hints = {}
     for one in reversed(obj.__mro__):  # those of the classes that it is derived from, too
         names = getattr(sys.modules.get(one.__module__), "__dict__", {})
