@@ -262,6 +262,29 @@ void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt
   if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
 }
 
+/// What the program asks its command line for, as far as it was followed.
+std::string asked_words(const Trial& trial) {
+  constexpr std::string_view kBefore = "the command line must give ";
+  std::vector<std::string> names;
+  for (const Unknown& unknown : trial.outcome.unknowns) {
+    const size_t at = unknown.reason.find(kBefore);
+    if (at == std::string::npos) continue;
+    const size_t begin = at + kBefore.size(), end = unknown.reason.find_first_of(" ;,:", begin);
+    const std::string name = "--" + unknown.reason.substr(begin, end - begin);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Options that no parser of argparse declares.
+void ask_for_words(proposal::ScriptForm& form, const Trial& trial, const Source& script) {
+  const std::string asked = trial.is_estimated() || !form.open.empty() ? "" : asked_words(trial);
+  if (asked.empty()) return;
+  form.open.push_back(fmt::format(
+      "the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS", asked, script.path()));
+  form.add_comment("TODO: " + form.open.back());
+}
+
 }  // namespace
 
 FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments,
@@ -271,6 +294,7 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
   run_with_another_torch(files, project, best);
   proposal::ScriptForm& form = best.form;
   const Trial& trial = best.trial;
+  ask_for_words(form, trial, script);
   const bool lacks_words =
       trial.failure && trial.failure->message.find("the command line must give") != std::string::npos;
   if (trial.asks_for_batch() && lacks_words && !form.open.empty())

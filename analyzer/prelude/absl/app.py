@@ -11,7 +11,9 @@ class UsageError(Exception):
 
 def run(main, argv=None, flags_parser=None):
     words = list(sys.argv if argv is None else argv)
-    raise SystemExit(main(flags.FLAGS(words) if flags_parser is None else flags_parser(words)))
+    result = main(flags.FLAGS(words) if flags_parser is None else flags_parser(words))
+    if result is not None:
+        raise SystemExit(result)
 
 
 def call_after_init(callback):

@@ -1,6 +1,7 @@
 # Functions of numpy that constructors use: arithmetic, reductions. Names that are Python's own end in "_" here.
 import math
 
+import _run
 import _vramlint
 from numpy import _dtypes
 from numpy._array import (
@@ -109,9 +110,6 @@ def angle(z, deg=False):
     return made(None, z.shape_, "float32" if z._dtype == "complex64" else "float64")
 
 
-_plain = (int, float)
-
-
 class ufunc:
     # A function of two numbers, element by element, and what it makes of one array when it is put between its elements.
     def __init__(self, function, name=None):
@@ -120,7 +118,7 @@ class ufunc:
         self.nin, self.nout = 2, 1
 
     def __call__(self, x1, x2, out=None, where=True, dtype=None, **options):
-        if type(x1) in _plain and type(x2) in _plain and dtype is None:  # tables are often made number by number
+        if dtype is None and _run.are_numbers(x1, x2):  # tables are often made number by number
             return self._function(x1, x2)
         result = binary(x1, x2, self._function, self._name)
         return result if dtype is None else asarray(result).astype(dtype)
