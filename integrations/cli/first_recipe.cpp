@@ -160,13 +160,37 @@ std::string with_sizes(std::string text) {
   return text;
 }
 
+/// Whether what is not known of the step is said to come of that.
+bool lacks(const Trial& trial, std::string_view what) {
+  const ConfigOutcome& outcome = trial.outcome;
+  const auto has = [&](const std::string& text) { return text.find(what) != std::string::npos; };
+  return (trial.failure && has(trial.failure->message)) ||
+         std::any_of(outcome.unknowns.begin(), outcome.unknowns.end(), [&](const auto& one) { return has(one.reason); });
+}
+
+/// Sizes that only files tell, where the program makes its batch of them.
+std::optional<Question> files_asked(const Trial& trial, const std::string& loop) {
+  if (trial.outcome.status == Status::estimated) return {};
+  const bool by_pictures = is_picture(known_sizes(trial)) || lacks(trial, "the size of a picture in a file") ||
+                           lacks(trial, "to which size a picture is resized is not known");
+  if (by_pictures)
+    return Question{"how large the pictures are that its files hold: `data:`",
+                    {"TODO: height, width and channels of the pictures that its files hold" + loop,
+                     "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
+  const auto& assumed = trial.outcome.assumptions;
+  const bool by_sound = std::any_of(assumed.begin(), assumed.end(), [](const Assumption& one) {
+    return one.text.find("a sound file that is not at hand") != std::string::npos;
+  });
+  if (!by_sound) return {};
+  return Question{"how long the recordings are that its files hold: `data:`",
+                  {"TODO: the type and the samples of the recordings that its files hold" + loop,
+                   "data: {'*.wav': 'int16[160000]'}"}};
+}
+
 Question question_of(const Trial& trial, const proposal::ScriptForm& form, const Source& script) {
   const std::string size = is_key(form.batch) ? form.batch : "16", sizes = known_sizes(trial);
   const std::string loop = trial.loop.empty() ? "" : "; the loop is `" + trial.loop + "`";
-  if (is_picture(sizes))
-    return {"how large the pictures are that its files hold: `data:`",
-            {"TODO: height, width and channels of the pictures that its files hold" + loop,
-             "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
+  if (std::optional<Question> asked = files_asked(trial, loop)) return *asked;
   Question question{"what one batch of the loader is: `inputs:` and `targets:`",
                     {"TODO: the tensors of one batch, in their order" + loop}};
   const auto add = [&](const std::string& line) { question.lines.push_back(line); };
@@ -193,8 +217,9 @@ bool says_more(const proposal::Proposal& proposal) {
 int rank_of(const Trial& trial) {
   const ConfigOutcome& outcome = trial.outcome;
   if (outcome.status == Status::estimated) return 4;
-  if (outcome.status == Status::partial) return outcome.saved_for_backward.point > Bytes(0) ? 3 : 1;
-  return trial.asks_for_batch() ? 2 : 0;
+  if (outcome.status == Status::partial && outcome.saved_for_backward.point > Bytes(0)) return 3;
+  if (trial.asks_for_batch() || files_asked(trial, "")) return 2;
+  return outcome.status == Status::partial ? 1 : 0;
 }
 
 /// What a recipe comes to, and the recipe.
@@ -212,7 +237,8 @@ bool is_better(const Attempt& other, const Attempt& best) {
   const int gain = rank_of(other.trial) - rank_of(best.trial);
   if (gain == 0 && rank_of(other.trial) == 0) return is_refused(best.trial) && !is_refused(other.trial);
   if (gain != 0) return gain > 0;
-  return !best.form.open.empty() || other.trial.outcome.unknowns.size() < best.trial.outcome.unknowns.size();
+  const ConfigOutcome &one = other.trial.outcome, &two = best.trial.outcome;
+  return !best.form.open.empty() || (one.status == two.status && one.unknowns.size() < two.unknowns.size());
 }
 
 /// Where the program alone does not get so far, with the arguments that the repository's texts start it with, and as
@@ -304,6 +330,10 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
     for (const std::string& line : question.lines) form.add_comment(line);
     form.open.push_back(question.open);
     return {form.recipe, trial.config + " is followed to its training loop", form.open};
+  }
+  if (const std::optional<Question> asked = trial.is_estimated() ? files_asked(trial, "") : std::nullopt) {
+    for (const std::string& line : asked->lines) form.add_comment(line);
+    form.open.push_back(asked->open);
   }
   if (!trial.is_estimated()) {
     proposal::Proposal by_hand = proposal::propose(script, files);
