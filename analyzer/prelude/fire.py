@@ -44,7 +44,7 @@ def _member(component, words):
 
 def _called(function, words):
     parameters = [one for one in inspect.signature(function).parameters.values()]
-    named, loose, left = _options(parameters, words)
+    named, loose, left = _options(parameters, words, not inspect.isclass(function))
     takes_all = any([one.kind == one.VAR_POSITIONAL for one in parameters])
     ordinary = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
     given = []
@@ -60,11 +60,12 @@ def _called(function, words):
     if takes_all:
         given += loose
         loose = []
-    return function(*given, **named), [str(word) for word in loose] + left, bool(loose)
+    left = [str(word) for word in loose] + left
+    return function(*given, **named), left, bool(left)
 
 
-def _options(parameters, words):
-    """Values by name, values without one, and words that name nothing of the function."""
+def _options(parameters, words, takes_loose):
+    """Values by name, values without one, and words for what comes of the call: a class takes arguments by name only."""
     names = [one.name for one in parameters]
     takes_any = any([one.kind == one.VAR_KEYWORD for one in parameters])
     named, loose, left = {}, [], []
@@ -73,27 +74,27 @@ def _options(parameters, words):
         word = words[at]
         at += 1
         if not word.startswith("-") or _is_number(word):
-            loose.append(_value(word))
+            if takes_loose:
+                loose.append(_value(word))
+            else:
+                left.append(word)
             continue
         name, equals, text = word.lstrip("-").partition("=")
         name = name.replace("-", "_")
-        follows = at < len(words) and (not words[at].startswith("-") or _is_number(words[at]))
         short = [one for one in names if len(name) == 1 and one.startswith(name)]
         if name not in names and len(short) == 1:
             name = short[0]
-        if equals:
-            value = _value(text)
-        elif follows:
-            value = _value(words[at])
-            at += 1
-        elif name not in names and name.startswith("no") and name[2:] in names:
-            name, value = name[2:], False
-        else:
-            value = True
-        if name in names or takes_any:
-            named[name] = value
-        else:
+        negated = name not in names and name.startswith("no") and name[2:] in names
+        follows = not equals and at < len(words) and (not words[at].startswith("-") or _is_number(words[at]))
+        if name not in names and not negated and not takes_any:
             left.append(word)
+        elif negated:
+            named[name[2:]] = False
+        elif follows:
+            named[name] = _value(words[at])
+            at += 1
+        else:
+            named[name] = _value(text) if equals else True
     return named, loose, left
 
 

@@ -140,7 +140,8 @@ void find_called_configs(Files& files, const fs::path& folder, int depth, std::v
     const std::string stem = lower(path.stem().string());
     if (files.is_directory(path)) {
       find_called_configs(files, path, depth + 1, globs);
-    } else if (ends_like_config(name) && stem.find("config") != std::string::npos && stem.find("test") == std::string::npos) {
+    } else if (ends_like_config(name) && stem.find("config") != std::string::npos &&
+               stem.find("test") == std::string::npos) {
       globs.push_back(files.display(path));
     }
   }

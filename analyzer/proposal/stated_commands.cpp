@@ -124,7 +124,8 @@ std::optional<Words> arguments_of(const Words& words, const std::string& program
 
 /// Of `torchrun --nproc_per_node=8`, `python -m torch.distributed.launch --nproc_per_node 8`; 0: nothing launches it.
 int processes_of(const Words& words, const std::string& program) {
-  const auto name = std::find_if(words.begin(), words.end(), [&](const auto& word) { return names_program(word, program); });
+  const auto name =
+      std::find_if(words.begin(), words.end(), [&](const auto& word) { return names_program(word, program); });
   const auto launches = [](const std::string& word) {
     return fs::path(word).filename() == "torchrun" || word == "torch.distributed.launch" ||
            word == "torch.distributed.run";

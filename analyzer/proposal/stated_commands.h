@@ -14,8 +14,8 @@ struct StatedCommand {
   int processes = 0;                   ///< that a launcher starts (`torchrun --nproc_per_node=8`); 0: there is none
 };
 
-/// The first few that differ, of the README files before others; those without arguments are left out where no launcher starts
-/// them.
+/// The first few that differ, of the README files before others; those without arguments are left out where no launcher
+/// starts them.
 std::vector<StatedCommand> stated_commands(const Source& script, Files& files);
 
 }  // namespace vramlint::proposal

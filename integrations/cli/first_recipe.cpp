@@ -165,7 +165,8 @@ bool lacks(const Trial& trial, std::string_view what) {
   const ConfigOutcome& outcome = trial.outcome;
   const auto has = [&](const std::string& text) { return text.find(what) != std::string::npos; };
   return (trial.failure && has(trial.failure->message)) ||
-         std::any_of(outcome.unknowns.begin(), outcome.unknowns.end(), [&](const auto& one) { return has(one.reason); });
+         std::any_of(outcome.unknowns.begin(), outcome.unknowns.end(),
+                     [&](const auto& one) { return has(one.reason); });
 }
 
 /// Sizes that only files tell, where the program makes its batch of them.
@@ -304,10 +305,12 @@ std::string asked_words(const Trial& trial) {
 
 /// Options that no parser of argparse declares.
 void ask_for_words(proposal::ScriptForm& form, const Trial& trial, const Source& script) {
-  const std::string asked = trial.is_estimated() || !form.open.empty() ? "" : asked_words(trial);
+  const bool is_done = trial.outcome.status == Status::estimated || !form.open.empty();
+  const std::string asked = is_done ? "" : asked_words(trial);
   if (asked.empty()) return;
-  form.open.push_back(fmt::format(
-      "the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS", asked, script.path()));
+  form.open.push_back(
+      fmt::format("the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
+                  asked, script.path()));
   form.add_comment("TODO: " + form.open.back());
 }
 
