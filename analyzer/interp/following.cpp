@@ -349,11 +349,6 @@ Value what_may_be_in(Interpreter& interpreter, const Object& container, const Sp
   return found == impl.uncertain.end() ? Value() : Value::unknown(found->second.why, span);
 }
 
-Value special_that_may_be(Interpreter& interpreter, const Value& object, const Span& span) {
-  const Class* cls = object.is(ObjectKind::instance) ? interpreter.type_of(object) : nullptr;
-  return cls && cls->exposed ? what_may_be_in(interpreter, *cls, span) : Value();
-}
-
 Value items_that_may_be_in(Interpreter& interpreter, const Value& container, const Span& span) {
   if (interpreter.impl().uncertain.empty() && interpreter.impl().exposures.empty()) return {};
   if (const auto* view = container.as<DictView>()) return items_that_may_be_in(interpreter, view->dict, span);

@@ -219,17 +219,6 @@ std::string dotted(const std::vector<syntax::Symbol>& path, size_t count) {
   return text;
 }
 
-/// "package.__main__" of a program that lies in a package and imports by relative names: it is started by `python -m`.
-/// Empty where it lies in none.
-std::string name_in_package(const World& world, const Module& module) {
-  Files& files = world.files.get();
-  std::filesystem::path folder = (files.root() / module.file).parent_path().lexically_normal();
-  std::string name = "__main__";
-  for (; files.is_file(folder / "__init__.py"); folder = folder.parent_path())
-    name = folder.filename().string() + "." + name;
-  return name == "__main__" ? "" : name;
-}
-
 /// The absolute name that `from ..a.b` means in this module.
 std::string absolute_name(Interpreter& interpreter, const Frame& frame, const syntax::ImportFrom& node,
                           const Span& span) {
@@ -240,13 +229,9 @@ std::string absolute_name(Interpreter& interpreter, const Frame& frame, const sy
   if (package == "__main__" && !module.file.empty()) package = name_in_package(interpreter.world(), module);
   for (int i = module.is_package ? 1 : 0; i < node.level; ++i) {
     const size_t dot = package.rfind('.');
-    if (dot == std::string::npos) {
-      if (i + 1 < node.level || package.empty())
-        interpreter.raise("ImportError", "attempted relative import beyond top-level package", span);
-      package.clear();
-    } else {
-      package.resize(dot);
-    }
+    if (dot == std::string::npos && (i + 1 < node.level || package.empty()))
+      interpreter.raise("ImportError", "attempted relative import beyond top-level package", span);
+    package.resize(dot == std::string::npos ? 0 : dot);
   }
   if (package.empty()) return name;
   return name.empty() ? package : package + "." + name;
