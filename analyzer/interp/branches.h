@@ -13,6 +13,8 @@ constexpr const char* kTrains = "what trains is taken to run";
 constexpr const char* kRaisesCaught = "the branch that raises, which the program may catch, is not taken";
 /// Of a list at an index that is not known.
 constexpr const char* kFirstCalled = "the first of what is there to be called is taken";
+/// Of a function that calls itself in one of the arms.
+constexpr const char* kEndsRecursion = "the branch that does not call the function again is taken";
 constexpr const char* kOther = "a branch is taken because the program fails after the other one";
 
 }  // namespace vramlint::interp

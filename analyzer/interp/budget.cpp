@@ -13,7 +13,9 @@ constexpr int64_t kStepsBetweenLooks = 128;  // how much small objects take is l
 void Budget::exceeded(const char* what, const Span& span) const {
   std::string_view kind = what;
   if (kind == "steps") {
-    throw BudgetExceeded("evaluation stopped after " + std::to_string(limits_.steps) + " steps: does it end?", span);
+    throw BudgetExceeded("evaluation stopped after " + std::to_string(limits_.steps) +
+                             " steps: does it end? `--evaluation-budget 10` allows ten times as many",
+                         span);
   }
   if (kind == "depth") {
     throw BudgetExceeded("calls nested deeper than " + std::to_string(limits_.depth), span);

@@ -352,6 +352,8 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
         break;
     }
   }
+  if (Value hidden = special_that_may_be(*this, callee, span); hidden.is_unknown())
+    return call_opaque(*this, hidden, std::move(arguments));
   raise("TypeError", "'" + type_of(callee)->name + "' object is not callable", span, callee.origin());
 }
 

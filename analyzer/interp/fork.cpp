@@ -24,6 +24,10 @@ Flow Fork::decide(const Run& then, const Run& otherwise) {
   if (const TriedArm* arm = entered()) return enter(*arm, then, otherwise);
   const Decision* known = impl_.course.recall(span_);
   if (known && known->follows()) return follow(*known, then, otherwise);
+  if (const std::optional<bool> arm = recurring_arm()) {
+    const auto other = *arm ? Decision::Kind::otherwise : Decision::Kind::then;
+    return follow({.span = span_, .kind = other, .why = kEndsRecursion}, then, otherwise);
+  }
   Decision made{.span = span_};
   const Trial first = attempt(then, known ? Course{.known = &known->in_then} : Course{.noted = &made.in_then}, true);
   const Trial second =
@@ -126,6 +130,14 @@ const TriedArm* Fork::entered() const {
   const auto found =
       std::find_if(impl_.entered.begin(), impl_.entered.end(), [&](const TriedArm& arm) { return arm.span == span_; });
   return found == impl_.entered.end() ? nullptr : &*found;
+}
+
+std::optional<bool> Fork::recurring_arm() const {
+  constexpr int kMost = 3;
+  int times = 0;
+  for (auto one = impl_.trying.rbegin(); one != impl_.trying.rend(); ++one)
+    if (one->span == span_ && ++times == kMost) return one->then;
+  return {};
 }
 
 Flow Fork::enter(const TriedArm& arm, const Run& then, const Run& otherwise) {

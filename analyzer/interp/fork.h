@@ -56,6 +56,8 @@ class Fork {
   /// In the step, in code of the program's.
   bool may_be_caught() const;
   const TriedArm* entered() const;
+  /// The arm in which the program has come to this branch again and again.
+  std::optional<bool> recurring_arm() const;
   Flow enter(const TriedArm& arm, const Run& then, const Run& otherwise);
   void take_other(Decision& decision) const;
   const Decision& keep(Decision& decision);

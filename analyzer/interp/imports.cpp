@@ -226,15 +226,12 @@ std::string absolute_name(Interpreter& interpreter, const Frame& frame, const sy
   if (node.level == 0) return name;
   const auto& module = *static_cast<const Module*>(frame.module.object());
   std::string package = module.name;
+  if (package == "__main__" && !module.file.empty()) package = name_in_package(interpreter.world(), module);
   for (int i = module.is_package ? 1 : 0; i < node.level; ++i) {
     const size_t dot = package.rfind('.');
-    if (dot == std::string::npos) {
-      if (i + 1 < node.level || package.empty() || package == "__main__")
-        interpreter.raise("ImportError", "attempted relative import beyond top-level package", span);
-      package.clear();
-    } else {
-      package.resize(dot);
-    }
+    if (dot == std::string::npos && (i + 1 < node.level || package.empty()))
+      interpreter.raise("ImportError", "attempted relative import beyond top-level package", span);
+    package.resize(dot == std::string::npos ? 0 : dot);
   }
   if (package.empty()) return name;
   return name.empty() ? package : package + "." + name;

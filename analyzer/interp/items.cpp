@@ -283,6 +283,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
   } else if (auto item = class_item(*this, object, index, span)) {
     return std::move(*item);
   }
+  if (Value hidden = special_that_may_be(*this, object, span); hidden.is_unknown()) return hidden;
   raise("TypeError", "'" + type_of(object)->name + "' object is not subscriptable", span, object.origin());
 }
 

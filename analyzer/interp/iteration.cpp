@@ -152,6 +152,7 @@ Value make_iterator(Interpreter& interpreter, const Value& iterable, const Span&
   if (iterable.as<ByteString>()) return Value(new BytesIterator(iterable));
   if (user_method(interpreter, iterable, "__next__")) return from_protocol(interpreter, iterable, span);
   if (user_method(interpreter, iterable, "__getitem__")) return Value(new ItemIterator(iterable));
+  if (Value hidden = special_that_may_be(interpreter, iterable, span); hidden.is_unknown()) return hidden;
   interpreter.raise("TypeError", "'" + interpreter.type_of(iterable)->name + "' object is not iterable", span,
                     iterable.origin());
 }
@@ -249,6 +250,8 @@ Value Interpreter::length(const Value& value, Span span) {
     count = static_cast<int64_t>(bytes->text.size());
   else if (auto* text = value.as<String>())
     count = length_of(*this, *text, span);
+  Value hidden = count ? Value() : special_that_may_be(*this, value, span);
+  if (hidden.is_unknown()) return hidden;
   if (!count) raise("TypeError", "object of type '" + type_of(value)->name + "' has no len()", span, value.origin());
   return Value::integer(*count).with_origin(value.origin());
 }

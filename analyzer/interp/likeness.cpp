@@ -165,6 +165,12 @@ bool is_untouched(const Value& value, const ArmSide& side) {
 bool holds_instances(const Value& value) {
   const auto* list = value.as<List>();
   const auto* tuple = value.as<Tuple>();
+  if (value.is(ObjectKind::dict)) {
+    const std::vector<Dict::Entry>& entries = value.as<Dict>()->entries();
+    return std::any_of(entries.begin(), entries.end(), [](const Dict::Entry& entry) {
+      return entry.live && (entry.value.is(ObjectKind::instance) || entry.value.is(ObjectKind::native));
+    });
+  }
   if (!list && !tuple) return false;
   const std::vector<Value>& items = list ? list->items : tuple->items;
   return !items.empty() && (items.front().is(ObjectKind::instance) || items.front().is(ObjectKind::native));

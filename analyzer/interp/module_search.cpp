@@ -157,4 +157,13 @@ std::optional<std::string> stated_version(Interpreter& interpreter, std::string_
   return {};
 }
 
+std::string name_in_package(const World& world, const Module& module) {
+  Files& files = world.files.get();
+  std::filesystem::path folder = (files.root() / module.file).parent_path().lexically_normal();
+  std::string name = "__main__";
+  for (; files.is_file(folder / "__init__.py"); folder = folder.parent_path())
+    name = folder.filename().string() + "." + name;
+  return name == "__main__" ? "" : name;
+}
+
 }  // namespace vramlint::interp

@@ -46,4 +46,8 @@ bool finds_module(Interpreter& interpreter, std::string_view dotted);
 /// The literal that the package's source sets `__version__` to.
 std::optional<std::string> stated_version(Interpreter& interpreter, std::string_view package);
 
+/// "package.__main__" of a program that lies in a package and imports by relative names: it is started by `python -m`.
+/// Empty where it lies in none.
+std::string name_in_package(const World& world, const Module& module);
+
 }  // namespace vramlint::interp

@@ -196,4 +196,9 @@ Value decorated(Interpreter& interpreter, const Value& decorator, Value made, co
   return made;
 }
 
+Value special_that_may_be(Interpreter& interpreter, const Value& object, const Span& span) {
+  const Class* cls = object.is(ObjectKind::instance) ? interpreter.type_of(object) : nullptr;
+  return cls && cls->exposed ? what_may_be_in(interpreter, *cls, span) : Value();
+}
+
 }  // namespace vramlint::interp

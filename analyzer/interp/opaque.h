@@ -59,6 +59,9 @@ std::optional<std::string> why_changed(Interpreter& interpreter);
 /// What is not found in an object, where it may hold more than is seen; else none.
 Value what_may_be_in(Interpreter& interpreter, const Object& container, const Span& span);
 
+/// What a special method of the object's class would make, where the class may have more than is seen; else none.
+Value special_that_may_be(Interpreter& interpreter, const Value& object, const Span& span);
+
 /// Notes it once.
 void note_unknown(Interpreter& interpreter, Unknown unknown);
 

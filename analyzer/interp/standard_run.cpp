@@ -5,6 +5,7 @@
 #include "interp/heap.h"
 #include "interp/import_notes.h"
 #include "interp/known_parts.h"
+#include "interp/literal_form.h"
 #include "interp/module_search.h"
 #include "interp/open_sizes.h"
 #include "interp/standard.h"
@@ -15,10 +16,18 @@ namespace vramlint::interp {
 
 namespace {
 
-/// The list is the same, its order is not known any more.
+constexpr size_t kMostChoices = 64;
+
+/// The list is the same, its order is not known any more. A long one is data: the order in which it stands is as likely
+/// as any other.
 Value shuffle(Interpreter& interpreter, Arguments& arguments) {
   auto* list = arguments.positional.empty() ? nullptr : arguments.positional[0].as<List>();
   if (!list) return Value::none();
+  if (list->items.size() > kMostChoices) {
+    interpreter.assumptions().push_back(
+        {"a list that is shuffled is taken to stay in its order", place_in_program(interpreter)});
+    return Value::none();
+  }
   interpreter.budget().touch(list->items.size(), arguments.span);
   for (Value& item : interpreter.heap().change(*list).items)
     item = Value::unknown("the order of a shuffled list depends on the run", arguments.span);
@@ -89,7 +98,6 @@ void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view mod
   names.set("__getattr__", interpreter.make_builtin("__getattr__", [module = std::string(module)](
                                                                        Interpreter& in, Arguments& arguments) {
     std::string name = arguments.positional.empty() ? "?" : in.str(arguments.positional[0]);
-    if (module == "random" && name == "shuffle") return in.make_builtin("shuffle", shuffle);
     if (name.starts_with("__"))
       in.raise("AttributeError", "module '" + module + "' has no attribute '" + name + "'", arguments.span);
     const std::string reason = module + "." + name + " depends on the run";
@@ -123,6 +131,7 @@ Value stated_data(Interpreter& interpreter, Arguments& arguments) {
 /// What is asked of a value that may not be known.
 void fill_questions(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "stated_data", stated_data);
+  define(interpreter, names, "shuffle", shuffle);
   define(interpreter, names, "known", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "known", 1, 1);
     return arguments.positional[0].is_unknown() ? arguments.positional[0] : Value::boolean(true);
@@ -130,6 +139,12 @@ void fill_questions(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "is_known", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "is_known", 1, 1);
     return Value::boolean(!arguments.positional[0].is_unknown());
+  });
+  define(interpreter, names, "are_numbers", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "are_numbers", 2, 2);
+    const std::vector<Value>& given = arguments.positional;
+    const auto is_number = [](const Value& value) { return value.is_int() || value.is_real(); };
+    return Value::boolean(is_number(given[0]) && is_number(given[1]));
   });
   define(interpreter, names, "is_size", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "is_size", 1, 1);
@@ -146,6 +161,14 @@ void fill_texts(Interpreter& interpreter, Dict& names) {
     const Unknown& why = arguments.positional[1].as<UnknownValue>()->info;
     const std::string end = end_of(arguments.positional[0]);
     return list_of_such(why, text_that_ends(why, end.substr(end.find_last_of("*?]") + 1)));
+  });
+  // literal_form(text): whether it is a literal, another expression, or neither.
+  define(interpreter, names, "literal_form", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "literal_form", 1, 1);
+    const std::string text = in.str(arguments.positional[0]);
+    constexpr uint64_t kPerByte = 16;  // values that would be walked meanwhile
+    in.budget().touch(kPerByte * text.size(), arguments.span);
+    return Value::string(literal_form(text));
   });
   // end(text): how a text that is not known ends, as far as that is.
   define(interpreter, names, "end", [](Interpreter& in, Arguments& arguments) {

@@ -115,6 +115,15 @@ std::optional<BuildFailure> watch(Started& run, const Source& script, interp::Fo
   return failure;
 }
 
+/// In the source of a package outside of the project: what goes wrong there has a cause that was noted before.
+bool lies_in_package(const Span& span) { return span && span.source->path().starts_with("/"); }
+
+/// `sys.exit(main())`.
+bool is_regular_end(const interp::Error& error) {
+  const std::string said = interp::said_of(error);
+  return said.ends_with("SystemExit: 0") || said.ends_with("SystemExit: None") || said.ends_with("SystemExit");
+}
+
 /// `unknowns`: what has been noted on the way.
 BuildFailure never_steps(const LoopSearch& search, const config::Program& program,
                          const std::vector<Unknown>& unknowns) {
@@ -124,11 +133,14 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
                        {},
                        {},
                        {}};
-  if (!search.last_failure && !unknowns.empty()) {
+  const bool fails_elsewhere =
+      search.last_failure && (lies_in_package(search.last_failure->span) || is_regular_end(*search.last_failure));
+  if ((!search.last_failure || fails_elsewhere) && !unknowns.empty()) {
     const Unknown& first = unknowns.front();
     failure.message +=
         "; what is not known on the way: " + first.reason + (first.remedy.empty() ? "" : ". ") + first.remedy;
     if (first.span) failure.span = first.span;
+    return failure;
   }
   if (!search.last_failure) return failure;
   const interp::Error& last = *search.last_failure;

@@ -106,6 +106,8 @@ class Random:
         return [self._any_of(population, "sample") for _ in range(k)]
 
     def shuffle(self, x):
+        if isinstance(x, list):
+            return _run.shuffle(x)
         for place in range(len(x)):
             x[place] = _run.unknown("the order of a shuffled list depends on the run")
 

@@ -193,8 +193,27 @@ def no_type_check(value):
     return value
 
 
-def get_type_hints(value, *args, **keywords):
-    return dict(getattr(value, "__annotations__", {}))
+def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
+    if not isinstance(obj, type):
+        names = getattr(obj, "__globals__", None) or getattr(obj, "__dict__", {})
+        return _hints_of(getattr(obj, "__annotations__", {}), globalns or names, localns)
+    import sys
+
+    hints = {}
+    for one in reversed(obj.__mro__):  # those of the classes that it is derived from, too
+        names = getattr(sys.modules.get(one.__module__), "__dict__", {})
+        hints.update(_hints_of(one.__dict__.get("__annotations__", {}), globalns or names, localns or one.__dict__))
+    return hints
+
+
+def _hints_of(annotations, names, own):
+    """What is written as text is what it says there."""
+    hints = {}
+    for name, kind in annotations.items():
+        if isinstance(kind, str):
+            kind = eval(kind, dict(names), dict(own or {}))
+        hints[name] = type(None) if kind is None else kind
+    return hints
 
 
 def get_origin(kind):

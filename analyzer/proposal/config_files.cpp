@@ -77,10 +77,19 @@ std::string glob_of(const fs::path& folder, const fs::path& extension) {
   return (parent.empty() || parent == "." ? "" : parent + "/") + "*" + extension.string();
 }
 
+/// Whether a line that begins with `{` ends with `}`, and another one follows: JSON Lines.
+bool holds_lines(std::string_view text) {
+  const size_t end = std::min(text.find('\n'), text.size()), next = text.find_first_not_of(" \t\r\n", end);
+  const size_t last = text.find_last_not_of(" \t\r", end == 0 ? 0 : end - 1);
+  return text.starts_with('{') && last != std::string_view::npos && text[last] == '}' && next < text.size() &&
+         text[next] == '{';
+}
+
 /// A list, as of a data set's labels, is no config.
 bool holds_list(Files& files, const fs::path& path) {
   const ReadResult read = files.read(path);
   const std::string_view text = read ? std::string_view(read.source->text()) : std::string_view();
+  if (holds_lines(text)) return true;
   size_t at = text.find_first_not_of(" \t\r\n");
   while (at < text.size() && text[at] == '#') at = text.find_first_not_of(" \t\r\n", text.find('\n', at));
   return at < text.size() && (text[at] == '[' || text.substr(at, 2) == "- ");
@@ -118,6 +127,22 @@ void find_configs(Files& files, const fs::path& folder, bool likely, int depth, 
     } else if (is_config(name) && (likely || (depth == 0 && is_called_like_configs(name)))) {
       const std::string glob = likely ? glob_of(files.display(folder), path.extension()) : name;
       if (std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
+    }
+  }
+}
+
+/// train_config.yml, wherever it lies.
+void find_called_configs(Files& files, const fs::path& folder, int depth, std::vector<std::string>& globs) {
+  constexpr int kDeepest = 4;
+  for (const std::string& name : files.list(folder)) {
+    if (name.starts_with('.') || depth > kDeepest || globs.size() >= kMostGlobs) continue;
+    const fs::path path = folder / name;
+    const std::string stem = lower(path.stem().string());
+    if (files.is_directory(path)) {
+      find_called_configs(files, path, depth + 1, globs);
+    } else if (ends_like_config(name) && stem.find("config") != std::string::npos &&
+               stem.find("test") == std::string::npos) {
+      globs.push_back(files.display(path));
     }
   }
 }
@@ -206,6 +231,7 @@ std::vector<std::string> named_configs(const Program& program) {
 std::vector<std::string> likely_configs(Files& files) {
   std::vector<std::string> globs;
   find_configs(files, files.root(), false, 0, ends_like_config, globs);
+  if (globs.empty()) find_called_configs(files, files.root(), 0, globs);
   if (globs.empty()) find_configs(files, files.root(), false, 0, ends_like_settings, globs);
   // Python in a folder of that name; at the root it would be the program's own.
   if (globs.empty()) find_configs(files, files.root(), false, 1, is_python, globs);
@@ -220,11 +246,19 @@ std::vector<std::string> configs_below(Files& files, const std::string& folder) 
 
 namespace {
 
+/// `parser.parse_args()`, and what other libraries call likewise.
+bool parses_command_line(std::string_view called) {
+  constexpr std::string_view kNames[] = {"parse_args", "parse_known_args", "parse_args_into_dataclasses", "Fire"};
+  const std::string_view name = last_part(called);
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) || called == "app.run" ||
+         called == "tyro.cli" || called == "absl.app.run";
+}
+
 std::vector<Declared> declared_in(const ModuleIndex& module, bool& is_parsed) {
   std::vector<Declared> found;
   for (const auto& unit : module.units)
     for (const CallSite& site : unit->calls) {
-      is_parsed = is_parsed || last_part(site.name) == "parse_args";
+      is_parsed = is_parsed || parses_command_line(site.name);
       if (last_part(site.name) == "add_argument" && site.call) found.push_back(declared(*site.call));
     }
   return found;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <optional>
 
 #include "proposal/config_files.h"
 #include "proposal/recipe_text.h"
@@ -51,19 +52,37 @@ class Form {
   /// Its arguments stand in scripts.
   bool is_launched() const { return !made_.configs.empty() && made_.configs.front().ends_with(".sh"); }
 
-  /// The first of the arguments that is a file like a config becomes {config}.
+  /// Where the path begins in an argument that is a file like a config, or in `--config=a.yaml`; none.
+  std::optional<size_t> path_in(const std::string& argument) const {
+    const size_t equals = argument.starts_with("--") ? argument.find('=') : std::string::npos;
+    const size_t begin = equals == std::string::npos ? 0 : equals + 1;
+    const std::filesystem::path path = argument.substr(begin), extension = path.extension();
+    const bool like = extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".py";
+    if (!like || !program_.files().is_file(program_.files().root() / path)) return {};
+    return begin;
+  }
+
+  bool sets_batch(const std::string& path) const {
+    const ReadResult read = program_.files().read(program_.files().root() / path);
+    return read && read.source->text().find("batch") != std::string::npos;
+  }
+
+  /// An argument that is a file like a config becomes {config}: of several, which go together, the one that says the
+  /// batch, or the first.
   void put_config_in(std::vector<std::string>& arguments) {
     put_config_behind_option(arguments);
-    for (std::string& one : arguments) {
-      const size_t equals = one.starts_with("--") ? one.find('=') : std::string::npos;
-      const std::string path = equals == std::string::npos ? one : one.substr(equals + 1);
-      const std::filesystem::path extension = std::filesystem::path(path).extension();
-      const bool like = extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".py";
-      if (!like || !program_.files().is_file(program_.files().root() / path)) continue;
-      made_.configs = said_ == Said::by_user ? std::vector<std::string>{path} : configs_around(program_, path);
-      one = equals == std::string::npos ? kConfig : one.substr(0, equals + 1) + kConfig;
-      return;
-    }
+    std::vector<std::string*> like;
+    for (std::string& one : arguments)
+      if (path_in(one)) like.push_back(&one);
+    if (like.empty()) return;
+    const auto said = std::find_if(like.begin(), like.end(),
+                                   [&](const std::string* one) { return sets_batch(one->substr(*path_in(*one))); });
+    std::string& chosen = said == like.end() ? *like.front() : **said;
+    const size_t begin = *path_in(chosen);
+    const std::string path = chosen.substr(begin);
+    const bool is_that_one = said_ == Said::by_user || like.size() > 1;
+    made_.configs = is_that_one ? std::vector<std::string>{path} : configs_around(program_, path);
+    chosen = chosen.substr(0, begin) + kConfig;
   }
 
   /// `--cfg <your config>` of an example.
@@ -95,8 +114,7 @@ class Form {
     const bool follows_option = at != arguments.begin() && !facts_.config.empty() && at[-1] == facts_.config.front();
     if (facts_.needs_config || !follows_option)
       made_.open.emplace_back("which files are its configs: a glob from the root");
-    else
-      arguments.erase(at - 1, at + 1);
+    if (follows_option) arguments.erase(at - 1, at + 1);
   }
 
   void text(const std::vector<std::string>& arguments) {
@@ -131,6 +149,13 @@ void ScriptForm::keep_configs(std::vector<std::string> globs) {
 }
 
 void ScriptForm::add_comment(const std::string& line) { recipe += "    # " + one_line(line) + "\n"; }
+
+void ScriptForm::add_line(const std::string& line) { recipe += "    " + one_line(line) + "\n"; }
+
+void ScriptForm::set_torch(const std::string& release, const std::string& reason) {
+  const size_t first_line = recipe.find('\n') + 1;
+  recipe.insert(first_line, "torch: '" + release + "'  # " + one_line(reason) + "\n");
+}
 
 ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments, Said said) {
   return Form(script, files, said).write(arguments);

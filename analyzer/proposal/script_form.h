@@ -17,6 +17,10 @@ struct ScriptForm {
 
   void keep_configs(std::vector<std::string> globs);  ///< of those that it has
   void add_comment(const std::string& line);          ///< to the end of the recipe
+  void add_line(const std::string& line);             ///< likewise: a key of the recipe and its value
+  /// `torch: '1.12'`, which nothing of the repository says.
+  void set_torch(const std::string& release, const std::string& reason);
+  bool says_torch() const { return recipe.find("\ntorch: ") != std::string::npos; }
 };
 
 /// Whose the arguments are: an example's config stands for those beside it.

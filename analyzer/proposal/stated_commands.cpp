@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 
@@ -102,7 +103,8 @@ bool names_program(const std::string& word, const std::string& program) {
   if (path.empty() || path == ".") return false;
   std::string dotted = program.substr(0, program.rfind('.'));
   std::replace(dotted.begin(), dotted.end(), '/', '.');
-  return path == program || program.ends_with("/" + path) || word == dotted;
+  const bool is_module = word == dotted || (word.find('.') != std::string::npos && dotted.ends_with("." + word));
+  return path == program || program.ends_with("/" + path) || is_module;
 }
 
 /// What cannot be an argument as it stands: a choice, or something that was left out.
@@ -118,6 +120,37 @@ std::optional<Words> arguments_of(const Words& words, const std::string& program
   Words arguments(name + 1, words.end());
   std::erase_if(arguments, [](const std::string& word) { return word.starts_with("[-"); });  // may be left out
   return arguments;
+}
+
+/// Of `torchrun --nproc_per_node=8`, `python -m torch.distributed.launch --nproc_per_node 8`; 0: nothing launches it.
+int processes_of(const Words& words, const std::string& program) {
+  const auto name =
+      std::find_if(words.begin(), words.end(), [&](const auto& word) { return names_program(word, program); });
+  const auto launches = [](const std::string& word) {
+    return fs::path(word).filename() == "torchrun" || word == "torch.distributed.launch" ||
+           word == "torch.distributed.run";
+  };
+  if (std::none_of(words.begin(), name, launches)) return 0;
+  for (auto word = words.begin(); word != name; ++word) {
+    const size_t equals = std::min(word->find('='), word->size());
+    const std::string option = word->substr(0, equals);
+    if (option != "--nproc_per_node" && option != "--nproc-per-node") continue;
+    const std::string count = equals < word->size() ? word->substr(equals + 1) : word + 1 != name ? word[1] : "";
+    const int number = std::atoi(count.c_str());
+    return number > 0 && number <= 1024 ? number : 1;
+  }
+  return 1;
+}
+
+/// `--cpu`, `--device cpu`: nothing of it lies on a GPU then.
+bool runs_on_host(const StatedCommand& command) {
+  constexpr std::string_view kHost[] = {"--cpu", "--no-cuda", "--no_cuda", "--use_cpu", "--use-cpu", "--device=cpu"};
+  const Words& words = command.arguments;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (std::find(std::begin(kHost), std::end(kHost), words[i]) != std::end(kHost)) return true;
+    if (words[i] == "--device" && i + 1 < words.size() && words[i + 1] == "cpu") return true;
+  }
+  return false;
 }
 
 /// `--eval`, `--test_only`: it does not train then.
@@ -160,13 +193,17 @@ std::vector<StatedCommand> stated_commands(const Source& script, Files& files) {
     for (const std::string& line : code_lines(read.source->text())) {
       for (const Words& words : CommandLine(line).commands()) {
         const std::optional<Words> arguments = arguments_of(words, script.path());
-        if (!arguments || arguments->empty() || found.size() == kMostRead) continue;
+        if (!arguments || found.size() == kMostRead) continue;
+        const int processes = processes_of(words, script.path());
+        if (arguments->empty() && processes == 0) continue;
         const auto is_same = [&](const StatedCommand& one) { return one.arguments == *arguments; };
-        if (std::none_of(found.begin(), found.end(), is_same)) found.push_back({read.source->path(), *arguments});
+        if (std::none_of(found.begin(), found.end(), is_same))
+          found.push_back({read.source->path(), *arguments, processes});
       }
     }
   }
-  std::stable_partition(found.begin(), found.end(), [](const StatedCommand& one) { return !tests_alone(one); });
+  std::stable_partition(found.begin(), found.end(),
+                        [](const StatedCommand& one) { return !tests_alone(one) && !runs_on_host(one); });
   found.resize(std::min(found.size(), kMostCommands));
   return found;
 }

@@ -160,13 +160,38 @@ std::string with_sizes(std::string text) {
   return text;
 }
 
+/// Whether what is not known of the step is said to come of that.
+bool lacks(const Trial& trial, std::string_view what) {
+  const ConfigOutcome& outcome = trial.outcome;
+  const auto has = [&](const std::string& text) { return text.find(what) != std::string::npos; };
+  return (trial.failure && has(trial.failure->message)) ||
+         std::any_of(outcome.unknowns.begin(), outcome.unknowns.end(),
+                     [&](const auto& one) { return has(one.reason); });
+}
+
+/// Sizes that only files tell, where the program makes its batch of them.
+std::optional<Question> files_asked(const Trial& trial, const std::string& loop) {
+  if (trial.outcome.status == Status::estimated) return {};
+  const bool by_pictures = is_picture(known_sizes(trial)) || lacks(trial, "the size of a picture in a file") ||
+                           lacks(trial, "to which size a picture is resized is not known");
+  if (by_pictures)
+    return Question{"how large the pictures are that its files hold: `data:`",
+                    {"TODO: height, width and channels of the pictures that its files hold" + loop,
+                     "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
+  const auto& assumed = trial.outcome.assumptions;
+  const bool by_sound = std::any_of(assumed.begin(), assumed.end(), [](const Assumption& one) {
+    return one.text.find("a sound file that is not at hand") != std::string::npos;
+  });
+  if (!by_sound) return {};
+  return Question{"how long the recordings are that its files hold: `data:`",
+                  {"TODO: the type and the samples of the recordings that its files hold" + loop,
+                   "data: {'*.wav': 'int16[160000]'}"}};
+}
+
 Question question_of(const Trial& trial, const proposal::ScriptForm& form, const Source& script) {
   const std::string size = is_key(form.batch) ? form.batch : "16", sizes = known_sizes(trial);
   const std::string loop = trial.loop.empty() ? "" : "; the loop is `" + trial.loop + "`";
-  if (is_picture(sizes))
-    return {"how large the pictures are that its files hold: `data:`",
-            {"TODO: height, width and channels of the pictures that its files hold" + loop,
-             "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
+  if (std::optional<Question> asked = files_asked(trial, loop)) return *asked;
   Question question{"what one batch of the loader is: `inputs:` and `targets:`",
                     {"TODO: the tensors of one batch, in their order" + loop}};
   const auto add = [&](const std::string& line) { question.lines.push_back(line); };
@@ -189,31 +214,116 @@ bool says_more(const proposal::Proposal& proposal) {
   return !has("model: TODO") && !has("launch/*.sh") && !has("TODO: which files are its configs");
 }
 
-int rank_of(const Trial& trial) { return trial.is_estimated() ? 2 : trial.asks_for_batch() ? 1 : 0; }
+/// How far it gets: to a figure, to a part of one, to a loop whose batch is to be said, to a step that goes nowhere.
+int rank_of(const Trial& trial) {
+  const ConfigOutcome& outcome = trial.outcome;
+  if (outcome.status == Status::estimated) return 4;
+  if (outcome.status == Status::partial && outcome.saved_for_backward.point > Bytes(0)) return 3;
+  if (trial.asks_for_batch() || files_asked(trial, "")) return 2;
+  return outcome.status == Status::partial ? 1 : 0;
+}
 
-/// Where the program alone does not get so far, with the arguments that the repository's texts start it with.
-void start_as_stated(const Source& script, Files& files, const ProjectOptions& project, proposal::ScriptForm& form,
-                     Trial& trial) {
-  if (trial.is_estimated() && form.open.empty()) return;
+/// What a recipe comes to, and the recipe.
+struct Attempt {
+  proposal::ScriptForm form;
+  Trial trial;
+};
+
+Attempt attempt(Files& files, const ProjectOptions& project, proposal::ScriptForm form) {
+  Trial trial = tried(files, form, project);
+  return {std::move(form), std::move(trial)};
+}
+
+bool is_better(const Attempt& other, const Attempt& best) {
+  const int gain = rank_of(other.trial) - rank_of(best.trial);
+  if (gain == 0 && rank_of(other.trial) == 0) return is_refused(best.trial) && !is_refused(other.trial);
+  if (gain != 0) return gain > 0;
+  const ConfigOutcome &one = other.trial.outcome, &two = best.trial.outcome;
+  return !best.form.open.empty() || (one.status == two.status && one.unknowns.size() < two.unknowns.size());
+}
+
+/// Where the program alone does not get so far, with the arguments that the repository's texts start it with, and as
+/// the first of the processes that a launcher starts.
+void start_as_stated(const Source& script, Files& files, const ProjectOptions& project, Attempt& best) {
+  const auto is_done = [&] { return best.trial.outcome.status == Status::estimated && best.form.open.empty(); };
+  if (is_done()) return;
   for (const proposal::StatedCommand& command : proposal::stated_commands(script, files)) {
-    proposal::ScriptForm stated = proposal::script_form(script, files, command.arguments, proposal::Said::by_example);
-    Trial other = tried(files, stated, project);
-    const int gain = rank_of(other) - rank_of(trial);
-    if (gain < 0 || (gain == 0 && (form.open.empty() || rank_of(other) == 0))) continue;
-    stated.add_comment("the arguments are those of " + command.file);
-    form = std::move(stated);
-    trial = std::move(other);
-    if (trial.is_estimated()) return;
+    const auto form = [&] {
+      proposal::ScriptForm made = proposal::script_form(script, files, command.arguments, proposal::Said::by_example);
+      made.add_comment("the arguments are those of " + command.file);
+      return made;
+    };
+    Attempt other = attempt(files, project, form());
+    if (command.processes > 0 && rank_of(other.trial) < 4) {
+      proposal::ScriptForm launched = form();
+      launched.add_line(
+          fmt::format("environment: {{RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '{}'}}", command.processes));
+      Attempt among = attempt(files, project, std::move(launched));
+      if (rank_of(among.trial) > rank_of(other.trial)) other = std::move(among);
+    }
+    if (is_better(other, best)) best = std::move(other);
+    if (is_done()) return;
   }
+}
+
+/// "1.12" of "PyTorch had it up to 1.12"; else the newest release.
+std::pair<std::string, std::string> other_torch(const Trial& trial) {
+  constexpr std::string_view kBefore = "PyTorch had it up to ";
+  const std::string& message = trial.failure->message;
+  const size_t at = message.find(kBefore);
+  if (at == std::string::npos)
+    return {"2.11", "nothing says the release, and the program is followed further than with 2.4"};
+  const size_t begin = at + kBefore.size(), end = message.find_first_not_of("0123456789.", begin);
+  return {message.substr(begin, end - begin), "the program uses what later releases have no more"};
+}
+
+/// Where nothing says the release, and the program stops with the one that is taken, with another one.
+void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt& best) {
+  if (best.trial.outcome.status == Status::estimated || !best.trial.failure || best.form.says_torch() ||
+      !project.torch.empty())
+    return;
+  const auto [release, reason] = other_torch(best.trial);
+  proposal::ScriptForm form = best.form;
+  form.set_torch(release, reason);
+  Attempt other = attempt(files, project, std::move(form));
+  if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
+}
+
+/// What the program asks its command line for, as far as it was followed.
+std::string asked_words(const Trial& trial) {
+  constexpr std::string_view kBefore = "the command line must give ";
+  std::vector<std::string> names;
+  for (const Unknown& unknown : trial.outcome.unknowns) {
+    const size_t at = unknown.reason.find(kBefore);
+    if (at == std::string::npos) continue;
+    const size_t begin = at + kBefore.size(), end = unknown.reason.find_first_of(" ;,:", begin);
+    const std::string name = "--" + unknown.reason.substr(begin, end - begin);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Options that no parser of argparse declares.
+void ask_for_words(proposal::ScriptForm& form, const Trial& trial, const Source& script) {
+  const bool is_done = trial.outcome.status == Status::estimated || !form.open.empty();
+  const std::string asked = is_done ? "" : asked_words(trial);
+  if (asked.empty()) return;
+  form.open.push_back(
+      fmt::format("the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
+                  asked, script.path()));
+  form.add_comment("TODO: " + form.open.back());
 }
 
 }  // namespace
 
 FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<std::string>& arguments,
                          const ProjectOptions& project) {
-  proposal::ScriptForm form = proposal::script_form(script, files, arguments);
-  Trial trial = tried(files, form, project);
-  if (arguments.empty()) start_as_stated(script, files, project, form, trial);
+  Attempt best = attempt(files, project, proposal::script_form(script, files, arguments));
+  if (arguments.empty()) start_as_stated(script, files, project, best);
+  run_with_another_torch(files, project, best);
+  proposal::ScriptForm& form = best.form;
+  const Trial& trial = best.trial;
+  ask_for_words(form, trial, script);
   const bool lacks_words =
       trial.failure && trial.failure->message.find("the command line must give") != std::string::npos;
   if (trial.asks_for_batch() && lacks_words && !form.open.empty())
@@ -223,6 +333,10 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
     for (const std::string& line : question.lines) form.add_comment(line);
     form.open.push_back(question.open);
     return {form.recipe, trial.config + " is followed to its training loop", form.open};
+  }
+  if (const std::optional<Question> asked = trial.is_estimated() ? files_asked(trial, "") : std::nullopt) {
+    for (const std::string& line : asked->lines) form.add_comment(line);
+    form.open.push_back(asked->open);
   }
   if (!trial.is_estimated()) {
     proposal::Proposal by_hand = proposal::propose(script, files);

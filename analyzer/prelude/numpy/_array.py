@@ -404,6 +404,8 @@ def remainder(a, b):
 
 
 def power(a, b):
+    if a > 0:
+        return a ** b
     if isinstance(b, int) and b < 0:
         b = float(b)
     if a == 0 and b < 0:

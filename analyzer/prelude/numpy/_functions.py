@@ -1,6 +1,7 @@
 # Functions of numpy that constructors use: arithmetic, reductions. Names that are Python's own end in "_" here.
 import math
 
+import _run
 import _vramlint
 from numpy import _dtypes
 from numpy._array import (
@@ -117,6 +118,8 @@ class ufunc:
         self.nin, self.nout = 2, 1
 
     def __call__(self, x1, x2, out=None, where=True, dtype=None, **options):
+        if dtype is None and _run.are_numbers(x1, x2):  # tables are often made number by number
+            return self._function(x1, x2)
         result = binary(x1, x2, self._function, self._name)
         return result if dtype is None else asarray(result).astype(dtype)
 

@@ -61,8 +61,12 @@ class Lambda:
 class _AsItIs(Module):
     """Whatever it does to a picture, its size stays."""
 
+    settings = {}  # its arguments in their order, which classes of a program's own find as attributes
+
     def __init__(self, *args, **options):
         super().__init__()
+        for name, value in {**self.settings, **dict(zip(self.settings, args)), **options}.items():
+            setattr(self, name, value)
 
     def forward(self, img):
         return img
@@ -76,11 +80,11 @@ class Normalize(_AsItIs):
 
 
 class RandomHorizontalFlip(_AsItIs):
-    pass
+    settings = {"p": 0.5}
 
 
 class RandomVerticalFlip(_AsItIs):
-    pass
+    settings = {"p": 0.5}
 
 
 class ColorJitter(_AsItIs):
@@ -99,10 +103,12 @@ class RandomAffine(_AsItIs):
 
 
 class RandomPerspective(_AsItIs):
-    pass
+    settings = {"distortion_scale": 0.5, "p": 0.5}
 
 
 class RandomErasing(_AsItIs):
+    settings = {"p": 0.5, "scale": (0.02, 0.33), "ratio": (0.3, 3.3), "value": 0, "inplace": False}
+
     @staticmethod
     def get_params(img, scale, ratio, value=None):
         return _drawn(4) + (img,)
@@ -115,7 +121,7 @@ class GaussianBlur(_AsItIs):
 
 
 class RandomInvert(_AsItIs):
-    pass
+    settings = {"p": 0.5}
 
 
 class RandomPosterize(_AsItIs):
@@ -131,11 +137,11 @@ class RandomAdjustSharpness(_AsItIs):
 
 
 class RandomAutocontrast(_AsItIs):
-    pass
+    settings = {"p": 0.5}
 
 
 class RandomEqualize(_AsItIs):
-    pass
+    settings = {"p": 0.5}
 
 
 class ElasticTransform(_AsItIs):
@@ -159,7 +165,7 @@ class AugMix(_AsItIs):
 
 
 class RandomGrayscale(_AsItIs):
-    pass
+    settings = {"p": 0.1}
 
 
 class AutoAugmentPolicy:
@@ -196,6 +202,7 @@ class Resize(Module):
         super().__init__()
         self.size = size
         self.max_size = max_size
+        self.interpolation, self.antialias = interpolation, antialias
 
     def forward(self, img):
         return _pictures.resized(img, self.size, self.max_size)
@@ -220,6 +227,10 @@ class CenterCrop(_Cut):
 
 
 class RandomCrop(_Cut):
+    def __init__(self, size, padding=None, pad_if_needed=False, fill=0, padding_mode="constant"):
+        super().__init__(size)
+        self.padding, self.pad_if_needed, self.fill, self.padding_mode = padding, pad_if_needed, fill, padding_mode
+
     @staticmethod
     def get_params(img, output_size):
         top, left = _drawn(2)
@@ -227,6 +238,11 @@ class RandomCrop(_Cut):
 
 
 class RandomResizedCrop(_Cut):
+    def __init__(self, size, scale=(0.08, 1.0), ratio=(3.0 / 4.0, 4.0 / 3.0), interpolation=InterpolationMode.BILINEAR,
+                 antialias=True):
+        super().__init__(size)
+        self.scale, self.ratio, self.interpolation, self.antialias = scale, ratio, interpolation, antialias
+
     @staticmethod
     def get_params(img, scale, ratio):
         return _drawn(4)

@@ -2,6 +2,7 @@
 import copy
 
 import _vramlint
+from vramlint_amended.transformers.utils.hub import config_of
 
 # How the file is found and read, not what is made of it.
 LOADING = ("cache_dir ignore_mismatched_sizes force_download local_files_only token use_auth_token revision use_safetensors "
@@ -18,6 +19,9 @@ def _taken(options, names):
 def _config_of(cls, name, config, module, options):
     if isinstance(config, module.PreTrainedConfig if hasattr(module, "PreTrainedConfig") else module.PretrainedConfig):
         return copy.deepcopy(config), options
+    found = config_of(name if config is None else config, options)
+    if not _vramlint.is_known(found):
+        return found, options
     return cls.config_class.from_pretrained(name if config is None else config, return_unused_kwargs=True, **options)
 
 

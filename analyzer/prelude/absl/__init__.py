@@ -1,0 +1,1 @@
+"""absl: a program's options, its start, its log."""

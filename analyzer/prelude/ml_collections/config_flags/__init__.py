@@ -1,0 +1,1 @@
+from ml_collections.config_flags.config_flags import DEFINE_config_dict, DEFINE_config_file, get_config_filename

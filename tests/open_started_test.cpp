@@ -1,0 +1,261 @@
+// How programs are started that declare no parser of argparse, lie in packages, or are launched; and what `init` makes
+// of it. What the command line says is the width of a layer with four outputs: `width * 4 + 4` parameters.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+constexpr const char* kStep = R"(
+import torch
+from torch import nn
+
+def train(width):
+    model = nn.Linear(width, 4).cuda()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for step in range(10):
+        model(torch.zeros(2, width, device="cuda")).sum().backward()
+        optimizer.step()
+)";
+
+class Tree {
+ public:
+  Tree() {
+    put(".git/HEAD", "");
+    put("step.py", kStep);
+  }
+  void put(const std::string& path, const std::string& text) const { folder_.put(path, text); }
+  ProgramRun init(const std::string& program) const {
+    return run_program(folder_.path(), {"init", program, "--root", "."});
+  }
+  /// Of `program`, started with `arguments`.
+  Said said(const std::string& arguments, const std::string& program = "train.py") const {
+    put("vramlint.yaml", "device: rtx3090\nrecipes:\n  - configs: [" + program + "]\n    script: {path: " + program +
+                             ", args: [" + arguments + "]}\n");
+    return said_by(run_program(folder_.path(), {"check", "--format", "json", "--fail-on", "never", program}));
+  }
+
+ private:
+  ScratchFolder folder_;
+};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(OpenStarted, FireMakesArgumentsOfWords) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import fire
+from step import train
+
+def main(width: int, names=None, deep=True, scale: float = 1.0):
+    assert names == ["q_proj", "v_proj"] and deep is False and scale == 0.5
+    train(width)
+
+if __name__ == "__main__":
+    fire.Fire(main)
+)");
+  for (const char* width : {"'--width', '8'", "'--width=8'", "'8'"}) {
+    SCOPED_TRACE(width);
+    const Said said = tree.said(std::string(width) + ", --names, '[q_proj,v_proj]', '--nodeep', --scale, '0.5'");
+    ASSERT_EQ(said.status(), "estimated") << said.config;
+    EXPECT_EQ(said.parameters(), 36);
+  }
+}
+
+TEST(OpenStarted, FireFindsACommandByItsName) {
+  const Tree tree;
+  tree.put("train.py",
+           "import fire\nfrom step import train\n\nclass Runs:\n    def __init__(self, width=4):\n"
+           "        self.width = width\n\n    def fit(self, twice=False):\n"
+           "        train(self.width * 2 if twice else self.width)\n\nfire.Fire(Runs)\n");
+  EXPECT_EQ(tree.said("fit, '--twice'").parameters(), 36);
+}
+
+TEST(OpenStarted, FlagsOfAbslAreThoseOfTheCommandLine) {
+  const Tree tree;
+  tree.put("train.py", R"(
+from absl import app, flags
+from step import train
+
+FLAGS = flags.FLAGS
+flags.DEFINE_integer("width", None, "how wide")
+flags.DEFINE_bool("twice", False, "twice as wide")
+flags.DEFINE_enum("mode", "train", ["train", "eval"], "what to do")
+flags.mark_flags_as_required(["width"])
+
+def main(argv):
+    if FLAGS.mode == "train":
+        train(FLAGS.width * 2 if FLAGS.twice else FLAGS.width)
+
+if __name__ == "__main__":
+    app.run(main)
+)");
+  EXPECT_EQ(tree.said("'--width=4', '--twice'").parameters(), 36);
+  EXPECT_EQ(tree.said("'--width', '8', '--notwice'").parameters(), 36);
+  EXPECT_NE(tree.said("'--width=4', '--mode=eval'").status(), "estimated");
+}
+
+TEST(OpenStarted, WhatFlagsAreRequiredIsAskedFor) {
+  const Tree tree;
+  tree.put("train.py",
+           "from absl import app, flags\nfrom step import train\n"
+           "flags.DEFINE_integer('width', None, 'how wide', required=True)\n\ndef main(argv):\n"
+           "    train(flags.FLAGS.width)\n\napp.run(main)\n");
+  EXPECT_TRUE(has(tree.init("train.py").output, "# TODO: the command line: the program asks for --width"));
+}
+
+TEST(OpenStarted, FlagsChangeAConfigOfPython) {
+  const Tree tree;
+  tree.put("configs/small.py",
+           "import ml_collections\n\ndef get_config():\n    config = ml_collections.ConfigDict()\n"
+           "    config.model = ml_collections.ConfigDict({'width': 4, 'name': 'a'})\n    return config\n");
+  tree.put("train.py",
+           "from absl import app, flags\nfrom ml_collections.config_flags import config_flags\n"
+           "from step import train\nconfig_flags.DEFINE_config_file('config', None, 'settings')\n\n"
+           "def main(argv):\n    train(flags.FLAGS.config.model.width)\n\napp.run(main)\n");
+  EXPECT_EQ(tree.said("'--config=configs/small.py'").parameters(), 20);
+  EXPECT_EQ(tree.said("'--config=configs/small.py', '--config.model.width=8'").parameters(), 36);
+}
+
+TEST(OpenStarted, AProgramOfAPackageImportsByRelativeNames) {
+  const Tree tree;
+  tree.put("pkg/__init__.py", "");
+  tree.put("pkg/parts.py", "WIDTH = 8\n");
+  tree.put("pkg/sub/__init__.py", "");
+  tree.put("pkg/sub/__main__.py",
+           "import sys\nfrom ..parts import WIDTH\nfrom step import train\n"
+           "if __name__ == '__main__':\n    train(WIDTH)\n");
+  const Said said = tree.said("", "pkg/sub/__main__.py");
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), 36);
+}
+
+TEST(OpenStarted, AProgramThatIsLaunchedFindsItsRank) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import os
+from step import train
+assert "RANK" in os.environ, "start it by torchrun"
+train(8 if os.environ["WORLD_SIZE"] == "4" else 2)
+)");
+  for (const char* launcher : {"torchrun --nproc_per_node=4 train.py", "torchrun --nproc-per-node 4 train.py",
+                               "python -m torch.distributed.launch --nproc_per_node 4 train.py"}) {
+    SCOPED_TRACE(launcher);
+    tree.put("README.md", std::string("```\n") + launcher + "\n```\n");
+    const ProgramRun run = tree.init("train.py");
+    EXPECT_TRUE(has(run.output, "environment: {RANK: '0', LOCAL_RANK: '0', WORLD_SIZE: '4'}")) << run.output;
+    EXPECT_TRUE(has(run.errors, "36 parameters")) << run.errors;
+  }
+}
+
+constexpr const char* kAsks = R"(
+import argparse
+from step import train
+parser = argparse.ArgumentParser()
+parser.add_argument("--width", type=int, required=True)
+parser.add_argument("--cpu", action="store_true")
+train(parser.parse_args().width)
+)";
+
+TEST(OpenStarted, CommandsForTheHostComeLast) {
+  const Tree tree;
+  tree.put("train.py", kAsks);
+  tree.put("README.md", "`python train.py --cpu --width 4` or `python train.py --width 8`\n");
+  EXPECT_TRUE(has(tree.init("train.py").output, "args: ['--width', 8]"));
+}
+
+TEST(OpenStarted, OfConfigsThatGoTogetherTheOneWithTheBatchIsChecked) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import argparse
+import yaml
+from step import train
+parser = argparse.ArgumentParser()
+parser.add_argument("-m", required=True)
+parser.add_argument("-t", required=True)
+args = parser.parse_args()
+assert yaml.safe_load(open(args.t))["batch_size"] == 2
+train(yaml.safe_load(open(args.m))["width"])
+)");
+  tree.put("config/model.yaml", "width: 8\n");
+  tree.put("config/fit.yaml", "batch_size: 2\n");
+  tree.put("README.md", "    python train.py -m config/model.yaml -t config/fit.yaml\n");
+  const ProgramRun run = tree.init("train.py");
+  EXPECT_TRUE(has(run.output, "configs: [config/fit.yaml]")) << run.output;
+  EXPECT_TRUE(has(run.output, "args: ['-m', config/model.yaml, '-t', '{config}']")) << run.output;
+  EXPECT_TRUE(has(run.errors, "36 parameters")) << run.errors;
+}
+
+TEST(OpenStarted, LinesOfJsonAreNoConfig) {
+  const Tree tree;
+  tree.put("data/val.json", "{\"question\": 1}\n{\"question\": 2}\n");
+  tree.put("train.py", "from step import train\nPATH = 'data/val.json'\ntrain(8)\n");
+  const ProgramRun run = tree.init("train.py");
+  EXPECT_TRUE(has(run.output, "configs: [train.py]")) << run.output;
+}
+
+TEST(OpenStarted, ConfigsAreFoundByTheirOwnNames) {
+  const Tree tree;
+  tree.put("train.py",
+           "import argparse\nimport yaml\nfrom step import train\nparser = argparse.ArgumentParser()\n"
+           "parser.add_argument('--config', required=True)\n"
+           "train(yaml.safe_load(open(parser.parse_args().config))['width'])\n");
+  tree.put("resources/small/train_config.yml", "width: 8\n");
+  tree.put("resources/small/test_config.yml", "path: out\n");
+  tree.put("resources/small/labels.yml", "a: b\n");
+  EXPECT_TRUE(has(tree.init("train.py").output, "configs: [resources/small/train_config.yml]"));
+}
+
+TEST(OpenStarted, AnOlderTorchIsTakenWhereTheProgramNeedsIt) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+model = torch.nn.Linear(8, 4).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+loader = DataLoader(TensorDataset(torch.zeros(64, 8)), batch_size=2)
+for epoch in range(3):
+    batches = iter(loader)
+    for step in range(16):
+        x, = batches.next()
+        model(x.cuda()).sum().backward()
+        optimizer.step()
+)");
+  // BaseDataLoaderIter.next went with PyTorch 1.13.
+  const ProgramRun run = tree.init("train.py");
+  EXPECT_TRUE(has(run.output, "\ntorch: '1.12'")) << run.output;
+  EXPECT_TRUE(has(run.errors, "36 parameters")) << run.errors;
+}
+
+TEST(OpenStarted, WhatPicturesHoldIsAskedForWhereTheBatchIsMadeOfThem) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import numpy as np
+import skimage.io
+import skimage.transform
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+class Pictures(Dataset):
+    def __len__(self):
+        return 100
+
+    def __getitem__(self, index):
+        picture = skimage.io.imread("%d.jpg" % index)
+        rows, columns, _ = picture.shape
+        scale = 608 / min(rows, columns)
+        picture = skimage.transform.resize(picture, (int(round(rows * scale)), int(round(columns * scale))))
+        return torch.from_numpy(picture).permute(2, 0, 1).float()
+
+model = torch.nn.Conv2d(3, 4, 3).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for x in DataLoader(Pictures(), batch_size=1):
+    model(x.cuda()).sum().backward()
+    optimizer.step()
+)");
+  EXPECT_TRUE(has(tree.init("train.py").output, "# data: {'*.jpg': 'uint8[512, 512, 3]'}"));
+}
+
+}  // namespace
+}  // namespace vramlint::tests

@@ -1,0 +1,191 @@
+// What programs compute before they make a model, as CPython 3.11, numpy 1.24 and PyTorch 1.13 do. Each value is the
+// width of a layer with four outputs: `width * 4 + 4` parameters.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+/// train.py computes `width` by `statements`.
+Said with_width(const std::string& statements, const std::string& recipe = "") {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "device: rtx3090\nrecipes:\n  - configs: [train.py]\n    script: train.py\n" + recipe);
+  folder.put("train.py", statements + R"(
+import torch
+model = torch.nn.Linear(width, 4).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for step in range(10):
+    model(torch.zeros(2, width, device="cuda")).sum().backward()
+    optimizer.step()
+)");
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+}
+
+void expect_width(const std::string& statements, int64_t width) {
+  SCOPED_TRACE(statements);
+  const Said said = with_width(statements);
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), width * 4 + 4);
+}
+
+TEST(OpenValues, LiteralsOutOfTexts) {
+  expect_width("import ast\nwidth = ast.literal_eval(' [3, (4, {\"a\": -5})]')[1][1]['a'] + 13", 8);
+  for (const char* text : {"a", "1 + 1", "len([1])", "f(2)", "[x for x in (1,)]"})
+    expect_width("import ast\ntry:\n    width = ast.literal_eval('" + std::string(text) +
+                     "') and 2\nexcept ValueError:\n    width = 8",
+                 8);
+  expect_width("import ast\ntry:\n    width = ast.literal_eval('1 2')\nexcept SyntaxError:\n    width = 8", 8);
+}
+
+TEST(OpenValues, HintsOfAClassAreThoseOfItsBasesToo) {
+  expect_width(
+      "import typing\n\nclass A:\n    a: int\n    b: 'int'\n\nclass B(A):\n    b: str\n    c: None\n\n"
+      "hints = typing.get_type_hints(B)\nassert list(hints) == ['a', 'b', 'c']\n"
+      "assert hints['b'] is str and hints['c'] is type(None)\n"
+      "width = 8 if typing.get_type_hints(A)['b'] is int else 2",
+      8);
+}
+
+TEST(OpenValues, PowersOfNumbersAreNumbers) {
+  expect_width("import numpy as np\nwidth = int(np.power(2, 3)) if np.power(4.0, -0.5) == 0.5 else 2", 8);
+  // As many positions as FastSpeech 2 has in a table are made within the steps of an evaluation.
+  expect_width(
+      "import numpy as np\ntable = np.array([[p / np.power(10000, 2 * (j // 2) / 512) for j in range(512)]"
+      " for p in range(400)])\nwidth = table.shape[0]",
+      400);
+}
+
+TEST(OpenValues, DataThatAreShuffledAreStillThere) {
+  const Said said = with_width(
+      "import random\nlines = ['a%d' % i for i in range(200)]\nrandom.shuffle(lines)\n"
+      "width = len([line for line in lines if line.startswith('a')])");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), 804);
+  EXPECT_TRUE(said.assumes("a list that is shuffled is taken to stay in its order"));
+}
+
+TEST(OpenValues, AShortListThatIsShuffledIsAChoice) {
+  const Said said = with_width("import random\nwidths = [8, 16]\nrandom.shuffle(widths)\nwidth = widths[0]");
+  EXPECT_NE(said.status(), "estimated") << said.config;
+}
+
+TEST(OpenValues, TextsThatAreAsciiStay) {
+  expect_width("import unidecode\nwidth = len(unidecode.unidecode('eight ch'))", 8);
+}
+
+TEST(OpenValues, TransformsHaveTheirSettings) {
+  expect_width(
+      "from torchvision import transforms\n\nclass Cut(transforms.RandomResizedCrop):\n    pass\n\n"
+      "cut = Cut(8, (0.5, 1.0))\nassert cut.scale == (0.5, 1.0) and transforms.RandomHorizontalFlip().p == 0.5\n"
+      "assert transforms.RandomHorizontalFlip(0.3).p == 0.3 and transforms.RandomGrayscale(p=0.2).p == 0.2\n"
+      "width = cut.size[0]",
+      8);
+}
+
+TEST(OpenValues, PicturesOfABatchSideBySide) {
+  // torchvision.utils.make_grid: 10 pictures of 30 x 20 in rows of 4, 2 between and around them: 3 rows of 32 and 2
+  // more, 4 columns of 22 and 2 more.
+  expect_width(
+      "import torch\nfrom torchvision.utils import make_grid\ngrid = make_grid(torch.zeros(10, 1, 30, 20), nrow=4)\n"
+      "assert grid.shape[0] == 3 and grid.shape[1] == 98\nwidth = grid.shape[2]",
+      90);
+}
+
+TEST(OpenValues, ACallThatDependsOnWhatIsNotKnownEnds) {
+  expect_width(R"(
+import other
+import torch
+from enum import Enum
+class Kind(Enum):
+    A = "a"
+class Known(torch.optim.Optimizer): pass
+def depth(name, node, steps=None):
+    name = Kind(name)
+    if steps is not None:
+        return 4
+    if node is not None and isinstance(node, Known):
+        parts = node.parts
+        made = {}
+        for one in parts.keys():
+            made[one] = depth(name, node=parts[one], steps=steps)
+        def hook(p):
+            made[p].step()
+        for one in parts.keys():
+            if one.requires_grad:
+                one.register_post_accumulate_grad_hook(hook)
+        return torch.zeros(8, device="cuda")
+    return torch.zeros(8, device="cuda")
+width = depth("a", other.tree()).shape[0])",
+               8);
+}
+
+TEST(OpenValues, WhatAnOpenClassMayHaveIsNotKnown) {
+  const Said said = with_width(
+      "import other\n\nclass Data(other.Data):\n    pass\n\ndata = Data()\n"
+      "data[0], len(data), data(1)\nfor one in data:\n    pass\nwidth = 8");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_FALSE(said.lists("TypeError")) << said.config;
+  EXPECT_EQ(said.parameters(), 36);
+}
+
+TEST(OpenValues, ArraysInADictThatOneArmMakes) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "device: rtx3090\nrecipes:\n  - configs: [train.py]\n    script: train.py\n"
+             "    data: {\"*.jpg\": \"uint8[48, 64, 3]\"}\n");
+  folder.put("train.py", R"(
+import numpy as np
+import skimage.io
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+class Pictures(Dataset):
+    def __len__(self):
+        return 100
+
+    def __getitem__(self, index):
+        sample = flipped({"img": skimage.io.imread("%d.jpg" % index).astype(np.float32)})
+        return torch.from_numpy(sample["img"].copy()).permute(2, 0, 1)
+
+def flipped(sample):
+    if np.random.rand() < 0.5:
+        sample = {"img": sample["img"][:, ::-1, :]}
+    return sample
+
+model = torch.nn.Conv2d(3, 4, 3).cuda()
+optimizer = torch.optim.Adam(model.parameters())
+for x in DataLoader(Pictures(), batch_size=2):
+    model(x.cuda()).sum().backward()
+    optimizer.step()
+)");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+}
+
+TEST(OpenValues, TokenizersGoByTheConfigOfTheirModel) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "device: rtx3090\nrecipes:\n  - configs: [train.py]\n    script: train.py\n");
+  folder.put("model/config.json", "{\"vocab_size\": 95}\n");
+  folder.put("train.py", R"(
+import torch
+from transformers import AutoTokenizer
+tokenizer = AutoTokenizer.from_pretrained("model", model_max_length=64)
+if tokenizer.pad_token is None:
+    tokenizer.pad_token = tokenizer.eos_token
+added = tokenizer.add_special_tokens({"pad_token": "[PAD]", "additional_special_tokens": ["<a>", "<b>"]})
+model = torch.nn.Embedding(len(tokenizer), added).cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for step in range(10):
+    model(torch.zeros(2, tokenizer.model_max_length, dtype=torch.int64, device="cuda")).sum().backward()
+    optimizer.step()
+)");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), 98 * 3);
+}
+
+}  // namespace
+}  // namespace vramlint::tests
