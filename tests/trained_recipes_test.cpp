@@ -106,4 +106,51 @@ assert np.iinfo(np.uint32).max == 4294967295 and np.iinfo(np.int16).min == -3276
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+// jsonargparse's documentation: dataclasses, classes by `class_path`, numbers and paths by what is annotated.
+TEST(TrainedRecipes, ACommandLineFillsWhatIsAnnotated) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "torch: \"2.4\"\nrecipes:\n  - configs: [config/*.yaml]\n"
+             "    script: {path: train.py, args: [fit, --config, '{config}', --train.batch, '8']}\n");
+  folder.put("config/a.yaml",
+             "out: some/folder\nrate: 1\ntrain: {batch: 4, width: 16}\n"
+             "data: {class_path: parts.Random, init_args: {size: 24}}\noptimizer: {class_path: torch.optim.SGD}\n");
+  folder.put("parts.py",
+             "import torch\n\nclass Data:\n    pass\n\nclass Random(Data):\n    def __init__(self, size: int = 8):\n"
+             "        self.size = size\n    def batch(self, count):\n        return torch.rand(count, self.size)\n");
+  folder.put("train.py", R"(import inspect
+from dataclasses import dataclass
+from pathlib import Path
+import torch
+from jsonargparse import CLI
+from parts import Data
+
+@dataclass
+class Train:
+    batch: int = 2
+    width: int = 4
+    rounds: int = 50
+
+def fit(out: Path, rate: float = 0.1, train: Train = Train(), data: Data | None = None, optimizer: str | dict = "SGD"):
+    assert isinstance(out, Path) and isinstance(rate, float) and optimizer["class_path"] == "torch.optim.SGD"
+    assert inspect.signature(fit).parameters["rate"].annotation is float
+    net = torch.nn.Linear(data.size, train.width).cuda()
+    opt = torch.optim.SGD(net.parameters(), lr=rate)
+    for step in range(train.rounds):
+        opt.zero_grad()
+        net(data.batch(train.batch).cuda()).sum().backward()
+        opt.step()
+
+def test():
+    raise ValueError("not this one")
+
+CLI({"fit": fit, "test": test})
+)");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "config/a.yaml"}));
+  EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.parameters(), 24 * 16 + 16);
+}
+
 }  // namespace vramlint::tests

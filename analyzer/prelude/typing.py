@@ -194,7 +194,12 @@ def no_type_check(value):
 
 
 def get_type_hints(value, *args, **keywords):
-    return dict(getattr(value, "__annotations__", {}))
+    import inspect
+
+    if not inspect.isfunction(value) and not inspect.ismethod(value):
+        return dict(getattr(value, "__annotations__", {}))
+    found = inspect.signature(value).parameters.items()
+    return {name: parameter.annotation for name, parameter in found if parameter.annotation is not inspect.Parameter.empty}
 
 
 def get_origin(kind):
