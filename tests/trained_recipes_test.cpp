@@ -114,7 +114,8 @@ TEST(TrainedRecipes, ACommandLineFillsWhatIsAnnotated) {
              "    script: {path: train.py, args: [fit, --config, '{config}', --train.batch, '8']}\n");
   folder.put("config/a.yaml",
              "out: some/folder\nrate: 1\ntrain: {batch: 4, width: 16}\n"
-             "data: {class_path: parts.Random, init_args: {size: 24}}\noptimizer: {class_path: torch.optim.SGD}\n");
+             "data: {class_path: parts.Random, init_args: {size: 24}}\noptimizer: {class_path: torch.optim.SGD, "
+             "init_args: {lr: 4e-4}}\n");
   folder.put("parts.py",
              "import torch\n\nclass Data:\n    pass\n\nclass Random(Data):\n    def __init__(self, size: int = 8):\n"
              "        self.size = size\n    def batch(self, count):\n        return torch.rand(count, self.size)\n");
@@ -132,7 +133,7 @@ class Train:
     rounds: int = 50
 
 def fit(out: Path, rate: float = 0.1, train: Train = Train(), data: Data | None = None, optimizer: str | dict = "SGD"):
-    assert isinstance(out, Path) and isinstance(rate, float) and optimizer["class_path"] == "torch.optim.SGD"
+    assert isinstance(out, Path) and isinstance(rate, float) and optimizer["init_args"]["lr"] == 0.0004
     assert inspect.signature(fit).parameters["rate"].annotation is float
     net = torch.nn.Linear(data.size, train.width).cuda()
     opt = torch.optim.SGD(net.parameters(), lr=rate)

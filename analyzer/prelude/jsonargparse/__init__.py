@@ -3,6 +3,7 @@ import dataclasses
 import importlib
 import inspect
 import pathlib
+import re
 import sys
 import typing
 
@@ -17,6 +18,21 @@ def _nothing(*args, **options):
 
 
 set_config_read_mode = set_docstring_parse_options = set_parsing_settings = set_url_support = _nothing
+
+
+def _read(text):
+    """jsonargparse/_loaders_dumpers.py: `1e-4` is a number."""
+    return _numbers(yaml.safe_load(text))
+
+
+def _numbers(node):
+    if isinstance(node, dict):
+        return {key: _numbers(item) for key, item in node.items()}
+    if isinstance(node, list):
+        return [_numbers(item) for item in node]
+    if isinstance(node, str) and re.fullmatch(r"[-+]?[0-9][0-9_]*(\.[0-9]*)?[eE][-+]?[0-9]+", node):
+        return float(node)
+    return node
 
 
 def _merged(into, other):
@@ -42,16 +58,16 @@ def _words(words, parameters):
         if not word.startswith("--"):
             if not places:
                 raise SystemExit(f"Unrecognized arguments: {word}")
-            said[places.pop(0)] = yaml.safe_load(word)
+            said[places.pop(0)] = _read(word)
             continue
         name, equals, text = word[2:].partition("=")
         if not equals:
             text = words.pop(0) if words else "true"
         if name == "config":
             with open(text) as file:
-                _merged(said, yaml.safe_load(file) or {})
+                _merged(said, _read(file) or {})
         else:
-            _put(said, name, yaml.safe_load(text))
+            _put(said, name, _read(text))
     return said
 
 
