@@ -76,14 +76,6 @@ for name, value in weights.items():
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
-TEST(TrainedRecipes, LinesOfATextAreListed) {
-  const Said said = trained(
-      "merges = []\nwith open('/data/merges.txt') as lines:\n    for at, line in enumerate(lines):\n"
-      "        merges.append((at, line))\n",
-      "pass");
-  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
-}
-
 // Modules that a loop of an unknown length lists are memory of an unknown size.
 TEST(TrainedRecipes, ModulesOfALoopOfUnknownLengthAreNot) {
   const Said said = trained("",

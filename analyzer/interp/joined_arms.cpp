@@ -112,28 +112,11 @@ std::vector<Dict::Entry> Fork::join_entries(const Contents& first, const Content
 
 namespace {
 
-/// What a file or a run tells, and no more: neither a tensor nor an object.
-bool is_unknown_datum(const Value& value) {
-  const auto* unknown = value.as<UnknownValue>();
-  return unknown && unknown->sort != UnknownValue::Sort::made && unknown->sort != UnknownValue::Sort::tensor;
-}
-
-/// Also `(name, 1)`, a row of such.
-bool is_read_datum(const Value& value) {
-  const auto* row = value.as<Tuple>();
-  if (!row) return is_unknown_datum(value);
-  const auto is_plain = [](const Value& each) {
-    return is_unknown_datum(each) || !each.is_object() || each.is_string();
-  };
-  return std::any_of(row->items.begin(), row->items.end(), is_unknown_datum) &&
-         std::all_of(row->items.begin(), row->items.end(), is_plain);
-}
-
-/// Of what one list has behind the end of the other: data that are read take no memory of the device.
-bool differs_in_more_than_data(const std::vector<Value>& one, const std::vector<Value>& other) {
+/// Of what one list has behind the end of the other: unknown texts are what is to be printed.
+bool differs_in_more_than_words(const std::vector<Value>& one, const std::vector<Value>& other) {
   const auto& longer = one.size() >= other.size() ? one : other;
   const auto behind = longer.begin() + static_cast<std::ptrdiff_t>(std::min(one.size(), other.size()));
-  return !std::all_of(behind, longer.end(), is_read_datum);
+  return !std::all_of(behind, longer.end(), is_unknown_text);
 }
 
 }  // namespace
@@ -150,7 +133,7 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
                                                         : likely_item({longer[i], made}, condition_));
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
-  if (differs_in_more_than_data(first.items, second.items))
+  if (differs_in_more_than_words(first.items, second.items))
     note_unknown(interpreter_, unknown_by(condition_.as<UnknownValue>()->info,
                                           "a list's length depends on what is not known", span_, Gap::behind));
   joined.entries = join_entries(first, second);
