@@ -1,4 +1,6 @@
 // YAML of axolotl, LLaMA-Factory and TrainingArguments, by arithmetic and beside what an H100 measured.
+#include <gtest/gtest.h>
+
 #include "open_world.h"
 
 namespace vramlint::tests {

@@ -1,5 +1,7 @@
 // What recipes of torchtune's kind are made of: modules wrapped for checkpoints, names filed while weights are read,
 // trees of settings that are cut apart.
+#include <gtest/gtest.h>
+
 #include "open_world.h"
 
 namespace vramlint::tests {
