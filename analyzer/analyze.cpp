@@ -39,6 +39,10 @@ void load(Analysis& analysis, const Session& session) {
   analysis.outcome.trains_nothing = std::move(context.trains_nothing);
   if (!analysis.experiment || !session.options.gpus) return;
   analysis.experiment->gpus = session.options.gpus;
+  // a config that shards and does not say over how many
+  if (auto& spread = analysis.experiment->distributed;
+      spread && spread->gpus == 1 && analysis.experiment->stages.empty())
+    spread->gpus = *session.options.gpus;
   for (config::Experiment& stage : analysis.experiment->stages) stage.gpus = session.options.gpus;
 }
 

@@ -86,6 +86,7 @@ bool imports_another(const std::filesystem::path& program, const Session& sessio
 
 /// By what the training programs say; where none is named, by the config's own words and what the project installs.
 bool another_reads(const Analysis& analysis, const Session& session) {
+  if (analysis.config && analysis.config->dialect == "finetune") return true;  // into fields of type float
   std::string programs;
   if (analysis.experiment) {
     for (const config::Program& program : analysis.experiment->programs) {

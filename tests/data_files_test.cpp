@@ -336,6 +336,16 @@ loader = DataLoader(Pictures(), batch_size=4)
   EXPECT_EQ(input_bytes(said), 4 * 3 * 32 * 32 * 4);
 }
 
+// Names of a checkpoint are filed in a dict that was empty: no bytes depend on it.
+TEST(DataFiles, NamesOfACheckpointAreFiled) {
+  const Said said = Program{.data =
+                                "index = {}\nfor name, value in torch.load('a.pt').items():\n"
+                                "    index[name] = 'first'\n" +
+                                pictures("x")}
+                        .check();
+  expect_trains(said);
+}
+
 TEST(DataFiles, InitAsksHowLargePicturesAreByALineOfData) {
   const ScratchFolder folder({{"setup.py", ""}, {"train.py", R"(import numpy as np
 import torch

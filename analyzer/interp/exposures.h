@@ -25,13 +25,16 @@ class Exposures {
     const Object* object;
     std::string why;
     bool is_spread = false;  ///< a dict that was made of a mapping which is not known
+    bool is_filed = false;   ///< a dict of plain values got some more at keys that are not known, and that is all
   };
 
   void add(Exposure exposure) {
+    filed_ += exposure.is_filed ? 1 : 0;
     latest_.insert_or_assign(exposure.object, exposure);
     in_order_.push_back(std::move(exposure));
   }
   size_t size() const { return in_order_.size(); }
+  size_t beside_filed() const { return in_order_.size() - filed_; }
   bool empty() const { return in_order_.empty(); }
   /// The first reason for which an object may hold more, or for which statements may have run otherwise; empty: none.
   const std::string& first_why() const { return in_order_.empty() ? around_ : in_order_.front().why; }
@@ -51,11 +54,16 @@ class Exposures {
     in_order_.resize(first);
     latest_.clear();
     around_.clear();
-    for (const Exposure& kept : in_order_) latest_.insert_or_assign(kept.object, kept);
+    filed_ = 0;
+    for (const Exposure& kept : in_order_) {
+      filed_ += kept.is_filed ? 1 : 0;
+      latest_.insert_or_assign(kept.object, kept);
+    }
   }
 
  private:
   std::vector<Exposure> in_order_;
+  size_t filed_ = 0;
   std::string around_;
   std::unordered_map<const Object*, Exposure> latest_;
 };

@@ -169,7 +169,7 @@ Trial Fork::attempt(const Run& run, Course course, std::optional<bool> arm) {
   const Value result = frame_.result;
   const size_t mark = impl_.effects ? impl_.effects->mark() : 0;
   const size_t assumptions = impl_.assumptions.size(), unknowns = impl_.unknowns.size();
-  const size_t exposures = impl_.exposures.size();
+  const size_t exposures = impl_.exposures.beside_filed();
   {
     Journal journal(impl_.heap);
     const Origin guard = std::exchange(impl_.guard, impl_.join(impl_.guard, condition_.origin()));
@@ -181,7 +181,7 @@ Trial Fork::attempt(const Run& run, Course course, std::optional<bool> arm) {
     impl_.guard = guard;
     trial.result = std::exchange(frame_.result, result);
     trial.touched = impl_.effects && impl_.effects->touched_since(mark);
-    trial.noted = impl_.unknowns.size() > unknowns || impl_.exposures.size() > exposures;
+    trial.noted = impl_.unknowns.size() > unknowns || impl_.exposures.beside_filed() > exposures;
     if (trial.touched) trial.cost = impl_.effects->cost_since(mark);
     trial.trains = trial.touched && impl_.effects->trains_since(mark);
     for (size_t i = 0; i < slots.size(); ++i)

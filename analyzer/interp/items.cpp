@@ -80,8 +80,10 @@ void note_unknown_key(Interpreter& interpreter, const Dict& dict, const Value& k
   interpreter.budget().touch_entries(dict.entries().size(), span);
   const bool harmless = is_plain(value) && std::all_of(dict.entries().begin(), dict.entries().end(),
                                                        [](const Dict::Entry& each) { return is_plain(each.value); });
-  if (harmless && !is_followed(interpreter)) return may_hold_more(interpreter, dict, why.reason);
-  if (harmless && value.is_unknown()) return forget_numbers(interpreter, dict, why);
+  const bool is_name = value.is_unknown() || value.is_string();
+  if (harmless && !is_followed(interpreter))
+    return is_name ? may_hold_filed(interpreter, dict, why.reason) : may_hold_more(interpreter, dict, why.reason);
+  if (harmless && (value.is_unknown() || dict.entries().empty())) return forget_numbers(interpreter, dict, why);
   note_unknown(interpreter, unknown_by(why, "a dict is changed at a key that is not known", span, Gap::behind));
 }
 

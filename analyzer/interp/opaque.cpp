@@ -76,6 +76,11 @@ void may_hold_more(Interpreter& interpreter, const Object& object, const std::st
   interpreter.impl().exposures.add({&object, why, is_spread});
 }
 
+void may_hold_filed(Interpreter& interpreter, const Object& dict, const std::string& why) {
+  dict.exposed = true;
+  interpreter.impl().exposures.add({.object = &dict, .why = why, .is_filed = true});
+}
+
 std::optional<std::string> why_changed(Interpreter& interpreter) {
   const std::string& why = interpreter.impl().exposures.first_why();
   return why.empty() ? std::nullopt : std::optional(why);

@@ -51,6 +51,8 @@ Value decorated(Interpreter& interpreter, const Value& decorator, Value made, co
 
 /// An object may hold more than is seen, for that reason. `is_spread`: a dict made of a mapping that is not known.
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why, bool is_spread = false);
+/// A dict of plain values of which it is not known what they are filed under.
+void may_hold_filed(Interpreter& interpreter, const Object& dict, const std::string& why);
 
 /// Why an object of the program may not be what it seems: it went into what is not known, or derives from it; else
 /// none.

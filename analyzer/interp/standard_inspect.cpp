@@ -40,6 +40,19 @@ Value parameters(Interpreter& interpreter, Arguments& arguments) {
   return Value::list(std::move(result));
 }
 
+// annotations(function): what stands behind the colons of its parameters, as texts; nothing for what is no Python
+// function. They are worked out where somebody asks.
+Value annotations(Interpreter& interpreter, Arguments& arguments) {
+  check_count(interpreter, arguments, "annotations", 1, 1);
+  auto* texts = new Dict;
+  Value result(texts);
+  if (auto* function = arguments.positional[0].as<FunctionObject>())
+    for (const syntax::Parameter& parameter : function->code->parameters)
+      if (parameter.annotation)
+        texts->set(parameter.name, Value::string(std::string(parameter.annotation->span.text())));
+  return result;
+}
+
 template <ObjectKind kKind>
 Value is_kind(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "inspect function", 1, 1);
@@ -91,6 +104,7 @@ Value locals_at(Interpreter& interpreter, Arguments& arguments) {
 
 void fill_inspect_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "parameters", parameters);
+  define(interpreter, names, "annotations", annotations);
   define(interpreter, names, "isfunction", is_kind<ObjectKind::function>);
   define(interpreter, names, "ismethod", is_kind<ObjectKind::bound_method>);
   define(interpreter, names, "isclass", is_kind<ObjectKind::type>);

@@ -1,6 +1,7 @@
 """What can be asked about functions and classes."""
 
 import _run
+from _inspect import annotations as _annotations
 from _inspect import isbuiltin, isclass, isfunction, isgeneratorfunction, ismethod, ismodule, parameters as _parameters
 from collections import namedtuple
 
@@ -32,6 +33,18 @@ _kinds = {
 _empty = _Empty
 
 
+class _Written:
+    def __init__(self, function, text):
+        self.function, self.text = function, text
+
+    def hint(self):
+        try:
+            found = eval(self.text, self.function.__globals__)
+            return eval(found, self.function.__globals__) if isinstance(found, str) else found
+        except Exception:  # a name of the function around, or one for type checkers alone
+            return self.text
+
+
 class Parameter:
     empty = _Empty
     POSITIONAL_ONLY = _kinds["POSITIONAL_ONLY"]
@@ -44,10 +57,17 @@ class Parameter:
         self.name = name
         self.kind = kind
         self.default = default
-        self.annotation = annotation
+        self._annotation = annotation
+
+    @property
+    def annotation(self):
+        """Worked out when it is asked for."""
+        if isinstance(self._annotation, _Written):
+            self._annotation = self._annotation.hint()
+        return self._annotation
 
     def replace(self, **changes):
-        kept = {"name": self.name, "kind": self.kind, "default": self.default, "annotation": self.annotation}
+        kept = {"name": self.name, "kind": self.kind, "default": self.default, "annotation": self._annotation}
         return Parameter(**{**kept, **changes})
 
     def __str__(self):
@@ -193,9 +213,10 @@ def signature(function, *, follow_wrapped=True):
     found = _parameters(function)
     if found is None:
         return Signature() if skip else _no_signature(function)
-    made = []
+    made, written = [], _annotations(function)
     for name, kind, has_default, default in found[skip:]:
-        made.append(Parameter(name, _kinds[kind], default if has_default else _Empty))
+        hint = _Written(function, written[name]) if name in written else _Empty
+        made.append(Parameter(name, _kinds[kind], default if has_default else _Empty, hint))
     return Signature(made)
 
 

@@ -194,6 +194,11 @@ def no_type_check(value):
 
 
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
+    import inspect
+
+    if inspect.isfunction(obj) or inspect.ismethod(obj):
+        found = inspect.signature(obj).parameters.items()
+        return {name: one.annotation for name, one in found if one.annotation is not inspect.Parameter.empty}
     if not isinstance(obj, type):
         names = getattr(obj, "__globals__", None) or getattr(obj, "__dict__", {})
         return _hints_of(getattr(obj, "__annotations__", {}), globalns or names, localns)

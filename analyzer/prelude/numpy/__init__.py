@@ -87,7 +87,13 @@ class _Limits:
     def __init__(self, dtype):
         import torch
         self.dtype = _dtypes.dtype(dtype)
-        limits = (torch.iinfo if self.dtype.kind in "iu" else torch.finfo)(getattr(torch, self.dtype.name))
+        self.bits = 8 * self.dtype.itemsize
+        if self.dtype.kind in "iu":  # torch has no uint32
+            lost = 0 if self.dtype.kind == "u" else 1
+            self.max = 2 ** (self.bits - lost) - 1
+            self.min = -lost * self.max - lost
+            return
+        limits = torch.finfo(getattr(torch, self.dtype.name))
         self.min, self.max = limits.min, limits.max
         self.eps = getattr(limits, "eps", None)
         self.tiny = self.smallest_normal = getattr(limits, "tiny", None)

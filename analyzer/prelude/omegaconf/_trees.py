@@ -263,7 +263,7 @@ def _said(words):
 class OmegaConf:
     @staticmethod
     def create(obj=None, parent=None, flags=None):
-        return _made(_tree_of(obj))
+        return _made(_part_of(obj) if _vramlint.is_known(obj) else _tree_of(obj))
 
     structured = create
 

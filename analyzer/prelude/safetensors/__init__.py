@@ -2,10 +2,24 @@
 
 import _run
 
+_WHY = "what a file of weights holds depends on the run"
+
 
 class SafetensorError(Exception):
     pass
 
 
-def safe_open(filename, framework="pt", device="cpu"):
-    return _run.unknown("what a file of weights holds depends on the run")
+class safe_open:
+    def __init__(self, filename, framework="pt", device="cpu"):
+        self._device = device
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        return None
+
+    def _not_known(self, *names):
+        return _run.unknown(_WHY)
+
+    keys = offset_keys = metadata = get_tensor = get_slice = _not_known
