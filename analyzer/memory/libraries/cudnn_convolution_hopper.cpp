@@ -1,6 +1,6 @@
-// Read from 28,991 convolutions that an H100 ran (torch 2.11.0+cu130, cuDNN 9.19), each with its gradients: 2,677 of all
-// kinds, 348 within training programs, and 25,966 layers of the networks of torchvision and timm in batches, types and
-// layouts drawn by chance (tests/measured/h100/convolutions*, probes/record_convolutions.py):
+// Read from 28,991 convolutions that an H100 ran (torch 2.11.0+cu130, cuDNN 9.19), each with its gradients: 2,677 of
+// all kinds, 348 within training programs, and 25,966 layers of the networks of torchvision and timm in batches, types
+// and layouts drawn by chance (tests/measured/h100/convolutions*, probes/record_convolutions.py):
 //
 //   contiguous tensors, wider filters   copies of input, filter and output in channels-last, channels padded to a
 //                                       multiple of 4 or 8; kernels of tensor cores want it (TF32 counts)

@@ -90,7 +90,7 @@ class _Limits:
         self.bits = 8 * self.dtype.itemsize
         if self.dtype.kind in "iu":  # torch has no uint32
             lost = 0 if self.dtype.kind == "u" else 1
-            self.max = 2 ** (self.bits - lost) - 1
+            self.max = 2 * (2 ** (self.bits - lost - 1) - 1) + 1  # 2 ** 63 itself is beyond what is reckoned here
             self.min = -lost * self.max - lost
             return
         limits = torch.finfo(getattr(torch, self.dtype.name))
