@@ -384,5 +384,16 @@ TEST(Init, SaysWhatItCannotRead) {
   EXPECT_EQ(run_program(folder.path(), {"init", "data.py", "--root", "."}).exit_code, 0);
 }
 
+TEST(Init, SaysThatAConfigOfAKnownFrameworkNeedsNoRecipe) {
+  const ScratchFolder folder;
+  folder.put("lora.yml",
+             "base_model: meta-llama/Llama-3.2-1B\nadapter: lora\nmicro_batch_size: 2\nsequence_len: 512\n");
+  const ProgramRun run = run_program(folder.path(), {"init", "lora.yml"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.output, "");
+  EXPECT_NE(run.errors.find("lora.yml is a config that needs no recipe: vramlint check lora.yml"), std::string::npos)
+      << run.errors;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

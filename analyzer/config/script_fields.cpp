@@ -1,4 +1,4 @@
-// `script`: train.py, {path: train.py, args: [--mode, vae]}, or a list of these.
+// `script`: train.py, train.py --mode vae, {path: train.py, args: [--mode, vae]}, or a list of these.
 #include "config/recipe_parts.h"
 
 namespace vramlint::config {
@@ -15,8 +15,8 @@ Span place_of(const std::string& text, const Span& written) {
 }
 
 /// Words as a shell would part them where nothing is quoted.
-void part_words(const std::string& text, const Span& place, Program& program) {
-  for (size_t at = text.find_first_not_of(' '); at < text.size();) {
+void part_words(const std::string& text, const Span& place, Program& program, size_t from = 0) {
+  for (size_t at = text.find_first_not_of(' ', from); at < text.size();) {
     const size_t end = std::min(text.find(' ', at), text.size());
     program.arguments->push_back(text.substr(at, end - at));
     const auto begin = place.begin + static_cast<uint32_t>(at);
@@ -28,6 +28,22 @@ void part_words(const std::string& text, const Span& place, Program& program) {
 void read_path(FieldReader& reader, const Entry& entry, Program& program) {
   program.path = reader.text(entry).value_or("");
   program.span = entry.value.span;
+}
+
+/// `python train.py --config {config}`: a command as it is typed; only the path where nothing follows it.
+void read_command(FieldReader& reader, const Entry& entry, Program& program) {
+  read_path(reader, entry, program);
+  const std::string text = program.path;
+  size_t begin = 0;
+  for (const std::string_view interpreter : {"python ", "python3 ", "bash "}) {
+    if (text.starts_with(interpreter)) begin = interpreter.size();
+  }
+  const size_t end = std::min(text.find(".py ", begin), text.find(".sh ", begin));
+  if (end == std::string::npos) return;
+  constexpr size_t kSuffix = 3;
+  program.path = text.substr(begin, end + kSuffix - begin);
+  program.arguments.emplace();
+  part_words(text, place_of(text, entry.value.span), program, end + kSuffix);
 }
 
 /// A number or a truth is the word that it is written as.
@@ -59,7 +75,7 @@ void read_program(FieldReader& reader, const Entry& entry, Recipe& recipe) {
     read_fields<Program>(reader, *mapping, kScriptFields, "a script"_words, program);
     if (!entry.value.find("path")) reader.complain(entry.value.span, "the script has no `path`"_words);
   } else {
-    read_path(reader, entry, program);
+    read_command(reader, entry, program);
   }
   if (program.path.empty()) return;
   recipe.facts.programs.push_back(std::move(program));

@@ -40,7 +40,9 @@ class _Written:
     def hint(self):
         try:
             found = eval(self.text, self.function.__globals__)
-            return eval(found, self.function.__globals__) if isinstance(found, str) else found
+            if isinstance(found, str):
+                found = eval(found, self.function.__globals__)
+            return found if _run.is_known(str(found)) else self.text  # a name that is not at hand stays a name
         except Exception:  # a name of the function around, or one for type checkers alone
             return self.text
 

@@ -5,6 +5,7 @@
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/first_recipe.h"
+#include "integrations/cli/workspace.h"
 #include "proposal/proposal.h"
 
 namespace vramlint::cli {
@@ -47,7 +48,22 @@ const Source& script_of(const InitOptions& options, Files& files) {
   throw UsageError("init: several files look like training scripts; name one of them:", all);
 }
 
+/// A config in the style of a framework whose loop is known, and no program itself.
+bool needs_no_recipe(const InitOptions& options) {
+  const std::string kind = fs::path(options.script).extension().string();
+  if (kind != ".yaml" && kind != ".yml" && kind != ".json") return false;
+  ProjectOptions project;
+  project.root = root_of(options).string();
+  Workspace workspace(project, {options.script});
+  const ReadResult read = workspace.files().read(absolute_path(options.script));
+  return read && workspace.claims(*read.source);
+}
+
 int init(const InitOptions& options) {
+  if (!options.write && needs_no_recipe(options)) {
+    say(options.script + " is a config that needs no recipe: vramlint check " + options.script);
+    return kClean;
+  }
   DiskFiles files(root_of(options));
   const Source& script = script_of(options, files);
   const fs::path target = files.root() / kProjectFile;

@@ -183,5 +183,23 @@ TEST(Recipe, RefusesAnAccumulationThatIsNone) {
   EXPECT_NE(scratch.said().find("AttributeError"), std::string::npos) << scratch.said();
 }
 
+TEST(Project, TakesAScriptAsItIsTyped) {
+  Scratch scratch(Texts{{"vramlint.yaml",
+                         "recipes:\n"
+                         "  - {configs: a.yaml, script: \"python tools/train.py --config {config} -v\"}\n"
+                         "  - {configs: b.yaml, script: train.py}\n"}});
+  scratch.read_project();
+  ASSERT_EQ(scratch.said(), "");
+  const std::vector<Program>& typed = scratch.project->recipes.at(0).facts.programs;
+  ASSERT_EQ(typed.size(), 1U);
+  EXPECT_EQ(typed[0].path, "tools/train.py");
+  EXPECT_EQ(typed[0].arguments, (std::vector<std::string>{"--config", "{config}", "-v"}));
+  EXPECT_EQ(typed[0].words.at(1).text(), "{config}");
+  const std::vector<Program>& plain = scratch.project->recipes.at(1).facts.programs;
+  ASSERT_EQ(plain.size(), 1U);
+  EXPECT_EQ(plain[0].path, "train.py");
+  EXPECT_EQ(plain[0].arguments, std::nullopt);
+}
+
 }  // namespace
 }  // namespace vramlint::config::tests
