@@ -257,5 +257,27 @@ for x in DataLoader(Pictures(), batch_size=1):
   EXPECT_TRUE(has(tree.init("train.py").output, "# data: {'*.jpg': 'uint8[512, 512, 3]'}"));
 }
 
+/// PyTorch runs it, on the CPU: neither a mistake nor a reason to say nothing of a GPU.
+TEST(OpenStarted, ProgramsThatTrainOnTheHostAreTakenToTheGpu) {
+  for (const char* device : {"torch.device('cpu')", "'cpu'", "None"}) {
+    SCOPED_TRACE(device);
+    Tree tree;
+    tree.put("train.py", std::string("import torch\nfrom torch import nn\ndevice = ") + device + R"(
+model = nn.Linear(8, 4).to(device)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+data = torch.utils.data.TensorDataset(torch.randn(100, 8), torch.randint(0, 4, (100,)))
+for x, y in torch.utils.data.DataLoader(data, batch_size=10):
+    x, y = x.to(device), y.to(device)
+    nn.functional.cross_entropy(model(x), y).backward()
+    optimizer.step()
+)");
+    const Said said = tree.said("");
+    EXPECT_EQ(said.status(), "estimated");
+    EXPECT_EQ(said.mistakes(), 0);
+    EXPECT_EQ(said.config["parameters"]["total"], 8 * 4 + 4);
+    EXPECT_TRUE(has(said.config["assumptions"].dump(), "moves no model to a GPU"));
+  }
+}
+
 }  // namespace
 }  // namespace vramlint::tests

@@ -62,14 +62,16 @@ bool is_host_scalar(const Tensor& tensor) {
          (tensor.asked_for_host || dtype == graph::Dtype::int64 || dtype == graph::Dtype::float64);
 }
 
-// A 0-dim tensor made without a device may meet tensors on the GPU and stay where it is; counted as if it were there, a
-// few bytes. Its value stays known.
+// A 0-dim tensor made without a device may meet the GPU's; counted as if it were there. Its value stays known.
 TensorId scalar_on_device(Interpreter& interpreter, Tensor& tensor) {
   auto values = tensor.values;
   move_to_device(interpreter, tensor);
   tensor.values = std::move(values);
   return *tensor.id;
 }
+
+/// As it is started, the program trains on the CPU, which is no mistake.
+bool runs_on_host(const Builder& builder) { return builder.follows_program && !builder.uses_device; }
 
 TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Value& value,
                            const graph::Operand& operand) {
@@ -78,14 +80,15 @@ TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Val
   if (!tensor->on_device()) {
     if (is_host_scalar(*tensor)) return wrapped_number(builder, operand.type);
     if (tensor->type_info.rank() == 0) return scalar_on_device(interpreter, *tensor);
-    if (tensor->asked_for_host && !tensor->values) {
-      interpreter.raise("RuntimeError",
-                        "Expected all tensors to be on the same device, but found at least two devices, "
-                        "cuda:0 and cpu!",
-                        user_span(interpreter));
+    if (tensor->asked_for_host && !tensor->values && !runs_on_host(builder)) {
+      constexpr const char* kSaid =
+          "Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!";
+      interpreter.raise("RuntimeError", kSaid, user_span(interpreter));
     }
-    interpreter.assumptions().push_back(
-        {"a tensor made without a device meets tensors on the GPU; it is taken to be there", user_span(interpreter)});
+    const char* assumed = runs_on_host(builder)
+                              ? "the program moves no model to a GPU; it is taken to train on one all the same"
+                              : "a tensor made without a device meets tensors on the GPU; it is taken to be there";
+    interpreter.assumptions().push_back({assumed, user_span(interpreter)});
     bring_to_device(interpreter, *tensor);
   }
   return *tensor->id;
