@@ -29,8 +29,7 @@ TEST(Hostile, SizesBeyondEveryMemory) {
        {"return self.c(x).expand(2**40, 8, 8, 8).sum()", "return (self.c(x).expand(2**50, 8, 8, 8) * 2).sum()",
         "return self.c(x).repeat(2**40, 1, 1, 1).view(-1)",
         "y = self.c(x)\n        for _ in range(63): y = torch.cat([y, y])\n        return y",
-        "y = self.c(x)\n        for i in range(100): y = torch.nn.functional.pad(y, (i ** 9,) * 2)\n        return "
-        "y"}) {
+        "y = self.c(x)\n        for i in range(100): y = nn.functional.pad(y, (i ** 9,) * 2)\n        return y"}) {
     SCOPED_TRACE(forward);
     const ScratchFolder folder({{"vramlint.yaml", kRecipe},
                                 {"config/a.yaml", "width: 8\n"},
