@@ -50,6 +50,11 @@ bool is_refused(const Trial& trial) {
          trial.failure->message.find(": it raises ") != std::string::npos;
 }
 
+/// It took all that an evaluation may take, as other arguments will.
+bool ran_out(const Trial& trial) {
+  return trial.failure && trial.failure->kind == model::BuildFailure::Kind::budget;
+}
+
 /// What it raises.
 std::string why_refused(const Trial& trial) {
   const std::string text = first_line(trial.failure->message);
@@ -261,8 +266,9 @@ void start_as_stated(const Source& script, Files& files, const ProjectOptions& p
       Attempt among = attempt(files, project, std::move(launched));
       if (rank_of(among.trial) > rank_of(other.trial)) other = std::move(among);
     }
+    const bool is_long = ran_out(other.trial);
     if (is_better(other, best)) best = std::move(other);
-    if (is_done()) return;
+    if (is_done() || is_long) return;
   }
 }
 
@@ -279,7 +285,8 @@ std::pair<std::string, std::string> other_torch(const Trial& trial) {
 
 /// Where nothing says the release, and the program stops with the one that is taken, with another one.
 void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt& best) {
-  if (best.trial.outcome.status == Status::estimated || !best.trial.failure || best.form.says_torch() ||
+  const Trial& trial = best.trial;
+  if (trial.outcome.status == Status::estimated || !trial.failure || ran_out(trial) || best.form.says_torch() ||
       !project.torch.empty())
     return;
   const auto [release, reason] = other_torch(best.trial);
