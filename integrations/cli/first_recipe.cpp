@@ -51,9 +51,7 @@ bool is_refused(const Trial& trial) {
 }
 
 /// It took all that an evaluation may take, as other arguments will.
-bool ran_out(const Trial& trial) {
-  return trial.failure && trial.failure->kind == model::BuildFailure::Kind::budget;
-}
+bool ran_out(const Trial& trial) { return trial.failure && trial.failure->kind == model::BuildFailure::Kind::budget; }
 
 /// What it raises.
 std::string why_refused(const Trial& trial) {
