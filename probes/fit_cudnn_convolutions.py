@@ -27,7 +27,7 @@ SMALLEST_LEAF = 1
 DEPTH = 16
 FLOOR = 4 << 20    # convolutions smaller than this weigh as if they had it
 BOUNDED_BY = 24    # bounds come of the innermost branch with this many rows,
-SHARE_OUTSIDE = 0.05   # of which this share may lie outside
+SHARE_OUTSIDE = 0.02   # of which this share may lie outside
 SLACK, WIDEST = 0.02, 30  # of input + filter + output: what counts as met, and the width beyond which all are alike
 
 

@@ -6,24 +6,12 @@
 namespace vramlint::tests {
 namespace {
 
-constexpr const char* kStep = R"(
-import torch
-from torch import nn
-
-def train(width):
-    model = nn.Linear(width, 4).cuda()
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for step in range(10):
-        model(torch.zeros(2, width, device="cuda")).sum().backward()
-        optimizer.step()
-)";
-
 struct Tree {
   ScratchFolder folder;
 
   Tree() {
     folder.put(".git/HEAD", "");
-    folder.put("step.py", kStep);
+    folder.put("step.py", kLayerStep);
   }
   /// The recipe that init proposes.
   std::string proposed(const std::string& program, const std::vector<std::string>& files) const {

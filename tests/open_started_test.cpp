@@ -7,23 +7,11 @@
 namespace vramlint::tests {
 namespace {
 
-constexpr const char* kStep = R"(
-import torch
-from torch import nn
-
-def train(width):
-    model = nn.Linear(width, 4).cuda()
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    for step in range(10):
-        model(torch.zeros(2, width, device="cuda")).sum().backward()
-        optimizer.step()
-)";
-
 class Tree {
  public:
   Tree() {
     put(".git/HEAD", "");
-    put("step.py", kStep);
+    put("step.py", kLayerStep);
   }
   void put(const std::string& path, const std::string& text) const { folder_.put(path, text); }
   ProgramRun init(const std::string& program) const {

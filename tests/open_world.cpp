@@ -6,6 +6,18 @@
 
 namespace vramlint::tests {
 
+const char* const kLayerStep = R"(
+import torch
+from torch import nn
+
+def train(width):
+    model = nn.Linear(width, 4).cuda()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for step in range(10):
+        model(torch.zeros(2, width, device="cuda")).sum().backward()
+        optimizer.step()
+)";
+
 const char* const kNet = R"(import torch
 from torch import nn
 

@@ -12,6 +12,9 @@ namespace vramlint::tests {
 /// `Net`, two convolutions of 64 channels, for a recipe.
 extern const char* const kNet;
 
+/// step.py: `train(width)` trains a layer with four outputs.
+extern const char* const kLayerStep;
+
 /// What one config came to.
 struct Said {
   nlohmann::json config, findings;

@@ -5,6 +5,7 @@
 #include "config/overrides.h"
 #include "config/plain_yaml.h"
 #include "config/project.h"
+#include "config/project_facts.h"
 
 // The YAML and JSON of axolotl, LLaMA-Factory and of scripts that read TrainingArguments. What makes model and batch of
 // it is Python of ours, prelude/vramlint_finetune, with the table of keys; what stands around the step is read here.
@@ -143,7 +144,7 @@ DistributedFacts fsdp_of(const Node& key, const Config& config, LoadContext& con
 }
 
 void read_distribution(const Config& config, Experiment& facts, LoadContext& context) {
-  if (const Node* zero = given(config, {"deepspeed", "deepspeed"})) facts.distributed = zero_of(*zero, context);
+  if (const Node* zero = given(config, {"deepspeed"})) facts.distributed = zero_of(*zero, context);
   if (const Node* sharded = given(config, {"fsdp", "fsdp_config"})) {
     const Sequence* words = sharded->sequence();
     if (!words || !words->items.empty()) facts.distributed = fsdp_of(*sharded, config, context);
@@ -157,22 +158,14 @@ void read_distribution(const Config& config, Experiment& facts, LoadContext& con
 }
 
 void read_project(Experiment& facts, const LoadContext& context) {
-  facts.working_directory = context.files.root();
-  facts.import_paths = {context.files.root()};
   facts.torch = "2.8";
-  if (const Project* project = context.project) {
-    for (const std::string& path : project->python_path) facts.import_paths.push_back(context.files.root() / path);
-    facts.device = project->device;
-    if (project->torch) facts.torch = project->torch;
-    facts.budget = project->budget;
-    facts.budget_fraction = project->budget_fraction.value_or(1.0);
-    facts.packages = project->packages;
-    facts.environment = project->environment;
-    facts.gpus = project->gpus;
-    facts.runtime = project->runtime;
-  }
-  const auto& searched = context.files.search_paths();
-  facts.import_paths.insert(facts.import_paths.end(), searched.begin(), searched.end());
+  begin_in_project(facts, context);
+  const Project* project = context.project;
+  if (!project) return;
+  facts.packages = project->packages;
+  facts.environment = project->environment;
+  facts.gpus = project->gpus;
+  facts.runtime = project->runtime;
 }
 
 std::optional<Experiment> understand_finetune(const Config& config, LoadContext& context) {

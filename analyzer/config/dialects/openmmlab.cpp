@@ -4,6 +4,7 @@
 
 #include "config/dialects/stated_releases.h"
 #include "config/project.h"
+#include "config/project_facts.h"
 
 namespace vramlint::config {
 namespace {
@@ -214,18 +215,8 @@ void choose_packages(Experiment& facts, std::vector<Package> chosen) {
 }
 
 void complete_from_project(Experiment& facts, const Recipe* recipe, LoadContext& context) {
-  facts.working_directory = context.files.root();
-  facts.import_paths = {context.files.root()};
+  begin_in_project(facts, context);
   const Project* project = context.project;
-  if (project) {
-    for (const std::string& path : project->python_path) facts.import_paths.push_back(context.files.root() / path);
-    facts.device = project->device;
-    if (project->torch) facts.torch = project->torch;
-    facts.budget = project->budget;
-    facts.budget_fraction = project->budget_fraction.value_or(1.0);
-  }
-  const auto& searched = context.files.search_paths();
-  facts.import_paths.insert(facts.import_paths.end(), searched.begin(), searched.end());
   if (recipe) {
     overlay(facts, recipe->facts);
     choose_packages(facts, recipe->facts.packages);

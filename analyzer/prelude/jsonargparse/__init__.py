@@ -3,11 +3,11 @@ import dataclasses
 import importlib
 import inspect
 import pathlib
-import re
 import sys
 import typing
 
 import _vramlint
+import vramlint_numbers
 import yaml
 
 __version__ = "4.41.0"
@@ -22,17 +22,7 @@ set_config_read_mode = set_docstring_parse_options = set_parsing_settings = set_
 
 def _read(text):
     """jsonargparse/_loaders_dumpers.py: `1e-4` is a number."""
-    return _numbers(yaml.safe_load(text))
-
-
-def _numbers(node):
-    if isinstance(node, dict):
-        return {key: _numbers(item) for key, item in node.items()}
-    if isinstance(node, list):
-        return [_numbers(item) for item in node]
-    if isinstance(node, str) and re.fullmatch(r"[-+]?[0-9][0-9_]*(\.[0-9]*)?[eE][-+]?[0-9]+", node):
-        return float(node)
-    return node
+    return vramlint_numbers.read(yaml.safe_load(text))
 
 
 def _merged(into, other):

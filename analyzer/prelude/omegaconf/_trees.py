@@ -4,6 +4,7 @@ import re
 
 import _run
 import _vramlint
+import vramlint_numbers
 import yaml
 from omegaconf import _references
 from omegaconf.errors import ConfigAttributeError, ConfigKeyError, MissingMandatoryValue
@@ -213,17 +214,6 @@ def _merged(one, other):
     return result
 
 
-def _numbers(node):
-    """YAML 1.2: `1e-4` is a number."""
-    if isinstance(node, dict):
-        return {key: _numbers(item) for key, item in node.items()}
-    if isinstance(node, list):
-        return [_numbers(item) for item in node]
-    if isinstance(node, str) and re.fullmatch(r"[-+]?[0-9][0-9_]*(\.[0-9]*)?[eE][-+]?[0-9]+", node):
-        return float(node)
-    return node
-
-
 def _of_class(obj):
     made = obj() if isinstance(obj, type) else obj
     tree = _OfClass({field.name: _entry(getattr(made, field.name)) for field in dataclasses.fields(obj)})
@@ -239,7 +229,7 @@ def _tree_of(obj):
     if _vramlint.is_known(obj) and dataclasses.is_dataclass(obj):
         return _of_class(obj)
     if isinstance(obj, str):
-        return _numbers(yaml.safe_load(obj)) or {}
+        return vramlint_numbers.read(yaml.safe_load(obj)) or {}
     return _plain({} if obj is None else obj, False)
 
 
@@ -256,7 +246,7 @@ def _said(words):
         names, node = name.split("."), tree
         for part in names[:-1]:
             node = node.setdefault(part, {})
-        node[names[-1]] = _numbers(yaml.safe_load(text)) if text else None
+        node[names[-1]] = vramlint_numbers.read(yaml.safe_load(text)) if text else None
     return tree
 
 
@@ -271,8 +261,8 @@ class OmegaConf:
     def load(file_):
         if isinstance(file_, str) or hasattr(file_, "__fspath__"):
             with open(file_) as file:
-                return _made(_numbers(yaml.safe_load(file)) or {})
-        return _made(_numbers(yaml.safe_load(file_)) or {})
+                return _made(vramlint_numbers.read(yaml.safe_load(file)) or {})
+        return _made(vramlint_numbers.read(yaml.safe_load(file_)) or {})
 
     @staticmethod
     def merge(*configs):
