@@ -1,9 +1,10 @@
 import os
 
 import _vramlint
+import vramlint_numbers
 import yaml
 from hydra.core.config_store import ConfigStore
-from omegaconf._trees import _made, _merged, _numbers, _said, _tree_of
+from omegaconf._trees import _made, _merged, _said, _tree_of
 
 
 def _nested(package, tree):
@@ -42,7 +43,7 @@ class _Composing:
             return _tree_of(stored), None
         path = _file_of(os.path.join(self.folder or ".", group), name)
         with open(path) as file:
-            tree = _numbers(yaml.safe_load(file))
+            tree = vramlint_numbers.read(yaml.safe_load(file))
         with open(path) as file:
             head = file.read(200)
         package = None
