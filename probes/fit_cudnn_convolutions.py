@@ -165,9 +165,9 @@ def enclosing(table, truth, rows, own, side):
     """The law nearest to the rows that all but a few of them, and of the leaf's own, are not below (side -1) or above (1)."""
     beyond = side * (truth[rows, None] - table.said[rows]) / table.weight[rows, None]
     outside = beyond > SLACK
-    held = (outside.mean(0) <= SHARE_OUTSIDE) & (outside[np.isin(rows, own)].mean(0) <= SHARE_OUTSIDE)
+    missed = np.maximum(outside.mean(0), outside[np.isin(rows, own)].mean(0))
     width = np.minimum(np.abs(beyond), WIDEST).mean(0)
-    return int(np.argmin(np.where(held, width, np.inf)))
+    return int(np.lexsort((width, np.maximum(missed, SHARE_OUTSIDE)))[0])
 
 
 def bound(table, name, tree):
@@ -202,8 +202,8 @@ def fitted(table, name, rows):
     return bound(table, name, refined(table, errors, grow(table, errors, first), rows))
 
 
-def check(table):
-    for name in PASSES:
+def check(table, passes=PASSES):
+    for name in passes:
         rows = table.known(name)
         fold = folds(table, rows, 2)
         near, inside, widths = 0, 0, []
@@ -221,7 +221,7 @@ def check(table):
               file=sys.stderr)
 
 
-def write(table, name, tree):
+def write(table, name, tree, prefix=""):
     splits, leaves = [], []
 
     def place(node):
@@ -237,7 +237,7 @@ def write(table, name, tree):
         return at
 
     place(tree)
-    title = "k" + name.title().replace("_", "")
+    title = "k" + prefix + name.title().replace("_", "")
     print(f"constexpr Split {title}Splits[] = {{", *splits, "};", sep="\n")
     print(f"constexpr Leaf {title}Leaves[] = {{", *leaves, "};", sep="\n")
 
@@ -255,4 +255,5 @@ def main():
         write(table, name, fitted(table, name, table.known(name)))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -21,13 +21,13 @@ Interval beside_other(const Interval& likely, const Interval& any) {
 }
 
 /// Each end with the sizes of its scenario.
-std::optional<Interval> hopper(const graph::Node& node, ConvolutionPass pass) {
+std::optional<Interval> hopper(const graph::Node& node, ConvolutionPass pass,
+                               Interval (*model)(const ConvolutionCall&, ConvolutionPass)) {
   const auto low = convolution_call(node, Scenario::low), point = convolution_call(node, Scenario::point),
              high = convolution_call(node, Scenario::high);
   if (!low || !point || !high) return std::nullopt;
-  const Bytes likely = hopper_workspace(*point, pass).point;
-  return Interval{std::min(hopper_workspace(*low, pass).low, likely), likely,
-                  std::max(hopper_workspace(*high, pass).high, likely)};
+  const Bytes likely = model(*point, pass).point;
+  return Interval{std::min(model(*low, pass).low, likely), likely, std::max(model(*high, pass).high, likely)};
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ std::optional<Interval> hopper(const graph::Node& node, ConvolutionPass pass) {
 std::optional<Interval> cudnn_convolution(const graph::Node& node, ConvolutionPass pass, const Platform& platform) {
   if (!is_convolution(node)) return std::nullopt;
   const Interval any = volta_workspace(node, pass, platform);
-  const std::optional<Interval> likely = like_measured(platform) ? hopper(node, pass) : std::nullopt;
+  const std::optional<Interval> likely = like_measured(platform) ? hopper(node, pass, hopper_workspace) : std::nullopt;
   if (!likely) return any;
   return platform.measured() ? *likely : beside_other(*likely, any);
 }
@@ -43,10 +43,9 @@ std::optional<Interval> cudnn_convolution(const graph::Node& node, ConvolutionPa
 std::optional<Interval> cudnn_candidates(const graph::Node& node, ConvolutionPass pass, const Platform& platform) {
   const std::optional<Interval> chosen = cudnn_convolution(node, pass, platform);
   if (!chosen) return std::nullopt;
-  const auto call = like_measured(platform) ? convolution_call(node, Scenario::point) : std::nullopt;
-  if (!call) return Interval{chosen->point, chosen->high, chosen->high};
-  const Bytes transformed = fourier_workspace(*call, pass);
-  return Interval{chosen->point, std::max(chosen->point, transformed), chosen->high + transformed};
+  const std::optional<Interval> tried = like_measured(platform) ? hopper(node, pass, hopper_trial) : std::nullopt;
+  if (!tried) return Interval{chosen->point, chosen->high, chosen->high};
+  return platform.measured() ? *tried : beside_other(*tried, *chosen);
 }
 
 }  // namespace vramlint::memory
