@@ -106,4 +106,36 @@ bool goes_without(Interpreter& interpreter, const std::string& package, const Sp
   return can || said == Installed::no;
 }
 
+namespace {
+
+/// "0.4.12" and "0.4.9": the first two numbers.
+bool alike(std::string_view one, std::string_view other) {
+  const auto line = [](std::string_view text) {
+    const size_t dot = text.find('.');
+    return text.substr(0, dot == std::string_view::npos ? dot : text.find('.', dot + 1));
+  };
+  return line(one) == line(other);
+}
+
+}  // namespace
+
+void take_release(Interpreter& interpreter, const Module& module, const Span& span) {
+  Interpreter::Impl& impl = interpreter.impl();
+  const std::string release = release_of(impl.world, module.name);
+  Dict& globals = impl.heap.dict(module.globals);
+  const Value* ours = globals.find("__version__");
+  if (release.empty() && ours && interpreter.world().doubts)
+    globals.set("__version__", Value::unknown("which release of " + module.name +
+                                                  " is installed is not known; `packages:` in vramlint.yaml says it",
+                                              span));
+  if (globals.find("__release__")) return;  // it goes by what is installed itself
+  if (release.empty() || !ours || !ours->is_string() || ours->as_string() == release) return;
+  if (!alike(ours->as_string(), release))
+    impl.assumptions.push_back({module.name + " " + release + " is taken to be as " + module.name + " " +
+                                    std::string(ours->as_string()) +
+                                    ", which is described here; its own source is read where --python-path leads to it",
+                                span});
+  globals.set("__version__", Value::string(release));
+}
+
 }  // namespace vramlint::interp

@@ -31,6 +31,9 @@ void assume_missing(Interpreter& interpreter, const std::string& package, const 
 /// Likewise, of one that a description of ours stands for and that programs can do without.
 void assume_present(Interpreter& interpreter, const std::string& package, const Span& span);
 
+/// A description of ours is of one release, and the program finds another.
+void take_release(Interpreter& interpreter, const Module& module, const Span& span);
+
 /// Lists what was taken since there were `before` such notes: of a module that raises.
 void tell_pending(Interpreter& interpreter, size_t before);
 

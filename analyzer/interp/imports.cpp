@@ -12,6 +12,7 @@
 #include "interp/opaque.h"
 #include "interp/own_import.h"
 #include "interp/shelf.h"
+#include "interp/text.h"
 
 namespace vramlint::interp {
 
@@ -54,18 +55,27 @@ bool comes_from_prelude(const Source& source) { return source.path().starts_with
   interpreter.raise("ModuleNotFoundError", "No module named '" + name + "'", span);
 }
 
+/// Of a package without a source, or with a description that is not of what is installed.
+Value not_at_hand(Interpreter& interpreter, const std::string& name, const Span& span) {
+  Interpreter::Impl& impl = interpreter.impl();
+  const Installed said = installed(impl.world, name);
+  if (said == Installed::no) no_module(interpreter, name, span);
+  if (said == Installed::yes) return absent_though_installed(name, span, impl.import_guards > 0);
+  if (impl.import_guards > 0) {
+    assume_missing(interpreter, name.substr(0, name.find('.')), span);
+    no_module(interpreter, name, span);
+  }
+  return comes_from_us(impl.world, name) ? Value::unknown(name + " is not modelled", span) : absent_module(name, span);
+}
+
 Value not_found(Interpreter& interpreter, const std::string& name, const Span& span) {
   Interpreter::Impl& impl = interpreter.impl();
   const std::string package = name.substr(0, name.find('.'));
-  const Installed said = installed(impl.world, name);
-  if (said == Installed::no) no_module(interpreter, name, span);
+  if (installed(impl.world, name) == Installed::no) no_module(interpreter, name, span);
   const Found top = find_module(impl.world, package);
-  const bool is_at_hand = top.source || top.is_namespace;  // what it lacks, its release may lack as well
-  if (said == Installed::yes && !is_at_hand) return absent_though_installed(name, span, impl.import_guards > 0);
-  if (impl.import_guards > 0) {
-    if (!is_at_hand) assume_missing(interpreter, package, span);
-    no_module(interpreter, name, span);
-  }
+  // What is at hand lacks it: its release may lack it as well.
+  if (!top.source && !top.is_namespace) return not_at_hand(interpreter, name, span);
+  if (impl.import_guards > 0) no_module(interpreter, name, span);
   const bool ours = comes_from_us(impl.world, name);
   if (ours) return Value::unknown(name + " is not modelled", span);
   return absent_module(name, span);
@@ -122,9 +132,14 @@ class Importer {
     module.is_package = found.is_package;
     modules().set(name, value);
     if (found.source) {
-      run(value, module, *found.source);
+      try {
+        run(value, module, *found.source);
+      } catch (const Raised& raised) {
+        if (!described || !is_package || !declines(raised, name)) throw;
+        return not_at_hand(interpreter_, name, span_);
+      }
       complete(module);
-      if (described && is_package) take_release(module);
+      if (described && is_package) take_release(interpreter_, module, span_);
       if (described && is_package && impl_.import_guards > 0) assume_present(interpreter_, name, span_);
       // What its code has put under its name is the module: `sys.modules[__name__] = ...`.
       const Value* left = find(name);
@@ -134,6 +149,13 @@ class Importer {
     modules().erase(name);
     if (const Value* there = attribute(parent, std::string_view(name).substr(name.rfind('.') + 1))) return *there;
     return not_found(interpreter_, name, span_);
+  }
+
+  /// A description says of itself that it is not of what is installed.
+  bool declines(const Raised& raised, const std::string& name) {
+    const Class* type = interpreter_.type_of(raised.exception);
+    return type->name == "ModuleNotFoundError" &&
+           exception_text(interpreter_, raised.exception) == "No module named '" + name + "'";
   }
 
   void run(const Value& value, Module& module, const Source& source) {
@@ -159,34 +181,6 @@ class Importer {
       raised.calls.push_back(span_);
       throw;
     }
-  }
-
-  /// A description of ours is of one release, and the program finds another.
-  void take_release(Module& module) {
-    const std::string release = release_of(impl_.world, module.name);
-    Dict& globals = impl_.heap.dict(module.globals);
-    const Value* ours = globals.find("__version__");
-    if (release.empty() && ours && interpreter_.world().doubts)
-      globals.set("__version__", Value::unknown("which release of " + module.name +
-                                                    " is installed is not known; `packages:` in vramlint.yaml says it",
-                                                span_));
-    if (globals.find("__release__")) return;  // it goes by what is installed itself
-    if (release.empty() || !ours || !ours->is_string() || ours->as_string() == release) return;
-    if (!alike(ours->as_string(), release))
-      impl_.assumptions.push_back(
-          {module.name + " " + release + " is taken to be as " + module.name + " " + std::string(ours->as_string()) +
-               ", which is described here; its own source is read where --python-path leads to it",
-           span_});
-    globals.set("__version__", Value::string(release));
-  }
-
-  /// "0.4.12" and "0.4.9": the first two numbers.
-  static bool alike(std::string_view one, std::string_view other) {
-    const auto line = [](std::string_view text) {
-      const size_t dot = text.find('.');
-      return text.substr(0, dot == std::string_view::npos ? dot : text.find('.', dot + 1));
-    };
-    return line(one) == line(other);
   }
 
   /// Keeps back what was noted since there were `before`.

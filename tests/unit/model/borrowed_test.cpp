@@ -51,6 +51,22 @@ TEST(Borrowed, VisionTransformersHaveTheirParameters) {
 )");
 }
 
+// mmcls 1.0.0rc6 was for mmcv 2.x as well; what is described here is 0.25, for mmcv 1.x.
+TEST(Borrowed, OfAnotherLineThanIsDescribedItIsAsIfNotAtHand) {
+  expect_true(R"(
+    import _vramlint
+    import mmcls
+    from mmcls.models import BEiT
+    assert not _vramlint.is_known(mmcls) and not _vramlint.is_known(BEiT)
+    try:
+        import mmcv.runner
+        found = True
+    except ImportError:
+        found = False
+    assert not found, "mmcv itself is described in both lines"
+)");
+}
+
 // torch 2.4, torch/distributions/multivariate_normal.py.
 TEST(Borrowed, MultivariateNormalsKnowTheirShapes) {
   expect_true(R"(
