@@ -155,5 +155,98 @@ TEST(OpenMMLabProjects, AConfigThatDoesNotTrainIsSaidToBeOne) {
       << said.config["not_checked"][0];
 }
 
+/// With a data pipeline of `steps` between loading and packing, which `transforms` of the project's own may do.
+Said with_steps(const std::string& steps, const std::string& transforms) {
+  const std::string own =
+      "from mmcv.transforms import BaseTransform, Resize\n"
+      "from mmpretrain.registry import TRANSFORMS\n\n" +
+      transforms;
+  return checked(
+      "default_scope = 'mmpretrain'\nmodel = dict(type='Classifier')\n"
+      "data_preprocessor = dict(type='Mixing')\n"
+      "train_dataloader = dict(batch_size=4, dataset=dict(type='Pictures', pipeline=[\n"
+      "    dict(type='LoadImageFromFile'), " +
+          steps +
+          ", dict(type='PackInputs')]))\n"
+          "optim_wrapper = dict(type='OptimWrapper', optimizer=dict(type='SGD', lr=0.1))\n",
+      {{"mmpretrain/datasets/__init__.py", ""}, {"mmpretrain/datasets/transforms.py", own}});
+}
+
+TEST(OpenMMLabProjects, AStepIsLikeTheOneItDerivesFrom) {
+  const Said known = with_steps("dict(type='Resize', scale=(32, 32))", "");
+  expect_estimated(known);
+  const Said own = with_steps("dict(type='OwnResize', scale=(32, 32))", "class OwnResize(Resize):\n    pass\n");
+  expect_estimated(own);
+  EXPECT_EQ(peak(own), peak(known));
+}
+
+TEST(OpenMMLabProjects, WhatAProjectsStepsMakeOfAnImageIsSeen) {
+  const Said known = with_steps("dict(type='Resize', scale=(48, 32))", "");  // width, height
+  const Said own = with_steps("dict(type='ToHeight', height=32), dict(type='ToWidth', width=48)", R"(
+import cv2
+import numpy as np
+
+
+class ToHeight(BaseTransform):
+    def __init__(self, height):
+        self.height = height
+
+    def transform(self, results):
+        h, w = results["img"].shape[:2]
+        results["img"] = cv2.resize(results["img"], (int(self.height * w / h), self.height))
+        return results
+
+
+class ToWidth(BaseTransform):
+    def __init__(self, width):
+        self.width = width
+
+    def transform(self, results):
+        results["img"] = np.zeros((results["img"].shape[0], self.width, 3), dtype=np.uint8)
+        return results
+)");
+  expect_estimated(own);
+  EXPECT_EQ(peak(own), peak(known));
+}
+
+TEST(OpenMMLabProjects, AStepOfAKnownNameMayHaveSettingsOfItsOwn) {
+  const Said said = with_steps("dict(type='RandomCrop', min_side=0.1), dict(type='Resize', scale=(32, 32))", "");
+  expect_estimated(said);
+  EXPECT_EQ(peak(said), peak(with_steps("dict(type='Resize', scale=(32, 32))", "")));
+}
+
+// What a step packs, and what a model reads of it, depends on the family of projects: ours are described, others
+// guessed.
+TEST(OpenMMLabProjects, WhatAnUnknownFamilysSamplesLackIsNobodysMistake) {
+  const auto of = [](const std::string& family) {
+    const ScratchFolder folder;
+    const auto renamed = [&](std::string text) {
+      for (size_t at; (at = text.find("mmpretrain")) != std::string::npos;) text.replace(at, 10, family);
+      return text;
+    };
+    folder.put(family + "/__init__.py", "");
+    folder.put(family + "/registry.py", renamed(kRegistry));
+    folder.put(family + "/models/__init__.py",
+               renamed(kModels) +
+                   "\n\n@MODELS.register_module()\nclass Strict(Classifier):\n"
+                   "    def forward(self, inputs, data_samples=None, mode='tensor'):\n"
+                   "        if data_samples[0] == 0:\n            raise ValueError('no text')\n");
+    folder.put("configs/a.py", renamed(kTrain) + "model = dict(type='Strict')\n");
+    return said_by(
+        run_program(folder.path(), {"check", "--root", ".", "--format", "json", "--fail-on", "never", "configs/a.py"}));
+  };
+  const Said known = of("mmdet"), unknown = of("mmletters");
+  EXPECT_EQ(known.mistakes(), 1) << known.findings;
+  EXPECT_EQ(unknown.status(), "not_estimable");
+  EXPECT_EQ(unknown.mistakes(), 0) << unknown.findings;
+}
+
+// mmengine/model/base_model/data_preprocessor.py: one mean is taken from every channel.
+TEST(OpenMMLabProjects, OneMeanIsNotOneChannel) {
+  const Said said =
+      with_steps("dict(type='Resize', scale=(32, 32)), dict(type='Normalize', mean=[127.5], std=[127.5])", "");
+  expect_estimated(said);
+}
+
 }  // namespace
 }  // namespace vramlint::tests

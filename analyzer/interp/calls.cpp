@@ -225,7 +225,7 @@ Value call_value(Interpreter& interpreter, Frame& frame, const syntax::Call& cal
   try {
     result = interpreter.call(callee, std::move(arguments));
   } catch (Raised& raised) {
-    if (raised.span != span) raised.calls.push_back(span);
+    raised.called_at(span);
     throw;
   } catch (BudgetExceeded& exceeded) {
     if (!exceeded.span) exceeded.span = span;
@@ -321,7 +321,12 @@ Value Interpreter::call(const Value& callee, Arguments arguments) {
   if (callee.is_object()) {
     switch (callee.object()->kind) {
       case ObjectKind::function:
-        return call_function(*this, callee, std::move(arguments));
+        try {
+          return call_function(*this, callee, std::move(arguments));
+        } catch (Raised& raised) {
+          raised.called_at(span);
+          throw;
+        }
       case ObjectKind::builtin: {
         const Value keep = callee;
         return run_builtin(*this, static_cast<const Builtin*>(callee.object())->function, arguments);

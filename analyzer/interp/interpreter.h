@@ -31,6 +31,11 @@ struct Raised {
   std::vector<Span> calls;  ///< call sites on the way out, innermost first
   bool gap = false;         ///< it speaks of what a description of ours lacks
   Origin nearest = 0;       ///< what of `origin` decided it; 0: not known
+
+  /// On its way out, once a call: by name, or by an attribute, an operator, a subscript.
+  void called_at(const Span& call) {
+    if (call && call != span && (calls.empty() || calls.back() != call)) calls.push_back(call);
+  }
 };
 
 /// What came out of an evaluation that did not yield a value.

@@ -31,7 +31,7 @@ std::optional<Value> call_plain_method(Interpreter& interpreter, Frame& frame, c
     frame.current = outer;
     return result;
   } catch (Raised& raised) {
-    if (raised.span != span) raised.calls.push_back(span);
+    raised.called_at(span);
     throw;
   } catch (BudgetExceeded& exceeded) {
     if (!exceeded.span) exceeded.span = span;

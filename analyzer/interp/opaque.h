@@ -40,8 +40,8 @@ Value gone_through(Interpreter& interpreter, const Value& unknown, const Span& s
 /// Goes on with what went into a call in the place of what came out, which is listed.
 void assume_given_back(Interpreter& interpreter, std::string what, const Value& unknown, const Span& place);
 
-/// Whether that was assumed: what fails behind it is not the user's mistake.
-bool is_given_back(const Assumption& assumption);
+/// Whether that was assumed, or what a data set's samples hold: what fails behind it is not the user's mistake.
+bool is_guess(const Assumption& assumption);
 
 /// Calls what is not known. Its result is not known either; containers and objects that went in may hold more since.
 Value call_opaque(Interpreter& interpreter, const Value& callee, Arguments arguments);

@@ -68,7 +68,7 @@ BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   }
   if (failure.kind == Kind::unsupported || failure.kind == Kind::unknown_batch) return failure;
   const std::vector<Assumption>& assumed = interpreter.assumptions();
-  const auto guess = std::find_if(assumed.begin(), assumed.end(), interp::is_given_back);
+  const auto guess = std::find_if(assumed.begin(), assumed.end(), interp::is_guess);
   const std::optional<std::string> changed = interp::why_changed(interpreter);
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const std::string refused = builder ? builder->refused_at_most_likely : "";

@@ -5,6 +5,7 @@ import _vramlint
 import torch
 from vramlint_openmmlab import branches, clips, lifted
 from vramlint_openmmlab.clouds import batch, loads_scenes, scene
+from vramlint_openmmlab.derived import through_own
 from vramlint_openmmlab.metas import known_size, meta, told
 from vramlint_openmmlab.poses import posed
 from vramlint_openmmlab.samples import annotated, collected, frames, packer
@@ -192,6 +193,11 @@ def size_of(cfg, steps):
         return size
     size = batched(cfg, through(steps, BOUNDS))
     if size is None:
+        size = batched(cfg, through_own(project(cfg)[0], steps, SIZES))
+        if size is not None:
+            return size
+        size = batched(cfg, through_own(project(cfg)[0], steps, BOUNDS))
+    if size is None:
         _vramlint.unsupported(
             "the training pipeline fixes no image size (no crop, pad or resize to one size); give it as `inputs:` of "
             "a recipe for this config in vramlint.yaml"
@@ -219,14 +225,20 @@ def channels(cfg):
     for step in pipeline(cfg):
         if str(step.get("type")).endswith("Normalize") and "mean" in step:
             mean = step["mean"]
-    if mean is not None:
+    if mean is not None and len(mean) > 1:  # one is taken from all
         return len(mean)
     taken = (cfg["model"].get("backbone") or {}).get("in_channels")
+    if mean is not None:
+        return 1 if taken == 1 or is_gray(cfg) else 3
     if not loads_arrays(cfg) or not isinstance(taken, int):
         return 3
     _vramlint.assume(f"the images are arrays with as many channels as the backbone takes, {taken}, in float32",
                      taken)
     return taken
+
+
+def is_gray(cfg):
+    return any([step.get("color_type") in ("grayscale", "unchanged") or "Gray" in kind(step) for step in pipeline(cfg)])
 
 
 _drawn = []  # the config and its samples, once they are drawn
@@ -365,7 +377,7 @@ def packed(step, results):
     """What the step lacks, the steps before it have loaded, and what they load is not known here."""
     try:
         return step.transform(results)["data_samples"]
-    except (AssertionError, KeyError) as error:
+    except Exception as error:
         _vramlint.unsupported(f"what `{type(step).__name__}` packs is not modelled: {error}")
 
 

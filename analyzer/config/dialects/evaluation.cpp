@@ -47,7 +47,14 @@ bool is_dropped(const std::string& name, const Value& value, const Assigned& pla
 EvaluationFailure failure_of(const interp::Error& error, const Evaluation::Translate& translate) {
   EvaluationFailure failure;
   failure.span = translate(error.span);
-  for (const Span& call : error.calls) failure.calls.push_back(translate(call));
+  for (const Span& call : error.calls) {
+    const Span place = translate(call);
+    // What raises within a description of ours is called by the config.
+    if (failure.span)
+      failure.calls.push_back(place);
+    else
+      failure.span = place;
+  }
   switch (error.kind) {
     case interp::Error::Kind::raised:
       failure.message = error.type + ": " + error.message;

@@ -10,6 +10,15 @@ from vramlint_openmmlab.sizes import kind
 boxes_most = 93  # of an image, where nothing says it: no image of COCO shows more, and the peak is that of the fullest
 
 
+FAMILIES = "mmseg", "mmdet", "mmcls", "mmpretrain", "mmpose", "mmaction", "mmdet3d"
+
+
+def borrow(package):
+    """Of other packages the samples are described as well as they can be."""
+    if package not in FAMILIES:
+        _vramlint.assume(f"samples of {package} are taken to hold what mmdet's hold")
+
+
 def packer(steps):
     """The step that makes inputs and data samples of what the others have loaded."""
     named = [step for step in steps if kind(step).startswith("Pack") and kind(step).endswith("Inputs")]
@@ -92,6 +101,7 @@ def patch_mask(step):
 
 def annotated(package, steps, meta):
     """The results that come to the packing step; the image itself is put in later."""
+    borrow(package)
     results = {**meta, "img_path": meta["filename"], "img_id": 0, "sample_idx": 0}
     height, width = meta["img_shape"]
     if loads(steps, "with_bbox"):
@@ -164,6 +174,7 @@ def collected(package, steps, images):
     keys = [key for step in steps if kind(step) == "Collect" for key in step.get("keys") or []]
     named = [key for key in keys if key not in ("img", "img_metas")]
     made = {}
+    borrow(package)
     for key in named if keys else ["gt_semantic_seg"]:
         make = COLLECTED.get(key)
         made[key] = make(package, steps, images) if make else _vramlint.unknown(

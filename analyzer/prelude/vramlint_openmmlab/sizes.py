@@ -209,5 +209,13 @@ def through(steps, changes, size=None):
     for step in steps:
         change = changes.get(kind(step))
         if change is not None:
-            size = change(step, size)
+            size = changed(change, step, size)
     return size
+
+
+def changed(change, step, size):
+    """A step of that name with settings of its own: which size it makes is not known."""
+    try:
+        return change(step, size)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return None
