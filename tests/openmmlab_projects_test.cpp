@@ -241,6 +241,30 @@ TEST(OpenMMLabProjects, WhatAnUnknownFamilysSamplesLackIsNobodysMistake) {
   EXPECT_EQ(unknown.mistakes(), 0) << unknown.findings;
 }
 
+TEST(OpenMMLabProjects, SamplesArePutTogetherAsTheProjectDoes) {
+  const std::string collating = R"(
+from mmengine.dataset import COLLATE_FUNCTIONS
+
+
+@COLLATE_FUNCTIONS.register_module()
+def by_name(batch, key):
+    return {"inputs": [each["inputs"] for each in batch], "data_samples": {key: [each["data_samples"] for each in batch]}}
+)";
+  const std::string model =
+      "\n\n@MODELS.register_module()\nclass Strict(Classifier):\n"
+      "    def forward(self, inputs, data_samples=None, mode='tensor'):\n"
+      "        assert len(data_samples['labels']) == 4\n"
+      "        return super().forward(inputs)\n";
+  std::string train = kTrain;
+  const std::string before = "train_dataloader = dict(batch_size=4, ";
+  train.replace(train.find(before), before.size(), before + "collate_fn=dict(type='by_name', key='labels'), ");
+  const Said said =
+      checked(train + "model = dict(type='Strict')\n",
+              {{"mmpretrain/datasets/__init__.py", collating}, {"mmpretrain/models/__init__.py", kModels + model}});
+  expect_estimated(said);
+  EXPECT_EQ(peak(said), peak(trained("")));
+}
+
 // mmengine/model/base_model/data_preprocessor.py: one mean is taken from every channel.
 TEST(OpenMMLabProjects, OneMeanIsNotOneChannel) {
   const Said said =

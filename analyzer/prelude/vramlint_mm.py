@@ -5,6 +5,7 @@ import _vramlint
 import torch
 from vramlint_openmmlab import branches, clips, lifted
 from vramlint_openmmlab.clouds import batch, loads_scenes, scene
+from vramlint_openmmlab.collating import collated
 from vramlint_openmmlab.derived import through_own
 from vramlint_openmmlab.metas import known_size, meta, told
 from vramlint_openmmlab.poses import posed
@@ -318,7 +319,8 @@ def forward_new(cfg, model, images):
         inputs = [images] + [torch.empty(*images.shape[:2], *size, dtype=images.dtype).cuda() for size in sizes[1:]]
     elif stacks(cfg):
         inputs = images
-    return stepped(cfg, model, dict(inputs=inputs, data_samples=[sample(cfg, model, height, width, i) for i in range(count)]))
+    data = dict(inputs=inputs, data_samples=[sample(cfg, model, height, width, i) for i in range(count)])
+    return stepped(cfg, model, collated(project(cfg)[0], training_loader(cfg), data))
 
 
 def stepped(cfg, model, data):

@@ -59,7 +59,7 @@ def _first_of(package, places, name):
             found = getattr(importlib.import_module(package + place), name, None)
         except ImportError:
             found = None
-        if found is not None:
+        if found is not None and _vramlint.is_known(found):
             return found
     return None
 
@@ -81,7 +81,8 @@ def within(boxes, height, width):
 def boxes_of(package, steps, count, height, width):
     tensor = within(torch.empty(count, 4), height, width)
     kinds = [step["box_type"] for step in steps if step.get("box_type")]
-    find = _first_of(package, (".structures.bbox", ".structures"), "get_box_type")
+    homes = ".structures.bbox", ".structures"
+    find = _first_of(package, homes, "get_box_type") or _first_of("mmdet", homes, "get_box_type")
     return tensor if find is None else find(kinds[-1] if kinds else "hbox")[1](tensor)
 
 

@@ -52,9 +52,4 @@ def default_collate(data_batch):
     return torch.stack(data_batch) if isinstance(first, torch.Tensor) else data_batch
 
 
-class _Functions:
-    def register_module(self, *args, **options):
-        return lambda function: function
-
-
-COLLATE_FUNCTIONS = _Functions()
+from mmengine.registry import FUNCTIONS as COLLATE_FUNCTIONS  # noqa: E402
