@@ -186,7 +186,8 @@ void add_check(Command program, int& exit_code) {
       .option("--fail-on", options->fail_on,
               "exit with 1 from this level on: error, warning, note or never (default: error);\n"
               "with not-estimable also where a config has no estimate: warning,not-estimable")
-      .type("LEVEL");
+      .type("LEVEL")
+      .suggests(kFailOnWords);
   command.flag("--quiet", options->output.quiet, "findings only: no figures of configs, no summary (text, github)");
   command.flag("--statistics", options->output.statistics,
                "findings counted by rule, and how many of them can be fixed (text)");

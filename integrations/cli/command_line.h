@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -36,6 +37,7 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
   Option& type(const std::string& name);  ///< what its value is called in the help
   Option& one_of(const std::vector<std::string>& words);
+  Option& suggests(std::string_view words);  ///< "text, json": shells offer them; others are taken as well
   Option& not_negative();
   Option& positive();
   Option& in_range(int64_t least, int64_t most);
@@ -79,9 +81,9 @@ class CommandLine {
   ~CommandLine();
   Command program();
 
-  /// Runs the callback of the sub-command that is named. Prints what was asked for or what is wrong, and then returns
-  /// whether the usage was right; empty where a callback has run.
-  std::optional<bool> parse(const std::vector<std::string>& words);
+  /// Runs the callback of the sub-command that is named. False: help or the version was asked for, and is printed.
+  /// Throws UsageError where the words are none of the sub-command's.
+  bool parse(const std::vector<std::string>& words);
 
  private:
   std::unique_ptr<CLI::App> app_;

@@ -36,6 +36,8 @@ std::string bash(const CommandPage& program) {
   std::string flags, choices;
   for (const CommandPage& command : program.commands) {
     flags += fmt::format("    {}) words={} ;;\n", command.name, quoted(joined(flags_of(command))));
+    if (!command.commands.empty())
+      choices += fmt::format("    {0}:{0}) words={1} ;;\n", command.name, quoted(joined(names_of(command.commands))));
     for (const OptionPage& option : command.options) {
       if (option.choices.empty()) continue;
       const std::string& name = option.is_argument ? command.name : option.names.back();
@@ -80,6 +82,7 @@ std::string zsh(const CommandPage& program) {
     for (const char c : first_line(command.text)) about += c == ':' ? "\\:" : std::string(1, c);
     commands += "    " + quoted(command.name + ":" + about) + "\n";
     cases += "    " + command.name + ") _arguments";
+    if (!command.commands.empty()) cases += " " + quoted("1:command:(" + joined(names_of(command.commands)) + ")");
     for (const OptionPage& option : command.options) cases += zsh_option(option);
     cases += " ;;\n";
   }
@@ -96,6 +99,10 @@ std::string fish(const CommandPage& program) {
   for (const CommandPage& command : program.commands) {
     text += fmt::format("complete -c {} -n __fish_use_subcommand -a {} -d {}\n", program.name, command.name,
                         quoted(first_line(command.text)));
+    if (!command.commands.empty())
+      text += fmt::format("complete -c {} -n {} -a {}\n", program.name,
+                          quoted("__fish_seen_subcommand_from " + command.name),
+                          quoted(joined(names_of(command.commands))));
     for (const OptionPage& option : command.options) {
       text += fmt::format("complete -c {} -n {}", program.name, quoted("__fish_seen_subcommand_from " + command.name));
       for (const std::string& name : option.names) {

@@ -95,7 +95,8 @@ void add_output_options(Command command, OutputOptions& options) {
                           "(default: text, on GitHub Actions github)",
                           report::format_names()))
       .type("FORMAT[=FILE]")
-      .repeated();
+      .repeated()
+      .suggests(report::format_names());
   command.option("--color", options.colour, "auto, always or never; NO_COLOR is honoured")
       .type("WHEN")
       .one_of({"auto", "always", "never"});
