@@ -53,10 +53,20 @@ std::string Git::commit(const std::string& name) const {
   try {
     return line_of_complaint(output_of({"rev-parse", "--verify", "--end-of-options", name + "^{commit}"}));
   } catch (const UsageError&) {
-    throw UsageError(fmt::format("git has no commit '{}' here", name),
-                     {"A shallow clone lacks older ones: `git fetch --depth=1 origin " + name +
-                      "` brings it (actions/checkout: fetch-depth: 0)."});
+    throw UsageError(fmt::format("git has no commit '{}' here", name), advice_on(name));
   }
+}
+
+/// Why it may be missing, where that shows.
+std::vector<std::string> Git::advice_on(const std::string& name) const {
+  const std::string remote = line_of_complaint(
+      output_of({"for-each-ref", "--count=1", "--format=%(refname:short)", "refs/remotes/*/" + name}));
+  if (!remote.empty()) return {fmt::format("There is `{}`.", remote)};
+  if (line_of_complaint(output_of({"rev-parse", "--is-shallow-repository"})) != "true") return {};
+  const bool is_relative = name.find_first_of("~^@:") != std::string::npos;
+  const std::string fetch = is_relative ? "git fetch --unshallow" : "git fetch --depth=1 origin " + name;
+  return {fmt::format("The clone is shallow and lacks older ones: `{}` brings it (actions/checkout: fetch-depth: 0).",
+                      fetch)};
 }
 
 std::string Git::merge_base(const std::string& one, const std::string& other) const {
