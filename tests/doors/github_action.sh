@@ -102,6 +102,11 @@ if command -v curl >/dev/null; then
 fi
 check "an input was run as a command" [ ! -e hacked ]
 
+# The second job of the workflow to copy: its command is one that the program knows. A stand-in measures.
+ln -s "$(realpath "$program")" bin/vramlint && printf '#!/bin/sh\ncat >/dev/null\necho "measured: $*"\n' >bin/vramlint-probe && chmod +x bin/vramlint-probe
+CONFIG=train/config/good.yaml bash -c "$(sed -n 's/^ *run: \(vramlint .*\)/\1/p' "$source/integrations/github-action/workflow.yml")" >log 2>&1 || true
+check "the workflow's probe measures nothing" grep -q '^measured: step - --device cuda' log
+
 # The problem matcher reads the text report.
 "$program" check --color always train/config/bad.yaml --format text >text.log || true
 check "the problem matcher reads no finding" python3 - "$source/integrations/github-action/problem-matcher.json" text.log <<'END'
