@@ -45,8 +45,11 @@ std::string Git::output_of(const std::vector<std::string>& arguments, const std:
   all.insert(all.end(), arguments.begin(), arguments.end());
   const Finished finished = run_program(program_, all, input);
   if (finished.code == 0) return finished.output;
-  const std::string why = line_of_complaint(finished.errors);
-  throw UsageError(fmt::format("git {}: {}", arguments.front(), why.empty() ? "failed" : why));
+  std::vector<std::string> lines = split(finished.errors, '\n');  // below the first: what would help
+  std::erase(lines, "");
+  const std::string why = lines.empty() ? "failed" : lines.front();
+  if (!lines.empty()) lines.erase(lines.begin());
+  throw UsageError(fmt::format("git {}: {}", arguments.front(), why), lines);
 }
 
 std::string Git::commit(const std::string& name) const {

@@ -139,6 +139,17 @@ expect "as before" 1 'c["config/b.yaml"]["increase"] == 0'
 agree "new, deleted and broken"
 undo
 
+# What a comment silences there is silenced, in texts of revisions too.
+printf 'width: 64\nbatch_size: 40000  # vramlint: ignore[peak-memory-exceeds-device]\n' >config/a.yaml
+git commit -qam silent && git tag silent && git checkout -q base
+expect "a silenced finding of a revision" 0 'd["findings"]["new"] == [] and d["summary"]["remaining"] == 0' --head silent
+git checkout -q main && git reset -q --hard base
+
+# Whose repository it is may be in doubt; git says what helps.
+code=0
+GIT_TEST_ASSUME_DIFFERENT_OWNER=1 "$program" diff --base base >"$log" 2>&1 || code=$?
+{ [ "$code" -eq 2 ] && grep -q 'git config --global --add safe.directory' "$log"; } || { echo "FAILED: another's repository" && cat "$log" && failures=$((failures + 1)); }
+
 # A file under another name is the same file: a config with its finding, model source, and what is edited of either.
 start=$(git rev-parse base)
 printf 'width: 512\nbatch_size: 4000\n# a\n# b\n' >config/large.yaml && git add -A && git commit -qm large && git tag -f base >/dev/null

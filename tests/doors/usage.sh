@@ -55,6 +55,17 @@ chmod +x bin/vramlint-probe
 PATH=$PWD/bin:$PATH expect 0 'probe: step - --device cuda' probe config/good.yaml --device cuda
 PATH=$PWD/bin:$PATH expect 2 'one config at a time' probe config/good.yaml config/bad.yaml
 
+# A fix that cannot be written is no fix, and no success.
+printf 'width: 16\nbatch_size: 4  # vramlint: ignore[peak-memory-exceeds-device]\n' >config/silent.yaml
+mkdir -p config/silent.yaml.vramlint-new/full
+expect 2 'config/silent.yaml: cannot be written' check --fix config/silent.yaml
+grep -q '^vramlint: fixes were put into 0 of 1 files$' out
+rm -r config/silent.yaml.vramlint-new
+expect 0 '1 fix put into 1 file' check --fix config/silent.yaml
+mkdir -p vramlint.yaml.vramlint-new/full
+expect 2 'vramlint.yaml: cannot be written' init --write --force model.py
+[ "$(grep -o 'vramlint.yaml' out | wc -l)" = 1 ] || { echo "the file is named twice" >&2; exit 1; }
+
 # Each shell offers the words that an option or argument knows.
 completed() {
   local shell=$1
