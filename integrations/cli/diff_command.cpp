@@ -51,6 +51,7 @@ std::vector<Target> targets(const std::vector<std::string>& formats) {
     if (!target.format)
       throw UsageError(fmt::format("--format: no format '{}'; there are {}", text.substr(0, sign), format_names()));
     if (sign != std::string::npos && target.file.empty()) throw UsageError("--format: no file after '" + text + "'");
+    expect_folder_of(target.file);
     if (target.file.empty() && shown)
       throw UsageError("--format: only one report can go to standard output; give the others =FILE");
     shown = shown || target.file.empty();

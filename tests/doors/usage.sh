@@ -55,6 +55,15 @@ chmod +x bin/vramlint-probe
 PATH=$PWD/bin:$PATH expect 0 'probe: step - --device cuda' probe config/good.yaml --device cuda
 PATH=$PWD/bin:$PATH expect 2 'one config at a time' probe config/good.yaml config/bad.yaml
 
+# Where nothing can be written is told before the work; - is standard output.
+expect 2 'none/x.sarif: cannot be written: its folder does not exist' check config/bad.yaml --format sarif=none/x.sarif
+! grep -q 'bad.yaml' out || { echo "it was told after the work" >&2; exit 1; }
+expect 2 'its folder does not exist' show config/good.yaml --html none/x.html
+expect 2 'its folder does not exist' diff --base HEAD --format html=none/x.html
+expect 0 '"version": 1' check config/good.yaml --format json=-
+expect 0 '<svg ' show config/good.yaml --svg -
+[ ! -e ./- ] || { echo "a file is called -" >&2; exit 1; }
+
 # A fix that cannot be written is no fix, and no success.
 printf 'width: 16\nbatch_size: 4  # vramlint: ignore[peak-memory-exceeds-device]\n' >config/silent.yaml
 mkdir -p config/silent.yaml.vramlint-new/full
