@@ -89,7 +89,8 @@ TEST(LaterRounds, GradientsAreAccumulatedOverManyBatches) {
       "import torch\nnet = torch.nn.Linear(256, 256).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
       "def batch():\n    noise = 0\n    for i in range(10000):\n        noise = (noise * 31 + i) % 1009\n"
       "    return torch.zeros(8, 256).cuda() + noise\n"
-      "while True:\n    for micro_step in range(40):\n        loss = net(batch()).mean() / 40\n        loss.backward()\n"
+      "while True:\n    for micro_step in range(40):\n        loss = net(batch()).mean() / 40\n        "
+      "loss.backward()\n"
       "    opt.step()\n    opt.zero_grad()\n";
   EXPECT_EQ(check(program).status(), "estimated");
 }

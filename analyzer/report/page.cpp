@@ -66,8 +66,9 @@ std::string peak_bar(const PeakBar& bar) {
     return bar.whole.count > 0 ? kWidth * static_cast<double>(size.count) / static_cast<double>(bar.whole.count) : 0;
   };
   std::string text = fmt::format(
-      "<svg class=\"bar\" viewBox=\"0 0 {0} 24\" width=\"{0}\" height=\"24\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{1}\">", kWidth,
-      escaped(bar.told));
+      "<svg class=\"bar\" viewBox=\"0 0 {0} 24\" width=\"{0}\" height=\"24\" preserveAspectRatio=\"none\" role=\"img\" "
+      "aria-label=\"{1}\">",
+      kWidth, escaped(bar.told));
   if (bar.was) text += fmt::format("<rect class=\"was\" y=\"2\" width=\"{:.1f}\" height=\"9\"/>", at(*bar.was));
   if (bar.is)
     text += fmt::format("<rect class=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\"/>", bar.is_over ? "over" : "is",

@@ -40,7 +40,7 @@ OptionPage page_of(CLI::Option& option) {
   if (page.is_argument) page.names = {option.get_name(true)};
   if (option.get_expected_max() == 0) return page;
   page.type = option.get_type_name();
-  page.choices = suggested(option);
+  page.suggested = suggested(option);
   const size_t brace = page.type.find(":{");  // "WHEN:{auto,always,never}"
   if (brace == std::string::npos) return page;
   page.choices = words_in(page.type.substr(brace + 2, page.type.size() - brace - 3));

@@ -17,11 +17,15 @@ class Option;
 
 namespace vramlint::cli {
 
+/// Words of `suggests` that stand for many: a completion script alone has need of them.
+inline constexpr const char *kDeviceNames = "<devices>", *kRuleNames = "<rules>";
+
 /// An option or argument as its command describes it.
 struct OptionPage {
-  std::vector<std::string> names;  ///< "--jobs", "-h"; of an argument "PATH"
-  std::string type, text;          ///< type: "FILE", empty for a flag
-  std::vector<std::string> choices;
+  std::vector<std::string> names;      ///< "--jobs", "-h"; of an argument "PATH"
+  std::string type, text;              ///< type: "FILE", empty for a flag
+  std::vector<std::string> choices;    ///< there are no others
+  std::vector<std::string> suggested;  ///< there are
   bool is_argument = false;
 };
 

@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "analyze.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/pages.h"
+#include "rules/list.h"
 
 namespace vramlint::cli {
 namespace {
@@ -17,6 +21,24 @@ std::string quoted(const std::string& text) {
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+/// What may be said joins what must be; a word that stands for many becomes these.
+void spell_out(CommandPage& page) {
+  for (OptionPage& option : page.options) {
+    std::vector<std::string>& words = option.choices;
+    for (const std::string& word : option.suggested) {
+      if (word == kDeviceNames) {
+        words.emplace_back("auto");
+        for (const memory::Device& device : memory::devices()) words.emplace_back(device.name);
+      } else if (word == kRuleNames) {
+        for (const Rule* rule : rules::all()) words.emplace_back(rule->name);
+      } else {
+        words.push_back(word);
+      }
+    }
+  }
+  for (CommandPage& command : page.commands) spell_out(command);
+}
 
 std::vector<std::string> flags_of(const CommandPage& command) {
   std::vector<std::string> names;
@@ -120,7 +142,8 @@ std::string fish(const CommandPage& program) {
 
 }  // namespace
 
-std::string completions(const CommandPage& program, const std::string& shell) {
+std::string completions(CommandPage program, const std::string& shell) {
+  spell_out(program);
   return shell == "bash" ? bash(program) : shell == "zsh" ? zsh(program) : fish(program);
 }
 

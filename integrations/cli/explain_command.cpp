@@ -21,7 +21,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Those that have the text in their names, with commas between; of "": all.
+/// Those that have the text in their names, with commas between.
 std::string names_with(std::string_view text) {
   std::string names;
   for (const Rule* rule : rules::all())
@@ -69,9 +69,7 @@ std::string page_of(const Rule& rule, const Catalogue* catalogue) {
 void add_explain(Command program, int&) {
   Command command = program.subcommand("explain", "show a rule's manual");
   const auto name = std::make_shared<std::string>(), language = std::make_shared<std::string>();
-  command.option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001")
-      .required()
-      .suggests(explain_command::names_with(""));
+  command.option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001").required().suggests(kRuleNames);
   add_language_option(command, *language);
   command.callback([name, language] {
     put_text(explain_command::page_of(explain_command::find_rule(*name), catalogue_for(*language)));

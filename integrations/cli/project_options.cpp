@@ -11,12 +11,6 @@
 namespace vramlint::cli {
 namespace {
 
-std::string device_names() {
-  std::string names = "auto";
-  for (const memory::Device& device : memory::devices()) names.append(", ").append(device.name);
-  return names;
-}
-
 std::string checked_device(const std::string& name) {
   if (const memory::Device* device = memory::find_device(name)) return std::string(device->name);
   const auto nearest = memory::suggest_devices(name);
@@ -55,9 +49,9 @@ void add_project_options(Command command, ProjectOptions& options, std::vector<s
     command.option("--device", *devices, std::string(device) + ";\nmay be given several times")
         .type("NAME")
         .repeated()
-        .suggests(device_names());
+        .suggests(kDeviceNames);
   else
-    command.option("--device", options.device, device).type("NAME").suggests(device_names());
+    command.option("--device", options.device, device).type("NAME").suggests(kDeviceNames);
   alone("--memory", options.memory, "SIZE", "memory to check for: 24GiB; with --device, what of that GPU's is free");
   command.option("--gpus", options.gpus, "GPUs of the machine, for programs that ask how many there are")
       .type("N")
