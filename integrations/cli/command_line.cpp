@@ -175,6 +175,12 @@ void Command::take_rest() { app_->prefix_command(); }
 std::vector<std::string> Command::rest() const { return app_->remaining(); }
 CommandPage Command::page() const { return page_of(*app_); }
 
+CommandPage Command::outline() const {
+  CommandPage outline{.name = app_->get_name()};
+  for (const CLI::App* command : app_->get_subcommands({})) outline.commands.push_back({.name = command->get_name()});
+  return outline;
+}
+
 CommandLine::CommandLine(const std::string& name, const std::string& text, const std::string& version)
     : app_(std::make_unique<CLI::App>(text)) {
   app_->name(name);

@@ -74,6 +74,7 @@ class Command {
   void take_rest();                       ///< everything behind the sub-command's name, whatever it looks like
   std::vector<std::string> rest() const;  ///< that, once parsed
   CommandPage page() const;
+  CommandPage outline() const;  ///< the names of its sub-commands alone
 
  private:
   CLI::App* app_;

@@ -37,7 +37,7 @@ int run(int count, char** arguments) {
   for (const auto add : {add_check, add_diff, add_fit, add_show, add_dump, add_explain, add_rules, add_devices,
                          add_calc, add_init, add_baseline, add_lsp, add_probe, add_completions, add_man})
     add(program, exit_code);
-  return line.parse(spoken({arguments + 1, arguments + count}, program.page())) ? exit_code : kClean;
+  return line.parse(spoken({arguments + 1, arguments + count}, program.outline())) ? exit_code : kClean;
 }
 
 int code_of(int count, char** arguments) {
