@@ -83,6 +83,18 @@ TEST(LaterRounds, WhatLeavesTheLoopIsNotTakenTheOtherWay) {
 }
 
 // 100,000 passes in evaluation before the first step: a few of them are followed, and the last.
+TEST(LaterRounds, GradientsAreAccumulatedOverManyBatches) {
+  // 100,000 steps of an evaluation a batch: 4 million until the optimizer's turn.
+  const std::string program =
+      "import torch\nnet = torch.nn.Linear(256, 256).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+      "def batch():\n    noise = 0\n    for i in range(10000):\n        noise = (noise * 31 + i) % 1009\n"
+      "    return torch.zeros(8, 256).cuda() + noise\n"
+      "while True:\n    for micro_step in range(40):\n        loss = net(batch()).mean() / 40\n        "
+      "loss.backward()\n"
+      "    opt.step()\n    opt.zero_grad()\n";
+  EXPECT_EQ(check(program).status(), "estimated");
+}
+
 TEST(LaterRounds, PassesThatAllDoTheSameAreNotFollowedOneByOne) {
   const std::string look =
       "@torch.no_grad\ndef look():\n    losses = torch.zeros(100000)\n    for k in range(100000):\n"

@@ -250,6 +250,27 @@ TEST_F(LspSession, AnUnknownDeviceIsTold) {
   EXPECT_NE(message["params"]["message"].get<std::string>().find("rtx9"), std::string::npos);
 }
 
+TEST_F(LspSession, SettingsOfOthersLeaveItsOwn) {
+  begin();
+  client.open(config, kConfig);
+  client.published(config, 1);
+  const auto tell = [&](const Json& settings) {
+    client.notify("workspace/didChangeConfiguration", {{"settings", settings}});
+  };
+  const auto told = [&](const Json& settings) {
+    tell(settings);
+    client.published(config, 1);
+    return lens();
+  };
+  for (const Json& others : {Json::object(), Json(nullptr), Json{{"yaml", {{"validate", true}}}}}) {
+    tell(others);
+    EXPECT_NE(lens().find("of 23.7 GiB"), std::string::npos) << others;
+  }
+  EXPECT_NE(told({{"device", "rtx3060"}}).find("of 11.8 GiB"), std::string::npos);
+  EXPECT_NE(told({{"vramlint", {{"device", "rtx3090"}}}}).find("of 23.7 GiB"), std::string::npos);
+  EXPECT_EQ(told({{"vramlint", Json::object()}}).find(" of "), std::string::npos);
+}
+
 /// A base of OpenMMLab's kind.
 TEST(LspBases, AnEditOfABaseIsSeenByTheConfigsThatInheritIt) {
   const ScratchFolder scratch;

@@ -52,6 +52,11 @@ std::optional<std::string> encoded_like(const Source& source, std::string_view t
   return encoded(text, source.encoding(), source.had_bom());
 }
 
+bool has_folder(const fs::path& path) {
+  std::error_code error;
+  return !path.has_parent_path() || fs::is_directory(path.parent_path(), error);
+}
+
 std::string write_file(const fs::path& path, std::string_view bytes) {
   std::error_code error;
   const fs::path resolved = fs::weakly_canonical(path, error);

@@ -123,9 +123,12 @@ void LoopSearch::look(const Running& loop) {
 }
 
 /// It goes backward time after time, and no optimizer that is known steps: it would go on to the end of the budget.
+/// But gradients are accumulated over dozens of batches.
 bool LoopSearch::is_vain(const Running& loop) const {
-  constexpr int64_t kOften = 8, kLong = 2'000'000;
-  return builder_.backwards - loop.backwards >= kOften && interpreter_.budget().steps() - loop.spent >= kLong;
+  constexpr int64_t kSome = 8, kOften = 64, kLong = 2'000'000;
+  const int64_t backwards = builder_.backwards - loop.backwards, spent = interpreter_.budget().steps() - loop.spent;
+  return (backwards >= kOften && spent >= kLong) ||
+         (backwards >= kSome && spent >= interpreter_.budget().limits().steps / 2);
 }
 
 void LoopSearch::begins_iteration(const Span& loop) {

@@ -37,7 +37,8 @@ class Form {
     choose_configs(arguments);
     if (!given && !facts_.required.empty() && !is_launched()) {
       made_.open.push_back(
-          fmt::format("the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
+          fmt::format("the command line: the program asks for {}; say how you start it: vramlint init {} --write "
+                      "--force -- ARGUMENTS",
                       fmt::join(facts_.required, ", "), script_.path()));
     }
     text(arguments);

@@ -55,7 +55,7 @@ Words both_text(const ConfigChange& change) {
 }
 
 struct Tally {
-  int more = 0, less = 0, same = 0, added = 0, deleted = 0, lost = 0, over = 0;
+  int more = 0, less = 0, same = 0, added = 0, deleted = 0, lost = 0, known = 0, over = 0;
 };
 
 void count_change(Tally& tally, const ConfigChange& change) {
@@ -65,7 +65,7 @@ void count_change(Tally& tally, const ConfigChange& change) {
   } else if (const std::optional<Bytes> added = increase(change)) {
     ++(added->count > 0 ? tally.more : added->count < 0 ? tally.less : tally.same);
   } else {
-    ++(has_peak(change.before) ? tally.lost : tally.same);
+    ++(has_peak(change.before) ? tally.lost : has_peak(change.after) ? tally.known : tally.same);
   }
 }
 
@@ -133,6 +133,12 @@ Words change_text(const ConfigChange& change) {
                                  : "gone: was not estimable"_words;
 }
 
+Words config_text(const ConfigChange& change, const Context& context) {
+  const std::string path = printable_name(shown_path(change.path, context));
+  return change.old_path.empty() ? Words(path)
+                                 : "{0} (was {1})"_words(path, printable_name(shown_path(change.old_path, context)));
+}
+
 std::string edit_text(const Cause& cause, const Context& context) {
   std::string text = printable_name(shown_path(cause.file, context));
   if (cause.line > 0) text += fmt::format(":{}", cause.line);
@@ -164,6 +170,7 @@ Words comparison_summary(const Comparison& comparison) {
   add(tally.same, "{0} as before"_words, "{0} as before"_words);
   add(tally.added, "{0} new"_words, "{0} new"_words);
   add(tally.deleted, "{0} gone"_words, "{0} gone"_words);
+  add(tally.known, "{0} now estimable"_words, "{0} now estimable"_words);
   add(tally.lost, "{0} no longer estimable"_words, "{0} no longer estimable"_words);
   const int count = static_cast<int>(comparison.configs.size() + comparison.untouched);
   const Words configs = counted(count, "{0} config"_words, "{0} configs"_words);

@@ -27,6 +27,7 @@ struct IncreaseLimit {
 
 struct ConfigChange {
   std::string path, recipe;
+  std::string old_path;                        ///< where the old side has it under another; else empty
   std::optional<ConfigOutcome> before, after;  ///< none: it was, or is, no config
   std::vector<Cause> causes;                   ///< of another peak or status, most first; none: not known
   bool together = false;                       ///< no edit alone does it: the causes are those that may
@@ -72,6 +73,8 @@ bool same_edits(const ConfigChange& lhs, const ConfigChange& rhs);
 std::string signed_text(Bytes size);
 /// "+11.6 GiB: 68.4 GiB to 80.0 GiB of 79.1 GiB, no longer fits a100-80gb", "new: needs 3.10 GiB, fits …".
 Words change_text(const ConfigChange& change);
+/// "config/a.yaml", "config/a.yaml (was config/b.yaml)"
+Words config_text(const ConfigChange& change, const Context& context);
 /// "config/a.yaml:3 `batch: 16` → `batch: 32`", without what could steer a terminal.
 std::string edit_text(const Cause& cause, const Context& context);
 /// "2 configs: 1 needs more, 1 as before; 1 new error, 2 findings gone."

@@ -46,13 +46,12 @@ std::string row_on_page(const ConfigChange& change, Bytes whole, const Context& 
                     .told = told};
   const std::string variant = change.recipe.empty() ? "" : " (" + change.recipe + ")";
   return fmt::format("<tr><td class=\"module\">{}</td><td class=\"bar\">{}</td><td{}>{}</td></tr>\n",
-                     escaped(printable_name(shown_path(change.path, context)) + variant), peak_bar(bar),
+                     html(config_text(change, context), context) + escaped(variant), peak_bar(bar),
                      is_over ? " class=\"alarm\"" : "", escaped(told));
 }
 
 std::string edits_on_page(const ConfigChange& change, const Context& context) {
-  std::string text =
-      fmt::format("<li>{}\n<ul class=\"edits\">\n", escaped(printable_name(shown_path(change.path, context))));
+  std::string text = fmt::format("<li>{}\n<ul class=\"edits\">\n", html(config_text(change, context), context));
   for (const Cause& cause : change.causes) {
     text += "<li><code>" + escaped(edit_text(cause, context)) + "</code>";
     if (cause.added && !change.together) text += ": " + signed_text(*cause.added);

@@ -62,6 +62,7 @@ Json change_json(const ConfigChange& change) {
   for (const Cause& cause : change.causes) causes.push_back(cause_json(cause));
   Json object = {{"path", change.path}};
   if (!change.recipe.empty()) object["recipe"] = change.recipe;
+  if (!change.old_path.empty()) object["old_path"] = change.old_path;
   object["before"] = side_json(change.before);
   object["after"] = side_json(change.after);
   object["increase"] = bytes_or_null(increase(change));

@@ -35,10 +35,16 @@ Words verdict_cell(const ConfigChange& change) {
   return was ? "**{0}**"_words("no longer fits"_words) : "does not fit"_words;
 }
 
+Words name(const ConfigChange& change, const Context& context) {
+  const std::string path = markdown_code(shown_path(change.path, context));
+  return change.old_path.empty() ? Words(path)
+                                 : "{0} (was {1})"_words(path, markdown_code(shown_path(change.old_path, context)));
+}
+
 std::string row(const ConfigChange& change, const Context& context) {
   const std::string budget = change.after && change.after->device ? to_string(change.after->device->budget) : "";
   const std::string variant = change.recipe.empty() ? "" : " (" + markdown_plain(change.recipe) + ")";
-  return fmt::format("| {}{} | {} | {} | {} | {} | {} |\n", markdown_code(shown_path(change.path, context)), variant,
+  return fmt::format("| {}{} | {} | {} | {} | {} | {} |\n", context.say(name(change, context)), variant,
                      context.say(change_cell(change)), context.say(peak_cell(change.before)),
                      context.say(peak_cell(change.after)), budget, context.say(verdict_cell(change)));
 }
@@ -61,8 +67,8 @@ std::string edits(const ConfigChange& change, const Context& context) {
 }
 
 std::string why(const ConfigChange& change, bool repeats, const Context& context) {
-  std::string text = fmt::format("- {} {}\n", markdown_code(shown_path(change.path, context)),
-                                 markdown_plain(context.say(change_text(change))));
+  std::string text =
+      fmt::format("- {} {}\n", context.say(name(change, context)), markdown_plain(context.say(change_text(change))));
   text +=
       repeats && !change.causes.empty() ? "  - " + context.say("the same edits"_words) + "\n" : edits(change, context);
   if (!change.limit || !change.limit->exceeded) return text;

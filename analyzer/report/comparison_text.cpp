@@ -22,14 +22,15 @@ Mark mark_of(const ConfigChange& change) {
   if (!change.before) return {"+", change.after->fits == false ? Ink::bold_red : Ink::cyan};
   if (!change.after) return {"-", Ink::dim};
   const std::optional<Bytes> added = increase(change);
-  if (!added) return {"✘", Ink::bold_red};
+  const bool now_known = change.before->status == Status::not_estimable && change.after->fits != false;
+  if (!added) return now_known ? Mark{"✔", Ink::green} : Mark{"✘", Ink::bold_red};
   if (change.after->fits == false && change.before->fits != change.after->fits) return {"✘", Ink::bold_red};
   if (added->count > 0) return {"▲", Ink::yellow};
   return {added->count < 0 ? "▼" : "=", added->count < 0 ? Ink::green : Ink::dim};
 }
 
 std::string config_name(const ConfigChange& change, const Context& context) {
-  std::string name = printable_name(shown_path(change.path, context));
+  const std::string name = context.say(config_text(change, context));
   return change.recipe.empty() ? name : fmt::format("{} ({})", name, printable(change.recipe));
 }
 

@@ -40,7 +40,7 @@ th,td{text-align:left;padding:.25rem .6rem .25rem 0;border-bottom:1px solid var(
 td.number,th.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.kind{white-space:nowrap}td.module,td.place{overflow-wrap:anywhere;min-width:8em}a{color:var(--link)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-ul.edits{margin:.2rem 0 .8rem;padding-left:1.2rem}code{overflow-wrap:anywhere}td.bar{min-width:8em}
+ul.edits{margin:.2rem 0 .8rem;padding-left:1.2rem}code{overflow-wrap:anywhere}td.bar{min-width:4.5em}svg.bar{display:block;width:100%;max-width:10rem}
 .bar rect.was{fill:var(--k4)}.bar rect.is{fill:var(--k0)}.bar rect.over{fill:var(--k3)}.bar line{stroke:var(--alarm);stroke-width:2}
 @media print{.read,output{display:none}}
 )css";
@@ -66,8 +66,9 @@ std::string peak_bar(const PeakBar& bar) {
     return bar.whole.count > 0 ? kWidth * static_cast<double>(size.count) / static_cast<double>(bar.whole.count) : 0;
   };
   std::string text = fmt::format(
-      "<svg class=\"bar\" viewBox=\"0 0 {0} 24\" width=\"{0}\" height=\"24\" role=\"img\" aria-label=\"{1}\">", kWidth,
-      escaped(bar.told));
+      "<svg class=\"bar\" viewBox=\"0 0 {0} 24\" width=\"{0}\" height=\"24\" preserveAspectRatio=\"none\" role=\"img\" "
+      "aria-label=\"{1}\">",
+      kWidth, escaped(bar.told));
   if (bar.was) text += fmt::format("<rect class=\"was\" y=\"2\" width=\"{:.1f}\" height=\"9\"/>", at(*bar.was));
   if (bar.is)
     text += fmt::format("<rect class=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\"/>", bar.is_over ? "over" : "is",

@@ -65,6 +65,7 @@ struct Run {
   std::optional<Baseline> baseline;
   ConfigPaths configs;
   RunResult result;
+  bool has_unwritten = false;  ///< a fix could not be put into its file
 
   Run(const CheckOptions& options, const std::vector<std::string>& paths, bool streams)
       : workspace(options.project, paths, overlay_of(options)),
@@ -77,16 +78,22 @@ struct Run {
                             .done = streams ? streamed(workspace.files().root(), options.output) : nullptr})) {}
 };
 
-/// Whether files were changed.
-bool mend(Run& run, bool unsafe_too) {
+struct Mended {
+  bool changed = false, left = false;  ///< files: some were written, some could not be
+};
+
+Mended mend(Run& run, bool unsafe_too) {
   const Patched result = patched(run.result.outcome.findings, unsafe_too);
-  if (result.texts.empty()) return false;
+  if (result.texts.empty()) return {};
   const std::vector<std::string> troubles = write_patched(result, run.workspace.files());
   for (const std::string& trouble : troubles) say(trouble);
   const size_t files = result.texts.size() - troubles.size();
-  say(fmt::format("{} fix{} put into {} file{}", result.fixes, result.fixes == 1 ? "" : "es", files,
-                  files == 1 ? "" : "s"));
-  return files > 0;
+  if (troubles.empty())
+    say(fmt::format("{} fix{} put into {} file{}", result.fixes, result.fixes == 1 ? "" : "es", files,
+                    files == 1 ? "" : "s"));
+  else
+    say(fmt::format("fixes were put into {} of {} files", files, result.texts.size()));
+  return {files > 0, !troubles.empty()};
 }
 
 /// Files that were given as configs and that nobody takes for one; a finding may already say why.
@@ -128,7 +135,8 @@ int tell_troubles(const Run& run, const CheckOptions& options) {
     say("no config was found; PATH may be a config, or a folder with configs that a recipe of vramlint.yaml names or a "
         "framework's own style marks; `vramlint init TRAINING_SCRIPT --write` makes a recipe");
   }
-  return nothing || !strange.empty() || !run.configs.unreadable.empty() ? kUsage : kClean;
+  const bool failed = run.has_unwritten || !run.configs.unreadable.empty();
+  return nothing || !strange.empty() || failed ? kUsage : kClean;
 }
 
 using Runs = std::vector<std::unique_ptr<Run>>;  // one for each project
@@ -157,7 +165,9 @@ int report(Runs& runs, const CheckOptions& options) {
 std::unique_ptr<Run> run_on(const std::vector<std::string>& paths, const CheckOptions& options) {
   auto run = std::make_unique<Run>(options, paths, options.output.streams);
   const bool mends = (options.fix || options.unsafe_fixes) && run->result.left == 0;
-  if (mends && mend(*run, options.unsafe_fixes)) run = std::make_unique<Run>(options, paths, false);
+  const Mended mended = mends ? mend(*run, options.unsafe_fixes) : Mended();
+  if (mended.changed) run = std::make_unique<Run>(options, paths, false);
+  run->has_unwritten = mended.left;
   return run;
 }
 
@@ -186,7 +196,8 @@ void add_check(Command program, int& exit_code) {
       .option("--fail-on", options->fail_on,
               "exit with 1 from this level on: error, warning, note or never (default: error);\n"
               "with not-estimable also where a config has no estimate: warning,not-estimable")
-      .type("LEVEL");
+      .type("LEVEL")
+      .suggests(kFailOnWords);
   command.flag("--quiet", options->output.quiet, "findings only: no figures of configs, no summary (text, github)");
   command.flag("--statistics", options->output.statistics,
                "findings counted by rule, and how many of them can be fixed (text)");

@@ -1,35 +1,89 @@
 #include "integrations/cli/command_line.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <sstream>
 
-#include "base/printable.h"
+#include "config/fields.h"
+#include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 
 namespace vramlint::cli {
 namespace {
 
-OptionPage page_of(const CLI::Option& option) {
+/// Of a check that takes everything: its name holds the words of `suggests`.
+constexpr std::string_view kSuggested = "suggested ";
+
+/// "a,b" and "a, b".
+std::vector<std::string> words_in(const std::string& text) {
+  std::vector<std::string> found;
+  std::istringstream words(text);
+  for (std::string word; std::getline(words >> std::ws, word, ',');) found.push_back(word);
+  return found;
+}
+
+/// CLI11 has no other way to ask whether there is one.
+std::vector<std::string> suggested(CLI::Option& option) {
+  try {
+    const std::string& name = option.get_validator(0)->get_name();
+    if (name.starts_with(kSuggested)) return words_in(name.substr(kSuggested.size()));
+  } catch (const CLI::OptionNotFound&) {
+  }
+  return {};
+}
+
+OptionPage page_of(CLI::Option& option) {
   OptionPage page{.text = option.get_description(), .is_argument = option.get_positional()};
   for (const std::string& name : option.get_snames()) page.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) page.names.push_back("--" + name);
   if (page.is_argument) page.names = {option.get_name(true)};
   if (option.get_expected_max() == 0) return page;
   page.type = option.get_type_name();
+  page.suggested = suggested(option);
   const size_t brace = page.type.find(":{");  // "WHEN:{auto,always,never}"
   if (brace == std::string::npos) return page;
-  std::istringstream words(page.type.substr(brace + 2, page.type.size() - brace - 3));
-  for (std::string word; std::getline(words, word, ',');) page.choices.push_back(word);
+  page.choices = words_in(page.type.substr(brace + 2, page.type.size() - brace - 3));
   page.type.resize(brace);
   return page;
 }
 
-CommandPage page_of(const CLI::App& app) {
+CommandPage page_of(CLI::App& app) {
   CommandPage page{.name = app.get_name(), .text = app.get_description(), .footer = app.get_footer()};
-  for (const CLI::Option* option : app.get_options()) page.options.push_back(page_of(*option));
-  const auto all = [](const CLI::App*) { return true; };
-  for (const CLI::App* command : app.get_subcommands(all)) page.commands.push_back(page_of(*command));
+  for (CLI::Option* option : app.get_options({})) page.options.push_back(page_of(*option));
+  for (CLI::App* command : app.get_subcommands({})) page.commands.push_back(page_of(*command));
   return page;
+}
+
+const CLI::App& innermost(const CLI::App& program, std::string& names) {
+  const CLI::App* app = &program;
+  while (!app->get_subcommands().empty()) {
+    app = app->get_subcommands().front();
+    names += (names.empty() ? "" : " ") + app->get_name();
+  }
+  return *app;
+}
+
+/// "no option '--devise'; did you mean `--device`?"
+std::string about_word(const std::string& word, const CLI::App& command) {
+  if (!word.starts_with('-')) return fmt::format("'{}' is one word too many", word);
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string option = word.substr(0, word.find('='));
+  const std::string_view nearest = config::nearest_name(option, known);
+  return fmt::format("no option '{}'", option) + (nearest.empty() ? "" : fmt::format("; did you mean `{}`?", nearest));
+}
+
+UsageError complaint(const CLI::ParseError& error, const CLI::App& program) {
+  std::string names;
+  const CLI::App& command = innermost(program, names);
+  const std::vector<std::string> extras = command.remaining();
+  const bool unknown = dynamic_cast<const CLI::ExtrasError*>(&error) && !extras.empty();
+  const std::string what = unknown ? about_word(extras.front(), command) : error.what();
+  return UsageError((names.empty() ? "" : names + ": ") + what,
+                    {fmt::format("`{}{}{} --help` tells more.", program.get_name(), names.empty() ? "" : " ", names)});
 }
 
 }  // namespace
@@ -44,23 +98,29 @@ Option& Option::one_of(const std::vector<std::string>& words) {
   return *this;
 }
 
+Option& Option::suggests(std::string_view words) {
+  CLI::Validator any([](std::string&) { return std::string(); }, "");
+  option_->check(any.name(std::string(kSuggested).append(words)));
+  return *this;
+}
+
 Option& Option::not_negative() {
-  option_->check(CLI::NonNegativeNumber);
+  option_->check(CLI::Validator(CLI::NonNegativeNumber).description(""));
   return *this;
 }
 
 Option& Option::positive() {
-  option_->check(CLI::PositiveNumber);
+  option_->check(CLI::Validator(CLI::PositiveNumber).description(""));
   return *this;
 }
 
 Option& Option::in_range(int64_t least, int64_t most) {
-  option_->check(CLI::Range(least, most));
+  option_->check(CLI::Range(least, most).description(""));
   return *this;
 }
 
 Option& Option::in_range(double least, double most) {
-  option_->check(CLI::Range(least, most));
+  option_->check(CLI::Range(least, most).description(""));
   return *this;
 }
 
@@ -115,6 +175,12 @@ void Command::take_rest() { app_->prefix_command(); }
 std::vector<std::string> Command::rest() const { return app_->remaining(); }
 CommandPage Command::page() const { return page_of(*app_); }
 
+CommandPage Command::outline() const {
+  CommandPage outline{.name = app_->get_name()};
+  for (const CLI::App* command : app_->get_subcommands({})) outline.commands.push_back({.name = command->get_name()});
+  return outline;
+}
+
 CommandLine::CommandLine(const std::string& name, const std::string& text, const std::string& version)
     : app_(std::make_unique<CLI::App>(text)) {
   app_->name(name);
@@ -125,20 +191,16 @@ CommandLine::~CommandLine() = default;
 
 Command CommandLine::program() { return Command(app_.get()); }
 
-std::optional<bool> CommandLine::parse(const std::vector<std::string>& words) {
+bool CommandLine::parse(const std::vector<std::string>& words) {
   try {
     app_->parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    return true;
   } catch (const CLI::ParseError& error) {
     std::ostringstream asked, wrong;
-    const bool right_usage = app_->exit(error, asked, wrong) == 0;
+    if (app_->exit(error, asked, wrong) != 0) throw complaint(error, *app_);
     put(asked.str());
-    std::string text = wrong.str();
-    if (const std::string_view what = error.what(); text.starts_with(what))
-      text.replace(0, what.size(), printable_name(what));
-    put_error(printable_lines(text));
-    return right_usage;
+    return false;
   }
-  return {};
 }
 
 }  // namespace vramlint::cli

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -16,11 +17,15 @@ class Option;
 
 namespace vramlint::cli {
 
+/// Words of `suggests` that stand for many: a completion script alone has need of them.
+inline constexpr const char *kDeviceNames = "<devices>", *kRuleNames = "<rules>";
+
 /// An option or argument as its command describes it.
 struct OptionPage {
-  std::vector<std::string> names;  ///< "--jobs", "-h"; of an argument "PATH"
-  std::string type, text;          ///< type: "FILE", empty for a flag
-  std::vector<std::string> choices;
+  std::vector<std::string> names;      ///< "--jobs", "-h"; of an argument "PATH"
+  std::string type, text;              ///< type: "FILE", empty for a flag
+  std::vector<std::string> choices;    ///< there are no others
+  std::vector<std::string> suggested;  ///< there are
   bool is_argument = false;
 };
 
@@ -36,6 +41,7 @@ class Option {
   explicit Option(CLI::Option* option) : option_(option) {}
   Option& type(const std::string& name);  ///< what its value is called in the help
   Option& one_of(const std::vector<std::string>& words);
+  Option& suggests(std::string_view words);  ///< "text, json": shells offer them; others are taken as well
   Option& not_negative();
   Option& positive();
   Option& in_range(int64_t least, int64_t most);
@@ -68,6 +74,7 @@ class Command {
   void take_rest();                       ///< everything behind the sub-command's name, whatever it looks like
   std::vector<std::string> rest() const;  ///< that, once parsed
   CommandPage page() const;
+  CommandPage outline() const;  ///< the names of its sub-commands alone
 
  private:
   CLI::App* app_;
@@ -79,9 +86,9 @@ class CommandLine {
   ~CommandLine();
   Command program();
 
-  /// Runs the callback of the sub-command that is named. Prints what was asked for or what is wrong, and then returns
-  /// whether the usage was right; empty where a callback has run.
-  std::optional<bool> parse(const std::vector<std::string>& words);
+  /// Runs the callback of the sub-command that is named. False: help or the version was asked for, and is printed.
+  /// Throws UsageError where the words are none of the sub-command's.
+  bool parse(const std::vector<std::string>& words);
 
  private:
   std::unique_ptr<CLI::App> app_;

@@ -11,6 +11,7 @@
 #include "integrations/cli/causes.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/finding_pairs.h"
+#include "integrations/cli/renames.h"
 
 namespace vramlint::cli {
 namespace {
@@ -57,7 +58,7 @@ class Comparer {
     told_.unreadable = unreadable_on_both();
     if (!changed_.empty()) analyze();
     told_.comparison.untouched = all_paths().size() - touched_.size();
-    pair();
+    pair(renames(changed_));
     if (!changed_.empty()) find_causes({options_, changed_, head_differing_, parts_, programs_}, head(), changes());
     limit();
     return std::move(told_);
@@ -228,19 +229,39 @@ class Comparer {
     take_asked(base());
   }
 
-  void pair() {
+  /// What is edited of a renamed file is told beside its old text.
+  void follow(const std::string& path, const std::string& old_path) {
+    const auto of = [&](const std::string& shown) {
+      return std::find_if(changed_.begin(), changed_.end(),
+                          [&](const ChangedFile& file) { return file.shown == shown; });
+    };
+    of(path)->before = of(old_path)->before;
+  }
+
+  /// `moved`: of the new side's paths to the old ones.
+  void pair(const std::map<std::string, std::string>& moved) {
+    std::map<std::string, std::string> renamed;
+    for (const auto& [path, old_path] : moved) {
+      renamed[old_path] = path;
+      follow(path, old_path);
+    }
     std::map<std::pair<std::string, std::string>, ConfigChange> all;
-    const auto of = [&](const ConfigOutcome& config) -> ConfigChange& {
-      ConfigChange& change = all[{config.path, config.recipe}];
-      change.path = config.path;
+    const auto of = [&](const ConfigOutcome& config, const std::string& path) -> ConfigChange& {
+      ConfigChange& change = all[{path, config.recipe}];
+      change.path = path;
       change.recipe = config.recipe;
       return change;
     };
-    for (ConfigOutcome& config : before_) of(config).before = config;
-    for (ConfigOutcome& config : after_) of(config).after = config;
+    for (ConfigOutcome& config : before_) {
+      const auto found = renamed.find(config.path);
+      ConfigChange& change = of(config, found == renamed.end() ? config.path : found->second);
+      if (found != renamed.end()) change.old_path = config.path;
+      change.before = config;
+    }
+    for (ConfigOutcome& config : after_) of(config, config.path).after = config;
     for (auto& [_, change] : all) changes().push_back(std::move(change));
     report::Comparison& told = told_.comparison;
-    told.remaining = drop_pairs(gone_, found_);
+    told.remaining = drop_pairs(gone_, found_, renamed);
     told.found = std::move(found_);
     told.gone = std::move(gone_);
   }

@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "analyze.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/console.h"
 #include "integrations/cli/pages.h"
+#include "rules/list.h"
 
 namespace vramlint::cli {
 namespace {
@@ -17,6 +21,24 @@ std::string quoted(const std::string& text) {
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+/// What may be said joins what must be; a word that stands for many becomes these.
+void spell_out(CommandPage& page) {
+  for (OptionPage& option : page.options) {
+    std::vector<std::string>& words = option.choices;
+    for (const std::string& word : option.suggested) {
+      if (word == kDeviceNames) {
+        words.emplace_back("auto");
+        for (const memory::Device& device : memory::devices()) words.emplace_back(device.name);
+      } else if (word == kRuleNames) {
+        for (const Rule* rule : rules::all()) words.emplace_back(rule->name);
+      } else {
+        words.push_back(word);
+      }
+    }
+  }
+  for (CommandPage& command : page.commands) spell_out(command);
+}
 
 std::vector<std::string> flags_of(const CommandPage& command) {
   std::vector<std::string> names;
@@ -36,6 +58,8 @@ std::string bash(const CommandPage& program) {
   std::string flags, choices;
   for (const CommandPage& command : program.commands) {
     flags += fmt::format("    {}) words={} ;;\n", command.name, quoted(joined(flags_of(command))));
+    if (!command.commands.empty())
+      choices += fmt::format("    {0}:{0}) words={1} ;;\n", command.name, quoted(joined(names_of(command.commands))));
     for (const OptionPage& option : command.options) {
       if (option.choices.empty()) continue;
       const std::string& name = option.is_argument ? command.name : option.names.back();
@@ -80,6 +104,7 @@ std::string zsh(const CommandPage& program) {
     for (const char c : first_line(command.text)) about += c == ':' ? "\\:" : std::string(1, c);
     commands += "    " + quoted(command.name + ":" + about) + "\n";
     cases += "    " + command.name + ") _arguments";
+    if (!command.commands.empty()) cases += " " + quoted("1:command:(" + joined(names_of(command.commands)) + ")");
     for (const OptionPage& option : command.options) cases += zsh_option(option);
     cases += " ;;\n";
   }
@@ -96,6 +121,10 @@ std::string fish(const CommandPage& program) {
   for (const CommandPage& command : program.commands) {
     text += fmt::format("complete -c {} -n __fish_use_subcommand -a {} -d {}\n", program.name, command.name,
                         quoted(first_line(command.text)));
+    if (!command.commands.empty())
+      text += fmt::format("complete -c {} -n {} -a {}\n", program.name,
+                          quoted("__fish_seen_subcommand_from " + command.name),
+                          quoted(joined(names_of(command.commands))));
     for (const OptionPage& option : command.options) {
       text += fmt::format("complete -c {} -n {}", program.name, quoted("__fish_seen_subcommand_from " + command.name));
       for (const std::string& name : option.names) {
@@ -113,7 +142,8 @@ std::string fish(const CommandPage& program) {
 
 }  // namespace
 
-std::string completions(const CommandPage& program, const std::string& shell) {
+std::string completions(CommandPage program, const std::string& shell) {
+  spell_out(program);
   return shell == "bash" ? bash(program) : shell == "zsh" ? zsh(program) : fish(program);
 }
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -13,9 +16,15 @@
 namespace vramlint::cli {
 namespace {
 
+std::atomic<int> lost = 0;  // the errno of what first kept text from standard output
+
+void write(std::string_view text, FILE* stream) {
+  const bool arrived = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+  if (!arrived && stream == stdout && lost == 0) lost = errno;
+}
+
 void print(std::string_view text, FILE* stream) {
-  const std::string safe = on_github() ? without_commands(text) : std::string(text);
-  std::fwrite(safe.data(), 1, safe.size(), stream);
+  write(on_github() ? without_commands(text) : std::string(text), stream);
 }
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
@@ -57,11 +66,18 @@ void put(std::string_view text) { print(text, stdout); }
 
 void put_text(std::string_view text) { put(speaks_utf8() ? std::string(text) : in_ascii(text)); }
 
-void flush() { std::fflush(stdout); }
+void flush() {
+  if (std::fflush(stdout) != 0 && lost == 0) lost = errno;
+}
+
+std::string trouble_of_output() {
+  flush();
+  return lost == 0 || lost == EPIPE ? "" : fmt::format("standard output: {}", std::strerror(lost));
+}
 
 void put_error(std::string_view text) { print(text, stderr); }
 
-void put_commands(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void put_commands(std::string_view text) { write(text, stdout); }
 
 void say(std::string_view sentence, const std::vector<std::string>& below) {
   std::string text = "vramlint: " + printable_name(sentence) + "\n";

@@ -13,6 +13,9 @@ void put(std::string_view text);
 /// The same for people: in ASCII where the terminal's language has no other characters (LC_ALL=C).
 void put_text(std::string_view text);
 void flush();
+/// Flushes standard output for good. Why something that was put there has not arrived; empty: all has, or whoever read
+/// it has gone before the end (`| head`).
+std::string trouble_of_output();
 /// What is drawn or typeset as ASCII has it nearest; other characters as \u00e9.
 std::string in_ascii(std::string_view text);
 /// To standard output, workflow commands of ours.

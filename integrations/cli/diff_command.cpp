@@ -29,6 +29,12 @@ constexpr DiffFormat kFormats[] = {{"text", report::write_comparison_text},
                                    {"markdown", report::write_comparison_markdown},
                                    {"html", report::write_comparison_html}};
 
+std::string format_names() {
+  std::string names;
+  for (const DiffFormat& format : kFormats) names.append(names.empty() ? "" : ", ").append(format.name);
+  return names;
+}
+
 struct Target {
   const DiffFormat* format = nullptr;
   std::string file;  ///< empty: standard output
@@ -43,8 +49,9 @@ std::vector<Target> targets(const std::vector<std::string>& formats) {
     for (const DiffFormat& format : kFormats)
       if (format.name == text.substr(0, sign)) target.format = &format;
     if (!target.format)
-      throw UsageError(fmt::format("--format: no format '{}'; there are text, json, markdown", text.substr(0, sign)));
+      throw UsageError(fmt::format("--format: no format '{}'; there are {}", text.substr(0, sign), format_names()));
     if (sign != std::string::npos && target.file.empty()) throw UsageError("--format: no file after '" + text + "'");
+    expect_folder_of(target.file);
     if (target.file.empty() && shown)
       throw UsageError("--format: only one report can go to standard output; give the others =FILE");
     shown = shown || target.file.empty();
@@ -126,9 +133,11 @@ void add_diff(Command program, int& exit_code) {
   add_choice_options(command, options->compare.project);
   command
       .option("--format", options->formats,
-              "text, json, markdown; with =FILE into a file; may be given several times\n(default: text)")
+              fmt::format("{}; with =FILE into a file; may be given several times\n(default: text)",
+                          diff_command::format_names()))
       .type("FORMAT[=FILE]")
-      .repeated();
+      .repeated()
+      .suggests(diff_command::format_names());
   command.option("--color", options->colour, "auto, always or never; NO_COLOR is honoured")
       .type("WHEN")
       .one_of({"auto", "always", "never"});
@@ -136,7 +145,8 @@ void add_diff(Command program, int& exit_code) {
   command
       .option("--fail-on", options->fail_on,
               "exit with 1 from new findings of this level on: error, warning, note or never (default: error)")
-      .type("LEVEL");
+      .type("LEVEL")
+      .suggests(kFailOnWords);
   command
       .option("--max-increase", options->max_increase,
               "exit with 1 where a config needs more by this: 1GiB, or 5% of what it needed\n"

@@ -31,7 +31,7 @@ int dump_stage(const DumpOptions& options) {
 void add_dump(Command program, int& exit_code) {
   Command command = program.subcommand("dump", "print a stage of the analysis of one config");
   const auto options = std::make_shared<dump_command::DumpOptions>();
-  command.option("STAGE", options->stage, std::string(dump_stages())).required();
+  command.option("STAGE", options->stage, std::string(dump_stages())).required().suggests(dump_stages());
   command.option("FILE", options->file, "the config").required();
   command.option("--format", options->format, "text or json").type("FORMAT").one_of({"text", "json"});
   command.option("--recipe-name", options->recipe_name, "the recipe to go by, where several claim the file")

@@ -21,13 +21,22 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// Those that have the text in their names, with commas between.
+std::string names_with(std::string_view text) {
+  std::string names;
+  for (const Rule* rule : rules::all())
+    if (rule->name.find(text) != std::string_view::npos) names.append(names.empty() ? "" : ", ").append(rule->name);
+  return names;
+}
+
 const Rule& find_rule(const std::string& name) {
   for (const Rule* rule : rules::all()) {
     if (lower(std::string(rule->name)) == lower(name) || lower(std::string(rule->code)) == lower(name)) return *rule;
   }
-  const std::string nearest = nearest_rule(lower(name), rules::all());
-  throw UsageError(fmt::format("explain: no rule '{}'{}; `vramlint rules` lists them", name,
-                               nearest.empty() ? "" : ", did you mean `" + nearest + "`"));
+  const std::string nearest = nearest_rule(lower(name), rules::all()), with_it = names_with(lower(name));
+  throw UsageError(fmt::format("explain: no rule '{}'{}{}; `vramlint rules` lists them", name,
+                               nearest.empty() ? "" : ", did you mean `" + nearest + "`",
+                               nearest.empty() && !with_it.empty() ? "; of that name are " + with_it : ""));
 }
 
 /// Headings bold, the Markdown otherwise as it is: it is written to be read.
@@ -60,7 +69,7 @@ std::string page_of(const Rule& rule, const Catalogue* catalogue) {
 void add_explain(Command program, int&) {
   Command command = program.subcommand("explain", "show a rule's manual");
   const auto name = std::make_shared<std::string>(), language = std::make_shared<std::string>();
-  command.option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001").required();
+  command.option("RULE", *name, "its name or code: peak-memory-exceeds-device, VL1001").required().suggests(kRuleNames);
   add_language_option(command, *language);
   command.callback([name, language] {
     put_text(explain_command::page_of(explain_command::find_rule(*name), catalogue_for(*language)));

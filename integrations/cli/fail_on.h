@@ -8,6 +8,8 @@
 
 namespace vramlint::cli {
 
+inline constexpr const char* kFailOnWords = "error, warning, note, never, not-estimable";
+
 struct FailOn {
   std::optional<Severity> least = Severity::error;  ///< none: no finding is enough
   bool not_estimable = false;                       ///< a config without an estimate is enough

@@ -1,23 +1,28 @@
 #include "integrations/cli/finding_pairs.h"
 
 #include <algorithm>
-#include <map>
-#include <string>
 
 namespace vramlint::cli {
 namespace {
 
-std::string key_of(const Finding& finding, bool with_line) {
-  std::string key = finding.rule + '\n' + finding.config + '\n';
+using Renamed = std::map<std::string, std::string>;
+
+const std::string& renamed_path(const std::string& path, const Renamed& renamed) {
+  const auto found = renamed.find(path);
+  return found == renamed.end() ? path : found->second;
+}
+
+std::string key_of(const Finding& finding, bool with_line, const Renamed& renamed = {}) {
+  std::string key = finding.rule + '\n' + renamed_path(finding.config, renamed) + '\n';
   if (!finding.span) return key;
-  key += finding.span.source->path() + '\n';
+  key += renamed_path(finding.span.source->path(), renamed) + '\n';
   if (with_line) key += finding.span.source->line(finding.span.start().line);
   return key;
 }
 
-size_t drop_equal(std::vector<Finding>& before, std::vector<Finding>& after, bool with_line) {
+size_t drop_equal(std::vector<Finding>& before, std::vector<Finding>& after, bool with_line, const Renamed& renamed) {
   std::map<std::string, size_t> open;
-  for (const Finding& finding : before) ++open[key_of(finding, with_line)];
+  for (const Finding& finding : before) ++open[key_of(finding, with_line, renamed)];
   std::map<std::string, size_t> paired;
   std::erase_if(after, [&](const Finding& finding) {
     const auto found = open.find(key_of(finding, with_line));
@@ -27,7 +32,7 @@ size_t drop_equal(std::vector<Finding>& before, std::vector<Finding>& after, boo
     return true;
   });
   return std::erase_if(before, [&](const Finding& finding) {
-    const auto found = paired.find(key_of(finding, with_line));
+    const auto found = paired.find(key_of(finding, with_line, renamed));
     if (found == paired.end() || found->second == 0) return false;
     --found->second;
     return true;
@@ -36,9 +41,9 @@ size_t drop_equal(std::vector<Finding>& before, std::vector<Finding>& after, boo
 
 }  // namespace
 
-size_t drop_pairs(std::vector<Finding>& before, std::vector<Finding>& after) {
-  const size_t same = drop_equal(before, after, true);
-  return same + drop_equal(before, after, false);
+size_t drop_pairs(std::vector<Finding>& before, std::vector<Finding>& after, const Renamed& renamed) {
+  const size_t same = drop_equal(before, after, true, renamed);
+  return same + drop_equal(before, after, false, renamed);
 }
 
 }  // namespace vramlint::cli

@@ -313,9 +313,9 @@ void ask_for_words(proposal::ScriptForm& form, const Trial& trial, const Source&
   const bool is_done = trial.outcome.status == Status::estimated || !form.open.empty();
   const std::string asked = is_done ? "" : asked_words(trial);
   if (asked.empty()) return;
-  form.open.push_back(
-      fmt::format("the command line: the program asks for {}; say how you start it: vramlint init {} -- ARGUMENTS",
-                  asked, script.path()));
+  form.open.push_back(fmt::format(
+      "the command line: the program asks for {}; say how you start it: vramlint init {} --write --force -- ARGUMENTS",
+      asked, script.path()));
   form.add_comment("TODO: " + form.open.back());
 }
 

@@ -86,7 +86,9 @@ std::vector<std::string> write_patched(const Patched& patched, Files& files) {
     const std::filesystem::path path = files.root() / source->path();
     const std::optional<std::string> bytes = encoded_like(*source, text);
     const Source* now = files.read(path).source;
-    if (std::filesystem::path(source->path()).is_absolute() || !now || now->text() != source->text()) {
+    if (files.is_laid_over(source->path())) {
+      troubles.push_back(source->path() + ": --set has put another text in its place, so it was left as it is");
+    } else if (std::filesystem::path(source->path()).is_absolute() || !now || now->text() != source->text()) {
       troubles.push_back(source->path() + ": lies outside the root, so it was left as it is");
     } else if (!bytes) {
       troubles.push_back(source->path() + ": the new text cannot be written in the file's encoding");

@@ -45,18 +45,31 @@ std::string Git::output_of(const std::vector<std::string>& arguments, const std:
   all.insert(all.end(), arguments.begin(), arguments.end());
   const Finished finished = run_program(program_, all, input);
   if (finished.code == 0) return finished.output;
-  const std::string why = line_of_complaint(finished.errors);
-  throw UsageError(fmt::format("git {}: {}", arguments.front(), why.empty() ? "failed" : why));
+  std::vector<std::string> lines = split(finished.errors, '\n');  // below the first: what would help
+  std::erase(lines, "");
+  const std::string why = lines.empty() ? "failed" : lines.front();
+  if (!lines.empty()) lines.erase(lines.begin());
+  throw UsageError(fmt::format("git {}: {}", arguments.front(), why), lines);
 }
 
 std::string Git::commit(const std::string& name) const {
   try {
     return line_of_complaint(output_of({"rev-parse", "--verify", "--end-of-options", name + "^{commit}"}));
   } catch (const UsageError&) {
-    throw UsageError(fmt::format("git has no commit '{}' here", name),
-                     {"A shallow clone lacks older ones: `git fetch --depth=1 origin " + name +
-                      "` brings it (actions/checkout: fetch-depth: 0)."});
+    throw UsageError(fmt::format("git has no commit '{}' here", name), advice_on(name));
   }
+}
+
+/// Why it may be missing, where that shows.
+std::vector<std::string> Git::advice_on(const std::string& name) const {
+  const std::string remote = line_of_complaint(
+      output_of({"for-each-ref", "--count=1", "--format=%(refname:short)", "refs/remotes/*/" + name}));
+  if (!remote.empty()) return {fmt::format("There is `{}`.", remote)};
+  if (line_of_complaint(output_of({"rev-parse", "--is-shallow-repository"})) != "true") return {};
+  const bool is_relative = name.find_first_of("~^@:") != std::string::npos;
+  const std::string fetch = is_relative ? "git fetch --unshallow" : "git fetch --depth=1 origin " + name;
+  return {fmt::format("The clone is shallow and lacks older ones: `{}` brings it (actions/checkout: fetch-depth: 0).",
+                      fetch)};
 }
 
 std::string Git::merge_base(const std::string& one, const std::string& other) const {

@@ -29,6 +29,7 @@ class Git {
   std::vector<FileAtRevision> differing(const std::string& commit) const;
 
  private:
+  std::vector<std::string> advice_on(const std::string& name) const;
   std::string output_of(const std::vector<std::string>& arguments, const std::string& input = {}) const;
   void fill_in(std::vector<std::pair<std::string, FileAtRevision>>& files) const;
 

@@ -76,7 +76,7 @@ int init(const InitOptions& options) {
   const FirstRecipe made = first_recipe(script, files, options.arguments, project);
   if (options.write) {
     const std::string trouble = write_file(target, made.text);
-    if (!trouble.empty()) throw UsageError(fmt::format("{}: {}", target.string(), trouble));
+    if (!trouble.empty()) throw UsageError(trouble);
     say(target.string() + " is written");
   } else {
     put(printable_lines(made.text));

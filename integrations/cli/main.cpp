@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <exception>
 
 #ifdef VRAMLINT_MIMALLOC
@@ -36,15 +37,10 @@ int run(int count, char** arguments) {
   for (const auto add : {add_check, add_diff, add_fit, add_show, add_dump, add_explain, add_rules, add_devices,
                          add_calc, add_init, add_baseline, add_lsp, add_probe, add_completions, add_man})
     add(program, exit_code);
-  if (const std::optional<bool> right_usage = line.parse(spoken({arguments + 1, arguments + count}, program.page())))
-    return *right_usage ? kClean : kUsage;
-  return exit_code;
+  return line.parse(spoken({arguments + 1, arguments + count}, program.outline())) ? exit_code : kClean;
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
-  take_large_pages();
+int code_of(int count, char** arguments) {
   try {
     return run(count, arguments);
   } catch (const UsageError& error) {
@@ -55,4 +51,15 @@ int main(int count, char** arguments) {
         {"This is a bug of vramlint. Please report it with the command and the files that show it."});
     return kBug;
   }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  take_large_pages();
+  const int code = code_of(count, arguments);
+  const std::string trouble = trouble_of_output();
+  if (trouble.empty()) return code;
+  say(trouble);
+  return std::max<int>(code, kUsage);
 }

@@ -26,6 +26,8 @@ Target target_of(const std::string& text) {
   if (!format) throw UsageError(fmt::format("--format: no format '{}'; there are {}", name, report::format_names()));
   const std::string file = sign == std::string::npos ? "" : text.substr(sign + 1);
   if (sign != std::string::npos && file.empty()) throw UsageError("--format: no file after '" + text + "'");
+  if (file == "-") return {format, ""};
+  expect_folder_of(file);
   return {format, file};
 }
 
@@ -88,6 +90,10 @@ void add_job_summary(const Outcome& outcome, const fs::path& root, const OutputO
 
 }  // namespace
 
+void expect_folder_of(const std::string& file) {
+  if (!has_folder(file)) throw UsageError(file + ": cannot be written: its folder does not exist");
+}
+
 void add_output_options(Command command, OutputOptions& options) {
   command
       .option("--format", options.formats,
@@ -95,7 +101,8 @@ void add_output_options(Command command, OutputOptions& options) {
                           "(default: text, on GitHub Actions github)",
                           report::format_names()))
       .type("FORMAT[=FILE]")
-      .repeated();
+      .repeated()
+      .suggests(report::format_names());
   command.option("--color", options.colour, "auto, always or never; NO_COLOR is honoured")
       .type("WHEN")
       .one_of({"auto", "always", "never"});

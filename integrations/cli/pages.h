@@ -8,7 +8,7 @@
 namespace vramlint::cli {
 
 /// A script that completes commands, options and their words: for bash, zsh or fish.
-std::string completions(const CommandPage& program, const std::string& shell);
+std::string completions(CommandPage program, const std::string& shell);
 
 /// A page in mdoc's older sister man(7), section 1.
 std::string man_page(const CommandPage& program, const std::string& version);

@@ -133,10 +133,23 @@ void add_task(Command probe, int& exit_code) {
   command.callback([words, &exit_code] { exit_code = run_sweep_task(words->first, words->second); });
 }
 
+/// `probe CONFIG` is `probe step CONFIG`.
+int probe_one(const SweepOptions& options) {
+  if (options.paths.empty())
+    throw UsageError("probe: step, op, replay or module says what to measure, --engine how to measure many configs");
+  if (options.paths.size() > 1 || std::filesystem::is_directory(options.paths.front()))
+    throw UsageError("probe: one config at a time, or with --engine many");
+  StepOptions step;
+  step.project = options.project;
+  step.file = options.paths.front();
+  return probe_step(with_place(step));
+}
+
 /// Many configs, each a task of an engine's; beside the sub-commands.
 void add_sweep(Command probe, int& exit_code) {
   const auto options = std::make_shared<SweepOptions>();
-  probe.option("CONFIG", options->paths, "with --engine: configs, or folders to search for them (default: .)");
+  probe.option("CONFIG", options->paths,
+               "the config to measure; with --engine: configs, or folders to search for them (default: .)");
   probe.option("--engine", options->engine, "measure every config in a task of its own: slurm")
       .type("ENGINE")
       .one_of({"slurm"});
@@ -154,9 +167,7 @@ void add_sweep(Command probe, int& exit_code) {
   add_project_options(probe, options->project);
   probe.callback([options, probe, &exit_code] {
     if (probe.has_run_subcommand()) return;
-    if (options->engine.empty())
-      throw UsageError("probe: step, op, replay or module says what to measure, --engine how to measure many configs");
-    exit_code = run_sweep(*options);
+    exit_code = options->engine.empty() ? probe_one(*options) : run_sweep(*options);
   });
 }
 

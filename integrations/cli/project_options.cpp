@@ -46,9 +46,12 @@ void add_project_options(Command command, ProjectOptions& options, std::vector<s
   };
   const char* device = "GPU to check for: rtx3090, a100-80gb, … (see `vramlint devices`), or auto: this machine's";
   if (devices)
-    command.option("--device", *devices, std::string(device) + ";\nmay be given several times").type("NAME").repeated();
+    command.option("--device", *devices, std::string(device) + ";\nmay be given several times")
+        .type("NAME")
+        .repeated()
+        .suggests(kDeviceNames);
   else
-    alone("--device", options.device, "NAME", device);
+    command.option("--device", options.device, device).type("NAME").suggests(kDeviceNames);
   alone("--memory", options.memory, "SIZE", "memory to check for: 24GiB; with --device, what of that GPU's is free");
   command.option("--gpus", options.gpus, "GPUs of the machine, for programs that ask how many there are")
       .type("N")

@@ -1,6 +1,8 @@
 #include "integrations/cli/run.h"
 
+#include <algorithm>
 #include <mutex>
+#include <set>
 
 #include "config/settings_digest.h"
 #include "equal_configs.h"
@@ -113,6 +115,20 @@ void confirm_fixes(std::vector<Part>& parts, const std::vector<Task>& tasks, con
   confirm_fixes(configs, session, jobs);
 }
 
+/// Every file that was read: also those over which an editor's or a revision's text lies.
+std::vector<const Source*> sources_of(const std::vector<Checked>& checked, const Findings& findings,
+                                      const Workspace& workspace) {
+  const std::vector<const Source*> read = workspace.sources();
+  std::set<const Source*> all(read.begin(), read.end());
+  for (const Checked& config : checked) all.insert(config.files.begin(), config.files.end());
+  for (const Finding& finding : findings.items()) all.insert(finding.span.source);
+  all.erase(nullptr);
+  std::vector<const Source*> sources(all.begin(), all.end());
+  std::sort(sources.begin(), sources.end(),
+            [](const Source* lhs, const Source* rhs) { return lhs->path() < rhs->path(); });
+  return sources;
+}
+
 }  // namespace
 
 RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& sources, const RunOptions& options) {
@@ -139,7 +155,7 @@ RunResult analyze_all(Workspace& workspace, const std::vector<const Source*>& so
     if (!part.bug.empty()) result.bugs.push_back(part.bug);
   }
   report_equal_configs(settings, all);
-  terms.sources = workspace.sources();
+  terms.sources = sources_of(terms.checked, all, workspace);
   settle(all, terms, result.outcome);
   return result;
 }

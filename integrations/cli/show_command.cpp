@@ -8,6 +8,7 @@
 #include "integrations/cli/console.h"
 #include "integrations/cli/environment.h"
 #include "integrations/cli/language.h"
+#include "integrations/cli/output.h"
 #include "integrations/cli/show.h"
 #include "integrations/cli/show_page.h"
 #include "integrations/cli/snapshot.h"
@@ -33,6 +34,7 @@ Characters wanted_characters(const std::string& choice) {
 }
 
 void save(const std::string& file, const std::string& text) {
+  if (file == "-") return put(text);
   if (const std::string trouble = write_file(file, text); !trouble.empty()) throw UsageError(trouble);
 }
 
@@ -97,6 +99,7 @@ int show_one(const ShowArguments& arguments, const Source& source, Workspace& wo
 }
 
 int show(const ShowArguments& arguments) {
+  for (const std::string& file : {arguments.html, arguments.svg, arguments.snapshot}) expect_folder_of(file);
   Workspace workspace(arguments.project, arguments.paths);
   const ConfigPaths configs = find_configs(workspace, arguments.paths, false);
   if (!configs.unreadable.empty()) throw UsageError(configs.unreadable.front());

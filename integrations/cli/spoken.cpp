@@ -31,6 +31,7 @@ std::vector<std::string> spoken(std::vector<std::string> words, const CommandPag
     words.emplace_back("--help");
     return spoken(std::move(words), program);
   }
+  if (words[0] == "version" && words.size() == 1) return {"--version"};
   const std::string& first = words[0];
   if (first.starts_with('-') || is_command(first, program)) return words;
   if (looks_like_path(first)) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "config/set_own.h"
 #include "integrations/cli/commands.h"
 #include "integrations/cli/environment.h"
 #include "rules/list.h"
@@ -38,6 +39,13 @@ bool lies_within(const fs::path& path, const fs::path& root) {
   const fs::path relative = fs::weakly_canonical(path, error).lexically_relative(fs::weakly_canonical(root, error));
   return !relative.empty() && relative.begin()->string() != "..";
 }
+
+/// Programs with what --set puts into their own settings: as a revision, it never changes.
+class SetFiles : public OverlayFiles {
+ public:
+  using OverlayFiles::OverlayFiles;
+  bool is_under_trial() const override { return false; }
+};
 
 }  // namespace
 
@@ -89,6 +97,22 @@ Files& Workspace::laid(std::unique_ptr<DiskFiles> disk, const Overlay& overlay) 
   return *owned_.back();
 }
 
+Files& Workspace::with_settings(Files& files) {
+  if (set_texts_.empty()) return files;
+  auto over = std::make_unique<SetFiles>(files);
+  for (const auto& [path, text] : set_texts_) over->put(files.root() / path, text);
+  owned_.push_back(std::move(over));
+  return *owned_.back();
+}
+
+void Workspace::set_own_settings(Files& files) {
+  set_texts_ = config::with_own_settings(*project_, files, *parsed_, options_.overrides);
+  if (!set_texts_.contains(project_->source->path())) return;
+  Findings told_already;
+  const ReadResult read = with_settings(files).read(files.root() / project_->source->path());
+  project_ = config::load_project(*read.source, files, told_already);
+}
+
 Workspace::Workspace(const ProjectOptions& options, const std::vector<std::string>& paths, const Overlay& overlay)
     : options_(analysis_options(options)) {
   forget_programs();
@@ -108,6 +132,7 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   const ReadResult read = project_files.read(file);
   if (read) {
     project_ = config::load_project(*read.source, project_files, project_findings_);
+    set_own_settings(project_files);
   } else if (given || read.error != ReadError::not_found) {
     throw UsageError(fmt::format("{}: {}", given ? options.recipe : file.string(), to_string(read.error)));
   }
@@ -120,7 +145,7 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   search_paths.insert(search_paths.end(), beside.begin(), beside.end());
   auto files = std::make_unique<DiskFiles>(root, search_paths, site_packages);
   disk_ = files.get();
-  files_ = &laid(std::move(files), overlay);
+  files_ = &with_settings(laid(std::move(files), overlay));
 }
 
 void Workspace::forget_programs() {

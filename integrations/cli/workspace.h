@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,9 @@ class Workspace {
  private:
   /// Owned from here on; with what lies over it.
   Files& laid(std::unique_ptr<DiskFiles> disk, const Overlay& overlay);
+  /// The files, where --set sets programs' own settings with these over them.
+  Files& with_settings(Files& files);
+  void set_own_settings(Files& files);
   void choose_rules(const ProjectOptions& options);
   void add_project_paths(std::vector<std::filesystem::path>& paths, const std::filesystem::path& root, bool trusted);
 
@@ -55,6 +59,7 @@ class Workspace {
   const DiskFiles* disk_ = nullptr;                                   // the same, or what lies below it
   std::vector<std::pair<std::string, std::filesystem::path>> given_;  // options that name a folder
   std::unique_ptr<config::Project> project_;
+  std::map<std::string, std::string> set_texts_;  // by root-relative path
   Findings project_findings_;
   std::optional<Choice> choice_;
   std::vector<const Rule*> checked_;  // the rules that are chosen

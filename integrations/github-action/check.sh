@@ -7,12 +7,20 @@ program=$1
 # Words separated by blanks or lines. No word is ever given to the shell to expand.
 words() { tr -s ' \t\r\n' '\n' <<<"$1" | sed '/^$/d'; }
 
+# A line that is a path with blanks in it is one.
+paths_in() {
+  local line
+  while read -r line; do
+    if [ -e "$line" ]; then printf '%s\n' "$line"; else words "$line"; fi
+  done <<<"$1"
+}
+
 arguments=(check --format github --fail-on "${VRAMLINT_FAIL_ON:-error}")
 [ -z "${VRAMLINT_DEVICE:-}" ] || arguments+=(--device "$VRAMLINT_DEVICE")
 [ -z "${VRAMLINT_SARIF:-}" ] || arguments+=(--format "sarif=$VRAMLINT_SARIF")
 [ -z "${VRAMLINT_COMMENT:-}" ] || arguments+=(--format "markdown=${RUNNER_TEMP:?}/vramlint-comment.md")
 mapfile -t further < <(words "${VRAMLINT_ARGUMENTS:-}")
-mapfile -t paths < <(words "${VRAMLINT_PATHS:-.}")
+mapfile -t paths < <(paths_in "${VRAMLINT_PATHS:-.}")
 code=0
 "$program" "${arguments[@]}" "${further[@]}" "${paths[@]}" || code=$?
 [ -n "${VRAMLINT_BASE:-}" ] || exit "$code"

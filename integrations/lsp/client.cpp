@@ -1,6 +1,7 @@
 #include "integrations/lsp/client.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace vramlint::lsp {
 namespace {
@@ -53,6 +54,15 @@ cli::ProjectOptions project_options_of(const Json& options) {
       if (path.is_string()) result.python_path.push_back(path.get<std::string>());
   }
   return result;
+}
+
+std::optional<Json> own_settings(const Json& parameters) {
+  const Json all = parameters.value("settings", Json());
+  if (!all.is_object()) return {};
+  if (all.contains("vramlint")) return all.at("vramlint");
+  const auto is_told = [&](const char* name) { return all.contains(name); };
+  constexpr const char* kNames[] = {"device", "memory", "torch", "root", "pythonPath"};
+  return std::any_of(std::begin(kNames), std::end(kNames), is_told) ? std::optional(all) : std::nullopt;
 }
 
 Json capabilities_for(const Client& client) {

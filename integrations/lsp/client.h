@@ -1,6 +1,8 @@
 // What the client has said of itself, when it began.
 #pragma once
 
+#include <optional>
+
 #include "integrations/lsp/analyst.h"
 
 namespace vramlint::lsp {
@@ -20,6 +22,10 @@ Client client_of(const Json& capabilities);
 
 /// `device`, `memory`, `torch`, `root`, `pythonPath`, of the options; what has another type is passed over.
 cli::ProjectOptions project_options_of(const Json& options);
+
+/// What `workspace/didChangeConfiguration` says of these; none where it tells of other servers', or of nothing, as some
+/// editors do when they have begun.
+std::optional<Json> own_settings(const Json& parameters);
 
 Json capabilities_for(const Client& client);
 

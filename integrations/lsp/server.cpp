@@ -221,9 +221,9 @@ void Server::did_close(const Json& parameters) {
 }
 
 void Server::did_change_configuration(const Json& parameters) {
-  const Json all = parameters.value("settings", Json::object());
-  const Json own = all.is_object() ? all.value("vramlint", all) : Json::object();
-  set_project(own);
+  const std::optional<Json> own = own_settings(parameters);
+  if (!own) return;
+  set_project(*own);
   reports_.clear();
   for (const auto& [path, document] : documents_)
     touch(

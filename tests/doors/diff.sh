@@ -139,6 +139,52 @@ expect "as before" 1 'c["config/b.yaml"]["increase"] == 0'
 agree "new, deleted and broken"
 undo
 
+# What a comment silences there is silenced, in texts of revisions too.
+printf 'width: 64\nbatch_size: 40000  # vramlint: ignore[peak-memory-exceeds-device]\n' >config/a.yaml
+git commit -qam silent && git tag silent && git checkout -q base
+expect "a silenced finding of a revision" 0 'd["findings"]["new"] == [] and d["summary"]["remaining"] == 0' --head silent
+git checkout -q main && git reset -q --hard base
+
+# Whose repository it is may be in doubt; git says what helps.
+code=0
+GIT_TEST_ASSUME_DIFFERENT_OWNER=1 "$program" diff --base base >"$log" 2>&1 || code=$?
+{ [ "$code" -eq 2 ] && grep -q 'git config --global --add safe.directory' "$log"; } || { echo "FAILED: another's repository" && cat "$log" && failures=$((failures + 1)); }
+
+# A file under another name is the same file: a config with its finding, model source, and what is edited of either.
+start=$(git rev-parse base)
+printf 'width: 512\nbatch_size: 4000\n# a\n# b\n' >config/large.yaml && git add -A && git commit -qm large && git tag -f base >/dev/null
+git mv config/large.yaml config/huge.yaml
+expect "a renamed config" 0 'len(c) == 1 and c["config/huge.yaml"]["old_path"] == "config/large.yaml" and c["config/huge.yaml"]["increase"] == 0 and d["findings"] == {"new": [], "gone": []}'
+sed -i 's/4000/5000/' config/huge.yaml
+expect "a renamed and edited config" 0 '[x["was"] for x in c["config/huge.yaml"]["causes"]] == ["batch_size: 4000"] and c["config/huge.yaml"]["increase"] > 0 and d["findings"]["new"] == []'
+grep -q '^▲ config/huge.yaml (was config/large.yaml)  +' "$log" || { echo "FAILED: text of a renamed config" && cat "$log" && failures=$((failures + 1)); }
+expect "a budget under another name" 1 'c["config/huge.yaml"]["max_increase"]["exceeded"]' --max-increase 1GiB
+printf 'width: 8\nbatch_size: 0\n' >config/huge.yaml
+expect "another config in its place" 1 '"old_path" not in c["config/huge.yaml"] and c["config/large.yaml"]["after"] is None'
+git reset -q --hard base && git clean -qfdx
+git mv nets/model.py nets/network.py && sed -i 's/nets.model/nets.network/' vramlint.yaml
+expect "renamed model source" 0 'all(one["increase"] == 0 for one in c.values()) and len(c) == 5 and d["findings"]["new"] == []'
+git reset -q --hard base && git clean -qfdx
+
+# What can be estimated only now is no config as before.
+sed -i 's/width: 64/width: many/' config/a.yaml && git commit -qam broken && git tag broken
+git checkout -q base -- config/a.yaml
+"$program" diff --base broken >"$log" || { echo "FAILED: a mended config fails" && failures=$((failures + 1)); }
+{ grep -q '^✔ config/a.yaml  was not estimable, now needs' "$log" && grep -q '1 now estimable' "$log"; } || { echo "FAILED: a mended config" && cat "$log" && failures=$((failures + 1)); }
+git tag -f base "$start" >/dev/null && undo
+
+# A revision that is not here: only a shallow clone is told to fetch it, and one that the remote has is named.
+git update-ref refs/remotes/origin/feature base
+for case in "feature:There is .origin/feature." "nowhere:^vramlint: git has no commit 'nowhere' here\$"; do
+  "$program" diff --base "${case%%:*}" >"$log" 2>&1 && { echo "FAILED: ${case%%:*} is a revision" && failures=$((failures + 1)); }
+  { grep -q "${case#*:}" "$log" && ! grep -q shallow "$log"; } || { echo "FAILED: ${case%%:*}" && cat "$log" && failures=$((failures + 1)); }
+done
+git clone -q --depth 1 "file://$scratch/repo" "$scratch/shallow"
+for case in "HEAD~1:git fetch --unshallow" "some:git fetch --depth=1 origin some"; do
+  (cd "$scratch/shallow" && "$program" diff --base "${case%%:*}") >"$log" 2>&1 || true
+  grep -qF "${case#*:}" "$log" || { echo "FAILED: a shallow clone without ${case%%:*}" && cat "$log" && failures=$((failures + 1)); }
+done
+
 # The sides' own project files, and wrong usage.
 sed -i 's/rtx3090/a100-80gb/' vramlint.yaml
 expect "another device" 0 'len(c) == 4 and c["config/a.yaml"]["before"]["device"] == "rtx3090" and c["config/a.yaml"]["after"]["device"] == "a100-80gb"'

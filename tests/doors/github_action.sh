@@ -31,6 +31,14 @@ check "no summary" grep -qF '| `train/config/good.yaml` |' "$GITHUB_STEP_SUMMARY
 check "no SARIF with the repository" grep -qF '"repositoryUri": "https://github.com/example/repo"' out.sarif
 check "no SARIF path from the top" grep -qF '"uri": "train/config/bad.yaml"' out.sarif
 
+mkdir 'train/config/my configs' && cp train/config/good.yaml 'train/config/my configs/a b.yaml'
+code=0
+VRAMLINT_PATHS=$'train/config/good.yaml train/config/bad.yaml\n  train/config/my configs/a b.yaml ' VRAMLINT_FAIL_ON=never \
+  VRAMLINT_ARGUMENTS="--format json=out.json" "$source/integrations/github-action/check.sh" "$program" >log 2>&1 || code=$?
+check "a path with blanks is not checked" grep -qF '"path": "config/my configs/a b.yaml"' out.json
+check "paths beside it on one line are not checked" grep -qF '"path": "config/bad.yaml"' out.json
+rm -r 'train/config/my configs'
+
 code=0
 VRAMLINT_PATHS='train/config/good.yaml $(touch hacked)' "$source/integrations/github-action/check.sh" "$program" >log 2>&1 || code=$?
 check "exit code $code for paths that do not exist, wanted 2" [ "$code" -eq 2 ]
@@ -101,6 +109,11 @@ if command -v curl >/dev/null; then
   check "a version ran a command" refused '1;touch hacked'
 fi
 check "an input was run as a command" [ ! -e hacked ]
+
+# The second job of the workflow to copy: its command is one that the program knows. A stand-in measures.
+ln -s "$(realpath "$program")" bin/vramlint && printf '#!/bin/sh\ncat >/dev/null\necho "measured: $*"\n' >bin/vramlint-probe && chmod +x bin/vramlint-probe
+CONFIG=train/config/good.yaml bash -c "$(sed -n 's/^ *run: \(vramlint .*\)/\1/p' "$source/integrations/github-action/workflow.yml")" >log 2>&1 || true
+check "the workflow's probe measures nothing" grep -q '^measured: step - --device cuda' log
 
 # The problem matcher reads the text report.
 "$program" check --color always train/config/bad.yaml --format text >text.log || true

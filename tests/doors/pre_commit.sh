@@ -66,5 +66,18 @@ expect 1 "config/good.yaml" pre-commit try-repo "$scratch/hooks" vramlint-all --
 sed -i 's/width + 1/width/' model.py && git add model.py
 git rm -q --cached config/bad.yaml && rm config/bad.yaml
 expect 0 "Passed" pre-commit run vramlint-all --all-files
+
+# On a machine that has no program: the wheel of the release of that version, unless it is not what the release says.
+unset VRAMLINT_PROGRAM
+cp "$source/CMakeLists.txt" "$scratch/hooks/" && printf '#!/bin/sh\necho "it is built"\nexit 1\n' >"$scratch/hooks/dev" && chmod +x "$scratch/hooks/dev"
+commit "$scratch/hooks" "a version"
+release=$scratch/releases/v$(sed -nE 's/^project\(vramlint VERSION ([0-9.]+).*/\1/p' "$source/CMakeLists.txt")
+export VRAMLINT_RELEASES=file://$scratch/releases
+expect 3 "it is built" pre-commit try-repo "$scratch/hooks" vramlint --files config/good.yaml
+python3 "$source/integrations/packages/pack.py" "$program" "$release" wheel >/dev/null
+(cd "$release" && : >vramlint-0.0.0-py3-none-any.whl && sha256sum -- *.whl >SHA256SUMS)
+expect 0 "Passed" pre-commit try-repo "$scratch/hooks" vramlint --files config/good.yaml
+echo more | tee -a "$release"/*manylinux*.whl >/dev/null
+expect 3 "is not what the checksums of release" pre-commit try-repo "$scratch/hooks" vramlint --files config/good.yaml
 [ "$failures" -eq 0 ] && echo "all hooks do what they promise"
 exit "$((failures > 0))"

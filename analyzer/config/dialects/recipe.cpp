@@ -10,6 +10,7 @@
 #include "config/own_settings.h"
 #include "config/plain_yaml.h"
 #include "config/project.h"
+#include "config/set_own.h"
 #include "interp/text.h"
 
 namespace vramlint::config {
@@ -45,16 +46,18 @@ std::optional<Config> load_recipe(const Source& source, LoadContext& context) {
   std::optional<Config> config{{.source = &source, .root = {.value = Mapping{}}, .files = {&source}}};
   if (is_data(source)) config = load_plain_yaml(source, context.findings);
   const Recipe* recipe = recipe_of(source, context);
+  Overrides overrides = context.overrides;
   if (recipe && is_script(source, *recipe)) {
     Mapping settings = own_settings(*context.parsed.parse(source, context.prelude));
     set_options(settings, recipe->facts.programs.front());
+    overrides = others_than(settings, overrides);
     config->root.value = std::move(settings);
     config->files.insert(config->files.begin(), context.project->source);
   }
   if (config && recipe && recipe->config) config = function_config(*recipe, std::move(*config), context);
   if (!config) return std::nullopt;
   config->dialect = "recipe";
-  apply_overrides(*config, context.overrides, context.findings, context.assumptions);
+  apply_overrides(*config, overrides, context.findings, context.assumptions);
   return config;
 }
 

@@ -23,6 +23,7 @@ CommandPage program() {
 TEST(Spoken, CommandsStayAndPathsAreChecked) {
   EXPECT_EQ(spoken({"check", "a.yaml"}, program()), (Words{"check", "a.yaml"}));
   EXPECT_EQ(spoken({"--version"}, program()), Words{"--version"});
+  EXPECT_EQ(spoken({"version"}, program()), Words{"--version"});
   EXPECT_EQ(spoken({"configs/a.yaml", "--jobs", "1"}, program()), (Words{"check", "configs/a.yaml", "--jobs", "1"}));
   EXPECT_EQ(spoken({"/"}, program()), (Words{"check", "/"}));
 }

@@ -52,7 +52,7 @@ TEST(FindingPairs, AGrownFigureOrAnEditedValueIsNoNewFinding) {
   std::vector<Finding> before = {at(old_text, 2, "peak", "needs 8"), at(old_text, 1, "unused", "a")};
   std::vector<Finding> after = {at(new_text, 1, "peak", "needs 16"), at(new_text, 2, "peak", "needs more"),
                                 at(new_text, 2, "shape", "x")};
-  EXPECT_EQ(drop_pairs(before, after), 1U);
+  EXPECT_EQ(drop_pairs(before, after, {}), 1U);
   ASSERT_EQ(before.size(), 1U);
   EXPECT_EQ(before[0].rule, "unused");
   ASSERT_EQ(after.size(), 2U);

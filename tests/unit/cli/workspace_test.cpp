@@ -41,6 +41,25 @@ TEST(Workspace, RecipeMayLieOutside) {
   EXPECT_FALSE(workspace.files().read(elsewhere / "other.py")) << "nothing else is opened";
 }
 
+TEST(Workspace, SetReachesAProgramsOwnSettings) {
+  const char* const program =
+      "import argparse\nbatch = 12\nkind = \"big\"\nfast = False\nparser = argparse.ArgumentParser()\n"
+      "parser.add_argument(\"--width\", default=64)\nparser.add_argument(\"--depth\", default=2)\n";
+  const std::string project =
+      "recipes:\n  - name: own\n    configs: [train.py]\n    script: {path: train.py, args: [--depth, '4']}\n";
+  const Scratch scratch({{"train.py", program}, {"vramlint.yaml", project}});
+  Workspace workspace({.root = scratch.path().string(),
+                       .set = {"batch=8", "kind=it's", "fast=true", "width=16", "depth=6", "batch=9", "nothing=1"}},
+                      {});
+  EXPECT_EQ(workspace.files().read(scratch.path() / "train.py").source->text(),
+            "import argparse\nbatch = 9\nkind = \"it's\"\nfast = True\nparser = argparse.ArgumentParser()\n"
+            "parser.add_argument(\"--width\", default=16)\nparser.add_argument(\"--depth\", default=2)\n");
+  EXPECT_EQ(workspace.project()->recipes[0].facts.programs[0].arguments, (Names{"--depth", "6"}));
+  EXPECT_TRUE(workspace.files().is_laid_over("train.py")) << "no fix is written into a text that stands nowhere";
+  Workspace plain({.root = scratch.path().string()}, {});
+  EXPECT_EQ(plain.files().read(scratch.path() / "train.py").source->text(), program);
+}
+
 TEST(Workspace, WithoutPathsARootElsewhereIsSearched) {
   const Scratch scratch({{"config/a.yaml", "width: 1\n"}});
   EXPECT_EQ(default_paths(scratch.path().string()), Names{scratch.path().string()});
