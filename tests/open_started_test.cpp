@@ -84,6 +84,73 @@ if __name__ == "__main__":
   EXPECT_NE(tree.said("'--width=4', '--mode=eval'").status(), "estimated");
 }
 
+TEST(OpenStarted, AFlagfileStandsForItsLines) {
+  const Tree tree;
+  tree.put("train.py",
+           "from absl import app, flags\nfrom step import train\nflags.DEFINE_integer('width', 1, 'how wide')\n"
+           "flags.DEFINE_bool('train', False, 'train')\n\ndef main(argv):\n    if flags.FLAGS.train:\n"
+           "        train(flags.FLAGS.width)\n\napp.run(main)\n");
+  tree.put("small.txt", "# small\n\n--width=4\n--train\n");
+  tree.put("wide.txt", "--flagfile=small.txt\n--width=8\n");
+  EXPECT_EQ(tree.said("--flagfile, small.txt").parameters(), 20);
+  EXPECT_EQ(tree.said("'--flagfile=wide.txt'").parameters(), 36);
+  EXPECT_EQ(tree.said("'--width=2', '--flagfile=small.txt'").parameters(), 20) << "the last one counts";
+}
+
+TEST(OpenStarted, ClickMakesArgumentsOfOptions) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import click
+from step import train
+
+def numbers(text):
+    return [int(one) for one in text.split(",")]
+
+@click.command()
+@click.option("--outdir", type=str, required=True)
+@click.option("-n", "--dry-run", is_flag=True)
+@click.option("--width", type=click.IntRange(min=1), default=2, show_default=True)
+@click.option("--fp16/--no-fp16", default=True)
+@click.option("--kind", type=click.Choice(["a", "b"], case_sensitive=False), default="a")
+@click.option("--res", "sizes", type=numbers, default="16,8")
+@click.option("--tag", multiple=True)
+@click.argument("factor", type=int)
+@click.pass_context
+def main(ctx, factor, outdir, dry_run, fp16, kind, **rest):
+    assert not dry_run and fp16 is False and kind == "b"
+    assert rest["sizes"] == [16, 8] and rest["tag"] == ("x", "y")
+    train(ctx.params["width"] * factor)
+
+if __name__ == "__main__":
+    main()
+    raise RuntimeError("never here: a command leaves the program")
+)");
+  const Said said = tree.said("--outdir, o, '--width=4', '--no-fp16', --kind, B, --tag, x, --tag, y, '2'");
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), 36);
+  EXPECT_NE(tree.said("--outdir, o, '2', '--dry-run'").status(), "estimated");
+}
+
+TEST(OpenStarted, ClickFindsACommandByItsName) {
+  const Tree tree;
+  tree.put("train.py",
+           "import click\nfrom step import train\n\n@click.group()\n@click.option('--twice', is_flag=True)\n"
+           "@click.pass_context\ndef cli(ctx, twice):\n    ctx.obj = 2 if twice else 1\n\n"
+           "@cli.command()\n@click.argument('width', type=int)\n@click.pass_obj\n"
+           "def fit(factor, width):\n    train(width * factor)\n\n@cli.command('look')\ndef look_at():\n    pass\n\n"
+           "if __name__ == '__main__':\n    cli()\n");
+  EXPECT_EQ(tree.said("'--twice', fit, '4'").parameters(), 36);
+  EXPECT_NE(tree.said("look").status(), "estimated");
+}
+
+TEST(OpenStarted, APackageWithoutAnInitIsFoundInItsFolder) {
+  const Tree tree;
+  tree.put("src/cooking/main.py", "from step import train\n\ndef main():\n    train(8)\n");
+  tree.put("tools/train.py", "from cooking.main import main\n\nif __name__ == '__main__':\n    main()\n");
+  const ProgramRun run = tree.init("tools/train.py");
+  EXPECT_TRUE(has(run.output, "python_path: [src")) << run.output << run.errors;
+}
+
 TEST(OpenStarted, WhatFlagsAreRequiredIsAskedFor) {
   const Tree tree;
   tree.put("train.py",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/objects.h"
+#include "interp/opaque.h"
 #include "interp/writing.h"
 #include "model/bounded_sizes.h"
 #include "model/failure.h"
@@ -151,6 +153,11 @@ void LoopSearch::executes(const syntax::Stmt&) {
 void LoopSearch::fails(const interp::Error& error, bool surely) {
   ++noted_;
   if (surely) last_failure = error;
+}
+
+void LoopSearch::leads_into(const Value& callee, const Span& place) {
+  const Unknown& why = callee.as<interp::UnknownValue>()->info;
+  if (packages_.insert(why.reason).second) taken_over = Unknown{why.reason, place, why.pull, {}, why.remedy};
 }
 
 // ---------------------------------------------------------------- the record

@@ -39,7 +39,8 @@ void Program::add_missing_folders() {
   for (const auto& [name, dotted] : script_->imports) {
     const std::string top = dotted.substr(0, dotted.find('.'));
     const auto has = [&](const fs::path& folder) {
-      return files_.is_file(folder / top / "__init__.py") || files_.is_file(folder / (top + ".py"));
+      return files_.is_file(folder / top / "__init__.py") || files_.is_file(folder / (top + ".py")) ||
+             holds_part(folder, dotted);
     };
     if (has(own) || has(root) || files_.is_directory(root / top)) continue;
     const auto found = std::find_if(candidates.begin(), candidates.end(), has);
@@ -48,6 +49,13 @@ void Program::add_missing_folders() {
     const std::string shown = found->lexically_relative(files_.root()).generic_string();
     if (std::find(python_path_.begin(), python_path_.end(), shown) == python_path_.end()) python_path_.push_back(shown);
   }
+}
+
+bool Program::holds_part(const fs::path& folder, const std::string& dotted) const {
+  const size_t dot = dotted.find('.');
+  if (dot == dotted.npos) return false;
+  const fs::path part = folder / slashed(dotted.substr(0, dotted.find('.', dot + 1)));
+  return files_.is_directory(part) || files_.is_file(part.string() + ".py");
 }
 
 const Source* Program::find(const std::string& dotted) {
