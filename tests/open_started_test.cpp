@@ -84,6 +84,18 @@ if __name__ == "__main__":
   EXPECT_NE(tree.said("'--width=4', '--mode=eval'").status(), "estimated");
 }
 
+TEST(OpenStarted, ACommandLineThatIsRefusedEndsTheProgram) {
+  const Tree tree;
+  tree.put("train.py",
+           "import argparse\nfrom step import train\nparser = argparse.ArgumentParser()\n"
+           "parser.add_argument('--width', type=int, default=8)\nargs = parser.parse_args()\ntrain(args.width)\n");
+  const Said said = tree.said("'--heads', '2'");
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0);
+  EXPECT_TRUE(has(said.findings.dump(), "the program ends at its command line: the program has no argument --heads"))
+      << said.findings;
+}
+
 TEST(OpenStarted, AFlagfileStandsForItsLines) {
   const Tree tree;
   tree.put("train.py",
