@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "installed_torch.h"
 #include "proposal/proposal.h"
 #include "proposal/script_form.h"
 #include "proposal/stated_commands.h"
@@ -285,7 +286,7 @@ std::pair<std::string, std::string> other_torch(const Trial& trial) {
 void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt& best) {
   const Trial& trial = best.trial;
   if (trial.outcome.status == Status::estimated || !trial.failure || ran_out(trial) || best.form.says_torch() ||
-      !project.torch.empty())
+      !project.torch.empty() || installed_torch(files))
     return;
   const auto [release, reason] = other_torch(best.trial);
   proposal::ScriptForm form = best.form;
