@@ -163,6 +163,14 @@ TEST(OpenStarted, APackageWithoutAnInitIsFoundInItsFolder) {
   EXPECT_TRUE(has(run.output, "python_path: [src")) << run.output << run.errors;
 }
 
+TEST(OpenStarted, APartOfAPackageIsNoPackageOfItsName) {
+  const Tree tree;
+  tree.put("tools/train.py", "from datasets import load\nfrom step import train\n\ntrain(8)\n");
+  tree.put("encoders/__init__.py", "");
+  tree.put("encoders/datasets/__init__.py", "");
+  EXPECT_FALSE(has(tree.init("tools/train.py").output, "encoders"));
+}
+
 TEST(OpenStarted, WhatFlagsAreRequiredIsAskedFor) {
   const Tree tree;
   tree.put("train.py",

@@ -34,7 +34,8 @@ void Program::add_missing_folders() {
   std::vector<fs::path> candidates = folders_;
   for (const std::string& entry : files_.list(files_.root())) {
     const fs::path folder = files_.root() / entry;
-    if (!entry.starts_with('.') && files_.is_directory(folder)) candidates.push_back(folder);
+    const bool is_package = files_.is_file(folder / "__init__.py");  // its parts are imported by its own name
+    if (!entry.starts_with('.') && files_.is_directory(folder) && !is_package) candidates.push_back(folder);
   }
   for (const auto& [name, dotted] : script_->imports) {
     const std::string top = dotted.substr(0, dotted.find('.'));
