@@ -21,6 +21,9 @@ class Tree {
   Said said(const std::string& arguments, const std::string& program = "train.py") const {
     put("vramlint.yaml", "device: rtx3090\nrecipes:\n  - configs: [" + program + "]\n    script: {path: " + program +
                              ", args: [" + arguments + "]}\n");
+    return checked(program);
+  }
+  Said checked(const std::string& program) const {
     return said_by(run_program(folder_.path(), {"check", "--format", "json", "--fail-on", "never", program}));
   }
 
@@ -330,6 +333,22 @@ for x in DataLoader(Pictures(), batch_size=1):
     optimizer.step()
 )");
   EXPECT_TRUE(has(tree.init("train.py").output, "# data: {'*.jpg': 'uint8[512, 512, 3]'}"));
+}
+
+TEST(OpenStarted, WhatArraysHoldIsAskedForWhereTheBatchIsMadeOfThem) {
+  const Tree tree;
+  tree.put("train.py",
+           "import numpy as np\nimport torch\nfrom torch.utils.data import DataLoader, Dataset\n\n"
+           "class Arrays(Dataset):\n    def __len__(self):\n        return 100\n    def __getitem__(self, index):\n"
+           "        return torch.from_numpy(np.load('%d.npy' % index))\n\nmodel = torch.nn.Linear(8, 4).cuda()\n"
+           "optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\nfor x in DataLoader(Arrays(), batch_size=2):\n"
+           "    model(x.cuda()).sum().backward()\n    optimizer.step()\n");
+  const ProgramRun run = tree.init("train.py");
+  EXPECT_TRUE(has(run.output, "# data: {'*.npy': 'float32[512, 512]'}")) << run.output << run.errors;
+  tree.put("vramlint.yaml",
+           "recipes:\n  - configs: [train.py]\n    script: train.py\n    data: {'*.npy': 'float32[8]'}\n");
+  const Said said = tree.checked("train.py");
+  EXPECT_EQ(said.status(), "estimated") << said.config["not_checked"];
 }
 
 /// PyTorch runs it, on the CPU: neither a mistake nor a reason to say nothing of a GPU.
