@@ -39,9 +39,9 @@ void Program::add_missing_folders() {
   }
   for (const auto& [name, dotted] : script_->imports) {
     const std::string top = dotted.substr(0, dotted.find('.'));
-    const auto has = [&](const fs::path& folder) {
+    const auto has = [&, &whole = dotted](const fs::path& folder) {
       return files_.is_file(folder / top / "__init__.py") || files_.is_file(folder / (top + ".py")) ||
-             holds_part(folder, dotted);
+             holds_part(folder, whole);
     };
     if (has(own) || has(root) || files_.is_directory(root / top)) continue;
     const auto found = std::find_if(candidates.begin(), candidates.end(), has);
