@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "alike_modules.h"
+#include "installed_torch.h"
 #include "kept_runs.h"
 #include "memory/allocator_config.h"
 #include "memory/libraries/cuda_context.h"
@@ -228,6 +229,7 @@ std::string chosen_torch(const Analysis& analysis, const Session& session) {
   if (session.options.torch) return *session.options.torch;
   if (analysis.experiment && analysis.experiment->torch) return *analysis.experiment->torch;
   if (session.project && session.project->torch) return *session.project->torch;
+  if (std::optional<std::string> installed = installed_torch(session.files)) return std::move(*installed);
   return std::string(graph::kDefaultTorch);
 }
 

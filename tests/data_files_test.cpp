@@ -346,6 +346,25 @@ TEST(DataFiles, NamesOfACheckpointAreFiled) {
   expect_trains(said);
 }
 
+// A pair of indices, and what says where a sample lies: two pictures of 3 * 16 * 16 numbers, and 4 of them a batch.
+TEST(DataFiles, SamplersOfTheProgramSayWhatAnIndexIs) {
+  const std::string data =
+      "class Pairs(Dataset):\n    def __len__(self):\n        return 64\n    def __getitem__(self, places):\n"
+      "        return torch.cat([torch.zeros(3, 16, place['size']) for place in places], 2)\n"
+      "class Draw(torch.utils.data.Sampler):\n    def __iter__(self):\n        while True:\n"
+      "            yield PLACES\n";
+  for (const char* loader : {"{'size': 16}] * 2\nloader = DataLoader(Pairs(), batch_size=4, sampler=Draw(None))\n",
+                             "[{'size': 16}] * 2] * 4\n    batch_size = 4\n"
+                             "loader = DataLoader(Pairs(), batch_sampler=Draw(None))\n"}) {
+    SCOPED_TRACE(loader);
+    std::string text = data;
+    text.replace(text.find("PLACES\n"), 7, std::string("[") + loader);
+    const Said said = Program{.data = text}.check();
+    expect_trains(said);
+    EXPECT_EQ(input_bytes(said), 4 * 2 * 3 * 16 * 16 * 4);
+  }
+}
+
 TEST(DataFiles, InitAsksHowLargePicturesAreByALineOfData) {
   const ScratchFolder folder({{"setup.py", ""}, {"train.py", R"(import numpy as np
 import torch

@@ -143,6 +143,26 @@ class Trainer:
                 break
 )";
 
+// What a package can do goes by the release that is installed beside it; what the project says counts more.
+TEST(LazyPackages, PyTorchIsTheReleaseThatIsInstalled) {
+  const ScratchFolder folder;
+  folder.put("site/torch-2.6.0+cu124.dist-info/METADATA", "Name: torch\nVersion: 2.6.0+cu124\n");
+  folder.put("site/bodies.py",
+             "import torch\nfrom packaging import version\n\n"
+             "if version.parse(torch.__version__) >= version.parse('2.5'):\n    Body = torch.nn.Linear\n");
+  folder.put("step.py", kLayerStep);
+  folder.put("train.py", "from bodies import Body\nfrom step import train\n\ntrain(Body(8, 4).in_features)\n");
+  const std::string recipe = "recipes:\n  - configs: [train.py]\n    script: train.py\n";
+  const auto said = [&](const std::string& before) {
+    folder.put("vramlint.yaml", before + recipe);
+    return said_by(run_program(
+        folder.path(), {"check", "--format", "json", "--fail-on", "never", "--site-packages", "site", "train.py"}));
+  };
+  EXPECT_EQ(said("").config["torch"], "2.6.0");
+  EXPECT_EQ(said("").parameters(), 36);
+  EXPECT_EQ(said("torch: '2.4'\n").config["torch"], "2.4");
+}
+
 TEST(LazyPackages, ATrainerThatIsImportedWhenItIsAskedForIsFollowed) {
   const ScratchFolder folder;
   folder.put("vramlint.yaml",

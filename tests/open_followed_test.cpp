@@ -92,6 +92,31 @@ TEST(OpenFollowed, ProgramWithoutAnOptimizerNamesWhatIsNotKnown) {
   EXPECT_NE(said.findings[0].value("message", "").find("module other is not on the search path"), std::string::npos);
 }
 
+TEST(OpenFollowed, APackageThatTheTrainingLiesInIsNamed) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "recipes:\n  - configs: [train.py]\n    script: train.py\n");
+  folder.put("train.py",
+             "import first\nfrom other.tools import fit\n\ndef launch(job, **options):\n    job(**options)\n\n"
+             "first.seed(3)\nlaunch(fit, epochs=3)\n");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0);
+  const std::string message = said.findings[0].value("message", "");
+  EXPECT_NE(message.find("what `job(**options)` does is not known: module other is not on the search path"),
+            std::string::npos)
+      << message;
+}
+
+TEST(OpenFollowed, TextsOfLossesAreWritten) {
+  const Said said = followed(kSgd,
+                             "    loss = model(torch.zeros(2, 3, 8, 8).cuda()).mean()\n"
+                             "    print('%.3f %d' % (loss, loss), '%g' % loss)\n    loss.backward()\n"
+                             "    optimizer.step()\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config["not_checked"];
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 TEST(OpenFollowed, ModulesHaveWhatTheirReleaseAdded) {
   Project project;
   project.model = "m.build()";

@@ -21,6 +21,9 @@ class Tree {
   Said said(const std::string& arguments, const std::string& program = "train.py") const {
     put("vramlint.yaml", "device: rtx3090\nrecipes:\n  - configs: [" + program + "]\n    script: {path: " + program +
                              ", args: [" + arguments + "]}\n");
+    return checked(program);
+  }
+  Said checked(const std::string& program) const {
     return said_by(run_program(folder_.path(), {"check", "--format", "json", "--fail-on", "never", program}));
   }
 
@@ -82,6 +85,93 @@ if __name__ == "__main__":
   EXPECT_EQ(tree.said("'--width=4', '--twice'").parameters(), 36);
   EXPECT_EQ(tree.said("'--width', '8', '--notwice'").parameters(), 36);
   EXPECT_NE(tree.said("'--width=4', '--mode=eval'").status(), "estimated");
+}
+
+TEST(OpenStarted, ACommandLineThatIsRefusedEndsTheProgram) {
+  const Tree tree;
+  tree.put("train.py",
+           "import argparse\nfrom step import train\nparser = argparse.ArgumentParser()\n"
+           "parser.add_argument('--width', type=int, default=8)\nargs = parser.parse_args()\ntrain(args.width)\n");
+  const Said said = tree.said("'--heads', '2'");
+  EXPECT_EQ(said.status(), "not_estimable");
+  EXPECT_EQ(said.mistakes(), 0);
+  EXPECT_TRUE(has(said.findings.dump(), "the program ends at its command line: the program has no argument --heads"))
+      << said.findings;
+}
+
+TEST(OpenStarted, AFlagfileStandsForItsLines) {
+  const Tree tree;
+  tree.put("train.py",
+           "from absl import app, flags\nfrom step import train\nflags.DEFINE_integer('width', 1, 'how wide')\n"
+           "flags.DEFINE_bool('train', False, 'train')\n\ndef main(argv):\n    if flags.FLAGS.train:\n"
+           "        train(flags.FLAGS.width)\n\napp.run(main)\n");
+  tree.put("small.txt", "# small\n\n--width=4\n--train\n");
+  tree.put("wide.txt", "--flagfile=small.txt\n--width=8\n");
+  EXPECT_EQ(tree.said("--flagfile, small.txt").parameters(), 20);
+  EXPECT_EQ(tree.said("'--flagfile=wide.txt'").parameters(), 36);
+  EXPECT_EQ(tree.said("'--width=2', '--flagfile=small.txt'").parameters(), 20) << "the last one counts";
+}
+
+TEST(OpenStarted, ClickMakesArgumentsOfOptions) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import click
+from step import train
+
+def numbers(text):
+    return [int(one) for one in text.split(",")]
+
+@click.command()
+@click.option("--outdir", type=str, required=True)
+@click.option("-n", "--dry-run", is_flag=True)
+@click.option("--width", type=click.IntRange(min=1), default=2, show_default=True)
+@click.option("--fp16/--no-fp16", default=True)
+@click.option("--kind", type=click.Choice(["a", "b"], case_sensitive=False), default="a")
+@click.option("--res", "sizes", type=numbers, default="16,8")
+@click.option("--tag", multiple=True)
+@click.argument("factor", type=int)
+@click.pass_context
+def main(ctx, factor, outdir, dry_run, fp16, kind, **rest):
+    assert not dry_run and fp16 is False and kind == "b"
+    assert rest["sizes"] == [16, 8] and rest["tag"] == ("x", "y")
+    train(ctx.params["width"] * factor)
+
+if __name__ == "__main__":
+    main()
+    raise RuntimeError("never here: a command leaves the program")
+)");
+  const Said said = tree.said("--outdir, o, '--width=4', '--no-fp16', --kind, B, --tag, x, --tag, y, '2'");
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), 36);
+  EXPECT_NE(tree.said("--outdir, o, '2', '--dry-run'").status(), "estimated");
+}
+
+TEST(OpenStarted, ClickFindsACommandByItsName) {
+  const Tree tree;
+  tree.put("train.py",
+           "import click\nfrom step import train\n\n@click.group()\n@click.option('--twice', is_flag=True)\n"
+           "@click.pass_context\ndef cli(ctx, twice):\n    ctx.obj = 2 if twice else 1\n\n"
+           "@cli.command()\n@click.argument('width', type=int)\n@click.pass_obj\n"
+           "def fit(factor, width):\n    train(width * factor)\n\n@cli.command('look')\ndef look_at():\n    pass\n\n"
+           "if __name__ == '__main__':\n    cli()\n");
+  EXPECT_EQ(tree.said("'--twice', fit, '4'").parameters(), 36);
+  EXPECT_NE(tree.said("look").status(), "estimated");
+}
+
+TEST(OpenStarted, APackageWithoutAnInitIsFoundInItsFolder) {
+  const Tree tree;
+  tree.put("src/cooking/main.py", "from step import train\n\ndef main():\n    train(8)\n");
+  tree.put("tools/train.py", "from cooking.main import main\n\nif __name__ == '__main__':\n    main()\n");
+  const ProgramRun run = tree.init("tools/train.py");
+  EXPECT_TRUE(has(run.output, "python_path: [src")) << run.output << run.errors;
+}
+
+TEST(OpenStarted, APartOfAPackageIsNoPackageOfItsName) {
+  const Tree tree;
+  tree.put("tools/train.py", "from datasets import load\nfrom step import train\n\ntrain(8)\n");
+  tree.put("encoders/__init__.py", "");
+  tree.put("encoders/datasets/__init__.py", "");
+  EXPECT_FALSE(has(tree.init("tools/train.py").output, "encoders"));
 }
 
 TEST(OpenStarted, WhatFlagsAreRequiredIsAskedFor) {
@@ -243,6 +333,22 @@ for x in DataLoader(Pictures(), batch_size=1):
     optimizer.step()
 )");
   EXPECT_TRUE(has(tree.init("train.py").output, "# data: {'*.jpg': 'uint8[512, 512, 3]'}"));
+}
+
+TEST(OpenStarted, WhatArraysHoldIsAskedForWhereTheBatchIsMadeOfThem) {
+  const Tree tree;
+  tree.put("train.py",
+           "import numpy as np\nimport torch\nfrom torch.utils.data import DataLoader, Dataset\n\n"
+           "class Arrays(Dataset):\n    def __len__(self):\n        return 100\n    def __getitem__(self, index):\n"
+           "        return torch.from_numpy(np.load('%d.npy' % index))\n\nmodel = torch.nn.Linear(8, 4).cuda()\n"
+           "optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\nfor x in DataLoader(Arrays(), batch_size=2):\n"
+           "    model(x.cuda()).sum().backward()\n    optimizer.step()\n");
+  const ProgramRun run = tree.init("train.py");
+  EXPECT_TRUE(has(run.output, "# data: {'*.npy': 'float32[512, 512]'}")) << run.output << run.errors;
+  tree.put("vramlint.yaml",
+           "recipes:\n  - configs: [train.py]\n    script: train.py\n    data: {'*.npy': 'float32[8]'}\n");
+  const Said said = tree.checked("train.py");
+  EXPECT_EQ(said.status(), "estimated") << said.config["not_checked"];
 }
 
 /// PyTorch runs it, on the CPU: neither a mistake nor a reason to say nothing of a GPU.

@@ -170,6 +170,14 @@ const Value* program_method(const Value& object, std::string_view name) {
   return method && !method->is(ObjectKind::builtin) ? method : nullptr;
 }
 
+std::optional<Value> number_by(Interpreter& interpreter, const Value& value, std::string_view method, Span span) {
+  if (!value.is(ObjectKind::native) && !program_method(value, method)) return {};
+  const std::optional<Value> found = interpreter.find_attribute(value, method, span);
+  if (!found) return {};
+  Value number = interpreter.call(*found, std::vector<Value>{}, span);
+  return number.is_number() || number.is_unknown() ? std::optional(std::move(number)) : std::nullopt;
+}
+
 void raise_stop(Interpreter& interpreter, const Iterator& ended, Span span) {
   Value result = ended.returned();
   std::vector<Value> args;

@@ -37,6 +37,8 @@ int64_t index_of(Interpreter& interpreter, const Value& value, Span span);
 
 /// A method of the class as the program defines it; nullptr if only a built-in class has it.
 const Value* program_method(const Value& object, std::string_view name);
+/// What that method makes of a native object or one of the program's classes: a number, or an Unknown.
+std::optional<Value> number_by(Interpreter& interpreter, const Value& value, std::string_view method, Span span);
 
 /// Empty where asking for it raises AttributeError.
 std::optional<Value> attribute_if_any(Interpreter& interpreter, const Value& object, std::string_view name, Span span);

@@ -48,6 +48,8 @@ struct Follower {
   virtual void calls(const Value& callee) = 0;
   /// A value goes to code that is not the program's: `callee` is not known, built in, or a library's.
   virtual void hands_over(const Value& callee, const Value& value, const Span& place) = 0;
+  /// A package without a source, or something in it, is called.
+  virtual void leads_into(const Value& /*callee*/, const Span& /*place*/) {}
   /// An entry of a dict gets another value. `surely`: not in a branch that may not be taken.
   virtual void replaces(const Value& key, const Value& before, const Value& value, bool surely, const Span& place) = 0;
   /// A value is kept under a name: a variable's, an attribute's, a parameter's.

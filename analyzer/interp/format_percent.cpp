@@ -1,4 +1,5 @@
 // `"%-8.3g of %(name)s" % values`.
+#include "interp/builtins_arguments.h"
 #include "interp/format.h"
 #include "interp/impl.h"
 #include "interp/text.h"
@@ -66,7 +67,7 @@ class PercentFormatter {
     while (peek() == 'l' || peek() == 'h' || peek() == 'L') ++at_;
     char code = text_[at_++];
     if (code == '%') return "%";
-    Value value = keyed ? *keyed : next_value();
+    const Value value = as_written(keyed ? *keyed : next_value(), code);
     note_written(interpreter_.impl().writing, value);
     return value.is_unknown() ? "" : converted(code, value, spec);
   }
@@ -129,6 +130,18 @@ class PercentFormatter {
   Value next_value() {
     if (used_ >= positional_.size()) raise("TypeError", "not enough arguments for format string");
     return positional_[used_++];
+  }
+
+  /// The number that an object makes of itself, for a conversion that wants one.
+  Value as_written(Value value, char code) {
+    const std::string_view reals = "eEfFgG", wholes = "diu", indices = "xXo";
+    const char* method = reals.find(code) != reals.npos       ? "__float__"
+                         : wholes.find(code) != wholes.npos   ? "__int__"
+                         : indices.find(code) != indices.npos ? "__index__"
+                                                              : nullptr;
+    if (!method) return value;
+    std::optional<Value> number = number_by(interpreter_, value, method, span_);
+    return number ? std::move(*number) : std::move(value);
   }
 
   std::string converted(char code, const Value& value, FormatSpec& spec) {

@@ -65,6 +65,7 @@ Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& c
   if (!is_followed(interpreter)) {
     Arguments given = given_to_unknown(interpreter, frame, call);
     given.span = span;
+    if (follower && is_absent(callee)) follower->leads_into(callee, span);
     const Span outer = std::exchange(frame.current, span);
     const auto* attribute = std::get_if<syntax::Attribute>(&call.callee->node);
     if (attribute) call_method_of_unknown(interpreter, attribute->name.text(), callee, given);

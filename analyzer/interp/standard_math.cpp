@@ -16,12 +16,7 @@ namespace {
 Value as_number(Interpreter& interpreter, const Value& value, Span span) {
   const Value& plain = payload_or_self(value);
   if (plain.is_number()) return plain;
-  if (value.is(ObjectKind::native) || program_method(value, "__float__")) {
-    if (std::optional<Value> method = interpreter.find_attribute(value, "__float__", span)) {
-      Value result = interpreter.call(*method, std::vector<Value>{}, span);
-      if (result.is_number() || result.is_unknown()) return result;
-    }
-  }
+  if (const std::optional<Value> result = number_by(interpreter, value, "__float__", span)) return *result;
   interpreter.raise("TypeError", "must be real number, not " + type_name(interpreter, value), span);
 }
 

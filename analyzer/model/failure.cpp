@@ -107,6 +107,8 @@ BuildFailure unknown_batch(const std::string& reason, const Span& place) {
       "\"(float32[32, 3, 224, 224], {})\"";
   if (reason.ends_with(", 3, ?, ?]") || reason.find("picture") != std::string::npos)
     failure.message += "; or say how large the pictures in its files are: data: {\"*.jpg\": \"uint8[512, 512, 3]\"}";
+  if (reason.find("file of arrays") != std::string::npos)
+    failure.message += "; or say what the arrays in its files are: data: {\"*.npy\": \"float32[512, 512]\"}";
   failure.span = place;
   return failure;
 }

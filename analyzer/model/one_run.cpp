@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "interp/listed.h"
+#include "interp/opaque.h"
 #include "interp/open_sizes.h"
 #include "model/bounded_sizes.h"
 #include "model/conclude.h"
@@ -124,6 +125,13 @@ bool is_regular_end(const interp::Error& error) {
   return said.ends_with("SystemExit: 0") || said.ends_with("SystemExit: None") || said.ends_with("SystemExit");
 }
 
+/// The training is taken to lie in what is called there.
+void name_package(BuildFailure& failure, const Unknown& package) {
+  failure.message += "; what " + interp::quoted(package.span) + " does is not known: " + package.reason +
+                     (package.remedy.empty() ? "" : ". ") + package.remedy;
+  failure.span = package.span;
+}
+
 /// `unknowns`: what has been noted on the way.
 BuildFailure never_steps(const LoopSearch& search, const config::Program& program,
                          const std::vector<Unknown>& unknowns) {
@@ -142,7 +150,10 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
     if (first.span) failure.span = first.span;
     return failure;
   }
-  if (!search.last_failure) return failure;
+  if (!search.last_failure) {
+    if (search.taken_over) name_package(failure, *search.taken_over);
+    return failure;
+  }
   const interp::Error& last = *search.last_failure;
   failure.message += "; the last thing that could not be followed: " + interp::said_of(last);
   if (last.span) failure.span = last.span;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interp/interpreter.h"
+#include "interp/tried_arm.h"
 #include "syntax/python.h"
 
 namespace vramlint::model {
@@ -14,6 +15,13 @@ enum class Rounds : uint8_t {
   first,
   later,  ///< with those branches of the loop taken the other way
   whole,  ///< one, with all that is done until the loop is entered again: validation, checkpoints
+};
+
+struct TrainingLoop {
+  Span span;
+  int iterations = 0, batches = 0;          ///< of one round: the optimizer steps in the last one
+  std::vector<Span> around = {};            ///< loops that it runs in, the outermost first
+  std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
 };
 
 /// A branch on the number of the round.

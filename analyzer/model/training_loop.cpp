@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interp/objects.h"
+#include "interp/opaque.h"
 #include "interp/writing.h"
 #include "model/bounded_sizes.h"
 #include "model/failure.h"
@@ -151,9 +153,25 @@ void LoopSearch::executes(const syntax::Stmt&) {
   if (found) throw Seen{};
 }
 
+/// What argparse says before it ends the program; none of any other end.
+static std::string_view refusal_in(const interp::Error& error) {
+  constexpr std::string_view kBegins = "2, for ";
+  const std::string_view said = error.message;
+  return error.type == "SystemExit" && said.starts_with(kBegins) ? said.substr(kBegins.size()) : std::string_view();
+}
+
 void LoopSearch::fails(const interp::Error& error, bool surely) {
   ++noted_;
-  if (surely) last_failure = error;
+  if (!surely) return;
+  last_failure = error;
+  const std::string_view refusal = refusal_in(error);
+  if (!refusal.empty() && interpreter_.unknowns().empty())
+    fail(BuildFailure::Kind::unsupported, "the program ends at its command line: " + std::string(refusal), error.span);
+}
+
+void LoopSearch::leads_into(const Value& callee, const Span& place) {
+  const Unknown& why = callee.as<interp::UnknownValue>()->info;
+  if (packages_.insert(why.reason).second) taken_over = Unknown{why.reason, place, why.pull, {}, why.remedy};
 }
 
 // ---------------------------------------------------------------- the record

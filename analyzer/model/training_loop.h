@@ -4,24 +4,17 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "interp/following.h"
-#include "interp/tried_arm.h"
 #include "model/build.h"
 #include "model/builder.h"
 #include "model/inputs.h"
 #include "model/rounds.h"
 
 namespace vramlint::model {
-
-struct TrainingLoop {
-  Span span;
-  int iterations = 0, batches = 0;          ///< of one round: the optimizer steps in the last one
-  std::vector<Span> around = {};            ///< loops that it runs in, the outermost first
-  std::vector<interp::TriedArm> arms = {};  ///< around it, of which it is not known whether they run
-};
 
 /// Thrown through the interpreter when everything has been seen.
 struct Seen {};
@@ -73,11 +66,13 @@ class LoopSearch : public Watcher {
   void leaves_loop(const Span& loop) override;
   void executes(const syntax::Stmt&) override;
   void fails(const interp::Error& error, bool surely) override;
+  void leads_into(const interp::Value& callee, const Span& place) override;
   void drew(const Drawn& drawn) override;
 
   std::optional<TrainingLoop> found;
   std::optional<interp::Error> last_failure;  ///< of the statements that were passed over
   std::optional<BuildFailure> unknown_batch;  ///< the first of which nothing is known
+  std::optional<Unknown> taken_over;          ///< the last package, at its first call, that the program leads into
 
  private:
   struct Running {
@@ -91,6 +86,7 @@ class LoopSearch : public Watcher {
   interp::Interpreter& interpreter_;
   const Builder& builder_;
   std::vector<Running> running_;
+  std::unordered_set<std::string> packages_;  ///< whose call was seen, by why they are not known
   int batches_ = 0;
 };
 

@@ -34,12 +34,14 @@ void Program::add_missing_folders() {
   std::vector<fs::path> candidates = folders_;
   for (const std::string& entry : files_.list(files_.root())) {
     const fs::path folder = files_.root() / entry;
-    if (!entry.starts_with('.') && files_.is_directory(folder)) candidates.push_back(folder);
+    const bool is_package = files_.is_file(folder / "__init__.py");  // its parts are imported by its own name
+    if (!entry.starts_with('.') && files_.is_directory(folder) && !is_package) candidates.push_back(folder);
   }
   for (const auto& [name, dotted] : script_->imports) {
     const std::string top = dotted.substr(0, dotted.find('.'));
-    const auto has = [&](const fs::path& folder) {
-      return files_.is_file(folder / top / "__init__.py") || files_.is_file(folder / (top + ".py"));
+    const auto has = [&, &whole = dotted](const fs::path& folder) {
+      return files_.is_file(folder / top / "__init__.py") || files_.is_file(folder / (top + ".py")) ||
+             holds_part(folder, whole);
     };
     if (has(own) || has(root) || files_.is_directory(root / top)) continue;
     const auto found = std::find_if(candidates.begin(), candidates.end(), has);
@@ -48,6 +50,13 @@ void Program::add_missing_folders() {
     const std::string shown = found->lexically_relative(files_.root()).generic_string();
     if (std::find(python_path_.begin(), python_path_.end(), shown) == python_path_.end()) python_path_.push_back(shown);
   }
+}
+
+bool Program::holds_part(const fs::path& folder, const std::string& dotted) const {
+  const size_t dot = dotted.find('.');
+  if (dot == dotted.npos) return false;
+  const fs::path part = folder / slashed(dotted.substr(0, dotted.find('.', dot + 1)));
+  return files_.is_directory(part) || files_.is_file(part.string() + ".py");
 }
 
 const Source* Program::find(const std::string& dotted) {

@@ -43,6 +43,8 @@ class Program {
   static std::string qualified(const ModuleIndex& module, const std::string& name);
 
  private:
+  /// A folder without an `__init__.py` is a package, too: `a.b` of a file or folder `a/b`.
+  bool holds_part(const std::filesystem::path& folder, const std::string& dotted) const;
   const Source* find(const std::string& dotted);
   void add_missing_folders();
 

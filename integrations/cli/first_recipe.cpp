@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "installed_torch.h"
 #include "proposal/proposal.h"
 #include "proposal/script_form.h"
 #include "proposal/stated_commands.h"
@@ -181,6 +182,10 @@ std::optional<Question> files_asked(const Trial& trial, const std::string& loop)
     return Question{"how large the pictures are that its files hold: `data:`",
                     {"TODO: height, width and channels of the pictures that its files hold" + loop,
                      "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
+  if (trial.asks_for_batch() && trial.failure->message.find("file of arrays") != std::string::npos)
+    return Question{"what the arrays are that its files hold: `data:`",
+                    {"TODO: the type and the sizes of the arrays that its files hold" + loop,
+                     "data: {'*.npy': 'float32[512, 512]'}"}};
   const auto& assumed = trial.outcome.assumptions;
   const bool by_sound = std::any_of(assumed.begin(), assumed.end(), [](const Assumption& one) {
     return one.text.find("a sound file that is not at hand") != std::string::npos;
@@ -285,7 +290,7 @@ std::pair<std::string, std::string> other_torch(const Trial& trial) {
 void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt& best) {
   const Trial& trial = best.trial;
   if (trial.outcome.status == Status::estimated || !trial.failure || ran_out(trial) || best.form.says_torch() ||
-      !project.torch.empty())
+      !project.torch.empty() || installed_torch(files))
     return;
   const auto [release, reason] = other_torch(best.trial);
   proposal::ScriptForm form = best.form;

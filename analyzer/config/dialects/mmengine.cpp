@@ -51,6 +51,16 @@ bool is_known_key(std::string_view name) {
   return std::find(std::begin(kKeys), std::end(kKeys), name) != std::end(kKeys);
 }
 
+bool is_identifier(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), is_key_word) && !is_key_digit(name.front());
+}
+
+/// `_C.SOLVER.LR`: what these files make of themselves are dicts, and those that inherit say so first.
+bool sets_attribute(std::string_view name) {
+  const size_t dot = name.find('.');
+  return dot != name.npos && is_identifier(name.substr(0, dot)) && is_identifier(name.substr(name.rfind('.') + 1));
+}
+
 /// A number, a text or what is computed of such: any program's settings have those.
 bool is_scalar(std::string_view value) {
   constexpr std::string_view kFirst = "'\"0123456789-.", kOpening = "([{";
@@ -74,12 +84,13 @@ Hint hint_of(std::string_view line) {
   name = name.substr(0, name.find_last_not_of(" \t") + 1);
   value = value.substr(std::min(value.size(), value.find_first_not_of(" \t")));
   if (name == "_base_") return Hint::inherits;
+  if (sets_attribute(name)) return Hint::program;
+  bool text = value.starts_with("'") || value.starts_with("\"");
   bool plain = value.starts_with("dict(") || value.starts_with("{") || value.starts_with("[") ||
-               value.starts_with("'") || value.starts_with("\"") || value.starts_with("None");
+               (text && name == "dataset_type") || value.starts_with("None");
   if (plain && is_known_key(name)) return Hint::config;
-  if (!is_known_key(name) && is_scalar(value)) return Hint::none;
-  bool identifier = !name.empty() && std::all_of(name.begin(), name.end(), is_key_word) && !is_key_digit(name.front());
-  return identifier ? Hint::assignment : Hint::none;
+  if ((text || !is_known_key(name)) && is_scalar(value)) return Hint::none;
+  return is_identifier(name) ? Hint::assignment : Hint::none;
 }
 
 }  // namespace

@@ -51,6 +51,27 @@ class FlagHolder:
         return self._flag.present > 0
 
 
+def _with_files(words):
+    """In the place of `--flagfile` stand the lines of the file, one option each (absl/flags/_flagvalues.py, 2.1)."""
+    whole, at = [], 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        if word == "--":
+            return whole + words[at - 1:]
+        name, equals, path = word.partition("=")
+        if name not in ("--flagfile", "-flagfile"):
+            whole.append(word)
+            continue
+        if not equals and at < len(words):
+            path = words[at]
+            at += 1
+        with open(path) as file:
+            lines = [line.strip() for line in file]
+        whole += _with_files([line for line in lines if line and not line.startswith(("#", "//"))])
+    return whole
+
+
 class FlagValues:
     def __init__(self):
         self.__dict__["_flags"] = {}
@@ -109,12 +130,13 @@ class FlagValues:
 
     def __call__(self, argv, known_only=False):
         self.mark_as_parsed()
-        left, at = list(argv[:1]), 1
+        argv = list(argv[:1]) + _with_files(list(argv[1:]))
+        left, at = argv[:1], 1
         while at < len(argv):
             word = argv[at]
             at += 1
             if word == "--":
-                return left + list(argv[at:])
+                return left + argv[at:]
             if not word.startswith("-") or word == "-":
                 left.append(word)
                 continue

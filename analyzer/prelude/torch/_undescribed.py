@@ -38,8 +38,9 @@ slice_copy smm solve sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_t
 sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor split_copy split_with_sizes_copy spmm
 squeeze_copy sspaddmm Storage storage Stream svd_lowrank sym_float sym_int sym_ite sym_max sym_min sym_not sym_sqrt
 sym_sum SymBool symeig SymFloat SymInt t_copy Tag testing thread_safe_generator to_dlpack torch_version
-transpose_copy triangular_solve TypedStorage uint16 uint32 uint64 unbind_copy unfold_copy unify_type_list
-unsafe_chunk unsafe_split unsafe_split_with_sizes unsqueeze_copy UntypedStorage values_copy view_as_complex_copy
+transpose_copy triangular_solve TypedStorage uint1 uint16 uint2 uint3 uint32 uint4 uint5 uint6
+uint64 uint7 unbind_copy unfold_copy unify_type_list
+int1 int2 int3 int4 int5 int6 int7 unsafe_chunk unsafe_split unsafe_split_with_sizes unsqueeze_copy UntypedStorage values_copy view_as_complex_copy
 view_as_real_copy view_copy vitals_enabled vmap wait xlogy_ xpu zero_
 """.split())
 

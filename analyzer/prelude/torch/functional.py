@@ -4,6 +4,10 @@ import _vramlint
 
 def einsum(*args):
     equation, operands = args[0], args[1:]
+    if not _vramlint.is_known(equation):
+        if _vramlint.is_known(*operands):
+            _vramlint.unsupported("an einsum whose equation is not known is not modelled")
+        return _of_unknown(operands)
     if not isinstance(equation, str):
         _vramlint.unsupported("einsum with lists of subscripts is not modelled")
     if _vramlint.is_known(*operands) and len(operands) == 1 and isinstance(operands[0], (list, tuple)):

@@ -37,6 +37,14 @@ TEST(Recognise, NotEveryPythonOrYamlFile) {
                        "import time\nlr = 3e-4\nsteps = 5 * 8\nname = 'ft-' + str(time.time())\nflag = True\n"
                        "rate = lr / 10\ntext = f'{lr}'\n"),
             "none");
+  // Settings as attributes of an object, as those of yacs and SimpleNamespace are.
+  EXPECT_EQ(dialect_of("config/defaults.py",
+                       "from fvcore.common.config import CfgNode\n\n_C = CfgNode()\n_C.MODEL = CfgNode()\n"),
+            "none");
+  EXPECT_EQ(dialect_of("configs/a.py", "from default_config import cfg\n\ncfg.model = dict(depth=3)\nsizes = [3]\n"),
+            "none");
+  // A program that calls its model by a name.
+  EXPECT_EQ(dialect_of("main.py", "model = \"llama3-8b\"\nclient = Client(model)\n"), "none");
   EXPECT_EQ(dialect_of("configs/presets.py", "def small():\n    return dict(width=1)\n"), "none");
   EXPECT_EQ(dialect_of("a.yaml", "model:\n  _base_: 3\n"), "none");
   EXPECT_EQ(dialect_of("a.txt", "_base_ = []\n"), "none");

@@ -11,6 +11,10 @@ class FunctionCtx:
     def save_for_backward(self, *tensors):
         self.saved_tensors = tensors
 
+    @property
+    def saved_variables(self):  # as it was called before 0.4
+        return self.saved_tensors
+
     def mark_dirty(self, *tensors):
         return None
 

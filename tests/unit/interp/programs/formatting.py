@@ -51,3 +51,21 @@ recursive.append(recursive)
 table = {"self": None}
 table["self"] = table
 print(recursive, table, (1,), (), [()], {}, set(), frozenset({1}), slice(1, None, 2), range(3), range(1, 9, 2), ..., NotImplemented)
+
+
+class Half:
+    def __float__(self):
+        return 0.5
+
+    def __int__(self):
+        return 7
+
+    def __index__(self):
+        return 12
+
+
+print("%.2f %5.1e %d %i %x %o" % (Half(), Half(), Half(), Half(), Half(), Half()))
+try:
+    print("%.2f" % object())
+except TypeError as error:
+    print("TypeError", error)

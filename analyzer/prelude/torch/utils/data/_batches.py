@@ -2,6 +2,7 @@
 import _vramlint
 import vramlint_follow
 from torch.utils.data._datasets import ConcatDataset, IterableDataset, Subset
+from torch.utils.data._samplers import BatchSampler
 
 
 _MOST_IDLE = 8  # batches of a loop that does not train, as of a validation
@@ -70,7 +71,7 @@ def _batch(loader):
     if vramlint_follow.given is not None:
         return vramlint_follow.given()
     try:
-        sample = _sample(loader.dataset)
+        sample = _sample_of(loader)
     except BaseException as error:
         kind = type(error).__name__
         return _vramlint.unknown(str(error) if kind == "UnknownIteration" else f"its data set raises {kind}: {error}")
@@ -107,6 +108,36 @@ def _sample(dataset):
     if isinstance(dataset, ConcatDataset):
         return _sample(dataset.datasets[0])
     return dataset[0]
+
+
+def _sample_of(loader):
+    try:
+        return _sample(loader.dataset)
+    except Exception as error:
+        if type(error).__name__ == "UnknownIteration" or not _is_drawn(loader):
+            raise
+        return loader.dataset[_index(loader)]
+
+
+def _is_drawn(loader):
+    """By a sampler of the program's own, whose indices need be no numbers."""
+    drawn = loader.sampler if loader.batch_sampler is None else loader.batch_sampler
+    drawn = drawn.sampler if isinstance(drawn, BatchSampler) else drawn
+    own = type(drawn).__module__
+    return drawn is not None and not own.startswith("torch.") and own != "builtins"
+
+
+def _index(loader):
+    if loader.batch_sampler is None or isinstance(loader.batch_sampler, BatchSampler):
+        return _first(loader.sampler if loader.batch_sampler is None else loader.batch_sampler.sampler)
+    return _first(_first(loader.batch_sampler))
+
+
+def _first(indices):
+    try:
+        return next(iter(indices))
+    except Exception:
+        return _vramlint.unknown("which samples are drawn is not known before the program runs")
 
 
 def _batch_size(loader):
