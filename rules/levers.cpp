@@ -30,6 +30,8 @@ class Search {
     const auto numbers = std::stable_partition(first, steps.end(), is_truth);
     look(std::span<const Step>(first, numbers));
     look(std::span<const Step>(numbers, steps.end()));
+    const std::vector<Step> switches = switch_steps(analysis_, session_);
+    look(switches);
     for (const Step& step : name_steps(analysis_, session_)) try_alone(step);
     std::stable_sort(found_.begin(), found_.end(), [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
     return std::move(found_);

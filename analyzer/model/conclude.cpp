@@ -62,8 +62,8 @@ std::string phase_name(const config::Experiment& experiment, const config::Phase
 BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   const std::vector<Unknown>& noted = interpreter.unknowns();
   if (failure.kind == Kind::budget) {
-    if (failure.message.starts_with("evaluation stopped") || failure.message.starts_with("values of more"))
-      failure.message += " --evaluation-budget 10 allows ten times as much";
+    if (failure.message.starts_with("values of more"))
+      failure.message += "; `--evaluation-budget 10` allows ten times as much";
     return failure;
   }
   if (failure.kind == Kind::unsupported || failure.kind == Kind::unknown_batch) return failure;
