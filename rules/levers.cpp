@@ -54,13 +54,15 @@ class Search {
     return steps;
   }
 
-  /// How far in front the key is among those that the sizes of the step's tensors came from.
+  /// How far in front the key is among those that the sizes of the step's tensors came from. The batch is in front of
+  /// all.
   size_t rank(const Step& step) const {
+    if (analysis_.built->batch && analysis_.built->batch->key == step.key) return 0;
     size_t best = kNone;
     for (const model::PhaseFacts& facts : analysis_.built->facts) {
       for (size_t i = 0; i < facts.size_keys.size(); ++i) {
         const std::string& key = facts.size_keys[i].key;
-        if (key == step.key || key.starts_with(step.key + ".")) best = std::min(best, i);
+        if (key == step.key || key.starts_with(step.key + ".")) best = std::min(best, i + 1);
       }
     }
     return best;
