@@ -4,6 +4,7 @@
 #include <cctype>
 #include <span>
 
+#include "rules/alternatives.h"
 #include "rules/effect.h"
 #include "rules/mixed_precision_fix.h"
 #include "rules/name_steps.h"
@@ -34,6 +35,14 @@ class Search {
     look(switches);
     for (const Step& step : name_steps(analysis_, session_)) try_alone(step);
     std::stable_sort(found_.begin(), found_.end(), [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
+    return std::move(found_);
+  }
+
+  std::vector<Lever> run_neighbours() {
+    for (const Alternative& other : neighbours_settings(analysis_, session_)) {
+      const bool is_new = other.edit.span.begin == other.edit.span.end;
+      if (is_new) try_alone({other.key, other.edit.span, other.text, {other.edit}, {}});
+    }
     return std::move(found_);
   }
 
@@ -110,6 +119,12 @@ class Search {
 std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials) {
   if (!analysis.built || !analysis.config) return {};
   return Search(analysis, session, trials).run();
+}
+
+std::vector<Lever> levers_of_neighbours(const Analysis& analysis, const Session& session) {
+  constexpr int kMost = 12;
+  if (!analysis.built || !analysis.config) return {};
+  return Search(analysis, session, kMost).run_neighbours();
 }
 
 }  // namespace vramlint::rules
