@@ -52,6 +52,34 @@ class Net(nn.Module):
   EXPECT_EQ(finding["range"]["start"]["line"], 15) << finding;
 }
 
+// 32 x 64 x 512 x 512 x 4 = 2 GiB of activations, and gradients as large; behind a stride of 4 a sixteenth.
+TEST(ToldAt, FitTriesWhatOtherConfigsOfTheRecipeSet) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "recipes:\n  - {name: a, configs: [\"config/*.yaml\", \"config/examples/*.yaml\"], model: net.Net(cfg), "
+             "inputs: [\"float32[cfg.batch, 3, 512, 512]\"], loss: mean, optimizer: sgd}\n");
+  folder.put("net.py", R"(from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        stride = cfg.get("strides", [1])[0]
+        self.body = nn.Sequential(nn.Conv2d(3, 64, 3, stride=stride), nn.Tanh(), nn.Conv2d(64, 8, 1))
+
+    def forward(self, x):
+        return self.body(x)
+)");
+  folder.put("config/own.yaml", "width: 64\nbatch: 32\n");
+  folder.put("config/examples/small.yaml", "width: 64\nstrides: [4]\nbatch: 32\n");
+  const ProgramRun run = run_program(folder.path(), {"fit", "config/own.yaml", "--root", ".", "--memory", "3GiB",
+                                                     "--keep", "batch", "--format", "json"});
+  const Json found = Json::parse(run.output).at("configs").at(0);
+  ASSERT_FALSE(found["plans"].empty()) << found;
+  EXPECT_EQ(found["plans"][0]["changes"][0]["key"], "strides") << found;
+  EXPECT_EQ(found["plans"][0]["changes"][0]["to"], "[4]");
+}
+
 // What a dialect's own program says stands in no file of the user's.
 TEST(ToldAt, AGapOfADialectStandsAtTheConfig) {
   const ScratchFolder folder;
