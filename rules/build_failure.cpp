@@ -6,7 +6,7 @@ namespace {
 
 /// What a dialect's own words say stands in no file of the user's.
 bool is_file(const Span& place, const Session& session) {
-  return place && session.files.read(place.source->path()).source == place.source;
+  return place && session.files.read(place.source->path()).source != nullptr;
 }
 
 void report_one(const Analysis& analysis, Report& report, const model::BuildFailure& failure) {
