@@ -1,12 +1,14 @@
 #include "rules/build_failure.h"
 
+#include "base/files.h"
+
 namespace vramlint::rules {
 
 namespace {
 
 /// What a dialect's own words say stands in no file of the user's.
 bool is_file(const Span& place, const Session& session) {
-  return place && session.files.read(place.source->path()).source != nullptr;
+  return place && session.files.read(place.source->path()).error != ReadError::not_found;
 }
 
 void report_one(const Analysis& analysis, Report& report, const model::BuildFailure& failure) {
