@@ -3,6 +3,10 @@
 
 #include "rules/checkpoint_calls.h"
 #include "rules/crowded.h"
+#include "rules/effect.h"
+#include "rules/harm.h"
+#include "rules/leaf_overrides.h"
+#include "rules/name_steps.h"
 #include "rules/peak_story.h"
 #include "rules/residents.h"
 
@@ -24,6 +28,39 @@ std::map<Category, Bytes> held_by(const memory::Timeline& timeline, const std::s
   return held;
 }
 
+/// What the module and those below it hold at the peak, in all.
+Bytes held_in(const Analysis& analysis, const std::string& module) {
+  Bytes sum;
+  const size_t phase = peak_phase(analysis);
+  if (phase >= analysis.timelines.size()) return sum;
+  for (const auto& [category, bytes] : held_by(analysis.timelines[phase], module)) sum += bytes;
+  return sum;
+}
+
+struct Switch {
+  Step step;
+  Fix fix;
+};
+
+/// A weight that, at 0, leaves the network without most of what it holds.
+std::optional<Switch> switch_of(const Analysis& analysis, const std::string& module, const Session& session) {
+  const Bytes held = held_in(analysis, module);
+  for (Step& step : switch_steps(analysis, session)) {
+    std::vector<Edit> edits = own_edits(analysis, step.key, step.span, step.to);
+    if (edits.empty()) continue;
+    const Analysis without = what_if(analysis, edits, session);
+    if (!still_trains(analysis, without) || held_in(without, module).count > held.count / 2) continue;
+    const FixEffect effect = effect_of(without.outcome);
+    if (effect.process.point >= analysis.outcome.peak.process.point) continue;
+    Fix fix{.title = "Set `{0}` to {1}: train without this term"_words(step.key, step.to),
+            .safety = Safety::unsafe,
+            .edits = std::move(edits),
+            .effect = effect};
+    return Switch{std::move(step), std::move(fix)};
+  }
+  return std::nullopt;
+}
+
 void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& report) {
   const auto weights = std::count_if(group.members.begin(), group.members.end(),
                                      [](const Resident* resident) { return resident->read && !resident->buffer; });
@@ -43,10 +80,15 @@ void add_if_large(const Analysis& analysis, const ResidentGroup& group, Report& 
             "its result under `torch.no_grad()` where no gradient is needed, else checkpoint it, also in "
             "evaluation mode, or run it on fewer samples."_words
           : "Its weights can be kept in 16 bit, or its results computed beforehand."_words;
-  report.add(group.made,
-             sentences({"{0} is not trained, and holds {1} of the peak ({2} allocated): {3} are its weights, {4} "
-                        "activations."_words(group.name, sum, peak, own, kept),
-                        advice}));
+  std::vector<Words> said = {
+      "{0} is not trained, and holds {1} of the peak ({2} allocated): {3} are its weights, {4} activations."_words(
+          group.name, sum, peak, own, kept),
+      advice};
+  std::optional<Switch> off = switch_of(analysis, module, report.session());
+  if (!off) return report.add(group.made, sentences(std::move(said)));
+  said.push_back(
+      "Only `{0}` puts it into the step: with 0 the peak is {1}."_words(off->step.key, off->fix.effect->process.point));
+  report.add(off->step.span, sentences(std::move(said)), {{group.made, "made here"_words}}, {std::move(off->fix)});
 }
 
 void check(const Analysis& analysis, Report& report) {

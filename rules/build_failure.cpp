@@ -1,8 +1,15 @@
 #include "rules/build_failure.h"
 
+#include "base/files.h"
+
 namespace vramlint::rules {
 
 namespace {
+
+/// What a dialect's own words say stands in no file of the user's.
+bool is_file(const Span& place, const Session& session) {
+  return place && session.files.read(place.source->path()).error != ReadError::not_found;
+}
 
 void report_one(const Analysis& analysis, Report& report, const model::BuildFailure& failure) {
   Span place = failure.span;
@@ -21,7 +28,7 @@ void report_one(const Analysis& analysis, Report& report, const model::BuildFail
   for (const Span& call : failure.calls) {
     if (call && call != failure.span) related.push_back({call, "called from here"_words});
   }
-  if (!place && analysis.source != nullptr) place = {analysis.source, 0, 0};
+  if (!is_file(place, report.session()) && analysis.source != nullptr) place = {analysis.source, 0, 0};
   const bool only = !analysis.built && analysis.failures.size() == 1;
   const bool is_told = only || failure.phase.empty();
   report.add(place, is_told ? Words(failure.message) : "{0} (in `{1}`)"_words(failure.message, failure.phase),

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <span>
 
+#include "rules/alternatives.h"
 #include "rules/effect.h"
 #include "rules/mixed_precision_fix.h"
 #include "rules/name_steps.h"
@@ -30,8 +31,18 @@ class Search {
     const auto numbers = std::stable_partition(first, steps.end(), is_truth);
     look(std::span<const Step>(first, numbers));
     look(std::span<const Step>(numbers, steps.end()));
+    const std::vector<Step> switches = switch_steps(analysis_, session_);
+    look(switches);
     for (const Step& step : name_steps(analysis_, session_)) try_alone(step);
     std::stable_sort(found_.begin(), found_.end(), [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
+    return std::move(found_);
+  }
+
+  std::vector<Lever> run_neighbours() {
+    for (const Alternative& other : neighbours_settings(analysis_, session_)) {
+      const bool is_new = other.edit.span.begin == other.edit.span.end;
+      if (is_new) try_alone({other.key, other.edit.span, other.text, {other.edit}, {}});
+    }
     return std::move(found_);
   }
 
@@ -52,13 +63,15 @@ class Search {
     return steps;
   }
 
-  /// How far in front the key is among those that the sizes of the step's tensors came from.
+  /// How far in front the key is among those that the sizes of the step's tensors came from. The batch is in front of
+  /// all.
   size_t rank(const Step& step) const {
+    if (analysis_.built->batch && analysis_.built->batch->key == step.key) return 0;
     size_t best = kNone;
     for (const model::PhaseFacts& facts : analysis_.built->facts) {
       for (size_t i = 0; i < facts.size_keys.size(); ++i) {
         const std::string& key = facts.size_keys[i].key;
-        if (key == step.key || key.starts_with(step.key + ".")) best = std::min(best, i);
+        if (key == step.key || key.starts_with(step.key + ".")) best = std::min(best, i + 1);
       }
     }
     return best;
@@ -106,6 +119,12 @@ class Search {
 std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials) {
   if (!analysis.built || !analysis.config) return {};
   return Search(analysis, session, trials).run();
+}
+
+std::vector<Lever> levers_of_neighbours(const Analysis& analysis, const Session& session) {
+  constexpr int kMost = 12;
+  if (!analysis.built || !analysis.config) return {};
+  return Search(analysis, session, kMost).run_neighbours();
 }
 
 }  // namespace vramlint::rules

@@ -25,4 +25,7 @@ struct Lever {
 /// place. What cannot be trained then is none. Simulates at most `trials` steps.
 std::vector<Lever> levers(const Analysis& analysis, const Session& session, int trials);
 
+/// Settings that other configs of the same recipe have and this one does not, as they have them.
+std::vector<Lever> levers_of_neighbours(const Analysis& analysis, const Session& session);
+
 }  // namespace vramlint::rules

@@ -13,6 +13,7 @@ namespace {
 
 constexpr size_t kMostOfKey = 6;
 constexpr size_t kMostNames = 24;
+constexpr size_t kMostSwitches = 12;
 
 /// What transformers (training_args.py, OptimizerNames, and modeling_utils.py, 5.17) and mmengine (its wrappers, 0.11)
 /// take for keys of their own, where their source is not at hand or says so in no comparison.
@@ -113,7 +114,46 @@ class Names {
   std::vector<Step> found_;
 };
 
+class Switches {
+ public:
+  Switches(const config::Config& config, const usage::Offers& offers) : config_(config), offers_(offers) {}
+
+  std::vector<Step> take() {
+    visit(config_.root, "", "");
+    return std::move(found_);
+  }
+
+ private:
+  void visit(const config::Node& node, const std::string& key, const std::string& name) {
+    if (const config::Mapping* mapping = node.mapping()) {
+      for (const config::Entry& entry : mapping->entries)
+        visit(entry.value, key.empty() ? entry.key : key + "." + entry.key, entry.key);
+    } else if (const auto* number = std::get_if<double>(&node.value); number && *number > 0) {
+      add(node.span, key, name);
+    }
+  }
+
+  void add(const Span& span, const std::string& key, const std::string& name) {
+    const auto spells = [](unsigned char c) { return std::isdigit(c) != 0 || c == '.' || c == 'e' || c == '-'; };
+    const std::string_view text = span.text();
+    const bool is_file =
+        span && std::find(config_.files.begin(), config_.files.end(), span.source) != config_.files.end();
+    if (!is_file || found_.size() == kMostSwitches || !std::all_of(text.begin(), text.end(), spells)) return;
+    if (offers_.switches.contains(name)) found_.push_back({key, span, "0.0", {{span, "0.0"}}, {}});
+  }
+
+  const config::Config& config_;
+  const usage::Offers& offers_;
+  std::vector<Step> found_;
+};
+
 }  // namespace
+
+std::vector<Step> switch_steps(const Analysis& analysis, const Session& session) {
+  if (!analysis.built || !analysis.experiment) return {};
+  const usage::Offers offers = offers_of(analysis, session);
+  return Switches(*analysis.config, offers).take();
+}
 
 std::vector<Step> name_steps(const Analysis& analysis, const Session& session) {
   if (!analysis.built || !analysis.experiment) return {};

@@ -29,15 +29,20 @@ Words describe_batch(const LargestBatch& batch) {
       batch.size, batch.calm);
 }
 
-/// Of what is known in part no more is said than what is needed at least.
-Words describe_need(const ConfigOutcome& outcome) {
+/// Of what is known in part no more is said than what is needed at least; what it most likely is where only that is too
+/// much.
+Words describe_need(const Analysis& analysis) {
+  const ConfigOutcome& outcome = analysis.outcome;
+  const Interval& need = outcome.peak.process;
   const bool is_bound = outcome.status == Status::partial && are_lower_bounds(outcome.unknowns);
-  return is_bound ? "at least {0}"_words(outcome.peak.process.low) : describe(outcome.peak.process);
+  if (!is_bound) return describe(need);
+  return need.low > analysis.device->budget ? "at least {0}"_words(need.low)
+                                            : "at least about {0}"_words(describe(need));
 }
 
 Words describe_verdict(const Analysis& analysis) {
   const ConfigOutcome& outcome = analysis.outcome;
-  const Words need = describe_need(outcome), device = describe_device(analysis);
+  const Words need = describe_need(analysis), device = describe_device(analysis);
   Words verdict = outcome.phases.size() > 1
                       ? "Training needs {0} at the peak (phase `{1}`), {2}"_words(need, outcome.peak_phase, device)
                       : "Training needs {0} at the peak, {1}"_words(need, device);

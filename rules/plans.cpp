@@ -312,6 +312,12 @@ class Planner {
 Plans plans(const Analysis& analysis, const Session& session, const PlanOptions& options) {
   Plans result;
   result.levers = levers(analysis, session, kLeverTrials);
+  for (Lever& lever : levers_of_neighbours(analysis, session)) {
+    const auto is_it = [&](const Lever& one) { return one.key == lever.key; };
+    if (std::none_of(result.levers.begin(), result.levers.end(), is_it)) result.levers.push_back(std::move(lever));
+  }
+  std::stable_sort(result.levers.begin(), result.levers.end(),
+                   [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
   Planner(analysis, session, options, result).run();
   return result;
 }

@@ -37,10 +37,12 @@ void check(const Analysis& analysis, Report& report) {
   if (maps.empty() || static_cast<double>(held.count) < kLeastShare * static_cast<double>(peak.count)) return;
 
   const AttentionMaps& most = maps.front();
+  const Words attending = most.modules.size() == 1 ? "{0} attends"_words(describe_modules(most))
+                                                   : "{0} attend"_words(describe_modules(most));
   const Words message =
-      "Attention maps are {0} of the peak ({1} allocated): {2} attend over {3} × {4} positions, one map is {5} ({6}). "
+      "Attention maps are {0} of the peak ({1} allocated): {2} over {3} × {4} positions, one map is {5} ({6}). "
       "They grow with the square of the positions: half as many leave a quarter."_words(
-          held, peak, describe_modules(most), most.queries, most.keys, most.map, to_string(most.dtype));
+          held, peak, attending, most.queries, most.keys, most.map, to_string(most.dtype));
   std::vector<Related> related = related_places(analysis);
   const auto is_there = [&](const Related& one) { return one.span == most.span; };
   if (most.span && std::none_of(related.begin(), related.end(), is_there))

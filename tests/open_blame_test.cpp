@@ -92,6 +92,12 @@ TEST(OpenBlame, ASizeBetweenBoundsThatDoesNotFitIsNoMistake) {
   EXPECT_EQ(open.mistakes(), 0);
 }
 
+TEST(OpenBlame, WhatIsCountedInPlaceIsAWholeNumber) {
+  const std::string count = "count = torch.zeros(1, dtype=torch.long, device='cuda')\n        ";
+  EXPECT_EQ(forward(count + "count += len(other.text)").mistakes(), 0);
+  EXPECT_EQ(forward(count + "count += 0.5").mistakes(), 1);  // "result type Float can't be cast to … Long"
+}
+
 TEST(OpenBlame, ABackwardThatIsNotFollowedIsCountedAsMissing) {
   const std::string function = R"(
 

@@ -1,5 +1,6 @@
 // Calling: arguments, binding them to parameters, running a function's body.
 #include <algorithm>
+#include <set>
 
 #include "interp/builtins_arguments.h"
 #include "interp/described_modules.h"
@@ -149,27 +150,61 @@ class Binder {
   Arguments& arguments_;
 };
 
+/// The keywords of a `dict(…)`: a name may come but once, whatever the mapping that it is given has.
+class DictKeywords {
+ public:
+  DictKeywords(Interpreter& interpreter, Dict& dict) : interpreter_(interpreter), dict_(dict) {}
+
+  void add(const syntax::Argument& argument, Value value) {
+    const std::string& name = argument.name.text();
+    if (written_.contains(name))
+      interpreter_.raise("SyntaxError", "keyword argument repeated: " + name, argument.name_span);
+    give(name, argument.name_span);
+    written_.insert(name);
+    Value key = Value::string(argument.name.text());
+    dict_.set(std::move(key).with_origin(interpreter_.origins().atom({"", argument.name_span})), std::move(value));
+  }
+
+  void add_all(const Dict& spread, const Span& span) {
+    for (const auto& entry : spread.entries()) {
+      if (!entry.live) continue;
+      if (entry.key.is_string()) give(std::string(entry.key.as_string()), span);
+      dict_.set(entry.key, entry.value);
+    }
+  }
+
+ private:
+  void give(const std::string& name, const Span& span) {
+    if (!given_.insert(name).second)
+      interpreter_.raise("TypeError", "dict() got multiple values for keyword argument '" + name + "'", span);
+  }
+
+  Interpreter& interpreter_;
+  Dict& dict_;
+  std::set<std::string> given_, written_;
+};
+
 /// `dict(a=1)` in a config file: the keys keep their places.
 Value located_dict(Interpreter& interpreter, Frame& frame, const syntax::Call& call, const Span& span) {
   auto* dict = new Dict;
   Value result(dict);
-  Origins& origins = interpreter.origins();
+  DictKeywords keywords(interpreter, *dict);
   for (const auto& argument : call.arguments) {
     Value value = evaluate(interpreter, frame, *argument.value);
+    auto* const other = value.as<Dict>();
     if (value.is_unknown() && argument.kind != syntax::Argument::Kind::keyword) return value;
     if (argument.kind == syntax::Argument::Kind::keyword) {
-      Value key = Value::string(argument.name.text()).with_origin(origins.atom({"", argument.name_span}));
-      if (dict->find(argument.name))
-        interpreter.raise("SyntaxError", "keyword argument repeated: " + argument.name.text(), argument.name_span);
-      dict->set(std::move(key), std::move(value));
-    } else if (auto* other = value.as<Dict>()) {
+      keywords.add(argument, std::move(value));
+    } else if (other && argument.kind == syntax::Argument::Kind::double_star) {
+      keywords.add_all(*other, argument.value->span);
+    } else if (other) {
       for (const auto& entry : other->entries())
         if (entry.live) dict->set(entry.key, entry.value);
     } else {
       interpreter.call(interpreter.get_attribute(result, "update", span), {value}, span);
     }
   }
-  return std::move(result).with_origin(origins.atom({"", span}));
+  return std::move(result).with_origin(interpreter.origins().atom({"", span}));
 }
 
 /// `super()` without arguments looks at the method it stands in.

@@ -25,6 +25,7 @@ struct AutocastMode {
 /// Autocast of the GPU while the model runs (aten/src/ATen/autocast_mode.cpp, 1.13 to 2.7).
 struct Autocast {
   AutocastMode mode;
+  interp::Origin origin = 0;  ///< of what has turned it on so far: keys to blame for operands of two types
   /// Casts of float32 leaves that require grad, by the leaf; kept until the outermost autocast ends.
   std::map<graph::TensorId, interp::Value> kept;
 

@@ -25,6 +25,10 @@ Value set_autocast_mode(Interpreter& interpreter, Arguments& arguments) {
   const Value& enabled = arguments.positional.at(0);
   const Value& cache = arguments.positional.at(2);
   if (enabled.is_integral()) mode.enabled = enabled.as_bool();
+  if (mode.enabled) {
+    interp::Origin& origin = builder_of(interpreter)->autocast.origin;
+    origin = interpreter.origins().join(origin, enabled.origin());
+  }
   mode.dtype = dtype_of(interpreter, arguments.positional.at(1)).value_or(mode.dtype);
   if (cache.is_integral()) mode.cache_enabled = cache.as_bool();
   return Value::none();

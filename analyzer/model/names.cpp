@@ -111,13 +111,24 @@ std::string missing_name(const interp::Result<Value>& result) {
   return begin == 0 || end <= begin ? "" : message.substr(begin, end - begin);
 }
 
+/// `bool[4, 77]` of an expression is a tensor's type; Python's class has no items.
+bool names_boolean_tensors(std::string_view text) {
+  for (size_t at = text.find("bool["); at != std::string_view::npos; at = text.find("bool[", at + 1)) {
+    if (at == 0 || !(in_name(text[at - 1]) || text[at - 1] == '.')) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 /// What a text names that is evaluated there, `eval("models." + cfg.net)`, is imported like what the expression names.
 Value evaluate(Interpreter& interpreter, const config::Expression& expression, const Value& names) {
   constexpr int kMostImports = 8;
   import_names(interpreter, expression, interpreter.heap().dict(names));
+  const bool has_booleans = names_boolean_tensors(expression.source->text());
+  if (has_booleans) interpreter.heap().dict(names).set("bool", dtype_value(graph::Dtype::boolean));
   interp::Result<Value> result = interpreter.evaluate(*expression.source, names);
+  if (has_booleans) interpreter.heap().dict(names).set("bool", Value(interpreter.builtin_class("bool")));
   const bool evaluates = expression.source->text().find("eval(") != std::string_view::npos;
   for (int i = 0; evaluates && i < kMostImports; ++i) {
     const std::string name = missing_name(result);

@@ -24,6 +24,7 @@ class Mode {
     builder_.grad_enabled = grad_enabled;
     builder_.segment.reset();
     builder_.autocast.mode = autocast;
+    builder_.autocast.origin = autocast_.origin;  // what was cast before comes in here
   }
   Mode(const Mode&) = delete;
   Mode& operator=(const Mode&) = delete;

@@ -124,7 +124,9 @@ void refuse_results(interp::Interpreter& interpreter, const Bound& bound, const 
     if (is_at_most_likely(bound)) builder_of(interpreter)->refused_at_most_likely = error.text;
     const interp::Origin of_sizes = bound.sources.origin_of(interpreter, error.sources);
     interpreter.raise(exception_of(error.text), error.text, span,
-                      of_sizes != 0 ? of_sizes : origin_of_all(interpreter, bound));
+                      error.of_types  ? builder_of(interpreter)->autocast.origin
+                      : of_sizes != 0 ? of_sizes
+                                      : origin_of_all(interpreter, bound));
   };
   if (!inferred.error.empty()) refuse(inferred.error);
   if (inferred.too_many > 0)

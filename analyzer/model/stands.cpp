@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "graph/operator_name.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/builder.h"
@@ -35,6 +36,13 @@ bool compares(std::string_view name) {
 bool is_some_number(const interp::Value& value) {
   const auto* unknown = value.is_unknown() ? value.as<interp::UnknownValue>() : nullptr;
   return unknown && counts_as_number(*unknown);
+}
+
+graph::Arg any_number(const Bound& bound) {
+  const std::vector<graph::Operand>& operands = bound.call.operands;
+  const bool in_place = graph::operator_name(*bound.call.op).ends_with('_');
+  if (in_place && !operands.empty() && !graph::is_differentiable(operands[0].type.dtype)) return int64_t{1};
+  return 0.5;
 }
 
 Stands stands(const Bound& bound) {

@@ -8,6 +8,9 @@ namespace vramlint::model {
 /// What is not known, but is a number: a size or an element that only the data tells, a random number.
 bool is_some_number(const interp::Value& value);
 
+/// In the place of a number that is not known: what goes into whole numbers in place is one of them.
+graph::Arg any_number(const Bound& bound);
+
 enum class Stands : uint8_t { for_tensor, for_number, for_either };
 
 /// A size or an element that only the data tells is a number, not a tensor; what comes from elsewhere may be either.

@@ -87,9 +87,10 @@ Inferred infer(const Call& call) {
         " and value.dim: " + std::to_string(value.rank()) + " instead.");
   }
   if (query.dtype != key.dtype || query.dtype != value.dtype) {
-    return failure("Expected query, key, and value to have the same dtype, but got query.dtype: " +
-                   std::string(to_string(query.dtype)) + " key.dtype: " + std::string(to_string(key.dtype)) +
-                   " and value.dtype: " + std::string(to_string(value.dtype)) + " instead.");
+    return failure(
+        graph::Refusal::types("Expected query, key, and value to have the same dtype, but got query.dtype: " +
+                              std::string(to_string(query.dtype)) + " key.dtype: " + std::string(to_string(key.dtype)) +
+                              " and value.dtype: " + std::string(to_string(value.dtype)) + " instead."));
   }
   if (differ(query, -1, key, -1) || differ(key, -2, value, -2)) {
     return failure("scaled_dot_product_attention: shapes of query " + to_string(query.shape) + ", key " +

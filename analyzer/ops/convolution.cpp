@@ -68,7 +68,7 @@ std::string name_of(int64_t dims, bool transposed) {
   return (transposed ? "conv_transpose" : "conv") + std::to_string(dims) + "d";
 }
 
-std::string rank_error(const Call& call, int64_t dims, bool transposed) {
+graph::Refusal rank_error(const Call& call, int64_t dims, bool transposed) {
   const TensorType& input = call.operand(0).type;
   if (input.rank() != dims + 1 && input.rank() != dims + 2) {
     return "Expected " + std::to_string(dims + 1) + "D (unbatched) or " + std::to_string(dims + 2) +
@@ -79,8 +79,8 @@ std::string rank_error(const Call& call, int64_t dims, bool transposed) {
     return "weight should have at least three dimensions";
   }
   if (weight.dtype != input.dtype) {
-    return "Input type (" + std::string(to_string(input.dtype)) + ") and weight type (" +
-           std::string(to_string(weight.dtype)) + ") should be the same";
+    return graph::Refusal::types("Input type (" + std::string(to_string(input.dtype)) + ") and weight type (" +
+                                 std::string(to_string(weight.dtype)) + ") should be the same");
   }
   return {};
 }
@@ -165,7 +165,7 @@ TensorType output_type(const Geometry& geometry) {
 
 template <int64_t dims, bool transposed>
 Inferred infer(const Call& call) {
-  if (std::string error = rank_error(call, dims, transposed); !error.empty()) return failure(error);
+  if (graph::Refusal error = rank_error(call, dims, transposed); !error.empty()) return failure(error);
   Geometry geometry = geometry_of<dims, transposed>(call);
   if (!transposed) read_padding(call, geometry);
   for (const graph::Refusal& error : {channel_error(geometry), graph::Refusal(kernel_error(geometry))}) {

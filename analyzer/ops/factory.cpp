@@ -26,9 +26,18 @@ Inferred of_sizes(Dtype dtype, Shape sizes) {
   return constant(graph::contiguous(dtype, std::move(sizes)));
 }
 
+/// A literal among the sizes comes from no key, whichever the others come from.
+Shape given_sizes(const Call& call, size_t arg) {
+  Shape sizes = call.sizes(arg);
+  for (Dim& size : sizes) {
+    if (size.sources == 0) size.sources = Dim::kNameless;
+  }
+  return sizes;
+}
+
 template <size_t size_arg, size_t dtype_arg, Dtype otherwise = Dtype::float32>
 Inferred infer_sized(const Call& call) {
-  return of_sizes(dtype_or(call, dtype_arg, otherwise), call.sizes(size_arg));
+  return of_sizes(dtype_or(call, dtype_arg, otherwise), given_sizes(call, size_arg));
 }
 
 /// torch.full takes the fill value's type.
@@ -36,12 +45,12 @@ Inferred infer_full(const Call& call) {
   Dtype dtype = Dtype::float32;
   if (std::holds_alternative<int64_t>(call.args[1])) dtype = Dtype::int64;
   if (std::holds_alternative<bool>(call.args[1])) dtype = Dtype::boolean;
-  return of_sizes(dtype_or(call, 2, dtype), call.sizes(0));
+  return of_sizes(dtype_or(call, 2, dtype), given_sizes(call, 0));
 }
 
 template <size_t dtype_arg>
 Inferred infer_new(const Call& call) {
-  return of_sizes(dtype_or(call, dtype_arg, call.operand(0).type.dtype), call.sizes(1));
+  return of_sizes(dtype_or(call, dtype_arg, call.operand(0).type.dtype), given_sizes(call, 1));
 }
 
 template <size_t dtype_arg>

@@ -31,10 +31,10 @@ graph::Refusal batch_error(const TensorType& left, const TensorType& right, cons
           left.shape.back().sources | inner.sources};
 }
 
-std::string dtype_error(const TensorType& left, const TensorType& right) {
+graph::Refusal dtype_error(const TensorType& left, const TensorType& right) {
   if (left.dtype == right.dtype) return {};
-  return "expected m1 and m2 to have the same dtype, but got: " + std::string(to_string(left.dtype)) +
-         " != " + std::string(to_string(right.dtype));
+  return graph::Refusal::types("expected m1 and m2 to have the same dtype, but got: " +
+                               std::string(to_string(left.dtype)) + " != " + std::string(to_string(right.dtype)));
 }
 
 /// Keeps `left` for the gradient of `right` and the other way round.
@@ -64,7 +64,7 @@ Inferred infer_linear(const Call& call) {
     return failure(shapes_error(
         input, permuted(weight, weight.rank() == 2 ? std::vector<int64_t>{1, 0} : std::vector<int64_t>{0})));
   }
-  if (std::string error = dtype_error(input, weight); !error.empty()) return failure(error);
+  if (graph::Refusal error = dtype_error(input, weight); !error.empty()) return failure(error);
   Shape shape(input.shape.begin(), input.shape.end() - 1);
   if (weight.rank() == 2) shape.push_back(weight.shape[0]);
   if (!call.is_none(2)) {
@@ -137,7 +137,7 @@ Inferred infer_product(const Call& call) {
     if (rank == 2) return failure(shapes_error(left, right));
     return failure(batch_error(left, right, right.shape[1]));
   }
-  if (std::string error = dtype_error(left, right); !error.empty()) return failure(error);
+  if (graph::Refusal error = dtype_error(left, right); !error.empty()) return failure(error);
   Shape shape(left.shape.begin(), left.shape.end() - 1);
   shape.push_back(right.shape.back());
   if (first > 0) {
@@ -223,7 +223,7 @@ Plan plan_of(const Call& call) {
 Inferred infer_matmul(const Call& call) {
   Plan plan = plan_of(call);
   if (!plan.error.empty()) return failure(plan.error);
-  if (std::string error = dtype_error(call.operand(0).type, call.operand(1).type); !error.empty())
+  if (graph::Refusal error = dtype_error(call.operand(0).type, call.operand(1).type); !error.empty())
     return failure(error);
   return fresh(graph::contiguous(call.operand(0).type.dtype, std::move(plan.shape)));
 }

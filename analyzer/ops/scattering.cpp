@@ -21,11 +21,11 @@ std::string error_along(const Call& call) {
 }
 
 template <bool has_source>
-std::string error_in_write(const Call& call) {
+graph::Refusal error_in_write(const Call& call) {
   if (std::string error = error_along(call); !error.empty() || !has_source) return error;
   const TensorType& self = call.operand(0).type;
   const TensorType& source = call.operand(3).type;
-  if (self.dtype != source.dtype) return "self and source expected to have the same dtype";
+  if (self.dtype != source.dtype) return graph::Refusal::types("self and source expected to have the same dtype");
   const int64_t dim = wrap(call.integer(1), self.rank());
   if (source.rank() != self.rank() && source.rank() > 0 && self.rank() > 0) {
     return "source.dim() (" + std::to_string(source.rank()) + ") must be the same as self.dim() (" +
@@ -44,13 +44,13 @@ std::string error_in_write(const Call& call) {
 
 template <bool has_source>
 Inferred infer_write(const Call& call) {
-  if (std::string error = error_in_write<has_source>(call); !error.empty()) return failure(error);
+  if (graph::Refusal error = error_in_write<has_source>(call); !error.empty()) return failure(error);
   return fresh(graph::like(call.operand(0).type, call.operand(0).type.dtype));
 }
 
 template <bool has_source>
 Inferred infer_write_in_place(const Call& call) {
-  if (std::string error = error_in_write<has_source>(call); !error.empty()) return failure(error);
+  if (graph::Refusal error = error_in_write<has_source>(call); !error.empty()) return failure(error);
   return in_place(call, 0);
 }
 

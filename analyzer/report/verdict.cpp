@@ -78,10 +78,22 @@ Words shown(const Interval& size, const ConfigOutcome& config) {
 
 Words device_name(const DeviceBudget& device) { return device.name.empty() ? "the device"_words : Words(device.name); }
 
+namespace {
+
+/// What it most likely is where a lower bound would seem to fit.
+Words needed(const ConfigOutcome& config) {
+  const Interval& need = config.peak.process;
+  const bool is_odd = config.status == Status::partial && are_lower_bounds(config.unknowns) && config.device &&
+                      !config.fits.value_or(true) && need.low <= config.device->budget;
+  return is_odd ? "at least about {0}"_words(shown(need, Status::estimated)) : shown(need, config);
+}
+
+}  // namespace
+
 Words verdict(const ConfigOutcome& config) {
   if (!config.trains_nothing.empty()) return "no training step"_words;
   if (config.status == Status::not_estimable) return "not estimable"_words;
-  const Words need = shown(config.peak.process, config);
+  const Words need = needed(config);
   if (!config.device) return "needs {0}"_words(need);
   const Words limit = "{0} ({1})"_words(device_name(*config.device), config.device->budget);
   if (!config.fits) return "needs {0}; whether it fits {1} is not known"_words(need, limit);

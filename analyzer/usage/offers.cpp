@@ -26,6 +26,12 @@ const ExprPtr* keyword(const Call& call, std::string_view name) {
   return nullptr;
 }
 
+bool is_zero(const ExprPtr& expr) {
+  const auto* integer = std::get_if<IntLiteral>(&expr->node);
+  const auto* real = std::get_if<FloatLiteral>(&expr->node);
+  return (integer && integer->value == 0) || (real && real->value == 0);
+}
+
 /// `optim` of `args.optim`, `cfg["optim"]`, `cfg.get("optim")`, `getattr(args, "optim")`, `args.optim.lower()`.
 std::string asked(const ExprPtr& expr) {
   if (const std::string* name = name_of(expr)) return *name;
@@ -106,6 +112,9 @@ class Reader {
     } else if (op == CompareOp::in || op == CompareOp::not_in) {
       offer_all(asked(compare.first), right);
     }
+    const std::string switched = bare(asked(compare.first));
+    if ((op == CompareOp::gt || op == CompareOp::ne) && is_zero(right) && !switched.empty())
+      offers_.switches.insert(switched);
   }
 
   void looked_up(const ExprPtr& container, const ExprPtr& index) {

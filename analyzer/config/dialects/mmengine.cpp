@@ -98,8 +98,10 @@ Hint hint_of(std::string_view line) {
 bool python_looks_like_config(std::string_view text, bool lenient) {
   bool config = false;
   for (size_t at = 0; at < text.size();) {
-    size_t end = std::min(text.find('\n', at), text.size());
-    switch (hint_of(text.substr(at, end - at))) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    if (line.starts_with("from .")) lenient = false;  // a module of a package, unless its keys say otherwise
+    switch (hint_of(line)) {
       case Hint::inherits:
         return true;
       case Hint::program:

@@ -145,6 +145,23 @@ TEST(Mmengine, SaysWherePythonRaises) {
   expect_load_said(said, "invalid-syntax");
 }
 
+// Python 3.11: `dict(m, a=2)` sets `a` anew; of keywords and `**` a name may come but once.
+TEST(Mmengine, AKeywordMayStandBesideTheMappingThatADictIsMadeOf) {
+  const std::string codec = "codec = dict(kind='x', size=3)\n";
+  Scratch scratch(Texts{{"configs/a.py", codec + "model = dict(codec, size=codec['kind'])\n"}});
+  const std::optional<Config> config = scratch.load("configs/a.py");
+  ASSERT_TRUE(config) << scratch.said();
+  EXPECT_EQ(std::get<std::string>(config->root.find_path("model.size")->value), "x");
+  const auto refused = [&](const std::string& call) {
+    return load_refusal({{"configs/a.py", codec + "model = " + call + "\n"}}, "configs/a.py");
+  };
+  expect_load_said(refused("dict(size=1, size=2)"), "SyntaxError: keyword argument repeated: size");
+  expect_load_said(refused("dict(**codec, size=2)"),
+                   "TypeError: dict() got multiple values for keyword argument 'size'");
+  expect_load_said(refused("dict(size=2, **codec)"),
+                   "TypeError: dict() got multiple values for keyword argument 'size'");
+}
+
 TEST(Mmengine, FindsABatchThatCannotRun) {
   Scratch scratch(
       Texts{{"configs/a.py",

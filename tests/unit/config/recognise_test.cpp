@@ -46,6 +46,10 @@ TEST(Recognise, NotEveryPythonOrYamlFile) {
   // A program that calls its model by a name.
   EXPECT_EQ(dialect_of("main.py", "model = \"llama3-8b\"\nclient = Client(model)\n"), "none");
   EXPECT_EQ(dialect_of("configs/presets.py", "def small():\n    return dict(width=1)\n"), "none");
+  // A module of a package whose folder has that name, as detectron2/config/defaults.py.
+  EXPECT_EQ(dialect_of("package/config/defaults.py", "from .config import Node as N\n\n_C = N()\n_C.WIDTH = 3\n"),
+            "none");
+  EXPECT_EQ(dialect_of("package/config/a.py", "from .parts import head\n\nmodel = dict(head=head)\n"), "mmengine");
   EXPECT_EQ(dialect_of("a.yaml", "model:\n  _base_: 3\n"), "none");
   EXPECT_EQ(dialect_of("a.txt", "_base_ = []\n"), "none");
 }

@@ -233,5 +233,38 @@ TEST(Autocast, AWholeModelInBfloat16CastsNothing) {
   EXPECT_EQ(calls(graph_of(recipe), "linear"), Calls{"float16 float16 float16 -> float16"});
 }
 
+/// The keys of a step that raises because two types meet.
+std::vector<std::string> blamed(const std::string& body) {
+  Recipe recipe;
+  recipe.files["m.py"] =
+      "import torch\nfrom torch import nn\n\n\nclass Again(torch.autograd.Function):\n    @staticmethod\n"
+      "    def forward(ctx, layer, x):\n        ctx.layer, ctx.x = layer, x.detach()\n        return x * 2\n\n"
+      "    @staticmethod\n    def backward(ctx, gradient):\n        with torch.enable_grad():\n"
+      "            ctx.layer(ctx.x)\n        return None, gradient\n\n\n"
+      "class Net(nn.Module):\n    def __init__(self, cfg):\n        super().__init__()\n        self.cfg, self.a, "
+      "self.b = cfg, nn.Conv1d(3, 3, 1), nn.Linear(8, 8)\n\n"
+      "    def forward(self, x):\n        with torch.autocast('cuda', enabled=self.cfg.half > 0):\n"
+      "            y = self.a(x)\n        return " +
+      body + "\n";
+  recipe.model = "m.Net(cfg)";
+  recipe.inputs = {"float32[cfg.batch, 3, 8]"};
+  recipe.loss = "sum";
+  recipe.set("batch", 4);
+  recipe.set("half", 1);
+  const BuildResult result = recipe.build();
+  if (!result.failure) return {"nothing raises"};
+  std::vector<std::string> keys;
+  for (const interp::OriginAtom& atom : result.failure->keys) keys.push_back(atom.key);
+  return keys;
+}
+
+// RuntimeError of conv1d and of addmm outside of autocast (1.13: "Input type (c10::Half) and bias type (float)",
+// "expected scalar type Half but found Float"): nothing that sizes the batch is to blame.
+TEST(Autocast, ItsSettingIsBlamedWhereItsResultsMeetWeights) {
+  EXPECT_EQ(blamed("self.a(y)"), std::vector<std::string>{"half"});
+  EXPECT_EQ(blamed("self.b(y)"), std::vector<std::string>{"half"});
+  EXPECT_EQ(blamed("Again.apply(self.a, y)"), std::vector<std::string>{"half"});  // in its backward
+}
+
 }  // namespace
 }  // namespace vramlint::model

@@ -50,6 +50,23 @@ TEST(Build, WritesOneStepDown) {
   EXPECT_EQ(graph.modules.at(1), "fc");
 }
 
+// A mask; Python's own `bool` stays what it is.
+TEST(Build, AnInputMayBeOfTruths) {
+  Recipe recipe;
+  recipe.files["net.py"] =
+      "from torch import nn\n\n\nclass Net(nn.Module):\n    def __init__(self, on):\n        super().__init__()\n"
+      "        assert isinstance(on, bool)\n        self.fc = nn.Linear(16, 4)\n\n    def forward(self, x, mask):\n"
+      "        return self.fc(x)[mask.any(-1)]\n";
+  recipe.model = "net.Net(bool(1))";
+  recipe.inputs = {"float32[2, 16]", "bool[2, 77]"};
+  recipe.loss = "sum";
+  const BuildResult result = recipe.build();
+  ASSERT_TRUE(result.built) << result.failure->message;
+  const graph::Graph& graph = result.built->phases.at(0);
+  ASSERT_EQ(graph.inputs.size(), 2u);
+  EXPECT_EQ(graph.tensors[graph.inputs[1]].type.dtype, graph::Dtype::boolean);
+}
+
 // The model is there; it is the setting that is wrong.
 TEST(Build, NamesOfNothingInASettingAreInvalid) {
   Recipe recipe = linear();

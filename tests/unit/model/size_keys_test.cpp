@@ -78,6 +78,17 @@ INSTANTIATE_TEST_SUITE_P(
              {"width"}},
         Case{
             "ConvolutionChannelsOfNoKey", "nn.Conv2d(3, 16, 3)(x).shape[1]", {{"batch", 16}, {"size", 16}}, kImage, {}},
+        // A state that stands beside the batch's own sizes, by a number of the program's.
+        Case{"ALiteralAmongAFactorysSizes",
+             "torch.zeros(x.shape[0], 16, cfg.high, 7).shape[1]",
+             {{"batch", 16}, {"size", 16}, {"high", 16}},
+             kImage,
+             {}},
+        Case{"AKeyAmongAFactorysSizes",
+             "torch.zeros(x.shape[0], 16, cfg.high, 7).shape[2]",
+             {{"batch", 16}, {"size", 16}, {"high", 16}},
+             kImage,
+             {"high"}},
         Case{"PoolingHeight",
              "F.max_pool2d(x, cfg.kernel).shape[2]",
              {{"batch", 4}, {"size", 16}, {"kernel", 4}},

@@ -64,6 +64,19 @@ TEST(Text, MissingPartsMakeALowerBound) {
   EXPECT_EQ(shown(size, Status::estimated), "2.00 GiB (1.00 GiB to 3.00 GiB)");
 }
 
+// "needs at least 1 GiB, does not fit 1.5 GiB" would contradict itself.
+TEST(Text, ALowerBoundBelowTheDeviceIsToldWithWhatIsLikely) {
+  ConfigOutcome config;
+  config.status = Status::partial;
+  config.unknowns = {{"a part is not counted", {}}};
+  config.peak.process = {Bytes{kGiB.count}, Bytes{2 * kGiB.count}, Bytes{3 * kGiB.count}};
+  config.device = DeviceBudget{"card", {}, Bytes{kGiB.count * 3 / 2}};
+  config.fits = false;
+  EXPECT_EQ(verdict(config), "needs at least about 2.00 GiB (1.00 GiB to 3.00 GiB), does not fit card (1.50 GiB)");
+  config.device->budget = Bytes{kGiB.count / 2};
+  EXPECT_EQ(verdict(config), "needs at least 1.00 GiB, does not fit card (512 MiB)");
+}
+
 TEST(Text, PrefixStandsBeforeRelativePaths) {
   Sample run = sample();
   run.context.prefix = "sub/";
