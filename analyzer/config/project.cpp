@@ -62,6 +62,7 @@ constexpr Field<Project> kProjectFields[] = {
     {"allocator", [](FieldReader& r, const Entry& e, Project& project) { read_allocator(r, e, project.runtime); }},
     {"packages", [](FieldReader& r, const Entry& e, Project& project) { read_packages(r, e, project.packages); }},
     {"data", [](FieldReader& r, const Entry& e, Project& project) { read_data(r, e, project.data); }},
+    {"models", [](FieldReader& r, const Entry& e, Project& project) { read_models(r, e, project.models); }},
     {"environment", [](FieldReader& r, const Entry& e,
                        Project& project) { read_environment(r, e, project.runtime, project.environment); }},
     {"gpus", [](FieldReader& r, const Entry& e, Project& project) { project.gpus = whole_number(r, e, 1); }},
@@ -99,6 +100,7 @@ void complete(Recipe& recipe, const Project& project, const Files& files) {
   complete_packages(facts.packages, project.packages);
   facts.data.insert(facts.data.end(), project.data.begin(), project.data.end());
   complete_variables(facts.environment, project.environment);
+  complete_variables(facts.models, project.models);
   facts.gpus = gpus_of(facts, project);
   facts.device = project.device;
   facts.torch = project.torch;

@@ -44,6 +44,7 @@ struct Project {
   std::vector<Package> packages;         ///< likewise
   std::vector<DataFile> data;            ///< beside what a recipe says
   Variables environment;                 ///< likewise
+  Variables models;                      ///< likewise
   std::optional<int64_t> gpus;           ///< of the machine
   Policy policy;
   std::vector<Recipe> recipes;

@@ -144,7 +144,7 @@ struct Question {
 /// "float32[1, 3, ?, ?]": what is known of a tensor whose sizes only the data tells; empty: nothing.
 std::string known_sizes(const Trial& trial) {
   constexpr std::string_view kBefore = "only the data tells the sizes of ";
-  const std::string& message = trial.failure->message;
+  const std::string message = trial.failure ? trial.failure->message : "";
   const size_t begin = message.find(kBefore), end = message.find(']', begin);
   if (begin == std::string::npos || end == std::string::npos) return "";
   return message.substr(begin + kBefore.size(), end + 1 - begin - kBefore.size());
@@ -189,6 +189,22 @@ std::optional<Question> files_asked(const Trial& trial, const std::string& loop)
   return Question{"how long the recordings are that its files hold: `data:`",
                   {"TODO: the type and the samples of the recordings that its files hold" + loop,
                    "data: {'*.wav': 'int16[160000]'}"}};
+}
+
+/// "num_classes": the program's names for numbers that only the data tells.
+std::optional<Question> numbers_asked(const Trial& trial) {
+  constexpr std::string_view kBefore = "`data: {", kBehind = ": NUMBER}`";
+  std::string names;
+  for (const Unknown& one : trial.outcome.unknowns) {
+    const size_t end = one.reason.find(kBehind), begin = one.reason.rfind(kBefore, end);
+    if (end == std::string::npos || begin == std::string::npos) continue;
+    const std::string name = one.reason.substr(begin + kBefore.size(), end - begin - kBefore.size());
+    const std::string said = name + ": 1000";
+    if (names.find(said) == std::string::npos) names += (names.empty() ? "" : ", ") + said;
+  }
+  if (names.empty()) return {};
+  return Question{"numbers that only the data tells: `data:`",
+                  {"TODO: how many there are in your data", "data: {" + names + "}"}};
 }
 
 Question question_of(const Trial& trial, const proposal::ScriptForm& form, const Source& script) {
@@ -339,7 +355,9 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
     form.open.push_back(question.open);
     return {form.recipe, trial.config + " is followed to its training loop", form.open};
   }
-  if (const std::optional<Question> asked = trial.is_estimated() ? files_asked(trial, "") : std::nullopt) {
+  std::optional<Question> asked = trial.is_estimated() ? files_asked(trial, "") : std::nullopt;
+  if (!asked) asked = numbers_asked(trial);
+  if (asked) {
     for (const std::string& line : asked->lines) form.add_comment(line);
     form.open.push_back(asked->open);
   }
