@@ -54,7 +54,16 @@ void read_recipes(FieldReader& reader, const Entry& entry, Project& project) {
   }
 }
 
+/// A project file may be anybody's: it asks for so much and no more.
+void read_evaluation_budget(FieldReader& reader, const Entry& entry, Project& project) {
+  constexpr int64_t kMost = 10;
+  const std::optional<int64_t> times = whole_number(reader, entry, 1);
+  if (times && *times > kMost) return reader.wrong_type(entry, "a whole number of at most 10"_words);
+  project.evaluation_budget = times.value_or(1);
+}
+
 constexpr Field<Project> kProjectFields[] = {
+    {"evaluation_budget", read_evaluation_budget},
     {"device", [](FieldReader& r, const Entry& e, Project& project) { project.device = r.text(e); }},
     {"torch", [](FieldReader& r, const Entry& e, Project& project) { project.torch = r.text(e); }},
     {"budget", read_budget},

@@ -80,7 +80,7 @@ Value number_of_shape(const syntax::Subscript& node, const Value& index, Value i
   const auto* attribute = std::get_if<syntax::Attribute>(&node.object->node);
   const auto* unknown = item.as<UnknownValue>();
   const bool is_size = attribute && attribute->name.text() == "shape" && index.is_int();
-  if (!is_size || !unknown || unknown->sort != UnknownValue::Sort::any || !unknown->stand_in.is_none()) return item;
+  if (!is_size || !unknown || unknown->sort == UnknownValue::Sort::number || !unknown->stand_in.is_none()) return item;
   return Value(new UnknownValue(unknown->info, UnknownValue::Sort::number)).with_origin(item.origin());
 }
 

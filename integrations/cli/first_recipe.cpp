@@ -20,7 +20,8 @@ struct Trial {
   std::string config;  ///< its path; empty: there is none
   ConfigOutcome outcome;
   std::optional<model::BuildFailure> failure;
-  std::string loop;  ///< "for image, label in loader:", where the loader is what is not known
+  std::string loop;                ///< "for image, label in loader:", where the loader is what is not known
+  std::vector<std::string> parts;  ///< of a batch, as the program calls them there
 
   bool is_estimated() const { return outcome.status != Status::not_estimable; }
   bool asks_for_batch() const { return failure && failure->kind == model::BuildFailure::Kind::unknown_batch; }
@@ -59,6 +60,25 @@ std::string why_refused(const Trial& trial) {
   return text.substr(text.find(": it raises ") + 2);
 }
 
+/// `batch["tokens"]`, `item["labels"]` near the place: what the program calls parts of a batch.
+std::vector<std::string> parts_named(const Span& place) {
+  constexpr size_t kBefore = 200, kBehind = 1500, kMost = 4;
+  std::vector<std::string> names;
+  if (!place) return names;
+  const std::string_view whole = place.source->text();
+  const size_t begin = place.begin > kBefore ? place.begin - kBefore : 0;
+  const std::string_view text = whole.substr(begin, place.begin - begin + kBehind);
+  for (size_t at = text.find("[\""); at != std::string_view::npos && names.size() < kMost;
+       at = text.find("[\"", at + 1)) {
+    const size_t end = text.find("\"]", at);
+    const std::string name(text.substr(at + 2, end == std::string_view::npos ? 0 : end - at - 2));
+    const bool is_name = !name.empty() && std::all_of(name.begin(), name.end(),
+                                                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    if (is_name && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
 class Trials {
  public:
   Trials(Files& files, const proposal::ScriptForm& form, ProjectOptions options)
@@ -79,6 +99,7 @@ class Trials {
     trial.failure = analysis.failure;
     const std::string place = trial.asks_for_batch() ? first_line(trial.failure->span.text()) : "";
     if (place.starts_with("for ")) trial.loop = place;
+    if (trial.asks_for_batch()) trial.parts = parts_named(trial.failure->span);
     return trial;
   }
 
@@ -150,7 +171,9 @@ std::string known_sizes(const Trial& trial) {
   return message.substr(begin + kBefore.size(), end + 1 - begin - kBefore.size());
 }
 
-bool is_picture(const std::string& sizes) { return sizes.starts_with("float") && sizes.ends_with(", 3, ?, ?]"); }
+bool is_picture(const std::string& sizes) {
+  return sizes.starts_with("float") && (sizes.ends_with(", 3, ?, ?]") || sizes.ends_with(", ?, ?, 3]"));
+}
 
 bool reads_words(const Source& script) {
   constexpr std::string_view kWords[] = {"tokeniz", "input_ids", "vocab"};
@@ -219,7 +242,12 @@ Question question_of(const Trial& trial, const proposal::ScriptForm& form, const
     add("targets: ['int64[" + size + "]']");
   } else if (reads_words(script)) {
     question.open = "what one batch of the loader is: `batch:`, or `inputs:` and `targets:`";
-    add("batch: '{\"input_ids\": int64[" + size + ", 512], \"labels\": int64[" + size + ", 512]}'");
+    std::vector<std::string> names = trial.parts;
+    if (names.size() < 2) names = {"input_ids", "labels"};
+    std::string parts;
+    for (const std::string& name : names)
+      parts += (parts.empty() ? "" : ", ") + ("\"" + name + "\": int64[" + size + ", 512]");
+    add("batch: '{" + parts + "}'");
   } else {
     add("inputs: ['float32[" + size + ", 3, 512, 512]']");
     add("targets: ['int64[" + size + ", 512, 512]']");
@@ -310,6 +338,16 @@ void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt
   if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
 }
 
+/// Where the program takes more than an evaluation may by default, with as much as a project file may allow.
+void run_for_longer(Files& files, const ProjectOptions& project, Attempt& best) {
+  constexpr int64_t kMost = 10;
+  if (!ran_out(best.trial) || project.evaluation_budget > 1) return;
+  proposal::ScriptForm form = best.form;
+  form.set_evaluation_budget(kMost);
+  Attempt other = attempt(files, project, std::move(form));
+  if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
+}
+
 /// What the program asks its command line for, as far as it was followed.
 std::string asked_words(const Trial& trial) {
   constexpr std::string_view kBefore = "the command line must give ";
@@ -342,6 +380,7 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
   Attempt best = attempt(files, project, proposal::script_form(script, files, arguments));
   if (arguments.empty()) start_as_stated(script, files, project, best);
   run_with_another_torch(files, project, best);
+  run_for_longer(files, project, best);
   proposal::ScriptForm& form = best.form;
   const Trial& trial = best.trial;
   ask_for_words(form, trial, script);

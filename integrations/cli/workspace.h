@@ -48,6 +48,7 @@ class Workspace {
   /// Owned from here on; with what lies over it.
   Files& laid(std::unique_ptr<DiskFiles> disk, const Overlay& overlay);
   void choose_rules(const ProjectOptions& options);
+  void widen_budget();  ///< as the project asks
   void add_project_paths(std::vector<std::filesystem::path>& paths, const std::filesystem::path& root, bool trusted);
 
   std::vector<std::unique_ptr<Files>> owned_;
