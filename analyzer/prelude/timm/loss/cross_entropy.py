@@ -22,5 +22,6 @@ class LabelSmoothingCrossEntropy(nn.Module):
 
 class SoftTargetCrossEntropy(nn.Module):
     def forward(self, x, target):
+        target = vramlint_targets.numbers_for(x, target)
         loss = torch.sum(-target * F.log_softmax(x, dim=-1), dim=-1)
         return loss.mean()
