@@ -48,7 +48,7 @@ void read_data(FieldReader& reader, const Entry& entry, std::vector<DataFile>& f
   };
   if (!mapping) return wrong(entry);
   for (const Entry& one : mapping->entries) {
-    if (const auto* number = std::get_if<int64_t>(&one.value.value)) {
+    if (const auto* number = std::get_if<int64_t>(&one.value.value); number && *number >= 0) {
       files.push_back({one.key, "number", {*number}});
       continue;
     }

@@ -79,7 +79,7 @@ class Binder {
       return true;
     }
     if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
-      out = argument.type == Type::real ? Arg(0.5) : guessed(value);
+      out = argument.type == Type::real ? Arg(0.5) : some_number(bound, value);
     } else if (argument.type == Type::tensor && argument.optional) {
       out = std::monostate{};
       bound.left_out = value;
@@ -89,16 +89,6 @@ class Binder {
       out = std::monostate{};
     }
     return bound.guessed = true;
-  }
-
-  /// A whole one where it surely is, and where what is written into takes no other: `count += found.item()`.
-  Arg guessed(const Value& value) const {
-    const interp::BoundedNumber* number = interp::bounded_number(value);
-    const bool is_whole = number && number->bounds.whole;
-    const Tensor* self = bound.tensors.empty() ? nullptr : as_tensor(bound.tensors.front());
-    const bool takes_whole = self && graph::operator_name(*bound.call.op).ends_with('_') &&
-                             !graph::is_differentiable(self->type_info.dtype);
-    return is_whole || takes_whole ? Arg(int64_t{1}) : Arg(0.5);
   }
 
   void note_number(const Value& value) {
@@ -289,7 +279,7 @@ class Binder {
     if (n->is_unknown() && counts_)
       bound.unknown = *n;
     else if (n->is_unknown())
-      bound.guessed = true, out = guessed(*n);
+      bound.guessed = true, out = some_number(bound, *n);
     else if (n->is_bool())
       out = n->as_bool();
     else if (n->is_int())

@@ -44,6 +44,15 @@ Stands stands(const Bound& bound) {
   return bound.asks_for_tensor && !bound.tensors.empty() ? Stands::for_either : Stands::for_tensor;
 }
 
+graph::Arg some_number(const Bound& bound, const interp::Value& unknown) {
+  const interp::BoundedNumber* number = interp::bounded_number(unknown);
+  const bool is_whole = number && number->bounds.whole;
+  const Tensor* self = bound.tensors.empty() ? nullptr : as_tensor(bound.tensors.front());
+  const bool takes_whole =
+      self && graph::operator_name(*bound.call.op).ends_with('_') && !graph::is_differentiable(self->type_info.dtype);
+  return is_whole || takes_whole ? graph::Arg(int64_t{1}) : graph::Arg(0.5);
+}
+
 void note_taken_for_number(interp::Interpreter& interpreter, std::string_view name, const interp::Value& unknown) {
   const bool keeps_nothing = name.ends_with('_') && !builder_of(interpreter)->grad_enabled;  // `mean.mul_(decay)`
   if (keeps_nothing) return;
