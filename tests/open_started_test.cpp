@@ -265,6 +265,60 @@ train(yaml.safe_load(open(args.m))["width"])
   EXPECT_TRUE(has(run.errors, "36 parameters")) << run.errors;
 }
 
+// A config's path of which a part is to be put in stands for the configs there; the options behind it are kept.
+TEST(OpenStarted, APlaceholderWithinAWordIsPartOfIt) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import argparse
+import yaml
+from step import train
+parser = argparse.ArgumentParser()
+parser.add_argument("--base", required=True)
+parser.add_argument("-t", "--train", action="store_true")
+args = parser.parse_args()
+if args.train:
+    train(yaml.safe_load(open(args.base))["width"])
+)");
+  tree.put("configs/one.yaml", "width: 8\n");
+  tree.put("README.md", "    DEVICES=<ids> python train.py --base configs/<name>.yaml -t\n");
+  const ProgramRun run = tree.init("train.py");
+  EXPECT_TRUE(has(run.output, "args: ['--base', '{config}', '-t']")) << run.output;
+  EXPECT_TRUE(has(run.errors, "36 parameters")) << run.errors;
+}
+
+// Below a folder that has a program of the same name they are that one's.
+TEST(OpenStarted, ConfigsOfAnotherProgramAreLeftToIt) {
+  const Tree tree;
+  const std::string program =
+      "import argparse\nimport yaml\nfrom step import train\nparser = argparse.ArgumentParser()\n"
+      "parser.add_argument(\"--config\", required=True)\n"
+      "train(yaml.safe_load(open(parser.parse_args().config))[\"width\"])\n";
+  tree.put("tools/train.py", program);
+  tree.put("projects/other/train.py", program);
+  tree.put("configs/a.yaml", "width: 8\n");
+  tree.put("projects/other/configs/b.yaml", "width: 8\n");
+  const ProgramRun run = tree.init("tools/train.py");
+  EXPECT_TRUE(has(run.output, "configs/*.yaml")) << run.output;
+  EXPECT_FALSE(has(run.output, "projects/other")) << run.output;
+}
+
+TEST(OpenStarted, ABatchIsAskedForByTheNamesThatTheProgramGivesItsParts) {
+  const Tree tree;
+  tree.put("train.py", R"(
+import torch
+import other
+vocab = 100
+net = torch.nn.Embedding(vocab, 4).cuda()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for batch in torch.utils.data.DataLoader(other.texts()):
+    opt.zero_grad()
+    (net(batch["tokens"].cuda()).sum() + batch["weights"].sum()).backward()
+    opt.step()
+)");
+  const ProgramRun run = tree.init("train.py");
+  EXPECT_TRUE(has(run.output, "{\"tokens\": int64[16, 512], \"weights\": int64[16, 512]}")) << run.output;
+}
+
 TEST(OpenStarted, LinesOfJsonAreNoConfig) {
   const Tree tree;
   tree.put("data/val.json", "{\"question\": 1}\n{\"question\": 2}\n");

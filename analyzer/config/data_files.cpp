@@ -1,4 +1,5 @@
-// `data: {"wavs/*.wav": "int16[220500]"}`: what files hold that are not at hand.
+// `data: {"wavs/*.wav": "int16[220500]", num_classes: 1000}`: what files hold that are not at hand, and what of them the
+// program's variables are.
 #include <algorithm>
 #include <charconv>
 
@@ -43,10 +44,14 @@ std::optional<DataFile> held_by(std::string_view text) {
 void read_data(FieldReader& reader, const Entry& entry, std::vector<DataFile>& files) {
   const Mapping* mapping = entry.value.mapping();
   const auto wrong = [&](const Entry& one) {
-    reader.wrong_type(one, "what files hold, by patterns of their names, such as {\"*.wav\": \"int16[220500]\"}"_words);
+    reader.wrong_type(one, "what files hold, by patterns of their names, such as {\"*.wav\": \"int16[220500]\"}, or a number"_words);
   };
   if (!mapping) return wrong(entry);
   for (const Entry& one : mapping->entries) {
+    if (const auto* number = std::get_if<int64_t>(&one.value.value); number && *number >= 0) {
+      files.push_back({one.key, "number", {*number}});
+      continue;
+    }
     const std::optional<std::string> text = reader.text(one);
     if (!text) continue;
     std::optional<DataFile> file = held_by(without_blanks(*text));

@@ -46,6 +46,8 @@ struct DataFile {
   bool operator==(const DataFile&) const = default;
 };
 
+struct Experiment;
+
 /// What is not said here is as in `base`.
 void complete_packages(std::vector<Package>& packages, const std::vector<Package>& base);
 
@@ -56,6 +58,9 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 void complete_variables(Variables& variables, const Variables& base);
 /// How many GPUs CUDA_VISIBLE_DEVICES leaves; none where it is not among them.
 std::optional<int64_t> visible_gpus(const Variables& variables);
+
+/// Absolute folders, by what programs call the models in them.
+std::vector<std::pair<std::string, std::filesystem::path>> folders_of_models(const Experiment& experiment);
 
 /// A step that the user has written: a Python function.
 struct Phase {
@@ -109,6 +114,7 @@ struct Experiment {
   std::vector<Package> packages;    ///< where they differ from what is taken by default
   std::vector<DataFile> data;       ///< the first whose pattern fits a file says what it holds
   Variables environment;            ///< that the program finds set
+  Variables models;                 ///< folders from the root, by what the program calls them
   std::optional<int64_t> gpus;      ///< that the program sees; none: not known
   std::string script;               ///< training program, root-relative; may be empty
   std::vector<Program> programs;    ///< that train with the config: `script` first

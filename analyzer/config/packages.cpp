@@ -1,4 +1,5 @@
-// `packages: {mmcv: "1.7.2", mmengine: null}`: what the program finds installed.
+// `packages: {mmcv: "1.7.2", mmengine: null}`: what the program finds installed; `models: {name: folder}`: what lies
+// elsewhere.
 #include <algorithm>
 
 #include "config/recipe_parts.h"
@@ -23,6 +24,22 @@ void read_packages(FieldReader& reader, const Entry& entry, std::vector<Package>
       packages.push_back({package.key, *version});
     }
   }
+}
+
+std::vector<std::pair<std::string, std::filesystem::path>> folders_of_models(const Experiment& experiment) {
+  std::vector<std::pair<std::string, std::filesystem::path>> folders;
+  for (const auto& [name, folder] : experiment.models)
+    folders.emplace_back(name, (experiment.working_directory / folder).lexically_normal());
+  return folders;
+}
+
+void read_models(FieldReader& reader, const Entry& entry, Variables& models) {
+  const Mapping* mapping = entry.value.mapping();
+  if (!mapping)
+    return reader.wrong_type(
+        entry, "folders by the names of models, such as {\"meta-llama/Llama-3.2-1B\": configs/llama-1b}"_words);
+  for (const Entry& model : mapping->entries)
+    if (std::optional<std::string> folder = reader.text(model)) models.emplace_back(model.key, *folder);
 }
 
 }  // namespace vramlint::config

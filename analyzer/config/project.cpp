@@ -54,7 +54,16 @@ void read_recipes(FieldReader& reader, const Entry& entry, Project& project) {
   }
 }
 
+/// A project file may be anybody's: it asks for so much and no more.
+void read_evaluation_budget(FieldReader& reader, const Entry& entry, Project& project) {
+  constexpr int64_t kMost = 10;
+  const std::optional<int64_t> times = whole_number(reader, entry, 1);
+  if (times && *times > kMost) return reader.wrong_type(entry, "a whole number of at most 10"_words);
+  project.evaluation_budget = times.value_or(1);
+}
+
 constexpr Field<Project> kProjectFields[] = {
+    {"evaluation_budget", read_evaluation_budget},
     {"device", [](FieldReader& r, const Entry& e, Project& project) { project.device = r.text(e); }},
     {"torch", [](FieldReader& r, const Entry& e, Project& project) { project.torch = r.text(e); }},
     {"budget", read_budget},
@@ -62,6 +71,7 @@ constexpr Field<Project> kProjectFields[] = {
     {"allocator", [](FieldReader& r, const Entry& e, Project& project) { read_allocator(r, e, project.runtime); }},
     {"packages", [](FieldReader& r, const Entry& e, Project& project) { read_packages(r, e, project.packages); }},
     {"data", [](FieldReader& r, const Entry& e, Project& project) { read_data(r, e, project.data); }},
+    {"models", [](FieldReader& r, const Entry& e, Project& project) { read_models(r, e, project.models); }},
     {"environment", [](FieldReader& r, const Entry& e,
                        Project& project) { read_environment(r, e, project.runtime, project.environment); }},
     {"gpus", [](FieldReader& r, const Entry& e, Project& project) { project.gpus = whole_number(r, e, 1); }},
@@ -99,6 +109,7 @@ void complete(Recipe& recipe, const Project& project, const Files& files) {
   complete_packages(facts.packages, project.packages);
   facts.data.insert(facts.data.end(), project.data.begin(), project.data.end());
   complete_variables(facts.environment, project.environment);
+  complete_variables(facts.models, project.models);
   facts.gpus = gpus_of(facts, project);
   facts.device = project.device;
   facts.torch = project.torch;

@@ -44,7 +44,9 @@ struct Project {
   std::vector<Package> packages;         ///< likewise
   std::vector<DataFile> data;            ///< beside what a recipe says
   Variables environment;                 ///< likewise
+  Variables models;                      ///< likewise
   std::optional<int64_t> gpus;           ///< of the machine
+  int64_t evaluation_budget = 1;         ///< times what the evaluation of a model may take by default
   Policy policy;
   std::vector<Recipe> recipes;
   std::vector<std::unique_ptr<Source>> expressions;  ///< owns the sources of the recipes' Expressions

@@ -97,6 +97,7 @@ constexpr Field<Recipe> kStageFields[] = {
     {"step", read_step},
     {"allocator", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_allocator(r, e, recipe.facts.runtime); }},
     {"packages", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_packages(r, e, recipe.facts.packages); }},
+    {"models", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_models(r, e, recipe.facts.models); }},
     {"data", [](FieldReader& r, const Entry& e, Recipe& recipe) { read_data(r, e, recipe.facts.data); }},
     {"environment", [](FieldReader& r, const Entry& e,
                        Recipe& recipe) { read_environment(r, e, recipe.facts.runtime, recipe.facts.environment); }},

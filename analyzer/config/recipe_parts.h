@@ -19,6 +19,8 @@ void read_ema(FieldReader& reader, const Entry& entry, Recipe& recipe);
 void read_distributed(FieldReader& reader, const Entry& entry, Recipe& recipe);
 
 void read_packages(FieldReader& reader, const Entry& entry, std::vector<Package>& packages);
+/// Folders of models, by what programs call them.
+void read_models(FieldReader& reader, const Entry& entry, Variables& models);
 void read_data(FieldReader& reader, const Entry& entry, std::vector<DataFile>& files);
 
 void read_allocator(FieldReader& reader, const Entry& entry, RuntimeFacts& runtime);

@@ -4,6 +4,7 @@
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/opaque.h"
+#include "interp/stated_number.h"
 
 namespace vramlint::interp {
 
@@ -65,6 +66,7 @@ Arguments evaluate_arguments(Interpreter& interpreter, Frame& frame, const std::
         result.positional.push_back(std::move(value));
         break;
       case syntax::Argument::Kind::keyword:
+        if (value.is_unknown()) value = as_stated(interpreter, frame, argument.name.text(), std::move(value));
         result.keyword.emplace_back(argument.name.text(), std::move(value));
         break;
       case syntax::Argument::Kind::star:

@@ -1,6 +1,7 @@
 // Assignment to names, attributes, items, and patterns of them.
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/stated_number.h"
 
 namespace vramlint::interp {
 
@@ -97,15 +98,23 @@ struct Assigner {
   const Span& span;
   Value& value;
 
-  void operator()(const syntax::Name& node) { store(interpreter, frame, node.variable, std::move(value), span); }
+  void state(std::string_view name) {
+    if (value.is_unknown()) value = as_stated(interpreter, frame, name, std::move(value));
+  }
+  void operator()(const syntax::Name& node) {
+    state(node.variable.name.text());
+    store(interpreter, frame, node.variable, std::move(value), span);
+  }
   void operator()(const syntax::Attribute& node) {
     const Value object = evaluate(interpreter, frame, *node.object);
     note_attribute(interpreter, object, node.name.text(), value, span);
+    state(node.name.text());
     interpreter.set_attribute(object, node.name.text(), std::move(value), span);
   }
   void operator()(const syntax::Subscript& node) {
     const Value object = evaluate(interpreter, frame, *node.object);
     const Value index = evaluate(interpreter, frame, *node.index);
+    if (index.is_string()) state(index.as_string());
     interpreter.set_item(object, index, std::move(value), span);
   }
   void operator()(const syntax::TupleDisplay& node) { unpack(interpreter, frame, node.items, value, span); }

@@ -1,5 +1,8 @@
 #include "interp/builtins_files.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "interp/absences.h"
 #include "interp/builtins_arguments.h"
 #include "interp/followed.h"
@@ -169,6 +172,19 @@ std::optional<std::string> FileObject::repr(Interpreter&) {
 
 namespace {
 
+/// A path at or below a name that has been given a folder leads there.
+std::optional<std::filesystem::path> in_stated_folder(const World& world, const std::filesystem::path& path) {
+  for (const auto& [name, folder] : world.models) {
+    for (std::filesystem::path start : {std::filesystem::path(name), world.working_directory / name}) {
+      start = (start / "").lexically_normal().parent_path();
+      const auto [end, rest] = std::mismatch(start.begin(), start.end(), path.begin(), path.end());
+      if (end != start.end()) continue;
+      return std::accumulate(rest, path.end(), folder, [](const auto& lhs, const auto& rhs) { return lhs / rhs; });
+    }
+  }
+  return std::nullopt;
+}
+
 /// A relative path from the root, or from the folder of a program which names what lies there.
 std::filesystem::path from_where_it_starts(Interpreter& interpreter, const std::filesystem::path& path) {
   const World& world = interpreter.world();
@@ -208,6 +224,7 @@ std::filesystem::path path_argument(Interpreter& interpreter, const Value& value
   interpreter.budget().touch_disk(span);
   interpreter.budget().allocate(static_cast<int64_t>(8 * text.size()), span);
   std::filesystem::path result(text);
+  if (const auto stated = in_stated_folder(interpreter.world(), result.lexically_normal())) return *stated;
   return result.is_absolute() ? result : from_where_it_starts(interpreter, result);
 }
 

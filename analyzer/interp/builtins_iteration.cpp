@@ -3,6 +3,7 @@
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/builtins_sort.h"
+#include "interp/some_item.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -60,12 +61,13 @@ Value between_both(Interpreter& interpreter, const Value& object, const Value& o
 }
 
 /// Of a number and an object with a kind of its own (a tensor of one element) the object, where which is larger depends
-/// on the data: it holds more. Unbound for any other two.
+/// on the data: it holds more. Of two such objects that hold something the larger one. Unbound for any other two.
 Value the_object(Interpreter& interpreter, const Value& a, const Value& b, bool largest, const Value& why, Span span) {
   const bool first = a.is(ObjectKind::native), second = b.is(ObjectKind::native);
   if (!first && !second) return Value::unbound();
   const Value &object = first ? a : b, &other = first ? b : a;
   Value made = between_both(interpreter, object, other, largest, span);
+  if (made.is_none() && first && second) return some_item(interpreter, {a, b}, why, span).value_or(Value::unbound());
   if (made.is_none() && !other.is_number()) return Value::unbound();
   interpreter.impl().assumptions.push_back(
       {"the item that holds more memory is taken: " + why.as<UnknownValue>()->info.reason, span});

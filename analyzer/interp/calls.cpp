@@ -8,6 +8,7 @@
 #include "interp/frame.h"
 #include "interp/method_calls.h"
 #include "interp/opaque.h"
+#include "interp/stated_number.h"
 
 namespace vramlint::interp {
 
@@ -321,6 +322,7 @@ void begin_call(Interpreter& interpreter, Frame& frame, const Value& callee, Arg
   frame.captured = &function->captured;
   prepare_slots(frame, function->code->scope);
   Binder(interpreter, *function, frame, arguments).bind();
+  state_parameters(interpreter, frame, *function->code);
   note_parameters(interpreter, frame, *function->code);
 }
 

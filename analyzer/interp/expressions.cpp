@@ -5,6 +5,7 @@
 #include "interp/followed.h"
 #include "interp/format.h"
 #include "interp/frame.h"
+#include "interp/method_calls.h"
 #include "interp/opaque.h"
 #include "interp/writing.h"
 
@@ -156,6 +157,7 @@ struct Evaluator {
     note_asked(&node, object);
     note_use(interpreter, index, Use::operand, span);
     Value item = interpreter.get_item(object, index, span);
+    if (object.is_unknown()) item = number_of_shape(node, index, std::move(item));
     if (impl().literal_origins) return item;
     const Origin origin = impl().join(item.origin(), index.origin());
     return std::move(item).with_origin(origin);

@@ -119,6 +119,8 @@ struct World {
     std::vector<int64_t> sizes;
   };
   std::vector<Data> data = {};
+  /// Folders (absolute) that stand in for names and paths of models.
+  std::vector<std::pair<std::string, std::filesystem::path>> models = {};
   /// What a file of data holds for the program, from what is written in it; empty: just that.
   std::function<Value(Interpreter&, const Source&, Value)> contents = {};
   /// What loaders yield is told by the recipe, whatever their data sets do.

@@ -1,5 +1,7 @@
 #include "interp/method_calls.h"
 
+#include <algorithm>
+
 #include "interp/builtins_arguments.h"
 #include "interp/followed.h"
 #include "interp/opaque.h"
@@ -58,7 +60,29 @@ Arguments given_to_unknown(Interpreter& interpreter, Frame& frame, const syntax:
   return given;
 }
 
+/// `target.size(0)`, `loss.item()`: whatever it is asked of, that is a number.
+Value as_number(const syntax::Call& call, Value made) {
+  const auto* attribute = std::get_if<syntax::Attribute>(&call.callee->node);
+  const auto* unknown = made.as<UnknownValue>();
+  if (!attribute || !unknown || unknown->sort == UnknownValue::Sort::number || !unknown->stand_in.is_none())
+    return made;
+  constexpr std::string_view kCounts[] = {"item", "numel", "nelement", "dim", "ndimension"};
+  const std::string_view name = attribute->name.text();
+  const bool is_count = std::find(std::begin(kCounts), std::end(kCounts), name) != std::end(kCounts);
+  const bool fits = is_count ? call.arguments.empty() : name == "size" && call.arguments.size() == 1;
+  if (!fits) return made;
+  return Value(new UnknownValue(unknown->info, UnknownValue::Sort::number)).with_origin(made.origin());
+}
+
 }  // namespace
+
+Value number_of_shape(const syntax::Subscript& node, const Value& index, Value item) {
+  const auto* attribute = std::get_if<syntax::Attribute>(&node.object->node);
+  const auto* unknown = item.as<UnknownValue>();
+  const bool is_size = attribute && attribute->name.text() == "shape" && index.is_int();
+  if (!is_size || !unknown || unknown->sort == UnknownValue::Sort::number || !unknown->stand_in.is_none()) return item;
+  return Value(new UnknownValue(unknown->info, UnknownValue::Sort::number)).with_origin(item.origin());
+}
 
 Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, Follower* follower,
                    const Span& span) {
@@ -71,7 +95,7 @@ Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& c
     if (attribute) call_method_of_unknown(interpreter, attribute->name.text(), callee, given);
     Value made = call_opaque(interpreter, callee, std::move(given));
     frame.current = outer;
-    return made;
+    return as_number(call, std::move(made));
   }
   for (const auto& argument : call.arguments) {
     const Value value = evaluate(interpreter, frame, *argument.value);

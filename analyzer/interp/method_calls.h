@@ -10,6 +10,9 @@ namespace vramlint::interp {
 std::optional<Value> call_plain_method(Interpreter& interpreter, Frame& frame, const syntax::Call& call,
                                        const Value& object, const Span& span);
 
+/// `target.shape[0]` of what is not known: a number.
+Value number_of_shape(const syntax::Subscript& node, const Value& index, Value item);
+
 /// What is called is not known: its arguments are evaluated all the same.
 Value call_unknown(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, Follower* follower,
                    const Span& span);

@@ -119,6 +119,7 @@ Value stated_data(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "stated_data", 0, 0);
   std::vector<Value> all;
   for (const World::Data& each : interpreter.world().data) {
+    if (each.dtype == "number") continue;  // of a variable
     std::vector<Value> sizes;
     for (const int64_t size : each.sizes) sizes.push_back(Value::integer(size));
     all.push_back(

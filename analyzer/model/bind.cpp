@@ -79,7 +79,7 @@ class Binder {
       return true;
     }
     if (argument.type == Type::real || (argument.type == Type::scalar && number)) {
-      out = any_number(bound);
+      out = argument.type == Type::real ? Arg(0.5) : some_number(bound, value);
     } else if (argument.type == Type::tensor && argument.optional) {
       out = std::monostate{};
       bound.left_out = value;
@@ -279,7 +279,7 @@ class Binder {
     if (n->is_unknown() && counts_)
       bound.unknown = *n;
     else if (n->is_unknown())
-      bound.guessed = true, out = any_number(bound);
+      bound.guessed = true, out = some_number(bound, *n);
     else if (n->is_bool())
       out = n->as_bool();
     else if (n->is_int())

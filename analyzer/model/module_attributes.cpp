@@ -5,6 +5,7 @@
 
 #include "interp/listed.h"
 #include "interp/opaque.h"
+#include "interp/stated_number.h"
 #include "model/apply.h"
 
 namespace vramlint::model {
@@ -193,14 +194,32 @@ Span construction_site(Interpreter& interpreter) {
   return {};
 }
 
+namespace {
+
+/// What the program calls a size of the layer that is not known.
+std::string name_of_size(Interpreter& interpreter, const Value& owner) {
+  if (!owner.is(ObjectKind::instance)) return "";
+  const auto& own = *static_cast<const interp::Instance*>(owner.object())->attributes.as<interp::Dict>();
+  for (const interp::Dict::Entry& entry : own.entries()) {
+    if (!entry.live || !entry.value.is_unknown()) continue;
+    if (std::string name = interp::name_of_number(interpreter, entry.value); !name.empty()) return name;
+  }
+  return "";
+}
+
+}  // namespace
+
 void note_part(Interpreter& interpreter, const Value& owner, std::string_view name, const Value& part) {
   const auto& unknown = *part.as<interp::UnknownValue>();
   using Sort = interp::UnknownValue::Sort;
   if (unknown.sort != Sort::made && unknown.sort != Sort::tensor) return;
-  interp::note_unknown(interpreter, unknown_by(unknown.info,
-                                               "what `" + std::string(name) + "` of " +
-                                                   interpreter.type_of(owner)->name + " holds is not counted",
-                                               user_span(interpreter), Gap::held));
+  Unknown noted = unknown_by(
+      unknown.info,
+      "what `" + std::string(name) + "` of " + interpreter.type_of(owner)->name + " holds is not counted",
+      user_span(interpreter), Gap::held);
+  const std::string number = name_of_size(interpreter, owner);
+  if (!number.empty()) noted.remedy = "`data: {" + number + ": NUMBER}` in vramlint.yaml says how large it is";
+  interp::note_unknown(interpreter, std::move(noted));
 }
 
 Value native_note_hidden_children(Interpreter& interpreter, Arguments& arguments) {

@@ -98,6 +98,7 @@ interp::World world_for(const config::Program& program, const config::Experiment
   world.environment = experiment.environment;
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
   for (const config::DataFile& file : experiment.data) world.data.push_back({file.pattern, file.dtype, file.sizes});
+  world.models = config::folders_of_models(experiment);
   world.stated_packages = config::stated_packages(context.files);
   return world;
 }
@@ -111,6 +112,7 @@ std::string setting_of(const config::Program& program, const config::Experiment&
   for (const auto& path : search_paths(program, experiment, context.files)) add(path.string());
   for (const config::Package& package : experiment.packages) add(package.name + '=' + package.version.value_or(""));
   for (const auto& [name, text] : experiment.environment) add("export " + name + '=' + text);
+  for (const auto& [name, folder] : experiment.models) add("model " + name + '=' + folder);
   for (const config::DataFile& file : experiment.data) {
     add(file.pattern + ": " + file.dtype);
     for (const int64_t size : file.sizes) setting += ' ' + std::to_string(size);

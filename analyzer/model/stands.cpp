@@ -38,18 +38,20 @@ bool is_some_number(const interp::Value& value) {
   return unknown && counts_as_number(*unknown);
 }
 
-graph::Arg any_number(const Bound& bound) {
-  const std::vector<graph::Operand>& operands = bound.call.operands;
-  const bool in_place = graph::operator_name(*bound.call.op).ends_with('_');
-  if (in_place && !operands.empty() && !graph::is_differentiable(operands[0].type.dtype)) return int64_t{1};
-  return 0.5;
-}
-
 Stands stands(const Bound& bound) {
   const auto* unknown = bound.unknown ? bound.unknown->as<interp::UnknownValue>() : nullptr;
   if (!unknown || unknown->sort == Sort::tensor || unknown->sort == Sort::text) return Stands::for_tensor;
   if (counts_as_number(*unknown)) return Stands::for_number;
   return bound.asks_for_tensor && !bound.tensors.empty() ? Stands::for_either : Stands::for_tensor;
+}
+
+graph::Arg some_number(const Bound& bound, const interp::Value& unknown) {
+  const interp::BoundedNumber* number = interp::bounded_number(unknown);
+  const bool is_whole = number && number->bounds.whole;
+  const Tensor* self = bound.tensors.empty() ? nullptr : as_tensor(bound.tensors.front());
+  const bool takes_whole =
+      self && graph::operator_name(*bound.call.op).ends_with('_') && !graph::is_differentiable(self->type_info.dtype);
+  return is_whole || takes_whole ? graph::Arg(int64_t{1}) : graph::Arg(0.5);
 }
 
 void note_taken_for_number(interp::Interpreter& interpreter, std::string_view name, const interp::Value& unknown) {

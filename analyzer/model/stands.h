@@ -8,13 +8,14 @@ namespace vramlint::model {
 /// What is not known, but is a number: a size or an element that only the data tells, a random number.
 bool is_some_number(const interp::Value& value);
 
-/// In the place of a number that is not known: what goes into whole numbers in place is one of them.
-graph::Arg any_number(const Bound& bound);
-
 enum class Stands : uint8_t { for_tensor, for_number, for_either };
 
 /// A size or an element that only the data tells is a number, not a tensor; what comes from elsewhere may be either.
 Stands stands(const Bound& bound);
+
+/// What stands for a number that is not known: a whole one where it surely is one, and where what is written into takes
+/// no other, as in `count += found.item()`.
+graph::Arg some_number(const Bound& bound, const interp::Value& unknown);
 
 /// What may be either is taken for a number: the result is of the tensor's size, which broadcasting could only make
 /// larger. Notes it, unless the operator `name` works in place and nothing is kept for a backward pass.

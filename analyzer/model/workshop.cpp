@@ -20,6 +20,7 @@ interp::World world_of(const config::Experiment& experiment, BuildContext& conte
   world.environment = experiment.environment;
   world.limits = context.limits;
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
+  world.models = config::folders_of_models(experiment);
   world.stated_packages = config::stated_packages(context.files);
   return world;
 }
@@ -31,6 +32,7 @@ std::string setting_of(const config::Experiment& experiment, const BuildContext&
   for (const config::Package& package : experiment.packages)
     setting += '\n' + package.name + '=' + package.version.value_or("");
   for (const auto& [name, text] : experiment.environment) setting += "\nexport " + name + '=' + text;
+  for (const auto& [name, folder] : experiment.models) setting += "\nmodel " + name + '=' + folder;
   setting += '\n' + std::to_string(experiment.distributed ? experiment.distributed->gpus : 1);
   return setting;
 }

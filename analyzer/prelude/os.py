@@ -85,7 +85,8 @@ class _Entries:
 
 def scandir(path="."):
     folder = fspath(path)
-    return _Entries([DirEntry(folder, name) for name in listdir(folder)])
+    entries = [DirEntry(folder, name) for name in listdir(folder)]
+    return _Entries(entries) if _run.is_known(entries) else entries
 
 
 def _walk(top, topdown):
@@ -102,8 +103,11 @@ def _walk(top, topdown):
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
     top = fspath(top)
-    if not path.isdir(top) or not _run.is_known(listdir(top)):
+    if _run.is_known(path.isdir(top)) and not path.isdir(top):
         return _run.unknown(f"what lies in {top} is not known")
+    names = listdir(top)
+    if not _run.is_known(names):
+        return [(path.join(top, name), names, names) for name in names]
     return _walk(top, topdown)
 
 

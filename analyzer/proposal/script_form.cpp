@@ -72,6 +72,7 @@ class Form {
   /// batch, or the first.
   void put_config_in(std::vector<std::string>& arguments) {
     put_config_behind_option(arguments);
+    if (said_ == Said::by_example) put_config_in_placeholder(arguments);
     std::vector<std::string*> like;
     for (std::string& one : arguments)
       if (path_in(one)) like.push_back(&one);
@@ -84,6 +85,21 @@ class Form {
     const bool is_that_one = said_ == Said::by_user || like.size() > 1;
     made_.configs = is_that_one ? std::vector<std::string>{path} : configs_around(program_, path);
     chosen = chosen.substr(0, begin) + kConfig;
+  }
+
+  /// `configs/<name>.yaml` of an example: those of the folder.
+  void put_config_in_placeholder(std::vector<std::string>& arguments) {
+    for (std::string& one : arguments) {
+      const std::filesystem::path path = one, folder = path.parent_path();
+      const std::string name = path.filename().string();
+      if (!name.starts_with('<') || name.find('>') == std::string::npos || !path.has_extension()) continue;
+      for (const std::string& file : program_.files().list(program_.files().root() / folder)) {
+        if (std::filesystem::path(file).extension() != path.extension()) continue;
+        made_.configs = configs_around(program_, (folder / file).generic_string());
+        one = kConfig;
+        return;
+      }
+    }
   }
 
   /// `--cfg <your config>` of an example.
@@ -105,8 +121,23 @@ class Form {
     if (made_.configs.empty()) made_.configs = named_configs(program_);
     if (made_.configs.empty() && takes_file(arguments)) made_.configs = likely_configs(program_.files());
     if (made_.configs.empty() && takes_file(arguments)) leave_config(arguments);
+    leave_to_others();
     const bool is_its_own = made_.configs.empty() || (facts_.is_parsed && !takes_file(arguments));
     if (is_its_own) made_.configs = {script_.path()};
+  }
+
+  /// Configs below a folder that has a program of the same name are of that one.
+  void leave_to_others() {
+    const std::filesystem::path own = std::filesystem::path(script_.path()).parent_path();
+    const std::string name = std::filesystem::path(script_.path()).filename().string();
+    std::vector<std::string> kept = made_.configs;
+    std::erase_if(kept, [&](const std::string& glob) {
+      for (std::filesystem::path folder = std::filesystem::path(glob).parent_path(); folder.has_relative_path();
+           folder = folder.parent_path())
+        if (folder != own && program_.files().is_file(program_.files().root() / folder / name)) return true;
+      return false;
+    });
+    if (!kept.empty()) made_.configs = std::move(kept);
   }
 
   /// There is no config: the program goes without, or it is to be said.
@@ -156,6 +187,10 @@ void ScriptForm::add_line(const std::string& line) { recipe += "    " + one_line
 void ScriptForm::set_torch(const std::string& release, const std::string& reason) {
   const size_t first_line = recipe.find('\n') + 1;
   recipe.insert(first_line, "torch: '" + release + "'  # " + one_line(reason) + "\n");
+}
+
+void ScriptForm::set_evaluation_budget(int64_t times) {
+  recipe.insert(recipe.find('\n') + 1, "evaluation_budget: " + std::to_string(times) + "\n");
 }
 
 ScriptForm script_form(const Source& script, Files& files, const std::vector<std::string>& arguments, Said said) {

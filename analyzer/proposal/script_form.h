@@ -20,6 +20,7 @@ struct ScriptForm {
   void add_line(const std::string& line);             ///< likewise: a key of the recipe and its value
   /// `torch: '1.12'`, which nothing of the repository says.
   void set_torch(const std::string& release, const std::string& reason);
+  void set_evaluation_budget(int64_t times);
   bool says_torch() const { return recipe.find("\ntorch: ") != std::string::npos; }
 };
 

@@ -46,6 +46,11 @@ class CommandLine {
     std::string text;
     for (char quote = 0; at_ < line_.size(); ++at_) {
       const char c = line_[at_];
+      if (const size_t end = c == '<' ? line_.find('>', at_) : std::string_view::npos; end != std::string_view::npos) {
+        text += line_.substr(at_, end + 1 - at_);  // `configs/<name>.yaml`
+        at_ = end;
+        continue;
+      }
       if (quote == 0 && is_any(c, " \t\r;&|>")) break;
       if (c == quote) {
         quote = 0;

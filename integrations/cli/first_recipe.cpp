@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "installed_torch.h"
+#include "integrations/cli/questions.h"
 #include "proposal/proposal.h"
 #include "proposal/script_form.h"
 #include "proposal/stated_commands.h"
@@ -15,17 +15,6 @@ namespace vramlint::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What a check of one config with the recipe comes to.
-struct Trial {
-  std::string config;  ///< its path; empty: there is none
-  ConfigOutcome outcome;
-  std::optional<model::BuildFailure> failure;
-  std::string loop;  ///< "for image, label in loader:", where the loader is what is not known
-
-  bool is_estimated() const { return outcome.status != Status::not_estimable; }
-  bool asks_for_batch() const { return failure && failure->kind == model::BuildFailure::Kind::unknown_batch; }
-};
 
 /// The first file that one of the globs names; these have no other wildcard than in "folder/*.yaml".
 fs::path first_file(Files& files, const std::vector<std::string>& globs) {
@@ -80,6 +69,7 @@ class Trials {
     trial.failure = analysis.failure;
     const std::string place = trial.asks_for_batch() ? first_line(trial.failure->span.text()) : "";
     if (place.starts_with("for ")) trial.loop = place;
+    if (trial.asks_for_batch()) trial.parts = parts_named(trial.failure->span);
     return trial;
   }
 
@@ -128,92 +118,6 @@ std::string came_out(const Trial& trial) {
   if (trial.outcome.parameters > 0) text += fmt::format(", {} parameters", report::grouped(trial.outcome.parameters));
   if (trial.outcome.status == Status::partial) text += "; `vramlint check` lists what is not known of it";
   return text;
-}
-
-/// "cfg.train.batch_size": what a recipe of the program can say.
-bool is_key(const std::string& size) {
-  const auto joins = [](char c) { return c == '_' || c == '.' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  return size.starts_with("cfg.") && std::all_of(size.begin(), size.end(), joins);
-}
-
-/// What is asked of the user, and lines to be filled in.
-struct Question {
-  std::string open;
-  std::vector<std::string> lines;
-};
-
-/// "float32[1, 3, ?, ?]": what is known of a tensor whose sizes only the data tells; empty: nothing.
-std::string known_sizes(const Trial& trial) {
-  constexpr std::string_view kBefore = "only the data tells the sizes of ";
-  const std::string& message = trial.failure->message;
-  const size_t begin = message.find(kBefore), end = message.find(']', begin);
-  if (begin == std::string::npos || end == std::string::npos) return "";
-  return message.substr(begin + kBefore.size(), end + 1 - begin - kBefore.size());
-}
-
-bool is_picture(const std::string& sizes) { return sizes.starts_with("float") && sizes.ends_with(", 3, ?, ?]"); }
-
-bool reads_words(const Source& script) {
-  constexpr std::string_view kWords[] = {"tokeniz", "input_ids", "vocab"};
-  return std::any_of(std::begin(kWords), std::end(kWords),
-                     [&](std::string_view word) { return script.text().find(word) != std::string::npos; });
-}
-
-std::string with_sizes(std::string text) {
-  for (size_t at = text.find('?'); at != std::string::npos; at = text.find('?', at)) text.replace(at, 1, "512");
-  return text;
-}
-
-/// Whether what is not known of the step is said to come of that.
-bool lacks(const Trial& trial, std::string_view what) {
-  const ConfigOutcome& outcome = trial.outcome;
-  const auto has = [&](const std::string& text) { return text.find(what) != std::string::npos; };
-  return (trial.failure && has(trial.failure->message)) ||
-         std::any_of(outcome.unknowns.begin(), outcome.unknowns.end(),
-                     [&](const auto& one) { return has(one.reason); });
-}
-
-/// Sizes that only files tell, where the program makes its batch of them.
-std::optional<Question> files_asked(const Trial& trial, const std::string& loop) {
-  if (trial.outcome.status == Status::estimated) return {};
-  const bool by_pictures = is_picture(known_sizes(trial)) || lacks(trial, "the size of a picture in a file") ||
-                           lacks(trial, "to which size a picture is resized is not known");
-  if (by_pictures)
-    return Question{"how large the pictures are that its files hold: `data:`",
-                    {"TODO: height, width and channels of the pictures that its files hold" + loop,
-                     "data: {'*.jpg': 'uint8[512, 512, 3]'}"}};
-  if (trial.asks_for_batch() && trial.failure->message.find("file of arrays") != std::string::npos)
-    return Question{"what the arrays are that its files hold: `data:`",
-                    {"TODO: the type and the sizes of the arrays that its files hold" + loop,
-                     "data: {'*.npy': 'float32[512, 512]'}"}};
-  const auto& assumed = trial.outcome.assumptions;
-  const bool by_sound = std::any_of(assumed.begin(), assumed.end(), [](const Assumption& one) {
-    return one.text.find("a sound file that is not at hand") != std::string::npos;
-  });
-  if (!by_sound) return {};
-  return Question{"how long the recordings are that its files hold: `data:`",
-                  {"TODO: the type and the samples of the recordings that its files hold" + loop,
-                   "data: {'*.wav': 'int16[160000]'}"}};
-}
-
-Question question_of(const Trial& trial, const proposal::ScriptForm& form, const Source& script) {
-  const std::string size = is_key(form.batch) ? form.batch : "16", sizes = known_sizes(trial);
-  const std::string loop = trial.loop.empty() ? "" : "; the loop is `" + trial.loop + "`";
-  if (std::optional<Question> asked = files_asked(trial, loop)) return *asked;
-  Question question{"what one batch of the loader is: `inputs:` and `targets:`",
-                    {"TODO: the tensors of one batch, in their order" + loop}};
-  const auto add = [&](const std::string& line) { question.lines.push_back(line); };
-  if (!sizes.empty()) {
-    add("inputs: ['" + with_sizes(sizes) + "']");
-    add("targets: ['int64[" + size + "]']");
-  } else if (reads_words(script)) {
-    question.open = "what one batch of the loader is: `batch:`, or `inputs:` and `targets:`";
-    add("batch: '{\"input_ids\": int64[" + size + ", 512], \"labels\": int64[" + size + ", 512]}'");
-  } else {
-    add("inputs: ['float32[" + size + ", 3, 512, 512]']");
-    add("targets: ['int64[" + size + ", 512, 512]']");
-  }
-  return question;
 }
 
 /// It has a model, and configs: no glob that names none, no launch script of which nothing is seen.
@@ -299,6 +203,16 @@ void run_with_another_torch(Files& files, const ProjectOptions& project, Attempt
   if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
 }
 
+/// Where the program takes more than an evaluation may by default, with as much as a project file may allow.
+void run_for_longer(Files& files, const ProjectOptions& project, Attempt& best) {
+  constexpr int64_t kMost = 10;
+  if (!ran_out(best.trial) || project.evaluation_budget > 1) return;
+  proposal::ScriptForm form = best.form;
+  form.set_evaluation_budget(kMost);
+  Attempt other = attempt(files, project, std::move(form));
+  if (rank_of(other.trial) > rank_of(best.trial)) best = std::move(other);
+}
+
 /// What the program asks its command line for, as far as it was followed.
 std::string asked_words(const Trial& trial) {
   constexpr std::string_view kBefore = "the command line must give ";
@@ -331,6 +245,7 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
   Attempt best = attempt(files, project, proposal::script_form(script, files, arguments));
   if (arguments.empty()) start_as_stated(script, files, project, best);
   run_with_another_torch(files, project, best);
+  run_for_longer(files, project, best);
   proposal::ScriptForm& form = best.form;
   const Trial& trial = best.trial;
   ask_for_words(form, trial, script);
@@ -344,7 +259,9 @@ FirstRecipe first_recipe(const Source& script, Files& files, const std::vector<s
     form.open.push_back(question.open);
     return {form.recipe, trial.config + " is followed to its training loop", form.open};
   }
-  if (const std::optional<Question> asked = trial.is_estimated() ? files_asked(trial, "") : std::nullopt) {
+  std::optional<Question> asked = trial.is_estimated() ? files_asked(trial, "") : std::nullopt;
+  if (!asked) asked = numbers_asked(trial);
+  if (asked) {
     for (const std::string& line : asked->lines) form.add_comment(line);
     form.open.push_back(asked->open);
   }

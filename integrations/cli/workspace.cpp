@@ -136,6 +136,7 @@ Workspace::Workspace(const ProjectOptions& options, const std::vector<std::strin
   } else if (given || read.error != ReadError::not_found) {
     throw UsageError(fmt::format("{}: {}", given ? options.recipe : file.string(), to_string(read.error)));
   }
+  widen_budget();
   choose_rules(options);
   for (size_t i = 0; i < search_paths.size(); ++i)
     given_.emplace_back("--python-path " + options.python_path[i], search_paths[i]);
@@ -190,6 +191,12 @@ void Workspace::add_project_paths(std::vector<fs::path>& paths, const fs::path& 
                               fmt::format("`python_path`: {} lies outside the root; --python-path opens it", text));
     }
   }
+}
+
+void Workspace::widen_budget() {
+  const int64_t times = project_ ? project_->evaluation_budget : 1;
+  options_.limits.steps = std::max(options_.limits.steps, times * interp::Limits{}.steps);
+  options_.limits.bytes = std::max(options_.limits.bytes, times * interp::Limits{}.bytes);
 }
 
 Session Workspace::session() {

@@ -52,6 +52,7 @@ class Workspace {
   Files& with_settings(Files& files);
   void set_own_settings(Files& files);
   void choose_rules(const ProjectOptions& options);
+  void widen_budget();  ///< as the project asks
   void add_project_paths(std::vector<std::filesystem::path>& paths, const std::filesystem::path& root, bool trusted);
 
   std::vector<std::unique_ptr<Files>> owned_;

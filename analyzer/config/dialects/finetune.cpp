@@ -164,6 +164,7 @@ void read_project(Experiment& facts, const LoadContext& context) {
   if (!project) return;
   facts.packages = project->packages;
   facts.environment = project->environment;
+  facts.models = project->models;
   facts.gpus = project->gpus;
   facts.runtime = project->runtime;
 }

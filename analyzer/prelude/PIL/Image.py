@@ -175,7 +175,9 @@ def new(mode, size, color=0):
 def fromarray(obj, mode=None):
     shape = getattr(obj, "shape", None)
     if not _vramlint.is_known(shape) or shape is None:
-        return _vramlint.unknown("the size of the array is not known")
+        if mode is None:
+            return _vramlint.unknown("the size of the array is not known")
+        return Image(_run.some(1, _WIDTH), _run.some(1, _HEIGHT), mode)
     if mode is None and len(shape) > 2:
         mode = {3: "RGB", 4: "RGBA"}.get(shape[2], "L") if _vramlint.is_known(shape[2]) else shape[2]
     return Image(shape[1], shape[0], "L" if mode is None else mode)

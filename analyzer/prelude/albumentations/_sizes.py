@@ -99,6 +99,8 @@ class _ByEdge(DualTransform):
         most = self.max_size
         if not _vramlint.is_known(most) or not isinstance(most, int):
             return _unknown(), _unknown()
+        if height is width:  # a square, also where it is not known how large
+            return most, most
         if not _vramlint.is_known(height) or not _vramlint.is_known(width):
             return self._bounded(most)
         edge = self._edge(height, width)

@@ -17,7 +17,8 @@ def _not_at_hand(name):
 
 def hf_hub_download(repo_id, filename, *args, **options):
     return _run.unknown(f"`{filename}` of `{repo_id}` lies on the hub: transformers also takes it from `{repo_id}/{filename}` "
-                        "below the folder that it is started in")
+                        "below the folder that it is started in, or from a folder that `models:` in vramlint.yaml "
+                        "gives that name")
 
 
 hf_hub_url = _not_at_hand("hf_hub_url")

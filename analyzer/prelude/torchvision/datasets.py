@@ -36,21 +36,52 @@ class _Classified(VisionDataset):
         self.classes = [f"class {number}" for number in range(self._classes)]
         self.class_to_idx = {name: number for number, name in enumerate(self.classes)}
 
-    def __len__(self):
+    def _number(self):
         return self._train if self.train and self.split == "train" else self._test
+
+    def __len__(self):
+        return len(self.data) if "data" in self.__dict__ else self._number()
 
     def __getitem__(self, index):
         height, width, mode = self._picture
         return self._given(Image(width, height, mode), 0)
 
+    def _pictures(self):
+        """All of them in one array, as `data`; None where the data set has no such attribute."""
+
+    def _labels(self):
+        pass
+
+    _names = {"data": "_pictures", "targets": "_labels"}
+
     def __getattr__(self, name):
         if name.startswith("_") or name in ("train", "split"):
             raise AttributeError(name)
-        return _vramlint.unknown(f"`{name}` of the data set is not known")
+        made = getattr(self, self._names[name])() if name in self._names else None
+        if made is None:
+            return _vramlint.unknown(f"`{name}` of the data set is not known")
+        setattr(self, name, made)
+        return made
+
+
+def _labels_of(number):
+    """A list, as CIFAR has it."""
+    return [_vramlint.unknown("of which class a picture is is not known")] * number
 
 
 class MNIST(_Classified):
+    """mnist.py: `data` and `targets` are tensors."""
     _picture, _classes, _train, _test = (28, 28, "L"), 10, 60000, 10000
+    _names = {"data": "_pictures", "targets": "_labels", "train_data": "_pictures", "test_data": "_pictures",
+              "train_labels": "_labels", "test_labels": "_labels"}
+
+    def _pictures(self):
+        import torch
+        return torch.empty(self._number(), 28, 28, dtype=torch.uint8)
+
+    def _labels(self):
+        import torch
+        return torch.empty(self._number(), dtype=torch.int64)
 
 
 class FashionMNIST(MNIST):
@@ -62,11 +93,35 @@ class KMNIST(MNIST):
 
 
 class QMNIST(MNIST):
-    pass
+    def _labels(self):
+        import torch
+        return torch.empty(self._number(), 8, dtype=torch.int64)
+
+
+class EMNIST(MNIST):
+    """mnist.py: by its split, how many classes there are, pictures to train with, and pictures to test with."""
+    _splits = {"byclass": (62, 697932, 116323), "bymerge": (47, 697932, 116323), "balanced": (47, 112800, 18800),
+               "letters": (27, 124800, 20800), "digits": (10, 240000, 40000), "mnist": (10, 60000, 10000)}
+
+    def __init__(self, root, split, train=True, transform=None, target_transform=None, download=False):
+        self._classes, self._train, self._test = self._splits[split]
+        super().__init__(root, train, transform, target_transform, download)
+        self.split = split
+
+    def _number(self):
+        return self._train if self.train else self._test
 
 
 class CIFAR10(_Classified):
+    """cifar.py: `data` is an array with channels at its end, `targets` a list."""
     _picture, _classes, _train, _test = (32, 32, "RGB"), 10, 50000, 10000
+
+    def _pictures(self):
+        from numpy._array import made
+        return made(None, (self._number(), 32, 32, 3), "uint8")
+
+    def _labels(self):
+        return _labels_of(self._number())
 
 
 class CIFAR100(CIFAR10):
@@ -74,11 +129,26 @@ class CIFAR100(CIFAR10):
 
 
 class SVHN(_Classified):
+    """svhn.py: `data` is an array with channels before the sizes, `labels` one of numbers."""
     _picture, _classes, _train, _test = (32, 32, "RGB"), 10, 73257, 26032
+    _names = {"data": "_pictures", "labels": "_labels"}
+
+    def _pictures(self):
+        from numpy._array import made
+        return made(None, (self._number(), 3, self._picture[0], self._picture[1]), "uint8")
+
+    def _labels(self):
+        from numpy._array import made
+        return made(None, (self._number(),), "int64")
 
 
-class STL10(_Classified):
+class STL10(SVHN):
+    """stl10.py"""
     _picture, _classes, _train, _test = (96, 96, "RGB"), 10, 5000, 8000
+    _splits = {"train": 5000, "test": 8000, "unlabeled": 100000, "train+unlabeled": 105000}
+
+    def _number(self):
+        return self._splits.get(self.split, 5000)
 
 
 class FakeData(_Classified):
@@ -119,9 +189,28 @@ class ImageFolder(DatasetFolder):
         super().__init__(root, loader, transform=transform, target_transform=target_transform)
 
 
-class ImageNet(ImageFolder):
+class _Named:
+    """Of a data set that everybody has the same: its classes, and how many pictures its parts have."""
+    _counts = {}
+
+    def _name_classes(self):
+        self.classes = [f"class {number}" for number in range(self._classes)]
+        self.class_to_idx = {name: number for number, name in enumerate(self.classes)}
+
+    def __len__(self):
+        if isinstance(self.split, str) and self.split in self._counts:
+            return self._counts[self.split]
+        return _vramlint.unknown("how many pictures there are is not known")
+
+
+class ImageNet(_Named, ImageFolder):
+    """imagenet.py: ILSVRC 2012."""
+    _classes, _counts = 1000, {"train": 1281167, "val": 50000}
+
     def __init__(self, root, split="train", transform=None, target_transform=None, loader=None, **options):
         super().__init__(root, transform=transform, target_transform=target_transform, loader=loader)
+        self.split = split
+        self._name_classes()
 
 
 class LSUN(ImageFolder):
@@ -129,14 +218,64 @@ class LSUN(ImageFolder):
         super().__init__(root, transform=transform, target_transform=target_transform)
 
 
-class _Split(ImageFolder):
+class _Split(_Named, ImageFolder):
     """Photographs of several sizes, in parts for training and for tests."""
+    _first = "train"
 
-    def __init__(self, root, split="train", transform=None, target_transform=None, download=False, loader=None, **options):
+    def __init__(self, root, split=None, transform=None, target_transform=None, download=False, loader=None, **options):
         super().__init__(root, transform=transform, target_transform=target_transform, loader=loader)
+        self.split = self._first if split is None else split
+        self._name_classes()
 
 
-Flowers102 = Food101 = OxfordIIITPet = StanfordCars = FGVCAircraft = Places365 = DTD = SUN397 = Country211 = _Split
+class Flowers102(_Split):
+    _classes, _counts = 102, {"train": 1020, "val": 1020, "test": 6149}
+
+
+class Food101(_Split):
+    _classes, _counts = 101, {"train": 75750, "test": 25250}
+
+
+class OxfordIIITPet(_Split):
+    _first, _classes, _counts = "trainval", 37, {"trainval": 3680, "test": 3669}
+
+
+class StanfordCars(_Split):
+    _classes, _counts = 196, {"train": 8144, "test": 8041}
+
+
+class FGVCAircraft(_Split):
+    """Variants; `annotation_level` may ask for others."""
+    _first, _classes = "trainval", 100
+    _counts = {"train": 3334, "val": 3333, "trainval": 6667, "test": 3333}
+
+    def __init__(self, root, split="trainval", annotation_level="variant", *args, **options):
+        self._classes = {"variant": 100, "family": 70, "manufacturer": 41}[annotation_level]
+        super().__init__(root, split, *args, **options)
+
+
+class Places365(_Split):
+    _first, _classes = "train-standard", 365
+    _counts = {"train-standard": 1803460, "train-challenge": 8026628, "val": 36500}
+
+
+class DTD(_Split):
+    _classes, _counts = 47, {"train": 1880, "val": 1880, "test": 1880}
+
+    def __init__(self, root, split="train", partition=1, *args, **options):
+        super().__init__(root, split, *args, **options)
+
+
+class SUN397(_Split):
+    """It has no parts."""
+    _first, _classes, _counts = "all", 397, {"all": 108754}
+
+    def __init__(self, root, *args, **options):
+        super().__init__(root, "all", *args, **options)
+
+
+class Country211(_Split):
+    _classes, _counts = 211, {"train": 31650, "valid": 10550, "test": 21100}
 
 
 class CocoDetection(VisionDataset):

@@ -17,7 +17,8 @@ def config_of(name):
             with open(path) as file:
                 return json.load(file)
     return _vramlint.unsupported(f"how large `{name}` is stands in its config.json, which is not at hand: put it at "
-                                 f"`{name}/config.json` below the root, or name a folder that holds it")
+                                 f"`{name}/config.json` below the root, or say in vramlint.yaml which folder holds it: "
+                                 f"`models: {{\"{name}\": FOLDER}}`")
 
 
 def _cached(name):

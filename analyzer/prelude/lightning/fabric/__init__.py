@@ -4,6 +4,8 @@ import contextlib
 import _run
 import _vramlint
 import torch
+from lightning.fabric.plugins import BitsandbytesPrecision, Precision
+from lightning.fabric.strategies import chosen
 from lightning.fabric.wrappers import FabricDataLoader, FabricModule, FabricOptimizer
 from pytorch_lightning.parts import seed_everything
 from pytorch_lightning.trainer import _making, _placing
@@ -15,6 +17,9 @@ class Fabric:
         self.accelerator, self.strategy, self.precision = accelerator, strategy, precision
         self.gpus, self.devices = None, devices
         self.world_size = self.num_devices = _placing.device_count(self)
+        given = plugins if isinstance(plugins, (list, tuple)) else [plugins]
+        self.numbers = ([one for one in given if isinstance(one, Precision)] or [Precision(precision)])[0]
+        self.strategy = chosen(strategy, self.num_devices, self.numbers)
         self.global_rank = self.local_rank = self.node_rank = 0
         self.is_global_zero = True
         self.device = torch.device("cuda", 0)
@@ -35,6 +40,8 @@ class Fabric:
 
     def setup_module(self, module, move_to_device=True, **options):
         _placing.refuse_spread(self)
+        if isinstance(self.numbers, BitsandbytesPrecision):
+            _vramlint.leave_open("weights that bitsandbytes packs when the Fabric sets a module up are counted as they were")
         whole = _making.whole_of(self.precision)
         if whole is not None:
             module.to(whole)

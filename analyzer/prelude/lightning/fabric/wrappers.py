@@ -1,4 +1,5 @@
 """What setup() gives back (lightning/fabric/wrappers.py, 2.4)."""
+import _run
 import torch
 from pytorch_lightning.trainer import _making, _placing
 
@@ -44,7 +45,12 @@ class FabricModule(torch.nn.Module):
 
 
 class FabricOptimizer:
+    """It is an optimizer of the class that it is around, too."""
+
     def __init__(self, fabric, optimizer):
+        if _run.is_known(optimizer) and isinstance(optimizer, torch.optim.Optimizer):
+            self.__dict__.update(optimizer.__dict__)
+            self.__class__ = type("Fabric" + type(optimizer).__name__, (FabricOptimizer, type(optimizer)), {})
         self._fabric, self.optimizer = fabric, optimizer
 
     def step(self, closure=None):

@@ -1,0 +1,1 @@
+from .autoencoder_kl import AutoencoderKL
