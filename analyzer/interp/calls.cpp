@@ -241,10 +241,6 @@ Value unknown_spread(Interpreter& interpreter, Frame& frame, const syntax::Call&
   return {};
 }
 
-}  // namespace
-
-namespace {
-
 Value call_value(Interpreter& interpreter, Frame& frame, const syntax::Call& call, Value callee, const Span& span) {
   Follower* follower = following(interpreter, span);
   if (follower) follower->asks(&call, !callee.is_unknown());

@@ -194,10 +194,10 @@ def size_of(cfg, steps):
         return size
     size = batched(cfg, through(steps, BOUNDS))
     if size is None:
-        size = batched(cfg, through_own(project(cfg)[0], steps, SIZES))
+        size = batched(cfg, through_own(lambda: project(cfg), steps, SIZES))
         if size is not None:
             return size
-        size = batched(cfg, through_own(project(cfg)[0], steps, BOUNDS))
+        size = batched(cfg, through_own(lambda: project(cfg), steps, BOUNDS))
     if size is None:
         _vramlint.unsupported(
             "the training pipeline fixes no image size (no crop, pad or resize to one size); give it as `inputs:` of "

@@ -1,8 +1,6 @@
 """How a project's own function puts the samples of a batch together, on the host."""
 import importlib
 
-from mmengine.registry import FUNCTIONS
-
 PLAIN = "pseudo_collate", "default_collate", "None"  # what the loop here does itself
 
 
@@ -13,6 +11,8 @@ def collated(package, loader, data):
     if name in PLAIN:
         return data
     importlib.import_module(package + ".datasets")
+    from mmengine.registry import FUNCTIONS
+
     function = FUNCTIONS.get(name)
     if function is None:
         return data

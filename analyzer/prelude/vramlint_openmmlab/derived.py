@@ -10,8 +10,12 @@ from vramlint_openmmlab.sizes import kind
 PLACES = ".datasets.transforms", ".datasets.pipelines", ".datasets"
 
 
-def through_own(package, steps, changes):
-    """(height, width), None where it is not one."""
+def through_own(find, steps, changes):
+    """(height, width), None where it is not one. `find` gives the name of the project's package and its models."""
+    try:
+        package = find()[0]
+    except ImportError:
+        return None
     size = None
     for step in steps:
         size = _through(package, step, changes, size)
