@@ -230,7 +230,7 @@ def channels(cfg):
         return len(mean)
     taken = (cfg["model"].get("backbone") or {}).get("in_channels")
     if mean is not None:
-        return 1 if taken == 1 or is_gray(cfg) else 3
+        return 3 if loads_colours(cfg) else 1
     if not loads_arrays(cfg) or not isinstance(taken, int):
         return 3
     _vramlint.assume(f"the images are arrays with as many channels as the backbone takes, {taken}, in float32",
@@ -238,8 +238,9 @@ def channels(cfg):
     return taken
 
 
-def is_gray(cfg):
-    return any([step.get("color_type") in ("grayscale", "unchanged") or "Gray" in kind(step) for step in pipeline(cfg)])
+def loads_colours(cfg):
+    loaded = [step for step in pipeline(cfg) if kind(step).startswith("LoadImageFrom")]
+    return any([step.get("color_type") not in ("grayscale", "unchanged") for step in loaded])
 
 
 _drawn = []  # the config and its samples, once they are drawn

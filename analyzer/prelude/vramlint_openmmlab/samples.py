@@ -82,7 +82,9 @@ def boxes_of(package, steps, count, height, width):
     tensor = within(torch.empty(count, 4), height, width)
     kinds = [step["box_type"] for step in steps if step.get("box_type")]
     homes = ".structures.bbox", ".structures"
-    find = _first_of(package, homes, "get_box_type") or _first_of("mmdet", homes, "get_box_type")
+    find = _first_of(package, homes, "get_box_type")
+    if find is None and any([kind(step) in DEFAULTS for step in steps]):  # it loads them as mmdet does
+        find = _first_of("mmdet", homes, "get_box_type")
     return tensor if find is None else find(kinds[-1] if kinds else "hbox")[1](tensor)
 
 
