@@ -1,5 +1,5 @@
-// `data: {"wavs/*.wav": "int16[220500]", num_classes: 1000}`: what files hold that are not at hand, and what of them the
-// program's variables are.
+// `data: {"wavs/*.wav": "int16[220500]", num_classes: 1000}`: what files hold that are not at hand, and what of them
+// the program's variables are.
 #include <algorithm>
 #include <charconv>
 
@@ -44,7 +44,8 @@ std::optional<DataFile> held_by(std::string_view text) {
 void read_data(FieldReader& reader, const Entry& entry, std::vector<DataFile>& files) {
   const Mapping* mapping = entry.value.mapping();
   const auto wrong = [&](const Entry& one) {
-    reader.wrong_type(one, "what files hold, by patterns of their names, such as {\"*.wav\": \"int16[220500]\"}, or a number"_words);
+    reader.wrong_type(
+        one, "what files hold, by patterns of their names, such as {\"*.wav\": \"int16[220500]\"}, or a number"_words);
   };
   if (!mapping) return wrong(entry);
   for (const Entry& one : mapping->entries) {

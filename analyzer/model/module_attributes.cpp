@@ -214,8 +214,7 @@ void note_part(Interpreter& interpreter, const Value& owner, std::string_view na
   using Sort = interp::UnknownValue::Sort;
   if (unknown.sort != Sort::made && unknown.sort != Sort::tensor) return;
   Unknown noted = unknown_by(
-      unknown.info,
-      "what `" + std::string(name) + "` of " + interpreter.type_of(owner)->name + " holds is not counted",
+      unknown.info, "what `" + std::string(name) + "` of " + interpreter.type_of(owner)->name + " holds is not counted",
       user_span(interpreter), Gap::held);
   const std::string number = name_of_size(interpreter, owner);
   if (!number.empty()) noted.remedy = "`data: {" + number + ": NUMBER}` in vramlint.yaml says how large it is";
