@@ -35,7 +35,7 @@ void expect_yaml_refused(const std::string& yaml, const std::string& said) {
 }
 
 void expect_python_refused(const std::string& python, const std::string& said) {
-  const ScratchFolder folder({{"configs/a.py", "_base_ = []\nmodel = dict(type='Net')\n" + python}});
+  const ScratchFolder folder({{"configs/a.py", "_base_ = []; model = dict(type='Net')\n" + python}});
   expect_refused(folder, "configs/a.py", said);
 }
 
