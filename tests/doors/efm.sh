@@ -10,7 +10,7 @@ mkdir "$scratch/bin" "$scratch/my project" && cd "$scratch/my project"
 ln -s "$program" "$scratch/bin/vramlint"
 export PATH=$scratch/bin:$PATH
 timeout 60 python3 - "$source/integrations/lsp/README.md" "$scratch/efm.yaml" <<'END'
-import json, pathlib, re, subprocess, sys
+import json, pathlib, queue, re, subprocess, sys, threading
 
 page = pathlib.Path(sys.argv[1]).read_text()
 pathlib.Path(sys.argv[2]).write_text(re.search(r"efm-langserver, in.*?```yaml\n(.*?)```", page, re.S).group(1))
@@ -28,17 +28,34 @@ def read():
             size = int(line.split(b":")[1])
     return json.loads(server.stdout.read(size))
 
-def found(name, text):
-    uri = pathlib.Path(name).resolve().as_uri()
-    send(method="textDocument/didOpen", params={"textDocument": {"uri": uri, "languageId": "yaml", "version": 1, "text": text}})
-    while True:
-        message = read()
-        if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri:
-            return [(one["range"]["start"]["line"], one["severity"], one["message"].split()[-1]) for one in message["params"]["diagnostics"]]
+said = queue.Queue()
 
+def listen():
+    while True:
+        said.put(read())
+
+def answered(wanted, seconds):
+    try:
+        while not wanted(message := said.get(timeout=seconds)):
+            pass
+        return message
+    except queue.Empty:
+        return None
+
+def found(name, text):
+    """efm-langserver gives up what it runs where more comes in meanwhile: what is not answered is said again."""
+    uri = pathlib.Path(name).resolve().as_uri()
+    document = {"uri": uri, "version": 1}
+    send(method="textDocument/didOpen", params={"textDocument": {**document, "languageId": "yaml", "text": text}})
+    about = lambda message: message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri
+    while not (message := answered(about, 5)):
+        document["version"] += 1
+        send(method="textDocument/didChange", params={"textDocument": document, "contentChanges": [{"text": text}]})
+    return [(one["range"]["start"]["line"], one["severity"], one["message"].split()[-1]) for one in message["params"]["diagnostics"]]
+
+threading.Thread(target=listen, daemon=True).start()
 send(id=1, method="initialize", params={"processId": None, "rootUri": pathlib.Path.cwd().as_uri(), "capabilities": {}})
-while read().get("id") != 1:
-    pass
+assert answered(lambda message: message.get("id") == 1, 30)
 send(method="initialized", params={})
 assert found("config/good.yaml", "width: 16\nbatch_size: 4\n") == []
 silent = "# vramlint: ignore[unknown-name]\nwidth: 16\nbatch_size: 0\n"  # nothing of this is saved
