@@ -1,6 +1,7 @@
-// Convolutions by Fourier transforms. Read from what an H100 tried in float32 (torch 2.11.0+cu130, cuDNN 9.19): 162 of
-// 394 forward calls of stride 1, 218 of 272 for a filter's gradient and 31 of 277 for an input's take this to the byte
-// (tests/measured/h100/convolutions_with_benchmark.jsonl), strided ones by input to a padding of the images.
+// Convolutions by Fourier transforms. Read from what an H100 tried in float32 (torch 2.11.0+cu130, cuDNN 9.19): of
+// calls of stride 1 without dilation 162 of 385 forward, 218 of 279 for a filter's gradient and 36 of 279 for an
+// input's take this to 64 bytes (tests/measured/h100/convolutions_with_benchmark.jsonl, and calls by themselves),
+// strided ones for an input's to a padding of the images.
 #include <algorithm>
 #include <bit>
 

@@ -3,7 +3,7 @@
 // (tests/measured/h100/convolutions_with_benchmark.jsonl, probes/record_convolutions.py --benchmark).
 //
 //   whatever is chosen without trials   is tried as well
-//   float32, strides of 1               Fourier transforms, to the byte where they are tried
+//   float32, strides of 1               Fourier transforms, to 64 bytes where they are tried
 //
 // cuDNN tries ten of its algorithms at most (cudnn.benchmark_limit), and which ten is not documented. A tree learnt
 // from the recordings says it. Made of half of the geometries it tells the other half to 2 % of input + filter + output
