@@ -20,6 +20,25 @@ def spread(package, homes):
     return list(home_of), find
 
 
+def partly(package, homes, parts=()):
+    """`__getattr__` of a package of which we have some names and some parts; the rest is in its own source."""
+    known, find = spread(package, homes)
+
+    def get(name):
+        if name in known:
+            return find(name)
+        if name.startswith("_"):
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        if name in parts:
+            __import__(f"{package}.{name}")
+            return sys.modules[f"{package}.{name}"]
+        import _vramlint
+        return _vramlint.unknown(f"the source of {package} is not at hand, and `{name}` is not described: `--site-packages DIR` "
+                                 "leads to the package where it is installed")
+
+    return get
+
+
 def stand_ins(package, names, base=object):
     """`__all__` and `__getattr__` of classes that are never run here: they can be named, registered and inherited from."""
     known = names.split()
