@@ -12,6 +12,13 @@ Bytes reserved(const memory::Trace& trace, const config::AllocatorSettings& sett
   return memory::simulate_peaks(trace, memory::allocator_config(settings, torch)).reserved;
 }
 
+/// On the device as far as it is enough: its size decides how segments are laid out.
+Bytes reserved_there(const memory::Trace& trace, const config::AllocatorSettings& settings,
+                     const graph::TorchProfile& torch, const memory::DeviceRoom& room) {
+  const memory::Peaks peaks = memory::simulate_peaks(trace, memory::allocator_config(settings, torch, room));
+  return peaks.out_of_memory ? reserved(trace, settings, torch) : peaks.reserved;
+}
+
 }  // namespace
 
 std::vector<ReservedBy> reserved_by_settings(const Analysis& analysis, bool set) {
@@ -49,7 +56,9 @@ std::optional<FixEffect> with_expandable_segments(const Analysis& analysis, doub
     const config::AllocatorSettings& settings = analysis.runtimes[phase].allocator;
     if (!settings.native || settings.expandable_segments) return std::nullopt;
     const Peak& now = outcome.phases[phase].peak;
-    const Bytes saved = now.reserved.point - reserved(analysis.traces[phase], expandable, *torch);
+    const memory::DeviceRoom room = {analysis.device->memory,
+                                     analysis.device->budget - (now.process.point - now.reserved.point)};
+    const Bytes saved = now.reserved.point - reserved_there(analysis.traces[phase], expandable, *torch, room);
     const Bytes beside = now.process.low - now.reserved.low;
     const Interval process = {std::max(now.process.low - saved, now.allocated.low + beside), now.process.point - saved,
                               now.process.high};

@@ -67,6 +67,8 @@ struct Follower {
   virtual void leaves_loop(const Span& /*loop*/) {}
   /// The items of the loop number rounds: what is computed of these numbers is known as such.
   virtual bool numbers_rounds(const Span& /*loop*/) const { return false; }
+  /// Its items are numbers at a distance, of which one is `last`: which one is followed.
+  virtual int64_t followed_round(const Span& /*loop*/, int64_t item, int64_t /*last*/) { return item; }
   /// Such a loop runs: so does what the program itself counts up.
   virtual bool is_counting() const { return false; }
   /// A branch on such a number: true where it goes the other way.

@@ -175,6 +175,7 @@ struct Executor {
     note_use(interpreter, iterable, Use::operand, node.iterable->span);
     const Value iterator = interpreter.iterate(iterable, node.iterable->span);
     const Value like = iterator.is_unknown() ? any_item(interpreter, iterable, node.iterable->span) : Value();
+    const std::optional<int64_t> last = last_of_strides(iterable);
     iterable = Value::none();
     if (iterator.is_unknown()) {
       skip_unknown_loop(interpreter, frame, node.body, node.target.get(), like, iterator, span);
@@ -191,7 +192,7 @@ struct Executor {
       if (!item) break;
       frame.current = span;
       const bool is_measured = steady.is_long() && item->is_int();
-      if (numbers_rounds()) item = as_round_number(interpreter, *item);
+      if (numbers_rounds()) item = as_round_number(interpreter, followed_round(*item, last));
       assign(interpreter, frame, *node.target, std::move(*item));
       item.reset();
       const auto run = [&] { return execute(interpreter, frame, node.body); };
@@ -201,6 +202,19 @@ struct Executor {
       if (patience.ends()) return leave_loop(node.body, node.target.get());
     }
     return execute(interpreter, frame, node.otherwise);
+  }
+  /// `range(0, len(data), batch)`: the batch that is the last one may be another.
+  static std::optional<int64_t> last_of_strides(const Value& iterable) {
+    const auto* range = iterable.as<Range>();
+    if (!range || range->step == 1 || range->length() < 2) return std::nullopt;
+    return range->start + (range->length() - 1) * range->step;
+  }
+  Value followed_round(const Value& item, const std::optional<int64_t>& last) const {
+    Follower* follower = following(interpreter, span);
+    if (!follower || !last || !item.is_int()) return item;
+    const int64_t number = item.as_int();
+    const int64_t followed = follower->followed_round(span, number, *last);
+    return followed == number ? item : Value::integer(followed).with_origin(item.origin());
   }
   bool numbers_rounds() const {
     const Follower* follower = following(interpreter, span);

@@ -307,6 +307,18 @@ std::vector<AllocatorSegment> CachingAllocator::segments() const {
   return result;
 }
 
+uint64_t CachingAllocator::layout() const {
+  constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
+  uint64_t sum = 0;
+  for (const BlockIndex index : state_->blocks.alive()) {
+    const Block& block = state_->blocks[index];
+    uint64_t hash = (block.address ^ (block.in_use ? kOdd : 0)) * kOdd;
+    hash = (hash ^ (hash >> 29U) ^ static_cast<uint64_t>(block.size)) * kOdd;
+    sum += hash ^ (hash >> 32U);  // whatever their order
+  }
+  return sum;
+}
+
 void CachingAllocator::reset_peaks() {
   state_->stats.peak_allocated = state_->stats.allocated;
   state_->stats.peak_reserved = state_->stats.reserved;

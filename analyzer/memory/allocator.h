@@ -58,6 +58,7 @@ class CachingAllocator {
   void reset_peaks();  ///< the peaks become what is held now
   const AllocatorStats& stats() const;
   std::vector<AllocatorSegment> segments() const;  ///< by address; of an expandable one, each stretch with memory
+  uint64_t layout() const;                         ///< another one wherever blocks lie otherwise, but for chance
   void tell(std::vector<SegmentChange>* changes);  ///< adds to them from now on, as long as they live; null: no more
 
  private:

@@ -6,11 +6,14 @@
 #include <tuple>
 #include <utility>
 
+#include "memory/handed_on.h"
 #include "memory/libraries/cudnn_convolution.h"
 
 namespace vramlint::memory {
 
 namespace {
+
+constexpr int kLaterIterations = 6;
 
 class Simulation {
  public:
@@ -34,8 +37,21 @@ class Simulation {
       result.peak_allocated = trials_;
       result.peak_event = trial_;
     }
-    result.retries = allocator_.stats().retries - of_trials_;
-    result.peak_reserved = std::max(allocator_.stats().peak_reserved, allocator_.stats().reserved + refused_);
+    take_reserved(result);
+  }
+
+  /// The iterations after the second: each finds the blocks that the one before it left, until one takes no more.
+  void settle(Timeline& result) {
+    const bool is_settled = result.out_of_memory || trace_.steady == 0 || allocator_.layout() == at_steady_;
+    const auto pairs = is_settled ? std::nullopt : handed_on(trace_);
+    Bytes before(-1);
+    for (int more = 0; pairs && more < kLaterIterations && before != result.peak_reserved; ++more) {
+      before = result.peak_reserved;
+      for (const auto& [found, left] : *pairs) held_[found].block = held_[left].block;
+      for (size_t i = trace_.steady; i < trace_.events.size() && !result.out_of_memory; ++i)
+        play(trace_.events[i], result);
+      take_reserved(result);
+    }
   }
 
   /// What counts at `event`, by label.
@@ -58,8 +74,15 @@ class Simulation {
     Bytes counted;  ///< the whole block: what rounding and unsplit rests add goes to the block's label
   };
 
+  void take_reserved(Timeline& result) const {
+    const AllocatorStats& stats = allocator_.stats();
+    result.retries = stats.retries - of_trials_;
+    result.peak_reserved = std::max(stats.peak_reserved, stats.reserved + refused_);
+  }
+
   void start_steady(Timeline& result) {
     allocator_.reset_peaks();
+    at_steady_ = allocator_.layout();
     result.peak_allocated = allocator_.stats().allocated;
     result.peak_event = trace_.steady == 0 ? 0 : trace_.steady - 1;
   }
@@ -127,6 +150,7 @@ class Simulation {
   size_t trial_ = 0;       ///< the event
   int64_t of_trials_ = 0;  ///< retries: once a convolution, and then never again
   Bytes refused_;
+  uint64_t at_steady_ = 0;  ///< layout in which the second iteration began
   CachingAllocator allocator_;
   const AllocatorStats& stats_ = allocator_.stats();  // as it is now
   std::vector<Held> held_;                            // by allocation number
@@ -186,12 +210,15 @@ Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig
     result.breakdown[static_cast<size_t>(trace.labels[i].category)] += counted[i];
   }
   result.top = contributors(trace, graph, counted);
+  simulation.settle(result);
   return result;
 }
 
 Peaks simulate_peaks(const Trace& trace, AllocatorConfig config) {
   Timeline result;
-  Simulation(trace, config).play(result, false);
+  Simulation simulation(trace, config);
+  simulation.play(result, false);
+  simulation.settle(result);
   return {result.peak_allocated, result.peak_reserved, result.out_of_memory};
 }
 

@@ -59,7 +59,7 @@ TensorId wrapped_number(Builder& builder, const graph::TensorType& type) {
 bool is_host_scalar(const Tensor& tensor) {
   const graph::Dtype dtype = tensor.type_info.dtype;
   return tensor.type_info.rank() == 0 && !tensor.requires_grad &&
-         (tensor.asked_for_host || dtype == graph::Dtype::int64 || dtype == graph::Dtype::float64);
+         (tensor.asked == Place::host || dtype == graph::Dtype::int64 || dtype == graph::Dtype::float64);
 }
 
 // A 0-dim tensor made without a device may meet the GPU's; counted as if it were there. Its value stays known.
@@ -80,7 +80,7 @@ TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Val
   if (!tensor->on_device()) {
     if (is_host_scalar(*tensor)) return wrapped_number(builder, operand.type);
     if (tensor->type_info.rank() == 0) return scalar_on_device(interpreter, *tensor);
-    if (tensor->asked_for_host && !tensor->values && !runs_on_host(builder)) {
+    if (tensor->asked == Place::host && !tensor->values && !runs_on_host(builder)) {
       constexpr const char* kSaid =
           "Expected all tensors to be on the same device, but found at least two devices, cuda:0 and cpu!";
       interpreter.raise("RuntimeError", kSaid, user_span(interpreter));
@@ -88,7 +88,7 @@ TensorId operand_on_device(Interpreter& interpreter, Builder& builder, const Val
     const char* assumed = runs_on_host(builder)
                               ? "the program moves no model to a GPU; it is taken to train on one all the same"
                               : "a tensor made without a device meets tensors on the GPU; it is taken to be there";
-    interpreter.assumptions().push_back({assumed, user_span(interpreter)});
+    if (tensor->asked != Place::device) interpreter.assumptions().push_back({assumed, user_span(interpreter)});
     bring_to_device(interpreter, *tensor);
   }
   return *tensor->id;
@@ -136,7 +136,8 @@ Value host_result(Run& run, size_t at) {
   result->requires_grad = needs_grad(run, output);
   result->leaf = !result->requires_grad;
   for (const Value& operand : run.bound.tensors) {
-    if (Tensor* tensor = as_tensor(operand)) result->asked_for_host |= tensor->asked_for_host;
+    if (const Tensor* tensor = as_tensor(operand); tensor && result->asked != Place::host && tensor->asked != Place::unsaid)
+      result->asked = tensor->asked;
   }
   if (output.alias == Output::Alias::view) {
     Tensor* base = as_tensor(run.bound.tensors[static_cast<size_t>(output.operand)]);
@@ -325,8 +326,7 @@ void after(Interpreter& interpreter, const Value& result, const interp::Argument
       tensor->requires_grad = true;
       if (tensor->on_device()) tensor->builder->graph.tensors[*tensor->id].requires_grad = true;
     }
-    if (name == "device" && !tensor->on_device() && place_of(interpreter, value) == Place::host)
-      tensor->asked_for_host = true;
+    if (name == "device" && !tensor->on_device()) tensor->asked = place_of(interpreter, value);
   }
 }
 

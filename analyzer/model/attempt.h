@@ -31,7 +31,8 @@ struct FollowedRound {
   bool afresh = true;
   TrainingLoop loop;
   RoundConditions conditions;
-  int64_t steps = 0;  ///< of the interpreter
+  int64_t steps = 0;     ///< of the interpreter
+  bool strides = false;  ///< the loop runs over a range at a distance
 };
 
 struct Outcome {

@@ -89,7 +89,7 @@ void bring(Interpreter& interpreter, const Bound& bound) {
     Tensor* tensor = as_tensor(value);
     if (!tensor || tensor->on_device()) continue;
     const bool number = tensor->type_info.rank() == 0 && !tensor->requires_grad;
-    if (!number && !tensor->asked_for_host) move_to_device(interpreter, *tensor);
+    if (!number && tensor->asked != Place::host) move_to_device(interpreter, *tensor);
   }
 }
 

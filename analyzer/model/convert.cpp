@@ -7,6 +7,7 @@
 #include "model/dtype.h"
 #include "model/ends.h"
 #include "model/fold.h"
+#include "model/host_storage.h"
 #include "model/ranges.h"
 #include "model/uniform.h"
 #include "ops/layout.h"
@@ -28,7 +29,7 @@ struct Target {
 void read_target(Interpreter& interpreter, const Value& value, Target& target) {
   if (Tensor* other = as_tensor(value)) {
     target.dtype = other->type_info.dtype;
-    target.place = other->on_device() ? Place::device : other->asked_for_host ? Place::host : Place::unsaid;
+    target.place = other->on_device() ? Place::device : other->asked;
   } else if (std::optional<graph::Dtype> dtype = dtype_of(interpreter, value)) {
     target.dtype = dtype;
   } else if (!value.is_bool()) {
@@ -72,7 +73,7 @@ void copy_facts(const Tensor& from, Tensor& to) {
   to.facts = std::move(facts);
 }
 
-Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host, bool channels_last) {
+Value host_copy(Tensor& self, graph::Dtype dtype, Place asked, bool channels_last) {
   const graph::TensorType& type = self.type_info;
   Value value =
       make_tensor(self.builder, channels_last ? ops::channels_last(dtype, type.shape) : graph::like(type, dtype));
@@ -85,7 +86,7 @@ Value host_copy(Tensor& self, graph::Dtype dtype, bool asked_for_host, bool chan
     set_uniform(*result, as_held_by(dtype, {*element}).front());
   result->requires_grad = self.requires_grad && self.builder->grad_enabled && graph::is_differentiable(dtype);
   result->leaf = !result->requires_grad;
-  result->asked_for_host = asked_for_host;
+  result->asked = asked;
   return value;
 }
 
@@ -109,20 +110,21 @@ Value convert_to(Interpreter& interpreter, Tensor& self, Arguments& arguments) {
   bool same = dtype == self.type_info.dtype && !target.copy;
   const bool last = wants_channels_last(target);
   same = same && (!last || self.type_info.channels_last());
+  if (self.asked == Place::device && self.builder->in_step && !self.on_device()) bring_to_device(interpreter, self);
   if (self.on_device()) {
-    if (target.place == Place::host) return host_copy(self, dtype, true, last);
+    if (target.place == Place::host) return host_copy(self, dtype, Place::host, last);
     return same ? Value(&self) : device_cast(interpreter, self, target, arguments.span);
   }
-  bool to_device = target.place == Place::device && self.builder->in_step;
-  bool to_host = target.place == Place::host;
-  if (!to_device) {
-    if (same && (!to_host || self.asked_for_host)) return Value(&self);
-    return host_copy(self, dtype, to_host || (self.asked_for_host && target.place != Place::device), last);
+  if (target.place != Place::device || !self.builder->in_step) {
+    const Place asked = target.place == Place::unsaid ? self.asked : target.place;
+    const bool is_trained = self.leaf && self.requires_grad;
+    if (same && (asked == self.asked || (is_trained && asked == Place::device))) return Value(&self);
+    return host_copy(self, dtype, asked, last);
   }
-  if (is_open(self.type_info) && interpreter.world().asks_sizes) return host_copy(self, dtype, false, last);
+  if (is_open(self.type_info) && interpreter.world().asks_sizes) return host_copy(self, dtype, Place::unsaid, last);
   if (is_open(self.type_info)) return Value(new interp::UnknownValue(why_open(self.type_info, arguments.span)));
-  Value copy = host_copy(self, dtype, false, last);
-  if (self.builder->follows_program && self.asked_for_host)
+  Value copy = host_copy(self, dtype, Place::unsaid, last);
+  if (self.builder->follows_program && self.asked == Place::host)
     bring(*as_tensor(copy));
   else
     move_to_device(interpreter, *as_tensor(copy));
@@ -135,7 +137,7 @@ Value host_alias(Tensor& self) {
   result->origins = self.origins;
   result->values = self.values;
   copy_ends(self, *result);
-  result->asked_for_host = self.asked_for_host;
+  result->asked = self.asked;
   return value;
 }
 

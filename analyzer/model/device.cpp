@@ -33,14 +33,17 @@ void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   type.offset = 0;
   const graph::Op* op = ops::find_schema("empty.memory_format");
   const bool parameter = is_parameter(tensor);
-  auto kind = parameter ? graph::StorageKind::parameter
-              : op      ? graph::StorageKind::intermediate
-                        : graph::StorageKind::buffer;
+  const bool lasts = !parameter && tensor.before_step && builder.follows_program;
+  auto kind = parameter     ? graph::StorageKind::parameter
+              : op && !lasts ? graph::StorageKind::intermediate
+                            : graph::StorageKind::buffer;
   graph::StorageId storage = builder.add_storage(type.bytes(), kind);
   TensorId id = builder.add_tensor({type, storage, tensor.requires_grad, true});
   if (parameter) {
     builder.graph.parameters.push_back({"made in the step", id, false});
     builder.made_in_step.emplace_back(id, user_span(interpreter));
+  } else if (lasts) {
+    builder.graph.parameters.push_back({"made before the step", id, true});
   } else if (op) {
     std::vector<Value> sizes;
     for (const graph::Dim& dim : type.shape) sizes.push_back(Value::integer(dim.point));

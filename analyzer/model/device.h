@@ -3,6 +3,7 @@
 
 #include "graph/shape.h"
 #include "interp/interpreter.h"
+#include "model/place.h"
 
 namespace vramlint::model {
 
@@ -18,7 +19,6 @@ void move_to_device(interp::Interpreter& interpreter, Tensor& tensor);
 void bring(Tensor& tensor);
 
 /// What a device argument (None, a string, a torch.device, a number) asks for.
-enum class Place : uint8_t { unsaid, host, device };
 Place place_of(interp::Interpreter& interpreter, const interp::Value& device);
 
 }  // namespace vramlint::model

@@ -34,6 +34,7 @@ void share_host_storage(Tensor& base, Tensor& view) {
     if (!base.type_info.contiguous() || !all_known(base.type_info.shape)) return;
     base.host_storage =
         make_tensor(base.builder, graph::contiguous(base.type_info.dtype, {graph::Dim(base.type_info.numel())}));
+    as_tensor(base.host_storage)->before_step = base.before_step;
   }
   view.host_storage = base.host_storage;
 }

@@ -24,7 +24,7 @@ using Kind = BuildFailure::Kind;
 Value on_host(const std::shared_ptr<Builder>& builder, const InputShape& shape) {
   Value made = make_tensor(builder, shape.type);
   as_tensor(made)->origins = shape.origins;
-  as_tensor(made)->asked_for_host = true;
+  as_tensor(made)->asked = Place::host;
   return made;
 }
 
@@ -215,7 +215,8 @@ class OneRun {
     if (!script || !is_own(first.loop.span)) return found;
     sizes_ = first.sizes;
     afresh_ = first.afresh;
-    const std::vector<RoundCondition> turned = first.conditions.of_later_rounds();
+    std::vector<RoundCondition> turned = first.conditions.of_later_rounds();
+    if (!turned.empty() && first.strides) follow_last(*script.source, first, turned, found);
     if (!turned.empty()) follow_on(*script.source, first, Rounds::later, turned, found);
     if (!first.loop.around.empty()) follow_on(*script.source, first, Rounds::whole, {}, found);
     return found;
@@ -234,12 +235,32 @@ class OneRun {
     });
   }
 
+  /// The last round, if a branch goes the other way there by itself, and so need not be turned in a later one.
+  void follow_last(const Source& script, const FollowedRound& first, std::vector<RoundCondition>& turned,
+                   std::vector<Outcome>& found) {
+    follow_on(script, first, Rounds::last, {}, found);
+    if (found.empty()) return;
+    const RoundConditions there = found.back().round->conditions;
+    const auto goes_other = [&](const RoundCondition& each) {
+      const RoundCondition* met = there.at(each.place);
+      return met && met->taken != each.taken;
+    };
+    const auto others = std::stable_partition(turned.begin(), turned.end(), std::not_fn(goes_other));
+    if (others == turned.end()) found.pop_back();
+    for (auto each = others; each != turned.end(); ++each)
+      found.back().graph->assumptions.push_back({said_of(*each), each->place});
+    turned.erase(others, turned.end());
+  }
+
   void follow_on(const Source& script, const FollowedRound& first, Rounds rounds,
                  const std::vector<RoundCondition>& turned, std::vector<Outcome>& found) {
     outcome_ = {};
-    record(script, first.loop, rounds, &first);
+    record(script, first.loop, rounds, turned, kPatience * first.steps + kLeastSteps);
     if (!outcome_.graph) return;
-    const std::string name = rounds == Rounds::later ? "later" : is_validation_ ? "validation" : "between epochs";
+    const std::string name = rounds == Rounds::later  ? "later"
+                             : rounds == Rounds::last ? "last batch"
+                             : is_validation_         ? "validation"
+                                                      : "between epochs";
     const config::Phase named{name};
     outcome_.graph->phase = phase_name(phase_.experiment, &named);
     outcome_.facts.kind = PhaseKind::later;
@@ -298,14 +319,13 @@ class OneRun {
     return search.found;
   }
 
+  /// `most`: steps of the interpreter.
   void record(const Source& script, const TrainingLoop& loop, Rounds rounds = Rounds::first,
-              const FollowedRound* before = nullptr) {
+              const std::vector<RoundCondition>& turned = {}, int64_t most = INT64_MAX) {
     const std::unique_ptr<Started> run = started();
     run->interpreter.world().other_arms = how_.other_arms;  // the loop is the same one whichever arm it takes
     interp::enter_arms(run->interpreter, loop.arms);
-    RoundRecorder recorder(run->interpreter, run->builder, loop, rounds,
-                           before ? before->conditions.of_later_rounds() : std::vector<RoundCondition>(),
-                           before ? kPatience * before->steps + kLeastSteps : INT64_MAX);
+    RoundRecorder recorder(run->interpreter, run->builder, loop, rounds, turned, most);
     recorder.starts_afresh = afresh_;
     const int64_t drawn = std::max(loop.iterations, loop.batches);
     const int64_t batches = rounds == Rounds::whole ? drawn : 2 * drawn + 1;
@@ -324,7 +344,8 @@ class OneRun {
       outcome_.facts.size_keys = size_keys(run->interpreter, run->builder->sized, phase_.config);
       if (rounds == Rounds::whole) is_validation_ = !recorder.trains_behind();
       take_graph(run->interpreter, *run->builder, phase_, outcome_);
-      outcome_.round = FollowedRound{sizes_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps()};
+      outcome_.round = FollowedRound{sizes_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps(),
+                                     recorder.strides()};
     } else if (outcome_.failure) {
       outcome_.is_raised = outcome_.failure->kind == Kind::raised;
       outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);

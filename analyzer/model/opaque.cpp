@@ -88,7 +88,7 @@ class Unwrapping {
 
   /// Or will be once the model is: a copy of its parameters.
   bool is_on_device(const Tensor& tensor) const {
-    return tensor.on_device() || (in_setup_ && !tensor.asked_for_host && !tensor.values);
+    return tensor.on_device() || (in_setup_ && tensor.asked != Place::host && !tensor.values);
   }
 
   void take_all(const std::vector<Value>& values, int depth) {

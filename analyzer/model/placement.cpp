@@ -6,6 +6,7 @@
 
 #include "interp/opaque.h"
 #include "model/apply.h"
+#include "model/device.h"
 #include "model/module_walks.h"
 #include "model/tensor.h"
 #include "model/uniform.h"
@@ -62,7 +63,7 @@ void place(Builder& builder, const std::string& name, const Value& value, graph:
     tensor->values.reset();
     set_uniform(*tensor, {});
   }
-  tensor->asked_for_host = false;
+  tensor->asked = Place::unsaid;
   tensor->place(id);
   builder.graph.parameters.push_back({name, id, kind == graph::StorageKind::buffer});
 }
@@ -161,7 +162,7 @@ Value native_lay(Interpreter& interpreter, interp::Arguments& arguments) {
       Tensor* tensor = as_tensor(value);
       if (!tensor || tensor->on_device()) continue;
       builder->before_change(*tensor, true);
-      if (on_host || tensor->stays_on_host) tensor->asked_for_host = on_host;
+      if (on_host || tensor->stays_on_host) tensor->asked = on_host ? Place::host : Place::unsaid;
       tensor->stays_on_host = on_host;
     }
   }
@@ -194,6 +195,16 @@ void place_tensors(Interpreter& interpreter, Builder& builder, const Value& valu
   PartsWalk(interpreter, [&](const Named& part) {
     place(builder, part.first, part.second, graph::StorageKind::buffer);
   }).go({name, value});
+}
+
+void place_moved(Interpreter& interpreter, Builder& builder, const Value& names) {
+  PartsWalk(interpreter, [&](const Named& part) {
+    Tensor* tensor = as_tensor(part.second);
+    if (!tensor || tensor->on_device() || tensor->asked != Place::device) return;
+    if (!tensor->host_storage.is_none()) return;
+    move_to_device(interpreter, *tensor);
+    if (!builder.graph.parameters.empty()) builder.graph.parameters.back().name = part.first;
+  }).go({"", names});
 }
 
 Value arrive(const std::shared_ptr<Builder>& builder, const InputShape& shape, size_t at) {

@@ -34,6 +34,9 @@ void place_module(interp::Interpreter& interpreter, Builder& builder, const Name
 void place_tensors(interp::Interpreter& interpreter, Builder& builder, const interp::Value& value,
                    const std::string& name);
 
+/// The same of what the program has moved to the device before its loop, used in the step or not.
+void place_moved(interp::Interpreter& interpreter, Builder& builder, const interp::Value& names);
+
 /// A tensor of the batch, brought by an event before event number `at`.
 interp::Value arrive(const std::shared_ptr<Builder>& builder, const InputShape& shape, size_t at);
 

@@ -14,6 +14,7 @@ namespace vramlint::model {
 enum class Rounds : uint8_t {
   first,
   later,  ///< with those branches of the loop taken the other way
+  last,   ///< with the last item of a range: `x[i:i + batch]` may be shorter there
   whole,  ///< one, with all that is done until the loop is entered again: validation, checkpoints
 };
 

@@ -38,6 +38,7 @@ constexpr int64_t kMostLiveWeight = 1'500'000;
 Tensor::Tensor(std::shared_ptr<Builder> b, graph::TensorType t)
     : builder(std::move(b)),
       type_info(std::move(t)),
+      before_step(!builder->in_step),
       origins(type_info.shape.size()),
       cls(builder->tensor_class),
       weight_(kBare + type_info.rank()) {
@@ -66,7 +67,7 @@ void Tensor::restore(TensorState state) {
   type_info = std::move(state.type);
   requires_grad = state.requires_grad;
   leaf = state.leaf;
-  asked_for_host = state.asked_for_host;
+  asked = state.asked;
   stays_on_host = state.stays_on_host;
   written = state.written;
   origins = std::move(state.origins);

@@ -9,6 +9,7 @@
 #include "interp/interpreter.h"
 #include "model/builder.h"
 #include "model/data_facts.h"
+#include "model/place.h"
 
 namespace vramlint::model {
 
@@ -25,8 +26,9 @@ struct Tensor final : interp::Native {
   std::optional<graph::TensorId> id;
   bool requires_grad = false;
   bool leaf = true;
-  bool asked_for_host = false;                  ///< the program said device='cpu'
+  Place asked = Place::unsaid;                  ///< for a tensor on the host: where the program wants it
   bool stays_on_host = false;                   ///< of a module that a whole program has moved there
+  bool before_step;                             ///< it was there before the step, and is there in all of them
   std::vector<interp::Origin> origins;          ///< one per dimension
   std::shared_ptr<std::vector<double>> values;  ///< of a small constant host tensor, in order; to read: elements()
   std::shared_ptr<const DataFacts> facts;       ///< nullptr where nothing is known of the elements

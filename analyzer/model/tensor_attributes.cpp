@@ -28,11 +28,11 @@ Value get_requires_grad(Interpreter&, Tensor& self, Span) { return Value::boolea
 Value get_is_leaf(Interpreter&, Tensor& self, Span) { return Value::boolean(self.leaf); }
 Value get_grad(Interpreter& interpreter, Tensor& self, Span) { return gradient_of(interpreter, self); }
 
-Value get_true(Interpreter&, Tensor& self, Span) { return Value::boolean(!self.asked_for_host); }
+Value get_true(Interpreter&, Tensor& self, Span) { return Value::boolean(self.asked != Place::host); }
 Value get_false(Interpreter&, Tensor&, Span) { return Value::boolean(false); }
 
 Value get_device(Interpreter& interpreter, Tensor& self, Span span) {
-  Value name = Value::string(self.asked_for_host ? "cpu" : "cuda:0");
+  Value name = Value::string(self.asked == Place::host ? "cpu" : "cuda:0");
   if (self.builder->device_class.is_none()) return name;
   return interpreter.call(self.builder->device_class, {std::move(name)}, span);
 }
@@ -151,7 +151,7 @@ Value element_size(Interpreter&, Tensor& self, Arguments&) {
   return Value::integer(graph::size_of(self.type_info.dtype));
 }
 Value storage_offset(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.type_info.offset); }
-Value get_device_index(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.asked_for_host ? -1 : 0); }
+Value get_device_index(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.asked == Place::host ? -1 : 0); }
 Value is_floating(Interpreter&, Tensor& self, Arguments&) {
   return Value::boolean(graph::is_floating(self.type_info.dtype));
 }

@@ -10,7 +10,8 @@ using interp::Value;
 
 struct TensorCast : interp::Cast {
   graph::TensorType type_info;
-  bool requires_grad, leaf, asked_for_host, written;
+  bool requires_grad, leaf, written;
+  Place asked;
   std::shared_ptr<std::vector<double>> values;
   std::shared_ptr<const DataFacts> facts;
 
@@ -19,7 +20,7 @@ struct TensorCast : interp::Cast {
     Tensor& tensor = *as_tensor(made);
     tensor.requires_grad = requires_grad;
     tensor.leaf = leaf;
-    tensor.asked_for_host = asked_for_host;
+    tensor.asked = asked;
     tensor.written = written;
     tensor.values = values;
     tensor.facts = facts;
@@ -40,7 +41,7 @@ std::unique_ptr<interp::Cast> Tensor::cast(std::vector<Value>& held) const {
   made->type_info = type_info;
   made->requires_grad = requires_grad;
   made->leaf = leaf;
-  made->asked_for_host = asked_for_host;
+  made->asked = asked;
   made->written = written;
   made->values = values;
   made->facts = facts;

@@ -22,7 +22,7 @@ struct Left {
 }  // namespace
 
 TensorState state_of(const Tensor& tensor) {
-  return {tensor.type_info,     tensor.id,      tensor.requires_grad, tensor.leaf,      tensor.asked_for_host,
+  return {tensor.type_info,     tensor.id,      tensor.requires_grad, tensor.leaf,      tensor.asked,
           tensor.stays_on_host, tensor.written, tensor.origins,       tensor.values,    tensor.facts,
           tensor.host_storage,  tensor.cls,     tensor.grad,          tensor.attributes};
 }

@@ -7,6 +7,7 @@
 
 #include "graph/graph.h"
 #include "interp/native.h"
+#include "model/place.h"
 
 namespace vramlint::model {
 
@@ -17,7 +18,9 @@ struct Tensor;
 struct TensorState {
   graph::TensorType type;
   std::optional<graph::TensorId> id;
-  bool requires_grad, leaf, asked_for_host, stays_on_host, written;
+  bool requires_grad, leaf;
+  Place asked;
+  bool stays_on_host, written;
   std::vector<interp::Origin> origins;
   std::shared_ptr<std::vector<double>> values;
   std::shared_ptr<const DataFacts> facts;

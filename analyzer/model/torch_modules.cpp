@@ -45,7 +45,7 @@ Value native_tensor(Interpreter& interpreter, Arguments& arguments) {
   Tensor* tensor = as_tensor(made);
   if (!tensor) return made;
   Place place = place_of(interpreter, torch_argument(arguments, 2, "device"));
-  tensor->asked_for_host = place == Place::host;
+  tensor->asked = place;
   if (place == Place::device && tensor->builder->in_step) move_to_device(interpreter, *tensor);
   Value grad = torch_argument(arguments, 3, "requires_grad");
   if (grad.is_bool() && grad.as_bool()) tensor->requires_grad = true;

@@ -186,6 +186,7 @@ void RoundRecorder::begin() {
     place_module(interpreter_, *builder_, module, is_trained ? Owner::model : Owner::state);
     if (is_trained) models.push_back(module.first);
   }
+  place_moved(interpreter_, *builder_, names);
   builder_->in_step = builder_->follows_program = true;
 }
 
@@ -235,6 +236,12 @@ bool RoundRecorder::turns(const syntax::If& branch, bool taken) {
   if (rounds_ == Rounds::whole) return !in_loop_ && !taken && met.goes_other;
   const auto is_this = [&](const RoundCondition& each) { return each.place == met.place; };
   return in_loop_ && std::any_of(turned_.begin(), turned_.end(), is_this);
+}
+
+int64_t RoundRecorder::followed_round(const Span& loop, int64_t item, int64_t last) {
+  if (loop != loop_.span || loop_.iterations != 1) return item;
+  strides_ = true;
+  return rounds_ == Rounds::last ? last : item;
 }
 
 bool RoundRecorder::trains_behind() const {

@@ -109,11 +109,13 @@ class RoundRecorder : public Watcher {
   bool numbers_rounds(const Span& loop) const override;
   bool is_counting() const override { return is_counting_; }
   bool turns(const syntax::If& branch, bool taken) override;
+  int64_t followed_round(const Span& loop, int64_t item, int64_t last) override;
 
   void drew(const Drawn& drawn) override;  ///< throws Failed where nothing is known of the batch
 
   bool is_complete() const { return end_of_first_ > 0 && (rounds_ != Rounds::whole || done_); }
   bool trains_behind() const;  ///< the training loop
+  bool strides() const { return strides_; }
   RoundConditions conditions;
   std::vector<InputShape> inputs;     ///< of the first batch
   std::optional<LoaderFacts> loader;  ///< that it left
@@ -135,7 +137,7 @@ class RoundRecorder : public Watcher {
   const Rounds rounds_;
   const std::vector<RoundCondition> turned_;
   const int64_t most_;
-  bool is_counting_ = false, in_loop_ = false;
+  bool is_counting_ = false, in_loop_ = false, strides_ = false;
   int iterations_ = 0;
   size_t end_of_loop_ = 0, end_of_first_ = 0;  // events
   size_t tensors_of_first_ = 0, inputs_of_first_ = 0;

@@ -1,5 +1,7 @@
 #include "ops/shaping.h"
 
+#include "ops/layout.h"
+
 namespace vramlint::ops {
 
 namespace {
