@@ -55,6 +55,7 @@ void build(Analysis& analysis, const Session& session) {
   model::BuildContext context{session.files, session.parsed, analysis.outcome.torch, session.workshop,
                               session.options.limits};
   model::BuildResult result = model::build(*analysis.config, *analysis.experiment, context);
+  analysis.steps = context.steps;
   analysis.built = std::move(result.built);
   analysis.failure = std::move(result.failure);
   analysis.failures = std::move(result.failures);
@@ -106,19 +107,42 @@ std::string why_missing(const Analysis& analysis, Stage stage) {
   return "an earlier stage has no result";
 }
 
-void put_off(const Rule& rule, Analysis& analysis, const Session& session) {
+constexpr const char* kTrialsTakeTooLong =
+    ": trying other settings takes longer than a config may; --evaluation-budget N allows N times as long";
+
+/// What is said of the rule without its trials.
+void say_briefly(const Rule& rule, Analysis& analysis, const Session& session) {
   analysis.findings.take_back(rule.name);
-  analysis.put_off.push_back(&rule);
   Report report(rule, session, analysis.findings, analysis.outcome);
   if (rule.brief) rule.brief(analysis, report);
 }
 
+/// Thrown where the trials of a config have taken as long as they may.
+struct OutOfTrials {};
+
+/// Trials of all rules together may take so often what an evaluation may.
+constexpr int64_t kMostTrials = 8;
+
+Session with_bounded_trials(const Analysis& analysis, const Session& session) {
+  Session bounded = session;
+  bounded.before_trial = [&analysis, &session] {
+    if (session.before_trial) session.before_trial();
+    if (analysis.tried > kMostTrials * session.options.limits.steps) throw OutOfTrials();
+  };
+  return bounded;
+}
+
 void check(const Rule& rule, Analysis& analysis, const Session& session) {
-  Report report(rule, session, analysis.findings, analysis.outcome);
+  const Session bounded = with_bounded_trials(analysis, session);
+  Report report(rule, bounded, analysis.findings, analysis.outcome);
   try {
     rule.check(analysis, report);
   } catch (const PutOff&) {
-    put_off(rule, analysis, session);
+    analysis.put_off.push_back(&rule);
+    say_briefly(rule, analysis, session);
+  } catch (const OutOfTrials&) {
+    say_briefly(rule, analysis, session);
+    analysis.outcome.not_checked.push_back(std::string(rule.name) + kTrialsTakeTooLong);
   }
 }
 

@@ -102,6 +102,7 @@ Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const
   const ReadResult again = trial.files.read(analysis.source->path());
   Analysis result = analyze(again ? *again.source : *analysis.source, patched_session);
   result.keep_alive = run;
+  analysis.tried += result.steps;
   return result;
 }
 

@@ -46,7 +46,7 @@ def channels_last(tensor):
 def described(event, tensors):
     x, w = (tensors[at] for at in event["inputs"][:2])
     y = tensors[event["results"][0]]
-    if x["dtype"] not in SIZES:
+    if x["dtype"] not in SIZES or any(not isinstance(size, int) for tensor in (x, w, y) for size in tensor["shape"]):
         return None
     transposed = "transpose" in event["op"].split("(")[0]
     arguments = event["arguments"]

@@ -51,6 +51,7 @@ bool Budget::has_room_for(const Spent& cost) const {
 }
 
 void Budget::spend(const Spent& cost) {
+  known_ += cost.steps + cost.touched / kValuesOfAStep;
   steps_ += cost.steps;
   touched_ += cost.touched;
   work_ += touched_ / kValuesOfAStep;
@@ -60,7 +61,7 @@ void Budget::spend(const Spent& cost) {
 }
 
 void Budget::reset() {
-  steps_ = next_look_ = touched_ = work_ = pending_ = 0;
+  steps_ = next_look_ = touched_ = work_ = known_ = pending_ = 0;
   base_ = live_bytes;
 }
 

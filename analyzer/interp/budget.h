@@ -86,9 +86,11 @@ class Budget {
   bool has_room_for(const Spent& cost) const;
   /// It was done before, and what it made lives already.
   void spend(const Spent& cost);
+  /// Steps that were really taken, and not before.
+  int64_t taken() const { return steps_ + work_ - known_; }
   void reset();
   /// What is held still counts.
-  void renew_steps() { steps_ = next_look_ = touched_ = work_ = 0; }
+  void renew_steps() { steps_ = next_look_ = touched_ = work_ = known_ = 0; }
   const Limits& limits() const { return limits_; }
 
  private:
@@ -102,6 +104,7 @@ class Budget {
   int64_t next_look_ = 0;
   int64_t touched_ = 0;  // less than makes a step
   int64_t work_ = 0;     // steps' worth of what was touched
+  int64_t known_ = 0;    // of both, what was spent and not done
   int64_t pending_ = 0;  // bytes
   int64_t base_;
   std::function<int64_t()> beside_;

@@ -165,7 +165,7 @@ Value evaluate_comprehension(Interpreter& interpreter, Frame& frame, const synta
   const Value hidden = source.is_unknown() ? source : items_that_may_be_in(interpreter, source, first.span);
   if (unknown_list(hidden)) return of_such(interpreter, frame, node, hidden, span);
   Value iterator = interpreter.iterate(source, first.span);
-  if (iterator.is_unknown()) return iterator;
+  if (iterator.is_unknown()) return some_items(iterator.as<UnknownValue>()->info).with_origin(iterator.origin());
   const Origin origin = iterator.origin();
   if (node.kind == syntax::Comprehension::Kind::generator) {
     auto* generator = new GeneratorExpression(node, std::move(iterator));

@@ -246,6 +246,8 @@ std::optional<Value> class_item(Interpreter& interpreter, const Value& object, c
 Value Interpreter::get_item(const Value& object, const Value& index, Span span) {
   if (object.is_unknown()) {
     const Value part = known_part(object, index);
+    const bool is_some = index.as<SliceObject>() && object.as<UnknownValue>()->sort == UnknownValue::Sort::items;
+    if (part.is_none() && is_some) return object;
     return part.is_none() ? part_of_unknown(object) : part.with_origin(object.origin());
   }
   if (auto* native = object.as<Native>()) {

@@ -25,9 +25,11 @@ std::string end_of(const Value& text) {
   return ending_text(text) ? ending_text(text)->end : std::string();
 }
 
+Value some_items(const Unknown& why) { return Value(new UnknownValue(why, UnknownValue::Sort::items)); }
+
 Value list_of_such(const Unknown& why, const Value& each) {
   const bool says_nothing = each.is_unknown() && !is_unknown_text(each) && !unknown_list(each);
-  return says_nothing ? Value(new UnknownValue(why)) : Value(new UnknownList(why, each, each));
+  return says_nothing ? some_items(why) : Value(new UnknownList(why, each, each));
 }
 
 Value zipped(const std::vector<Value>& lists) {

@@ -31,6 +31,8 @@ const UnknownList* unknown_list(const Value& value);
 Value text_that_ends(const Unknown& why, std::string end);
 /// How a text that is known in part or as a whole ends.
 std::string end_of(const Value& text);
+/// A list, a dict, … of which nothing is known: no number.
+Value some_items(const Unknown& why);
 /// A list of things like `each`, where that is of any use.
 Value list_of_such(const Unknown& why, const Value& each);
 

@@ -86,8 +86,26 @@ std::optional<size_t> place_of(Interpreter& interpreter, const std::vector<Value
   return {};
 }
 
+/// What may be what is looked for, though nobody knows: the thing itself, or one of these. None where all is known.
+Value in_doubt(const std::vector<Value>& items, const Value& wanted) {
+  if (wanted.is_unknown()) return wanted;
+  const auto open = std::find_if(items.begin(), items.end(), [](const Value& item) { return item.is_unknown(); });
+  return open == items.end() ? Value::none() : *open;
+}
+
+/// One of them, and which one is not known.
+Value remove_some(Interpreter& interpreter, const List& self, const Value& unknown, Span span) {
+  interpreter.budget().touch(self.items.size(), span);
+  const ListChange change = interpreter.heap().change(self);
+  if (!change.items.empty()) change.items.pop_back();
+  for (Value& item : change.items) item = unknown;
+  return Value::none();
+}
+
 Value remove(Interpreter& interpreter, const List& self, Arguments& arguments) {
   std::optional<size_t> at = place_of(interpreter, self.items, arguments.positional[0], arguments.span);
+  const Value open = at ? Value::none() : in_doubt(self.items, arguments.positional[0]);
+  if (open.is_unknown()) return remove_some(interpreter, self, open, arguments.span);
   if (!at) interpreter.raise("ValueError", "list.remove(x): x not in list", arguments.span);
   moves(interpreter, self, static_cast<int64_t>(self.items.size() - *at), arguments.span);
   const ListChange change = interpreter.heap().change(self);
@@ -133,9 +151,14 @@ Value sort(Interpreter& interpreter, const List& self, Arguments& arguments) {
 const std::vector<Value>& items_of(const List& list) { return list.items; }
 const std::vector<Value>& items_of(const Tuple& tuple) { return tuple.items; }
 
+Value some_number(const Value& unknown) {
+  return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
+}
+
 template <typename T>
 Value count(Interpreter& interpreter, const T& self, Arguments& arguments) {
   int64_t found = 0;
+  if (arguments.positional[0].is_unknown()) return some_number(arguments.positional[0]);
   for (size_t i = 0; i < items_of(self).size(); ++i) {
     Value item = items_of(self)[i];
     interpreter.budget().step(arguments.span);
@@ -156,6 +179,7 @@ Value index(Interpreter& interpreter, const T& self, Arguments& arguments) {
   auto at =
       place_of(interpreter, items_of(self), arguments.positional[0], arguments.span, bound(1, 0), bound(2, INT64_MAX));
   if (at) return Value::integer(static_cast<int64_t>(*at));
+  if (const Value open = in_doubt(items_of(self), arguments.positional[0]); open.is_unknown()) return some_number(open);
   constexpr bool kIsList = std::is_same_v<T, List>;
   interpreter.raise(
       "ValueError",

@@ -312,6 +312,7 @@ struct UnknownValue : Object {
     made,    ///< by a call that is not known: an object of any class
     tensor,  ///< never a number
     number,  ///< an int or a float
+    items,   ///< a list, a set, a dict or what yields some
   };
   explicit UnknownValue(Unknown i, Sort s = Sort::any, Value instead = {}, Value depends = {}, Value through = {})
       : Object(kKind),

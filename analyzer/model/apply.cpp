@@ -39,8 +39,8 @@ bool wants_device(Interpreter& interpreter, const Builder& builder, const Bound&
                   const interp::Arguments& arguments) {
   if (!builder.in_step) return false;
   for (const Value& value : bound.tensors) {
-    Tensor* tensor = as_tensor(value);
-    if (tensor && tensor->on_device()) return true;
+    const Tensor* tensor = as_tensor(value);
+    if (tensor && (tensor->on_device() || tensor->asked == Place::device)) return true;
   }
   if (!bound.tensors.empty()) return false;
   for (const auto& [name, value] : arguments.keyword) {

@@ -185,6 +185,7 @@ Outcome attempt(const PhaseOf& phase, BuildContext& context, const Attempt& how,
   interpreter.world().contents = {};
   interpreter.world().other_arms = {};
   interpreter.world().doubts = false;
+  context.steps += interpreter.budget().taken();
   interpreter.set_effects(nullptr);
   set_builder(interpreter, nullptr);
   builder.reset();

@@ -158,6 +158,7 @@ std::unique_ptr<Started> start(const config::Program& program, const config::Exp
 void end(Started& run, BuildContext& context) {
   run.builder->finish();
   run.builder->autocast.kept.clear();  // tensors hold the builder
+  context.steps += run.interpreter.budget().taken();
   run.interpreter.set_effects(nullptr);
   set_builder(run.interpreter, nullptr);
   interp::World& world = run.interpreter.world();

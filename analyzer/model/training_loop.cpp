@@ -186,8 +186,8 @@ void RoundRecorder::begin() {
     place_module(interpreter_, *builder_, module, is_trained ? Owner::model : Owner::state);
     if (is_trained) models.push_back(module.first);
   }
-  place_moved(interpreter_, *builder_, names);
   builder_->in_step = builder_->follows_program = true;
+  place_moved(interpreter_, *builder_, names);
 }
 
 void RoundRecorder::begins_iteration(const Span& loop) {

@@ -96,7 +96,11 @@ Inferred infer(const Call& call) {
     return failure("scaled_dot_product_attention: shapes of query " + to_string(query.shape) + ", key " +
                    to_string(key.shape) + " and value " + to_string(value.shape) + " do not fit together");
   }
-  if (shares_heads(call) && (key.size(-3) == 0 || query.size(-3) % key.size(-3) != 0)) {
+  if (shares_heads(call) && !call.boolean(7) && query.size(-3) != 1 && key.size(-3) != 1) {
+    return failure("The size of tensor a (" + std::to_string(query.size(-3)) + ") must match the size of tensor b (" +
+                   std::to_string(key.size(-3)) + ") at non-singleton dimension " + std::to_string(query.rank() - 3));
+  }
+  if (shares_heads(call) && call.boolean(7) && (key.size(-3) == 0 || query.size(-3) % key.size(-3) != 0)) {
     return failure("Number of heads in key and value must divide the number of heads in query");
   }
   const Shape shape = replaced(query.shape, 1, value.shape.back());
@@ -203,43 +207,40 @@ void efficient_scratch(Program& program, const Call& call, const TorchProfile& t
 }
 
 /// What flash reads lies batch, rows, heads, head (contiguous_grad_out, contiguous_out, attention_backward.cu).
-void flash_scratch(Program& program, const BackwardCall& call) {
-  const TensorType& query = program.type(0);
+void flash_copies(Program& program, const BackwardCall& call) {
   for (const TensorType* read : {&program.grad(), &call.outputs[0].type}) {
     if (read->strides != row_by_row(read->dtype, read->shape).strides) program.temporary(*read, "contiguous copy");
   }
+}
+
+void flash_scratch(Program& program, const BackwardCall& call) {
+  const TensorType& query = program.type(0);
   program.temporary(row_sums(call.call, 128), "softmax sums");
   const Shape accumulator = {query.shape[0], map(query.shape[2], [](int64_t n) { return rounded(n, 128); }),
                              query.shape[1], map(query.shape[3], [](int64_t n) { return rounded(n, 32); })};
   program.temporary(dense_bytes(Dtype::float32, accumulator), "accumulator of the query's gradient");
 }
 
-void scratch(Program& program, const BackwardCall& call, Kernel kernel) {
-  switch (kernel) {
-    case Kernel::flash:
-      return flash_scratch(program, call);
-    case Kernel::cudnn:
-      program.temporary(row_sums(call.call, 1) + dense_bytes(Dtype::float32, program.type(0).shape),
-                        "softmax sums and accumulator");
-      return;
-    case Kernel::efficient:
-      return efficient_scratch(program, call.call, call.torch);
-    case Kernel::math:
-      return;
-  }
+/// One workspace, as the requests of Bert and GPT-2 on an H100 have it [2.11].
+void cudnn_scratch(Program& program, const BackwardCall& call) {
+  const Interval numbers = row_sums(call.call, 1) + dense_bytes(Dtype::float32, program.type(0).shape);
+  program.temporary(numbers + Interval::exactly(Bytes(256)), "softmax sums and accumulator");
 }
 
+/// The gradients' own tensors are there before what the kernel takes beside them.
 std::vector<graph::GradStep> backward(const BackwardCall& call) {
   Program program(call);
   const Kernel kernel = kernel_of(call.call, call.torch);
   if (kernel == Kernel::math) {
     math_gradients(program, call.call, call.torch);
   } else {
-    if (kernel != Kernel::efficient) scratch(program, call, kernel);
+    if (kernel == Kernel::flash) flash_copies(program, call);
     for (size_t arg : {size_t{0}, size_t{1}, size_t{2}})
       program.computed(arg, gradient_type(kernel, program.type(arg)));
   }
-  if (kernel == Kernel::efficient) scratch(program, call, kernel);  // [2.11], seen on an H100
+  if (kernel == Kernel::flash) flash_scratch(program, call);
+  if (kernel == Kernel::cudnn) cudnn_scratch(program, call);
+  if (kernel == Kernel::efficient) efficient_scratch(program, call.call, call.torch);
   if (call.call.is_none(3) || !program.needs(3)) return program.finish();
   program.computed(3, graph::contiguous(program.type(0).dtype, map_shape(call.call)));
   return program.finish();

@@ -6,7 +6,8 @@ namespace vramlint::ops {
 
 bool shares_heads(const Call& call) {
   const TensorType& query = call.operand(0).type;
-  return call.boolean(7) && query.rank() > 2 && query.size(-3) != call.operand(1).type.size(-3);
+  const TensorType& key = call.operand(1).type;
+  return query.rank() > 2 && key.rank() > 2 && query.size(-3) != key.size(-3);
 }
 
 namespace {
@@ -20,6 +21,16 @@ bool too_wide_for_card(const Call& call, const TorchProfile& torch) {
   const int64_t head = call.operand(0).type.size(-1);
   const int64_t most = torch.attention_heads == 128 ? 127 : has_dropout(call) ? 192 : 224;
   return small_card && head > most && needs_gradient(call);
+}
+
+/// check_batch_size_and_num_heads_dense of sdp_utils_cpp.h: what would have to be expanded no kernel takes.
+bool is_expanded(const Call& call) {
+  const TensorType& query = call.operand(0).type;
+  for (const size_t other : {size_t{1}, size_t{2}}) {
+    const TensorType& type = call.operand(other).type;
+    if (query.size(0) != type.size(0) || (!call.boolean(7) && query.size(1) != type.size(1))) return true;
+  }
+  return false;
 }
 
 bool flash_takes(const Call& call, const TorchProfile& torch) {
@@ -84,7 +95,7 @@ AttentionKernel kernel_of(const Call& call, const TorchProfile& torch) {
   // check_last_dim_stride_equals_1 of sdp_utils.cpp: a mask that was permuted, as T5's position bias.
   const bool permuted_mask = has_mask(call) && !call.operand(3).type.strides.empty() &&
                              call.operand(3).type.size(-1) != 1 && call.operand(3).type.strides.back() != 1;
-  if (!fits || permuted_mask) return AttentionKernel::math;
+  if (!fits || permuted_mask || attention_kernel::is_expanded(call)) return AttentionKernel::math;
   for (const auto& [kernel, bit] : attention_kernel::kTried) {
     if ((call.integer(8) & bit) != 0 && attention_kernel::takes(call, kernel, torch)) return kernel;
   }

@@ -83,7 +83,9 @@ std::vector<Temporary> forward_math(const Call& call, const TorchProfile& torch)
     take(dense_bytes(dtype, call.operand(3).type.shape), "mask as numbers", false);
   }
   if (shares_heads(call)) {
-    take(dense_bytes(dtype, attention_math::with_all_heads(call, 1)), "key of every head", false);
+    const bool repeats = call.boolean(7);  // enable_gqa: before it is scaled
+    take(dense_bytes(dtype, repeats ? attention_math::with_all_heads(call, 1) : call.operand(1).type.shape),
+         repeats ? "key of every head" : "scaled key as it lay", false);
     if (!attention_math::folds(call.operand(0).type)) {
       take(dense_bytes(dtype, call.operand(0).type.shape), "query as it lay", false);
     }

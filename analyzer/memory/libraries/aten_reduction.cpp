@@ -172,6 +172,7 @@ constexpr std::string_view kBroadcasting[] = {
 bool sums_down(std::string_view name, int operand) {
   if (name == "linear" || name.starts_with("conv")) return operand == 2;
   if (name == "addmm" || name == "baddbmm") return operand == 0;
+  if (name.ends_with("_")) name.remove_suffix(1);  // in place
   return std::binary_search(std::begin(kBroadcasting), std::end(kBroadcasting), name);
 }
 

@@ -5,12 +5,13 @@ import _vramlint
 # Operators of these names take the builtins' place here.
 _max, _min, _range, _sum = max, min, range, sum
 
-from torch import _composites, _later
+from torch import _composites, _foreach, _later
 from torch._tensor import Size, Tensor, device, dtype, typed_tensors as _typed_tensors
 
 globals().update(_typed_tensors)
 globals().update({name: getattr(_composites, name) for name in _composites.functions})
 globals().update(_later.functions)
+globals().update(_foreach.functions)
 
 __version__ = _vramlint.torch_version()
 if __version__.count(".") < 2:
