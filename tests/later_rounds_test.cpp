@@ -75,6 +75,26 @@ TEST(LaterRounds, WhatNeedsNoMoreIsNone) {
             std::vector<std::string>{"train"});
 }
 
+/// Rows of a tensor on the GPU, 32 at a time; `tail` is what is done where fewer are left.
+std::string by_rows(int rows, const std::string& tail) {
+  return "import torch\nX = torch.rand(" + std::to_string(rows) + ", 256).cuda()\n" +
+         "net = torch.nn.Linear(256, 256).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+         "def more():\n    return torch.ones(16, 1024, 1024).cuda().sum()\n"
+         "for epoch in range(20):\n    for i in range(0, X.size(0), 32):\n        if i + 32 > X.size(0):\n" +
+         tail + "        else:\n            loss = net(X[i:i + 32]).mean()\n" + kStep;
+}
+
+// 100,000 rows are 102,400,000 bytes, and all of them through the layer as many once more: X[0:] is no batch.
+TEST(LaterRounds, TheLastBatchIsWhatIsLeft) {
+  const Said said = check(by_rows(100'008, "            loss = net(X[i:]).mean()\n"));
+  EXPECT_EQ(phases(said), std::vector<std::string>{"train"}) << said.config;
+  EXPECT_LT(allocated(said, 0), int64_t{2} * 102'400'000);
+  const Said more = check(by_rows(100'008, "            loss = net(X[i:]).mean() + more()\n"));
+  ASSERT_EQ(phases(more), (std::vector<std::string>{"train", "last batch"})) << more.config;
+  EXPECT_GE(allocated(more, 1) - allocated(more, 0), kBig - (int64_t{1} << 21));
+  EXPECT_TRUE(more.assumes("`i + 32 > X.size(0)` comes to hold in a later round")) << more.config["assumptions"];
+}
+
 TEST(LaterRounds, WhatLeavesTheLoopIsNotTakenTheOtherWay) {
   const Said said = check(kBegin + "        if epoch == 10:\n            raise ValueError('too long')\n" + kStep +
                           "    if epoch > 15:\n        break\n");

@@ -38,6 +38,30 @@ TEST(OpenValues, LiteralsOutOfTexts) {
   expect_width("import ast\ntry:\n    width = ast.literal_eval('1 2')\nexcept SyntaxError:\n    width = 8", 8);
 }
 
+TEST(OpenValues, WhatIsNotKnownMayBeInAList) {
+  const std::string head = "import torch\nv = torch.randint(9, (1,)).item()\nl = list(range(9))\n";
+  expect_width(head + "l.remove(v)\nwidth = len(l)", 8);
+  expect_width(head + "at = l.index(v)\nwidth = 8 if at is not None else 2", 8);
+  expect_width(head + "l[3] = v\nl.remove(3)\nwidth = len(l)", 8);
+  expect_width("try:\n    [1, 2].remove(3)\n    width = 2\nexcept ValueError:\n    width = 8", 8);
+}
+
+TEST(OpenValues, ItemsThatAreNotKnownAreNoNumber) {
+  expect_width(
+      "import torch\ndigits = [int(c) for c in '%03d' % torch.randint(99, (1,)).item()]\nwidth = 8\n"
+      "try:\n    torch.tensor(digits[:-1])[:1]\nexcept IndexError:\n    width = 2",
+      8);
+}
+
+TEST(OpenValues, OperatorsTakeListsOfTensors) {
+  expect_width(
+      "import torch\na = [torch.ones(2), torch.ones(3)]\nb = torch._foreach_mul(a, [2.0, 3.0])\n"
+      "assert torch._foreach_add_(a, b, alpha=0.5) is None and torch._foreach_zero_(b) is None\n"
+      "torch._foreach_lerp_(a, b, weight=0.5)\ntorch._foreach_addcdiv_(a, b, b, [1.0, 2.0])\n"
+      "width = sum(x.numel() for x in torch._foreach_sqrt(a)) + len(torch._foreach_norm(a)) + 1",
+      8);
+}
+
 TEST(OpenValues, HintsOfAClassAreThoseOfItsBasesToo) {
   expect_width(
       "import typing\n\nclass A:\n    a: int\n    b: 'int'\n\nclass B(A):\n    b: str\n    c: None\n\n"

@@ -105,6 +105,36 @@ TEST(Requests, PlainAttentionMakesEverythingBeforeItsResult) {
   EXPECT_THAT(names_before(call, false), ElementsAre());
 }
 
+/// Falcon in float32, one head of key and value beside twelve of the query: no kernel takes what has to be expanded.
+/// The history of language/falcon-fp32 keeps the query's, key's and value's copies and the map.
+TEST(Requests, HeadsThatHaveToBeExpandedAreCopied) {
+  Operand query = tensor({4, 12, 512, 64});
+  query.type.strides = {430080, 64, 840, 1};
+  const Call call = make_call(*find_schema("scaled_dot_product_attention"),
+                              {query, tensor({4, 1, 512, 64}), tensor({4, 1, 512, 64}), Given(), 0.0, true});
+  Bytes kept;
+  for (const Extra& extra : call.op->saves(call, call.op->infer(call).outputs, kTorch).extras) kept += extra.bytes.point;
+  EXPECT_EQ(kept, Bytes(3 * 6291456 + 50331648));
+  const Call other = make_call(*find_schema("scaled_dot_product_attention"),
+                               {query, tensor({4, 4, 512, 64}), tensor({4, 4, 512, 64})});
+  EXPECT_NE(other.op->infer(other).error.text.find("must match the size of tensor b (4)"), std::string::npos);
+}
+
+/// Bert in bfloat16 (the history of language/bert-bf16): three gradients, then one workspace of 12,779,776 bytes.
+TEST(Requests, CudnnsAttentionTakesItsWorkspaceBesideTheGradients) {
+  graph::TorchProfile hopper = kTorch;
+  hopper.compute_capability = 90;
+  const Operand query = tensor({16, 12, 256, 64}, Dtype::bfloat16);
+  const Call call = make_call(*find_schema("scaled_dot_product_attention"), {query, query, query});
+  const std::vector<Output> outputs = call.op->infer(call).outputs;
+  std::vector<int64_t> asked;
+  for (const graph::GradStep& step : call.op->backward({call, outputs, {outputs[0].type}, hopper})) {
+    if (step.kind == graph::GradStep::Kind::gradient) asked.push_back(step.type.bytes().point.count);
+    if (step.kind == graph::GradStep::Kind::allocate) asked.push_back(step.bytes.point.count);
+  }
+  EXPECT_THAT(asked, ElementsAre(6291456, 6291456, 6291456, 12779776));
+}
+
 TEST(Requests, TheEfficientKernelMakesItsGradientsFirst) {
   const Call call = make_call(*find_schema("scaled_dot_product_attention"),
                               {tensor({2, 8, 64, 16}), tensor({2, 8, 64, 16}), tensor({2, 8, 64, 16})});

@@ -1,0 +1,51 @@
+// Data that a training program holds itself, without a loader: on the GPU before its loop, or brought batch by batch.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+/// A program whose data lie on the GPU before its loop. 4,000 rows of 1,000 floats are 16,000,000 bytes, which take a
+/// block of 16,777,216: what is left of it is too little to be split off.
+Said with_own_data(const std::string& made, const std::string& used) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - {configs: [a.py], script: a.py}\n");
+  folder.put("a.py", "import torch\n" + made +
+                         "model = torch.nn.Linear(1000, 1).cuda()\n"
+                         "optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\nfor i in range(100):\n"
+                         "    loss = model(" +
+                         used + ").mean()\n    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n");
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.py"}));
+}
+
+constexpr int64_t kBlock = 16'777'216;
+
+TEST(OwnData, WhatIsMovedBeforeTheLoopStaysOnTheGpuOnce) {
+  const std::string data = "data = torch.rand(4000, 1000)\n";
+  for (const char* moved : {"data = data.cuda()\n", "data = data.to('cuda')\n", "data = data.clone().cuda() * 2\n"}) {
+    const Said said = with_own_data(data + moved, "data[32 * i:32 * i + 32]");
+    ASSERT_EQ(said.status(), "estimated") << said.config;
+    EXPECT_EQ(said.config["breakdown"]["buffer"], kBlock) << moved << said.config;
+    EXPECT_FALSE(said.assumes("a tensor made without a device")) << said.config["assumptions"];
+  }
+  const Said held = with_own_data(data + "data, test = data.cuda(), data.cuda()\n", "data[:32]");
+  EXPECT_EQ(held.config["breakdown"]["buffer"], 2 * kBlock) << "what no round reads is there as well";
+}
+
+TEST(OwnData, WhatStaysOnTheHostIsBroughtBatchByBatch) {
+  const Said said = with_own_data("data = torch.rand(4000, 1000)\n", "data[32 * i:32 * i + 32].cuda()");
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.config["breakdown"]["buffer"], 0) << said.config;
+  EXPECT_LT(said.config["peak"]["allocated"]["point"].get<int64_t>(), kBlock + (int64_t{20} << 20));
+}
+
+TEST(OwnData, WhatIsComputedOfMovedDataIsMadeOnTheGpu) {
+  const Said said = with_own_data("data = torch.rand(4000, 1000).cuda()\ndata[:, :10] *= 0.0\n", "data / 2");
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.config["breakdown"]["buffer"], kBlock) << said.config;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
