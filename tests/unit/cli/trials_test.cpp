@@ -1,0 +1,71 @@
+// What rules try of a config is bounded, all of it together: a config that takes long to evaluate keeps its findings, and
+// what was not tried is said.
+#include <gtest/gtest.h>
+
+#include "integrations/cli/workspace.h"
+#include "rules/list.h"
+#include "scratch.h"
+
+namespace vramlint::cli {
+namespace {
+
+class Trials : public testing::Test {
+ protected:
+  Trials()
+      : scratch_({{"vramlint.yaml",
+                   "recipes:\n  - name: toy\n    configs: [\"c.yaml\"]\n    model: model.Net(cfg)\n"
+                   "    inputs: [\"float32[cfg.batch, 3, cfg.size, cfg.size]\"]\n    loss: mse\n    optimizer: adam\n"},
+                  {"c.yaml", "batch: 512\nsize: 256\nwidth: 64\n"},
+                  {"model.py",
+                   "import torch.nn as nn\n\n\nclass Net(nn.Module):\n    def __init__(self, cfg):\n"
+                   "        super().__init__()\n        total = 0\n        for i in range(20000):\n"
+                   "            total = (total * 31 + i) % 1009\n"
+                   "        self.conv = nn.Conv2d(3, cfg.width, 3, padding=1)\n"
+                   "        self.last = nn.Conv2d(cfg.width, 3, 3, padding=1)\n\n"
+                   "    def forward(self, x):\n        return self.last(self.conv(x).relu())\n"}}),
+        workspace_(options(), {(scratch_.path() / "c.yaml").string()}) {}
+
+  static ProjectOptions options() {
+    ProjectOptions given;
+    given.device = "rtx3090";
+    return given;
+  }
+
+  Analysis checked(int64_t steps) {
+    Session session = workspace_.session();
+    session.rules = rules::all();
+    if (steps > 0) session.options.limits.steps = steps;
+    return analyze(*workspace_.files().read(scratch_.path() / "c.yaml").source, session);
+  }
+
+  Scratch scratch_;
+  Workspace workspace_;
+};
+
+size_t count(const Analysis& analysis, std::string_view rule) {
+  size_t found = 0;
+  for (const Finding& finding : analysis.findings.sorted()) found += finding.rule == rule ? 1 : 0;
+  return found;
+}
+
+bool is_left_out(const Analysis& analysis) {
+  for (const std::string& line : analysis.outcome.not_checked)
+    if (line.find("trying other settings takes longer") != std::string::npos) return true;
+  return false;
+}
+
+TEST_F(Trials, TogetherTakeEightTimesWhatAnEvaluationMay) {
+  const Analysis free = checked(0);
+  EXPECT_EQ(count(free, "peak-memory-exceeds-device"), 1U);
+  EXPECT_FALSE(is_left_out(free));
+  const int64_t steps = free.steps;
+  ASSERT_GT(steps, 20'000);
+  ASSERT_GT(free.tried, 10 * steps) << "there is little to try";
+  const Analysis bounded = checked(steps + steps / 4);
+  EXPECT_TRUE(is_left_out(bounded));
+  EXPECT_EQ(count(bounded, "peak-memory-exceeds-device"), 1U) << "what is wrong is said as before";
+  EXPECT_LE(bounded.tried, 12 * steps);
+}
+
+}  // namespace
+}  // namespace vramlint::cli
