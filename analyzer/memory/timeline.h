@@ -13,9 +13,9 @@ struct Sample {
   Bytes allocated, reserved;
 };
 
-/// Peaks are those of the second iteration; set-up and first iteration are played before it. Iterations after it hold as
-/// much, but cut the cache's blocks anew: they count for `peak_reserved` and `retries`, until nothing changes. When the memory runs out
-/// the play ends there: `out_of_memory` is set, and the peak is that of the part played.
+/// Peaks are those of the second iteration; set-up and first iteration are played before it. Iterations after it hold
+/// as much, but cut the cache's blocks anew: they count for `peak_reserved` and `retries`, until nothing changes. When
+/// the memory runs out the play ends there: `out_of_memory` is set, and the peak is that of the part played.
 struct Timeline {
   Bytes peak_allocated, peak_reserved;
   size_t peak_event = 0;            ///< of the allocated peak

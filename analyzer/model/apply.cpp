@@ -136,7 +136,8 @@ Value host_result(Run& run, size_t at) {
   result->requires_grad = needs_grad(run, output);
   result->leaf = !result->requires_grad;
   for (const Value& operand : run.bound.tensors) {
-    if (const Tensor* tensor = as_tensor(operand); tensor && result->asked != Place::host && tensor->asked != Place::unsaid)
+    if (const Tensor* tensor = as_tensor(operand);
+        tensor && result->asked != Place::host && tensor->asked != Place::unsaid)
       result->asked = tensor->asked;
   }
   if (output.alias == Output::Alias::view) {

@@ -34,9 +34,9 @@ void move_to_device(Interpreter& interpreter, Tensor& tensor) {
   const graph::Op* op = ops::find_schema("empty.memory_format");
   const bool parameter = is_parameter(tensor);
   const bool lasts = !parameter && tensor.before_step && builder.follows_program;
-  auto kind = parameter     ? graph::StorageKind::parameter
+  auto kind = parameter      ? graph::StorageKind::parameter
               : op && !lasts ? graph::StorageKind::intermediate
-                            : graph::StorageKind::buffer;
+                             : graph::StorageKind::buffer;
   graph::StorageId storage = builder.add_storage(type.bytes(), kind);
   TensorId id = builder.add_tensor({type, storage, tensor.requires_grad, true});
   if (parameter) {

@@ -344,8 +344,8 @@ class OneRun {
       outcome_.facts.size_keys = size_keys(run->interpreter, run->builder->sized, phase_.config);
       if (rounds == Rounds::whole) is_validation_ = !recorder.trains_behind();
       take_graph(run->interpreter, *run->builder, phase_, outcome_);
-      outcome_.round = FollowedRound{sizes_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps(),
-                                     recorder.strides()};
+      outcome_.round = FollowedRound{
+          sizes_, afresh_, loop, recorder.conditions, run->interpreter.budget().steps(), recorder.strides()};
     } else if (outcome_.failure) {
       outcome_.is_raised = outcome_.failure->kind == Kind::raised;
       outcome_.failure = as_far_as_known(run->interpreter, *outcome_.failure);

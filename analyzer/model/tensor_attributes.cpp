@@ -151,7 +151,9 @@ Value element_size(Interpreter&, Tensor& self, Arguments&) {
   return Value::integer(graph::size_of(self.type_info.dtype));
 }
 Value storage_offset(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.type_info.offset); }
-Value get_device_index(Interpreter&, Tensor& self, Arguments&) { return Value::integer(self.asked == Place::host ? -1 : 0); }
+Value get_device_index(Interpreter&, Tensor& self, Arguments&) {
+  return Value::integer(self.asked == Place::host ? -1 : 0);
+}
 Value is_floating(Interpreter&, Tensor& self, Arguments&) {
   return Value::boolean(graph::is_floating(self.type_info.dtype));
 }

@@ -1,5 +1,5 @@
-// The largest of what cudnn.benchmark tries, read from 1,131 convolutions that an H100 tried (torch 2.11.0+cu130, cuDNN
-// 9.19): 821 layers of the networks of torchvision and timm with their gradients, 310 calls by themselves forward
+// The largest of what cudnn.benchmark tries, read from 1,243 convolutions that an H100 tried (torch 2.11.0+cu130, cuDNN
+// 9.19): 933 layers of the networks of torchvision and timm with their gradients, 310 calls by themselves forward
 // (tests/measured/h100/convolutions_with_benchmark.jsonl, probes/record_convolutions.py --benchmark).
 //
 //   whatever is chosen without trials   is tried as well
@@ -7,7 +7,7 @@
 //
 // cuDNN tries ten of its algorithms at most (cudnn.benchmark_limit), and which ten is not documented. A tree learnt
 // from the recordings says it. Made of half of the geometries it tells the other half to 2 % of input + filter + output
-// in 58, 64 and 48 % of rows (forward, by input, by weight), and its bounds hold 94, 92 and 93 %:
+// in 60, 65 and 47 % of rows (forward, by input, by weight), and its bounds hold 93, 92 and 92 %:
 // probes/fit_cudnn_trials.py --check.
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// What rules try of a config is bounded, all of it together: a config that takes long to evaluate keeps its findings, and
-// what was not tried is said.
+// What rules try of a config is bounded, all of it together: a config that takes long to evaluate keeps its findings,
+// and what was not tried is said.
 #include <gtest/gtest.h>
 
 #include "integrations/cli/workspace.h"

@@ -66,7 +66,9 @@ class Writer {
  private:
   void make(Trace& trace, size_t what) {
     trace.labels.push_back({.category = Category::gradient, .op = "one"});
-    trace.events.push_back({.kind = TraceEvent::Kind::allocate, .id = next_, .bytes = plan_.sizes[what],
+    trace.events.push_back({.kind = TraceEvent::Kind::allocate,
+                            .id = next_,
+                            .bytes = plan_.sizes[what],
                             .label = static_cast<uint32_t>(trace.labels.size() - 1)});
     held_[what] = next_++;
   }

@@ -116,11 +116,13 @@ TEST(Measured, WhatAReductionTakes) {
   EXPECT_GE(equal * 100, count * 96);
 }
 
-// MobileBert's `hidden_states += self.decoder.bias` in half precision, as its allocator was asked on an H100 (torch 2.11.0).
+// MobileBert's `hidden_states += self.decoder.bias` in half precision, as its allocator was asked on an H100
+// (torch 2.11.0).
 TEST(Measured, WhatIsAddedInPlaceIsSummedDownToo) {
   using graph::Dtype;
   for (const char* name : {"add_.Tensor", "add.Tensor"}) {
-    const graph::Operand logits = operand(Dtype::float16, {8, 256, 30522}), bias = operand(Dtype::float16, {30522}, true);
+    const graph::Operand logits = operand(Dtype::float16, {8, 256, 30522}),
+                         bias = operand(Dtype::float16, {30522}, true);
     graph::Node node;
     node.call = ops::make_call(*ops::find_schema(name), {logits, bias});
     const ReductionBuffers buffers = gradient_reduction(node, 1, logits.type, bias.type, h100());

@@ -113,7 +113,8 @@ TEST(Requests, HeadsThatHaveToBeExpandedAreCopied) {
   const Call call = make_call(*find_schema("scaled_dot_product_attention"),
                               {query, tensor({4, 1, 512, 64}), tensor({4, 1, 512, 64}), Given(), 0.0, true});
   Bytes kept;
-  for (const Extra& extra : call.op->saves(call, call.op->infer(call).outputs, kTorch).extras) kept += extra.bytes.point;
+  for (const Extra& extra : call.op->saves(call, call.op->infer(call).outputs, kTorch).extras)
+    kept += extra.bytes.point;
   EXPECT_EQ(kept, Bytes(3 * 6291456 + 50331648));
   const Call other = make_call(*find_schema("scaled_dot_product_attention"),
                                {query, tensor({4, 4, 512, 64}), tensor({4, 4, 512, 64})});

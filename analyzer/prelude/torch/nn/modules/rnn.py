@@ -119,7 +119,7 @@ class LSTM(RNNBase):
         super().__init__("LSTM", *args, **kwargs)
 
     def forward(self, input, hx=None):
-        if isinstance(input, PackedSequence):
+        if _vramlint.is_known(input) and isinstance(input, PackedSequence):
             out = self.proj_size if self.proj_size > 0 else self.hidden_size
             return self._run_packed("lstm", input, hx, (out, self.hidden_size))
         batched = input.dim() == 3
@@ -145,7 +145,7 @@ class _Plain(RNNBase):
     _operator = "gru"
 
     def forward(self, input, hx=None):
-        if isinstance(input, PackedSequence):
+        if _vramlint.is_known(input) and isinstance(input, PackedSequence):
             return self._run_packed(self._operator, input, hx, (self.hidden_size,))
         batched = input.dim() == 3
         if not batched:
