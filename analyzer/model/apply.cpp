@@ -135,11 +135,7 @@ Value host_result(Run& run, size_t at) {
   Tensor* result = as_tensor(value);
   result->requires_grad = needs_grad(run, output);
   result->leaf = !result->requires_grad;
-  for (const Value& operand : run.bound.tensors) {
-    if (const Tensor* tensor = as_tensor(operand);
-        tensor && result->asked != Place::host && tensor->asked != Place::unsaid)
-      result->asked = tensor->asked;
-  }
+  for (const Value& operand : run.bound.tensors) ask_as(as_tensor(operand), *result);
   if (output.alias == Output::Alias::view) {
     Tensor* base = as_tensor(run.bound.tensors[static_cast<size_t>(output.operand)]);
     if (base && !base->on_device()) {

@@ -72,6 +72,10 @@ void bring(Tensor& tensor) {
   builder.append(graph::Input{id});
 }
 
+void ask_as(const Tensor* from, Tensor& to) {
+  if (from && to.asked != Place::host && from->asked != Place::unsaid) to.asked = from->asked;
+}
+
 Place place_of(Interpreter& interpreter, const Value& device) {
   if (device.is_none() || device.is_unknown()) return Place::unsaid;
   if (device.is_integral()) return Place::device;

@@ -18,6 +18,9 @@ void move_to_device(interp::Interpreter& interpreter, Tensor& tensor);
 /// The same for a tensor of the batch: input, not an activation.
 void bring(Tensor& tensor);
 
+/// What is computed of a tensor is wanted where that is; the host goes before. Null: of something else.
+void ask_as(const Tensor* from, Tensor& to);
+
 /// What a device argument (None, a string, a torch.device, a number) asks for.
 Place place_of(interp::Interpreter& interpreter, const interp::Value& device);
 
