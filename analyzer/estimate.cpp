@@ -33,6 +33,13 @@ bool same_sizes(const memory::Trace& a, const memory::Trace& b) {
                     [](const auto& x, const auto& y) { return x.bytes == y.bytes; });
 }
 
+/// A request's answer depends on the room only where it comes near it, or where something asks how much there is.
+bool asks_for_room(const config::RuntimeFacts& runtime) {
+  const config::AllocatorSettings& allocator = runtime.allocator;
+  return runtime.cudnn_benchmark.value_or(false) || allocator.memory_fraction || allocator.expandable_segments ||
+         allocator.garbage_collection_threshold > 0;
+}
+
 /// On the device where there is one, as far as the budget lets it; where that is not enough, as if it were larger.
 struct Room {
   const Analysis& analysis;
@@ -40,10 +47,18 @@ struct Room {
   const graph::TorchProfile& profile;
   const Interval& outside;  ///< what the process takes outside of the allocator
 
+  Bytes available(memory::Scenario scenario) const { return analysis.device->budget - pick(outside, scenario); }
+
+  /// What takes so much in one scenario takes as much in this one, if its requests are the same.
+  bool leaves_alone(const memory::Timeline& timeline, memory::Scenario scenario) const {
+    return !analysis.device ||
+           (timeline.retries == 0 && !timeline.out_of_memory && timeline.most_reserved < available(scenario));
+  }
+
   template <typename Simulate>
   auto operator()(memory::Scenario scenario, const Simulate& simulate) const {
     if (analysis.device) {
-      const memory::DeviceRoom room = {analysis.device->memory, analysis.device->budget - pick(outside, scenario)};
+      const memory::DeviceRoom room = {analysis.device->memory, available(scenario)};
       auto there = simulate(memory::allocator_config(settings, profile, room));
       if (!there.out_of_memory) return std::pair(std::move(there), true);
       memory::AllocatorConfig larger = memory::allocator_config(settings, profile);
@@ -86,9 +101,11 @@ PhaseRun run_phase(const graph::Graph& graph, const Analysis& analysis, const co
   for (const Scenario scenario : {Scenario::low, Scenario::high}) {
     const auto index = static_cast<size_t>(scenario);
     const memory::Trace& trace = traces[index];
-    if (!analysis.device && same_sizes(trace, point)) continue;
-    run.peaks[index] =
-        room(scenario, [&](const auto& allocator) { return memory::simulate_peaks(trace, allocator); }).first;
+    const bool is_alone = !asks_for_room(experiment.runtime) && room.leaves_alone(timeline, scenario);
+    if (is_alone && same_sizes(trace, point)) continue;
+    run.peaks[index] = room(scenario, [&](const auto& allocator) {
+                         return memory::simulate_peaks(trace, allocator, timeline.grows_later);
+                       }).first;
   }
   if (is_open(run)) {
     memory::Trace& low = traces[static_cast<size_t>(Scenario::low)];

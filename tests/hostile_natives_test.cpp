@@ -100,6 +100,18 @@ TEST(Hostile, OriginsOfEveryPair) {
   expect_held(run_program(folder.path(), {"check", "--root", ".", "config/a.yaml"}));
 }
 
+/// What a table holds is in doubt, and so is each of 20,000 questions: both arms are laid side by side, all that is
+/// there.
+TEST(Hostile, TablesThatGrowInBranchesOnWhatIsNotKnown) {
+  const ProgramRun run = run_script(
+      "import torch\ntable = {}\nfor line in open('words.txt'):\n    table[line] = 0\nfor i in range(20000):\n"
+      "    if str(i) not in table:\n        table[str(i)] = len(table)\n"
+      "net = torch.nn.Linear(8, 1).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(9):\n"
+      "    net(torch.zeros(2, 8).cuda()).sum().backward()\n    opt.step()\n");
+  expect_held(run);
+  EXPECT_NE(run.output.find("steps"), std::string::npos) << run.output;
+}
+
 TEST(Hostile, InitOfALargeScript) {
   const std::string step = "optimizer.zero_grad()\nloss.backward()\noptimizer.step()\n";
   for (const std::string& text : {repeated("p.add_argument(\"--a\")\n", 40'000), repeated("loss.backward()\n", 40'000),

@@ -129,6 +129,8 @@ bool differs_in_more_than_words(const std::vector<Value>& one, const std::vector
 
 void Fork::join_contents(const Object& object, const Contents& first, const Contents& second) {
   if (object.references == 1) return;  // an arm made it, and nothing but the trial holds it
+  interpreter_.budget().touch_entries(first.entries.size() + second.entries.size(), span_);
+  interpreter_.budget().touch(first.items.size() + second.items.size(), span_);
   Contents joined;
   const bool first_is_longer = first.items.size() >= second.items.size();
   const auto& longer = first_is_longer ? first.items : second.items;

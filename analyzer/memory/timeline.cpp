@@ -78,9 +78,11 @@ class Simulation {
     const AllocatorStats& stats = allocator_.stats();
     result.retries = stats.retries - of_trials_;
     result.peak_reserved = std::max(stats.peak_reserved, stats.reserved + refused_);
+    result.most_reserved = std::max(result.most_reserved, result.peak_reserved);
   }
 
   void start_steady(Timeline& result) {
+    result.most_reserved = allocator_.stats().peak_reserved;
     allocator_.reset_peaks();
     at_steady_ = allocator_.layout();
     result.peak_allocated = allocator_.stats().allocated;
@@ -210,15 +212,17 @@ Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig
     result.breakdown[static_cast<size_t>(trace.labels[i].category)] += counted[i];
   }
   result.top = contributors(trace, graph, counted);
+  const Bytes reserved = result.peak_reserved;
   simulation.settle(result);
+  result.grows_later = result.peak_reserved > reserved;
   return result;
 }
 
-Peaks simulate_peaks(const Trace& trace, AllocatorConfig config) {
+Peaks simulate_peaks(const Trace& trace, AllocatorConfig config, bool later) {
   Timeline result;
   Simulation simulation(trace, config);
   simulation.play(result, false);
-  simulation.settle(result);
+  if (later) simulation.settle(result);
   return {result.peak_allocated, result.peak_reserved, result.out_of_memory};
 }
 

@@ -23,6 +23,8 @@ struct Timeline {
   std::vector<Contributor> top;     ///< largest first, at the allocated peak, merged by module, op, category and span
   std::vector<Sample> samples;      ///< after every event from `steady` on
   bool out_of_memory = false;       ///< a request found no room
+  Bytes most_reserved;              ///< set-up and first iteration too
+  bool grows_later = false;         ///< iterations after the second reserve more
   /// Times the cache was emptied to satisfy a request, set-up and first iteration too; but for benchmark's trials.
   int64_t retries = 0;
   AllocatorConfig allocator;  ///< what it was played with
@@ -35,6 +37,7 @@ struct Peaks {
 };
 
 Timeline simulate(const Trace& trace, const graph::Graph& graph, AllocatorConfig config = {});
-Peaks simulate_peaks(const Trace& trace, AllocatorConfig config = {});
+/// `later`: the iterations after the second, too.
+Peaks simulate_peaks(const Trace& trace, AllocatorConfig config = {}, bool later = true);
 
 }  // namespace vramlint::memory

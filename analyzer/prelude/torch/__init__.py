@@ -5,13 +5,12 @@ import _vramlint
 # Operators of these names take the builtins' place here.
 _max, _min, _range, _sum = max, min, range, sum
 
-from torch import _composites, _foreach, _later
+from torch import _composites, _later
 from torch._tensor import Size, Tensor, device, dtype, typed_tensors as _typed_tensors
 
 globals().update(_typed_tensors)
 globals().update({name: getattr(_composites, name) for name in _composites.functions})
 globals().update(_later.functions)
-globals().update(_foreach.functions)
 
 __version__ = _vramlint.torch_version()
 if __version__.count(".") < 2:
@@ -523,6 +522,10 @@ _later_parts = {"_dynamo": (1, 13), "compiler": (2, 1), "xpu": (2, 3), "accelera
 
 
 def __getattr__(name):
+    if name.startswith("_foreach_"):
+        found = __import__("torch._foreach", fromlist=["functions"]).functions.get(name)
+        if found is not None:
+            return found
     if name in _parts or name in _later_parts and _vramlint.torch_at_least(*_later_parts[name]):
         return __import__("torch." + name, fromlist=["*"])
     from torch._undescribed import names
