@@ -14,14 +14,14 @@ import multiprocessing
 import pathlib
 import runpy
 import sys
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
+from marking import mark_training, start
+
 MOST_EVENTS = 2_000_000
-starting = threading.Lock()
 
 
 class Marks:
@@ -31,16 +31,6 @@ class Marks:
     def set(self, kind):
         torch.cuda.synchronize()
         self.rows.append((time.time_ns() // 1000, kind))
-
-    def around(self, owner, name, before, after):
-        function = getattr(owner, name)
-
-        def marked(*args, **kwargs):
-            self.set(before)
-            result = function(*args, **kwargs)
-            self.set(after)
-            return result
-        setattr(owner, name, marked)
 
 
 def place_of(frames, program):
@@ -68,10 +58,7 @@ def run(program, path, target, done):
     marks = Marks()
     error = ""
     try:
-        marks.around(torch.Tensor, "backward", "forward", "backward")
-        for optimizer in (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW):
-            if "step" in vars(optimizer):
-                marks.around(optimizer, "step", "before step", "step")
+        mark_training(marks)
         torch.cuda.memory._record_memory_history(max_entries=MOST_EVENTS, context="all", stacks="python")
         sys.argv = [program, "--config", path]
         runpy.run_path(program, run_name="__main__")
@@ -84,17 +71,6 @@ def run(program, path, target, done):
     with gzip.open(target, "wt") as file:
         json.dump({"events": events, "places": places, "marks": at}, file, separators=(",", ":"))
     done.put(error)
-
-
-def start(child):
-    """No two forks at a time, and none while a library holds a lock that it minds."""
-    with starting:
-        for _ in range(50):
-            try:
-                return child.start()
-            except RuntimeError:
-                time.sleep(0.1)
-        child.start()
 
 
 def one(options, path, context):

@@ -14,14 +14,13 @@ import os
 import pathlib
 import runpy
 import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import torch
 
+from marking import mark_training, start
 
 PROCESS_LIMIT = 150  # seconds
-starting = threading.Lock()  # no two forks at a time
 
 
 class Marks:
@@ -34,16 +33,6 @@ class Marks:
         self.reserved = max(self.reserved, cuda.max_memory_reserved())
         self.rows.append([kind, cuda.max_memory_allocated(), cuda.memory_allocated(), cuda.memory_reserved()])
         cuda.reset_peak_memory_stats()
-
-    def around(self, owner, name, before, after):
-        function = getattr(owner, name)
-
-        def marked(*args, **kwargs):
-            self.set(before)
-            result = function(*args, **kwargs)
-            self.set(after)
-            return result
-        setattr(owner, name, marked)
 
 
 def of_process():
@@ -61,10 +50,7 @@ def run(program, path, queue):
     row = {"case": pathlib.Path(path).stem, "out_of_memory": False}
     marks = Marks()
     try:
-        marks.around(torch.Tensor, "backward", "forward", "backward")
-        for optimizer in (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW):
-            if "step" in vars(optimizer):
-                marks.around(optimizer, "step", "before step", "step")
+        mark_training(marks)
         sys.argv = [program, "--config", path]
         runpy.run_path(program, run_name="__main__")
         marks.set("end")
@@ -82,8 +68,7 @@ def one(program, path):
     context = multiprocessing.get_context("fork")
     queue = context.Queue()
     child = context.Process(target=run, args=(program, path, queue))
-    with starting:
-        child.start()
+    start(child)
     try:
         row = queue.get(timeout=PROCESS_LIMIT)
     except Exception:
