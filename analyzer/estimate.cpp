@@ -12,6 +12,7 @@
 #include "memory/libraries/cuda_context.h"
 #include "memory/libraries/unexplained.h"
 #include "phase_choice.h"
+#include "stated_torch.h"
 
 namespace vramlint {
 
@@ -242,11 +243,16 @@ void add_later(PhasePeak& phase, Bytes later, std::vector<Assumption>& assumptio
 
 }  // namespace
 
-std::string chosen_torch(const Analysis& analysis, const Session& session) {
+std::string chosen_torch(Analysis& analysis, const Session& session) {
   if (session.options.torch) return *session.options.torch;
   if (analysis.experiment && analysis.experiment->torch) return *analysis.experiment->torch;
   if (session.project && session.project->torch) return *session.project->torch;
   if (std::optional<std::string> installed = installed_torch(session.files)) return std::move(*installed);
+  if (const auto stated = stated_torch(session.files)) {
+    analysis.outcome.assumptions.push_back(
+        {"torch " + stated->release + " runs: " + stated->file + " asks for " + stated->requirement, {}});
+    return stated->release;
+  }
   return std::string(graph::kDefaultTorch);
 }
 

@@ -5,8 +5,9 @@
 
 namespace vramlint {
 
-/// The torch version the step runs under: command line before recipe before project file before the default.
-std::string chosen_torch(const Analysis& analysis, const Session& session);
+/// The torch version the step runs under: command line before recipe before project file before what is installed
+/// before what the project's requirements ask for before the default.
+std::string chosen_torch(Analysis& analysis, const Session& session);
 
 /// Chooses device and budget: command line before recipe before project file.
 void choose_device(Analysis& analysis, const Session& session);

@@ -107,7 +107,7 @@ bool another_reads(const Analysis& analysis, const Session& session) {
   if (!programs.empty()) return false;
   const auto stated = config::stated_packages(session.files);
   const auto has = [&](std::string_view name) {
-    return std::any_of(stated.begin(), stated.end(), [&](const auto& package) { return package.first == name; });
+    return std::any_of(stated.begin(), stated.end(), [&](const auto& package) { return package.name == name; });
   };
   return !has("yaml") && !has("pyyaml") && std::any_of(std::begin(kOthers), std::end(kOthers), has);
 }

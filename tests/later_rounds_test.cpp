@@ -126,5 +126,19 @@ TEST(LaterRounds, PassesThatAllDoTheSameAreNotFollowedOneByOne) {
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+// As engines do that can be interrupted: the loop stands in a generator, and what it waits for is another one.
+TEST(LaterRounds, ALoopInAGeneratorIsOneWhileNothingIsYielded) {
+  const std::string program =
+      kBegin.substr(0, kBegin.find("for epoch")) +
+      "def pause(wanted):\n    if wanted:\n        yield\n"
+      "def run():\n    batches = iter(loader)\n    while True:\n        try:\n            x = next(batches)\n"
+      "        except StopIteration:\n            return\n        yield from pause(False)\n"
+      "        loss = net(x.cuda()).mean()\n        opt.zero_grad()\n        loss.backward()\n        opt.step()\n";
+  const Said said = check(program + "for _ in range(3):\n    list(run())\n");
+  ASSERT_EQ(said.status(), "estimated") << said.findings;
+  EXPECT_EQ(said.parameters(), 256 * 256 + 256);
+  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+}
+
 }  // namespace
 }  // namespace vramlint::tests

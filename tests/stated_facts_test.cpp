@@ -100,5 +100,31 @@ TEST(StatedFacts, TheSmallerOfTwoTensorsIsATensor) {
   EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
 }
 
+/// The release that is taken to run where the project file says none.
+std::string release_by(const std::string& file, const std::string& text, const std::string& own = "") {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", own + "recipes:\n  - {configs: [train.py], script: train.py}\n");
+  folder.put(file, text);
+  folder.put("train.py",
+             "import torch\nnet = torch.nn.Linear(8, 8).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+             "for step in range(9):\n    net(torch.zeros(4, 8).cuda()).sum().backward()\n    opt.step()\n");
+  const Said said =
+      said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  const std::string torch = said.config["torch"];
+  EXPECT_EQ(said.assumes("asks for torch"), torch != "2.4" && own.empty()) << text << said.config["assumptions"];
+  return torch;
+}
+
+TEST(StatedFacts, TheReleaseOfPyTorchIsThatOfTheRequirements) {
+  EXPECT_EQ(release_by("requirements.txt", "numpy\ntorch==2.9.1+cu128\n"), "2.9.1");
+  EXPECT_EQ(release_by("pyproject.toml", "[project]\ndependencies = [\n  \"torch>=2.6,<3\",\n]\n"), "2.6");
+  EXPECT_EQ(release_by("environment.yml", "dependencies:\n  - pytorch=1.13.1\n"), "1.13.1");
+  EXPECT_EQ(release_by("requirements.txt", "torch>=1.8,<2.0\n"), "1.8");
+  EXPECT_EQ(release_by("requirements.txt", "torch>=1.8,<=2.4\n"), "2.4") << "what is usual is allowed";
+  EXPECT_EQ(release_by("requirements.txt", "torch>=2.0,<3\ntorchvision==0.9\n"), "2.4");
+  EXPECT_EQ(release_by("requirements.txt", "torch\n"), "2.4");
+  EXPECT_EQ(release_by("requirements.txt", "torch==2.9.1\n", "torch: \"2.1\"\n"), "2.1");
+}
+
 }  // namespace
 }  // namespace vramlint::tests

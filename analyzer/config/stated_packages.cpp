@@ -9,10 +9,14 @@ namespace vramlint::config {
 
 namespace {
 
-using Stated = std::vector<std::pair<std::string, std::string>>;
+/// What one file states, by the name of the file.
+struct Stated {
+  std::vector<StatedPackage>& packages;
+  std::string file;
+};
 
 /// Distributions that are imported by another name.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kOtherNames = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherNames = {{
     {"opencv_python", "cv2"},
     {"opencv_python_headless", "cv2"},
     {"scikit_learn", "sklearn"},
@@ -22,6 +26,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kOtherNam
     {"nvidia_apex", "apex"},
     {"mmcv_full", "mmcv"},
     {"mmcv_lite", "mmcv"},
+    {"pytorch", "torch"},
 }};
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == '.'; }
@@ -42,7 +47,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// `timm==0.4.12  # layers`, `xformers[extra]>=0.0.20; python_version > "3.8"`, conda's `timm=0.4.12`.
-void take(std::string_view requirement, Stated& stated) {
+void take(std::string_view requirement, const Stated& stated) {
   requirement = trimmed(requirement.substr(0, requirement.find_first_of("#;")));
   size_t end = 0;
   while (end < requirement.size() && in_name(requirement[end])) ++end;
@@ -51,17 +56,19 @@ void take(std::string_view requirement, Stated& stated) {
   if (rest.starts_with('[')) rest = trimmed(rest.substr(std::min(rest.find(']') + 1, rest.size())));
   if (!rest.empty() && rest.find_first_of("=<>!~@(") != 0) return;
   const std::string name = imported_name(requirement.substr(0, end));
-  if (std::any_of(stated.begin(), stated.end(), [&](const auto& one) { return one.first == name; })) return;
+  const auto is_it = [&](const StatedPackage& one) { return one.name == name; };
+  if (std::any_of(stated.packages.begin(), stated.packages.end(), is_it)) return;
+  const std::string range(rest);
   std::string version;
   if (rest.starts_with('=')) {
     rest = trimmed(rest.substr(rest.find_first_not_of('=')));
     version = rest.substr(0, rest.find_first_of(", \t="));
     if (version.find('*') != std::string::npos) version.clear();
   }
-  stated.emplace_back(name, std::move(version));
+  stated.packages.push_back({name, std::move(version), range, stated.file});
 }
 
-void take_lines(std::string_view text, Stated& stated, bool as_list) {
+void take_lines(std::string_view text, const Stated& stated, bool as_list) {
   while (!text.empty()) {
     const size_t end = text.find('\n');
     std::string_view line = trimmed(text.substr(0, end));
@@ -72,7 +79,7 @@ void take_lines(std::string_view text, Stated& stated, bool as_list) {
 }
 
 /// The texts of the list behind `install_requires=` or `dependencies =`.
-void take_quoted(std::string_view text, std::string_view key, Stated& stated) {
+void take_quoted(std::string_view text, std::string_view key, const Stated& stated) {
   const size_t at = text.find(key);
   const size_t open = at == std::string_view::npos ? at : text.find_first_not_of(" \t=", at + key.size());
   if (open == std::string_view::npos || text[open] != '[') return;
@@ -91,8 +98,8 @@ void take_quoted(std::string_view text, std::string_view key, Stated& stated) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> stated_packages(Files& files) {
-  Stated stated;
+std::vector<StatedPackage> stated_packages(Files& files) {
+  std::vector<StatedPackage> packages;
   const std::filesystem::path& root = files.root();
   const auto text_of = [&](const std::filesystem::path& path) {
     const Source* source = files.is_file(path) ? files.read(path).source : nullptr;
@@ -100,6 +107,7 @@ std::vector<std::pair<std::string, std::string>> stated_packages(Files& files) {
   };
   for (const std::string& name : files.list(root)) {
     const bool is_text = name.ends_with(".txt"), is_yaml = name.ends_with(".yml") || name.ends_with(".yaml");
+    const Stated stated{packages, name};
     if (name.starts_with("requirements") && is_text) take_lines(text_of(root / name), stated, false);
     if ((name.starts_with("environment") || name.starts_with("conda")) && is_yaml)
       take_lines(text_of(root / name), stated, true);
@@ -108,9 +116,16 @@ std::vector<std::pair<std::string, std::string>> stated_packages(Files& files) {
   }
   if (files.is_directory(root / "requirements")) {
     for (const std::string& name : files.list(root / "requirements"))
-      if (name.ends_with(".txt")) take_lines(text_of(root / "requirements" / name), stated, false);
+      if (name.ends_with(".txt"))
+        take_lines(text_of(root / "requirements" / name), {packages, "requirements/" + name}, false);
   }
-  return stated;
+  return packages;
+}
+
+std::vector<std::pair<std::string, std::string>> pins_of(const std::vector<StatedPackage>& packages) {
+  std::vector<std::pair<std::string, std::string>> pins;
+  for (const StatedPackage& package : packages) pins.emplace_back(package.name, package.release);
+  return pins;
 }
 
 }  // namespace vramlint::config

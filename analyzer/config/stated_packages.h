@@ -9,7 +9,17 @@
 
 namespace vramlint::config {
 
-/// By the name that is imported, with the release where one is pinned; the first statement of a name counts.
-std::vector<std::pair<std::string, std::string>> stated_packages(Files& files);
+struct StatedPackage {
+  std::string name;     ///< as it is imported
+  std::string release;  ///< where one is pinned
+  std::string range;    ///< ">=2.1,<3", as it stands there; empty: any
+  std::string file;
+};
+
+/// The first statement of a name counts.
+std::vector<StatedPackage> stated_packages(Files& files);
+
+/// Their names with the release where one is pinned.
+std::vector<std::pair<std::string, std::string>> pins_of(const std::vector<StatedPackage>& packages);
 
 }  // namespace vramlint::config

@@ -56,6 +56,9 @@ Flow execute(Interpreter& interpreter, Frame& frame, const syntax::Stmt& stateme
 Flow execute_plainly(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement);
 
 void assign(Interpreter& interpreter, Frame& frame, const syntax::Expr& target, Value value);
+/// `given`: what stands on the right, where it need not be evaluated; else nullptr.
+void assign_in_place(Interpreter& interpreter, Frame& frame, const syntax::AugAssign& node, const Value* given,
+                     const Span& span);
 void store(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, Value value, const Span& span);
 Value load(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span);
 void unset(Interpreter& interpreter, Frame& frame, const syntax::Variable& variable, const Span& span);

@@ -1,65 +1,17 @@
 // Generator functions. A generator's body runs on an explicit stack of blocks, so that it can stop at a `yield` and go
 // on later; each statement that holds no yield is executed as everywhere else. A yield may stand as a statement, as the
-// right-hand side of an assignment, or as what is returned.
-#include <algorithm>
+// right-hand side of an assignment of any kind, or as what is returned.
+#include <ranges>
 #include <variant>
 
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/generator_block.h"
+#include "interp/yielding.h"
 
 namespace vramlint::interp {
 
 namespace {
-
-bool yields(const syntax::Expr* expr) {
-  return expr &&
-         (std::holds_alternative<syntax::Yield>(expr->node) || std::holds_alternative<syntax::YieldFrom>(expr->node));
-}
-
-bool yields(const syntax::Body& body);
-
-struct YieldFinder {
-  bool operator()(const syntax::ExprStmt& node) const { return yields(node.value.get()); }
-  bool operator()(const syntax::Assign& node) const { return yields(node.value.get()); }
-  bool operator()(const syntax::AugAssign& node) const { return yields(node.value.get()); }
-  bool operator()(const syntax::AnnAssign& node) const { return yields(node.value.get()); }
-  bool operator()(const syntax::Return& node) const { return yields(node.value.get()); }
-  bool operator()(const syntax::If& node) const { return yields(node.then) || yields(node.otherwise); }
-  bool operator()(const syntax::For& node) const { return yields(node.body) || yields(node.otherwise); }
-  bool operator()(const syntax::While& node) const { return yields(node.body) || yields(node.otherwise); }
-  bool operator()(const syntax::With& node) const { return yields(node.body); }
-  bool operator()(const syntax::Try& node) const {
-    return yields(node.body) || yields(node.otherwise) || yields(node.finally) ||
-           std::any_of(node.handlers.begin(), node.handlers.end(),
-                       [](const auto& handler) { return yields(handler.body); });
-  }
-  template <typename Other>
-  bool operator()(const Other&) const {
-    return false;
-  }
-};
-
-bool yields(const syntax::Body& body) {
-  return std::any_of(body.begin(), body.end(),
-                     [](const auto& statement) { return std::visit(YieldFinder{}, statement->node); });
-}
-
-/// One block being run: a body with what surrounds it.
-struct Block {
-  const syntax::Body* body = nullptr;
-  size_t next = 0;
-  const syntax::For* loop = nullptr;
-  const syntax::While* repeat = nullptr;
-  const syntax::Try* attempt = nullptr;  // its body, handlers or else
-  bool handling = false;                 // in a handler or the else: its own handlers no longer apply
-  bool finishing = false;                // in the finally
-  std::optional<Raised> pending;         // raised on, after the finally
-  bool returning = false;                // a return goes on after the finally
-  bool turned = false;                   // a while whose condition is not known: it has run once
-  Value iterator;                        // of a loop
-  Value exit, manager;                   // of a with
-  Span place;
-};
 
 /// What the objects of a paused body take beside the Generator itself.
 constexpr size_t kFootprint = sizeof(Frame) + sizeof(Block) + 64;
@@ -80,7 +32,10 @@ struct Generator : Resumable<Generator> {
     try {
       std::optional<Value> item = go_on(interpreter, std::move(sent));
       running = false;
-      if (!item) finish();
+      if (item)
+        pause(interpreter);
+      else
+        finish();
       return item;
     } catch (...) {
       running = false;
@@ -102,20 +57,44 @@ struct Generator : Resumable<Generator> {
 
   std::optional<Value> go_on(Interpreter& interpreter, Value sent);
   bool step(Interpreter& interpreter, std::optional<Value>& item);
+  void receive(Interpreter& interpreter, Value value);
+  std::optional<Value> send_on(Interpreter& interpreter, Value sent) const;
   bool yield_statement(Interpreter& interpreter, const syntax::Stmt& statement, std::optional<Value>& item);
   void enter(Interpreter& interpreter, const syntax::Stmt& statement);
   void leave(Interpreter& interpreter);
   void unwind(Interpreter& interpreter, Raised raised);
   void jump(Interpreter& interpreter, Flow flow);
+  void begin_turn(Interpreter& interpreter, Block& block) const;
+  void pause(Interpreter& interpreter);
 
   Frame frame;
   std::vector<Block> blocks;
   Value delegate;                         // the iterator of a `yield from`
   Value result;                           // of a return, once it has ended
-  const syntax::Expr* waiting = nullptr;  // the target of `x = yield` or `x = yield from y`
+  const syntax::Stmt* waiting = nullptr;  // for what its yield is sent
   bool running = false;
+  bool has_yielded = false;
   Footprint footprint;
 };
+
+/// Told like that of any other function for as long as nothing is yielded: from then on it turns when somebody asks.
+void Generator::begin_turn(Interpreter& interpreter, Block& block) const {
+  Follower* follower = has_yielded ? nullptr : following(interpreter, block.place);
+  if (!follower) return;
+  block.told = true;
+  follower->begins_iteration(block.place);
+}
+
+/// Of a loop that is left, however.
+void end_turns(Interpreter& interpreter, Block& block) {
+  if (!std::exchange(block.told, false)) return;
+  if (Follower* follower = following(interpreter, block.place)) follower->leaves_loop(block.place);
+}
+
+void Generator::pause(Interpreter& interpreter) {
+  has_yielded = true;
+  for (Block& block : std::views::reverse(blocks)) end_turns(interpreter, block);
+}
 
 bool Generator::visit(const Visitor& visitor) const {
   for (const Value& slot : frame.slots) visitor(slot);
@@ -130,19 +109,24 @@ bool Generator::visit(const Visitor& visitor) const {
   return true;
 }
 
+/// To what a `yield from` stands for.
+std::optional<Value> Generator::send_on(Interpreter& interpreter, Value sent) const {
+  const auto* inner = sent.is_none() ? nullptr : dynamic_cast<const Generator*>(delegate.as<Iterator>());
+  if (!inner) return interpreter.next(delegate, frame.current);
+  return interpreter.heap().write(*inner).resume(interpreter, std::move(sent));
+}
+
 std::optional<Value> Generator::go_on(Interpreter& interpreter, Value sent) {
-  if (waiting && !delegate.is_object()) assign(interpreter, frame, *std::exchange(waiting, nullptr), std::move(sent));
   while (true) {
-    if (delegate.is_object()) {
-      if (auto item = interpreter.next(delegate, frame.current)) return item;
-      const auto* ended = delegate.as<Iterator>();
-      Value last = ended ? ended->returned() : Value::none();
-      delegate = Value::none();
-      if (waiting) assign(interpreter, frame, *std::exchange(waiting, nullptr), std::move(last));
-    }
-    if (blocks.empty()) return {};
     std::optional<Value> item;
     try {
+      if (delegate.is_object()) {
+        if ((item = send_on(interpreter, std::exchange(sent, Value::none())))) return item;
+        const Value ended = std::exchange(delegate, Value::none());
+        sent = ended.as<Iterator>() ? ended.as<Iterator>()->returned() : Value::none();
+      }
+      receive(interpreter, std::exchange(sent, Value::none()));
+      if (blocks.empty()) return {};
       if (step(interpreter, item)) return item;
     } catch (Raised& raised) {
       unwind(interpreter, raised);
@@ -160,7 +144,7 @@ bool Generator::step(Interpreter& interpreter, std::optional<Value>& item) {
   }
   const syntax::Stmt& statement = *(*block.body)[block.next++];
   frame.current = statement.span;
-  if (!std::visit(YieldFinder{}, statement.node)) {
+  if (!yields(statement)) {
     jump(interpreter, execute(interpreter, frame, statement));
     return false;
   }
@@ -169,19 +153,31 @@ bool Generator::step(Interpreter& interpreter, std::optional<Value>& item) {
   return false;
 }
 
-bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& statement, std::optional<Value>& item) {
-  const syntax::Expr* expr = nullptr;
-  if (const auto* node = std::get_if<syntax::ExprStmt>(&statement.node)) expr = node->value.get();
+/// What the statement does with the value of its yield.
+void Generator::receive(Interpreter& interpreter, Value value) {
+  if (!waiting) return;
+  const syntax::Stmt& statement = *std::exchange(waiting, nullptr);
   if (const auto* node = std::get_if<syntax::Assign>(&statement.node)) {
-    expr = node->value.get();
-    waiting = node->targets.back().get();
+    for (const auto& target : node->targets) assign(interpreter, frame, *target, value);
+  } else if (const auto* annotated = std::get_if<syntax::AnnAssign>(&statement.node)) {
+    assign(interpreter, frame, *annotated->target, std::move(value));
+  } else if (const auto* in_place = std::get_if<syntax::AugAssign>(&statement.node)) {
+    assign_in_place(interpreter, frame, *in_place, &value, statement.span);
+  } else if (std::holds_alternative<syntax::Return>(statement.node)) {
+    frame.result = std::move(value);
+    jump(interpreter, Flow::return_value);
   }
+}
+
+bool Generator::yield_statement(Interpreter& interpreter, const syntax::Stmt& statement, std::optional<Value>& item) {
+  const syntax::Expr* expr = yield_of(statement);
   if (!expr) return false;
+  waiting = &statement;
   if (const auto* from = std::get_if<syntax::YieldFrom>(&expr->node)) {
     delegate = interpreter.iterate(evaluate(interpreter, frame, *from->value), expr->span);
     if (delegate.is_unknown()) {  // one of what it may hold stands for all
-      if (waiting) assign(interpreter, frame, *std::exchange(waiting, nullptr), delegate);
       item = std::exchange(delegate, Value::none());
+      receive(interpreter, *item);
     }
     return true;
   }
@@ -200,9 +196,13 @@ void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
     const Value iterable = evaluate(interpreter, frame, *loop->iterable);
     Value iterator = interpreter.iterate(iterable, loop->iterable->span);
     if (iterator.is_unknown()) iterator = one_turn(interpreter, iterable, iterator, statement.span);
-    blocks.push_back({.body = &loop->body, .next = loop->body.size(), .loop = loop, .iterator = std::move(iterator)});
+    blocks.push_back({.body = &loop->body,
+                      .next = loop->body.size(),
+                      .loop = loop,
+                      .iterator = std::move(iterator),
+                      .place = statement.span});
   } else if (const auto* repeat = std::get_if<syntax::While>(&statement.node)) {
-    blocks.push_back({.body = &repeat->body, .next = repeat->body.size(), .repeat = repeat});
+    blocks.push_back({.body = &repeat->body, .next = repeat->body.size(), .repeat = repeat, .place = statement.span});
   } else if (const auto* attempt = std::get_if<syntax::Try>(&statement.node)) {
     blocks.push_back({.body = &attempt->body, .attempt = attempt});
   } else if (const auto* with = std::get_if<syntax::With>(&statement.node)) {
@@ -228,22 +228,26 @@ void Generator::enter(Interpreter& interpreter, const syntax::Stmt& statement) {
 /// The innermost block has come to its end.
 void Generator::leave(Interpreter& interpreter) {
   Block& block = blocks.back();
+  if (block.loop || block.repeat) begin_turn(interpreter, block);
   if (block.loop) {
     if (auto item = interpreter.next(block.iterator, block.loop->iterable->span)) {
       block.next = 0;
       assign(interpreter, frame, *block.loop->target, std::move(*item));
     } else {
       const syntax::Body* otherwise = &block.loop->otherwise;
+      end_turns(interpreter, block);
       block = Block{.body = otherwise};
     }
   } else if (block.repeat) {
     const syntax::While& node = *block.repeat;
     const Value condition = evaluate(interpreter, frame, *node.condition);
     const bool ends = condition.is_unknown() && std::exchange(block.turned, true);
-    if (!ends && is_yielded_behind(interpreter, condition, *node.condition))
+    if (!ends && is_yielded_behind(interpreter, condition, *node.condition)) {
       block.next = 0;
-    else
+    } else {
+      end_turns(interpreter, block);
       block = Block{.body = &node.otherwise};
+    }
   } else if (block.attempt && !block.finishing) {
     const syntax::Try* attempt = block.attempt;
     if (!block.handling)
@@ -266,8 +270,9 @@ void Generator::jump(Interpreter& interpreter, Flow flow) {
     Block& block = blocks.back();
     if ((block.loop || block.repeat) && flow != Flow::return_value) {
       block.next = block.body->size();
-      if (flow == Flow::break_loop) blocks.pop_back();
-      return;
+      if (flow != Flow::break_loop) return;
+      end_turns(interpreter, block);
+      return blocks.pop_back();
     }
     if (block.attempt && !block.finishing && !block.attempt->finally.empty()) {
       block = Block{.body = &block.attempt->finally,
@@ -277,6 +282,7 @@ void Generator::jump(Interpreter& interpreter, Flow flow) {
                     .returning = flow == Flow::return_value};
       return;
     }
+    end_turns(interpreter, block);
     const Block done = std::move(block);
     blocks.pop_back();
     if (done.exit.is_object()) interpreter.call(done.exit, {Value::none(), Value::none(), Value::none()}, done.place);
@@ -304,6 +310,7 @@ void Generator::unwind(Interpreter& interpreter, Raised raised) {
                     .pending = std::move(raised)};
       return;
     }
+    end_turns(interpreter, block);
     const Block done = std::move(block);
     blocks.pop_back();
     if (!done.exit.is_object()) continue;
@@ -361,7 +368,7 @@ void add_generator_methods(Interpreter& interpreter, const Class& cls) {
   interpreter.add_method(cls, "send", [](Interpreter& in, Arguments& a) {
     Generator* generator = generator_of(in, a);
     auto item = generator ? generator->resume(in, first_or(a, 1)) : in.next(a.positional.at(0), a.span);
-    return item ? std::move(*item) : (stop(in, Value::none(), a.span), Value());
+    return item ? std::move(*item) : (stop(in, generator ? generator->returned() : Value::none(), a.span), Value());
   });
   interpreter.add_method(cls, "throw", [](Interpreter& in, Arguments& a) {
     Generator* generator = generator_of(in, a);
@@ -374,7 +381,7 @@ void add_generator_methods(Interpreter& interpreter, const Class& cls) {
       generator->unwind(in, raised);
     }
     auto item = generator->resume(in, Value::none());
-    return item ? std::move(*item) : (stop(in, Value::none(), a.span), Value());
+    return item ? std::move(*item) : (stop(in, generator->returned(), a.span), Value());
   });
   interpreter.add_method(cls, "close", [](Interpreter& in, Arguments& a) {
     if (Generator* generator = generator_of(in, a)) close(in, *generator, a.span);

@@ -35,27 +35,8 @@ struct Executor {
   }
 
   Flow operator()(const syntax::AugAssign& node) const {
-    if (const auto* attribute = std::get_if<syntax::Attribute>(&node.target->node)) {
-      const Value object = eval(attribute->object);
-      Value old = interpreter.get_attribute(object, attribute->name.text(), node.target->span);
-      interpreter.set_attribute(object, attribute->name.text(), combine(node, std::move(old)), span);
-    } else if (const auto* subscript = std::get_if<syntax::Subscript>(&node.target->node)) {
-      const Value object = eval(subscript->object);
-      const Value index = eval(subscript->index);
-      Value old = interpreter.get_item(object, index, node.target->span);
-      interpreter.set_item(object, index, combine(node, std::move(old)), span);
-    } else {
-      Value old = evaluate(interpreter, frame, *node.target);
-      assign(interpreter, frame, *node.target, combine(node, std::move(old)));
-    }
+    assign_in_place(interpreter, frame, node, nullptr, span);
     return Flow::next;
-  }
-  Value combine(const syntax::AugAssign& node, Value old) const {
-    const Value right = eval(node.value);
-    Value result = interpreter.in_place(node.op, old, right, span);
-    const bool counts = result.is_int() && std::holds_alternative<syntax::IntLiteral>(node.value->node);
-    const Follower* follower = counts ? following(interpreter, span) : nullptr;
-    return follower && follower->is_counting() ? as_round_number(interpreter, result) : result;
   }
 
   Flow operator()(const syntax::AnnAssign& node) const {
@@ -285,7 +266,36 @@ struct Executor {
   }
 };
 
+Value combine(Interpreter& interpreter, const syntax::AugAssign& node, const Value& old, const Value& right,
+              const Span& span) {
+  Value result = interpreter.in_place(node.op, old, right, span);
+  const bool counts = result.is_int() && std::holds_alternative<syntax::IntLiteral>(node.value->node);
+  const Follower* follower = counts ? following(interpreter, span) : nullptr;
+  return follower && follower->is_counting() ? as_round_number(interpreter, result) : result;
+}
+
 }  // namespace
+
+void assign_in_place(Interpreter& interpreter, Frame& frame, const syntax::AugAssign& node, const Value* given,
+                     const Span& span) {
+  const auto result = [&](Value old) {
+    const Value right = given ? *given : evaluate(interpreter, frame, *node.value);
+    return combine(interpreter, node, old, right, span);
+  };
+  if (const auto* attribute = std::get_if<syntax::Attribute>(&node.target->node)) {
+    const Value object = evaluate(interpreter, frame, *attribute->object);
+    Value old = interpreter.get_attribute(object, attribute->name.text(), node.target->span);
+    interpreter.set_attribute(object, attribute->name.text(), result(std::move(old)), span);
+  } else if (const auto* subscript = std::get_if<syntax::Subscript>(&node.target->node)) {
+    const Value object = evaluate(interpreter, frame, *subscript->object);
+    const Value index = evaluate(interpreter, frame, *subscript->index);
+    Value old = interpreter.get_item(object, index, node.target->span);
+    interpreter.set_item(object, index, result(std::move(old)), span);
+  } else {
+    Value old = evaluate(interpreter, frame, *node.target);
+    assign(interpreter, frame, *node.target, result(std::move(old)));
+  }
+}
 
 Flow execute_plainly(Interpreter& interpreter, Frame& frame, const syntax::Stmt& statement) {
   const Operation operation(interpreter.impl().budget);

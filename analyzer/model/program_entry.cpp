@@ -99,7 +99,7 @@ interp::World world_for(const config::Program& program, const config::Experiment
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
   for (const config::DataFile& file : experiment.data) world.data.push_back({file.pattern, file.dtype, file.sizes});
   world.models = config::folders_of_models(experiment);
-  world.stated_packages = config::stated_packages(context.files);
+  world.stated_packages = config::pins_of(config::stated_packages(context.files));
   return world;
 }
 

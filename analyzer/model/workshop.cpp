@@ -21,7 +21,7 @@ interp::World world_of(const config::Experiment& experiment, BuildContext& conte
   world.limits = context.limits;
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
   world.models = config::folders_of_models(experiment);
-  world.stated_packages = config::stated_packages(context.files);
+  world.stated_packages = config::pins_of(config::stated_packages(context.files));
   return world;
 }
 

@@ -201,13 +201,13 @@ def signature(function, *, follow_wrapped=True):
     if not callable(function):
         raise TypeError(f"{function!r} is not a callable object")
     skip = 0
+    if ismethod(function):  # what is wrapped takes `self` as well
+        function = function.__func__
+        skip = 1
     if follow_wrapped and not isclass(function):
         function = unwrap(function)
     if isclass(function):
         function = function.__init__
-        skip = 1
-    elif ismethod(function):
-        function = function.__func__
         skip = 1
     elif not isfunction(function) and not isbuiltin(function):
         function = type(function).__call__

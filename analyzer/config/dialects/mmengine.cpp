@@ -3,6 +3,7 @@
 
 #include "config/dialects/imported_name.h"
 #include "config/dialects/inheritance.h"
+#include "config/dialects/lazy_config.h"
 #include "config/dialects/openmmlab.h"
 #include "config/overrides.h"
 #include "config/plain_yaml.h"
@@ -93,6 +94,15 @@ Hint hint_of(std::string_view line) {
   return is_identifier(name) ? Hint::assignment : Hint::none;
 }
 
+/// An import as modules have it, and configs only beside keys that say what they are: of the package around it, or of
+/// what is neither OpenMMLab's nor Python's.
+bool is_of_a_program(std::string_view line) {
+  if (!line.starts_with("from ") && !line.starts_with("import ")) return false;
+  const std::string_view rest = line.substr(line.find(' ') + 1);
+  const std::string_view package = rest.substr(0, rest.find_first_of(" .,"));
+  return package.empty() || (!package.starts_with("mm") && !is_standard_module(package));
+}
+
 }  // namespace
 
 bool python_looks_like_config(std::string_view text, bool lenient) {
@@ -100,7 +110,7 @@ bool python_looks_like_config(std::string_view text, bool lenient) {
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
-    if (line.starts_with("from .")) lenient = false;  // a module of a package, unless its keys say otherwise
+    if (is_of_a_program(line)) lenient = false;
     switch (hint_of(line)) {
       case Hint::inherits:
         return true;

@@ -49,6 +49,13 @@ TEST(Recognise, NotEveryPythonOrYamlFile) {
   // A module of a package whose folder has that name, as detectron2/config/defaults.py.
   EXPECT_EQ(dialect_of("package/config/defaults.py", "from .config import Node as N\n\n_C = N()\n_C.WIDTH = 3\n"),
             "none");
+  // A program's own settings, which make what they set.
+  EXPECT_EQ(dialect_of("configs/a.py",
+                       "import torch.optim as optim\nfrom flow import loaders\n\nmodel = net(21)\n"
+                       "size = 64 * optim.count()\ntrain, test = loaders(size)\nsizes = [3, 4]\n"),
+            "none");
+  EXPECT_EQ(dialect_of("configs/a.py", "import os.path as osp\nfrom mmengine import Config\n\nsizes = [3, 4]\n"),
+            "mmengine");
   EXPECT_EQ(dialect_of("package/config/a.py", "from .parts import head\n\nmodel = dict(head=head)\n"), "mmengine");
   EXPECT_EQ(dialect_of("a.yaml", "model:\n  _base_: 3\n"), "none");
   EXPECT_EQ(dialect_of("a.txt", "_base_ = []\n"), "none");
