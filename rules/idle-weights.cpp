@@ -14,10 +14,28 @@ bool is_idle(const Resident& resident) { return !resident.read && !resident.made
 
 struct Idle {
   Span made;
-  Words what, steps;
+  std::vector<Words> what;
+  Words steps;
+  Bytes bytes;
 };
 
-/// Several stages may make the same module.
+/// Several stages may make the same module, and one place of the source many, as a stack of blocks does.
+void add(std::vector<Idle>& found, const ResidentGroup& group, const Words& steps) {
+  const Words what = "{0} ({1})"_words(group.name, group.bytes);
+  for (Idle& known : found) {
+    if (known.made != group.made) continue;
+    const bool is_known = std::find(known.what.begin(), known.what.end(), what) != known.what.end();
+    if (is_known && known.steps != steps)
+      known.steps = "{0} or {1}"_words(known.steps, steps);
+    else if (!is_known && known.steps == steps)
+      known.what.push_back(what), known.bytes += group.bytes;
+    else
+      continue;
+    return;
+  }
+  found.push_back({group.made, {what}, steps, group.bytes});
+}
+
 std::vector<Idle> idle_weights_of(const Analysis& analysis) {
   std::vector<Idle> found;
   for (const Residents& all : residents(analysis)) {
@@ -25,27 +43,23 @@ std::vector<Idle> idle_weights_of(const Analysis& analysis) {
     for (const Resident& resident : all.all) idle += is_idle(resident) ? resident.bytes : Bytes();
     if (idle <= kWorthTelling) continue;  // counters of batches always are
     const Words steps = describe_steps(analysis, all);
-    for (const ResidentGroup& group : outermost(analysis, all, is_idle)) {
-      if (group.bytes <= kWorthTelling) continue;
-      Words what = "{0} ({1})"_words(group.name, group.bytes);
-      const auto same = std::find_if(found.begin(), found.end(),
-                                     [&](const Idle& known) { return known.made == group.made && known.what == what; });
-      if (same == found.end())
-        found.push_back({group.made, std::move(what), steps});
-      else
-        same->steps = "{0} or {1}"_words(same->steps, steps);
-    }
+    for (const ResidentGroup& group : outermost(analysis, all, is_idle))
+      if (group.bytes > kWorthTelling) add(found, group, steps);
   }
   return found;
 }
 
+Words said(const Idle& idle) {
+  if (idle.what.size() == 1)
+    return "{0} stays on the GPU, and no operator of {1} reads it. What nothing needs any more can be deleted; what "
+           "only something outside of these steps needs can wait on the host."_words(idle.what.front(), idle.steps);
+  return "{0} stay on the GPU, {1} in all, and no operator of {2} reads them. What nothing needs any more can be "
+         "deleted; what only something outside of these steps needs can wait on the host."_words(
+             first_of(idle.what), idle.bytes, idle.steps);
+}
+
 void check(const Analysis& analysis, Report& report) {
-  for (const Idle& idle : idle_weights_of(analysis)) {
-    report.add(
-        idle.made,
-        "{0} stays on the GPU, and no operator of {1} reads it. What nothing needs any more can be deleted; what "
-        "only something outside of these steps needs can wait on the host."_words(idle.what, idle.steps));
-  }
+  for (const Idle& idle : idle_weights_of(analysis)) report.add(idle.made, said(idle));
 }
 
 }  // namespace idle_weights_rule

@@ -305,8 +305,10 @@ std::optional<Value> bounded_extreme(Interpreter& interpreter, const std::vector
   for (const Value& item : items) {
     const std::optional<Bounds> one = bounds_of(interpreter, item);
     if (!one) return {};
+    const std::optional<double> further = best ? distance(*best, *one) : std::nullopt;
+    if (further && (largest ? *further <= 0 : *further >= 0)) continue;
     if (best && (largest ? one->high <= best->low : one->low >= best->high)) continue;
-    const bool replaces = best && (largest ? one->low >= best->high : one->high <= best->low);
+    const bool replaces = further || (best && (largest ? one->low >= best->high : one->high <= best->low));
     best = best && !replaces ? Bounds{better(best->low, one->low), better(best->point, one->point),
                                       better(best->high, one->high), best->whole && one->whole}
                              : *one;

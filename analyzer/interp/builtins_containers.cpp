@@ -6,6 +6,7 @@
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
 #include "interp/text.h"
+#include "interp/unknown_lists.h"
 
 namespace vramlint::interp {
 
@@ -106,11 +107,17 @@ void take_likely_turns(Interpreter& interpreter, Arguments& arguments) {
   }
 }
 
+bool is_some_number(const Value& value) { return value.is_unknown() && is_numeric(value); }
+
 BuiltinFunction with_likely_turns(BuiltinFunction function) {
   return [function = std::move(function)](Interpreter& interpreter, Arguments& arguments) {
     if (std::optional<Value> anchored = anchored_range(interpreter, arguments)) return std::move(*anchored);
     take_likely_turns(interpreter, arguments);
-    return function(interpreter, arguments);
+    const auto unknown = std::find_if(arguments.positional.begin(), arguments.positional.end(), is_some_number);
+    if (unknown == arguments.positional.end()) return function(interpreter, arguments);
+    const Unknown& why = unknown->as<UnknownValue>()->info;
+    const Value each = some_int(interpreter, why);
+    return Value(new UnknownList(why, each, each)).with_origin(unknown->origin());
   };
 }
 

@@ -13,6 +13,7 @@ namespace vramlint::interp {
 
 struct Decision {
   enum class Kind : uint8_t { then, otherwise, joined, raised };
+  static constexpr const char* kFills = "one turn of a loop is followed: what others put into a list is like it";
 
   Span span;
   Kind kind = Kind::joined;

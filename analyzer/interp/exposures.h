@@ -17,6 +17,7 @@ struct MayHold {
   Value container;
   std::string why;
   Value each;
+  bool filled = false;  ///< by turns of a loop of which one is followed
 };
 
 class Exposures {

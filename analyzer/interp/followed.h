@@ -42,7 +42,8 @@ inline void note_use(Interpreter& interpreter, const Value& value, Use use, cons
 /// Whether a function that was called on what is not known calls itself on such: nothing tells where that ends.
 bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Arguments& arguments);
 /// The dict or list may hold more than what is seen in it.
-void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why);
+/// `filled`: by turns of a loop of which one is followed.
+void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled = false);
 /// The items of `items` are put into the container: true if they are not known and a program is followed, which goes
 /// on.
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items);

@@ -329,9 +329,9 @@ bool is_endless(Interpreter& interpreter, const syntax::Function& code, const Ar
   });
 }
 
-void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why) {
+void note_uncertain(Interpreter& interpreter, const Object& container, const std::string& why, bool filled) {
   if (interpreter.impl().follower)
-    interpreter.impl().uncertain.try_emplace(&container, MayHold{Value(&container), why, {}});
+    interpreter.impl().uncertain.try_emplace(&container, MayHold{Value(&container), why, {}, filled});
 }
 
 bool takes_unknown(Interpreter& interpreter, const Object& container, const Value& items) {

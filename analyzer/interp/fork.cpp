@@ -3,6 +3,7 @@
 #include "interp/branches.h"
 #include "interp/data_code.h"
 #include "interp/followed.h"
+#include "interp/known_parts.h"
 
 namespace vramlint::interp {
 
@@ -46,7 +47,10 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
   if (known && known->follows()) return follow_turns(run, *known), Maybe::followed;
   Decision decision{.span = span_};
   const Trial trial = attempt(run, known ? Course{.known = &known->in_then} : Course{.noted = &decision.in_then});
-  if (goes_on_and_on(trial)) decision.kind = Decision::Kind::then;
+  if (goes_on_and_on(trial)) {
+    decision.kind = Decision::Kind::then;
+    decision.why = trial.touched ? nullptr : Decision::kFills;
+  }
   const Decision& kept = known ? decision : keep(decision);
   if (kept.follows()) return follow_turns(run, kept), Maybe::followed;
   const ArmsContents before, after = by_object(trial);
@@ -81,9 +85,35 @@ void Fork::repeat(const Run& turn) {
   for (int i = 1; i < kMostTurns && (flow == Flow::next || flow == Flow::continue_loop); ++i) flow = turn();
 }
 
+namespace {
+
+/// A tensor, or so many numbers as are not known.
+bool holds_data(const Value& value, int levels = 3) {
+  if (value.is(ObjectKind::native)) return true;
+  if (const UnknownList* list = unknown_list(value)) return !list->count.is_none();
+  if (levels == 0) return false;
+  const auto holds = [levels](const Value& item) { return holds_data(item, levels - 1); };
+  if (const auto* tuple = value.as<Tuple>()) return std::any_of(tuple->items.begin(), tuple->items.end(), holds);
+  if (const auto* list = value.as<List>()) return std::any_of(list->items.begin(), list->items.end(), holds);
+  const auto* dict = value.as<Dict>();
+  return dict && std::any_of(dict->entries().begin(), dict->entries().end(),
+                             [&](const Dict::Entry& entry) { return entry.live && holds(entry.value); });
+}
+
+/// Data are put into a list: of what is not followed they would not be known.
+bool fills_a_list(const Trial& turn) {
+  return std::any_of(turn.changed.begin(), turn.changed.end(), [](const auto& change) {
+    const auto& [object, contents] = change;
+    const size_t before = Contents::of(*object.object()).items.size();
+    return object.template as<List>() && contents.items.size() > before && holds_data(contents.items.back());
+  });
+}
+
+}  // namespace
+
 bool Fork::goes_on_and_on(const Trial& turn) {
   const bool goes_on = turn.flow == Flow::next || turn.flow == Flow::continue_loop;
-  return turn.touched && !turn.trains && !turn.raised && goes_on;
+  return (turn.touched || fills_a_list(turn)) && !turn.trains && !turn.raised && goes_on;
 }
 
 void Fork::judge(const Trial& first, const Trial& second, Decision& decision) const {

@@ -27,7 +27,8 @@ class Fork {
   /// Of what a loop changes that cannot be joined: as after one time, which is noted.
   void stays(const Object& object, const Contents& contents);
 
-  /// Two turns of a loop that does something on the device: what the second leaves there, each further one would.
+  /// Two turns of a loop that does something on the device: what the second leaves there, each further one would. One
+  /// of a loop that fills lists.
   void follow_turns(const Run& turn, const Decision& decision);
   bool is_entered() const { return entered() != nullptr; }
 
@@ -37,7 +38,7 @@ class Fork {
   Value join(const Value& left, const Value& right);
 
   /// What turns change that is no object is not known after them, nor how long what they fill is.
-  void blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes);
+  void blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes, bool fills = false);
 
  private:
   /// A turn that any number of others may follow. One that trains is another matter: `entered`.
@@ -76,6 +77,7 @@ class Fork {
   std::optional<Value> join_numbers(const Value& left, const Value& right) const;
   /// Lists of which what each item is like is known, and no more.
   std::optional<Value> join_lists(const Value& left, const Value& right);
+  void may_be_written(const Value& container);
 
   /// `if len(x) == 0:`: the arm that is taken where there is nothing holds less than the other.
   bool is_empty(const Trial& trial, const Trial& other, bool arm) const;

@@ -7,6 +7,7 @@
 #include "interp/opaque.h"
 #include "interp/operators.h"
 #include "interp/some_item.h"
+#include "interp/unknown_lists.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -218,6 +219,18 @@ Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict,
   throw raised;
 }
 
+/// Behind the end of a list that may hold more: where turns of a loop fill it that are not followed, what one put
+/// there.
+std::optional<Value> item_behind(Interpreter& interpreter, const List& list, const Value& index, const Span& span) {
+  const auto length = static_cast<int64_t>(list.items.size());
+  if (!index.is_int() || (index.as_int() < length && index.as_int() >= -length)) return {};
+  const auto found = interpreter.impl().uncertain.find(&list);
+  const bool is_filled = found != interpreter.impl().uncertain.end() && found->second.filled;
+  if (is_filled && !list.items.empty()) return list.items.back();
+  Value hidden = list.exposed ? what_may_be_in(interpreter, list, span) : Value();
+  return hidden.is_unknown() ? std::optional(std::move(hidden)) : std::nullopt;
+}
+
 /// Whether a part of this tuple is of its own class, as a part of torch.Size is.
 bool slices_alike(const Value& object) {
   return object.is(ObjectKind::instance) &&
@@ -245,6 +258,10 @@ std::optional<Value> class_item(Interpreter& interpreter, const Value& object, c
 
 Value Interpreter::get_item(const Value& object, const Value& index, Span span) {
   if (object.is_unknown()) {
+    const UnknownList* list = unknown_list(object);
+    const auto* slice = list ? index.as<SliceObject>() : nullptr;
+    if (std::optional<Value> cut = slice ? cut_out(*this, *list, *slice, span) : std::nullopt)
+      return std::move(*cut).with_origin(object.origin());
     const Value part = known_part(object, index);
     const bool is_some = index.as<SliceObject>() && object.as<UnknownValue>()->sort == UnknownValue::Sort::items;
     if (part.is_none() && is_some) return object;
@@ -261,9 +278,7 @@ Value Interpreter::get_item(const Value& object, const Value& index, Span span) 
       const Value part = known_part(hidden, index);
       return part.is_none() ? without_kind(hidden) : part;
     }
-    const auto length = static_cast<int64_t>(list->items.size());
-    if (list->exposed && index.is_int() && (index.as_int() >= length || index.as_int() < -length))
-      if (Value hidden = what_may_be_in(*this, *list, span); hidden.is_unknown()) return hidden;
+    if (std::optional<Value> behind = item_behind(*this, *list, index, span)) return std::move(*behind);
     return sequence_item(*this, list->items, index, false, span);
   } else if (auto* tuple = object.as<Tuple>()) {
     Value item = sequence_item(*this, tuple->items, index, true, span);

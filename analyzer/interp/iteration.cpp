@@ -6,6 +6,7 @@
 #include "interp/opaque.h"
 #include "interp/operators.h"
 #include "interp/text.h"
+#include "interp/unknown_lists.h"
 
 namespace vramlint::interp {
 
@@ -227,6 +228,7 @@ Value as_count(const Value& said) {
 Value Interpreter::length(const Value& value, Span span) {
   if (value.is_unknown()) {
     const Value& items = value.as<UnknownValue>()->items;
+    if (const UnknownList* list = unknown_list(value); list && !list->count.is_none()) return list->count;
     return items.is_none() || items.as<Iterator>() ? without_kind(value) : length(items, span);
   }
   if (Value hidden = length_that_may_be(*this, value, span); hidden.is_unknown()) return hidden;

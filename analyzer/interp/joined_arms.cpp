@@ -21,7 +21,15 @@ Value Fork::join(const Value& left, const Value& right) {
   if (std::optional<Value> one = joined_instances({left, in_first_}, {right, in_second_}, parts)) return *one;
   const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
   if (std::optional<Value> list = join_lists(left, right)) return list->with_origin(origin);
+  may_be_written(left);
+  may_be_written(right);
   return join_numbers(left, right).value_or(condition_).with_origin(origin);
+}
+
+/// A dict that a name stands for in one arm: what is written by that name from now on may be in it.
+void Fork::may_be_written(const Value& container) {
+  if (container.as<Dict>())
+    note_uncertain(interpreter_, *container.object(), condition_.as<UnknownValue>()->info.reason);
 }
 
 std::optional<Value> Fork::join_lists(const Value& left, const Value& right) {

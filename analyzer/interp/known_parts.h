@@ -16,11 +16,11 @@ struct EndingText : UnknownValue {
 };
 
 /// A list of so many items as are not known, each of them like `each`; None where nothing is known of them. The last is
-/// `last`.
+/// `last`, their number `count`: None, or one between bounds.
 struct UnknownList : UnknownValue {
-  UnknownList(Unknown why, Value any, Value at_end)
-      : UnknownValue(std::move(why)), each(std::move(any)), last(std::move(at_end)) {}
-  const Value each, last;
+  UnknownList(Unknown why, Value any, Value at_end, Value many = {})
+      : UnknownValue(std::move(why)), each(std::move(any)), last(std::move(at_end)), count(std::move(many)) {}
+  const Value each, last, count;
 };
 
 /// nullptr if it is none.

@@ -7,6 +7,7 @@
 #include "interp/frame.h"
 #include "interp/heap.h"
 #include "interp/known_parts.h"
+#include "interp/unknown_lists.h"
 #include "interp/writing.h"
 
 namespace vramlint::interp {
@@ -91,11 +92,22 @@ bool is_sequence(const Value& value) { return value.is_string() || value.as<List
                     span, interpreter.impl().join(left.origin(), right.origin()));
 }
 
-Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right) {
+/// `start = i * length`, from which `start + length` is so far away as is known.
+bool makes_some_int(BinaryOp op, const Value& left, const Value& right) {
+  const auto is_int = [](const Value& value) { return value.is_integral() || anchored_number(value); };
+  const bool stays_whole = op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul ||
+                           op == BinaryOp::floor_div || op == BinaryOp::mod;
+  return stays_whole && is_int(left) && is_int(right);
+}
+
+Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right, const Span& span) {
+  if (std::optional<Value> list = joined_lists(interpreter, op, left, right, span)) return std::move(*list);
   if (bounded_number(left) || bounded_number(right)) {
     if (!is_text(left) && !is_text(right)) return bounded_operation(interpreter, op, left, right);
   }
   if (std::optional<Value> anchored = anchored_operation(op, left, right)) return std::move(*anchored);
+  if (makes_some_int(op, left, right))
+    return some_int(interpreter, (left.is_unknown() ? left : right).as<UnknownValue>()->info);
   const Value& unknown = left.is_unknown() ? left : right;
   if (is_numeric(left) && is_numeric(right))
     return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));
@@ -109,7 +121,7 @@ Value operate(Interpreter& interpreter, BinaryOp op, const Value& left, const Va
   if (left.is_number() && right.is_number()) return number_operation(interpreter, op, left, right, span);
   if (auto result = from_natives(interpreter, op, left, right, span)) return std::move(*result);
   if ((left.is_unknown() || right.is_unknown()) && !is_array_with_number(interpreter, left, right))
-    return unknown_result(interpreter, op, left, right);
+    return unknown_result(interpreter, op, left, right, span);
   if (Value result = from_methods(interpreter, op, left, right, span); implemented(result)) return result;
   const Value a = plain(left), b = plain(right);
   if (a.is_number() && b.is_number()) return number_operation(interpreter, op, a, b, span);

@@ -34,11 +34,15 @@ void Fork::follow_turns(const Run& turn, const Decision& decision) {
   Journal journal(impl_.heap);
   const Within within(impl_.turning);
   (void)once();
-  const bool is_measured = impl_.turning <= kMostWithin;  // else the loops around are
+  const bool fills = decision.why == Decision::kFills;
+  const bool is_measured = !fills && impl_.turning <= kMostWithin;  // else the loops around are
   const int64_t more = is_measured ? one_more(once, slots) : 0;
   frame_.result = result;
-  blur(slots, journal.changes());
+  blur(slots, journal.changes(), fills);
   if (is_measured) say_each(more);
+  if (fills)
+    impl_.assumptions.push_back(
+        {std::string(Decision::kFills) + ": " + condition_.as<UnknownValue>()->info.reason, span_});
 }
 
 void Fork::say_each(int64_t more) {
@@ -73,7 +77,7 @@ int64_t Fork::one_more(const Run& turn, const std::vector<Value>& before) {
   return kept;
 }
 
-void Fork::blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes) {
+void Fork::blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes, bool fills) {
   const auto differs = [](const Value& before, const Value& now) { return !before.same(now) && !now.is_object(); };
   for (size_t i = 0; i < slots.size(); ++i)
     if (differs(slots[i], frame_.slots[i])) frame_.slots[i] = condition_;
@@ -86,7 +90,7 @@ void Fork::blur(const std::vector<Value>& slots, const std::vector<Journal::Chan
     for (Dict::Entry& entry : now.entries)
       if (const Value* then = known.find(entry.key); then && differs(*then, entry.value)) entry.value = condition_;
     if (before.items.size() != now.items.size() || before.entries.size() != now.entries.size())
-      note_uncertain(interpreter_, *object.object(), condition_.as<UnknownValue>()->info.reason);
+      note_uncertain(interpreter_, *object.object(), condition_.as<UnknownValue>()->info.reason, fills);
     now.restore(impl_.heap.write(*object.object()));
   }
 }
@@ -100,9 +104,11 @@ Value any_item(Interpreter& interpreter, const Value& iterable, const Span& span
 
 Value one_turn(Interpreter& interpreter, const Value& iterable, const Value& reason, const Span& span) {
   const Unknown& why = reason.as<UnknownValue>()->info;
-  if (!is_built(interpreter) || runs_data_code(interpreter))
-    interpreter.raise("UnknownIteration", "a generator loops over something that is not known: " + why.reason, span);
   const Value item = any_item(interpreter, iterable, span);
+  const bool runs_data = runs_data_code(interpreter);
+  if (!is_built(interpreter) || (runs_data && item.is_none()))
+    interpreter.raise("UnknownIteration", "a generator loops over something that is not known: " + why.reason, span);
+  if (runs_data) return interpreter.iterate(Value::tuple({item}), span);  // what is like all others
   note_unknown(interpreter,
                unknown_by(why, "one turn of a generator's loop is followed, for how often it runs is not known", span,
                           Gap::around));

@@ -15,17 +15,18 @@
 #include "ops/define.h"
 
 namespace vramlint::model {
+
+graph::Dim dim_of(const interp::Bounds& bounds) {
+  const auto size = [](double elements) { return static_cast<int64_t>(std::max(elements, 0.0)); };
+  return graph::Dim(size(bounds.low), size(bounds.point), size(bounds.high)).named(bounds.name);
+}
+
 namespace {
 
 using graph::Dim;
 using graph::Output;
 using interp::Interpreter;
 using interp::Value;
-
-graph::Dim dim_of(const interp::Bounds& bounds) {
-  const auto size = [](double elements) { return static_cast<int64_t>(std::max(elements, 0.0)); };
-  return graph::Dim(size(bounds.low), size(bounds.point), size(bounds.high)).named(bounds.name);
-}
 
 interp::Bounds bounds_of(const graph::Dim& size) {
   const auto number = [](int64_t elements) { return static_cast<double>(elements); };

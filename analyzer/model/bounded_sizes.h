@@ -5,11 +5,13 @@
 #include <optional>
 
 #include "graph/op.h"
+#include "interp/bounded.h"
 #include "model/bind.h"
 
 namespace vramlint::model {
 
-/// A size that nothing bounds, as that of what a file holds: only tensors that data sets make on the host have such.
+/// A size that nothing bounds, as that of what a file holds: only tensors on the host have such, those of data sets and
+/// lists.
 bool is_open(const graph::Dim& size);
 bool is_open(const graph::TensorType& type);
 /// What stands for a tensor of open sizes wherever these count.
@@ -25,6 +27,9 @@ bool leaves_open(interp::Interpreter& interpreter, Bound& bound, bool on_device)
 /// What a number between bounds is as the size of a dimension; nothing of any other value, and of one that nothing
 /// bounds outside of the code of data sets.
 std::optional<graph::Dim> bounded_size(interp::Interpreter& interpreter, const interp::Value& value);
+
+/// A whole number between bounds as a size.
+graph::Dim dim_of(const interp::Bounds& bounds);
 
 /// As close as the branches that were taken make it.
 graph::Dim narrowed(interp::Interpreter& interpreter, const graph::Dim& size);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interp/bounded.h"
+#include "interp/unknown_lists.h"
 #include "model/apply.h"
 #include "model/bounded_sizes.h"
 #include "model/column_runs.h"
@@ -294,6 +295,14 @@ Value some_number(Interpreter& interpreter, Arguments& arguments) {
   return Value(new interp::UnknownValue({reason, user_span(interpreter)}, interp::UnknownValue::Sort::number));
 }
 
+/// _vramlint.numbers(count, low, high, reason): a list of so many ints, none below one or above the other.
+Value numbers(Interpreter& interpreter, Arguments& arguments) {
+  const double low = arguments.positional.at(1).as_real(), high = arguments.positional.at(2).as_real();
+  const Span place = user_span(interpreter);
+  const Unknown why{std::string(arguments.positional.at(3).as_string()), place};
+  return interp::list_of(interpreter, why, interp::between({low, high, high}, why), arguments.positional.at(0), place);
+}
+
 /// _vramlint.fewer(a, b): the smaller of two sizes.
 Value fewer(Interpreter& interpreter, Arguments& arguments) {
   const std::optional<Dim> a = count_of(interpreter, arguments.positional.at(0)),
@@ -354,6 +363,7 @@ void add_data_natives(Interpreter& interpreter, interp::Dict& names) {
   constexpr std::pair<std::string_view, Value (*)(Interpreter&, Arguments&)> natives[] = {
       {"between", between},
       {"some_number", some_number},
+      {"numbers", numbers},
       {"fewer", fewer},
       {"rest", rest},
       {"ranges", ranges},

@@ -1,6 +1,7 @@
 #include "model/factories.h"
 
 #include "interp/bounded.h"
+#include "interp/known_parts.h"
 #include "model/bounded_sizes.h"
 #include "model/data_facts.h"
 #include "model/elements.h"
@@ -136,6 +137,18 @@ Value tensor_of_number(Interpreter& interpreter, const std::shared_ptr<Builder>&
   return made;
 }
 
+/// Of numbers of which only the data tells how many there are.
+Value tensor_of_list(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& data,
+                     std::optional<Dtype> dtype) {
+  const interp::UnknownList& list = *interp::unknown_list(data);
+  const std::optional<interp::Bounds> bounds = interp::bounds_of(interpreter, list.each);
+  const interp::BoundedNumber* count = interp::bounded_number(list.count);
+  if (!bounds || !count) return data;
+  const Dtype natural = bounds->whole ? Dtype::int64 : Dtype::float32;
+  const graph::Dim size = dim_of(interp::narrowed(interpreter, count->bounds));
+  return make_tensor(builder, graph::contiguous(dtype.value_or(natural), {size}));
+}
+
 }  // namespace
 
 Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const Value& given,
@@ -149,6 +162,7 @@ Value tensor_from(Interpreter& interpreter, const std::shared_ptr<Builder>& buil
     return copy;
   }
   if (is_some_number(data)) return tensor_of_number(interpreter, builder, data, dtype);
+  if (interp::unknown_list(data)) return tensor_of_list(interpreter, builder, data, dtype);
   if (data.is_unknown()) return data;
   if (items_of(data))
     if (Value length = interpreter.length(data, span); length.is_unknown()) return length;

@@ -136,10 +136,25 @@ bool replaces_number(const std::vector<Value>& given) {
   return replaces_plain(given) && given[2].as<interp::UnknownValue>()->info.remedy.empty();
 }
 
+/// `self.weight = nn.Parameter(torch.tensor(read))`: what is put in the place of a parameter is as large, for the
+/// module computes with it.
+bool stays_as_large(Interpreter& interpreter, const std::vector<Value>& given) {
+  const auto* unknown = given[2].as<interp::UnknownValue>();
+  if (!unknown || unknown->sort != interp::UnknownValue::Sort::tensor || !unknown->stand_in.is_none()) return false;
+  const Value* before = stored(*static_cast<const interp::Instance*>(given[0].object()), given[1]);
+  if (!before || !as_tensor(*before)) return false;
+  interpreter.assumptions().push_back(
+      {"a parameter that takes the place of another is taken to be as large: " + unknown->info.reason,
+       user_span(interpreter)});
+  return true;
+}
+
 Value set_attribute(Interpreter& interpreter, Arguments& arguments, const Value& otherwise,
                     const StoredClasses& classes) {
   std::vector<Value>& given = arguments.positional;
   if (given.size() == 3) given[2] = interp::standing_in(given[2]);
+  const bool is_own = given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string();
+  if (is_own && stays_as_large(interpreter, given)) return Value::none();
   if (given.size() == 3 && given[0].is(ObjectKind::instance) && given[1].is_string() && given[2].is_unknown() &&
       !interp::is_followed(interpreter) && !replaces_number(given) && put_unknown(interpreter, given, arguments.span))
     return Value::none();

@@ -65,10 +65,17 @@ bool wants_gradient(Interpreter& interpreter, Arguments& arguments, const Value&
   return wanted;
 }
 
+/// Of what is read from a file: a tensor all the same.
+Value unknown_parameter(const Value& data) {
+  const auto& unknown = *data.as<interp::UnknownValue>();
+  if (!unknown.stand_in.is_none() || !unknown.trail.is_none()) return data;
+  return Value(new interp::UnknownValue(unknown.info, interp::UnknownValue::Sort::tensor)).with_origin(data.origin());
+}
+
 Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const Value& cls) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   Value data = torch_argument(arguments, 0, "data");
-  if (data.is_unknown()) return data;
+  if (data.is_unknown()) return unknown_parameter(data);
   Tensor* from = as_tensor(data);
   if (!from && !data.is_none()) (void)interpreter.get_attribute(data, "detach", arguments.span);
   Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "interp/bounded.h"
+#include "interp/known_parts.h"
 #include "model/stands.h"
 
 namespace vramlint::model {
@@ -60,6 +61,12 @@ std::optional<int64_t> taken(const interp::SliceObject& slice, int64_t size) {
   return span <= 0 ? 0 : (span - 1) / std::abs(step) + 1;
 }
 
+/// is_list(x): a list of which it is known between which bounds its length lies.
+Value is_list(Interpreter&, Arguments& arguments) {
+  const interp::UnknownList* list = interp::unknown_list(arguments.positional.at(0));
+  return Value::boolean(list && !list->count.is_none());
+}
+
 /// The size that one part of an index leaves of an axis: none for an integer.
 struct Cut {
   bool is_plain = false;
@@ -100,6 +107,7 @@ void add_value_questions(Interpreter& interpreter, interp::Dict& names) {
   names.set("is_number", interpreter.make_builtin("is_number", is_number));
   names.set("is_whole", interpreter.make_builtin("is_whole", is_whole));
   names.set("is_data", interpreter.make_builtin("is_data", is_data));
+  names.set("is_list", interpreter.make_builtin("is_list", is_list));
   names.set("cut", interpreter.make_builtin("cut", cut));
 }
 

@@ -25,6 +25,14 @@ def _below(folder, hidden):
     return found
 
 
+def _is_data(pattern):
+    """Files that are brought or made before the program runs: no text of its own, and no checkpoint of a run before."""
+    end = os.path.splitext(pattern)[1]
+    return end in (".bin", ".npy", ".npz", ".h5", ".hdf5", ".parquet", ".csv", ".tsv", ".jsonl", ".arrow", ".tfrecord", ".tar",
+                   ".mat", ".nii", ".wav", ".flac", ".mp3", ".mp4", ".avi", ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp",
+                   ".JPEG", ".gz")
+
+
 def _matching(folder, pattern, recursive, hidden):
     if not has_magic(pattern):
         return [pattern] if not pattern or os.path.lexists(os.path.join(folder, pattern)) else []
@@ -53,6 +61,8 @@ def glob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidde
         return _run.matching(pattern, pattern)
     root = "" if root_dir is None else os.path.join(os.fspath(root_dir), "")
     found = _found(escape(root) + pattern, recursive, include_hidden)
+    if not found and _is_data(pattern):
+        found = _run.unknown(f"what lies in {os.path.dirname(pattern) or '.'} is not known")
     if not _run.is_known(found):
         return _run.matching(pattern, found)
     return [one[len(root):] for one in found if one != root]

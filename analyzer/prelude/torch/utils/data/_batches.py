@@ -78,7 +78,7 @@ def _batch(loader):
     size = _batch_size(loader)
     if size is None:
         return _without_open(loader.collate_fn(sample))
-    if not _vramlint.is_known(sample) or not _vramlint.is_known(size):
+    if not (_vramlint.is_known(sample) or _vramlint.is_list(sample)) or not _vramlint.is_known(size):
         return sample
     return _without_open(loader.collate_fn(_Alike(sample, size)))
 
