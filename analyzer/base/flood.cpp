@@ -22,6 +22,15 @@ void cut_reason(std::string& text) {
   if (text.size() > kLongestReason) text = std::string(clipped(text, kLongestReason)) + "…";
 }
 
+/// "rule: reason": of one reason for many rules the same is left.
+void cut_reason_of(std::string& item) {
+  const size_t at = item.find(": ");
+  if (at == std::string::npos) return cut_reason(item);
+  std::string reason = item.substr(at);
+  cut_reason(reason);
+  item.replace(at, std::string::npos, reason);
+}
+
 std::string counted(const std::string& text, size_t more) {
   return fmt::format("{} (and {} more like it)", text, more);
 }
@@ -81,7 +90,7 @@ void stem(ConfigOutcome& outcome) {
   for (PhasePeak& phase : outcome.phases) cut(phase.name);
   for (Unknown& unknown : outcome.unknowns) cut(unknown.reason);
   for (Assumption& assumption : outcome.assumptions) cut(assumption.text);
-  for (std::string& item : outcome.not_checked) cut_reason(item);
+  for (std::string& item : outcome.not_checked) cut_reason_of(item);
   count_repeats(
       outcome.unknowns, [](const Unknown& item) { return item.reason; },
       [](Unknown& item) -> std::string& { return item.reason; });

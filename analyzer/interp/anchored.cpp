@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace vramlint::interp {
 
@@ -9,6 +10,7 @@ namespace {
 
 constexpr size_t kMostAnchors = 8;
 constexpr uint32_t kKnown = 0;
+constexpr uint32_t kByName = uint32_t{1} << 31;  // as numbers between bounds have it
 
 /// Nothing where it is not known to be an int.
 std::optional<Reach> reach_of(Interpreter& interpreter, const Value& value) {
@@ -72,7 +74,6 @@ BuiltinFunction with_anchor(BuiltinFunction function) {
     const auto* unknown = made.as<UnknownValue>();
     if (!unknown || bounded_number(made) || anchored_number(made)) return made;
     if (!unknown->stand_in.is_none() || !unknown->trail.is_none()) return made;  // it depends on tensors
-    constexpr uint32_t kByName = uint32_t{1} << 31;                              // as numbers between bounds have it
     const Anchor self{new_name(interpreter) | kByName, 0};
     return Value(new AnchoredNumber(*unknown, {{self}, {self}})).with_origin(made.origin());
   };
@@ -88,6 +89,30 @@ std::optional<Value> anchored_operation(syntax::BinaryOp op, const Value& left, 
   for (auto* side : {&moved.above, &moved.below})
     for (Anchor& anchor : *side) anchor.offset += by;
   return Value(new AnchoredNumber(*number, std::move(moved)));
+}
+
+namespace {
+
+/// Of an int, known or not, equal for equal ones; nothing where it is only known between which others it lies.
+std::optional<uint64_t> identity_of(const Value& value) {
+  if (value.is_integral()) return std::hash<int64_t>()(value.as_int());
+  const AnchoredNumber* number = anchored_number(value);
+  if (!number || number->reach.above.size() != 1 || number->reach.below.size() != 1) return {};
+  const Anchor &above = number->reach.above[0], &below = number->reach.below[0];
+  if (above.base != below.base || above.offset != below.offset) return {};
+  return (uint64_t{above.base} << 32) ^ std::hash<double>()(above.offset);
+}
+
+}  // namespace
+
+Value anchored_product(Interpreter& interpreter, syntax::BinaryOp op, const Value& left, const Value& right) {
+  constexpr uint64_t kMix = 0x9e3779b97f4a7c15;
+  constexpr uint32_t kMade = uint32_t{1} << 30;  // no name that is counted up
+  const std::optional<uint64_t> a = identity_of(left), b = identity_of(right);
+  const uint64_t both = a && b ? ((*a * kMix) ^ (*b + static_cast<uint64_t>(op))) * kMix : 0;
+  const uint32_t made = static_cast<uint32_t>(both >> 34) | kMade;
+  const Anchor self{(a && b ? made : new_name(interpreter)) | kByName, 0};
+  return Value(new AnchoredNumber(*(left.is_unknown() ? left : right).as<UnknownValue>(), {{self}, {self}}));
 }
 
 std::optional<Value> anchored_extreme(Interpreter& interpreter, const std::vector<Value>& items, bool largest) {

@@ -35,6 +35,9 @@ BuiltinFunction with_anchor(BuiltinFunction function);
 /// A sum or a difference with an int that is known; nothing of any other operation.
 std::optional<Value> anchored_operation(syntax::BinaryOp op, const Value& left, const Value& right);
 
+/// What any other operation makes of ints: the same int wherever it is made of the same ones. `i * n`, and `i * n + n`.
+Value anchored_product(Interpreter& interpreter, syntax::BinaryOp op, const Value& left, const Value& right);
+
 /// The smallest or largest of ints; nothing where one is none or no one is anchored.
 std::optional<Value> anchored_extreme(Interpreter& interpreter, const std::vector<Value>& items, bool largest);
 

@@ -219,18 +219,6 @@ Value dict_item(Interpreter& interpreter, const Value& object, const Dict& dict,
   throw raised;
 }
 
-/// Behind the end of a list that may hold more: where turns of a loop fill it that are not followed, what one put
-/// there.
-std::optional<Value> item_behind(Interpreter& interpreter, const List& list, const Value& index, const Span& span) {
-  const auto length = static_cast<int64_t>(list.items.size());
-  if (!index.is_int() || (index.as_int() < length && index.as_int() >= -length)) return {};
-  const auto found = interpreter.impl().uncertain.find(&list);
-  const bool is_filled = found != interpreter.impl().uncertain.end() && found->second.filled;
-  if (is_filled && !list.items.empty()) return list.items.back();
-  Value hidden = list.exposed ? what_may_be_in(interpreter, list, span) : Value();
-  return hidden.is_unknown() ? std::optional(std::move(hidden)) : std::nullopt;
-}
-
 /// Whether a part of this tuple is of its own class, as a part of torch.Size is.
 bool slices_alike(const Value& object) {
   return object.is(ObjectKind::instance) &&

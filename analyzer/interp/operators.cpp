@@ -106,8 +106,7 @@ Value unknown_result(Interpreter& interpreter, BinaryOp op, const Value& left, c
     if (!is_text(left) && !is_text(right)) return bounded_operation(interpreter, op, left, right);
   }
   if (std::optional<Value> anchored = anchored_operation(op, left, right)) return std::move(*anchored);
-  if (makes_some_int(op, left, right))
-    return some_int(interpreter, (left.is_unknown() ? left : right).as<UnknownValue>()->info);
+  if (makes_some_int(op, left, right)) return anchored_product(interpreter, op, left, right);
   const Value& unknown = left.is_unknown() ? left : right;
   if (is_numeric(left) && is_numeric(right))
     return Value(new UnknownValue(unknown.as<UnknownValue>()->info, UnknownValue::Sort::number));

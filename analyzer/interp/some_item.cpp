@@ -9,6 +9,7 @@
 #include "interp/followed.h"
 #include "interp/impl.h"
 #include "interp/native.h"
+#include "interp/opaque.h"
 
 namespace vramlint::interp {
 
@@ -139,6 +140,17 @@ std::optional<Value> some_item(Interpreter& interpreter, const std::vector<Value
   interpreter.budget().touch(items.size(), span);
   const auto* unknown = index.as<UnknownValue>();
   return some_of({interpreter, unknown->info, unknown->sort == UnknownValue::Sort::number, span}, items);
+}
+
+/// there.
+std::optional<Value> item_behind(Interpreter& interpreter, const List& list, const Value& index, const Span& span) {
+  const auto length = static_cast<int64_t>(list.items.size());
+  if (!index.is_int() || (index.as_int() < length && index.as_int() >= -length)) return {};
+  const auto found = interpreter.impl().uncertain.find(&list);
+  const bool is_filled = found != interpreter.impl().uncertain.end() && found->second.filled;
+  if (is_filled && !list.items.empty()) return list.items.back();
+  Value hidden = list.exposed ? what_may_be_in(interpreter, list, span) : Value();
+  return hidden.is_unknown() ? std::optional(std::move(hidden)) : std::nullopt;
 }
 
 }  // namespace vramlint::interp

@@ -15,4 +15,8 @@ namespace vramlint::interp {
 std::optional<Value> some_item(Interpreter& interpreter, const std::vector<Value>& items, const Value& index,
                                const Span& span);
 
+/// Behind the end of a list that may hold more: where turns of a loop fill it that are not followed, what one put
+/// there. Nothing for any other index.
+std::optional<Value> item_behind(Interpreter& interpreter, const List& list, const Value& index, const Span& span);
+
 }  // namespace vramlint::interp

@@ -1,5 +1,6 @@
 #include "model/index.h"
 
+#include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/opaque.h"
 #include "model/apply.h"
@@ -154,6 +155,8 @@ class Walk {
     const interp::Bounds from = end(lower, 0), to = end(upper, all.high);
     const auto size = [](double elements) { return static_cast<int64_t>(elements); };
     std::optional<double> length = interp::distance(from, to);
+    if (const auto count = interp::anchored_count(interpreter_, lower, upper); count && count->low == count->high)
+      length = count->low;
     if (upper.is_int() && !lower.is_unknown()) length = to.low - from.low;
     if (length && *length >= 0) {
       if (is_open(graph::Dim(size(all.low), size(all.point), size(all.high)))) return taken_of_open(size(*length));
