@@ -541,6 +541,8 @@ class ndarray:
     def __vramlint_tensor__(self):
         # For torch.tensor, torch.from_numpy and the like.
         name = "dtype_" + self._dtype
+        if self._dtype in ("uint16", "uint32", "uint64") and _vramlint.torch_at_least(2, 3):
+            name = "dtype_" + self._dtype[1:]  # which is as large; torch/csrc/utils/tensor_numpy.cpp, 2.3
         if not hasattr(_vramlint, name):
             raise TypeError("can't convert np.ndarray of type numpy." + self._dtype + "_")
         cells = cells_of(self)
