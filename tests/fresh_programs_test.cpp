@@ -241,6 +241,66 @@ TEST(FreshPrograms, WhatIsAskedOfTheOnlyProcessAndOfItsDevice) {
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+// A square of 64 in three channels of floats, four times: 196,608 bytes.
+TEST(FreshPrograms, PicturesThatAreKeptOnceTheyAreRead) {
+  const Said said = followed(std::string(R"(import contextlib, cv2, re
+
+def read(self, index):
+    kept = self.kept[index]
+    if kept is None:
+        x = cv2.imread(self.names[index])
+        return cv2.resize(x, (64, 64)), x.shape[:2]
+    else:
+        return self.kept[index], self.sizes[index]
+
+class Pictures(Dataset):
+    def __init__(self):
+        self.names = open('names.txt').read().splitlines()
+        self.kept = [None] * len(self.names)
+        self.indices = np.arange(len(self.names))
+    def __len__(self):
+        return len(self.names)
+    def __getitem__(self, index):
+        x, size = read(self, random.choices(self.indices, k=3)[0])
+        kind = x.dtype
+        x = (x / 255 * np.random.uniform(-1, 1)).astype(kind)
+        return torch.from_numpy(x.astype(np.float32)).permute(2, 0, 1)
+
+wide = 8
+with contextlib.suppress(NameError):
+    wide = eval('nearest')
+net = nn.Conv2d(3, len(re.split(',', string='a,b')) * wide, 3).cuda()
+loader = DataLoader(Pictures(), batch_size=4)
+)") + kBatches);
+  EXPECT_EQ(said.status(), "estimated") << said.config["unknowns"] << said.findings;
+  EXPECT_EQ(said.config["breakdown"]["input"], 196'608);
+  EXPECT_EQ(said.parameters(), 16 * 3 * 9 + 16);
+}
+
+// Annotations that are not at hand are taken to have a picture of 640 x 385: 1,478,400 bytes of floats in its rows.
+TEST(FreshPrograms, ReadersOfArraysKnowThePicturesOfAnnotations) {
+  for (const char* reader : {"skimage.io.imread", "cv2.imread", "imageio.imread"}) {
+    const Said said = followed(std::string(R"(import cv2, imageio, skimage.io
+from pycocotools.coco import COCO
+
+class Pictures(Dataset):
+    def __init__(self):
+        self.coco = COCO('a.json')
+        self.ids = self.coco.getImgIds()
+    def __len__(self):
+        return len(self.ids)
+    def __getitem__(self, index):
+        x = read('pictures/' + self.coco.loadImgs(self.ids[index])[0]['file_name'])
+        return torch.zeros(np.array([int(x.shape[0])]).max(), x.shape[1], 3).permute(2, 0, 1)
+
+net = nn.Conv2d(3, 8, 3).cuda()
+loader = DataLoader(Pictures(), batch_size=1)
+read = )") + reader + "\n" + kBatches);
+    ASSERT_EQ(said.status(), "estimated") << reader << said.config["unknowns"] << said.findings;
+    EXPECT_NEAR(said.config["breakdown"]["input"].get<double>(), 640 * 385 * 3 * 4, 1 << 20) << reader;
+  }
+}
+
 /// A net of 120 beside rows that `data:` says have 68.
 TEST(FreshPrograms, SizesThatDataSaysAreNotTheProgramsOwn) {
   const Said said = followed(

@@ -36,6 +36,8 @@ Value Fork::join(const Value& left, const Value& right) {
   const Origin origin = impl_.join(impl_.join(left.origin(), right.origin()), condition_.origin());
   if (std::optional<Value> list = join_lists(left, right)) return list->with_origin(origin);
   if (are_plainly_unknown(left, right)) return left.with_origin(origin);
+  if (is_unknown_text(left) && is_unknown_text(right))
+    return text_that_ends(condition_.as<UnknownValue>()->info, "").with_origin(origin);
   return join_numbers(left, right).value_or(condition_).with_origin(origin);
 }
 
@@ -109,8 +111,8 @@ std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& s
   const BoundedCondition* condition = bounded_condition(asked_);
   return choose_arm(frame_, {first.slots, by_object(first), first.result},
                     {second.slots, by_object(second), second.result},
-                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt,
-                    first.flow == Flow::return_value && runs_data_code(interpreter_));
+                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt, runs_data_code(interpreter_),
+                    first.flow == Flow::return_value);
 }
 
 ArmsContents Fork::by_object(const Trial& trial) {
