@@ -35,6 +35,12 @@ bool is_stretched(const std::string& text, std::string_view word) {
   return text.size() + 1 == word.size() && word.starts_with(text);
 }
 
+/// "TrueCosineAnnealing": capitals begin words of their own.
+bool is_name(std::string_view text, std::string_view word) {
+  if (text.size() <= word.size() || !std::islower(static_cast<unsigned char>(text[word.size() - 1]))) return false;
+  return std::isupper(static_cast<unsigned char>(text[word.size()])) != 0;
+}
+
 std::string_view meant(const std::string& text) {
   static constexpr std::array<std::string_view, 2> words = {"true", "false"};
   for (const std::string_view word : words) {
@@ -47,7 +53,7 @@ void look_at(const Node& node, const std::string& key, Report& report) {
   const auto* text = std::get_if<std::string>(&node.value);
   if (!text || !node.span || node.span.text() != *text) return;  // quoted: a text on purpose
   const std::string_view word = meant(lower(*text));
-  if (word.empty()) return;
+  if (word.empty() || is_name(*text, word)) return;
   Fix fix{.title = "Write `{0}`"_words(word),
           .safety = Safety::display,
           .edits = {{node.span, std::string(word)}},

@@ -101,7 +101,7 @@ TEST(Hostile, OriginsOfEveryPair) {
 }
 
 /// What a table holds is in doubt, and so is each of 20,000 questions: both arms are laid side by side, all that is
-/// there.
+/// there, until half of what may be spent is.
 TEST(Hostile, TablesThatGrowInBranchesOnWhatIsNotKnown) {
   const ProgramRun run = run_script(
       "import torch\ntable = {}\nfor line in open('words.txt'):\n    table[line] = 0\nfor i in range(20000):\n"
@@ -109,7 +109,7 @@ TEST(Hostile, TablesThatGrowInBranchesOnWhatIsNotKnown) {
       "net = torch.nn.Linear(8, 1).cuda()\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(9):\n"
       "    net(torch.zeros(2, 8).cuda()).sum().backward()\n    opt.step()\n");
   expect_held(run);
-  EXPECT_NE(run.output.find("steps"), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("at least"), std::string::npos) << run.output;
 }
 
 TEST(Hostile, InitOfALargeScript) {

@@ -59,6 +59,11 @@ bool differ_in_class(const Variable& variable) {
               ->type.same(static_cast<const Instance*>(variable.second.object())->type);
 }
 
+Value first_part(const Value& result) {
+  const auto* tuple = result.as<Tuple>();
+  return tuple && !tuple->items.empty() ? tuple->items.front() : result;
+}
+
 bool is_iterator(const Value& value) {
   const auto* instance = value.as<Instance>();
   return value.is(ObjectKind::iterator) || (instance && instance->cls()->lookup("__next__"));
@@ -67,13 +72,23 @@ bool is_iterator(const Value& value) {
 }  // namespace
 
 std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
-                                    std::optional<bool> likelier, bool wants_result) {
+                                    std::optional<bool> likelier, bool in_data, bool returns) {
+  const bool wants_result = in_data && returns;
   const auto is_made = [](const Value& value) {
     return value.is(ObjectKind::instance) || value.is(ObjectKind::native);
   };
   if (wants_result && first.result.is_none() && is_made(second.result)) return ArmChoice{false, kGoesOn};
   if (wants_result && second.result.is_none() && is_made(first.result)) return ArmChoice{true, kGoesOn};
+  // What an earlier call has kept is like what is made now: `return self.kept[i], self.sizes[i]`.
+  const auto is_known_in_one = [&](const Value& one, const Value& other) {
+    return one.is_unknown() != other.is_unknown() && (is_made(one) || is_made(other));
+  };
+  const Value one = first_part(first.result), other = first_part(second.result);
+  if (wants_result && is_known_in_one(one, other)) return ArmChoice{is_made(one), kGoesOn};
   for (const Variable& variable : variables(frame, first, second)) {
+    const bool is_new = !variable.before.same(variable.first) && !variable.before.same(variable.second);
+    if (in_data && is_new && is_known_in_one(variable.first, variable.second))
+      return ArmChoice{is_made(variable.first), kGoesOn};
     const auto are = [&](ObjectKind kind) { return std::pair(variable.first.is(kind), variable.second.is(kind)); };
     const bool is_first = is_iterator(variable.first), is_second = is_iterator(variable.second);
     if (is_first && is_second) return ArmChoice{variable.first.same(variable.before), kGoesOn};

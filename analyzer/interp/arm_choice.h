@@ -27,7 +27,7 @@ struct ArmChoice {
 /// `if x.numel() == 0: x = x.reshape(-1, 4)` leaves one native value or another: the likelier arm, where the bounds of
 /// what is asked tell which. `wants_result`: of `return None` and `return array` the second.
 std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
-                                    std::optional<bool> likelier, bool wants_result);
+                                    std::optional<bool> likelier, bool in_data, bool returns);
 
 /// Of arms of which one leaves: the one that goes on, unless a `while` does not end that way.
 bool first_goes_on(const Frame& frame, Flow first, Flow second);

@@ -74,6 +74,7 @@ class Budget {
   void count_also(std::function<int64_t()> bytes) { beside_ = std::move(bytes); }
 
   int64_t steps() const { return steps_; }  ///< of the program alone
+  int64_t all_steps() const { return steps_ + work_; }
 
   struct Spent {
     int64_t steps, touched, bytes;

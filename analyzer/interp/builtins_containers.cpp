@@ -5,6 +5,7 @@
 #include "interp/anchored.h"
 #include "interp/bounded.h"
 #include "interp/builtins_parts.h"
+#include "interp/frame.h"
 #include "interp/text.h"
 #include "interp/unknown_lists.h"
 
@@ -91,9 +92,16 @@ std::optional<Value> anchored_range(Interpreter& interpreter, const Arguments& a
   return Value::tuple(std::move(numbers));
 }
 
+/// What runs yields: who asks for its items stops before they end.
+bool is_asked_for_items(Interpreter& interpreter) {
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  const auto* function = frames.empty() ? nullptr : frames.back()->function.as<FunctionObject>();
+  return function && function->code->scope.is_generator;
+}
+
 /// How often a loop runs that only the data tells: as many turns are followed as are most likely.
 void take_likely_turns(Interpreter& interpreter, Arguments& arguments) {
-  constexpr double kUnbounded = 0x1p36;
+  constexpr double kUnbounded = 0x1p36, kMostYielded = 4096;
   for (Value& end : arguments.positional) {
     const auto method =
         end.is(ObjectKind::native) ? interpreter.find_attribute(end, "__index__", arguments.span) : std::nullopt;
@@ -101,6 +109,8 @@ void take_likely_turns(Interpreter& interpreter, Arguments& arguments) {
     const BoundedNumber* number = bounded_number(whole);
     if (!number) continue;
     const Bounds bounds = narrowed(interpreter, number->bounds);
+    if (bounds.whole && bounds.low >= 1 && bounds.high >= kUnbounded && is_asked_for_items(interpreter))
+      end = Value::integer(static_cast<int64_t>(std::min(bounds.point, kMostYielded)));
     if (!bounds.whole || std::fabs(bounds.point) > kMostTurns || bounds.high >= kUnbounded) continue;
     note_turns(interpreter, bounds, arguments.span);
     end = Value::integer(static_cast<int64_t>(bounds.point));

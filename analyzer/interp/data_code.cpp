@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/bounded.h"
 #include "interp/frame.h"
 
 namespace vramlint::interp {
@@ -32,6 +33,15 @@ bool runs_data_code(Interpreter& interpreter) {
     const Class* cls = self && self->is(ObjectKind::instance) ? interpreter.type_of(*self) : nullptr;
     return cls && is_of_data(*cls);
   });
+}
+
+Value length_of_data(Interpreter& interpreter, const Value& data, const Value& said) {
+  const Class* cls = data.is(ObjectKind::instance) ? interpreter.type_of(data) : nullptr;
+  const auto* unknown = said.as<UnknownValue>();
+  if (!cls || !is_of_data(*cls) || !unknown || bounded_number(said)) return said;
+  constexpr double kEvenly = 720720,
+                   kMost = int64_t{1} << 40;  // batches and groups of batches take it up without a rest
+  return between({1, kEvenly, kMost, true, new_name(interpreter)}, unknown->info).with_origin(said.origin());
 }
 
 }  // namespace vramlint::interp

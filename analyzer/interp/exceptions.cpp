@@ -160,6 +160,12 @@ class UnknownContext {
   const size_t before_;
 };
 
+/// contextlib.suppress(): as good as a `try`.
+bool is_suppression(Interpreter& interpreter, const Value& manager) {
+  const Class* cls = manager.is(ObjectKind::instance) ? interpreter.type_of(manager) : nullptr;
+  return cls && cls->name == "suppress" && std::string_view(cls->module) == "contextlib";
+}
+
 Flow enter_and_run(Interpreter& interpreter, Frame& frame, const syntax::With& node, size_t item, const Span& span) {
   if (item == node.items.size()) return execute(interpreter, frame, node.body);
   const Value manager = evaluate(interpreter, frame, *node.items[item].context);
@@ -176,6 +182,8 @@ Flow enter_and_run(Interpreter& interpreter, Frame& frame, const syntax::With& n
   entered = Value::none();
   Flow flow = Flow::next;
   try {
+    std::optional<AnswersByRaising> answers;
+    if (is_suppression(interpreter, manager)) answers.emplace(interpreter);
     flow = enter_and_run(interpreter, frame, node, item + 1, span);
   } catch (Raised& raised) {
     const Value type(interpreter.type_of(raised.exception));

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <exception>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "interp/interpreter.h"
 
@@ -28,6 +30,7 @@ struct Follower {
   bool by_attribute = false;     ///< entries of dicts were asked for as attributes, or made into attributes
   bool starts_afresh = false;    ///< files that are not there are taken not to be there, as before a first run
   int64_t loop_steps = 100'000;  ///< a loop that took more is left after the iteration
+  std::map<std::pair<const Source*, uint32_t>, int64_t> loops;  ///< steps that each took, by its place
 
   virtual bool is_program(const Source* source) = 0;
   /// An exception that is not Python's: true lets the program go on as after a Raised.

@@ -59,6 +59,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
     if (!trial.touched) frame_.slots[slot] = repeated({was, before}, {trial.slots[slot], after}, condition_);
   }
   in_second_ = after;
+  repeats_ = true;
   for (const auto& [object, contents] : trial.changed) {
     const Contents now = Contents::of(*object.object());
     if (contents.joins(now))
@@ -67,6 +68,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
       stays(*object.object(), contents);
   }
   in_second_.clear();
+  repeats_ = false;
   may_be(trial);
   const bool ends_early = trial.raised || trial.flow != Flow::next;
   return ends_early || trial.touched || trial.noted ? Maybe::something : Maybe::nothing;

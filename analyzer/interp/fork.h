@@ -99,6 +99,7 @@ class Fork {
   const Span& span_;
   const Trial *then_ = nullptr, *otherwise_ = nullptr;  ///< that are being joined
   ArmsContents in_first_, in_second_;
+  bool repeats_ = false;  ///< what is being joined has happened any number of times
 };
 
 }  // namespace vramlint::interp

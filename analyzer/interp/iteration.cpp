@@ -1,6 +1,7 @@
 // Iterating over values, and their lengths.
 #include <algorithm>
 
+#include "interp/data_code.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/opaque.h"
@@ -237,7 +238,7 @@ Value Interpreter::length(const Value& value, Span span) {
     if (std::optional<Value> bounded = native->bounded_length(*this, span)) return *bounded;
     count = native->length(*this, span);
   } else if (const Value* method = user_method(*this, value, "__len__"))
-    return as_count(call(Value(*method), {value}, span));
+    return length_of_data(*this, value, as_count(call(Value(*method), {value}, span)));
   else if (auto* list = value.as<List>())
     count = static_cast<int64_t>(list->items.size());
   else if (auto* tuple = value.as<Tuple>())

@@ -9,6 +9,20 @@
 
 namespace vramlint::interp {
 
+namespace {
+
+/// Nothing is known of either: why not is another matter than which arm was taken.
+bool are_plainly_unknown(const Value& left, const Value& right) {
+  const auto is_plain = [](const Value& value) {
+    const auto* unknown = value.as<UnknownValue>();
+    return unknown && unknown->sort == UnknownValue::Sort::any && unknown->stand_in.is_none() &&
+           unknown->trail.is_none() && unknown->items.is_none();
+  };
+  return is_plain(left) && is_plain(right);
+}
+
+}  // namespace
+
 Value Fork::join(const Value& left, const Value& right) {
   if (left.same(right)) return left;
   // What an arm made is undone by now: no method of it can be asked.
@@ -23,6 +37,9 @@ Value Fork::join(const Value& left, const Value& right) {
   if (std::optional<Value> list = join_lists(left, right)) return list->with_origin(origin);
   may_be_written(left);
   may_be_written(right);
+  if (are_plainly_unknown(left, right)) return left.with_origin(origin);
+  if (is_unknown_text(left) && is_unknown_text(right))
+    return text_that_ends(condition_.as<UnknownValue>()->info, "").with_origin(origin);
   return join_numbers(left, right).value_or(condition_).with_origin(origin);
 }
 
@@ -60,6 +77,7 @@ std::optional<Value> Fork::join_numbers(const Value& left, const Value& right) c
   const BoundedCondition* condition = bounded_condition(asked_);
   const bool points_left = condition ? holds_at_point(*condition) : a && b && a->point >= b->point;
   const Unknown& why = condition_.as<UnknownValue>()->info;
+  if (repeats_) return Value(new UnknownValue(why, UnknownValue::Sort::number));
   return bounded_choice(a, b, points_left, why, new_name(interpreter_))
       .value_or(Value(new UnknownValue(why, UnknownValue::Sort::number)));
 }
@@ -101,8 +119,8 @@ std::optional<ArmChoice> Fork::choice_between(const Trial& first, const Trial& s
   const BoundedCondition* condition = bounded_condition(asked_);
   return choose_arm(frame_, {first.slots, by_object(first), first.result},
                     {second.slots, by_object(second), second.result},
-                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt,
-                    first.flow == Flow::return_value && runs_data_code(interpreter_));
+                    condition ? std::optional(holds_at_point(*condition)) : std::nullopt, runs_data_code(interpreter_),
+                    first.flow == Flow::return_value);
 }
 
 ArmsContents Fork::by_object(const Trial& trial) {
@@ -143,10 +161,11 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
   const bool first_is_longer = first.items.size() >= second.items.size();
   const auto& longer = first_is_longer ? first.items : second.items;
   const ArmsContents& made = first_is_longer ? in_first_ : in_second_;
+  const auto may_hold_more = [this](const Object& part) { return impl_.uncertain.contains(&part); };
   for (size_t i = 0; i < longer.size(); ++i)
     joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
                            : is_unknown_text(longer[i])                      ? longer[i]
-                                                        : likely_item({longer[i], made}, condition_));
+                                                        : likely_item({longer[i], made}, condition_, may_hold_more));
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
   if (differs_in_more_than_words(first.items, second.items))

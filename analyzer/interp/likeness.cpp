@@ -191,11 +191,13 @@ namespace {
 
 class LikelyItem {
  public:
-  LikelyItem(const ArmSide& side, const Value& unknown) : side_(side), unknown_(unknown) {}
+  LikelyItem(const ArmSide& side, const Value& unknown, const std::function<bool(const Object&)>& may_hold_more)
+      : side_(side), unknown_(unknown), may_hold_more_(may_hold_more) {}
 
   Value of(const Value& value) {
     if (--left_ < 0) return unknown_;
     if (ending_text(value)) return value;
+    if (value.is_object() && may_hold_more_(*value.object())) return unknown_;
     if (const auto* tuple = value.as<Tuple>(); tuple && value.is(ObjectKind::tuple))
       return Value::tuple(each(tuple->items));
     if (value.is(ObjectKind::list)) return Value::list(each(side_.items(value)));
@@ -222,27 +224,24 @@ class LikelyItem {
 
   const ArmSide& side_;
   const Value& unknown_;
+  const std::function<bool(const Object&)>& may_hold_more_;
   int left_ = kMostValues;
 };
 
-bool knows_an_end(const Value& value) {
+bool says_something(const Value& value) {
   if (ending_text(value)) return true;
-  const auto any = [](const std::vector<Value>& items) {
-    return std::any_of(items.begin(), items.end(), knows_an_end);
-  };
-  if (const auto* tuple = value.as<Tuple>()) return any(tuple->items);
-  if (const auto* list = value.as<List>()) return any(list->items);
-  if (!value.is(ObjectKind::dict)) return false;
-  const std::vector<Dict::Entry>& entries = value.as<Dict>()->entries();
-  return std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return knows_an_end(entry.value); });
+  if (const auto* tuple = value.as<Tuple>()) return !tuple->items.empty();
+  if (const auto* list = value.as<List>()) return !list->items.empty();
+  return value.is(ObjectKind::dict) && value.as<Dict>()->size() > 0;
 }
 
 }  // namespace
 
-Value likely_item(const ArmsValue& item, const Value& unknown) {
+Value likely_item(const ArmsValue& item, const Value& unknown,
+                  const std::function<bool(const Object&)>& may_hold_more) {
   const ArmSide side(item.contents);
-  const Value made = LikelyItem(side, unknown).of(item.value);
-  return knows_an_end(made) ? made : unknown;
+  const Value made = LikelyItem(side, unknown, may_hold_more).of(item.value);
+  return says_something(made) ? made : unknown;
 }
 
 Value repeated(const ArmsValue& before, const ArmsValue& after, const Value& unknown) {

@@ -29,9 +29,9 @@ bool holds_instances(const Value& value);
 /// as `join` has it. None where they are anything else, or large.
 std::optional<Value> joined_instances(const ArmsValue& left, const ArmsValue& right, const Join& join);
 
-/// What one arm alone has put into a list, as one of any turn would be: texts whose ends are known, also in tuples,
-/// lists and dicts by name. What else is in there is not known.
-Value likely_item(const ArmsValue& item, const Value& unknown);
+/// What one arm alone has put into a list, as one of any turn would be: texts whose ends are known, and tuples, lists
+/// and dicts by name as far as it is known how long they are. What else is in there is not known.
+Value likely_item(const ArmsValue& item, const Value& unknown, const std::function<bool(const Object&)>& may_hold_more);
 
 /// What a variable holds that is given another such instance any number of times, as `rows = np.append(rows, row, 0)`
 /// does: of what changes nothing is known. `unknown` where it holds anything else.

@@ -192,6 +192,13 @@ void fill_numbers(Interpreter& interpreter, Dict& names) {
     bounds.name = new_name(in);
     return between(bounds, Unknown{in.str(given[3]), arguments.span});
   });
+  // likely(number): of one between bounds the most likely.
+  define(interpreter, names, "likely", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "likely", 1, 1);
+    const BoundedNumber* number = bounded_number(arguments.positional[0]);
+    if (!number || !number->bounds.whole) return arguments.positional[0];
+    return Value::integer(static_cast<int64_t>(narrowed(in, number->bounds).point));
+  });
   // spread(low, high, reason): a number between two that may be known between bounds themselves; most likely the
   // highest.
   define(interpreter, names, "spread", [](Interpreter& in, Arguments& arguments) {

@@ -5,6 +5,7 @@
 #include "interp/frame.h"
 #include "interp/guarded.h"
 #include "interp/heap.h"
+#include "interp/host_loop.h"
 #include "interp/opaque.h"
 #include "interp/quiet_turns.h"
 #include "interp/round_numbers.h"
@@ -166,6 +167,7 @@ struct Executor {
     const Patience patience(interpreter, span);
     QuietTurns quiet(node);
     SteadyTurns steady(interpreter, frame, span);
+    HostLoop host(interpreter, span);
     while (true) {
       quiet.pass_over(interpreter, iterator, span);
       patience.begin_iteration();
@@ -180,7 +182,7 @@ struct Executor {
       const Flow flow = is_measured ? steady.turn(run, iterator) : run();
       if (flow == Flow::break_loop) return Flow::next;
       if (flow == Flow::return_value) return flow;
-      if (patience.ends()) return leave_loop(node.body, node.target.get());
+      if (patience.ends() || host.ends()) return leave_loop(node.body, node.target.get());
     }
     return execute(interpreter, frame, node.otherwise);
   }
@@ -211,6 +213,7 @@ struct Executor {
   Flow operator()(const syntax::While& node) const {
     const Turns turns(frame);
     const Patience patience(interpreter, span);
+    HostLoop host(interpreter, span);
     while (true) {
       const Operation operation(interpreter.budget());
       interpreter.budget().step(span);
@@ -226,7 +229,7 @@ struct Executor {
       const Flow flow = execute(interpreter, frame, node.body);
       if (flow == Flow::break_loop) return Flow::next;
       if (flow == Flow::return_value) return flow;
-      if (patience.ends()) return leave_loop(node.body, nullptr);
+      if (patience.ends() || host.ends()) return leave_loop(node.body, nullptr);
     }
     return execute(interpreter, frame, node.otherwise);
   }

@@ -59,6 +59,30 @@ std::string phase_name(const config::Experiment& experiment, const config::Phase
   return own == "train" ? experiment.stage : experiment.stage + "/" + own;
 }
 
+namespace {
+
+bool names_number(std::string_view message, int64_t number) {
+  const std::string text = std::to_string(number);
+  const auto is_digit = [&](size_t at) { return at < message.size() && message[at] >= '0' && message[at] <= '9'; };
+  for (size_t at = message.find(text); at != std::string_view::npos; at = message.find(text, at + 1))
+    if (!(at > 0 && is_digit(at - 1)) && !is_digit(at + text.size())) return true;
+  return false;
+}
+
+/// The exception speaks of a size that the project file says of the program's files, which may be another.
+std::string stated_size(Interpreter& interpreter, const std::string& message) {
+  constexpr int64_t kMostOfAnything = 4;  // channels, corners: any tensor may be of that size
+  for (const interp::World::Data& data : interpreter.world().data) {
+    if (data.dtype == "number") continue;
+    for (const int64_t size : data.sizes)
+      if (size > kMostOfAnything && names_number(message, size))
+        return "; `data:` says " + std::to_string(size) + " of `" + data.pattern + "`, which need not be so everywhere";
+  }
+  return {};
+}
+
+}  // namespace
+
 BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   const std::vector<Unknown>& noted = interpreter.unknowns();
   if (failure.kind == Kind::budget) {
@@ -73,7 +97,12 @@ BuildFailure as_far_as_known(Interpreter& interpreter, BuildFailure failure) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   const std::string refused = builder ? builder->refused_at_most_likely : "";
   const bool is_refused = !refused.empty() && failure.message.find(refused) != std::string::npos;
-  if (noted.empty() && guess == assumed.end() && !changed && !is_refused) return failure;
+  if (noted.empty() && guess == assumed.end() && !changed && !is_refused) {
+    const std::string stated = stated_size(interpreter, failure.message);
+    if (!stated.empty()) failure.kind = Kind::unsupported;
+    failure.message += stated;
+    return failure;
+  }
   failure.kind = Kind::unsupported;
   if (noted.empty() && guess != assumed.end())
     failure.message += "; what led there is assumed: " + guess->text;

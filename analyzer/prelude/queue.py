@@ -1,4 +1,14 @@
-"""Queues of one thread."""
+"""Queues of one thread; what others would put there is put when it is waited for."""
+
+workers = []  # of threads that have been started: what each runs
+
+
+class _Put(BaseException):
+    pass
+
+
+class _Waiting:
+    on = None  # the queue that is waited for
 
 
 class Empty(Exception):
@@ -16,6 +26,22 @@ class Queue:
 
     def put(self, item, block=True, timeout=None):
         self._items.append(item)
+        if _Waiting.on is self:
+            raise _Put
+
+    def _wait(self):
+        # Whoever fills it goes on from where its own iterators stand, and stops again at the first item.
+        for run in list(workers):
+            if self._items or _Waiting.on is not None:
+                return
+            _Waiting.on = self
+            try:
+                run()
+                workers.remove(run)
+            except _Put:
+                pass
+            finally:
+                _Waiting.on = None
 
     def put_nowait(self, item):
         if self.full():
@@ -23,12 +49,14 @@ class Queue:
         self.put(item)
 
     def get(self, block=True, timeout=None):
+        if not self._items and block:
+            self._wait()
         if not self._items:
             raise Empty
         return self._items.pop(0)
 
     def get_nowait(self):
-        return self.get()
+        return self.get(False)
 
     def qsize(self):
         return len(self._items)
@@ -51,6 +79,8 @@ SimpleQueue = Queue
 
 class LifoQueue(Queue):
     def get(self, block=True, timeout=None):
+        if not self._items and block:
+            self._wait()
         if not self._items:
             raise Empty
         return self._items.pop()
@@ -58,6 +88,8 @@ class LifoQueue(Queue):
 
 class PriorityQueue(Queue):
     def get(self, block=True, timeout=None):
+        if not self._items and block:
+            self._wait()
         if not self._items:
             raise Empty
         self._items.sort()

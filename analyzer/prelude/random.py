@@ -85,6 +85,8 @@ class Random:
         return self._any_of(seq, "choice")
 
     def _any_of(self, seq, name):
+        if not isinstance(seq, range) and not _run.is_known(len(seq)):
+            return seq[_run.number(_why(name))]
         items = seq if isinstance(seq, range) else list(seq)
         if isinstance(items, range):
             return self.randrange(items.start, items.stop, items.step)
@@ -108,6 +110,8 @@ class Random:
     def shuffle(self, x):
         if isinstance(x, list):
             return _run.shuffle(x)
+        if not _run.is_known(len(x)):
+            return
         for place in range(len(x)):
             x[place] = _run.unknown("the order of a shuffled list depends on the run")
 

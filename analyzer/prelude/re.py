@@ -120,30 +120,30 @@ class Pattern:
         self.groups = len(self._names)
         self.groupindex = {name: number + 1 for number, name in enumerate(self._names) if name}
 
-    def _matches(self, text, where, pos=0, endpos=None):
+    def _matches(self, string, where, pos=0, endpos=None):
         if isinstance(self.pattern, bytes):
             return _run.unknown(f"the regular expression {self.pattern!r} is not evaluated")
-        return _pattern.find(self.pattern, text if endpos is None else text[:endpos], self.flags, where, pos)
+        return _pattern.find(self.pattern, string if endpos is None else string[:endpos], self.flags, where, pos)
 
-    def _first(self, text, where, pos, endpos):
-        found = self._matches(text, where, pos, endpos)
-        return Match(self, text, found[0]) if found else None
+    def _first(self, string, where, pos, endpos):
+        found = self._matches(string, where, pos, endpos)
+        return Match(self, string, found[0]) if found else None
 
-    def match(self, text, pos=0, endpos=None):
-        return self._first(text, 1, pos, endpos)
+    def match(self, string, pos=0, endpos=None):
+        return self._first(string, 1, pos, endpos)
 
-    def fullmatch(self, text, pos=0, endpos=None):
-        return self._first(text, 2, pos, endpos)
+    def fullmatch(self, string, pos=0, endpos=None):
+        return self._first(string, 2, pos, endpos)
 
-    def search(self, text, pos=0, endpos=None):
-        return self._first(text, 3, pos, endpos)
+    def search(self, string, pos=0, endpos=None):
+        return self._first(string, 3, pos, endpos)
 
-    def finditer(self, text, pos=0, endpos=None):
-        return iter([Match(self, text, groups) for groups in self._matches(text, 0, pos, endpos)])
+    def finditer(self, string, pos=0, endpos=None):
+        return iter([Match(self, string, groups) for groups in self._matches(string, 0, pos, endpos)])
 
-    def findall(self, text, pos=0, endpos=None):
+    def findall(self, string, pos=0, endpos=None):
         result = []
-        for match in self.finditer(text, pos, endpos):
+        for match in self.finditer(string, pos, endpos):
             if self.groups == 0:
                 result.append(match.group())
             elif self.groups == 1:
@@ -152,35 +152,35 @@ class Pattern:
                 result.append(match.groups(""))
         return result
 
-    def subn(self, replacement, text, count=0):
+    def subn(self, repl, string, count=0):
         pieces = []
         at = done = 0
-        for match in self.finditer(text):
+        for match in self.finditer(string):
             if count and done == count:
                 break
-            pieces.append(text[at : match.start()])
-            pieces.append(replacement(match) if callable(replacement) else _expanded(replacement, match))
+            pieces.append(string[at : match.start()])
+            pieces.append(repl(match) if callable(repl) else _expanded(repl, match))
             at = match.end()
             done += 1
         if not done:
-            return text, 0
-        pieces.append(text[at:])
+            return string, 0
+        pieces.append(string[at:])
         return "".join(pieces), done
 
-    def sub(self, replacement, text, count=0):
-        return self.subn(replacement, text, count)[0]
+    def sub(self, repl, string, count=0):
+        return self.subn(repl, string, count)[0]
 
-    def split(self, text, maxsplit=0):
+    def split(self, string, maxsplit=0):
         pieces = []
         at = done = 0
-        for match in self.finditer(text):
+        for match in self.finditer(string):
             if maxsplit and done == maxsplit:
                 break
-            pieces.append(text[at : match.start()])
+            pieces.append(string[at : match.start()])
             pieces.extend(match.groups())
             at = match.end()
             done += 1
-        pieces.append(text[at:])
+        pieces.append(string[at:])
         return pieces
 
     def __repr__(self):
@@ -191,36 +191,36 @@ def compile(pattern, flags=0):
     return pattern if isinstance(pattern, Pattern) else Pattern(pattern, flags)
 
 
-def match(pattern, text, flags=0):
-    return compile(pattern, flags).match(text)
+def match(pattern, string, flags=0):
+    return compile(pattern, flags).match(string)
 
 
-def fullmatch(pattern, text, flags=0):
-    return compile(pattern, flags).fullmatch(text)
+def fullmatch(pattern, string, flags=0):
+    return compile(pattern, flags).fullmatch(string)
 
 
-def search(pattern, text, flags=0):
-    return compile(pattern, flags).search(text)
+def search(pattern, string, flags=0):
+    return compile(pattern, flags).search(string)
 
 
-def findall(pattern, text, flags=0):
-    return compile(pattern, flags).findall(text)
+def findall(pattern, string, flags=0):
+    return compile(pattern, flags).findall(string)
 
 
-def finditer(pattern, text, flags=0):
-    return compile(pattern, flags).finditer(text)
+def finditer(pattern, string, flags=0):
+    return compile(pattern, flags).finditer(string)
 
 
-def sub(pattern, replacement, text, count=0, flags=0):
-    return compile(pattern, flags).sub(replacement, text, count)
+def sub(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).sub(repl, string, count)
 
 
-def subn(pattern, replacement, text, count=0, flags=0):
-    return compile(pattern, flags).subn(replacement, text, count)
+def subn(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).subn(repl, string, count)
 
 
-def split(pattern, text, maxsplit=0, flags=0):
-    return compile(pattern, flags).split(text, maxsplit)
+def split(pattern, string, maxsplit=0, flags=0):
+    return compile(pattern, flags).split(string, maxsplit)
 
 
 def escape(text):

@@ -1,4 +1,4 @@
-"""One thread: locks are always free, and a thread that is started runs nothing."""
+"""One thread: locks are always free, and a thread that is started runs when a queue is waited for, up to what it puts there."""
 
 
 class _Lock:
@@ -98,7 +98,9 @@ class Thread:
         self._kwargs = kwargs or {}
 
     def start(self):
-        return None
+        import queue
+
+        queue.workers.append(self.run)
 
     def join(self, timeout=None):
         return None

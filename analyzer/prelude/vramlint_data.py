@@ -15,26 +15,30 @@ ARRAYS = (".npy", ".npz", ".bin", ".raw", ".dat", ".txt", ".csv")
 def said(file, kinds):
     """The type and the sizes of what a file holds; None where nobody says. `kinds`: suffixes of what the reader reads, for
     files of which not even the name is known."""
-    if not _run.is_known(file) or isinstance(file, str):
-        path = file
-    elif hasattr(file, "__fspath__"):
-        path = os.fspath(file)
-    else:
-        path = getattr(file, "name", "")
+    path = _path_of(file)
     for pattern, name, sizes in _run.stated_data():
         if _fits(pattern, path, kinds):
             return name, sizes
     return None
 
 
+def _path_of(file):
+    if not _run.is_known(file) or isinstance(file, str):
+        return file
+    return os.fspath(file) if hasattr(file, "__fspath__") else getattr(file, "name", "")
+
+
 def array_in(file, key, kinds=ARCHIVES):
     """One array of a file that holds several: as `file:key` says, else as the file; None where nobody says."""
     from numpy._array import made
 
-    stated = None
-    if _run.is_known(file) and _run.is_known(key) and isinstance(key, str):
-        stated = said(f"{os.fspath(file)}:{key}", kinds)
-    stated = stated or said(file, kinds)
+    path = _path_of(file)
+    for pattern, name, sizes in _run.stated_data():
+        of_file, _, of_array = pattern.rpartition(":")
+        is_named = of_file and _run.is_known(key) and isinstance(key, str) and fnmatchcase(key, of_array)
+        if is_named and _fits(of_file, path, kinds):
+            return made(None, sizes, name)
+    stated = said(file, kinds)
     return made(None, stated[1], stated[0]) if stated else None
 
 

@@ -57,3 +57,20 @@ def size_of(file):
     if name in _sizes:
         return _sizes[name]
     return _sizes.get("", (why, why))  # what is said of all
+
+
+def array_in(file):
+    """Rows, columns and colours of a picture in a file, as `data:` or the annotations say; not known where neither does."""
+    from numpy._array import made
+    from numpy._sizes import some
+
+    stated = said(file, PICTURES)
+    if stated:
+        return made(None, stated[1], stated[0])
+    width, height = size_of(file)
+    if not _run.is_size(width):
+        return _vramlint.unknown("the size of a picture in a file, and how many channels it has, is not known")
+    if os.path.splitext(_run.end(file).lower())[1] not in (".jpg", ".jpeg"):
+        return made(None, (height, width, some("how many channels a picture in a file has is not known", 1)), "uint8")
+    _vramlint.assume("a picture of JPEG is taken to have colours")
+    return made(None, (height, width, 3), "uint8")

@@ -31,6 +31,16 @@ struct Launch {
   std::vector<syntax::Problem> problems;
 };
 
+/// "$@", $1, ${2:-none}.
+bool hands_on_arguments(std::string_view command) {
+  const auto is_one = [](char c) { return c == '@' || c == '*' || (c >= '1' && c <= '9'); };
+  for (size_t at = command.find('$'); at != std::string_view::npos; at = command.find('$', at + 1)) {
+    const std::string_view name = command.substr(at + 1);
+    if ((!name.empty() && is_one(name[0])) || (name.size() > 1 && name[0] == '{' && is_one(name[1]))) return true;
+  }
+  return false;
+}
+
 Launch launch_of(const Source& source, const LoadContext& context) {
   const syntax::ShellScript script = syntax::parse_shell(source);
   const Recipe* recipe = recipe_of(source, context);
@@ -39,9 +49,13 @@ Launch launch_of(const Source& source, const LoadContext& context) {
     for (const Node& node : recipe->launch->arguments)
       arguments.push_back({std::get<std::string>(node.value), node.span, {}});
   }
+  const bool are_given = !arguments.empty();
   Launch launch{.run = run_shell(script, std::move(arguments), context.files), .problems = script.problems};
   for (const StartedProgram& started : launch.run.programs) {
-    if (auto call = program_call(started, source.path(), context.files)) launch.calls.push_back(std::move(*call));
+    auto call = program_call(started, source.path(), context.files);
+    if (!call) continue;
+    call->is_open = !are_given && hands_on_arguments(call->span.text());
+    launch.calls.push_back(std::move(*call));
   }
   const bool named = recipe && !recipe->facts.script.empty();
   const auto other = [&](const ProgramCall& call) { return call.program->path() != recipe->facts.script; };

@@ -152,6 +152,7 @@ class ArgumentParse {
   void complain(const Value& refusal) {
     const std::vector<Value> parts = interpreter_.to_vector(refusal, {});
     const std::string kind(parts[0].as_string());
+    if (kind == "missing" && call_.is_open) return ask_for(interpreter_.str(parts[1]));
     Finding finding{.rule = "rejected-command-line",
                     .severity = kind == "ignored" ? Severity::warning : Severity::error,
                     .message = interpreter_.str(parts[1]),
@@ -162,6 +163,17 @@ class ArgumentParse {
       finding.message = "{0}; {1} ends with exit status 2"_words(finding.message, call_.program->path());
     refused_ = refused_ || kind != "ignored";
     context_.findings.add(std::move(finding));
+  }
+
+  /// It is the script's caller that gives it.
+  void ask_for(const std::string& refusal) {
+    refused_ = true;
+    context_.findings.add(
+        {.rule = "unsupported-source",
+         .severity = Severity::warning,
+         .message =
+             "{0}: it hands on the script's own arguments, and `launch:` in vramlint.yaml gives none"_words(refusal),
+         .span = call_.span});
   }
 
   const ProgramCall& call_;

@@ -15,6 +15,7 @@ struct ProgramCall {
   Span processes_span;
   Span span;  ///< of the whole command
   bool certain = true;
+  bool is_open = false;  ///< it hands on arguments of the script, which nothing gives
 };
 
 /// Empty where the command starts no Python program, or its source is not there. Read as python, torchrun, accelerate,

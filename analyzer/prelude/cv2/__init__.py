@@ -7,6 +7,7 @@ from cv2._pictures import *  # noqa: F401, F403
 from numpy._array import made
 from numpy._sizes import some
 from vramlint_data import PICTURES, said
+from vramlint_pictures import size_of
 
 __version__ = "4.10.0"
 _HEIGHT, _WIDTH = "the height of a picture in a file is not known", "the width of a picture in a file is not known"
@@ -20,7 +21,9 @@ def imread(filename, flags=1):
     stated = said(filename, PICTURES)
     if stated and flags < 0:
         return made(None, stated[1], stated[0])
-    height, width = stated[1][:2] if stated else (some(_HEIGHT, 1), some(_WIDTH, 1))
+    width, height = size_of(filename)
+    if not _run.is_size(width):
+        height, width = some(_HEIGHT, 1), some(_WIDTH, 1)
     if flags >= 0 and flags & (_flags.IMREAD_COLOR | _flags.IMREAD_ANYCOLOR) == 0:
         return made(None, (height, width), "uint16" if flags & _flags.IMREAD_ANYDEPTH else "uint8")
     if flags >= 0 and flags & _flags.IMREAD_COLOR:
@@ -29,8 +32,11 @@ def imread(filename, flags=1):
     return made(None, (height, width, some("how many channels a picture in a file has is not known", 1)), "uint8")
 
 
+_read = imread  # programs put others in its place
+
+
 def imdecode(buf, flags):
-    return imread(buf, flags)
+    return _read(buf, flags)
 
 
 def imreadmulti(filename, *args, **options):

@@ -202,6 +202,8 @@ def repeat(a, repeats, axis=None):
 
 def flip(m, axis=None):
     m = asarray(m)
+    if not _vramlint.is_known(axis):
+        return made(None, m.shape_, m._dtype)
     axes = range(m.ndim) if axis is None else [one % m.ndim for one in (axis if isinstance(axis, tuple) else (axis,))]
     return m[tuple([slice(None, None, -1) if i in axes else slice(None) for i in range(m.ndim)])]
 
@@ -230,6 +232,8 @@ def roll(a, shift, axis=None):
 
 def rot90(m, k=1, axes=(0, 1)):
     m = asarray(m)
+    if not _vramlint.is_known(k) and may_be(m.shape_[axes[0]], m.shape_[axes[1]]):
+        return made(None, m.shape_, m._dtype)
     for _ in range(k % 4):
         m = flip(m, axes[1]).swapaxes(axes[0], axes[1])
     return m

@@ -691,6 +691,8 @@ class ndarray:
         return self.reshape([size for i, size in enumerate(self.shape_) if i not in drop])
 
     def astype(self, dtype, copy=True, **options):
+        if not _vramlint.is_known(dtype):
+            return dtype
         name = _dtypes.name_of(dtype)
         cells = cells_of(self)
         if cells is not None and name not in ("object", "str"):

@@ -1,13 +1,8 @@
-import _vramlint
-from numpy._array import made
-from vramlint_data import PICTURES, said
+from vramlint_pictures import array_in
 
 
 def imread(uri=None, *args, **options):
-    stated = said(uri, PICTURES)
-    if stated:
-        return made(None, stated[1], stated[0])
-    return _vramlint.unknown("the size of a picture in a file, and how many channels it has, is not known")
+    return array_in(uri)
 
 
 imread_collection = imread

@@ -92,7 +92,20 @@ def _measured(*args, **kwargs):
     return _vramlint.unknown("measured memory is not known before the program runs")
 
 
-memory_allocated = max_memory_allocated = memory_reserved = max_memory_reserved = get_device_properties = mem_get_info = _measured
+class _CudaDeviceProperties:
+    major, minor = 8, 0  # as get_device_capability says
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _vramlint.unknown(f"what `{name}` of the device is depends on the machine")
+
+
+def get_device_properties(device=None):
+    return _CudaDeviceProperties()
+
+
+memory_allocated = max_memory_allocated = memory_reserved = max_memory_reserved = mem_get_info = _measured
 memory_stats = memory_summary = memory_snapshot = memory_cached = max_memory_cached = utilization = _measured
 
 

@@ -9,6 +9,8 @@ __complete__ = True  # what is missing here is not in PyTorch either
 
 
 class LRScheduler:
+    _get_lr_called_within_step = False
+
     def __init__(self, optimizer, last_epoch=-1, verbose=False):
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
@@ -43,7 +45,10 @@ class LRScheduler:
         self._step_count += 1
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         closed = epoch is not None and hasattr(self, "_get_closed_form_lr")
-        self._take(self._get_closed_form_lr() if closed else self.get_lr())
+        self._get_lr_called_within_step = True
+        rates = self._get_closed_form_lr() if closed else self.get_lr()
+        self._get_lr_called_within_step = False
+        self._take(rates)
 
     def _take(self, rates):
         for group, rate in zip(self.optimizer.param_groups, rates):

@@ -97,6 +97,10 @@ class DistributedDataParallel(_Wrapper):
         import contextlib
         return contextlib.nullcontext()
 
+    def _set_static_graph(self):
+        import torch.distributed
+        torch.distributed._buckets["static_graph"] = True
+
     def register_comm_hook(self, state, hook):
         _vramlint.assume("what a communication hook takes on the way is not counted", hook)
 

@@ -1,4 +1,5 @@
 # What loaders yield where a training loop is run: every batch like the first sample.
+import _run
 import _vramlint
 import vramlint_follow
 from torch.utils.data._datasets import ConcatDataset, IterableDataset, Subset
@@ -75,11 +76,13 @@ def _batch(loader):
     except BaseException as error:
         kind = type(error).__name__
         return _vramlint.unknown(str(error) if kind == "UnknownIteration" else f"its data set raises {kind}: {error}")
-    size = _batch_size(loader)
+    size = _run.likely(_batch_size(loader))
     if size is None:
         return _without_open(loader.collate_fn(sample))
-    if not (_vramlint.is_known(sample) or _vramlint.is_list(sample)) or not _vramlint.is_known(size):
+    if not (_vramlint.is_known(sample) or _vramlint.is_list(sample)):
         return sample
+    if not _vramlint.is_known(size):
+        return size
     return _without_open(loader.collate_fn(_Alike(sample, size)))
 
 
@@ -141,7 +144,7 @@ def _first(indices):
 
 
 def _batch_size(loader):
-    if loader.batch_sampler is None:
+    if loader.batch_sampler is None or loader.batch_size is not None:
         return loader.batch_size
     return getattr(loader.batch_sampler, "batch_size", _vramlint.unknown("how many samples a batch has is not known"))
 

@@ -4,6 +4,13 @@ import math
 import _vramlint
 
 
+def known_count(count):
+    """Where only files tell: one sample at least, and more than any program counts to. Accumulation takes them up evenly."""
+    if count is None or _vramlint.is_whole(count):
+        return count
+    return _vramlint.between(1, 720720, 2**40, "how many samples the data set has is not known before the program runs")
+
+
 class Sampler:
     def __init__(self, data_source=None):
         self.data_source = data_source
@@ -14,10 +21,10 @@ class Sampler:
 
 class SequentialSampler(Sampler):
     def __iter__(self):
-        return iter(range(len(self.data_source)))
+        return iter(range(len(self)))
 
     def __len__(self):
-        return len(self.data_source)
+        return known_count(len(self.data_source))
 
 
 class RandomSampler(Sampler):
@@ -28,7 +35,7 @@ class RandomSampler(Sampler):
 
     @property
     def num_samples(self):
-        return len(self.data_source) if self._num_samples is None else self._num_samples
+        return known_count(len(self.data_source)) if self._num_samples is None else self._num_samples
 
     def __len__(self):
         return self.num_samples
@@ -66,8 +73,8 @@ class BatchSampler(Sampler):
         self.drop_last = drop_last
 
     def __len__(self):
-        count = len(self.sampler)
-        return count // self.batch_size if self.drop_last else (count + self.batch_size - 1) // self.batch_size
+        count = known_count(len(self.sampler))
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
 
 
 class DistributedSampler(Sampler):
@@ -89,7 +96,7 @@ class DistributedSampler(Sampler):
 
     @property
     def num_samples(self):
-        count = len(self.dataset)
+        count = known_count(len(self.dataset))
         if self.drop_last:
             return count // self.num_replicas
         return math.ceil(count / self.num_replicas)

@@ -1,0 +1,18 @@
+import logging
+
+
+class MultiProcessAdapter(logging.LoggerAdapter):
+    def __init__(self, logger, extra=None):
+        self.logger, self.extra = logger, extra
+
+    def log(self, level, msg, *args, main_process_only=True, in_order=False, **options):
+        return None
+
+    info = debug = warning = error = critical = warning_once = log
+
+    def __getattr__(self, name):
+        return getattr(self.__dict__["logger"], name)
+
+
+def get_logger(name, log_level=None):
+    return MultiProcessAdapter(logging.getLogger(name), {})
