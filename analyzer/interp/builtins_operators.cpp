@@ -116,7 +116,13 @@ Value fill_instance(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
-Value given_class(Interpreter& interpreter, Arguments& arguments) { return argument(interpreter, arguments, 0); }
+/// `list[str]`: of what, `__args__` says.
+Value alias_of(Interpreter& interpreter, Arguments& arguments) {
+  const Value made =
+      interpreter.get_attribute(interpreter.import("types", arguments.span), "GenericAlias", arguments.span);
+  return interpreter.call(made, {argument(interpreter, arguments, 0), argument(interpreter, arguments, 1)},
+                          arguments.span);
+}
 
 void add_number_operators(Interpreter& interpreter, const Class& cls) {
   struct Pair {
@@ -179,7 +185,7 @@ void add_operator_methods(Interpreter& interpreter, const Class& cls) {
     add_sequence_operators(interpreter, cls);
     interpreter.heap()
         .dict(cls.attributes)
-        .set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", given_class))));
+        .set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", alias_of))));
   }
   if (cls.name == "dict" || cls.name == "range") return;
   add_compare(interpreter, cls, "__lt__", CompareOp::lt);

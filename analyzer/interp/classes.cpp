@@ -245,12 +245,29 @@ Value construct_class(Interpreter& interpreter, const syntax::ClassDef& node, Ar
   return made;
 }
 
+/// `class Words(list[str])`: what is no class says which classes stand for it.
+void replace_aliases(Interpreter& interpreter, std::vector<Value>& bases, const Span& span) {
+  std::vector<Value> replaced;
+  for (const Value& base : bases) {
+    const auto* instance = base.is(ObjectKind::instance) ? static_cast<const Instance*>(base.object()) : nullptr;
+    const Value* hook = instance ? instance->cls()->lookup("__mro_entries__") : nullptr;
+    const Value entries = hook ? interpreter.call(*hook, {base, Value::tuple(bases)}, span) : Value::none();
+    const auto* tuple = entries.as<Tuple>();
+    if (tuple)
+      replaced.insert(replaced.end(), tuple->items.begin(), tuple->items.end());
+    else
+      replaced.push_back(base);
+  }
+  bases = std::move(replaced);
+}
+
 }  // namespace
 
 void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDef& node, const Span& span) {
   std::vector<Value> decorators;
   for (const auto& decorator : node.decorators) decorators.push_back(evaluate(interpreter, frame, *decorator));
   Arguments bases = evaluate_arguments(interpreter, frame, node.bases);
+  replace_aliases(interpreter, bases.positional, span);
 
   auto* names = new Dict;
   Frame body;

@@ -88,6 +88,7 @@ class Fork {
   /// The arms may hold keys of their own that are equal.
   std::vector<Dict::Entry> join_entries(const Contents& first, const Contents& second);
   void join_contents(const Object& object, const Contents& first, const Contents& second);
+  void note_difference(const Object& object, const Contents& first, const Contents& second) const;
 
   Interpreter& interpreter_;
   Interpreter::Impl& impl_;

@@ -40,6 +40,10 @@ struct Environment : Native {
   std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
     (void)interpreter.hash(index, span);
     if (const Value* found = own.as<Dict>()->find(index)) return *found;
+    if (interpreter.impl().key_handlers > 0 && !interpreter.world().doubts) {  // the program goes on without it
+      assume_unset(interpreter, index, span);
+      interpreter.raise("KeyError", interpreter.repr(index), span);
+    }
     return Value::unknown("environment variable " + interpreter.str(index) + " depends on the run", span);
   }
   bool set_item(Interpreter& interpreter, const Value& index, Value value, Span span) override {
