@@ -94,6 +94,69 @@ TEST(HubPrograms, WhatAListIsOfIsAsked) {
   EXPECT_EQ(said.status(), "estimated") << said.config;
 }
 
+TEST(HubPrograms, AUnionIsAKindOfItsOwn) {
+  const Said said = where(
+      "import types\nfrom typing import Optional, Union, get_origin\n"
+      "kind = dict[str, int] | str | None\n"
+      "assert str in kind.__args__ and type(None) in kind.__args__ and isinstance(kind, types.UnionType)\n"
+      "assert (bool | None) == (bool | None) and get_origin(int | None) is types.UnionType\n"
+      "assert isinstance(None, int | None) and isinstance(3, Optional[int]) and not isinstance('', Union[int, "
+      "float])\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+}
+
+TEST(HubPrograms, AnEnumerationHasMembersThatAreNotKnown) {
+  const Said said = where(
+      "from enum import Enum\nfrom elsewhere import single\nclass Kind(Enum):\n    SINGLE = single\n    DOUBLE = 8\n"
+      "    @property\n    def size(self):\n        return self.value\n"
+      "assert Kind.DOUBLE.value == 8 and Kind.SINGLE.name == 'SINGLE' and len(list(Kind)) == 2 and Kind(8) is "
+      "Kind.DOUBLE\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+}
+
+TEST(HubPrograms, AnAddressIsTakenApart) {
+  const Said said = where(
+      "from urllib.parse import urlparse\nassert urlparse('a/b').scheme == ''\n"
+      "parts = urlparse('https://x.org:80/a/b?c=d#e')\n"
+      "assert (parts.scheme, parts.netloc, parts.path, parts.query, parts.fragment) == "
+      "('https', 'x.org:80', '/a/b', 'c=d', 'e') and parts.hostname == 'x.org'\n");
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+}
+
+TEST(HubPrograms, NetworksThatAreNotDescribedAreThoseThatAreInstalled) {
+  const ScratchFolder folder;
+  folder.put("project/vramlint.yaml",
+             "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - {configs: [a.py], script: a.py}\n");
+  folder.put("site/torchvision/__init__.py", "");
+  folder.put("site/torchvision/_utils.py", "WIDTH = 16\n");
+  folder.put("site/torchvision/models/__init__.py", "from torchvision.models.own import own_net\n");
+  folder.put(
+      "site/torchvision/models/own.py",
+      "import torch\nfrom torchvision._utils import WIDTH\ndef own_net():\n    return torch.nn.Linear(8, WIDTH)\n");
+  folder.put(
+      "project/a.py",
+      "import torch\nimport torchvision\nmodel = torchvision.models.own_net().cuda()\n"
+      "optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\nfor i in range(100):\n    optimizer.zero_grad()\n"
+      "    model(torch.rand(2, 8).cuda()).mean().backward()\n    optimizer.step()\n");
+  const Said said = said_by(run_program(folder.path() / "project", {"check", "--format", "json", "--fail-on", "never",
+                                                                    "--site-packages", "../site", "a.py"}));
+  ASSERT_EQ(said.status(), "estimated") << said.config;
+  EXPECT_EQ(said.parameters(), 8 * 16 + 16);
+}
+
+TEST(HubPrograms, DataOfTheCommandLineAreNoConfig) {
+  const ScratchFolder folder;
+  folder.put("data/talks.json", "[\n  {\"text\": \"a\"}\n]\n");
+  folder.put(
+      "train.py",
+      "import argparse\nimport torch\nparser = argparse.ArgumentParser()\nparser.add_argument('--data')\n"
+      "args = parser.parse_args()\nmodel = torch.nn.Linear(8, 8).cuda()\n"
+      "optimizer = torch.optim.SGD(model.parameters(), lr=0.1)\nfor i in range(100):\n    optimizer.zero_grad()\n"
+      "    model(torch.rand(2, 8).cuda()).mean().backward()\n    optimizer.step()\n");
+  const ProgramRun run = run_program(folder.path(), {"init", "train.py", "--", "--data", "data/talks.json"});
+  EXPECT_NE(run.output.find("configs: [train.py]"), std::string::npos) << run.output << run.errors;
+}
+
 TEST(HubPrograms, AVariableWithoutWhichTheProgramGoesOnIsUnset) {
   const Said said = where(
       "import os\ndef flag(key):\n    try:\n        value = os.environ[key]\n    except KeyError:\n        return "

@@ -3,6 +3,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "interp/aliases.h"
 #include "interp/builtins_arguments.h"
 #include "interp/classes.h"
 #include "interp/frame.h"
@@ -245,22 +246,6 @@ Value construct_class(Interpreter& interpreter, const syntax::ClassDef& node, Ar
   return made;
 }
 
-/// `class Words(list[str])`: what is no class says which classes stand for it.
-void replace_aliases(Interpreter& interpreter, std::vector<Value>& bases, const Span& span) {
-  std::vector<Value> replaced;
-  for (const Value& base : bases) {
-    const auto* instance = base.is(ObjectKind::instance) ? static_cast<const Instance*>(base.object()) : nullptr;
-    const Value* hook = instance ? instance->cls()->lookup("__mro_entries__") : nullptr;
-    const Value entries = hook ? interpreter.call(*hook, {base, Value::tuple(bases)}, span) : Value::none();
-    const auto* tuple = entries.as<Tuple>();
-    if (tuple)
-      replaced.insert(replaced.end(), tuple->items.begin(), tuple->items.end());
-    else
-      replaced.push_back(base);
-  }
-  bases = std::move(replaced);
-}
-
 }  // namespace
 
 void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDef& node, const Span& span) {
@@ -384,6 +369,8 @@ bool Interpreter::is_subclass(const Class* cls, const Value& class_or_tuple, Spa
   }
   if (class_or_tuple.is_unknown()) return false;
   auto* other = class_or_tuple.as<Class>();
+  if (const Value accepted = accepted_classes(*this, class_or_tuple, span); !accepted.is_none())
+    return is_subclass(cls, accepted, span);
   if (!other) raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union", span);
   if (const auto* metaclass = other->metaclass.as<Class>())
     if (const Value* check = user_method(*metaclass, "__subclasscheck__"))

@@ -1,5 +1,6 @@
 // Comprehensions and generator expressions: a small function of their own around the clauses.
 #include "interp/data_code.h"
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/guarded.h"
 #include "interp/known_parts.h"

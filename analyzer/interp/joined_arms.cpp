@@ -140,7 +140,7 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
                            : is_unknown_text(longer[i])                      ? longer[i]
                                                         : likely_item({longer[i], made}, condition_));
   const bool is_filled = first.items.size() != second.items.size() && first.entries.empty() && second.entries.empty();
-  if (is_filled && runs_data_code(interpreter_)) {
+  if (is_filled && fills_ && runs_data_code(interpreter_)) {
     interpreter_.assumptions().push_back({kItemKept, span_});
   } else {
     note_difference(object, first, second);

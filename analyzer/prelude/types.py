@@ -73,24 +73,46 @@ class GenericAlias:
         return hash(self.__origin__)
 
     def __or__(self, other):
-        from typing import Union
-
-        return Union[self, other]
+        return UnionType((self, other))
 
     def __ror__(self, other):
-        from typing import Union
+        return UnionType((other, self))
 
-        return Union[other, self]
-
-    def __instancecheck__(self, instance):
-        return isinstance(instance, self.__origin__)
+    @property
+    def _accepted(self):
+        return (self.__origin__,)
 
     def __repr__(self):
         return f"{self.__origin__.__name__}[{', '.join([getattr(each, '__name__', repr(each)) for each in self.__args__])}]"
 
 
 class UnionType:
-    pass
+    """`int | None`."""
+
+    def __init__(self, args):
+        flat = []
+        for each in args:
+            flat.extend(each.__args__ if isinstance(each, UnionType) else (type(None) if each is None else each,))
+        self.__args__ = tuple([each for index, each in enumerate(flat) if each not in flat[:index]])
+
+    @property
+    def _accepted(self):
+        return self.__args__
+
+    def __or__(self, other):
+        return UnionType((self, other))
+
+    def __ror__(self, other):
+        return UnionType((other, self))
+
+    def __eq__(self, other):
+        return isinstance(other, UnionType) and set(self.__args__) == set(other.__args__)
+
+    def __hash__(self):
+        return hash(frozenset(self.__args__))
+
+    def __repr__(self):
+        return " | ".join(["None" if each is type(None) else getattr(each, "__name__", repr(each)) for each in self.__args__])
 
 
 class CodeType:

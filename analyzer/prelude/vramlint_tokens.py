@@ -58,7 +58,7 @@ class AutoTokenizer(BertTokenizer):
         return cls(pretrained_model_name_or_path, **options)
 
     def __getattr__(self, name):
-        if name.startswith("_"):
+        if name.startswith("__") or name == "_facts":
             raise AttributeError(name)
         if name.endswith("_token_id") or name[:-3] in _TOKENS:
             return _token()
