@@ -213,7 +213,7 @@ class AutoTokenizer(BertTokenizer):
         return [_token(), *token_ids_0, *(token_ids_1 or ()), _token()]
 
     def convert_tokens_to_ids(self, tokens):
-        return [_token() for _ in tokens] if _several(tokens) else _token()
+        return super().convert_tokens_to_ids(tokens) if _vramlint.is_known(tokens) else _token()
 
     def save_pretrained(self, *args, **options):
         return ()
