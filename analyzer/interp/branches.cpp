@@ -9,6 +9,7 @@ namespace vramlint::interp {
 Flow execute_unknown_branch(Interpreter& interpreter, Frame& frame, const syntax::If& node, const Value& condition,
                             const Span& span) {
   Fork fork(interpreter, frame, condition, span);
+  fork.fills_lists();
   return fork.decide([&] { return execute(interpreter, frame, node.then); },
                      [&] { return execute(interpreter, frame, node.otherwise); });
 }

@@ -24,10 +24,23 @@ Value one_of_its_kind(const Value& value) {
   return number->bounds.whole ? Value::integer(static_cast<int64_t>(point)) : Value::real(point);
 }
 
+/// Of a number of which not even the kind is known: what an int and a float are alike.
+std::optional<Value> as_any_number(Interpreter& interpreter, const Value& value, const Value& cls, const Span& span) {
+  const auto* unknown = value.as<UnknownValue>();
+  if (!unknown || unknown->sort != UnknownValue::Sort::number || cls.is_unknown()) return {};
+  if (const auto* types = cls.as<Tuple>(); types && std::any_of(types->items.begin(), types->items.end(),
+                                                                [](const Value& each) { return each.is_unknown(); }))
+    return {};
+  const bool is = interpreter.is_instance(Value::integer(1), cls, span);
+  if (interpreter.is_instance(Value::real(1), cls, span) != is) return {};
+  return Value::boolean(is);
+}
+
 Value isinstance(Interpreter& interpreter, Arguments& arguments) {
   check_count(interpreter, arguments, "isinstance", 2, 2);
   const Value value = one_of_its_kind(standing_in(arguments.positional[0]));
   const Value cls = standing_in(arguments.positional[1]);
+  if (const auto decided = as_any_number(interpreter, value, cls, arguments.span)) return *decided;
   if (value.is_unknown()) return value;
   if (cls.is_unknown()) return cls;
   if (auto* types = cls.as<Tuple>()) {

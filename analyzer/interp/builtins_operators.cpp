@@ -1,4 +1,5 @@
 // The operators of built-in objects as methods that programs call by name: `super().__getitem__(key)`, `list.__len__`.
+#include "interp/aliases.h"
 #include "interp/builtins_parts.h"
 #include "interp/heap.h"
 #include "interp/text.h"
@@ -116,7 +117,10 @@ Value fill_instance(Interpreter& interpreter, Arguments& arguments) {
   return Value::none();
 }
 
-Value given_class(Interpreter& interpreter, Arguments& arguments) { return argument(interpreter, arguments, 0); }
+Value class_subscripted(Interpreter& interpreter, Arguments& arguments) {
+  return alias_of(interpreter, argument(interpreter, arguments, 0), argument(interpreter, arguments, 1),
+                  arguments.span);
+}
 
 void add_number_operators(Interpreter& interpreter, const Class& cls) {
   struct Pair {
@@ -179,7 +183,8 @@ void add_operator_methods(Interpreter& interpreter, const Class& cls) {
     add_sequence_operators(interpreter, cls);
     interpreter.heap()
         .dict(cls.attributes)
-        .set("__class_getitem__", Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", given_class))));
+        .set("__class_getitem__",
+             Value(new ClassMethod(interpreter.make_builtin("__class_getitem__", class_subscripted))));
   }
   if (cls.name == "dict" || cls.name == "range") return;
   add_compare(interpreter, cls, "__lt__", CompareOp::lt);

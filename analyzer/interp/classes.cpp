@@ -3,6 +3,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "interp/aliases.h"
 #include "interp/builtins_arguments.h"
 #include "interp/classes.h"
 #include "interp/frame.h"
@@ -251,6 +252,7 @@ void execute_class(Interpreter& interpreter, Frame& frame, const syntax::ClassDe
   std::vector<Value> decorators;
   for (const auto& decorator : node.decorators) decorators.push_back(evaluate(interpreter, frame, *decorator));
   Arguments bases = evaluate_arguments(interpreter, frame, node.bases);
+  replace_aliases(interpreter, bases.positional, span);
 
   auto* names = new Dict;
   Frame body;
@@ -367,6 +369,8 @@ bool Interpreter::is_subclass(const Class* cls, const Value& class_or_tuple, Spa
   }
   if (class_or_tuple.is_unknown()) return false;
   auto* other = class_or_tuple.as<Class>();
+  if (const Value accepted = accepted_classes(*this, class_or_tuple, span); !accepted.is_none())
+    return is_subclass(cls, accepted, span);
   if (!other) raise("TypeError", "isinstance() arg 2 must be a type, a tuple of types, or a union", span);
   if (const auto* metaclass = other->metaclass.as<Class>())
     if (const Value* check = user_method(*metaclass, "__subclasscheck__"))

@@ -1,5 +1,6 @@
 // Comprehensions and generator expressions: a small function of their own around the clauses.
 #include "interp/data_code.h"
+#include "interp/followed.h"
 #include "interp/frame.h"
 #include "interp/guarded.h"
 #include "interp/known_parts.h"
@@ -8,8 +9,6 @@
 namespace vramlint::interp {
 
 namespace {
-
-constexpr const char* kKept = "an item is kept whose condition is not known";
 
 /// Steps through the clauses' combinations. Shared by all four kinds; a generator expression keeps one between items.
 class Clauses {
@@ -82,7 +81,7 @@ struct GeneratorExpression : Resumable<GeneratorExpression> {
     const Operation operation(interpreter.budget());
     Running running(interpreter, frame, node->element->span);
     if (clauses.advance(interpreter, frame)) {
-      if (clauses.unknown.is_unknown()) interpreter.assumptions().push_back({kKept, node->element->span});
+      if (clauses.unknown.is_unknown()) interpreter.assumptions().push_back({kItemKept, node->element->span});
       clauses.unknown = Value::none();
       return evaluate(interpreter, frame, *node->element);
     }
@@ -126,7 +125,7 @@ Value collect(Interpreter& interpreter, Frame& frame, const syntax::Comprehensio
   }
   if (clauses.unknown.is_unknown()) {
     if (!clauses.is_filter || !runs_data_code(interpreter)) return clauses.unknown;
-    interpreter.assumptions().push_back({kKept, node.element->span});
+    interpreter.assumptions().push_back({kItemKept, node.element->span});
   }
   if (node.kind == syntax::Comprehension::Kind::list) return Value::list(std::move(items));
   if (node.kind == syntax::Comprehension::Kind::dict) return dict;

@@ -1,6 +1,7 @@
 // Operators on strings, lists, tuples, dicts and sets.
 #include <algorithm>
 
+#include "interp/aliases.h"
 #include "interp/format.h"
 #include "interp/operators.h"
 
@@ -115,22 +116,6 @@ bool is_set_operator(BinaryOp op) {
   return op == BinaryOp::bit_or || op == BinaryOp::bit_and || op == BinaryOp::bit_xor || op == BinaryOp::sub;
 }
 
-/// `int | None` between classes, as annotations and isinstance() use it.
-Value union_of_types(const Value& left, const Value& right) {
-  auto is_type = [](const Value& value) {
-    return value.is(ObjectKind::type) || value.is_none() || value.is(ObjectKind::tuple);
-  };
-  if (!is_type(left) || !is_type(right) || (left.is_none() && right.is_none())) return Value::not_implemented();
-  std::vector<Value> types;
-  for (const Value* side : {&left, &right}) {
-    if (auto* tuple = side->as<Tuple>())
-      types.insert(types.end(), tuple->items.begin(), tuple->items.end());
-    else if (side->is(ObjectKind::type))
-      types.push_back(*side);
-  }
-  return Value::tuple(std::move(types));
-}
-
 }  // namespace
 
 Value container_operation(Interpreter& interpreter, BinaryOp op, const Value& left, const Value& right,
@@ -151,7 +136,7 @@ Value container_operation(Interpreter& interpreter, BinaryOp op, const Value& le
         charge(interpreter, *a, *b, span);
         return merge_dicts(*a, *b);
       }
-    return union_of_types(left, right);
+    return union_of_types(interpreter, left, right, span);
   }
   return Value::not_implemented();
 }

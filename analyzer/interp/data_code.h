@@ -5,6 +5,9 @@
 
 namespace vramlint::interp {
 
+/// What is noted there of a list that an unknown condition fills.
+inline constexpr const char* kItemKept = "an item is kept whose condition is not known";
+
 /// A method of one of torch's data sets, loaders or samplers, or of a class derived from one, is running.
 bool runs_data_code(Interpreter& interpreter);
 

@@ -73,7 +73,7 @@ class Handled {
 
  private:
   Interpreter::Impl& impl_;
-  int narrow_ = 0, missing_ = 0;
+  int narrow_ = 0, missing_ = 0, keys_ = 0;
   bool broad_ = false;
 };
 

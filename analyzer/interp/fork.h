@@ -17,6 +17,9 @@ class Fork {
  public:
   Fork(Interpreter& interpreter, Frame& frame, const Value& condition, const Span& span);
   Flow decide(const Run& then, const Run& otherwise);
+  /// An arm that fills a list, in the code of a data set, fills it: as comprehensions keep what their conditions leave
+  /// open.
+  void fills_lists() { fills_ = true; }
 
   enum class Maybe : uint8_t { nothing, something, followed };
 
@@ -90,11 +93,13 @@ class Fork {
   /// The arms may hold keys of their own that are equal.
   std::vector<Dict::Entry> join_entries(const Contents& first, const Contents& second);
   void join_contents(const Object& object, const Contents& first, const Contents& second);
+  void note_difference(const Object& object, const Contents& first, const Contents& second) const;
 
   Interpreter& interpreter_;
   Interpreter::Impl& impl_;
   Frame& frame_;
-  const Value asked_;      ///< as the program asks it
+  const Value asked_;  ///< as the program asks it
+  bool fills_ = false;
   const Value condition_;  ///< what is not known of whatever depends on it
   const Span& span_;
   const Trial *then_ = nullptr, *otherwise_ = nullptr;  ///< that are being joined

@@ -1,5 +1,7 @@
 // What the handlers of a `try` name.
 #include <algorithm>
+#include <span>
+#include <string_view>
 
 #include "interp/followed.h"
 
@@ -19,13 +21,20 @@ bool is_interrupt(const syntax::Try::Handler& handler) {
   return name && (name->variable.name.text() == "KeyboardInterrupt" || name->variable.name.text() == "GeneratorExit");
 }
 
-bool names_missing_file(const syntax::Expr& type) {
+constexpr std::string_view kMissingFile[] = {"FileNotFoundError", "OSError", "IOError", "EnvironmentError"};
+constexpr std::string_view kMissingKey[] = {"KeyError", "LookupError"};
+
+bool names_one(const syntax::Expr& type, std::span<const std::string_view> wanted) {
   if (const auto* tuple = std::get_if<syntax::TupleDisplay>(&type.node))
     return std::any_of(tuple->items.begin(), tuple->items.end(),
-                       [](const auto& item) { return names_missing_file(*item); });
+                       [&](const auto& item) { return names_one(*item, wanted); });
   const auto* name = std::get_if<syntax::Name>(&type.node);
-  constexpr std::string_view kNames[] = {"FileNotFoundError", "OSError", "IOError", "EnvironmentError"};
-  return name && std::find(std::begin(kNames), std::end(kNames), name->variable.name.text()) != std::end(kNames);
+  return name && std::find(wanted.begin(), wanted.end(), name->variable.name.text()) != wanted.end();
+}
+
+bool any_names(const syntax::Try& node, std::span<const std::string_view> wanted) {
+  return std::any_of(node.handlers.begin(), node.handlers.end(),
+                     [&](const auto& handler) { return handler.type && names_one(*handler.type, wanted); });
 }
 
 }  // namespace
@@ -37,18 +46,20 @@ bool may_leave(const syntax::Stmt& statement) {
 }
 
 Handled::Handled(Interpreter& interpreter, Frame& frame, const syntax::Try& node) : impl_(interpreter.impl()) {
+  keys_ = any_names(node, kMissingKey);
+  impl_.key_handlers += keys_;
   if (!impl_.follower) return;
   broad_ = std::any_of(node.handlers.begin(), node.handlers.end(), is_broad);
   narrow_ = !std::all_of(node.handlers.begin(), node.handlers.end(),
                          [](const auto& handler) { return is_broad(handler) || is_interrupt(handler); });
-  missing_ = std::any_of(node.handlers.begin(), node.handlers.end(),
-                         [](const auto& handler) { return handler.type && names_missing_file(*handler.type); });
+  missing_ = any_names(node, kMissingFile);
   impl_.handlers += narrow_;
   impl_.missing_handlers += missing_;
   if (broad_) impl_.broad_handlers.push_back(&frame);
 }
 
 Handled::~Handled() {
+  impl_.key_handlers -= keys_;
   impl_.handlers -= narrow_;
   impl_.missing_handlers -= missing_;
   if (broad_) impl_.broad_handlers.pop_back();

@@ -102,6 +102,7 @@ struct Interpreter::Impl {
   std::set<std::string> made_folders;        // by a program that starts afresh
   int handlers = 0;                          // `try` bodies around us whose handlers name what they catch
   int missing_handlers = 0;                  // those that name what a file that is not there raises
+  int key_handlers = 0;                      // those that name what a key that is not there raises
   std::vector<const Frame*> broad_handlers;  // frames in a `try` whose handler catches nearly everything
   Value leaving;                             // the exception with which a `raise` leaves `leaving_from`
   const Frame* leaving_from = nullptr;

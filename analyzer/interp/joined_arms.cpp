@@ -166,14 +166,23 @@ void Fork::join_contents(const Object& object, const Contents& first, const Cont
     joined.items.push_back(i < first.items.size() && i < second.items.size() ? join(first.items[i], second.items[i])
                            : is_unknown_text(longer[i])                      ? longer[i]
                                                         : likely_item({longer[i], made}, condition_, may_hold_more));
+  const bool is_filled = first.items.size() != second.items.size() && first.entries.empty() && second.entries.empty();
+  if (is_filled && fills_ && runs_data_code(interpreter_)) {
+    interpreter_.assumptions().push_back({kItemKept, span_});
+  } else {
+    note_difference(object, first, second);
+  }
+  joined.entries = join_entries(first, second);
+  joined.fixed = first.fixed;  // the same in both
+  joined.restore(impl_.heap.write(object));
+}
+
+void Fork::note_difference(const Object& object, const Contents& first, const Contents& second) const {
   if (first.items.size() != second.items.size() || first.entries.size() != second.entries.size())
     note_uncertain(interpreter_, object, condition_.as<UnknownValue>()->info.reason);
   if (differs_in_more_than_words(first.items, second.items))
     note_unknown(interpreter_, unknown_by(condition_.as<UnknownValue>()->info,
                                           "a list's length depends on what is not known", span_, Gap::behind));
-  joined.entries = join_entries(first, second);
-  joined.fixed = first.fixed;  // the same in both
-  joined.restore(impl_.heap.write(object));
 }
 
 }  // namespace vramlint::interp

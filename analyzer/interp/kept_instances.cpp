@@ -156,6 +156,7 @@ std::string KeptInstances::setting(const Class& cls) const {
   text += state;
   append(text, impl.import_guards);
   append(text, impl.handlers);
+  append(text, impl.key_handlers);
   append(text, impl.broad_handlers.size());
   append(text, impl.frames.size());
   for (const Frame* frame : impl.frames) append(text, frame->current);

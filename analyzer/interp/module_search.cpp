@@ -68,10 +68,31 @@ bool is_optional(const World& world, const std::string& package) {
 
 namespace {
 
-/// Ours has little of the package: the real one is read where it is installed.
-bool gives_way(const World& world, const std::string& package) {
+bool sets(const World& world, const std::string& package, std::string_view mark) {
   const Source* ours = world.prelude ? world.prelude->find(package + "/__init__.py") : nullptr;
-  return ours && ours->text().find("\n__gives_way__ = True") != std::string_view::npos;
+  return ours && ours->text().find("\n" + std::string(mark) + " = True") != std::string_view::npos;
+}
+
+/// Ours has little of the package: the real one is read where it is installed.
+bool gives_way(const World& world, const std::string& package) { return sets(world, package, "__gives_way__"); }
+
+/// Of this part of a package the installed source has more than ours.
+bool is_better_installed(const World& world, std::string_view dotted) {
+  std::string path;
+  for (size_t at = 0; at <= dotted.size(); ++at) {
+    if (at < dotted.size() && dotted[at] != '.') {
+      path += dotted[at];
+      continue;
+    }
+    if (sets(world, path, "__installed_first__")) return true;
+    path += '/';
+  }
+  return false;
+}
+
+/// What ours lacks is read from the installed source beside it.
+bool has_parts_installed(const World& world, const std::string& package) {
+  return sets(world, package, "__installed_beside__");
 }
 
 }  // namespace
@@ -91,9 +112,11 @@ Found find_module(World& world, std::string_view dotted) {
   const std::string top(dotted.substr(0, dotted.find('.')));
   if (gives_way(world, top) && find_on_disk(world, top, world.files.get().site_packages()).source)
     return find_on_disk(world, dotted, world.files.get().site_packages());
+  if (is_better_installed(world, dotted))
+    if (Found better = find_on_disk(world, dotted, world.files.get().site_packages()); better.source) return better;
   Found embedded = find_embedded(world, dotted);
   if (embedded.source) return embedded;
-  if (found.is_namespace || find_embedded(world, top).source) return found;
+  if (found.is_namespace || (find_embedded(world, top).source && !has_parts_installed(world, top))) return found;
   return find_on_disk(world, dotted, world.files.get().site_packages());
 }
 

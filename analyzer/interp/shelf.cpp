@@ -87,6 +87,7 @@ Shelf::Moment Shelf::moment(const std::string& name) const {
                 impl.import_guards,
                 impl.handlers,
                 impl.missing_handlers,
+                impl.key_handlers,
                 impl.catching,
                 impl.broad_handlers.size(),
                 impl.last_name};

@@ -49,7 +49,7 @@ class Shelf {
     std::vector<bool> told;
     std::string surroundings;
     bool is_followed;
-    int import_guards, handlers, missing_handlers, catching;
+    int import_guards, handlers, missing_handlers, key_handlers, catching;
     size_t broad_handlers;
     uint32_t last_name;
     bool operator==(const Moment&) const = default;

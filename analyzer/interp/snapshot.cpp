@@ -115,7 +115,7 @@ bool Snapshot::restore() {
 }
 
 void Interpreter::Impl::come_to_rest() {
-  import_guards = catching = handlers = missing_handlers = turning = 0;
+  import_guards = catching = handlers = missing_handlers = key_handlers = turning = 0;
   broad_handlers.clear();
   literal_origins = false;
   guard = nearest = around_nearest = 0;

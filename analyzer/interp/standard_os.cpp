@@ -40,6 +40,10 @@ struct Environment : Native {
   std::optional<Value> get_item(Interpreter& interpreter, const Value& index, Span span) override {
     (void)interpreter.hash(index, span);
     if (const Value* found = own.as<Dict>()->find(index)) return *found;
+    if (interpreter.impl().key_handlers > 0 && !interpreter.world().doubts) {
+      assume_unset(interpreter, index, span);
+      interpreter.raise("KeyError", interpreter.repr(index), span);
+    }
     return Value::unknown("environment variable " + interpreter.str(index) + " depends on the run", span);
   }
   bool set_item(Interpreter& interpreter, const Value& index, Value value, Span span) override {
@@ -265,9 +269,8 @@ bool is_left_empty(const std::vector<std::string>& names) {
 /// The statement that runs stands in a `try` that goes on where a file is not there.
 bool catches(Interpreter& interpreter) {
   const Interpreter::Impl& impl = interpreter.impl();
-  const bool broadly =
-      !impl.broad_handlers.empty() && !impl.frames.empty() && impl.broad_handlers.back() == impl.frames.back();
-  return impl.missing_handlers > 0 || broadly;
+  if (impl.missing_handlers > 0) return true;
+  return !impl.broad_handlers.empty() && !impl.frames.empty() && impl.broad_handlers.back() == impl.frames.back();
 }
 
 Value names_of_some(const Unknown& why) { return list_of_such(why, text_that_ends(why, "")); }
@@ -322,15 +325,13 @@ void fill_os_path_module(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "dirname", text_maker(text_function<parent_of>));
   define(interpreter, names, "basename", path_function(text_maker(text_function<base_of>), name_end));
   define(interpreter, names, "normpath", path_function(text_maker(text_function<normalised>), same_end));
-  define(interpreter, names, "expanduser", path_function(text_maker(text_function<unchanged>), same_end));
-  define(interpreter, names, "expandvars", path_function(text_maker(text_function<unchanged>), same_end));
-  define(interpreter, names, "normcase", path_function(text_maker(text_function<unchanged>), same_end));
+  for (const char* name : {"expanduser", "expandvars", "normcase"})
+    define(interpreter, names, name, path_function(text_maker(text_function<unchanged>), same_end));
   define_pure(interpreter, names, "split", split_path);
   define(interpreter, names, "splitext", path_function(pure(split_suffix), suffix_of_end));
-  define(interpreter, names, "abspath", path_function(text_maker(absolute_path), same_end));
-  define(interpreter, names, "realpath", path_function(text_maker(absolute_path), same_end));
-  define_pure(interpreter, names, "exists", is_entry<EntryKind::any>);
-  define_pure(interpreter, names, "lexists", is_entry<EntryKind::any>);
+  for (const char* name : {"abspath", "realpath"})
+    define(interpreter, names, name, path_function(text_maker(absolute_path), same_end));
+  for (const char* name : {"exists", "lexists"}) define_pure(interpreter, names, name, is_entry<EntryKind::any>);
   define_pure(interpreter, names, "isfile", is_entry<EntryKind::file>);
   define_pure(interpreter, names, "isdir", is_entry<EntryKind::directory>);
   define_pure(interpreter, names, "isabs", is_absolute);

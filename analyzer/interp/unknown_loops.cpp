@@ -1,5 +1,6 @@
 // Loops of which it is not known how often they run.
 #include "base/bytes.h"
+#include "interp/bounded.h"
 #include "interp/data_code.h"
 #include "interp/fork.h"
 #include "interp/keys.h"
@@ -79,16 +80,22 @@ int64_t Fork::one_more(const Run& turn, const std::vector<Value>& before) {
 
 void Fork::blur(const std::vector<Value>& slots, const std::vector<Journal::Change>& changes, bool fills) {
   const auto differs = [](const Value& before, const Value& now) { return !before.same(now) && !now.is_object(); };
+  const auto blurred = [&](const Value& before, const Value& now) {  // a number stays one
+    const bool is_number = is_numeric(before) && is_numeric(now) && !before.is_bool() && !now.is_bool();
+    return is_number ? Value(new UnknownValue(condition_.as<UnknownValue>()->info, UnknownValue::Sort::number))
+                     : condition_;
+  };
   for (size_t i = 0; i < slots.size(); ++i)
-    if (differs(slots[i], frame_.slots[i])) frame_.slots[i] = condition_;
+    if (differs(slots[i], frame_.slots[i])) frame_.slots[i] = blurred(slots[i], frame_.slots[i]);
   for (const auto& [object, before] : changes) {
     Contents now = Contents::of(*object.object());
     if (!now.joins(before)) continue;
     for (size_t i = 0; i < std::min(before.items.size(), now.items.size()); ++i)
-      if (differs(before.items[i], now.items[i])) now.items[i] = condition_;
+      if (differs(before.items[i], now.items[i])) now.items[i] = blurred(before.items[i], now.items[i]);
     const Keys known(before);
     for (Dict::Entry& entry : now.entries)
-      if (const Value* then = known.find(entry.key); then && differs(*then, entry.value)) entry.value = condition_;
+      if (const Value* then = known.find(entry.key); then && differs(*then, entry.value))
+        entry.value = blurred(*then, entry.value);
     if (before.items.size() != now.items.size() || before.entries.size() != now.entries.size())
       note_uncertain(interpreter_, *object.object(), condition_.as<UnknownValue>()->info.reason, fills);
     now.restore(impl_.heap.write(*object.object()));

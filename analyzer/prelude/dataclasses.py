@@ -1,6 +1,9 @@
 """dataclass and its relatives."""
 
 
+import _run
+
+
 class _Missing:
     def __repr__(self):
         return "<factory>"
@@ -45,12 +48,16 @@ def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, has
 
 
 def _is_class_variable(kind):
+    if not _run.is_known(kind):  # of a package that is not at hand
+        return False
     if isinstance(kind, str):
         return "ClassVar" in kind
     return getattr(kind, "__name__", "") == "ClassVar"
 
 
 def _is_init_only(kind):
+    if not _run.is_known(kind):
+        return False
     return "InitVar" in kind if isinstance(kind, str) else kind is InitVar or isinstance(kind, InitVar)
 
 
@@ -63,7 +70,7 @@ def _collect(cls, keyword_only):
     for name, kind in cls.__dict__.get("__annotations__", {}).items():
         if _is_class_variable(kind):
             continue
-        if kind is KW_ONLY:
+        if _run.is_known(kind) and kind is KW_ONLY:
             keyword_only = True
             continue
         given = cls.__dict__.get(name, MISSING)

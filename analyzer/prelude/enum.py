@@ -1,5 +1,7 @@
 """Enumerations: a class whose body's assignments become its members."""
 
+import _run
+
 
 _DATA = (int, str, float, tuple)  # what a member may be as well: it then compares as that
 
@@ -46,6 +48,8 @@ def _is_descriptor(value):
 
 
 def _is_member(name, value):
+    if not _run.is_known(value):  # of a package that is not at hand
+        return not name.startswith("_")
     if name.startswith("_") or isinstance(value, nonmember):
         return False
     is_inner = isinstance(value, type) and value.__qualname__.endswith("." + name)
@@ -82,6 +86,13 @@ class EnumMeta(type):
         return cls
 
     def _add_member_(cls, name, value):
+        if not _run.is_known(value):
+            made = (_data_type(cls.__bases__) or object).__new__(cls)
+            made.__dict__.update(_value_=value, _name_=name)
+            cls._member_names_.append(name)
+            cls._member_map_[name] = made
+            setattr(cls, name, made)
+            return
         if isinstance(value, auto):
             if value.value is None:
                 value.value = cls._next_value_(name, value._make)
@@ -102,7 +113,7 @@ class EnumMeta(type):
         if "_value_" not in made.__dict__:
             made.__dict__["_value_"] = value
         for other in cls._member_map_.values():
-            if other._value_ == made._value_:
+            if _run.is_known(other._value_) and other._value_ == made._value_:
                 cls._member_map_[name] = other
                 setattr(cls, name, other)
                 return
@@ -134,7 +145,7 @@ class EnumMeta(type):
         if isinstance(value, cls):
             return value
         for candidate in cls._member_map_.values():
-            if candidate._value_ == value:
+            if _run.is_known(candidate._value_) and candidate._value_ == value:
                 return candidate
         result = cls._missing_(value)
         if result is None:

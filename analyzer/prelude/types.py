@@ -47,11 +47,72 @@ class MappingProxyType(dict):
 
 
 class GenericAlias:
-    pass
+    """`list[str]`: in all else it is what it is made of."""
+
+    def __init__(self, origin, args):
+        self.__dict__["__origin__"] = origin
+        self.__dict__["__args__"] = args if isinstance(args, tuple) else (args,)
+        self.__dict__["__parameters__"] = ()
+
+    def __call__(self, *args, **options):
+        return self.__origin__(*args, **options)
+
+    def __mro_entries__(self, bases):
+        return (self.__origin__,)
+
+    def __getattr__(self, name):
+        return getattr(self.__origin__, name)
+
+    def __getitem__(self, parameters):
+        return self
+
+    def __eq__(self, other):
+        return isinstance(other, GenericAlias) and (self.__origin__, self.__args__) == (other.__origin__, other.__args__)
+
+    def __hash__(self):
+        return hash(self.__origin__)
+
+    def __or__(self, other):
+        return UnionType((self, other))
+
+    def __ror__(self, other):
+        return UnionType((other, self))
+
+    @property
+    def _accepted(self):
+        return (self.__origin__,)
+
+    def __repr__(self):
+        return f"{self.__origin__.__name__}[{', '.join([getattr(each, '__name__', repr(each)) for each in self.__args__])}]"
 
 
 class UnionType:
-    pass
+    """`int | None`."""
+
+    def __init__(self, args):
+        flat = []
+        for each in args:
+            flat.extend(each.__args__ if isinstance(each, UnionType) else (type(None) if each is None else each,))
+        self.__args__ = tuple([each for index, each in enumerate(flat) if each not in flat[:index]])
+
+    @property
+    def _accepted(self):
+        return self.__args__
+
+    def __or__(self, other):
+        return UnionType((self, other))
+
+    def __ror__(self, other):
+        return UnionType((other, self))
+
+    def __eq__(self, other):
+        return isinstance(other, UnionType) and set(self.__args__) == set(other.__args__)
+
+    def __hash__(self):
+        return hash(frozenset(self.__args__))
+
+    def __repr__(self):
+        return " | ".join(["None" if each is type(None) else getattr(each, "__name__", repr(each)) for each in self.__args__])
 
 
 class CodeType:

@@ -20,6 +20,8 @@ class _Hint:
             return Union[parameters + (type(None),)]
         made = _Hint(self.__name__)
         made.__args__ = tuple(type(None) if each is None else each for each in parameters)
+        if self.__name__ == "Union":
+            made.__args__ = _flat(made.__args__)
         made.__origin__ = self
         return made
 
@@ -35,16 +37,30 @@ class _Hint:
         return ()
 
     def __or__(self, other):
-        return self
+        return Union[self, other]
 
     def __ror__(self, other):
-        return self
+        return Union[other, self]
+
+    @property
+    def _accepted(self):
+        """What isinstance() takes: of the hints those that say classes."""
+        if self.__name__ != "Union":
+            raise AttributeError("_accepted")
+        return self.__args__
 
     def __call__(self, *args, **keywords):
         return self
 
     def __repr__(self):
         return f"typing.{self.__name__}"
+
+
+def _flat(kinds):
+    flat = []
+    for each in kinds:
+        flat.extend(each.__args__ if getattr(each, "__name__", "") == "Union" and isinstance(each, _Hint) else (each,))
+    return tuple([each for index, each in enumerate(flat) if each not in flat[:index]])
 
 
 Any = _Hint("Any")
@@ -222,6 +238,10 @@ def _hints_of(annotations, names, own):
 
 
 def get_origin(kind):
+    import types
+
+    if isinstance(kind, types.UnionType):
+        return types.UnionType
     return getattr(kind, "__origin__", None)
 
 

@@ -13,33 +13,53 @@ def words(text):
     return [found.span() for found in re.finditer(r"\w+|[^\w\s]", text)]
 
 
-class BatchEncoding:
-    def __init__(self, data, places):
-        self.data, self._places = data, places
+class BatchEncoding(dict):
+    def __init__(self, data=None, places=None, *args, **options):
+        super().__init__(data or {})
+        self._places = places
+
+    data = property(lambda self: self)
 
     def __getattr__(self, name):
-        if name in ("data", "_places") or name not in self.data:
+        if name.startswith("_") or name not in self:
             raise AttributeError(name)
-        return self.data[name]
+        return self[name]
 
     def __getitem__(self, name):
-        return self.data[name]
+        if isinstance(name, int):  # of one text, as the tokens that it has
+            return _vramlint.unknown("how the tokens of a text lie in it is in the vocabulary's files")
+        return dict.__getitem__(self, name)
 
-    def __contains__(self, name):
-        return name in self.data
-
-    def keys(self):
-        return self.data.keys()
-
-    def items(self):
-        return self.data.items()
-
-    def to(self, device):
-        self.data = {name: value.to(device) for name, value in self.data.items()}
+    def to(self, device, *args, **options):
+        for name, value in self.items():
+            self[name] = value.to(device) if isinstance(value, torch.Tensor) else value
         return self
+
+    def convert_to_tensors(self, tensor_type=None, prepend_batch_axis=False):
+        for name, value in self.items():
+            self[name] = torch.as_tensor(value)
+        return self
+
+    def _numbers(self, index):
+        numbers = self["input_ids"]
+        return numbers[index] if len(numbers) and isinstance(numbers[0], list) else numbers
+
+    def word_ids(self, batch_index=0):
+        """Every word is taken for one token, with a sign before and behind them."""
+        return [None, *range(len(self._numbers(batch_index)) - 2), None]
+
+    def sequence_ids(self, batch_index=0):
+        length = len(self._numbers(batch_index))
+        first = max(1, length // 8)
+        return [None] + [0] * first + [None] + [1] * max(0, length - first - 3) + [None]
+
+    def tokens(self, batch_index=0):
+        return _vramlint.unknown("the words of a vocabulary are in its files")
 
     def char_to_token(self, batch_or_char, char=None):
         text, at = (0, batch_or_char) if char is None else (batch_or_char, char)
+        if self._places is None:
+            return _vramlint.unknown("how the tokens of a text lie in it is in the vocabulary's files")
         for index, (begin, end) in enumerate(self._places[text]):
             if begin <= at < end:
                 return index + 1
@@ -105,75 +125,3 @@ class BertTokenizer:
 
 class BertTokenizerFast(BertTokenizer):
     pass
-
-
-_TOKENS = [f"{name}_token" for name in ("pad", "eos", "bos", "unk", "sep", "cls", "mask")]
-
-
-class AutoTokenizer(BertTokenizer):
-    """Of any model: its words are in files that are not read."""
-
-    padding_side = truncation_side = "right"
-    is_fast = True
-    model_input_names = ["input_ids", "attention_mask"]
-
-    def __init__(self, name="", model_max_length=None, padding_side=None, **options):
-        self.name_or_path, self.init_kwargs, self._added = name, options, 0
-        if model_max_length is not None:
-            self.model_max_length = model_max_length
-        if padding_side is not None:
-            self.padding_side = padding_side
-
-    @classmethod
-    def from_pretrained(cls, name, *args, **options):
-        return cls(name, **options)
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        what = "which" if name in _TOKENS or name[:-3] in _TOKENS else "what"
-        return _vramlint.unknown(f"{what} `{name}` the tokenizer has is in its files, which are not read")
-
-    @property
-    def vocab_size(self):
-        """That of the model, where its config is at hand."""
-        import json
-        import os
-
-        path = os.path.join(str(self.name_or_path), "config.json")
-        if _vramlint.is_known(self.name_or_path) and os.path.isfile(path):
-            with open(path) as file:
-                size = json.load(file).get("vocab_size")
-            if size is not None:
-                return size
-        return _vramlint.unknown("how many tokens the vocabulary has is in the tokenizer's files, which are not read")
-
-    def __len__(self):
-        return self.vocab_size + self._added
-
-    def add_tokens(self, new_tokens, special_tokens=False):
-        number = len(new_tokens) if isinstance(new_tokens, (list, tuple)) else 1
-        self._added = self._added + number
-        return number
-
-    def add_special_tokens(self, special_tokens_dict, *args, **options):
-        number = 0
-        if not _vramlint.is_known(special_tokens_dict, len(special_tokens_dict)):  # most vocabularies have them all
-            number = _vramlint.between(0, 0, len(_TOKENS), "which special tokens the vocabulary has is in its files")
-            self._added = self._added + number
-            return number
-        for name, token in special_tokens_dict.items():
-            number = number + (len(token) if isinstance(token, (list, tuple)) else 1)
-            if not isinstance(token, (list, tuple)):
-                setattr(self, name, token)
-        self._added = self._added + number
-        return number
-
-    def encode(self, text, **options):
-        return self(text, **options)["input_ids"]
-
-    def save_pretrained(self, *args, **options):
-        return ()
-
-    def push_to_hub(self, *args, **options):
-        return None

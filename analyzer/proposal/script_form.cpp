@@ -59,8 +59,16 @@ class Form {
     const size_t begin = equals == std::string::npos ? 0 : equals + 1;
     const std::filesystem::path path = argument.substr(begin), extension = path.extension();
     const bool like = extension == ".yaml" || extension == ".yml" || extension == ".json" || extension == ".py";
-    if (!like || !program_.files().is_file(program_.files().root() / path)) return {};
+    if (!like || !program_.files().is_file(program_.files().root() / path) || holds_a_list(path)) return {};
     return begin;
+  }
+
+  /// As data do: a config is a mapping.
+  bool holds_a_list(const std::filesystem::path& path) const {
+    if (path.extension() == ".py") return false;
+    const ReadResult read = program_.files().read(program_.files().root() / path);
+    const size_t begin = read ? read.source->text().find_first_not_of(" \t\r\n") : std::string_view::npos;
+    return begin != std::string_view::npos && read.source->text()[begin] == '[';
   }
 
   bool sets_batch(const std::string& path) const {

@@ -4,4 +4,4 @@ from vramlint_openmmlab.homes import partly
 __gives_way__ = True
 __version__ = "0.45.0"
 
-__getattr__ = partly(__name__, {}, ("optim",))
+__getattr__ = partly(__name__, {}, ("nn", "optim"))

@@ -1,4 +1,5 @@
 # timm 1.0: the layers that other projects build on. Its own networks are read from its source where it is installed.
+__installed_first__ = True
 __version__ = "1.0.9"
 
 
@@ -11,7 +12,7 @@ def create_model(model_name, pretrained=False, pretrained_cfg=None, checkpoint_p
         return _made_here[model_name](pretrained=pretrained, **options)
     from _vramlint import unknown
     return unknown(f"timm.create_model({model_name!r}): the networks of timm are read from its source only; give its folder "
-                   "with --python-path")
+                   "with --site-packages")
 
 
 def is_model(model_name):

@@ -164,11 +164,11 @@ def repeat_interleave(input, repeats=None, dim=None, output_size=None):
     return input.index_select(dim, repeat_interleave(repeats, output_size=output_size))
 
 
-def bernoulli(input, p=None):
+def bernoulli(input, p=None, *, generator=None):
     return _op("empty_like", input.detach())
 
 
-def multinomial(input, num_samples, replacement=False):
+def multinomial(input, num_samples, replacement=False, *, generator=None):
     shape = tuple(input.shape[:-1]) + (num_samples,)
     return _op("empty", shape, dtype=_vramlint.dtype_int64, device=input.device)
 

@@ -1,4 +1,5 @@
 """torchvision: the networks, the layers they are made of, and what data sets and transforms make of pictures' sizes."""
+__installed_beside__ = True
 
 import _vramlint
 

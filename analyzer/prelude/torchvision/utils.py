@@ -56,3 +56,11 @@ draw_segmentation_masks = draw_keypoints = draw_bounding_boxes
 
 def flow_to_image(flow):
     return _run.unknown("torchvision.utils.flow_to_image is not modelled")
+
+
+def _log_api_usage_once(obj):
+    return None
+
+
+def _make_ntuple(x, n):
+    return tuple(x) if isinstance(x, (list, tuple)) else (x,) * n

@@ -9,5 +9,6 @@ __version__ = "4.36.2"
 __getattr__ = partly(__name__, {
     "transformers.models.bert.modeling_bert": "BertConfig BertModel BertPreTrainedModel",
     "vramlint_training": "TrainingArguments",
-    "vramlint_words": "AutoTokenizer BatchEncoding BertTokenizer BertTokenizerFast",
+    "vramlint_tokens": "AutoTokenizer",
+    "vramlint_words": "BatchEncoding BertTokenizer BertTokenizerFast",
 }, ("models", "modeling_utils"))

@@ -49,13 +49,15 @@ TEST(Language, BertHasAsManyParametersAsItsCheckpoint) {
 TEST(Language, TextsAreCutIntoTokens) {
   expect_spoken(speaking(R"(
         tokenizer = AutoTokenizer.from_pretrained("bert-base-uncased")
-        self.made = tokenizer(["two words. x"], padding="max_length", max_length=16, truncation=True)
+        self.made = tokenizer(["two words. x"], padding="max_length", max_length=16, truncation=True,
+                              return_tensors="pt")
         assert self.made.input_ids.shape == self.made["attention_mask"].shape == (1, 16)
         places = [self.made.char_to_token(at) for at in (0, 3, 4, 9, 11)]
         assert places == [1, None, 2, 3, 4], places
         assert (self.made.input_ids[0, 3] == tokenizer.convert_tokens_to_ids(".")).item()
         assert tokenizer.convert_tokens_to_ids(["[CLS]", "[SEP]"]) == [101, 102]
-        assert tokenizer(["a b c", "a"], padding="longest").input_ids.shape == (2, 5)
+        assert tokenizer(["a b c", "a"], padding="longest", return_tensors="pt").input_ids.shape == (2, 5)
+        assert [len(each) for each in tokenizer(["a b c", "a"]).input_ids] == [5, 3]
         self.fc = nn.Linear(64, 1)
 )",
                          "        return self.fc(x)\n"));

@@ -650,6 +650,8 @@ def one_hot(tensor, num_classes=-1):
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if not _vramlint.is_known(padding_idx):  # whose gradient is left out: nothing is as large
+        padding_idx = None
     if padding_idx is not None:
         assert not padding_idx >= weight.size(0) and not padding_idx < -weight.size(0), \
             "Padding_idx must be within num_embeddings"

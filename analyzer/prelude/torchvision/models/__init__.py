@@ -1,4 +1,5 @@
 """Every network by its builder's name; the file that has it is read when it is asked for."""
+__installed_first__ = True
 
 import _vramlint
 

@@ -1,3 +1,6 @@
+"""Operators on boxes and regions."""
+__installed_first__ = True
+
 import _vramlint
 
 from torchvision.ops.boxes import (

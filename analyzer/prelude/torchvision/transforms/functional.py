@@ -1,4 +1,5 @@
 """torchvision/transforms/functional.py (0.19): sizes."""
+import torch
 from torchvision import _pictures
 
 
@@ -80,3 +81,7 @@ def rgb_to_grayscale(img, num_output_channels=1):
 
 
 to_grayscale = rgb_to_grayscale
+
+
+def convert_image_dtype(image, dtype=torch.float32):
+    return image.to(dtype)

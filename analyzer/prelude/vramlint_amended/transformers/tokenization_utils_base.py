@@ -3,7 +3,7 @@
 
 def amend(module, name="PreTrainedTokenizerBase"):
     def from_pretrained(cls, pretrained_model_name_or_path, *args, **options):
-        from vramlint_words import AutoTokenizer
+        from vramlint_tokens import AutoTokenizer
 
         return AutoTokenizer.from_pretrained(pretrained_model_name_or_path, *args, **options)
 

@@ -1,3 +1,4 @@
+import _vramlint
 import torch
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
@@ -14,7 +15,7 @@ class Embedding(Module):
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
-        if padding_idx is not None:
+        if padding_idx is not None and _vramlint.is_known(padding_idx):
             if padding_idx >= num_embeddings or padding_idx < -num_embeddings:
                 raise AssertionError("Padding_idx must be within num_embeddings")
             padding_idx = padding_idx % num_embeddings

@@ -1,4 +1,6 @@
 # What loaders yield where a training loop is run: every batch like the first sample.
+from copy import copy
+
 import _run
 import _vramlint
 import vramlint_follow
@@ -124,15 +126,15 @@ def _sample_of(loader):
 
 def _is_drawn(loader):
     """By a sampler of the program's own, whose indices need be no numbers."""
-    drawn = loader.sampler if loader.batch_sampler is None else loader.batch_sampler
+    drawn = loader.batch_sampler if loader._is_own else loader.sampler
     drawn = drawn.sampler if isinstance(drawn, BatchSampler) else drawn
     own = type(drawn).__module__
     return drawn is not None and not own.startswith("torch.") and own != "builtins"
 
 
 def _index(loader):
-    if loader.batch_sampler is None or isinstance(loader.batch_sampler, BatchSampler):
-        return _first(loader.sampler if loader.batch_sampler is None else loader.batch_sampler.sampler)
+    if not loader._is_own or isinstance(loader.batch_sampler, BatchSampler):
+        return _first(loader.batch_sampler.sampler if loader._is_own else loader.sampler)
     return _first(_first(loader.batch_sampler))
 
 
@@ -144,7 +146,7 @@ def _first(indices):
 
 
 def _batch_size(loader):
-    if loader.batch_sampler is None or loader.batch_size is not None:
+    if not loader._is_own:
         return loader.batch_size
     return getattr(loader.batch_sampler, "batch_size", _vramlint.unknown("how many samples a batch has is not known"))
 
@@ -153,7 +155,8 @@ class _Alike(list):
     """A batch of one sample, many times."""
 
     def __init__(self, sample, size):
-        super().__init__([sample] * size)
+        is_taken_apart = _vramlint.is_known(sample) and isinstance(sample, dict)  # `feature.pop("label")`
+        super().__init__([copy(sample) for _ in range(size)] if is_taken_apart else [sample] * size)
         self.size = size
 
 

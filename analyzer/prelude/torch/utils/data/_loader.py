@@ -1,7 +1,7 @@
 # Data is never read: what a loader yields is unknown.
 import _vramlint
 from torch.utils.data._datasets import IterableDataset
-from torch.utils.data._samplers import BatchSampler, RandomSampler, SequentialSampler, known_count
+from torch.utils.data._samplers import BatchSampler, RandomSampler, Sampler, SequentialSampler, known_count
 
 
 def _check_workers(num_workers, timeout, persistent_workers, prefetch_factor):
@@ -31,6 +31,18 @@ def _check_batches(dataset, batch_size, shuffle, sampler, batch_sampler, drop_la
         raise ValueError(f"batch_size should be a positive integer value, but got batch_size={batch_size}")
 
 
+class _InfiniteConstantSampler(Sampler):
+    def __iter__(self):
+        while True:
+            yield None
+
+
+def _sampler(dataset, shuffle):
+    if _vramlint.is_known(dataset) and isinstance(dataset, IterableDataset):
+        return _InfiniteConstantSampler()
+    return RandomSampler(dataset) if _vramlint.is_known(shuffle) and shuffle else SequentialSampler(dataset)
+
+
 class DataLoader:
     # What it refuses: torch/utils/data/dataloader.py, 1.13 and 2.4.
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
@@ -41,12 +53,10 @@ class DataLoader:
         _check_batches(dataset, batch_size, shuffle, sampler, batch_sampler, drop_last)
         self.dataset = dataset
         self.batch_size = None if batch_sampler is not None else batch_size
-        is_stream = _vramlint.is_known(dataset) and isinstance(dataset, IterableDataset)
-        if sampler is None and not is_stream:
-            sampler = (RandomSampler if shuffle else SequentialSampler)(dataset)
-        self.sampler = sampler
-        if batch_sampler is None and batch_size is not None and not is_stream:
-            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        self._is_own = batch_sampler is not None
+        self.sampler = _sampler(dataset, shuffle) if sampler is None else sampler
+        if batch_sampler is None and batch_size is not None:
+            batch_sampler = BatchSampler(self.sampler, batch_size, drop_last)
         self.batch_sampler = batch_sampler
         self.num_workers = num_workers
         self.collate_fn = default_collate if collate_fn is None else collate_fn
@@ -71,9 +81,10 @@ class DataLoader:
         return _vramlint.unknown("what a data loader yields is not known before the program runs")
 
     def __len__(self):
-        if self.batch_size is None and self.batch_sampler is not None:
+        if self._is_own:
             return known_count(len(self.batch_sampler))
-        count = known_count(len(self.dataset if self.sampler is None else self.sampler))
+        is_stream = _vramlint.is_known(self.dataset) and isinstance(self.dataset, IterableDataset)
+        count = known_count(len(self.dataset if is_stream else self.sampler))
         if self.batch_size is None:
             return count
         return count // self.batch_size if self.drop_last else -(-count // self.batch_size)

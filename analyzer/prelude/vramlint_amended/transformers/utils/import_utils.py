@@ -10,8 +10,8 @@ def amend(module):
         except (AttributeError, ModuleNotFoundError):
             if not name.endswith("Tokenizer") and not name.endswith("TokenizerFast"):
                 raise
-            from vramlint_words import AutoTokenizer
+            from vramlint_tokens import AutoTokenizer, named
 
-            return AutoTokenizer
+            return AutoTokenizer if name == "AutoTokenizer" else named(name)
 
     module._LazyModule.__getattr__ = __getattr__

@@ -1,0 +1,1 @@
+"""Addresses can be taken apart; what lies there is not known."""

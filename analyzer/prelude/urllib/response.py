@@ -1,0 +1,8 @@
+"""What lies elsewhere is not known."""
+import _run
+
+
+def __getattr__(name):
+    if name.startswith("_"):
+        raise AttributeError(f"module 'urllib.response' has no attribute '{name}'")
+    return _run.unknown(f"urllib.response.{name} depends on the run")
