@@ -241,6 +241,16 @@ void add_later(PhasePeak& phase, Bytes later, std::vector<Assumption>& assumptio
        {}});
 }
 
+/// More allocated than reserved, which is so for a moment: max_memory_allocated() tells what is tried as well.
+void note_trials(ConfigOutcome& outcome) {
+  const Bytes tried = outcome.peak.allocated.point - outcome.peak.reserved.point;
+  if (tried.count <= 0) return;
+  outcome.assumptions.push_back(
+      {"what torch.backends.cudnn.benchmark tries counts as allocated alone, " + to_string(tried) +
+           " beyond what is reserved: it is given back at once, and left out where there is no room for it",
+       {}});
+}
+
 }  // namespace
 
 std::string chosen_torch(Analysis& analysis, const Session& session) {
@@ -340,6 +350,7 @@ void estimate(Analysis& analysis, KeptRuns* kept) {
     analysis.traces.share(run.trace);
     analysis.runtimes.push_back(std::move(setting.experiment.runtime));
   }
+  note_trials(outcome);
   outcome.status = complete ? Status::estimated : Status::partial;
   if (!analysis.device) return;
   if (complete || (is_bound && !within)) outcome.fits = within;  // a lower bound can only show that it does not fit

@@ -8,6 +8,7 @@
 #include "interp/operators.h"
 #include "interp/text.h"
 #include "interp/unknown_lists.h"
+#include "interp/writing.h"
 
 namespace vramlint::interp {
 
