@@ -17,6 +17,12 @@ struct Idle {
   Words what, steps;
 };
 
+/// A tensor that a variable of the program holds: nothing tells where it was made, and it is no weight.
+bool is_left_over(const Analysis& analysis, const Residents& all, const ResidentGroup& group) {
+  const config::Experiment& stage = config::stage_at(*analysis.experiment, all.stage);
+  return !stage.model && group.made == stage.programs.front().span;
+}
+
 /// Several stages may make the same module.
 std::vector<Idle> idle_weights_of(const Analysis& analysis) {
   std::vector<Idle> found;
@@ -26,7 +32,7 @@ std::vector<Idle> idle_weights_of(const Analysis& analysis) {
     if (idle <= kWorthTelling) continue;  // counters of batches always are
     const Words steps = describe_steps(analysis, all);
     for (const ResidentGroup& group : outermost(analysis, all, is_idle)) {
-      if (group.bytes <= kWorthTelling) continue;
+      if (group.bytes <= kWorthTelling || is_left_over(analysis, all, group)) continue;
       Words what = "{0} ({1})"_words(group.name, group.bytes);
       const auto same = std::find_if(found.begin(), found.end(),
                                      [&](const Idle& known) { return known.made == group.made && known.what == what; });
