@@ -92,11 +92,11 @@ bool yields_a_text(std::string_view name) {
 /// Modules that read, write and reckon: none of them changes what it is given, or calls it back.
 bool only_writes(std::string_view module) {
   constexpr std::string_view kNames[] = {
-      "time",    "datetime", "uuid",      "subprocess", "shutil",  "tempfile",   "urllib",   "http",      "hashlib",
-      "csv",     "zipfile",  "tarfile",   "gzip",       "struct",  "resource",   "getpass",  "secrets",   "calendar",
-      "psutil",  "errno",    "locale",    "base64",     "zlib",    "traceback",  "bz2",      "lzma",      "statistics",
-      "decimal", "xml",      "fractions", "html",       "codecs",  "unicodedata", "difflib", "shlex",     "stat",
-      "filecmp", "zoneinfo", "sysconfig", "binascii",   "tomllib", "mimetypes",  "reprlib",  "tracemalloc"};
+      "time",    "datetime", "uuid",      "subprocess", "shutil",  "tempfile",    "urllib",  "http",       "hashlib",
+      "csv",     "zipfile",  "tarfile",   "gzip",       "struct",  "resource",    "getpass", "secrets",    "calendar",
+      "psutil",  "errno",    "locale",    "base64",     "zlib",    "traceback",   "bz2",     "lzma",       "statistics",
+      "decimal", "xml",      "fractions", "html",       "codecs",  "unicodedata", "difflib", "shlex",      "stat",
+      "filecmp", "zoneinfo", "sysconfig", "binascii",   "tomllib", "mimetypes",   "reprlib", "tracemalloc"};
   return std::find(std::begin(kNames), std::end(kNames), module.substr(0, module.find('.'))) != std::end(kNames);
 }
 

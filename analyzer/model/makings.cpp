@@ -32,7 +32,8 @@ bool note_argument(std::string_view argument, Given& given) {
   if (argument.empty()) return true;
   if (argument.front() == '*') return false;
   size_t end = 0;
-  while (end < argument.size() && (argument[end] == '_' || std::isalnum(static_cast<unsigned char>(argument[end])))) ++end;
+  while (end < argument.size() && (argument[end] == '_' || std::isalnum(static_cast<unsigned char>(argument[end]))))
+    ++end;
   const std::string_view behind = stripped(argument.substr(end));
   if (end > 0 && behind.starts_with("=") && !behind.starts_with("=="))
     given.names.emplace(argument.substr(0, end));
@@ -87,22 +88,22 @@ ModuleMaking making_of(interp::Interpreter& interpreter, const interp::Instance&
   return making;
 }
 
-/// "autoencoder", "self.vae".
-bool is_near_the_top(std::string_view path) {
-  return !path.empty() && std::count(path.begin(), path.end(), '.') <= 1;
-}
+/// "autoencoder", "self.vae", and the model itself.
+bool is_near_the_top(std::string_view path) { return std::count(path.begin(), path.end(), '.') <= 1; }
 
 }  // namespace
 
 std::vector<ModuleMaking> makings_of(interp::Interpreter& interpreter, const Builder& builder) {
   std::vector<ModuleMaking> makings(builder.graph.modules.size());
-  for (const auto& [object, module] : builder.modules) {
+  const auto add = [&](const interp::Object* object, graph::ModuleId module) {
     const auto made = builder.made.find(object);
-    if (made == builder.made.end() || object->kind != interp::ObjectKind::instance) continue;
+    if (made == builder.made.end() || object->kind != interp::ObjectKind::instance) return;
     const Span& site = made->second.making.site;
-    if (!site || is_prelude(site.source) || !is_near_the_top(builder.graph.modules[module])) continue;
+    if (!site || is_prelude(site.source) || !is_near_the_top(builder.graph.modules[module])) return;
     makings[module] = making_of(interpreter, static_cast<const interp::Instance&>(*object), site);
-  }
+  };
+  for (const auto& [object, module] : builder.modules) add(object, module);
+  if (builder.whole && !makings.empty()) add(builder.whole, 0);
   return makings;
 }
 

@@ -106,8 +106,9 @@ struct PipelineReading {
   void take_mmengine(Span imported) {
     if (knows_mmcv()) return;
     facts.packages = {{"mmcv", std::string(kNewMmcv)}};
-    assume("mmcv " + std::string(kNewMmcv) + " and mmengine are taken to be installed, for the project imports mmengine",
-           imported);
+    assume(
+        "mmcv " + std::string(kNewMmcv) + " and mmengine are taken to be installed, for the project imports mmengine",
+        imported);
   }
 
   /// mmengine 0.10: BaseModel.train_step around the whole step, OptimWrapper.update_params inside of it.

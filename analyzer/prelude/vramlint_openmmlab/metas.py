@@ -1,4 +1,5 @@
 """What the steps of a pipeline say of an image beside it."""
+import _run
 import _vramlint
 import numpy
 
@@ -28,7 +29,7 @@ def told(steps, known):
 
 
 def _stated(name):
-    for pattern, kind, sizes in _vramlint.stated_data():
+    for pattern, kind, sizes in _run.stated_data():
         if pattern == name:
             return numpy.zeros(sizes, kind)
     why = f"what `{name}` says of an image is not known; `data: {{{name}: \"float32[3, 3]\"}}` tells its type and sizes"

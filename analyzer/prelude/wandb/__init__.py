@@ -1,5 +1,6 @@
 """What is given the model here looks at it; what is given settings, figures or pictures sends them away."""
 
+import _run
 import _vramlint
 
 
@@ -17,7 +18,7 @@ def log(data, step=None, commit=None, sync=None):
 
 
 # A run's `config` may be that of a sweep, which overrides what the program sets.
-run = _vramlint.sink("what a run of wandb holds is not known")
+run = _run.sink("what a run of wandb holds is not known")
 
 
 def init(*args, **settings):
