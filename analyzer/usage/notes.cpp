@@ -339,19 +339,14 @@ void Notes::opens(const Source& file, const Value& path, const Span& place) {
   if (std::find(openings.begin(), openings.end(), here) == openings.end()) openings.push_back(here);
 }
 
-namespace {
-
-constexpr std::string_view kNoModule = "ModuleNotFoundError";
+static constexpr std::string_view kNoModule = "ModuleNotFoundError";
 
 /// "No module named 'models.unet'" of a text `models.unet.UNet`.
-bool names_module(const interp::Error& error, const config::Node& value) {
+static bool names_module(const interp::Error& error, const config::Node& value) {
   const auto* text = std::get_if<std::string>(&value.value);
   const size_t first = error.message.find('\''), last = error.message.rfind('\'');
-  if (!text || first >= last) return false;
-  return text->starts_with(error.message.substr(first + 1, last - first - 1));
+  return text && first < last && text->starts_with(error.message.substr(first + 1, last - first - 1));
 }
-
-}  // namespace
 
 void Notes::fails(const interp::Error& error, bool surely) {
   constexpr std::string_view kTypes[] = {"TypeError",    "ValueError",     "KeyError", "AssertionError",
