@@ -36,6 +36,12 @@ void add(std::vector<Idle>& found, const ResidentGroup& group, const Words& step
   found.push_back({group.made, {what}, steps, group.bytes});
 }
 
+/// A tensor that a variable of the program holds: nothing tells where it was made, and it is no weight.
+bool is_left_over(const Analysis& analysis, const Residents& all, const ResidentGroup& group) {
+  const config::Experiment& stage = config::stage_at(*analysis.experiment, all.stage);
+  return !stage.model && group.made == stage.programs.front().span;
+}
+
 std::vector<Idle> idle_weights_of(const Analysis& analysis) {
   std::vector<Idle> found;
   for (const Residents& all : residents(analysis)) {
@@ -44,7 +50,7 @@ std::vector<Idle> idle_weights_of(const Analysis& analysis) {
     if (idle <= kWorthTelling) continue;  // counters of batches always are
     const Words steps = describe_steps(analysis, all);
     for (const ResidentGroup& group : outermost(analysis, all, is_idle))
-      if (group.bytes > kWorthTelling) add(found, group, steps);
+      if (group.bytes > kWorthTelling && !is_left_over(analysis, all, group)) add(found, group, steps);
   }
   return found;
 }

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
 
 #include "rules/residents.h"
 
@@ -84,13 +86,142 @@ void compare(const Analysis& analysis, const Residents& earlier, const Residents
                  name_of(analysis, later), group.name, name_of(analysis, earlier), different, fixed.size(), first));
 }
 
+// ---------------------------------------------------------------- made anew without a setting
+
+struct Setting {
+  std::string path;
+  const config::Node* value;
+};
+
+/// All of that name.
+void find_settings(const config::Node& node, std::string_view name, const std::string& path,
+                   std::vector<Setting>& found) {
+  const config::Mapping* mapping = node.mapping();
+  if (!mapping) return;
+  for (const config::Entry& entry : mapping->entries) {
+    const std::string below = path.empty() ? entry.key : path + "." + entry.key;
+    if (entry.key == name) found.push_back({below, &entry.value});
+    find_settings(entry.value, name, below, found);
+  }
+}
+
+/// As Python writes it, without brackets: a list of the config and a tuple of the source may be the same.
+std::string bare(std::string_view text) {
+  std::string kept;
+  for (const char c : text)
+    if (std::string_view("()[] '\"").find(c) == std::string_view::npos) kept += c;
+  if (kept.ends_with(",")) kept.pop_back();
+  return kept == "true" ? "True" : kept == "false" ? "False" : kept == "null" ? "None" : kept;
+}
+
+const model::ModuleMaking* making_of(const Analysis& analysis, const Residents& stage, const std::string& module) {
+  const size_t phase = stage.phases.front();
+  const std::vector<std::string>& modules = analysis.built->phases[phase].modules;
+  const std::vector<model::ModuleMaking>& makings = analysis.built->facts[phase].makings;
+  const auto found = std::find(modules.begin(), modules.end(), module);
+  const auto number = static_cast<size_t>(found - modules.begin());
+  return number < makings.size() && !makings[number].cls.empty() ? &makings[number] : nullptr;
+}
+
+struct Made {
+  const model::ModuleMaking* making = nullptr;
+  std::string module;
+};
+
+/// How a stage makes what it trains of the class.
+Made trained_of_class(const Analysis& analysis, const Residents& stage, const std::string& cls) {
+  const size_t phase = stage.phases.front();
+  const std::vector<model::ModuleMaking>& makings = analysis.built->facts[phase].makings;
+  for (size_t module = 0; module < makings.size(); ++module) {
+    const std::string& path = analysis.built->phases[phase].modules[module];
+    if (makings[module].cls == cls && !shapes_below(analysis, stage, path).empty() && trains_all(stage, path))
+      return {&makings[module], path};
+  }
+  return {};
+}
+
+/// Strides, paddings and scales of what runs below a module, by its path there: what no weight shows.
+std::map<std::string, std::vector<std::vector<double>>> geometry_below(const graph::Graph& graph,
+                                                                       const std::string& module) {
+  constexpr std::string_view kBegins[] = {"conv", "_conv", "upsample", "avg_pool", "max_pool"};
+  std::map<std::string, std::vector<std::vector<double>>> found;
+  const std::string prefix = module.empty() ? "" : module + ".";
+  for (const graph::Event& event : graph.events) {
+    const auto* node = std::get_if<graph::Node>(&event);
+    if (!node || !graph.modules[node->module].starts_with(prefix)) continue;
+    const std::string_view schema = node->call.op->schema;
+    const auto begins = [&](std::string_view begin) { return schema.starts_with(begin); };
+    if (std::none_of(std::begin(kBegins), std::end(kBegins), begins)) continue;
+    const std::string name(schema.substr(0, schema.find('(')));
+    std::vector<std::vector<double>>& args = found[graph.modules[node->module].substr(prefix.size()) + " " + name];
+    if (!args.empty()) continue;
+    for (const graph::Arg& arg : node->call.args) {
+      if (const auto* list = std::get_if<std::vector<int64_t>>(&arg)) args.emplace_back(list->begin(), list->end());
+      if (const auto* number = std::get_if<double>(&arg)) args.push_back({*number});
+    }
+  }
+  return found;
+}
+
+/// Whether all that runs of both computes alike: the default says in other words what the setting says.
+bool computes_alike(const graph::Graph& trained, const std::string& one, const graph::Graph& again,
+                    const std::string& other) {
+  const auto before = geometry_below(trained, one), then = geometry_below(again, other);
+  return std::all_of(then.begin(), then.end(), [&](const auto& each) {
+    const auto found = before.find(each.first);
+    return found == before.end() || found->second == each.second;
+  });
+}
+
+/// The one setting of that name, where it differs from a default.
+std::optional<Setting> set_otherwise(const Analysis& analysis, const std::string& name, const std::string& value) {
+  std::vector<Setting> settings;
+  find_settings(analysis.config->root, name, "", settings);
+  if (settings.empty() || bare(settings.front().value->span.text()) == bare(value)) return std::nullopt;
+  return settings.front();
+}
+
+void compare_makings(const Analysis& analysis, const Residents& earlier, const Residents& later,
+                     const ResidentGroup& group, Report& report) {
+  const std::string module = group.name.text().substr(1, group.name.text().size() - 2);
+  const model::ModuleMaking* again = making_of(analysis, later, module);
+  const Made trained = again ? trained_of_class(analysis, earlier, again->cls) : Made();
+  if (!trained.making) return;
+  const SharedList<graph::Graph>& phases = analysis.built->phases;
+  const bool is_alike =
+      computes_alike(phases[earlier.phases.front()], trained.module, phases[later.phases.front()], module);
+  bool any = false;
+  // None stands for what the class makes of it: another difference may be all that shows.
+  for (const bool is_none : {false, true}) {
+    if (is_none && (any || is_alike)) return;
+    for (const auto& [name, value] : again->left_out) {
+      const auto is_it = [&name = name](const auto& other) { return other.first == name; };
+      if ((value == "None") != is_none ||
+          std::any_of(trained.making->left_out.begin(), trained.making->left_out.end(), is_it))
+        continue;
+      const std::optional<Setting> setting = set_otherwise(analysis, name, value);
+      if (!setting) continue;
+      any = true;
+      report.add(
+          setting->value->span,
+          "Stage {0} makes `{1}` anew without `{2}`, which is {3} then, and stage {4} trains it with `{5}` as it "
+          "is here. Weights of the one do not load into the other, or load and compute something else."_words(
+              name_of(analysis, later), again->cls.substr(again->cls.rfind('.') + 1), name, value,
+              name_of(analysis, earlier), setting->path),
+          {{group.made, "made anew here"_words}});
+    }
+  }
+}
+
 void check(const Analysis& analysis, Report& report) {
   const std::vector<Residents> stages = residents(analysis);
   for (size_t later = 1; later < stages.size(); ++later) {
     for (const ResidentGroup& group : outermost(analysis, stages[later], is_fixed)) {
       if (group.name.text().front() != '`') continue;
-      for (size_t earlier = 0; earlier < later; ++earlier)
+      for (size_t earlier = 0; earlier < later; ++earlier) {
         compare(analysis, stages[earlier], stages[later], group, report);
+        compare_makings(analysis, stages[earlier], stages[later], group, report);
+      }
     }
   }
 }
@@ -101,7 +232,7 @@ void check(const Analysis& analysis, Report& report) {
 extern const Rule stages_disagree = {
     .name = "stages-disagree",
     .code = "VL1119",
-    .summary = "A stage keeps fixed what an earlier stage trains, in other sizes: the checkpoint does not load.",
+    .summary = "A stage keeps fixed what an earlier stage trains, and makes it otherwise: the checkpoint does not fit.",
     .severity = Severity::warning,
     .concern = Concern::run,
     .needs = Stage::build,

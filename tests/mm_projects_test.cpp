@@ -152,28 +152,35 @@ TEST(MmProjects, WhatAPackingStepLacksIsNoMistakeOfTheProgram) {
 }
 
 /// A project of mmcv's 1.x line, whose pipeline tells of each image what the project's own step has found out.
-Said check_of_old_line(const std::string& forward) {
+Said check_of_old_line(const std::string& forward, const std::string& data = "", const std::string& annotations = "",
+                       const std::string& package = "") {
   const ScratchFolder folder;
+  if (!data.empty()) folder.put("vramlint.yaml", "data: {" + data + "}\n");
   folder.put("requirements.txt", "mmcv-full>=1.3.1,<=1.7.2\n");
-  folder.put("mmseg/__init__.py", "__version__ = '0.30.0'\n");
+  folder.put("mmseg/__init__.py", package + "__version__ = '0.30.0'\n");
   folder.put("mmseg/models/__init__.py", "from .builder import SEGMENTORS, build_segmentor\nfrom .net import Net\n");
   folder.put("mmseg/models/builder.py",
-             "from mmcv.utils import Registry\nSEGMENTORS = Registry('segmentor')\n\n"
+             "try:\n    from mmcv.utils import Registry\nexcept ImportError:\n"
+             "    from mmengine.registry import Registry\nSEGMENTORS = Registry('segmentor')\n\n"
              "def build_segmentor(cfg, train_cfg=None, test_cfg=None):\n    return SEGMENTORS.build(cfg)\n");
   folder.put("mmseg/models/net.py",
-             "from mmcv.runner import BaseModule\nfrom torch import nn\nfrom .builder import SEGMENTORS\n\n"
+             "try:\n    from mmcv.runner import BaseModule\nexcept ImportError:\n"
+             "    from mmengine.model import BaseModule\nfrom torch import nn\nfrom .builder import SEGMENTORS\n\n"
              "@SEGMENTORS.register_module()\nclass Net(BaseModule):\n    def __init__(self):\n"
              "        super().__init__()\n        self.conv = nn.Conv2d(3, 8, 3)\n\n"
              "    def train_step(self, data_batch, optimizer, **kwargs):\n"
              "        h = self.conv(data_batch['img'])\n        metas = data_batch['img_metas']\n" +
                  forward + "        return dict(loss=h.mean(), num_samples=2)\n");
-  folder.put("configs/a.py",
-             "model = dict(type='Net')\npipeline = [dict(type='LoadImageFromFile'), dict(type='LoadAnnotations'),\n"
-             "    dict(type='Resize', img_scale=(32, 32), keep_ratio=False), dict(type='DefaultFormatBundle'),\n"
-             "    dict(type='Collect', keys=['img', 'gt_semantic_seg'], meta_keys=('img_shape', 'camera'))]\n"
-             "data = dict(samples_per_gpu=2, workers_per_gpu=2, train=dict(type='CustomDataset', pipeline=pipeline))\n"
-             "optimizer = dict(type='SGD', lr=0.1)\noptimizer_config = dict()\n"
-             "runner = dict(type='IterBasedRunner', max_iters=100)\n");
+  folder.put(
+      "configs/a.py",
+      "model = dict(type='Net')\npipeline = [dict(type='LoadImageFromFile'), dict(type='LoadAnnotations'" +
+          annotations +
+          "),\n"
+          "    dict(type='Resize', img_scale=(32, 32), keep_ratio=False), dict(type='DefaultFormatBundle'),\n"
+          "    dict(type='Collect', keys=['img', 'gt_semantic_seg'], meta_keys=('img_shape', 'camera'))]\n"
+          "data = dict(samples_per_gpu=2, workers_per_gpu=2, train=dict(type='CustomDataset', pipeline=pipeline))\n"
+          "optimizer = dict(type='SGD', lr=0.1)\noptimizer_config = dict()\n"
+          "runner = dict(type='IterBasedRunner', max_iters=100)\n");
   return said_by(
       run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "--root", ".", "configs/a.py"}));
 }
@@ -184,6 +191,31 @@ TEST(MmProjects, WhatAPipelineTellsOfAnImageIsThere) {
   const Said used = check_of_old_line("        h = h * metas[0]['camera']\n");
   EXPECT_EQ(used.status(), "partial") << used.config["unknowns"] << used.findings;
   EXPECT_EQ(used.mistakes(), 0) << used.findings;
+}
+
+TEST(MmProjects, WhatTheProjectSaysOfASampleIsThere) {
+  const Said camera =
+      check_of_old_line("        assert metas[1]['camera'].shape == (3, 4)\n        h = h * metas[0]['camera'].sum()\n",
+                        "camera: \"float32[3, 4]\"");
+  expect_estimated(camera);
+  const std::string asks = "        assert data_batch['gt_semantic_seg'].shape == (2, 1, 5, 20, 20)\n";
+  expect_estimated(check_of_old_line(asks, "gt_semantic_seg: \"int64[1, 5, 20, 20]\""));
+}
+
+TEST(MmProjects, WhatAStepOfTheProjectsOwnLoadsIsNoMistake) {
+  // Label maps are as large as the image where mmseg's own step loads them: one that reads something else may load
+  // others.
+  const std::string asks = "        assert data_batch['gt_semantic_seg'].shape[1] == 7\n";
+  EXPECT_EQ(check_of_old_line(asks).mistakes(), 1);
+  const Said own = check_of_old_line(asks, "", ", from_above=True");
+  EXPECT_EQ(own.mistakes(), 0) << own.findings;
+  EXPECT_NE(own.findings.dump().find("gt_semantic_seg: \\\"int64[1, 32, 32]"), std::string::npos) << own.findings;
+}
+
+TEST(MmProjects, AForkThatImportsMmengineRunsWithIt) {
+  const std::string asks = "        import mmcv\n        assert mmcv.__version__.startswith('2.')\n";
+  expect_estimated(check_of_old_line(asks, "", "", "from mmengine import Config\n"));
+  expect_estimated(check_of_old_line("        import mmcv\n        assert mmcv.__version__.startswith('1.')\n"));
 }
 
 TEST(MmProjects, WhatIsInstalledIsReadInThePlaceOfALittleDescription) {

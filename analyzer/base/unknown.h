@@ -32,6 +32,7 @@ struct Unknown {
   std::string cause = {};   ///< the reason of what it follows from
   std::string remedy = {};  ///< a sentence that says what settles it
   Gap gap = Gap::own;
+  bool is_sink = false;  ///< what goes into it is looked at or written, and stays as it is
   bool operator==(const Unknown&) const = default;
 };
 

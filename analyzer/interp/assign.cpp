@@ -66,7 +66,10 @@ void unpack(Interpreter& interpreter, Frame& frame, const Targets& targets, cons
   size_t from = 0;
   for (size_t i = 0; i < targets.size(); ++i) {
     if (i != star) {
-      assign(interpreter, frame, *targets[i], std::move(items[from++]));
+      Value item = std::move(items[from++]);
+      const bool is_cut_out = item.is_string() && item.origin() == 0;  // `module, name = path.rsplit(".", 1)`
+      assign(interpreter, frame, *targets[i],
+             is_cut_out ? std::move(item).with_origin(value.origin()) : std::move(item));
       continue;
     }
     const size_t count = items.size() - needed;

@@ -3,6 +3,8 @@
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
 #include "interp/frame.h"
+#include "interp/module_search.h"
+#include "interp/opaque.h"
 #include "interp/text.h"
 
 namespace vramlint::interp {
@@ -48,13 +50,24 @@ Value open(Interpreter& interpreter, Arguments& arguments) {
                       {"file", "mode", "buffering", "encoding", "errors", "newline", "closefd", "opener"}, 1);
   std::string mode = given[1].is_string() ? std::string(given[1].as_string()) : "r";
   if (mode.find_first_of("wax+") != std::string::npos) {
-    if (may_be_data(interpreter)) return Value::unknown("a file that the program writes", arguments.span);
+    if (may_be_data(interpreter)) return sink("a file that the program writes", arguments.span);
     raise_with(interpreter, "PermissionError",
                {Value::string("cannot open " + interpreter.str(given[0]) +
                               " for writing: nothing is written while a program is analysed")},
                arguments.span);
   }
   return open_file(interpreter, given[0], mode.find('b') != std::string::npos, arguments.span);
+}
+
+/// A key names a module that is not in a package of the project's own.
+bool is_named_in_vain(Interpreter& interpreter, const Value& name, const Value& module) {
+  const std::string_view text = name.as_string();
+  const size_t dot = text.find('.');
+  if (name.origin() == 0 || !is_absent(module) || dot == text.npos) return false;
+  const Found package = find_module(interpreter.impl().world, std::string(text.substr(0, dot)));
+  if (!package.source) return false;
+  const std::string& path = package.source->path();
+  return !path.starts_with("/") && !path.starts_with("<");
 }
 
 Value import_by_name(Interpreter& interpreter, Arguments& arguments) {
@@ -64,6 +77,8 @@ Value import_by_name(Interpreter& interpreter, Arguments& arguments) {
   if (!given[0].is_string()) interpreter.raise("TypeError", "__import__() argument 1 must be str", arguments.span);
   std::string name(given[0].as_string());
   Value module = interpreter.import(name, arguments.span);
+  if (is_named_in_vain(interpreter, given[0], module))
+    interpreter.raise("ModuleNotFoundError", "No module named '" + name + "'", arguments.span, given[0].origin());
   bool wants_inner = !given[3].is_unbound() && interpreter.truthy(given[3], arguments.span);
   return wants_inner || module.is_unknown() ? module
                                             : interpreter.import(name.substr(0, name.find('.')), arguments.span);

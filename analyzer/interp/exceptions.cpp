@@ -136,10 +136,11 @@ class UnknownContext {
  public:
   UnknownContext(Interpreter& interpreter, const Value& manager, const Span& place)
       : interpreter_(interpreter), manager_(manager), place_(place), before_(recorded()) {
-    interpreter.impl().exposures.run_in_unknown_context(manager.as<UnknownValue>()->info.reason);
+    const Unknown& info = manager.as<UnknownValue>()->info;
+    if (!info.is_sink) interpreter.impl().exposures.run_in_unknown_context(info.reason);
   }
   ~UnknownContext() {
-    if (recorded() == before_ || is_followed(interpreter_)) return;
+    if (recorded() == before_ || is_followed(interpreter_) || manager_.as<UnknownValue>()->info.is_sink) return;
     note_unknown(interpreter_, unknown_by(manager_.as<UnknownValue>()->info,
                                           "the context " + quoted(place_) +
                                               " is taken to change nothing; it may lower or raise the figures",

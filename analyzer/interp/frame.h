@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "interp/decided.h"
 #include "interp/impl.h"
 
 namespace vramlint::interp {
@@ -19,6 +20,7 @@ struct Frame {
   Span current;                                  // the statement or call being evaluated
   int turns = 0;                                 // of the `while` that runs, if it is the innermost loop
   bool may_be_left = false;                      // by a statement that was passed over
+  std::vector<Decided> decided;                  // while a program is built
 
   const Dict& globals() const {
     return *static_cast<const Dict*>(static_cast<const Module*>(module.object())->globals.object());

@@ -71,6 +71,10 @@ bool is_absent(const Value& value) {
   return unknown && unknown->sort == UnknownValue::Sort::any && unknown->info.remedy.starts_with(kWhereTo);
 }
 
+Value sink(std::string reason, const Span& span) {
+  return Value(new UnknownValue(Unknown{.reason = std::move(reason), .span = span, .is_sink = true}));
+}
+
 void may_hold_more(Interpreter& interpreter, const Object& object, const std::string& why, bool is_spread) {
   object.exposed = true;
   interpreter.impl().exposures.add({&object, why, is_spread});
@@ -141,6 +145,7 @@ Value call_opaque(Interpreter& interpreter, const Value& callee, Arguments argum
   const UnknownValue& unknown = unknown_of(kept);
   if (!unknown.stand_in.is_none() && is_callable(interpreter, unknown.stand_in))
     return interpreter.call(unknown.stand_in, std::move(arguments));
+  if (unknown.info.is_sink) return kept;
   for (const Value& value : arguments.positional) expose(interpreter, value, unknown.info.reason);
   for (const auto& [name, value] : arguments.keyword) expose(interpreter, value, unknown.info.reason);
   Effects::Made made = impl.effects->given(interpreter, kept, arguments);

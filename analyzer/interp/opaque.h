@@ -24,6 +24,9 @@ Value absent_though_installed(const std::string& name, const Span& span, bool is
 /// Such a module, or something in it: it may be of any kind.
 bool is_absent(const Value& value);
 
+/// What is written into, or only looks: what goes in is the same afterwards.
+Value sink(std::string reason, const Span& span);
+
 /// An attribute, an item or a part of what is not known: nothing stands in for that.
 Value part_of_unknown(const Value& unknown);
 

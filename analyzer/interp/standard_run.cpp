@@ -7,6 +7,7 @@
 #include "interp/known_parts.h"
 #include "interp/literal_form.h"
 #include "interp/module_search.h"
+#include "interp/opaque.h"
 #include "interp/open_sizes.h"
 #include "interp/standard.h"
 #include "interp/text.h"
@@ -88,6 +89,17 @@ bool yields_a_text(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+/// Modules that read, write and reckon: none of them changes what it is given, or calls it back.
+bool only_writes(std::string_view module) {
+  constexpr std::string_view kNames[] = {
+      "time",    "datetime", "uuid",      "subprocess", "shutil",  "tempfile",    "urllib",  "http",       "hashlib",
+      "csv",     "zipfile",  "tarfile",   "gzip",       "struct",  "resource",    "getpass", "secrets",    "calendar",
+      "psutil",  "errno",    "locale",    "base64",     "zlib",    "traceback",   "bz2",     "lzma",       "statistics",
+      "decimal", "xml",      "fractions", "html",       "codecs",  "unicodedata", "difflib", "shlex",      "stat",
+      "filecmp", "zoneinfo", "sysconfig", "binascii",   "tomllib", "mimetypes",   "reprlib", "tracemalloc"};
+  return std::find(std::begin(kNames), std::end(kNames), module.substr(0, module.find('.'))) != std::end(kNames);
+}
+
 Value unknown_number(std::string reason, const Span& span) {
   return Value(new UnknownValue(Unknown{std::move(reason), span}, UnknownValue::Sort::number));
 }
@@ -106,7 +118,8 @@ void fill_run_module(Interpreter& interpreter, Dict& names, std::string_view mod
         return unknown_text(Value::unknown(reason, given.span), 0);
       });
     }
-    if (!yields_a_number(module + "." + name)) return Value::unknown(reason, arguments.span);
+    if (!yields_a_number(module + "." + name))
+      return only_writes(module) ? sink(reason, arguments.span) : Value::unknown(reason, arguments.span);
     return in.make_builtin(name,
                            [reason](Interpreter&, Arguments& given) { return unknown_number(reason, given.span); });
   }));
@@ -251,6 +264,11 @@ void fill_packages(Interpreter& interpreter, Dict& names) {
 
 // _run.unknown(reason), for the prelude's Python files.
 void fill_unknown_module(Interpreter& interpreter, Dict& names) {
+  // sink(reason): not known either, and what goes into it stays as it is.
+  define(interpreter, names, "sink", [](Interpreter& in, Arguments& arguments) {
+    check_count(in, arguments, "sink", 1, 1);
+    return sink(in.str(arguments.positional[0]), arguments.span);
+  });
   define(interpreter, names, "unknown", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "unknown", 1, 1);
     return Value::unknown(in.str(arguments.positional[0]), arguments.span);

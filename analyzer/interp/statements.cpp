@@ -126,6 +126,7 @@ struct Executor {
         condition = Value::boolean(!condition.as_bool()).with_origin(condition.origin());
       follower->decides(node, condition.as_bool());
     }
+    if (condition.origin() != 0 && is_built(interpreter)) note_decided(frame, node, condition.origin());
     Guarded guarded(interpreter, condition.origin());
     return execute(interpreter, frame, condition.as_bool() ? node.then : node.otherwise);
   }

@@ -31,6 +31,12 @@ struct LoaderFacts {
   Bytes batch;  ///< of its tensors, on the host
 };
 
+/// How a module was made.
+struct ModuleMaking {
+  std::string cls;                                            ///< "networks.Autoencoder"; empty where that is not known
+  std::vector<std::pair<std::string, std::string>> left_out;  ///< parameters that the call leaves out, and defaults
+};
+
 /// What a phase is beside the one before it.
 enum class PhaseKind : uint8_t {
   own,
@@ -49,6 +55,7 @@ struct PhaseFacts {
   std::optional<KeyFact> precision_key;  ///< the single key that decides it
   std::vector<std::string> models;       ///< where there are several: the first part of their modules' paths
   std::vector<Span> made;                ///< by module of the phase's graph: where its class is called; may be nowhere
+  std::vector<ModuleMaking> makings;     ///< by module of the phase's graph
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes
   std::optional<bool> cudnn_benchmark;  ///< torch.backends.cudnn.benchmark where the program turns it on
   bool compiles = false;                ///< the program calls torch.compile

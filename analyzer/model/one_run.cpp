@@ -151,7 +151,10 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
     return failure;
   }
   if (!search.last_failure) {
-    if (search.taken_over) name_package(failure, *search.taken_over);
+    if (search.taken_over)
+      name_package(failure, *search.taken_over);
+    else
+      failure.message += ": started like this, it ends without training";
     return failure;
   }
   const interp::Error& last = *search.last_failure;
@@ -307,6 +310,10 @@ class OneRun {
     search.starts_afresh = afresh_;
     const auto bring = [&] { bring_batches(*run, phase_, kMostBatches, search); };
     std::optional<BuildFailure> failure = watch(*run, script, search, bring);
+    if (failure) {
+      outcome_.is_raised = failure->kind == Kind::raised;
+      failure = as_far_as_known(run->interpreter, *failure);
+    }
     if (!search.found) {
       outcome_.failure = search.unknown_batch ? search.unknown_batch
                          : failure            ? failure
@@ -330,6 +337,7 @@ class OneRun {
     const int64_t drawn = std::max(loop.iterations, loop.batches);
     const int64_t batches = rounds == Rounds::whole ? drawn : 2 * drawn + 1;
     const auto bring = [&] { bring_batches(*run, phase_, batches, recorder); };
+    outcome_.facts.stage = phase_.stage;
     outcome_.failure = watch(*run, script, recorder, bring);
     if (outcome_.failure) lay_to_batch(*outcome_.failure, phase_.experiment);
     if (!outcome_.failure && !recorder.is_complete()) outcome_.failure = not_reached(loop);

@@ -174,6 +174,7 @@ void place_module(Interpreter& interpreter, Builder& builder, const NamedModule&
   const std::vector<Named> modules = all_modules(interpreter, module.second);
   for (const auto& [name, part] : modules) {
     const std::string path = joined(module.first, name);
+    if (path.empty() && part.is_object()) builder.whole = part.object();
     if (path.empty() || !part.is_object() || builder.modules.contains(part.object())) continue;
     builder.modules.emplace(part.object(), static_cast<graph::ModuleId>(builder.graph.modules.size()));
     builder.graph.modules.push_back(path);

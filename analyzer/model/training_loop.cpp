@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interp/decided.h"
 #include "interp/objects.h"
 #include "interp/opaque.h"
 #include "interp/writing.h"
@@ -160,10 +161,33 @@ static std::string_view refusal_in(const interp::Error& error) {
   return error.type == "SystemExit" && said.starts_with(kBegins) ? said.substr(kBegins.size()) : std::string_view();
 }
 
+namespace {
+
+/// A layer of torch's refuses what it is made of, and all is known that led there: no program gets further.
+bool is_refused_by_layer(interp::Interpreter& interpreter, const interp::Error& error) {
+  constexpr std::string_view kLayers = "<vramlint>/torch/nn/modules/";
+  if (error.type != "ValueError" && error.type != "RuntimeError") return false;
+  if (!error.span || !error.span.source->path().starts_with(kLayers)) return false;
+  return interpreter.unknowns().empty() && !interp::why_changed(interpreter) && !names_our_gap(error);
+}
+
+/// With the calls that are left by now, and the key of a branch that chose what goes in.
+[[noreturn]] void fail_for_good(interp::Interpreter& interpreter, const interp::Error& error) {
+  interp::Error whole = error;
+  const std::vector<Span> around = interpreter.call_stack();
+  whole.calls.insert(whole.calls.end(), around.begin(), around.end());
+  std::erase_if(whole.origins, [](const auto& key) { return key.span == interp::place_of_run(); });
+  if (whole.origins.empty()) whole.origins = interp::keys_behind_names(interpreter);
+  fail(whole, {});
+}
+
+}  // namespace
+
 void LoopSearch::fails(const interp::Error& error, bool surely) {
   ++noted_;
   if (!surely) return;
   last_failure = error;
+  if (is_refused_by_layer(interpreter_, error)) fail_for_good(interpreter_, error);
   const std::string_view refusal = refusal_in(error);
   if (!refusal.empty() && interpreter_.unknowns().empty())
     fail(BuildFailure::Kind::unsupported, "the program ends at its command line: " + std::string(refusal), error.span);
@@ -276,11 +300,8 @@ void RoundRecorder::executes(const syntax::Stmt&) {
 
 void RoundRecorder::fails(const interp::Error& error, bool surely) {
   ++noted_;
-  if (!builder_->in_step || !surely || done_) return;
-  interp::Error whole = error;  // which knows the calls that it has left by now
-  const std::vector<Span> around = interpreter_.call_stack();
-  whole.calls.insert(whole.calls.end(), around.begin(), around.end());
-  fail(whole, {});
+  if (!surely || done_ || (!builder_->in_step && !is_refused_by_layer(interpreter_, error))) return;
+  fail_for_good(interpreter_, error);
 }
 
 void RoundRecorder::drew(const Drawn& drawn) {

@@ -20,6 +20,7 @@ interp::World world_of(const config::Experiment& experiment, BuildContext& conte
   world.environment = experiment.environment;
   world.limits = context.limits;
   for (const config::Package& package : experiment.packages) world.packages.emplace_back(package.name, package.version);
+  for (const config::DataFile& file : experiment.data) world.data.push_back({file.pattern, file.dtype, file.sizes});
   world.models = config::folders_of_models(experiment);
   world.stated_packages = config::pins_of(config::stated_packages(context.files));
   return world;
@@ -33,6 +34,10 @@ std::string setting_of(const config::Experiment& experiment, const BuildContext&
     setting += '\n' + package.name + '=' + package.version.value_or("");
   for (const auto& [name, text] : experiment.environment) setting += "\nexport " + name + '=' + text;
   for (const auto& [name, folder] : experiment.models) setting += "\nmodel " + name + '=' + folder;
+  for (const config::DataFile& file : experiment.data) {
+    setting += '\n' + file.pattern + ": " + file.dtype;
+    for (const int64_t size : file.sizes) setting += ' ' + std::to_string(size);
+  }
   setting += '\n' + std::to_string(experiment.distributed ? experiment.distributed->gpus : 1);
   return setting;
 }

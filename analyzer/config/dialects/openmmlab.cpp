@@ -85,8 +85,12 @@ struct PipelineReading {
 
   /// mmcv 1.7, mmcv/runner: OptimizerHook.after_train_iter clears, runs backward, clips and steps.
   void read_old_line() {
-    facts.packages = {{"mmcv", std::string(kOldMmcv)}, {"mmengine", std::nullopt}};
-    read_stated(kOldMmcv);
+    const std::optional<Span> imported = import_of_mmengine(context);
+    if (imported)
+      take_mmengine(*imported);
+    else
+      facts.packages = {{"mmcv", std::string(kOldMmcv)}, {"mmengine", std::nullopt}};
+    if (!imported) read_stated(kOldMmcv);
     facts.batch_holder = BatchHolder::forward;
     facts.zero_grad = ZeroGradAt::before_backward;
     facts.optimizer = optimizer_of(given(&config.root, "optimizer"));
@@ -95,7 +99,16 @@ struct PipelineReading {
     if (const Node* count = child(hook, "cumulative_iters"); text_of(child(hook, "type")).starts_with("Gradient"))
       accumulate(count);
     facts.runtime.cudnn_benchmark = truthy(find("cudnn_benchmark"));
-    facts.torch = "1.8";
+    if (!imported) facts.torch = "1.8";
+  }
+
+  /// A fork that has been moved on to mmcv 2, with the settings that it had.
+  void take_mmengine(Span imported) {
+    if (knows_mmcv()) return;
+    facts.packages = {{"mmcv", std::string(kNewMmcv)}};
+    assume(
+        "mmcv " + std::string(kNewMmcv) + " and mmengine are taken to be installed, for the project imports mmengine",
+        imported);
   }
 
   /// mmengine 0.10: BaseModel.train_step around the whole step, OptimWrapper.update_params inside of it.
@@ -222,6 +235,7 @@ void complete_from_project(Experiment& facts, const Recipe* recipe, LoadContext&
     choose_packages(facts, recipe->facts.packages);
     facts.import_paths = recipe->facts.import_paths;
     facts.environment = recipe->facts.environment;
+    facts.data = recipe->facts.data;
     facts.gpus = recipe->facts.gpus;
     RuntimeFacts runtime = recipe->facts.runtime;
     runtime.complete_from(facts.runtime);
@@ -229,6 +243,7 @@ void complete_from_project(Experiment& facts, const Recipe* recipe, LoadContext&
   } else if (project) {
     choose_packages(facts, project->packages);
     facts.environment = project->environment;
+    facts.data = project->data;
     facts.gpus = project->gpus;
     RuntimeFacts runtime = project->runtime;
     runtime.complete_from(facts.runtime);

@@ -90,6 +90,23 @@ std::vector<Bounds> bounds_of(LoadContext& context) {
 
 }  // namespace
 
+std::optional<Span> import_of_mmengine(LoadContext& context) {
+  const std::filesystem::path& root = context.files.root();
+  for (const std::string& name : context.files.list(root)) {
+    const std::filesystem::path path = root / name / "__init__.py";
+    const Source* source = context.files.is_file(path) ? context.files.read(path).source : nullptr;
+    if (!source) continue;
+    const std::string& text = source->text();
+    for (const std::string_view begins : {"from mmengine", "import mmengine"}) {
+      const size_t at = text.starts_with(begins) ? 0 : text.find("\n" + std::string(begins));
+      if (at == std::string::npos) continue;
+      const auto first = static_cast<uint32_t>(at == 0 ? 0 : at + 1);
+      return Span{source, first, first + static_cast<uint32_t>(begins.size())};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<StatedRelease> stated_mmcv(std::string_view usual, LoadContext& context) {
   const std::vector<int> wanted = digits_of(usual);
   for (const Bounds& bounds : bounds_of(context)) {

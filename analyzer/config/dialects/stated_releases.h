@@ -15,6 +15,9 @@ struct StatedRelease {
   Span span;            ///< of the text that states it
 };
 
+/// Where a package in the root imports mmengine at its beginning, whatever happens: it runs with nothing older.
+std::optional<Span> import_of_mmengine(LoadContext& context);
+
 /// Nothing where no package in the root says so, where `usual` is among what they take, or where no release is.
 std::optional<StatedRelease> stated_mmcv(std::string_view usual, LoadContext& context);
 

@@ -1,5 +1,7 @@
 """What the steps of a pipeline say of an image beside it."""
+import _run
 import _vramlint
+import numpy
 
 
 def meta(height, width, number):
@@ -18,11 +20,20 @@ def meta(height, width, number):
 
 
 def told(steps, known):
-    """With what the pipeline's last step is to tell besides: of that nothing is known."""
+    """With what the pipeline's last step is to tell besides: of that nothing is known but what `data:` says."""
     for step in steps:
         for name in step.get("meta_keys") or ():
-            known.setdefault(name, _vramlint.unknown(f"what `{name}` says of an image is not known"))
+            if name not in known:
+                known[name] = _stated(name)
     return known
+
+
+def _stated(name):
+    for pattern, kind, sizes in _run.stated_data():
+        if pattern == name:
+            return numpy.zeros(sizes, kind)
+    why = f"what `{name}` says of an image is not known; `data: {{{name}: \"float32[3, 3]\"}}` tells its type and sizes"
+    return _vramlint.unknown(why)
 
 
 def known_size(height, width, number):

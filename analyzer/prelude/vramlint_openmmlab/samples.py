@@ -2,6 +2,7 @@
 data tells."""
 import importlib
 
+import _run
 import _vramlint
 import numpy
 import torch
@@ -172,6 +173,30 @@ COLLECTED = {
 }
 
 
+def _stated(key):
+    """What `data:` says that one sample has under the key."""
+    for pattern, name, sizes in _run.stated_data():
+        if pattern == key:
+            return lambda package, steps, images: torch.empty(images.shape[0], *sizes, dtype=getattr(torch, name)).cuda()
+    return None
+
+
+# Of `LoadAnnotations`, in mmcv 1.x's projects.
+OPTIONS = (
+    "type", "reduce_zero_label", "file_client_args", "backend_args", "imdecode_backend", "with_bbox", "with_label",
+    "with_mask", "with_seg", "with_text", "poly2mask", "denorm_bbox", "with_seg_3d", "seg_3d_dtype")
+
+
+def doubt_label_map(key, steps, images):
+    """A step that a project has made its own may load something else."""
+    height, width = images.shape[2:]
+    for step in steps:
+        more = [name for name in step if name not in OPTIONS] if kind(step) == "LoadAnnotations" else []
+        if more:
+            _vramlint.assume(f"samples of `LoadAnnotations` with `{more[0]}` are taken to hold what mmseg's hold; "
+                             f"`data: {{{key}: \"int64[1, {height}, {width}]\"}}` says otherwise")
+
+
 def collected(package, steps, images):
     """By the keys of the pipeline's Collect; a label map where it has none."""
     keys = [key for step in steps if kind(step) == "Collect" for key in step.get("keys") or []]
@@ -179,7 +204,9 @@ def collected(package, steps, images):
     made = {}
     borrow(package)
     for key in named if keys else ["gt_semantic_seg"]:
-        make = COLLECTED.get(key)
+        make = _stated(key) or COLLECTED.get(key)
+        if make is _seg_map:
+            doubt_label_map(key, steps, images)
         made[key] = make(package, steps, images) if make else _vramlint.unknown(
             f"what `{key}` of the pipeline's Collect holds is not known")
     return made

@@ -1,0 +1,152 @@
+// Errors of programs that are followed: told as errors, at the key that decides them, also behind files that are
+// written and runs that are logged.
+#include <gtest/gtest.h>
+
+#include "open_world.h"
+
+namespace vramlint::tests {
+namespace {
+
+const std::string kBegin = R"(import argparse
+import csv
+import importlib
+import os
+
+import torch
+import wandb
+import yaml
+
+from models import small, large
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--config")
+parser.add_argument("--mode", default="train")
+args = parser.parse_args()
+cfg = yaml.safe_load(open(args.config))
+
+
+class Log:
+    def __init__(self, path):
+        self.path = path
+
+    def begin(self):
+        with open(self.path, "w") as file:
+            csv.writer(file).writerow(["epoch", self])
+            yaml.dump(cfg, file)
+
+
+log = Log("log.csv")
+log.begin()
+run = wandb.init(project="p", config=cfg)
+run.log({"size": cfg["size"]})
+)";
+
+const std::string kLoop = R"(
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for epoch in range(10):
+    optimizer.zero_grad()
+    model(torch.randn(4, 8, 16, 16, device="cuda")).mean().backward()
+    optimizer.step()
+)";
+
+Said check(const std::string& made, const std::string& config) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml",
+             "device: rtx3090\ntorch: \"2.4\"\nrecipes:\n  - configs: [config/*.yaml]\n"
+             "    script: {path: train.py, args: [--config, '{config}']}\n");
+  folder.put("models/__init__.py",
+             "from torch import nn\n\ndef small():\n    return dict(channels=32)\n\n"
+             "def large():\n    return dict(channels=48)\n\n"
+             "class Net(nn.Sequential):\n    def __init__(self, channels):\n"
+             "        super().__init__(nn.Conv2d(8, channels, 3), nn.GroupNorm(32, channels))\n");
+  folder.put("train.py", kBegin + made + kLoop);
+  folder.put("config/a.yaml", config);
+  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "config/a.yaml"}));
+}
+
+nlohmann::json error_of(const Said& said) {
+  for (const auto& finding : said.findings)
+    if (finding["level"] == "error") return finding;
+  return {};
+}
+
+const std::string kPreset = R"(
+if args.mode == "train":
+    if cfg["preset"] == "small":
+        settings = small()
+    else:
+        settings = large()
+    from models import Net
+
+    model = Net(**settings).cuda()
+)";
+
+TEST(BlamedKeys, AFileThatIsWrittenAndARunThatIsLoggedChangeNothing) {
+  const Said said = check("\nmodel = torch.nn.Conv2d(cfg['size'], 8, 3).cuda()\n", "size: 4\n");
+  ASSERT_EQ(said.mistakes(), 1) << said.findings;
+  const nlohmann::json error = error_of(said);
+  EXPECT_EQ(error["rule"], "constructor-raises");
+  EXPECT_EQ(error["file"], "config/a.yaml");
+  EXPECT_NE(error["message"].get<std::string>().find("to have 4 channels, but got 8"), std::string::npos);
+  const Said fits = check("\nmodel = torch.nn.Conv2d(cfg['size'], 8, 3).cuda()\n", "size: 8\n");
+  EXPECT_EQ(fits.status(), "estimated") << fits.config;
+  EXPECT_EQ(fits.mistakes(), 0) << fits.findings;
+}
+
+TEST(BlamedKeys, ALayerThatRefusesIsAnErrorAtTheKeyThatChoseItsSettings) {
+  // GroupNorm of 32 groups takes 32 channels and not 48.
+  const Said fits = check(kPreset, "size: 8\npreset: small\n");
+  EXPECT_EQ(fits.status(), "estimated") << fits.config;
+  EXPECT_EQ(fits.mistakes(), 0) << fits.findings;
+  const Said said = check(kPreset, "size: 8\npreset: large\n");
+  ASSERT_EQ(said.mistakes(), 1) << said.findings;
+  const nlohmann::json error = error_of(said);
+  EXPECT_EQ(error["file"], "config/a.yaml");
+  EXPECT_EQ(error["range"]["start"]["line"], 2);
+  EXPECT_NE(error["message"].get<std::string>().find("divisible by num_groups"), std::string::npos) << error;
+}
+
+TEST(BlamedKeys, WhatIsRefusedBehindSomethingUnknownIsNoMistake) {
+  const std::string unknown =
+      "\nimport other\n\nsettings = dict(channels=48)\nother.mend(settings)\n"
+      "from models import Net\n\nmodel = Net(**settings).cuda()\n";
+  EXPECT_EQ(check(unknown, "size: 8\n").mistakes(), 0);
+  const std::string caught =
+      "\nfrom models import Net\n\ntry:\n    model = Net(48).cuda()\nexcept ValueError:\n"
+      "    model = Net(32).cuda()\n";
+  const Said said = check(caught, "size: 8\n");
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+  EXPECT_EQ(said.status(), "estimated") << said.config;
+}
+
+TEST(BlamedKeys, AModuleThatAKeyNamesIsInTheProjectsPackageOrNowhere) {
+  const std::string made =
+      "\nmodule, name = cfg['target'].rsplit('.', 1)\n"
+      "model = getattr(importlib.import_module(module), name)(32).cuda()\n";
+  const Said fits = check(made, "size: 8\ntarget: models.Net\n");
+  EXPECT_EQ(fits.mistakes(), 0) << fits.findings;
+  EXPECT_EQ(fits.status(), "estimated") << fits.config;
+  const Said said = check(made, "size: 8\ntarget: models.unet.Net\n");
+  ASSERT_EQ(said.mistakes(), 1) << said.findings;
+  const nlohmann::json error = error_of(said);
+  EXPECT_EQ(error["range"]["start"]["line"], 2);
+  EXPECT_NE(error["message"].get<std::string>().find("No module named 'models.unet'"), std::string::npos) << error;
+  // Of a package that is not the project's nobody knows what it has.
+  EXPECT_EQ(check(made, "size: 8\ntarget: others.unet.Net\n").mistakes(), 0);
+}
+
+TEST(BlamedKeys, AProgramThatEndsWithoutTrainingSaysSo) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "recipes:\n  - {configs: [a.yaml], script: {path: train.py, args: [--mode, other]}}\n");
+  folder.put("train.py",
+             "import argparse\n\nparser = argparse.ArgumentParser()\nparser.add_argument('--mode')\n"
+             "if parser.parse_args().mode == 'train':\n    raise ValueError('not here')\nprint('done')\n");
+  folder.put("a.yaml", "size: 8\n");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.yaml"}));
+  EXPECT_EQ(said.mistakes(), 0);
+  EXPECT_NE(said.findings.dump().find("started like this, it ends without training"), std::string::npos)
+      << said.findings;
+}
+
+}  // namespace
+}  // namespace vramlint::tests
