@@ -14,6 +14,7 @@
 #include "graph/graph.h"
 #include "interp/interpreter.h"
 #include "model/checkpoints.h"
+#include "model/made_module.h"
 
 namespace vramlint::model {
 
@@ -29,12 +30,6 @@ struct LoaderFacts {
   Span span;  ///< of the loop that draws its batches
   int64_t workers = 0, prefetch = 0;
   Bytes batch;  ///< of its tensors, on the host
-};
-
-/// How a module was made.
-struct ModuleMaking {
-  std::string cls;                                            ///< "networks.Autoencoder"; empty where that is not known
-  std::vector<std::pair<std::string, std::string>> left_out;  ///< parameters that the call leaves out, and defaults
 };
 
 /// What a phase is beside the one before it.

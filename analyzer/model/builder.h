@@ -40,7 +40,7 @@ class Builder : public interp::Effects {
   graph::ModuleId module = 0;                  ///< of the nn.Module whose forward runs
   std::optional<graph::SegmentId> segment;     ///< what nodes recorded now belong to
   std::unordered_map<const interp::Object*, graph::ModuleId> modules;
-  const interp::Object* whole = nullptr;                       ///< the module whose path is empty, where there is one
+  std::vector<ModuleMaking> makings;                           ///< by module; may be shorter
   std::unordered_map<const interp::Object*, MadeModule> made;  ///< every nn.Module that there has been
   std::vector<interp::Origin> around_modules;  ///< by module: what its being made depends on; may be shorter
   std::vector<std::pair<graph::TensorId, Span>> made_in_step;  ///< parameters of layers that the step makes

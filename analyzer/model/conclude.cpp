@@ -9,7 +9,6 @@
 #include "model/apply.h"
 #include "model/failure.h"
 #include "model/library_settings.h"
-#include "model/makings.h"
 
 namespace vramlint::model {
 namespace {
@@ -140,7 +139,7 @@ void take_graph(Interpreter& interpreter, Builder& builder, const PhaseOf& phase
   take_library_settings(interpreter, builder, phase.experiment, facts);
   for (const Unknown& unknown : interpreter.unknowns()) add_once(builder.graph.unknowns, unknown);
   facts.made = places_of_modules(builder, phase.experiment);
-  facts.makings = makings_of(interpreter, builder);
+  facts.makings = std::move(builder.makings);
   facts.made_in_step = std::move(builder.made_in_step);
   facts.unsaid_checkpoints = std::move(builder.unsaid_checkpoints);
   facts.checkpoints = std::move(builder.checkpoints.ended);

@@ -71,6 +71,18 @@ std::optional<Given> given_in(std::string_view call) {
   return std::nullopt;
 }
 
+/// As Python writes it; none of what is no plain value, whose own code would have to say.
+std::optional<std::string> written(interp::Interpreter& interpreter, const Value& value, int depth = 0) {
+  constexpr size_t kMostItems = 16;
+  const bool is_plain = value.is_none() || value.is_bool() || value.is_int() || value.is_real() || value.is_string();
+  const auto* tuple = depth == 0 ? value.as<interp::Tuple>() : nullptr;
+  if (!is_plain && (!tuple || tuple->items.size() > kMostItems)) return std::nullopt;
+  if (tuple && !std::all_of(tuple->items.begin(), tuple->items.end(),
+                            [&](const Value& item) { return written(interpreter, item, depth + 1).has_value(); }))
+    return std::nullopt;
+  return interpreter.repr(value);
+}
+
 ModuleMaking making_of(interp::Interpreter& interpreter, const interp::Instance& module, const Span& site) {
   ModuleMaking making;
   const interp::Class& cls = *module.cls();
@@ -83,7 +95,8 @@ ModuleMaking making_of(interp::Interpreter& interpreter, const interp::Instance&
   for (size_t i = 1; i < parameters.size() && i < function->defaults.size(); ++i) {
     const std::string& name = parameters[i].name.text();
     if (!parameters[i].default_value || i <= given->positional || given->names.contains(name)) continue;
-    making.left_out.emplace_back(name, interpreter.repr(function->defaults[i]));
+    if (std::optional<std::string> value = written(interpreter, function->defaults[i]))
+      making.left_out.emplace_back(name, std::move(*value));
   }
   return making;
 }
@@ -93,18 +106,13 @@ bool is_near_the_top(std::string_view path) { return std::count(path.begin(), pa
 
 }  // namespace
 
-std::vector<ModuleMaking> makings_of(interp::Interpreter& interpreter, const Builder& builder) {
-  std::vector<ModuleMaking> makings(builder.graph.modules.size());
-  const auto add = [&](const interp::Object* object, graph::ModuleId module) {
-    const auto made = builder.made.find(object);
-    if (made == builder.made.end() || object->kind != interp::ObjectKind::instance) return;
-    const Span& site = made->second.making.site;
-    if (!site || is_prelude(site.source) || !is_near_the_top(builder.graph.modules[module])) return;
-    makings[module] = making_of(interpreter, static_cast<const interp::Instance&>(*object), site);
-  };
-  for (const auto& [object, module] : builder.modules) add(object, module);
-  if (builder.whole && !makings.empty()) add(builder.whole, 0);
-  return makings;
+void note_making(interp::Interpreter& interpreter, Builder& builder, const Value& module, graph::ModuleId number) {
+  builder.makings.resize(builder.graph.modules.size());
+  builder.makings[number] = {};  // of one that an arm had made which is undone
+  const std::optional<interp::Making> made =
+      module.is(interp::ObjectKind::instance) ? builder.making_of(*module.object()) : std::nullopt;
+  if (!made || !made->site || is_prelude(made->site.source) || !is_near_the_top(builder.graph.modules[number])) return;
+  builder.makings[number] = making_of(interpreter, *module.as<interp::Instance>(), made->site);
 }
 
 }  // namespace vramlint::model

@@ -7,6 +7,7 @@
 #include "interp/opaque.h"
 #include "model/apply.h"
 #include "model/device.h"
+#include "model/makings.h"
 #include "model/module_walks.h"
 #include "model/tensor.h"
 #include "model/uniform.h"
@@ -174,10 +175,11 @@ void place_module(Interpreter& interpreter, Builder& builder, const NamedModule&
   const std::vector<Named> modules = all_modules(interpreter, module.second);
   for (const auto& [name, part] : modules) {
     const std::string path = joined(module.first, name);
-    if (path.empty() && part.is_object()) builder.whole = part.object();
+    if (path.empty()) note_making(interpreter, builder, part, 0);
     if (path.empty() || !part.is_object() || builder.modules.contains(part.object())) continue;
     builder.modules.emplace(part.object(), static_cast<graph::ModuleId>(builder.graph.modules.size()));
     builder.graph.modules.push_back(path);
+    note_making(interpreter, builder, part, static_cast<graph::ModuleId>(builder.graph.modules.size() - 1));
     const std::optional<interp::Making> making = builder.making_of(*part.object());
     builder.around_modules.resize(builder.graph.modules.size());
     builder.around_modules.back() = making ? making->around : 0;
