@@ -312,7 +312,7 @@ TEST(Bounded, APartBetweenElementsIsNoMoreThanTheWhole) {
   ASSERT_TRUE(result.built) << result.failure->message;
   EXPECT_TRUE(result.unknowns.empty());
   const graph::Graph& graph = result.built->phases.at(0);
-  EXPECT_EQ(last_result(graph, "slice.Tensor(").shape.at(0).high, 6);
+  EXPECT_EQ(last_result(graph, "slice.Tensor(").shape.at(0).high, 2);  // wherever it begins, also before the end
   EXPECT_EQ(last_result(graph, "topk(").shape.at(0), graph::Dim(0, 3, 6));
   EXPECT_EQ(last_result(graph, "split_with_sizes(").shape.at(0), graph::Dim(0, 3, 6));
 }
