@@ -270,5 +270,31 @@ TEST(OpenPackages, SettingsOfMlCollectionsAreAttributesToo) {
   EXPECT_EQ(said.parameters(), 3523 + 7 * 2 + 2);
 }
 
+// An optimizer without parameters is what follows; the package is what to give.
+TEST(OpenPackages, WhatIsToBeGivenIsNamedBeforeWhatFollowsFromItsAbsence) {
+  const ScratchFolder folder;
+  folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {configs: [a.py], script: a.py}\n");
+  folder.put("a.py", R"(
+import elsewhere, torch
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = elsewhere.Body(3)
+    def forward(self, x):
+        return self.body(x)
+net = Net().cuda()
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+for i in range(9):
+    net(torch.zeros(8, 3).cuda()).mean().backward()
+    opt.step()
+)");
+  const Said said = said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "a.py"}));
+  EXPECT_EQ(said.status(), "not_estimable");
+  ASSERT_EQ(said.findings.size(), 1u) << said.findings;
+  const std::string message = said.findings[0]["message"];
+  EXPECT_TRUE(message.find("module elsewhere is not on the search path. `--site-packages DIR`") != std::string::npos) << message;
+  EXPECT_FALSE(message.find("empty parameter list") != std::string::npos) << message;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

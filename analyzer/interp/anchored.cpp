@@ -79,7 +79,18 @@ BuiltinFunction with_anchor(BuiltinFunction function) {
   };
 }
 
+/// How far one is above the other, wherever they are.
+static std::optional<Value> difference(const AnchoredNumber* left, const AnchoredNumber* right) {
+  if (!left || !right) return {};
+  const std::optional<double> most = reach_between(right->reach.below, left->reach.above, false),
+                              least = reach_between(right->reach.above, left->reach.below, true);
+  if (!most || most != least) return {};
+  return Value::integer(static_cast<int64_t>(*most));
+}
+
 std::optional<Value> anchored_operation(syntax::BinaryOp op, const Value& left, const Value& right) {
+  if (op == syntax::BinaryOp::sub)
+    if (std::optional<Value> known = difference(anchored_number(left), anchored_number(right))) return known;
   const bool adds = op == syntax::BinaryOp::add, turned = adds && !anchored_number(left);
   const AnchoredNumber* number = anchored_number(turned ? right : left);
   const Value& other = turned ? left : right;

@@ -143,7 +143,9 @@ BuildFailure never_steps(const LoopSearch& search, const config::Program& progra
                        {}};
   const bool fails_elsewhere =
       search.last_failure && (lies_in_package(search.last_failure->span) || is_regular_end(*search.last_failure));
-  if ((!search.last_failure || fails_elsewhere) && !unknowns.empty()) {
+  // What is to be given comes before what follows from its absence.
+  const bool lacks_something = !unknowns.empty() && !unknowns.front().remedy.empty();
+  if ((!search.last_failure || fails_elsewhere || lacks_something) && !unknowns.empty()) {
     const Unknown& first = unknowns.front();
     failure.message +=
         "; what is not known on the way: " + first.reason + (first.remedy.empty() ? "" : ". ") + first.remedy;
