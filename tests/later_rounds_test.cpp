@@ -140,5 +140,22 @@ TEST(LaterRounds, ALoopInAGeneratorIsOneWhileNothingIsYielded) {
   EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
 }
 
+// A validation asks a generator for more batches than a loop over a loader is followed for.
+TEST(LaterRounds, AGeneratorGivesAsManyBatchesAsAreAskedFor) {
+  const std::string program =
+      kBegin.substr(0, kBegin.find("for epoch")) +
+      "from torch.utils.data import IterableDataset\n"
+      "class Stream(IterableDataset):\n    def __iter__(self):\n        while True:\n            yield "
+      "torch.zeros(256)\n"
+      "def batches():\n    for x in DataLoader(Stream(), batch_size=8):\n        yield x.cuda()\n"
+      "def validate():\n    given, losses = batches(), torch.zeros(200)\n    with torch.no_grad():\n"
+      "        for k in range(200):\n            losses[k] = net(next(given)).mean().item()\n    return losses.mean()\n"
+      "train = batches()\nfor i in range(1000):\n    if i % 100 == 0:\n        validate()\n"
+      "    loss = net(next(train)).mean()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()\n";
+  const Said said = check(program);
+  ASSERT_EQ(said.status(), "estimated") << said.findings;
+  EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
 }  // namespace
 }  // namespace vramlint::tests

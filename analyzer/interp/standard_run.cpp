@@ -142,6 +142,18 @@ Value stated_data(Interpreter& interpreter, Arguments& arguments) {
   return Value::list(std::move(all));
 }
 
+/// Whether the innermost function of the program's own is one that yields.
+bool is_in_generator(Interpreter& interpreter) {
+  const std::vector<Frame*>& frames = interpreter.impl().frames;
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
+    const Span& place = (*frame)->current;
+    if (!place.source || place.source->path().starts_with("<vramlint>/")) continue;
+    const auto* function = (*frame)->function.as<FunctionObject>();
+    return function && function->code->scope.is_generator;
+  }
+  return false;
+}
+
 /// What is asked of a value that may not be known.
 void fill_questions(Interpreter& interpreter, Dict& names) {
   define(interpreter, names, "stated_data", stated_data);
@@ -160,6 +172,8 @@ void fill_questions(Interpreter& interpreter, Dict& names) {
     const auto is_number = [](const Value& value) { return value.is_int() || value.is_real(); };
     return Value::boolean(is_number(given[0]) && is_number(given[1]));
   });
+  define(interpreter, names, "in_generator",
+         [](Interpreter& in, Arguments&) { return Value::boolean(is_in_generator(in)); });
   define(interpreter, names, "is_size", [](Interpreter& in, Arguments& arguments) {
     check_count(in, arguments, "is_size", 1, 1);
     const Value& given = arguments.positional[0];

@@ -9,6 +9,7 @@ from torch.utils.data._samplers import BatchSampler
 
 
 _MOST_IDLE = 8  # batches of a loop that does not train, as of a validation
+_MOST_ASKED = 1024
 _MOST_OF_BATCH = 64  # samples that the program itself puts together
 
 
@@ -51,7 +52,10 @@ def _drawn(loader):
         left = left - 1 if _vramlint.is_known(batch) else min(left - 1, 1)
         idle = idle + 1 if vramlint_follow.trained() == begun else -left
         if idle == max(_MOST_IDLE, samples):
-            return
+            break
+    if length is None or left > 0:  # whoever goes on asking a generator for them says how many
+        for _ in range(_MOST_ASKED if _run.in_generator() else 0):
+            yield batch
 
 
 def _yields_samples(loader):
