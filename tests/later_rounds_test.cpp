@@ -157,5 +157,26 @@ TEST(LaterRounds, AGeneratorGivesAsManyBatchesAsAreAskedFor) {
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
 }
 
+TEST(LaterRounds, ALoopOverOptimizersIsNoTrainingLoop) {
+  const std::string program =
+      kBegin +
+      "        loss.backward()\n        for each in [opt, torch.optim.SGD(net.parameters(), lr=0.1)]:\n"
+      "            each.step()\n        for each in [opt]:\n            each.zero_grad()\n";
+  const Said said = check(program);
+  ASSERT_EQ(said.status(), "estimated") << said.findings;
+  EXPECT_EQ(phases(said), std::vector<std::string>{"train"}) << said.config;
+}
+
+// What is asked of the environment without anything in its place is there, as torchrun sets it.
+TEST(LaterRounds, AProgramThatAsksForItsRankIsStartedByTorchrun) {
+  const std::string begin =
+      "import os\nrank, world = int(os.environ['RANK']), int(os.environ['WORLD_SIZE'])\n"
+      "assert rank == 0 and world == 1\nbatches = range(rank, 640, world)\n";
+  const Said said = check(begin + kBegin + "        if rank == 0:\n            print(loss)\n" + kStep);
+  ASSERT_EQ(said.status(), "estimated") << said.config["unknowns"];
+  EXPECT_TRUE(said.assumes("started by torchrun, on one GPU"));
+  EXPECT_FALSE(said.assumes("the assertion holds"));
+}
+
 }  // namespace
 }  // namespace vramlint::tests

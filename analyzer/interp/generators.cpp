@@ -1,7 +1,7 @@
 // Generator functions. A generator's body runs on an explicit stack of blocks, so that it can stop at a `yield` and go
 // on later; each statement that holds no yield is executed as everywhere else. A yield may stand as a statement, as the
 // right-hand side of an assignment of any kind, or as what is returned.
-#include <ranges>
+#include <utility>
 #include <variant>
 
 #include "interp/followed.h"
@@ -93,7 +93,7 @@ void end_turns(Interpreter& interpreter, Block& block) {
 
 void Generator::pause(Interpreter& interpreter) {
   has_yielded = true;
-  for (Block& block : std::views::reverse(blocks)) end_turns(interpreter, block);
+  for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) end_turns(interpreter, *block);
 }
 
 bool Generator::visit(const Visitor& visitor) const {

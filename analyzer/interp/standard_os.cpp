@@ -30,6 +30,17 @@ Value not_said(Interpreter& interpreter, const Value& name, const Span& span) {
       "environment variable " + interpreter.str(name) + " is not known; `environment:` in vramlint.yaml says it", span);
 }
 
+/// What torchrun sets, on one GPU (torch/distributed/elastic/agent/server/local_elastic_agent.py, 2.4).
+const char* set_by_torchrun(std::string_view name) {
+  constexpr std::pair<std::string_view, const char*> kVariables[] = {
+      {"RANK", "0"},      {"LOCAL_RANK", "0"},       {"GROUP_RANK", "0"},          {"WORLD_SIZE", "1"},
+      {"ROLE_RANK", "0"}, {"LOCAL_WORLD_SIZE", "1"}, {"MASTER_ADDR", "localhost"}, {"MASTER_PORT", "29500"},
+  };
+  for (const auto& [variable, value] : kVariables)
+    if (variable == name) return value;
+  return nullptr;
+}
+
 /// What the world says and what the program itself put into os.environ is known; everything else is unset.
 struct Environment : Native {
   explicit Environment(Value o) : own(std::move(o)) {}
@@ -44,7 +55,13 @@ struct Environment : Native {
       assume_unset(interpreter, index, span);
       interpreter.raise("KeyError", interpreter.repr(index), span);
     }
-    return Value::unknown("environment variable " + interpreter.str(index) + " depends on the run", span);
+    const char* value = index.is_string() && !interpreter.world().doubts ? set_by_torchrun(index.as_string()) : nullptr;
+    if (!value) return Value::unknown("environment variable " + interpreter.str(index) + " depends on the run", span);
+    if (KeptInstances* kept = interpreter.impl().kept) kept->refuse();
+    note_once(interpreter, {"the program is taken to be started by torchrun, on one GPU: it asks for " +
+                                std::string(index.as_string()) + " and would stop without it",
+                            span});
+    return Value::string(value);
   }
   bool set_item(Interpreter& interpreter, const Value& index, Value value, Span span) override {
     (void)interpreter.hash(index, span);

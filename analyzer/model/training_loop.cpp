@@ -118,6 +118,7 @@ void LoopSearch::drew(const Drawn& drawn) {
 
 void LoopSearch::look(const Running& loop) {
   if (found || builder_.optimizer_steps == loop.steps) return;
+  if (builder_.backwards > 0 && builder_.backwards == loop.backwards) return;  // `for each in optimizers: each.step()`
   std::vector<Span> around;
   for (const Running& each : running_)
     if (each.span != loop.span) around.push_back(each.span);
