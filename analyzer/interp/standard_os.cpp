@@ -2,7 +2,6 @@
 // not known of the environment is taken to be unset, which is noted.
 #include <algorithm>
 
-#include "interp/absences.h"
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
@@ -13,6 +12,7 @@
 #include "interp/listed.h"
 #include "interp/standard.h"
 #include "interp/text.h"
+#include "interp/torchrun.h"
 
 namespace vramlint::interp {
 
@@ -30,17 +30,6 @@ Value not_said(Interpreter& interpreter, const Value& name, const Span& span) {
       "environment variable " + interpreter.str(name) + " is not known; `environment:` in vramlint.yaml says it", span);
 }
 
-/// What torchrun sets, on one GPU (torch/distributed/elastic/agent/server/local_elastic_agent.py, 2.4).
-const char* set_by_torchrun(std::string_view name) {
-  constexpr std::pair<std::string_view, const char*> kVariables[] = {
-      {"RANK", "0"},      {"LOCAL_RANK", "0"},       {"GROUP_RANK", "0"},          {"WORLD_SIZE", "1"},
-      {"ROLE_RANK", "0"}, {"LOCAL_WORLD_SIZE", "1"}, {"MASTER_ADDR", "localhost"}, {"MASTER_PORT", "29500"},
-  };
-  for (const auto& [variable, value] : kVariables)
-    if (variable == name) return value;
-  return nullptr;
-}
-
 /// What the world says and what the program itself put into os.environ is known; everything else is unset.
 struct Environment : Native {
   explicit Environment(Value o) : own(std::move(o)) {}
@@ -55,13 +44,8 @@ struct Environment : Native {
       assume_unset(interpreter, index, span);
       interpreter.raise("KeyError", interpreter.repr(index), span);
     }
-    const char* value = index.is_string() && !interpreter.world().doubts ? set_by_torchrun(index.as_string()) : nullptr;
-    if (!value) return Value::unknown("environment variable " + interpreter.str(index) + " depends on the run", span);
-    if (KeptInstances* kept = interpreter.impl().kept) kept->refuse();
-    note_once(interpreter, {"the program is taken to be started by torchrun, on one GPU: it asks for " +
-                                std::string(index.as_string()) + " and would stop without it",
-                            span});
-    return Value::string(value);
+    if (std::optional<Value> set = set_by_torchrun(interpreter, index, span)) return set;
+    return Value::unknown("environment variable " + interpreter.str(index) + " depends on the run", span);
   }
   bool set_item(Interpreter& interpreter, const Value& index, Value value, Span span) override {
     (void)interpreter.hash(index, span);
