@@ -2,6 +2,7 @@
 // not known of the environment is taken to be unset, which is noted.
 #include <algorithm>
 
+#include "interp/absences.h"
 #include "interp/builtins_files.h"
 #include "interp/builtins_parts.h"
 #include "interp/followed.h"
@@ -20,9 +21,7 @@ namespace {
 
 void assume_unset(Interpreter& interpreter, const Value& name, Span span) {
   if (KeptInstances* kept = interpreter.impl().kept) kept->refuse();  // what is noted already is not noted again
-  Assumption assumption{"environment variable " + interpreter.str(name) + " is taken to be unset", span};
-  auto& noted = interpreter.assumptions();
-  if (std::find(noted.begin(), noted.end(), assumption) == noted.end()) noted.push_back(std::move(assumption));
+  note_once(interpreter, {"environment variable " + interpreter.str(name) + " is taken to be unset", span});
 }
 
 Value not_said(Interpreter& interpreter, const Value& name, const Span& span) {
