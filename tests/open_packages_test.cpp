@@ -292,7 +292,8 @@ for i in range(9):
   EXPECT_EQ(said.status(), "not_estimable");
   ASSERT_EQ(said.findings.size(), 1u) << said.findings;
   const std::string message = said.findings[0]["message"];
-  EXPECT_TRUE(message.find("module elsewhere is not on the search path. `--site-packages DIR`") != std::string::npos) << message;
+  EXPECT_TRUE(message.find("module elsewhere is not on the search path. `--site-packages DIR`") != std::string::npos)
+      << message;
   EXPECT_FALSE(message.find("empty parameter list") != std::string::npos) << message;
 }
 
