@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t kMostAnchors = 8;
 constexpr uint32_t kKnown = 0;
-constexpr uint32_t kByName = uint32_t{1} << 31;  // as numbers between bounds have it
+constexpr uint32_t kNamedBase = uint32_t{1} << 31;  // as numbers between bounds have it
 
 /// Nothing where it is not known to be an int.
 std::optional<Reach> reach_of(Interpreter& interpreter, const Value& value) {
@@ -74,7 +74,7 @@ BuiltinFunction with_anchor(BuiltinFunction function) {
     const auto* unknown = made.as<UnknownValue>();
     if (!unknown || bounded_number(made) || anchored_number(made)) return made;
     if (!unknown->stand_in.is_none() || !unknown->trail.is_none()) return made;  // it depends on tensors
-    const Anchor self{new_name(interpreter) | kByName, 0};
+    const Anchor self{new_name(interpreter) | kNamedBase, 0};
     return Value(new AnchoredNumber(*unknown, {{self}, {self}})).with_origin(made.origin());
   };
 }
@@ -122,7 +122,7 @@ Value anchored_product(Interpreter& interpreter, syntax::BinaryOp op, const Valu
   const std::optional<uint64_t> a = identity_of(left), b = identity_of(right);
   const uint64_t both = a && b ? ((*a * kMix) ^ (*b + static_cast<uint64_t>(op))) * kMix : 0;
   const uint32_t made = static_cast<uint32_t>(both >> 34) | kMade;
-  const Anchor self{(a && b ? made : new_name(interpreter)) | kByName, 0};
+  const Anchor self{(a && b ? made : new_name(interpreter)) | kNamedBase, 0};
   return Value(new AnchoredNumber(*(left.is_unknown() ? left : right).as<UnknownValue>(), {{self}, {self}}));
 }
 
