@@ -43,7 +43,7 @@ std::string wanted(const config::StatedPackage& torch) {
 }  // namespace
 
 std::optional<StatedTorch> stated_torch(Files& files) {
-  for (const config::StatedPackage& package : config::stated_packages(files)) {
+  for (const config::StatedPackage& package : config::packages_stated_by_usual_names(files)) {
     if (package.name != "torch") continue;
     std::string release = wanted(package);
     if (!graph::torch_profile(release)) return std::nullopt;

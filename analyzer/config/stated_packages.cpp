@@ -98,27 +98,43 @@ void take_quoted(std::string_view text, std::string_view key, const Stated& stat
 
 }  // namespace
 
+namespace {
+
+void take_file(Files& files, const std::string& name, std::vector<StatedPackage>& packages) {
+  const std::filesystem::path path = files.root() / name;
+  const Source* source = files.is_file(path) ? files.read(path).source : nullptr;
+  if (!source) return;
+  const Stated stated{packages, name};
+  const bool is_yaml = name.ends_with(".yml") || name.ends_with(".yaml");
+  if (name.starts_with("requirements") && name.ends_with(".txt")) take_lines(source->text(), stated, false);
+  if ((name.starts_with("environment") || name.starts_with("conda")) && is_yaml)
+    take_lines(source->text(), stated, true);
+  if (name == "setup.py") take_quoted(source->text(), "install_requires", stated);
+  if (name == "pyproject.toml") take_quoted(source->text(), "\ndependencies", stated);
+}
+
+bool may_state(const std::string& name) {
+  const auto begins = [&](std::string_view with) { return name.starts_with(with); };
+  return begins("requirements") || begins("environment") || begins("conda") || name == "setup.py" ||
+         name == "pyproject.toml";
+}
+
+}  // namespace
+
 std::vector<StatedPackage> stated_packages(Files& files) {
   std::vector<StatedPackage> packages;
-  const std::filesystem::path& root = files.root();
-  const auto text_of = [&](const std::filesystem::path& path) {
-    const Source* source = files.is_file(path) ? files.read(path).source : nullptr;
-    return source ? std::string_view(source->text()) : std::string_view();
-  };
-  for (const std::string& name : files.list(root)) {
-    const bool is_text = name.ends_with(".txt"), is_yaml = name.ends_with(".yml") || name.ends_with(".yaml");
-    const Stated stated{packages, name};
-    if (name.starts_with("requirements") && is_text) take_lines(text_of(root / name), stated, false);
-    if ((name.starts_with("environment") || name.starts_with("conda")) && is_yaml)
-      take_lines(text_of(root / name), stated, true);
-    if (name == "setup.py") take_quoted(text_of(root / name), "install_requires", stated);
-    if (name == "pyproject.toml") take_quoted(text_of(root / name), "\ndependencies", stated);
-  }
-  if (files.is_directory(root / "requirements")) {
-    for (const std::string& name : files.list(root / "requirements"))
-      if (name.ends_with(".txt"))
-        take_lines(text_of(root / "requirements" / name), {packages, "requirements/" + name}, false);
-  }
+  for (const std::string& name : files.list(files.root()))
+    if (may_state(name)) take_file(files, name, packages);
+  if (files.is_directory(files.root() / "requirements"))
+    for (const std::string& name : files.list(files.root() / "requirements"))
+      take_file(files, "requirements/" + name, packages);
+  return packages;
+}
+
+std::vector<StatedPackage> packages_stated_by_usual_names(Files& files) {
+  std::vector<StatedPackage> packages;
+  for (const char* name : {"environment.yml", "pyproject.toml", "requirements.txt", "setup.py"})
+    take_file(files, name, packages);
   return packages;
 }
 

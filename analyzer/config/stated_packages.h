@@ -19,6 +19,9 @@ struct StatedPackage {
 /// The first statement of a name counts.
 std::vector<StatedPackage> stated_packages(Files& files);
 
+/// Likewise, of the files that most projects have: without a look at which others there are.
+std::vector<StatedPackage> packages_stated_by_usual_names(Files& files);
+
 /// Their names with the release where one is pinned.
 std::vector<std::pair<std::string, std::string>> pins_of(const std::vector<StatedPackage>& packages);
 
