@@ -25,7 +25,8 @@ struct ArmChoice {
 /// before. `if random() > 0.5: augment = colour`, `else: augment = same`: the first, for of what the joined variable
 /// gives, called, nothing would be known; and so it is with `return Flip(width)`, `else: return Same()`.
 /// `if x.numel() == 0: x = x.reshape(-1, 4)` leaves one native value or another: the likelier arm, where the bounds of
-/// what is asked tell which. `wants_result`: of `return None` and `return array` the second.
+/// what is asked tell which. `in_data`: in the code of a data set, where of `return None` and `return array`
+/// (`returns`) the second is taken, and of what is known in one arm alone that arm.
 std::optional<ArmChoice> choose_arm(const Frame& frame, const AfterArm& first, const AfterArm& second,
                                     std::optional<bool> likelier, bool in_data, bool returns);
 

@@ -74,13 +74,21 @@ class Statements {
   std::vector<Bounds> bounds_;
 };
 
-std::vector<Bounds> bounds_of(LoadContext& context) {
-  std::vector<Bounds> all;
+/// The `__init__.py` of each of the project's own packages.
+std::vector<const Source*> packages_in_root(LoadContext& context) {
+  std::vector<const Source*> found;
   const std::filesystem::path& root = context.files.root();
   for (const std::string& name : context.files.list(root)) {
     const std::filesystem::path path = root / name / "__init__.py";
     const Source* source = context.files.is_file(path) ? context.files.read(path).source : nullptr;
-    if (!source) continue;
+    if (source) found.push_back(source);
+  }
+  return found;
+}
+
+std::vector<Bounds> bounds_of(LoadContext& context) {
+  std::vector<Bounds> all;
+  for (const Source* source : packages_in_root(context)) {
     const std::string& text = source->text();
     if (text.find("MMCV_MAX") == std::string::npos && text.find("mmcv_maximum_version") == std::string::npos) continue;
     for (Bounds& bounds : Statements().in(context.parsed.parse(*source)->body)) all.push_back(std::move(bounds));
@@ -91,11 +99,7 @@ std::vector<Bounds> bounds_of(LoadContext& context) {
 }  // namespace
 
 std::optional<Span> import_of_mmengine(LoadContext& context) {
-  const std::filesystem::path& root = context.files.root();
-  for (const std::string& name : context.files.list(root)) {
-    const std::filesystem::path path = root / name / "__init__.py";
-    const Source* source = context.files.is_file(path) ? context.files.read(path).source : nullptr;
-    if (!source) continue;
+  for (const Source* source : packages_in_root(context)) {
     const std::string& text = source->text();
     for (const std::string_view begins : {"from mmengine", "import mmengine"}) {
       const size_t at = text.starts_with(begins) ? 0 : text.find("\n" + std::string(begins));
