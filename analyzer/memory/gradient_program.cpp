@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "graph/operator_name.h"
 #include "memory/libraries/aten_reduction.h"
+#include "memory/libraries/convolution_call.h"
 #include "memory/libraries/cudnn_convolution.h"
 #include "memory/libraries/cudnn_recurrent.h"
 #include "memory/libraries/cufft.h"
@@ -152,7 +153,12 @@ void GradientProgram::take_and_leave(const ReductionBuffers& buffers, Label labe
 
 StorageRef GradientProgram::workspace(const graph::Node& node, ConvolutionPass pass, const Interval& asked,
                                       const Label& label) const {
-  if (const auto space = cudnn_convolution(node, pass, platform)) return storages.attempt(*space, label);
+  if (is_convolution(node)) {
+    if (convolutions.size() >= kMostKnown) convolutions.clear();
+    const auto [found, is_new] = convolutions.try_emplace({&node, pass});
+    if (is_new) found->second = cudnn_convolution(node, pass, platform).value_or(asked);
+    return storages.attempt(found->second, label);
+  }
   if (const auto space = transform_work_area(node, pass != ConvolutionPass::forward, asked, platform))
     return storages.make(*space, label);
   return storages.make(recurrent_workspace(node, platform).value_or(asked), label);

@@ -1,6 +1,7 @@
 // Runs the backward of one node: what its GradSteps allocate, release and hand on.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -24,6 +25,8 @@ struct GradientProgram {
     std::vector<graph::GradStep> steps;
   };
   mutable std::unordered_map<const graph::Node*, Known> known = {};
+  /// Likewise what a convolution takes beside its operands.
+  mutable std::map<std::pair<const graph::Node*, ConvolutionPass>, Interval> convolutions = {};
 
   /// A workspace that the operator asks for: as its library's model says, else as the operator itself does.
   [[nodiscard]] StorageRef workspace(const graph::Node& node, ConvolutionPass pass, const Interval& asked,

@@ -20,13 +20,26 @@ Interval beside_other(const Interval& likely, const Interval& any) {
   return {Bytes(0), likely.point, std::max(likely.high, any.high)};
 }
 
+bool has_one_size(const graph::TensorType& type) {
+  return std::all_of(type.shape.begin(), type.shape.end(),
+                     [](const graph::Dim& dim) { return dim.low == dim.point && dim.point == dim.high; });
+}
+
+bool has_one_size(const graph::Node& node) {
+  return has_one_size(node.call.operand(0).type) && has_one_size(node.call.operand(1).type) &&
+         has_one_size(node.outputs.at(0).type);
+}
+
 /// Each end with the sizes of its scenario.
 std::optional<Interval> hopper(const graph::Node& node, ConvolutionPass pass,
                                Interval (*model)(const ConvolutionCall&, ConvolutionPass)) {
-  const auto low = convolution_call(node, Scenario::low), point = convolution_call(node, Scenario::point),
-             high = convolution_call(node, Scenario::high);
-  if (!low || !point || !high) return std::nullopt;
-  const Bytes likely = model(*point, pass).point;
+  const auto point = convolution_call(node, Scenario::point);
+  if (!point) return std::nullopt;
+  const Interval usual = model(*point, pass);
+  if (has_one_size(node)) return usual;
+  const auto low = convolution_call(node, Scenario::low), high = convolution_call(node, Scenario::high);
+  if (!low || !high) return std::nullopt;
+  const Bytes likely = usual.point;
   return Interval{std::min(model(*low, pass).low, likely), likely, std::max(model(*high, pass).high, likely)};
 }
 
@@ -34,10 +47,10 @@ std::optional<Interval> hopper(const graph::Node& node, ConvolutionPass pass,
 
 std::optional<Interval> cudnn_convolution(const graph::Node& node, ConvolutionPass pass, const Platform& platform) {
   if (!is_convolution(node)) return std::nullopt;
-  const Interval any = volta_workspace(node, pass, platform);
   const std::optional<Interval> likely = like_measured(platform) ? hopper(node, pass, hopper_workspace) : std::nullopt;
-  if (!likely) return any;
-  return platform.measured() ? *likely : beside_other(*likely, any);
+  if (likely && platform.measured()) return *likely;
+  const Interval any = volta_workspace(node, pass, platform);
+  return likely ? beside_other(*likely, any) : any;
 }
 
 std::optional<Interval> cudnn_candidates(const graph::Node& node, ConvolutionPass pass, const Platform& platform) {
