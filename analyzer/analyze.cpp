@@ -156,6 +156,7 @@ void check(Analysis& analysis, const Session& session) {
     }
     check(*rule, analysis, session);
   }
+  analysis.known_trials.reset();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The pipeline on patched text: what a fix would do.
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "analyze.h"
 #include "config/plain_yaml.h"
@@ -42,6 +43,23 @@ struct Trial {
   std::vector<const Source*> patched;
 };
 
+/// Rules ask the same of each other's fixes: the graphs of some are kept, without what they were simulated to.
+struct KnownTrials {
+  static constexpr size_t kMostEvents = 60'000;  // of those graphs
+  std::map<std::string, Analysis> of_edits;
+  size_t events = 0;
+
+  void keep(const std::string& what, const Analysis& result) {
+    if (result.built) {
+      for (const graph::Graph& graph : result.built->phases) events += graph.events.size();
+    }
+    if (events > kMostEvents) return;
+    Analysis& kept = of_edits[what] = result;
+    kept.traces = {};
+    kept.timelines = {};
+  }
+};
+
 namespace {
 
 /// Of one run: what is evaluated of texts that the next one may change.
@@ -77,10 +95,44 @@ const config::Recipe* same_recipe(const Session& session, const config::Project&
   return index < project.recipes.size() ? &project.recipes[index] : nullptr;
 }
 
-}  // namespace
+void estimate_again(Analysis& analysis) {
+  for (model::PhaseFacts& facts : analysis.built->facts) facts.kind = model::PhaseKind::own;  // the choice is made
+  analysis.timelines = {};
+  analysis.traces = {};
+  analysis.runtimes.clear();
+  analysis.outcome.phases.clear();
+  analysis.outcome.fits.reset();
+  analysis.outcome.retries = 0;
+  estimate(analysis, nullptr);
+}
 
-Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
-  if (session.before_trial) session.before_trial();
+/// Perhaps with another share of the device left free.
+Analysis simulated(Analysis known, const Session& session) {
+  if (!known.built) return known;
+  choose_device(known, session);
+  estimate_again(known);
+  known.outcome.unknowns = said_once(known.outcome.unknowns);
+  known.outcome.assumptions = said_once(known.outcome.assumptions);
+  return known;
+}
+
+bool is_of_project(const std::vector<Edit>& edits, const Session& session) {
+  const Source* project = session.project ? session.project->source : nullptr;
+  return std::any_of(edits.begin(), edits.end(), [&](const Edit& edit) { return edit.span.source == project; });
+}
+
+/// In order.
+std::string described(const std::vector<Edit>& edits) {
+  std::vector<std::string> parts;
+  for (const Edit& edit : edits) {
+    parts.push_back(edit.span.source->path() + '\n' + std::to_string(edit.span.begin) + '-' +
+                    std::to_string(edit.span.end) + '\n' + edit.text + '\0');
+  }
+  std::sort(parts.begin(), parts.end());
+  return std::accumulate(parts.begin(), parts.end(), std::string());
+}
+
+Analysis run_patched(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
   auto run = std::make_shared<Run>();
   run->trial = trial_for(analysis, edits, session);
   Trial& trial = *run->trial;
@@ -90,11 +142,10 @@ Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const
   patched_session.workshop = &trial.workshop;
   patched_session.recipe = session.recipe;
   patched_session.spare = session.spare;
-  const Source* project = session.project ? session.project->source : nullptr;
-  const auto is_project = [&](const Source* source) { return source == project; };
-  if (project && std::any_of(trial.patched.begin(), trial.patched.end(), is_project)) {
+  if (session.project && is_of_project(edits, session)) {
     Findings ignored;
-    trial.projects.push_back(config::load_project(*trial.files.read(project->path()).source, trial.files, ignored));
+    const std::string& project = session.project->source->path();
+    trial.projects.push_back(config::load_project(*trial.files.read(project).source, trial.files, ignored));
     patched_session.project = trial.projects.back().get();
     patched_session.workshop = &trial.of_projects;
     patched_session.recipe = same_recipe(session, *patched_session.project);
@@ -106,19 +157,26 @@ Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const
   return result;
 }
 
+}  // namespace
+
+Analysis what_if(const Analysis& analysis, const std::vector<Edit>& edits, const Session& session) {
+  if (session.before_trial) session.before_trial();
+  if (!analysis.known_trials) analysis.known_trials = std::make_shared<KnownTrials>();
+  KnownTrials& known = *analysis.known_trials;
+  const std::string what = described(edits);
+  const auto found = known.of_edits.find(what);
+  if (found != known.of_edits.end() && !is_of_project(edits, session)) return simulated(found->second, session);
+  Analysis result = run_patched(analysis, edits, session);
+  known.keep(what, result);
+  return result;
+}
+
 Analysis what_if(const Analysis& analysis, const std::optional<config::DistributedFacts>& distributed) {
   Analysis result = analysis;
   config::Experiment& experiment = *result.experiment;
   const size_t stage = analysis.built->stage;
   (experiment.stages.empty() ? experiment : experiment.stages.at(stage)).distributed = distributed;
-  for (model::PhaseFacts& facts : result.built->facts) facts.kind = model::PhaseKind::own;  // the choice is made
-  result.timelines = {};
-  result.traces = {};
-  result.runtimes.clear();
-  result.outcome.phases.clear();
-  result.outcome.fits.reset();
-  result.outcome.retries = 0;
-  estimate(result, nullptr);
+  estimate_again(result);
   return result;
 }
 

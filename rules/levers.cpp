@@ -21,7 +21,7 @@ class Search {
 
   std::vector<Lever> run() {
     for (const Step& step : precision_steps()) try_alone(step);
-    std::vector<Step> steps = setting_steps(*analysis_.config);
+    std::vector<Step> steps = setting_steps(analysis_);
     const auto first =
         std::stable_partition(steps.begin(), steps.end(), [&](const Step& one) { return rank(one) < kNone; });
     std::stable_sort(steps.begin(), first, [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
@@ -84,16 +84,10 @@ class Search {
     std::vector<Edit> all;
     for (const Step& step : steps) all.insert(all.end(), step.edits.begin(), step.edits.end());
     --left_;
-    if (is_same(what_if(analysis_, all, session_))) return;
+    if (leaves_peak_alone(analysis_, what_if(analysis_, all, session_))) return;
     const size_t middle = steps.size() / 2;
     look(steps.first(middle));
     look(steps.subspan(middle));
-  }
-
-  bool is_same(const Analysis& after) const {
-    const ConfigOutcome &old = analysis_.outcome, &now = after.outcome;
-    return after.built && after.failures.size() == analysis_.failures.size() && now.status == old.status &&
-           now.peak.process.point == old.peak.process.point && now.parameters == old.parameters;
   }
 
   void try_alone(const Step& step) {

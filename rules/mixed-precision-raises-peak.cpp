@@ -31,7 +31,7 @@ bool computes_in_half(const Analysis& analysis) {
 
 /// Switches that are on, and in configs of mmcv's kind sections that are on by being there, such as `fp16 = dict()`.
 std::vector<Step> switches_off(const Analysis& analysis) {
-  std::vector<Step> steps = setting_steps(*analysis.config);
+  std::vector<Step> steps = setting_steps(analysis);
   std::erase_if(
       steps, [](const Step& step) { return !names_precision(step.key) || (step.to != "false" && step.to != "False"); });
   const config::Mapping* root = analysis.config->root.mapping();

@@ -1,6 +1,6 @@
 #include "rules/setting_fixes.h"
 
-#include <algorithm>
+#include <span>
 
 #include "rules/alternatives.h"
 #include "rules/effect.h"
@@ -38,19 +38,40 @@ std::optional<SettingFix> added_fix(const Analysis& analysis, const Session& ses
   return std::nullopt;
 }
 
+class SwitchSearch {
+ public:
+  SwitchSearch(const Analysis& analysis, const Session& session) : analysis_(analysis), session_(session) {}
+
+  /// The first that is safe, else the first of all.
+  std::optional<SettingFix> among(std::span<const Alternative> some) const {
+    if (some.size() < 2) return some.empty() ? std::nullopt : alone(some.front());
+    std::vector<Edit> all;
+    for (const Alternative& one : some) all.push_back(one.edit);
+    if (leaves_peak_alone(analysis_, what_if(analysis_, all, session_))) return std::nullopt;
+    std::optional<SettingFix> found = among(some.first(some.size() / 2));
+    if (found && found->fix.safety == Safety::safe) return found;
+    std::optional<SettingFix> other = among(some.subspan(some.size() / 2));
+    return !found || (other && other->fix.safety == Safety::safe) ? other : found;
+  }
+
+ private:
+  std::optional<SettingFix> alone(const Alternative& one) const {
+    const Analysis after = what_if(analysis_, {one.edit}, session_);
+    return fits_as_known(analysis_, after) ? std::optional(fix_of(one, analysis_, after)) : std::nullopt;
+  }
+
+  const Analysis& analysis_;
+  const Session& session_;
+};
+
 }  // namespace
 
 std::optional<SettingFix> switch_fix(const Analysis& analysis, const Session& session) {
-  std::optional<SettingFix> first;
-  for (const Alternative& one : switches(analysis)) {
-    const Analysis after = what_if(analysis, {one.edit}, session);
-    if (!fits_as_known(analysis, after)) continue;
-    SettingFix found = fix_of(one, analysis, after);
-    if (found.fix.safety == Safety::safe) return found;
-    if (!first) first = std::move(found);
-  }
+  const std::vector<Alternative> all = switches(analysis);
+  std::optional<SettingFix> found = SwitchSearch(analysis, session).among(all);
+  if (found && found->fix.safety == Safety::safe) return found;
   std::optional<SettingFix> added = added_fix(analysis, session);
-  return added ? added : first;
+  return added ? added : found;
 }
 
 std::optional<SettingFix> neighbour_fix(const Analysis& analysis, const Session& session) {

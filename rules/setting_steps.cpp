@@ -111,6 +111,21 @@ std::string text_after(const Span& span, const std::vector<Edit>& edits) {
   return text;
 }
 
-std::vector<Step> setting_steps(const config::Config& config) { return Steps(config).take(); }
+bool is_read_by_nothing(const Analysis& analysis, const std::string& key) {
+  if (!analysis.usage) return false;
+  const std::vector<usage::Unread>& unread = analysis.usage->unread;
+  return std::any_of(unread.begin(), unread.end(), [&](const usage::Unread& one) {
+    return key == one.key || (one.is_section && key.starts_with(one.key + "."));
+  });
+}
+
+std::vector<Step> setting_steps(const Analysis& analysis) {
+  std::vector<Step> steps = Steps(*analysis.config).take();
+  const auto is_unread = [&](const std::string& key) { return is_read_by_nothing(analysis, key); };
+  std::erase_if(steps, [&](const Step& step) {
+    return is_unread(step.key) && std::all_of(step.also.begin(), step.also.end(), is_unread);
+  });
+  return steps;
+}
 
 }  // namespace vramlint::rules

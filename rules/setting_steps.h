@@ -20,8 +20,11 @@ struct Step {
 };
 
 /// In the config's order, those of lists of sections included. A value that several keys share is one setting. Numbers
-/// that are computed have none.
-std::vector<Step> setting_steps(const config::Config& config);
+/// that are computed have none, and keys that the training program does not read.
+std::vector<Step> setting_steps(const Analysis& analysis);
+
+/// The training program was followed, and asks for it nowhere: whatever it is set to, the step is the same.
+bool is_read_by_nothing(const Analysis& analysis, const std::string& key);
 
 /// A number as such, in any spelling: 64, 6_4, 0x40.
 bool is_spelt_out(const Span& span);

@@ -175,7 +175,7 @@ struct Executor {
       std::optional<Value> item = steady.next(iterator);
       if (!item) break;
       frame.current = span;
-      const bool is_measured = steady.is_long() && item->is_int();
+      const bool is_measured = steady.is_long() && is_of_numbers(*item);
       if (numbers_rounds()) item = as_round_number(interpreter, followed_round(*item, last));
       assign(interpreter, frame, *node.target, std::move(*item));
       item.reset();

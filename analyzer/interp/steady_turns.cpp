@@ -1,11 +1,31 @@
 #include "interp/steady_turns.h"
 
+#include <algorithm>
+
 #include "interp/fork.h"
 
 namespace vramlint::interp {
 
+namespace {
+
+bool is_element(const Value& item) { return item.is_number() || item.as<Native>(); }
+
+}  // namespace
+
+bool is_of_numbers(const Value& item) {
+  const auto* tuple = item.as<Tuple>();
+  return tuple ? std::all_of(tuple->items.begin(), tuple->items.end(), is_element) : is_element(item);
+}
+
 SteadyTurns::SteadyTurns(Interpreter& interpreter, Frame& frame, const Span& loop)
     : interpreter_(interpreter), frame_(frame), loop_(loop), begin_(interpreter.budget().steps()) {}
+
+bool SteadyTurns::is_long() const {
+  const int64_t taken = interpreter_.budget().steps() - begin_;
+  if (left_ == 0 || taken <= kLong) return false;
+  const bool some_may_be_others = loop_.text().find('%') != std::string_view::npos;  // `if number % 10 == 0`
+  return !some_may_be_others || taken > kLongOfSome;
+}
 
 /// The last two turns did as much, and what stands at the beginning of this one stood at that of theirs.
 bool SteadyTurns::is_steady(const Effects& effects) {

@@ -10,12 +10,16 @@
 
 namespace vramlint::interp {
 
+/// A number, an element of an array, or a tuple of such, as of `enumerate(timesteps)`: what tells turns of a sampler
+/// apart.
+bool is_of_numbers(const Value& item);
+
 class SteadyTurns {
  public:
   SteadyTurns(Interpreter& interpreter, Frame& frame, const Span& loop);
 
   /// The loop has taken so much that another turn is measured.
-  bool is_long() const { return left_ > 0 && interpreter_.budget().steps() - begin_ > kLong; }
+  bool is_long() const;
 
   /// One turn of a long loop over numbers; where it is like the one before, those up to the last are passed over.
   Flow turn(const std::function<Flow()>& run, const Value& iterator);
@@ -24,7 +28,7 @@ class SteadyTurns {
   std::optional<Value> next(const Value& iterator);
 
  private:
-  static constexpr int64_t kLong = 1'000'000;
+  static constexpr int64_t kLong = 100'000, kLongOfSome = 1'000'000;
 
   bool is_steady(const Effects& effects);
   std::optional<Value> last_of(const Value& iterator);

@@ -43,7 +43,7 @@ std::string Analyst::cost(Desk& desk, Config& config, const std::string& key) {
   const Analysis& analysis = config.analyses.front();
   std::string& text = config.costs[key];
   if (analysis.timelines.empty() || analysis.outcome.status == Status::not_estimable) return text;
-  const std::vector<rules::Step> steps = rules::setting_steps(*analysis.config);
+  const std::vector<rules::Step> steps = rules::setting_steps(analysis);
   const auto step = std::find_if(steps.begin(), steps.end(), [&](const rules::Step& one) {
     return one.key == key || key.starts_with(one.key + ".");
   });
