@@ -1,6 +1,9 @@
+#include <algorithm>
+
 #include "rules/checkpoint_calls.h"
 #include "rules/crowded.h"
 #include "rules/peak_story.h"
+#include "step_view.h"
 
 namespace vramlint::rules {
 namespace {
@@ -9,17 +12,27 @@ namespace validation_peak_exceeds_training_rule {
 constexpr double kCrowded = 0.8;  // of the device
 constexpr double kLeast = 1.05;   // of the training's peak
 
+/// No gradients are there, or the step that trains is behind it when it rises to its peak.
+bool is_behind_training(const Analysis& analysis, size_t phase) {
+  if (!trains(analysis.built->phases[phase])) return true;
+  const StepView view = step_view(analysis, phase);
+  const auto is_peak = [&](const Stretch& one) { return view.peak.event >= one.first && view.peak.event < one.end; };
+  const auto peak = std::find_if(view.stretches.begin(), view.stretches.end(), is_peak);
+  return peak != view.stretches.begin() && peak != view.stretches.end() && peak->name == "forward" &&
+         std::none_of(peak, view.stretches.end(), [](const Stretch& one) { return one.name == "backward"; });
+}
+
 /// Where training fits and only validation does not, `peak-appears-late` says so.
 void check(const Analysis& analysis, Report& report) {
   if (!analysis.device || !analysis.built || !is_crowded(analysis, kCrowded)) return;
   const std::vector<PhasePeak>& phases = analysis.outcome.phases;
   const size_t highest = peak_phase(analysis);
   if (highest >= phases.size() || analysis.built->phases.size() != phases.size()) return;
-  if (trains(analysis.built->phases[highest])) return;
+  if (!is_behind_training(analysis, highest)) return;
   const PhasePeak* training = nullptr;
   for (size_t phase = 0; phase < phases.size(); ++phase) {
     const bool same_stage = analysis.built->facts[phase].stage == analysis.built->facts[highest].stage;
-    if (!same_stage || !trains(analysis.built->phases[phase])) continue;
+    if (!same_stage || phase == highest || !trains(analysis.built->phases[phase])) continue;
     if (!training || phases[phase].peak.process.point > training->peak.process.point) training = &phases[phase];
   }
   if (!training) return;

@@ -19,6 +19,7 @@ struct Frame {
   Value result;                                  // of a return
   Span current;                                  // the statement or call being evaluated
   int turns = 0;                                 // of the `while` that runs, if it is the innermost loop
+  int remainders = 0;                            // that were asked for with `%`
   bool may_be_left = false;                      // by a statement that was passed over
   std::vector<Decided> decided;                  // while a program is built
 

@@ -175,6 +175,7 @@ std::optional<Value> array_operation(Interpreter& interpreter, BinaryOp op, cons
 }  // namespace
 
 Value Interpreter::binary(BinaryOp op, const Value& left, const Value& right, Span span) {
+  if (op == BinaryOp::mod && !left.is_string() && !impl_->frames.empty()) ++impl_->frames.back()->remainders;
   Value result = operate(*this, op, left, right, span);
   if (!implemented(result))
     if (std::optional<Value> array = array_operation(*this, op, left, right, span)) return std::move(*array);

@@ -18,12 +18,16 @@ bool is_of_numbers(const Value& item) {
 }
 
 SteadyTurns::SteadyTurns(Interpreter& interpreter, Frame& frame, const Span& loop)
-    : interpreter_(interpreter), frame_(frame), loop_(loop), begin_(interpreter.budget().steps()) {}
+    : interpreter_(interpreter),
+      frame_(frame),
+      loop_(loop),
+      begin_(interpreter.budget().steps()),
+      remainders_(frame.remainders) {}
 
 bool SteadyTurns::is_long() const {
   const int64_t taken = interpreter_.budget().steps() - begin_;
   if (left_ == 0 || taken <= kLong) return false;
-  const bool some_may_be_others = loop_.text().find('%') != std::string_view::npos;  // `if number % 10 == 0`
+  const bool some_may_be_others = frame_.remainders != remainders_;  // `if number % 10 == 0`
   return !some_may_be_others || taken > kLongOfSome;
 }
 

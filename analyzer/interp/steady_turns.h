@@ -37,6 +37,7 @@ class SteadyTurns {
   Frame& frame_;
   const Span& loop_;
   const int64_t begin_;
+  const int remainders_;                    ///< when the loop began
   std::optional<Effects::Standing> start_;  ///< of the turn before
   size_t events_ = 0;                       ///< of that one
   bool left_nothing_ = false;               ///< likewise

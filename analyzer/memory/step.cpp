@@ -100,6 +100,7 @@ void Step::iterate(const Pass& pass) {
   segments_.assign(graph_.segments.size(), {});
   if (distribution_) distribution_->begin();
   storages_.mark("forward");
+  after_optimizer_ = false;
   (void)gradients_.take_reached();
   for (event_ = 0; event_ < graph_.events.size(); ++event_) {
     storages_.reach(event_);
@@ -112,6 +113,7 @@ void Step::iterate(const Pass& pass) {
 }
 
 void Step::play(const graph::Node& node) {
+  if (depth_ == 0 && node.module != 0 && std::exchange(after_optimizer_, false)) storages_.mark("forward");
   const auto thread = depth_ > 0 ? CublasWorkspaces::Thread::backward : CublasWorkspaces::Thread::forward;
   if (depth_ > 0)
     workspaces_.before_again(node);

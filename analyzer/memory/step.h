@@ -122,6 +122,7 @@ class Step : private ProgramPlayer {
   StorageRef dropout_state_;                    // of cuDNN's recurrent layers
   std::unique_ptr<Distribution> distribution_;  // null: one GPU
   AveragedModel average_;
+  bool after_optimizer_ = false;  ///< the next module that runs begins another forward
   std::set<std::pair<const graph::Node*, ConvolutionPass>> tried_;  // by cudnn.benchmark; looked up only
   Platform platform_;
   GradientProgram program_;

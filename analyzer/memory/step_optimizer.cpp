@@ -41,6 +41,7 @@ void Step::play(const graph::ClipGradients& clip) {
 void Step::play(const graph::OptimizerStep& step) {
   if (!accumulation_.steps(pass_)) return;
   storages_.mark("optimizer step");
+  after_optimizer_ = true;
   OptimizerPlay play = optimizer_play(step.optimizer, true);
   const OptimizerStrategy* strategy = find_optimizer(play.facts().name);
   if (distribution_) distribution_->before_step();

@@ -9,6 +9,7 @@ namespace vramlint::memory {
 void Step::play(const graph::Backward& backward) {
   if (depth_ == 0) {
     storages_.mark("backward");
+    after_optimizer_ = false;
     const Interval now = autograd_.saved_bytes(storages_);
     saved_ = {std::max(saved_.low, now.low), std::max(saved_.point, now.point), std::max(saved_.high, now.high)};
   }
