@@ -19,11 +19,13 @@ const std::string kBegin =
     "for epoch in range(20):\n    for i, x in enumerate(loader):\n        loss = net(x.cuda()).mean()\n";
 const std::string kStep = "        opt.zero_grad()\n        loss.backward()\n        opt.step()\n";
 
-Said check(const std::string& program) {
+Said check(const std::string& program, const std::vector<std::string>& options = {}) {
   const ScratchFolder folder;
   folder.put("vramlint.yaml", "torch: \"2.4\"\nrecipes:\n  - {configs: [train.py], script: train.py}\n");
   folder.put("train.py", program);
-  return said_by(run_program(folder.path(), {"check", "--format", "json", "--fail-on", "never", "train.py"}));
+  std::vector<std::string> arguments = {"check", "--format", "json", "--fail-on", "never", "train.py"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return said_by(run_program(folder.path(), arguments));
 }
 
 std::vector<std::string> phases(const Said& said) {
@@ -124,6 +126,32 @@ TEST(LaterRounds, PassesThatAllDoTheSameAreNotFollowedOneByOne) {
   const Said said = check(begin + look + loop + "        if i == 0:\n            look()\n" + kStep);
   EXPECT_EQ(said.status(), "estimated") << said.config << said.findings;
   EXPECT_EQ(said.mistakes(), 0) << said.findings;
+}
+
+/// 1,000 turns through 30 layers, each told by its number and a time, and what they end in on 64 MiB.
+const std::string kSampler =
+    "    net.eval()\n    with torch.no_grad():\n        x = torch.randn(8, 256).cuda()\n"
+    "        for i, t in enumerate(torch.arange(999, -1, -1)):\n            x = net(x) * (1 - t / 1000)\n";
+const std::string kDeep =
+    "net = torch.nn.Sequential(*[torch.nn.Linear(256, 256) for _ in range(30)]).cuda()\n"
+    "opt = torch.optim.SGD(net.parameters(), lr=0.1)\n";
+
+std::string sampling() {
+  const size_t head = kBegin.find("for epoch");
+  return kBegin.substr(0, head) + kDeep + kBegin.substr(head) + kStep + kSampler +
+         "        out = more()\n    net.train()\n";
+}
+
+TEST(LaterRounds, TurnsOfASamplerAreNotFollowedOneByOne) { expect_more(check(sampling()), "validation"); }
+
+// A card that it fills to nine tenths: the most is needed long after the optimizer's step.
+TEST(LaterRounds, AndTheirPeakIsThatOfAPhaseWithoutGradients) {
+  const Said alone = check(sampling(), {"--device", "rtx3090"});
+  const auto needed = alone.config["peak"]["process"]["point"].get<int64_t>();
+  const std::string memory = std::to_string(needed * 10 / 9) + "B";
+  const std::string said = check(sampling(), {"--device", "rtx3090", "--memory", memory}).findings.dump();
+  EXPECT_NE(said.find("validation-peak-exceeds-training"), std::string::npos) << said;
+  EXPECT_EQ(said.find("optimizer-step-sets-peak"), std::string::npos) << said;
 }
 
 // As engines do that can be interrupted: the loop stands in a generator, and what it waits for is another one.
