@@ -154,6 +154,15 @@ TEST(LaterRounds, AndTheirPeakIsThatOfAPhaseWithoutGradients) {
   EXPECT_EQ(said.find("optimizer-step-sets-peak"), std::string::npos) << said;
 }
 
+// 2 million steps of an evaluation, where the step takes some thousand.
+TEST(LaterRounds, WhatCannotBeFollowedToItsEndIsSaid) {
+  const std::string long_one = "    mean = 0\n    for k in range(200000):\n        mean = (mean * 31 + k) % 1009\n";
+  const Said said = check(kBegin + kStep + long_one + "    probe = more() + mean\n");
+  EXPECT_EQ(phases(said), std::vector<std::string>{"train"});
+  EXPECT_TRUE(said.assumes("what is done between two runs of the training loop is not counted: it takes more than"))
+      << said.config["assumptions"];
+}
+
 // As engines do that can be interrupted: the loop stands in a generator, and what it waits for is another one.
 TEST(LaterRounds, ALoopInAGeneratorIsOneWhileNothingIsYielded) {
   const std::string program =

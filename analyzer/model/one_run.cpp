@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <functional>
 
-#include "interp/listed.h"
 #include "interp/opaque.h"
 #include "interp/open_sizes.h"
 #include "model/bounded_sizes.h"
 #include "model/conclude.h"
 #include "model/failure.h"
-#include "model/names.h"
+#include "model/given_batches.h"
 #include "model/program_entry.h"
-#include "model/tensor.h"
 #include "model/training_loop.h"
 
 namespace vramlint::model {
@@ -20,81 +18,6 @@ namespace {
 using interp::Interpreter;
 using interp::Value;
 using Kind = BuildFailure::Kind;
-
-Value on_host(const std::shared_ptr<Builder>& builder, const InputShape& shape) {
-  Value made = make_tensor(builder, shape.type);
-  as_tensor(made)->origins = shape.origins;
-  as_tensor(made)->asked = Place::host;
-  return made;
-}
-
-/// A batch as the recipe says it: what stands for a tensor becomes one, in whatever holds it.
-Value made_of(const std::shared_ptr<Builder>& builder, Interpreter& interpreter, const Value& said,
-              const config::Expression& place) {
-  const auto each = [&](const std::vector<Value>& items) {
-    std::vector<Value> made;
-    for (const Value& item : items) made.push_back(made_of(builder, interpreter, item, place));
-    return made;
-  };
-  if (const auto* list = said.as<interp::List>()) return Value::list(each(list->items));
-  if (const auto* tuple = said.as<interp::Tuple>()) return Value::tuple(each(tuple->items));
-  if (const auto* dict = said.as<interp::Dict>()) {
-    auto* made = new interp::Dict;
-    Value result(made);
-    for (const interp::Dict::Entry& entry : dict->entries())
-      if (entry.live) made->set(entry.key, made_of(builder, interpreter, entry.value, place));
-    return result;
-  }
-  if (said.is_string() || said.is_number() || said.is_none()) return said;  // a name, a length
-  return on_host(builder, input_shape(interpreter, said, place));
-}
-
-/// What loaders yield, where the recipe says it; none otherwise.
-std::function<Value()> giver(Interpreter& interpreter, const std::shared_ptr<Builder>& builder, const PhaseOf& phase) {
-  const config::Experiment& experiment = phase.experiment;
-  const Value names = make_names(interpreter, phase.config);
-  if (experiment.batch) {
-    const Value said = evaluate_setting(interpreter, *experiment.batch, names);
-    return
-        [&interpreter, builder, said, place = *experiment.batch] { return made_of(builder, interpreter, said, place); };
-  }
-  std::vector<InputShape> shapes;
-  for (const auto* list : {&experiment.inputs, &experiment.targets})
-    for (const config::Expression& input : *list)
-      shapes.push_back(input_shape(interpreter, evaluate_setting(interpreter, input, names), input));
-  if (shapes.empty()) return {};
-  return [builder, shapes] {
-    std::vector<Value> tensors;
-    for (const InputShape& shape : shapes) tensors.push_back(on_host(builder, shape));
-    return tensors.size() == 1 ? tensors.front() : Value::tuple(std::move(tensors));
-  };
-}
-
-/// Tells vramlint_follow what loaders yield, and how many batches one of them has at most.
-void bring_batches(Started& run, const PhaseOf& phase, int64_t most, Watcher& watcher) {
-  Interpreter& interpreter = run.interpreter;
-  const std::function<Value()> give = giver(interpreter, run.builder, phase);
-  (void)interpreter.guarded([&] {
-    const Value module = interpreter.import("vramlint_follow", {});
-    const auto offer = [&](const char* name, const Value& value) {
-      interpreter.set_attribute(module, name, value, {});
-    };
-    offer("most_batches", Value::integer(most));
-    const auto draw = [&watcher](Interpreter& running, interp::Arguments& arguments) {
-      const std::vector<Value>& given = arguments.positional;
-      watcher.drew({given.at(0), user_span(running), given.at(1), given.at(2)});
-      return Value::none();
-    };
-    offer("drew", interpreter.make_builtin("drew", draw));
-    const auto count = [builder = run.builder](Interpreter&, interp::Arguments&) {
-      return Value::integer(builder->backwards + builder->optimizer_steps);
-    };
-    offer("trained", interpreter.make_builtin("trained", count));
-    if (give)
-      offer("given", interpreter.make_builtin("given", [give](Interpreter&, interp::Arguments&) { return give(); }));
-    return Value::none();
-  });
-}
 
 /// Why it did not come as far as it should; none where it saw enough. `prepare`: what the recipe says, evaluated
 /// before.
@@ -182,8 +105,12 @@ void lay_to_batch(BuildFailure& failure, const config::Experiment& experiment) {
   failure.keys.clear();
 }
 
-BuildFailure not_reached(const TrainingLoop& loop) {
-  return {Kind::unsupported, "no whole round of the training loop can be followed", loop.span, {}, {}, {}};
+constexpr std::string_view kNotReached = "no whole round of the training loop can be followed";
+constexpr int64_t kPatience = 4, kLeastSteps = 500'000;  // with what a later round takes longer
+
+BuildFailure not_seen(const TrainingLoop& loop, bool is_cut) {
+  if (!is_cut) return {Kind::unsupported, std::string(kNotReached), loop.span, {}, {}, {}};
+  return {Kind::budget, "it takes more than four times as long to follow as the training step", loop.span, {}, {}, {}};
 }
 
 constexpr int64_t kMostBatches = 64;  // until an optimizer steps
@@ -224,6 +151,7 @@ class OneRun {
     if (!turned.empty() && first.strides) follow_last(*script.source, first, turned, found);
     if (!turned.empty()) follow_on(*script.source, first, Rounds::later, turned, found);
     if (!first.loop.around.empty()) follow_on(*script.source, first, Rounds::whole, {}, found);
+    if (!left_out_.empty()) found.emplace_back().assumptions = std::move(left_out_);
     return found;
   }
 
@@ -261,7 +189,7 @@ class OneRun {
                  const std::vector<RoundCondition>& turned, std::vector<Outcome>& found) {
     outcome_ = {};
     record(script, first.loop, rounds, turned, kPatience * first.steps + kLeastSteps);
-    if (!outcome_.graph) return;
+    if (!outcome_.graph) return note_left_out(rounds, turned);
     const std::string name = rounds == Rounds::later  ? "later"
                              : rounds == Rounds::last ? "last batch"
                              : is_validation_         ? "validation"
@@ -273,6 +201,15 @@ class OneRun {
     outcome_.unknowns.clear();
     for (const RoundCondition& each : turned) outcome_.graph->assumptions.push_back({said_of(each), each.place});
     found.push_back(std::move(outcome_));
+  }
+
+  /// Where a program simply ends, there is nothing to be noted.
+  void note_left_out(Rounds rounds, const std::vector<RoundCondition>& turned) {
+    if (!outcome_.failure || outcome_.failure->message == kNotReached) return;
+    const std::string what = rounds == Rounds::whole ? "what is done between two runs of the training loop"
+                             : turned.empty()        ? "the last batch"
+                                                     : "the round in which " + said_of(turned.front());
+    left_out_.push_back({what + " is not counted: " + outcome_.failure->message, outcome_.failure->span});
   }
 
   bool lacks_sizes() const { return outcome_.failure && says_open(outcome_.failure->message); }
@@ -342,7 +279,8 @@ class OneRun {
     outcome_.facts.stage = phase_.stage;
     outcome_.failure = watch(*run, script, recorder, bring);
     if (outcome_.failure) lay_to_batch(*outcome_.failure, phase_.experiment);
-    if (!outcome_.failure && !recorder.is_complete()) outcome_.failure = not_reached(loop);
+    if (!outcome_.failure && !recorder.is_complete())
+      outcome_.failure = not_seen(loop, run->interpreter.budget().steps() > most);
     run->builder->finish();
     if (!outcome_.failure && recorder.is_complete()) {
       recorder.cut();
@@ -370,8 +308,6 @@ class OneRun {
     end(*run, context_);
   }
 
-  static constexpr int64_t kPatience = 4, kLeastSteps = 500'000;  // with what a later round takes longer
-
   const PhaseOf& phase_;
   BuildContext& context_;
   const Attempt& how_;
@@ -380,6 +316,7 @@ class OneRun {
   std::vector<interp::AskedSize> sizes_;  ///< of what files hold, as the program asks for them
   bool afresh_ = true;                    ///< what an earlier run would have left is not there
   bool is_validation_ = false;            ///< what is done behind the training loop
+  std::vector<Assumption> left_out_;      ///< of later rounds
   Outcome outcome_;
 };
 
