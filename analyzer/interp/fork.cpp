@@ -70,7 +70,7 @@ Fork::Maybe Fork::happens_maybe(const Run& run) {
   in_second_.clear();
   repeats_ = false;
   may_be(trial);
-  const bool ends_early = trial.raised || trial.flow != Flow::next;
+  const bool ends_early = trial.raised || (trial.flow != Flow::next && trial.flow != Flow::continue_loop);
   return ends_early || trial.touched || trial.noted ? Maybe::something : Maybe::nothing;
 }
 

@@ -160,8 +160,14 @@ Value native_has_op(Interpreter&, Arguments& arguments) {
   return Value::boolean(has_operator(full_name(arguments.positional.at(0))));
 }
 
+/// What is said of it to the user is what `data:` can say.
+constexpr std::string_view kOfArrays = "the contents of a file of arrays are not read";
+constexpr const char* kSaysArrays = "`data: {\"*.npy\": \"float32[512, 512]\"}` in vramlint.yaml says what they are";
+
 Value native_unknown(Interpreter& interpreter, Arguments& arguments) {
-  return Value::unknown(std::string(arguments.positional.at(0).as_string()), user_span(interpreter));
+  Unknown why{std::string(arguments.positional.at(0).as_string()), user_span(interpreter)};
+  if (why.reason == kOfArrays) why.remedy = kSaysArrays;
+  return Value(new interp::UnknownValue(std::move(why)));
 }
 
 /// _vramlint.assume(text, value): at the config key that `value` came from, or where the program is.
