@@ -293,6 +293,19 @@ Value native_new_optimizer(Interpreter& interpreter, Arguments& arguments) {
   return Value::integer(static_cast<int64_t>(builder.graph.optimizers.size()) - 1);
 }
 
+/// Tensors that the step itself makes, as copies of a model: what an optimizer keeps for these is not followed.
+void note_made_in_step(Interpreter& interpreter, const Builder& builder, const std::vector<TensorId>& stepped) {
+  const auto& known = builder.graph.parameters;
+  const auto is_made = [&](TensorId tensor) {
+    return std::none_of(known.begin(), known.end(), [tensor](const auto& each) { return each.tensor == tensor; }) &&
+           builder.graph.storages[builder.graph.tensors[tensor].storage].kind == graph::StorageKind::intermediate;
+  };
+  if (std::any_of(stepped.begin(), stepped.end(), is_made))
+    interp::note_unknown(interpreter, {"an optimizer steps over tensors that are made in the step: what it keeps and "
+                                       "takes for them is not counted",
+                                       user_span(interpreter)});
+}
+
 /// optimizer_step(number, parameters)
 Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
@@ -303,7 +316,9 @@ Value native_optimizer_step(Interpreter& interpreter, Arguments& arguments) {
     if (tensor && tensor->on_device()) parameters.push_back(*tensor->id);
   }
   ++builder->optimizer_steps;
-  if (builder->in_step) builder->append(graph::OptimizerStep{number});
+  if (!builder->in_step) return Value::none();
+  note_made_in_step(interpreter, *builder, parameters);
+  builder->append(graph::OptimizerStep{number});
   return Value::none();
 }
 
