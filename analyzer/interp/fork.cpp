@@ -89,9 +89,14 @@ void Fork::repeat(const Run& turn) {
 
 namespace {
 
-/// A tensor, or so many numbers as are not known.
+bool is_array(const Value& value) {
+  const auto* instance = value.as<Instance>();
+  return instance && instance->cls()->lookup("__array_priority__");
+}
+
+/// A tensor, an array, or so many numbers as are not known.
 bool holds_data(const Value& value, int levels = 3) {
-  if (value.is(ObjectKind::native)) return true;
+  if (value.is(ObjectKind::native) || is_array(value)) return true;
   if (const UnknownList* list = unknown_list(value)) return !list->count.is_none();
   if (levels == 0) return false;
   const auto holds = [levels](const Value& item) { return holds_data(item, levels - 1); };
