@@ -54,8 +54,8 @@ using Kind = BuildFailure::Kind;
 /// The program says that a package is not there: of that we know nothing, only that its source is not at hand.
 bool asks_for_package(const interp::Error& error) {
   if (error.kind != interp::Error::Kind::raised) return false;
-  constexpr std::string_view kSpellings[] = {"pip install", "not installed", "lease install", "conda install",
-                                             " to install ", "add --python-path"};
+  constexpr std::string_view kSpellings[] = {"pip install",   "not installed", "lease install",
+                                             "conda install", " to install ",  "add --python-path"};
   return std::any_of(std::begin(kSpellings), std::end(kSpellings),
                      [&](std::string_view one) { return error.message.find(one) != std::string::npos; });
 }

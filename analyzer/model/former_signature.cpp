@@ -12,7 +12,8 @@ struct Former {
 };
 
 // tools/autograd/deprecated.yaml, 1.13 to 2.4.
-constexpr Former kFormer[] = {{"add", "alpha", 1}, {"sub", "alpha", 1}, {"addcmul", "value", 2}, {"addcdiv", "value", 2}};
+constexpr Former kFormer[] = {
+    {"add", "alpha", 1}, {"sub", "alpha", 1}, {"addcmul", "value", 2}, {"addcdiv", "value", 2}};
 
 std::string_view plain_name(std::string_view name) {
   name.remove_prefix(name.find('.') == std::string_view::npos ? 0 : name.find('.') + 1);

@@ -15,7 +15,8 @@ bool takes_gradients(const syntax::Body& body);
 /// `p.grad = None`, `p.requires_grad = False`: without it there are more gradients, and states of the optimizer.
 bool takes_gradients(const syntax::Stmt& statement) {
   if (const auto* assign = std::get_if<syntax::Assign>(&statement.node))
-    return std::any_of(assign->targets.begin(), assign->targets.end(), [](const auto& each) { return is_gradient(*each); });
+    return std::any_of(assign->targets.begin(), assign->targets.end(),
+                       [](const auto& each) { return is_gradient(*each); });
   if (const auto* loop = std::get_if<syntax::For>(&statement.node)) return takes_gradients(loop->body);
   if (const auto* branch = std::get_if<syntax::If>(&statement.node))
     return takes_gradients(branch->then) || takes_gradients(branch->otherwise);

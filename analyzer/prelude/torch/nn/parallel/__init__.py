@@ -78,7 +78,7 @@ def _share_of_first(part, ways, dim):
     if not _vramlint.is_known(part):
         return part
     if isinstance(part, torch.Tensor):
-        return part.chunk(ways, dim)[0] if part.dim() > 0 else part
+        return part.chunk(ways, dim)[0].cuda() if part.dim() > 0 else part
     if isinstance(part, dict):
         return {name: _share_of_first(value, ways, dim) for name, value in part.items()}
     return type(part)([_share_of_first(each, ways, dim) for each in part]) if type(part) in (list, tuple) else part
