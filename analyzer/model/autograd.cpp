@@ -5,6 +5,7 @@
 
 #include "interp/opaque.h"
 #include "model/apply.h"
+#include "model/made_in_step.h"
 #include "model/programs.h"
 #include "model/trail.h"
 
@@ -291,19 +292,6 @@ Value native_new_optimizer(Interpreter& interpreter, Arguments& arguments) {
                                       {},
                                       user_span(interpreter)});
   return Value::integer(static_cast<int64_t>(builder.graph.optimizers.size()) - 1);
-}
-
-/// Tensors that the step itself makes, as copies of a model: what an optimizer keeps for these is not followed.
-void note_made_in_step(Interpreter& interpreter, const Builder& builder, const std::vector<TensorId>& stepped) {
-  const auto& known = builder.graph.parameters;
-  const auto is_made = [&](TensorId tensor) {
-    return std::none_of(known.begin(), known.end(), [tensor](const auto& each) { return each.tensor == tensor; }) &&
-           builder.graph.storages[builder.graph.tensors[tensor].storage].kind == graph::StorageKind::intermediate;
-  };
-  if (std::any_of(stepped.begin(), stepped.end(), is_made))
-    interp::note_unknown(interpreter, {"an optimizer steps over tensors that are made in the step: what it keeps and "
-                                       "takes for them is not counted",
-                                       user_span(interpreter)});
 }
 
 /// optimizer_step(number, parameters)

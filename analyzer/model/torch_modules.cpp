@@ -15,6 +15,7 @@
 #include "model/data_facts.h"
 #include "model/dtype.h"
 #include "model/factories.h"
+#include "model/made_parameter.h"
 #include "model/module_attributes.h"
 #include "model/module_walks.h"
 #include "model/placement.h"
@@ -65,31 +66,14 @@ bool wants_gradient(Interpreter& interpreter, Arguments& arguments, const Value&
   return wanted;
 }
 
-/// Of what is read from a file: a tensor all the same.
-Value unknown_parameter(const Value& data) {
-  const auto& unknown = *data.as<interp::UnknownValue>();
-  if (!unknown.stand_in.is_none() || !unknown.trail.is_none()) return data;
-  return Value(new interp::UnknownValue(unknown.info, interp::UnknownValue::Sort::tensor)).with_origin(data.origin());
-}
-
-/// As `copy.deepcopy(model)` makes them in a step: it holds what the data hold.
-Value parameter_of(Interpreter& interpreter, Arguments& arguments, const Value& cls, const Value& data) {
-  const Value detach = interpreter.get_attribute(data, "detach", arguments.span);
-  Value made = interpreter.call(detach, std::vector<Value>{}, arguments.span);
-  if (Tensor* parameter = as_tensor(made)) {
-    parameter->requires_grad = wants_gradient(interpreter, arguments, cls, as_tensor(data));
-    parameter->cls = cls;
-  }
-  return made;
-}
-
 Value construct_parameter(Interpreter& interpreter, Arguments& arguments, const Value& cls) {
   const std::shared_ptr<Builder> builder = builder_of(interpreter);
   Value data = torch_argument(arguments, 0, "data");
   if (data.is_unknown()) return unknown_parameter(data);
   Tensor* from = as_tensor(data);
   if (!from && !data.is_none()) (void)interpreter.get_attribute(data, "detach", arguments.span);
-  if (from && from->on_device()) return parameter_of(interpreter, arguments, cls, data);
+  if (from && from->on_device())
+    return parameter_of(interpreter, data, wants_gradient(interpreter, arguments, cls, from), cls);
   Value made = make_tensor(builder, from ? from->type_info : graph::contiguous(Dtype::float32, {graph::Dim(0)}));
   Tensor* parameter = as_tensor(made);
   if (from) parameter->origins = from->origins, parameter->values = from->values;
